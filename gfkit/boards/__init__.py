@@ -1,0 +1,7 @@
+"""Boards and the grammar that names them: descriptions only, no algorithms."""
+
+from gfkit.boards.board import Board, Grid, Lying, Place
+from gfkit.boards.family import Family
+from gfkit.boards.grammar import parse_board, parse_one_board
+
+__all__ = ["Board", "Family", "Grid", "Lying", "Place", "parse_board", "parse_one_board"]

@@ -1,0 +1,141 @@
+"""A board: cells, who touches whom, and the pieces that lie there already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from gfkit.errors import LimitError
+from gfkit.typing import Player
+
+MOST_CELLS = 1_000_000
+MOST_EDGES = 5_000_000
+
+Place = tuple[int, int]
+"""Row and column, both counted from 0 at the top left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The geometry of a board cut from squared paper; either direction may wrap around."""
+
+    rows: int
+    cols: int
+    wrap_rows: bool = False
+    wrap_cols: bool = False
+
+    def move(self, place: Place, down: int, right: int) -> Place | None:
+        """The place ``down`` rows below and ``right`` columns to the right, or None outside."""
+        row, col = place[0] + down, place[1] + right
+        if self.wrap_rows:
+            row %= self.rows
+        if self.wrap_cols:
+            col %= self.cols
+        inside = 0 <= row < self.rows and 0 <= col < self.cols
+        return (row, col) if inside else None
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A piece drawn on the board before the count begins: whose it is, and the cells it covers."""
+
+    letter: str
+    owner: Player
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Board:
+    """Cells numbered from 0, the edges between touching cells, and pieces already lying there.
+
+    ``places`` gives row and column of each cell where the board has a geometry (``grid``), and is
+    empty where it is a bare graph. ``text`` is the board as the grammar writes it.
+    """
+
+    text: str
+    size: int
+    edges: tuple[tuple[int, int], ...]
+    grid: Grid | None = None
+    places: tuple[Place, ...] = ()
+    lying: tuple[Lying, ...] = ()
+    alike: bool = False
+    """True where every cell touches every other, so that all cells are interchangeable."""
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell, the cells it touches, in ascending order."""
+        touching: list[list[int]] = [[] for _ in range(self.size)]
+        for first, second in self.edges:
+            touching[first].append(second)
+            touching[second].append(first)
+        return tuple(tuple(sorted(cells)) for cells in touching)
+
+    @cached_property
+    def at(self) -> dict[Place, int]:
+        """The cell at a place; empty without a geometry."""
+        return {place: cell for cell, place in enumerate(self.places)}
+
+    @cached_property
+    def occupied(self) -> dict[int, Lying]:
+        """The lying piece on each covered cell."""
+        return {cell: piece for piece in self.lying for cell in piece.cells}
+
+    def beside(self, cell: int, down: int, right: int) -> int | None:
+        """The cell at an offset from another, on a board with a geometry."""
+        assert self.grid is not None, "only asked of boards with a geometry"
+        place = self.grid.move(self.places[cell], down, right)
+        return None if place is None else self.at.get(place)
+
+    def part(self, cells: Iterable[int]) -> Board:
+        """The board cut down to some of its cells, renumbered in their old order."""
+        kept = sorted(cells)
+        new = {old: index for index, old in enumerate(kept)}
+        return Board(
+            text=self.text,
+            size=len(kept),
+            edges=tuple((new[a], new[b]) for a, b in self.edges if a in new and b in new),
+            grid=self.grid,
+            places=tuple(self.places[old] for old in kept) if self.places else (),
+            lying=tuple(
+                Lying(piece.letter, piece.owner, tuple(new[c] for c in piece.cells))
+                for piece in self.lying
+                if all(cell in new for cell in piece.cells)
+            ),
+            alike=self.alike,
+        )
+
+
+def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:
+    """The board of these places of a grid, two being neighbours when they share an edge."""
+    kept = tuple(sorted(places))
+    at = {place: cell for cell, place in enumerate(kept)}
+    edges = set()
+    for place, cell in at.items():
+        for down, right in ((0, 1), (1, 0)):
+            other = grid.move(place, down, right)
+            if other is not None and other in at and at[other] != cell:
+                edges.add((min(cell, at[other]), max(cell, at[other])))
+    return Board(text, len(kept), tuple(sorted(edges)), grid, kept)
+
+
+def from_grid(text: str, grid: Grid) -> Board:
+    """The full grid as a board."""
+    refuse_huge(text, grid.rows * grid.cols, 2 * grid.rows * grid.cols)
+    return from_places(text, grid, ((r, c) for r in range(grid.rows) for c in range(grid.cols)))
+
+
+def from_edges(text: str, size: int, edges: Iterable[tuple[int, int]]) -> Board:
+    """A bare graph as a board."""
+    kept = sorted({(min(a, b), max(a, b)) for a, b in edges})
+    alike = size > 1 and len(kept) == size * (size - 1) // 2
+    return Board(text, size, tuple(kept), alike=alike)
+
+
+def refuse_huge(text: str, cells: int, edges: int) -> None:
+    """Stops before a board is built that could not even be written down."""
+    if cells > MOST_CELLS or edges > MOST_EDGES:
+        raise LimitError(
+            f"board {text!r} has {cells} cells and up to {edges} edges;"
+            f" at most {MOST_CELLS} cells and {MOST_EDGES} edges can be held"
+        )

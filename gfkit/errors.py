@@ -1,0 +1,53 @@
+"""The one tree of errors.
+
+Every message is one line that names the argument, shows the value and says what would be accepted.
+``code`` is stable and may be matched by other programs; ``exit_code`` is what the command line returns.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class GfkitError(Exception):
+    """Base of everything gfkit raises on purpose."""
+
+    code: ClassVar[str] = "gfkit"
+    exit_code: ClassVar[int] = 2
+
+
+class InputError(GfkitError):
+    """What the user wrote cannot be understood or cannot be used."""
+
+    code = "input"
+
+
+class BoardError(InputError):
+    """A board that the grammar does not accept."""
+
+    code = "board"
+
+
+class RuleError(InputError):
+    """A rule file, or a game's name, that cannot be used."""
+
+    code = "rule"
+
+
+class OptionError(InputError):
+    """An option whose value is unknown, or does not go with the others."""
+
+    code = "option"
+
+
+class MismatchError(InputError):
+    """Rule and board are each fine, but do not go together."""
+
+    code = "mismatch"
+
+
+class LimitError(GfkitError):
+    """A stated limit (size, memory, time) was reached, or would certainly be."""
+
+    code = "limit"
+    exit_code = 3

@@ -1,0 +1,18 @@
+"""Games as data: rule files, and where their pieces go on a board."""
+
+from gfkit.games.library import BUILT_IN, TILE_SETS, find_rule
+from gfkit.games.move import Move, legal_moves, settled_moves
+from gfkit.games.rule import ArrayRule, PlacementRule, Rule, TileRule
+
+__all__ = [
+    "BUILT_IN",
+    "TILE_SETS",
+    "ArrayRule",
+    "Move",
+    "PlacementRule",
+    "Rule",
+    "TileRule",
+    "find_rule",
+    "legal_moves",
+    "settled_moves",
+]

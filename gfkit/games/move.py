@@ -1,0 +1,159 @@
+"""Where the pieces of a placement game can go on a board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gfkit.boards import Board, Lying
+from gfkit.errors import BoardError, MismatchError
+from gfkit.games.rule import CELL, PlacementRule
+from gfkit.typing import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A piece of one colour on these cells (ascending)."""
+
+    colour: int
+    cells: tuple[int, ...]
+
+
+def legal_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
+    """Every placement on free cells that the lying pieces do not forbid by touching.
+
+    Two ways of drawing a piece that cover the same cells, as a straight tromino around a ring of
+    three, are one move. Liberties depend on the whole position and are not looked at here.
+    """
+    colour_on = {cell: move.colour for move in settled_moves(rule, board) for cell in move.cells}
+    free = []
+    for move in placements(rule, board):
+        if any(cell in colour_on for cell in move.cells):
+            continue
+        near = {colour_on[n] for c in move.cells for n in board.neighbours[c] if n in colour_on}
+        if not any(rule.forbids(move.colour, other) for other in near):
+            free.append(move)
+    return tuple(free)
+
+
+def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
+    """Every way to lay a piece on the empty board, ordered by first cell."""
+    check_fit(rule, board)
+    found: dict[Move, None] = {}
+    for colour, kind in enumerate(rule.colours):
+        for piece in kind.pieces:
+            if board.grid is None:
+                spots = board.edges if len(piece.cells) == 2 else [(c,) for c in range(board.size)]
+            else:
+                spots = _laid(board, piece.cells)
+            for cells in spots:
+                found[Move(colour, tuple(sorted(cells)))] = None
+    return tuple(sorted(found, key=lambda move: (move.cells, move.colour)))
+
+
+def _laid(board: Board, shape: tuple[tuple[int, int], ...]) -> list[tuple[int, ...]]:
+    first = shape[0]
+    laid = []
+    for cell in range(board.size):
+        cells = {board.beside(cell, row - first[0], col - first[1]) for row, col in shape}
+        whole = {c for c in cells if c is not None}
+        if len(whole) == len(shape):
+            laid.append(tuple(whole))
+    return laid
+
+
+def check_fit(rule: PlacementRule, board: Board) -> None:
+    """Refuses pieces with a shape on a board without a geometry."""
+    if board.grid is not None or rule.flat:
+        return
+    shaped = next(
+        piece.text for kind in rule.colours for piece in kind.pieces if piece.cells != CELL
+    )
+    way_out = board.text.replace("path:", "1x") if board.text.startswith("path:") else "4x5"
+    raise MismatchError(
+        f"board {board.text!r} is a graph without rows and columns, and {rule.name} has pieces with a"
+        f" shape, such as {shaped}; on such a board pieces must be cells or edges: use a board like {way_out}"
+    )
+
+
+def settled_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
+    """The lying pieces as moves of the game; refuses drawings that are no position of it."""
+    if not board.lying:
+        return ()
+    shapes: dict[tuple[int, ...], set[int]] = {}
+    for move in placements(rule, board):
+        shapes.setdefault(move.cells, set()).add(move.colour)
+    settled: list[Move] = []
+    for piece in board.lying:
+        colour = _colour_of(rule, board, piece)
+        if colour in shapes.get(piece.cells, ()):
+            settled.append(Move(colour, piece.cells))
+        elif all(colour in shapes.get((cell,), ()) for cell in piece.cells):
+            settled.extend(Move(colour, (cell,)) for cell in piece.cells)
+        else:
+            raise BoardError(
+                f"board {board.text!r}: the {len(piece.cells)} cells lettered {piece.letter!r} are no piece"
+                f" of {_whose(rule, colour)} in {rule.name}; letters of one piece hang together,"
+                " upper case is Left, lower case Right"
+            )
+    _check_touching(rule, board, settled)
+    return tuple(settled)
+
+
+def _colour_of(rule: PlacementRule, board: Board, piece: Lying) -> int:
+    if len(rule.colours) == 1 and rule.impartial:
+        return 0
+    if rule.impartial:
+        colour = ord(piece.letter.lower()) - ord("a")
+        if colour < len(rule.colours):
+            return colour
+        raise BoardError(
+            f"board {board.text!r}: the letter {piece.letter!r} is no colour of {rule.name};"
+            f" its colours are a to {chr(ord('a') + len(rule.colours) - 1)}"
+        )
+    for colour, kind in enumerate(rule.colours):
+        if kind.belongs_to(piece.owner):
+            return colour
+    raise BoardError(
+        f"board {board.text!r}: {piece.letter!r} is a piece of {piece.owner.value.title()},"
+        f" who has none in {rule.name}"
+    )
+
+
+def _whose(rule: PlacementRule, colour: int) -> str:
+    owner = rule.colours[colour].owner
+    return "either player" if owner is Player.BOTH else owner.value.title()
+
+
+def _check_touching(rule: PlacementRule, board: Board, settled: list[Move]) -> None:
+    piece_on = {cell: index for index, move in enumerate(settled) for cell in move.cells}
+    for first, second in board.edges:
+        one, other = piece_on.get(first), piece_on.get(second)
+        if one is None or other is None or one == other:
+            continue
+        if rule.forbids(settled[one].colour, settled[other].colour):
+            raise BoardError(
+                f"board {board.text!r} is no position of {rule.name}: two pieces that touch may not,"
+                f" those of {_whose(rule, settled[one].colour)} and {_whose(rule, settled[other].colour)}"
+            )
+    if rule.liberties:
+        _check_liberties(rule, board, {c: m.colour for m in settled for c in m.cells})
+
+
+def _check_liberties(rule: PlacementRule, board: Board, colour_on: dict[int, int]) -> None:
+    seen: set[int] = set()
+    for start, colour in colour_on.items():
+        if start in seen:
+            continue
+        group, todo, free = {start}, [start], False
+        while todo:
+            for cell in board.neighbours[todo.pop()]:
+                free = free or cell not in colour_on
+                if colour_on.get(cell) == colour and cell not in group:
+                    group.add(cell)
+                    todo.append(cell)
+        seen |= group
+        if not free:
+            raise BoardError(
+                f"board {board.text!r} is no position of {rule.name}: a group of"
+                f" {len(group)} cells touches no free cell"
+            )

@@ -1,0 +1,62 @@
+"""Tile sets as rule files: [[tile]] with edge labels, and the labels allowed on the boundary."""
+
+from __future__ import annotations
+
+from gfkit.errors import RuleError
+from gfkit.games.field import Table, read_weight
+from gfkit.games.rule import Boundary, Tile, TileRule
+
+SIDES = ("top", "right", "bottom", "left")
+
+
+def read_tiles(table: Table, parameter: int | None) -> TileRule:
+    """The tile set in a rule file."""
+    if parameter is not None:
+        raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
+    table.only("name", "about", "tile", "boundary")
+    tiles = tuple(_tile(item, number) for number, item in enumerate(table.tables("tile")))
+    if not tiles:
+        raise RuleError(f"{table.where}: needs at least one [[tile]]")
+    if len({tile.name for tile in tiles}) < len(tiles):
+        raise RuleError(f"{table.where}: two tiles have the same name")
+    boundary = table.table("boundary")
+    boundary.only(*SIDES)
+    down = {tile.top for tile in tiles} | {tile.bottom for tile in tiles}
+    across = {tile.left for tile in tiles} | {tile.right for tile in tiles}
+    return TileRule(
+        table.text("name"),
+        tiles,
+        Boundary(
+            top=_labels(boundary, "top", down),
+            right=_labels(boundary, "right", across),
+            bottom=_labels(boundary, "bottom", down),
+            left=_labels(boundary, "left", across),
+        ),
+        table.remark("about"),
+    )
+
+
+def _tile(item: Table, number: int) -> Tile:
+    item.only("name", *SIDES, "weight")
+    top, right, bottom, left = (_label(item, side) for side in SIDES)
+    name = item.text("name") if "name" in item else f"T{number}"
+    weight = read_weight(item.where, item.raw("weight", "1"))
+    return Tile(name, top, right, bottom, left, weight)
+
+
+def _label(item: Table, side: str) -> str:
+    value = item.raw(side)
+    if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
+        raise RuleError(f"{item.where}: {side} must be an edge label, a number or a text, got {value!r}")
+    return str(value)
+
+
+def _labels(boundary: Table, side: str, known: set[str]) -> frozenset[str]:
+    labels = [str(value) for value in boundary.sequence(side)]
+    for label in labels:
+        if label not in known:
+            raise RuleError(
+                f"{boundary.where}: {side} allows the label {label!r}, which no tile has there;"
+                f" tiles have {', '.join(sorted(known))}"
+            )
+    return frozenset(labels)

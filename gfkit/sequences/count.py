@@ -1,0 +1,65 @@
+"""The result of counting the positions on one board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gfkit.sequences.evidence import Evidence
+from gfkit.sequences.polynomial import Polynomial, whole_text
+
+
+@dataclass(frozen=True, eq=False)
+class Count:
+    """How many positions a game has on a board, as a polynomial when weights were asked for.
+
+    Two counts are equal when they count the same thing to the same polynomial, however they were
+    found; a count equals the integer that is its number of positions.
+    """
+
+    game: str
+    board: str
+    positions: str
+    weights: tuple[str, ...]
+    polynomial: Polynomial
+    evidence: Evidence
+
+    @property
+    def count(self) -> int:
+        return self.polynomial.total
+
+    def __int__(self) -> int:
+        return self.count
+
+    def __index__(self) -> int:
+        return self.count
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Count):
+            return self._key == other._key
+        if isinstance(other, int):
+            return self.count == other
+        if isinstance(other, Polynomial):
+            return self.polynomial == other
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.count)
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        return (self.game, self.board, self.positions, self.weights, self.polynomial)
+
+    def __str__(self) -> str:
+        return str(self.polynomial)
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        return {
+            "game": self.game,
+            "board": self.board,
+            "positions": self.positions,
+            "weights": list(self.weights),
+            "count": whole_text(self.count),
+            "polynomial": str(self.polynomial),
+            "evidence": self.evidence.as_json(),
+        }

@@ -1,0 +1,31 @@
+"""How a result is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Status(StrEnum):
+    """The four ways of knowing."""
+
+    PROVED = "proved"
+    PROBABLE = "probable"
+    GUESSED = "guessed"
+    CONSISTENT = "consistent"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Status, the method that earned it, and the method's own figures."""
+
+    status: Status
+    method: str
+    details: tuple[tuple[str, int], ...] = ()
+
+    def as_json(self) -> dict[str, str | int]:
+        return {"status": self.status.value, "method": self.method, **dict(self.details)}
+
+    def __str__(self) -> str:
+        figures = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in self.details)
+        return f"{self.status.value} by {self.method}" + (f" ({figures})" if figures else "")

@@ -1,0 +1,182 @@
+"""Polynomials with integer coefficients, as values: frozen, hashable, printable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
+
+from gfkit.errors import InputError
+
+Monomial = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Polynomial:
+    """A polynomial in the named variables; ``terms`` holds exponents with non-zero coefficients.
+
+    Terms are kept by total degree, then with high powers of the first variable first, which is also
+    the order of printing.
+
+    >>> p = Polynomial.of(("x", "y"), {(0, 0): 1, (1, 0): 1, (0, 1): 2})
+    >>> print(p * p)
+    1 + 2*x + 4*y + x^2 + 4*x*y + 4*y^2
+    >>> p(1, 1)
+    4
+    """
+
+    variables: tuple[str, ...]
+    terms: tuple[tuple[Monomial, int], ...]
+
+    @classmethod
+    def of(cls, variables: tuple[str, ...], terms: Mapping[Monomial, int]) -> Self:
+        """The polynomial with these terms; zero coefficients are dropped."""
+        kept = [(powers, int(value)) for powers, value in terms.items() if value]
+        kept.sort(key=lambda term: (sum(term[0]), tuple(-power for power in term[0])))
+        return cls(variables, tuple(kept))
+
+    @classmethod
+    def constant(cls, value: int, variables: tuple[str, ...] = ()) -> Self:
+        return cls.of(variables, {(0,) * len(variables): value})
+
+    @classmethod
+    def monomial(cls, powers: Monomial, variables: tuple[str, ...]) -> Self:
+        return cls.of(variables, {powers: 1})
+
+    @classmethod
+    def parse(cls, text: str, variables: tuple[str, ...] = ("x", "y")) -> Self:
+        """Reads a sum of monomials as printed: ``1 + 2*x - x^2*y`` (``**`` and juxtaposition too)."""
+        terms: dict[Monomial, int] = {}
+        compact = re.sub(r"\s|[{}]", "", text).replace("**", "^")
+        signed = re.findall(r"[+-]?[^+-]+", compact)
+        if not compact or "".join(signed) != compact:
+            raise InputError(f"polynomial {text!r}: expected a sum of monomials such as 1 + 2*x*y^2")
+        for term in signed:
+            powers, coefficient = _read_term(term, variables)
+            terms[powers] = terms.get(powers, 0) + coefficient
+        return cls.of(variables, terms)
+
+    def __call__(self, *values: int) -> int:
+        """The value at these integers, one for each variable."""
+        if len(values) != len(self.variables):
+            raise InputError(f"polynomial in {self.variables}: needs {len(self.variables)} values, got {values}")
+        total = 0
+        for powers, coefficient in self.terms:
+            for value, power in zip(values, powers, strict=True):
+                coefficient *= value**power
+            total += coefficient
+        return total
+
+    @property
+    def total(self) -> int:
+        """The sum of the coefficients."""
+        return sum(coefficient for _, coefficient in self.terms)
+
+    def coefficient(self, *powers: int) -> int:
+        return dict(self.terms).get(powers, 0)
+
+    def __add__(self, other: Polynomial) -> Polynomial:
+        summed = dict(self.terms)
+        for powers, coefficient in other._like(self).terms:
+            summed[powers] = summed.get(powers, 0) + coefficient
+        return Polynomial.of(self.variables, summed)
+
+    def __neg__(self) -> Polynomial:
+        return Polynomial(self.variables, tuple((powers, -value) for powers, value in self.terms))
+
+    def __sub__(self, other: Polynomial) -> Polynomial:
+        return self + (-other)
+
+    def __mul__(self, other: Polynomial) -> Polynomial:
+        product = self._flint * other._like(self)._flint
+        return Polynomial.of(self.variables, {tuple(map(int, p)): int(c) for p, c in product.terms()})
+
+    def __pow__(self, exponent: int) -> Polynomial:
+        power = self._flint**exponent
+        return Polynomial.of(self.variables, {tuple(map(int, p)): int(c) for p, c in power.terms()})
+
+    def only(self, kept: Iterable[Monomial]) -> Polynomial:
+        """The terms with these exponents."""
+        wanted = set(kept)
+        return Polynomial(self.variables, tuple(term for term in self.terms if term[0] in wanted))
+
+    def in_variables(self, variables: tuple[str, ...], powers_of: Mapping[str, Monomial]) -> Polynomial:
+        """The polynomial after each variable is replaced by a monomial in other variables."""
+        images = [powers_of[variable] for variable in self.variables]
+        mapped: dict[Monomial, int] = {}
+        for powers, coefficient in self.terms:
+            image = tuple(
+                sum(power * images[v][i] for v, power in enumerate(powers)) for i in range(len(variables))
+            )
+            mapped[image] = mapped.get(image, 0) + coefficient
+        return Polynomial.of(variables, mapped)
+
+    def _like(self, other: Polynomial) -> Polynomial:
+        if self.variables != other.variables:
+            raise InputError(f"polynomials in {self.variables} and {other.variables} do not mix")
+        return self
+
+    @cached_property
+    def _flint(self) -> fmpz_mpoly:
+        # A context needs at least one variable; a constant gets one that never occurs.
+        names = self.variables or ("_",)
+        context = fmpz_mpoly_ctx.get(names, Ordering.lex)
+        width = len(names)
+        return context.from_dict({(*p, *(0,) * (width - len(p))): fmpz(c) for p, c in self.terms})
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"variables": self.variables, "terms": self.terms}
+
+    def __str__(self) -> str:
+        return self._printed("*", "^{}".format)
+
+    def latex(self) -> str:
+        """The polynomial in LaTeX.
+
+        >>> Polynomial.of(("x",), {(2,): -3, (0,): 1}).latex()
+        '1 - 3 x^{2}'
+        """
+        return self._printed(" ", "^{{{}}}".format)
+
+    def _printed(self, times: str, power_of: object) -> str:
+        parts = []
+        for powers, coefficient in self.terms:
+            factors = [
+                variable + (power_of(power) if power > 1 else "")  # type: ignore[operator]
+                for variable, power in zip(self.variables, powers, strict=True)
+                if power
+            ]
+            size = whole_text(abs(coefficient))
+            if size != "1" or not factors:
+                factors.insert(0, size)
+            parts.append(("- " if coefficient < 0 else "+ ") + times.join(factors))
+        text = " ".join(parts) or "+ 0"
+        return text.removeprefix("+ ") if text.startswith("+") else "-" + text.removeprefix("- ")
+
+
+def whole_text(value: int) -> str:
+    """An integer of any size in decimal; Python's own conversion refuses beyond 4300 digits."""
+    return str(fmpz(value)) if value.bit_length() > 10_000 else str(value)
+
+
+_FACTOR = re.compile(r"\*?(?:([0-9]+)|([a-z])(?:\^([0-9]+))?)")
+
+
+def _read_term(term: str, variables: tuple[str, ...]) -> tuple[Monomial, int]:
+    sign = -1 if term.startswith("-") else 1
+    rest = term.lstrip("+-")
+    powers, coefficient, position = [0] * len(variables), sign, 0
+    while position < len(rest):
+        factor = _FACTOR.match(rest, position)
+        if not factor or (factor[2] and factor[2] not in variables):
+            raise InputError(f"polynomial term {term!r}: cannot read {rest[position:]!r}")
+        if factor[1]:
+            coefficient *= int(fmpz(factor[1]))
+        else:
+            powers[variables.index(factor[2])] += int(factor[3] or 1)
+        position = factor.end()
+    return tuple(powers), coefficient
