@@ -1,0 +1,63 @@
+"""gfkit takes a rule and a board to a theorem.
+
+>>> import gfkit
+>>> gfkit.count("domineering", "4x3").count
+823
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gfkit.boards import Board, Family, parse_board
+    from gfkit.errors import GfkitError
+    from gfkit.games import find_rule
+    from gfkit.oracle import brute_force
+    from gfkit.sequences import Count, Evidence, Polynomial
+    from gfkit.transfer import BarMatrix, TileSet, count
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "BarMatrix": "gfkit.transfer",
+    "Board": "gfkit.boards",
+    "Count": "gfkit.sequences",
+    "Evidence": "gfkit.sequences",
+    "Family": "gfkit.boards",
+    "GfkitError": "gfkit.errors",
+    "Polynomial": "gfkit.sequences",
+    "TileSet": "gfkit.transfer",
+    "brute_force": "gfkit.oracle",
+    "count": "gfkit.transfer",
+    "find_rule": "gfkit.games",
+    "parse_board": "gfkit.boards",
+}
+
+__all__ = [
+    "BarMatrix",
+    "Board",
+    "Count",
+    "Evidence",
+    "Family",
+    "GfkitError",
+    "Polynomial",
+    "TileSet",
+    "__version__",
+    "brute_force",
+    "count",
+    "find_rule",
+    "parse_board",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Names are imported when first used, so that importing gfkit costs nothing."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'gfkit' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self, TypeVar
+
+from gfkit.errors import OptionError
 
 
 class Player(StrEnum):
@@ -23,6 +27,17 @@ class Positions(StrEnum):
     RIGHT_ENDS = "right-ends"
     MAXIMAL = "maximal"
     PLAY = "play"
+
+    @classmethod
+    def read(cls, word: str) -> Self:
+        """The class with this name.
+
+        >>> Positions.read("maxmal")
+        Traceback (most recent call last):
+        ...
+        gfkit.errors.OptionError: positions 'maxmal' is unknown; did you mean maximal? known are all, ...
+        """
+        return _read(cls, "positions", word)
 
     @property
     def stuck(self) -> frozenset[Player]:
@@ -44,9 +59,26 @@ class Weights(StrEnum):
     PIECES = "pieces"
     PLAYERS = "players"
 
+    @classmethod
+    def read(cls, word: str) -> Self:
+        """The weights with this name."""
+        return _read(cls, "weights", word)
+
     @property
     def variables(self) -> tuple[str, ...]:
         return {"none": (), "pieces": ("x",), "players": ("x", "y")}[self.value]
+
+
+_Word = TypeVar("_Word", bound=StrEnum)
+
+
+def _read(kind: type[_Word], what: str, word: str) -> _Word:
+    known = [member.value for member in kind]
+    if word in known:
+        return kind(word)
+    close = difflib.get_close_matches(str(word).lower(), known, n=1)
+    hint = f"did you mean {close[0]}? " if close else ""
+    raise OptionError(f"{what} {str(word)!r} is unknown; {hint}known are {', '.join(known)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,5 +92,3 @@ class Progress:
 
 
 OnProgress = Callable[[Progress], None]
-
-

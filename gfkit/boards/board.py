@@ -135,7 +135,8 @@ def from_edges(text: str, size: int, edges: Iterable[tuple[int, int]]) -> Board:
 def refuse_huge(text: str, cells: int, edges: int) -> None:
     """Stops before a board is built that could not even be written down."""
     if cells > MOST_CELLS or edges > MOST_EDGES:
+        joined = f" and up to {edges} edges" if edges else ""
         raise LimitError(
-            f"board {text!r} has {cells} cells and up to {edges} edges;"
+            f"board {text!r} has {cells} cells{joined};"
             f" at most {MOST_CELLS} cells and {MOST_EDGES} edges can be held"
         )

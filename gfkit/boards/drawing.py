@@ -9,12 +9,12 @@ from gfkit.boards.board import Board, Grid, Lying, Place, from_places, refuse_hu
 from gfkit.errors import BoardError
 from gfkit.typing import Player
 
-_DRAWN = re.compile(r"[.#/ A-Za-z]+")
+_DRAWN = re.compile(r"[.#/ A-Za-z]+|[.#].*|[^0-9].*/.*")
 _LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
 
 
 def looks_drawn(text: str) -> bool:
-    """Whether a text is meant as a drawing on one line: drawn characters, not letters alone."""
+    """Whether a text is meant as a drawing on one line, with or without a slip in it."""
     return bool(_DRAWN.fullmatch(text)) and any(character in "./#" for character in text)
 
 
@@ -43,9 +43,7 @@ def from_drawing(text: str, rows: Sequence[str]) -> Board:
                 )
             letters[row, col] = character
     board = from_places(text, Grid(len(lines), width), letters)
-    return Board(
-        board.text, board.size, board.edges, board.grid, board.places, tuple(_lying(board, letters))
-    )
+    return Board(board.text, board.size, board.edges, board.grid, board.places, tuple(_lying(board, letters)))
 
 
 def _lying(board: Board, letters: dict[Place, str]) -> list[Lying]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from pathlib import Path
 
@@ -15,7 +16,8 @@ ACCEPTED = (
     "4x3 (rows x columns), path:7, cycle:9, cylinder:4x6, torus:4x6, complete:6, graph:FILE,"
     " @FILE, a drawing such as ..#/..., or a family with n in place of one size"
 )
-_SIZE = re.compile(r"[0-9]{1,30}|n")
+_SIZE = re.compile(r"[0-9]+|n")
+_MOST_DIGITS = 10
 
 
 def parse_board(text: str) -> Board | Family:
@@ -41,8 +43,17 @@ def parse_board(text: str) -> Board | Family:
         return read_graph(asked, _read(asked, rest))
     if colon:
         if word not in SHAPES or not word:
-            raise BoardError(f"board {asked!r}: no board is called {word!r}; accepted are {ACCEPTED}")
+            close = difflib.get_close_matches(word.lower(), [*filter(None, SHAPES), "graph"], n=1)
+            hint = f"did you mean {close[0]}? " if close else ""
+            raise BoardError(f"board {asked!r}: no board is called {word!r}; {hint}accepted are {ACCEPTED}")
         return _sized(asked, SHAPES[word], rest)
+    if asked in SHAPES:
+        example = SHAPES[asked].example
+        raise BoardError(f"board {asked!r}: its size must follow after a colon, as in {example}")
+    if asked == "graph" or _is_file(asked):
+        raise BoardError(
+            f"board {asked!r}: a drawn board in a file is written @FILE, a graph in a file graph:FILE"
+        )
     if looks_drawn(asked):
         return from_drawing(asked, asked.split("/"))
     return _sized(asked, SHAPES[""], asked)
@@ -52,10 +63,11 @@ def parse_one_board(text: str) -> Board:
     """Reads a single board; a family is refused with the way out."""
     board = parse_board(text)
     if isinstance(board, Family):
-        size = board.text.replace("n", str(max(4, board.first_n)))
+        some = str(max(4, board.first_n))
+        size = written(board.shape, board.sizes).removeprefix(board.word).replace("n", some)
         raise BoardError(
             f"board {board.text!r} is a family, one board for every n, and one board is needed:"
-            f" put a number in place of n, as in {size}"
+            f" put a number in place of n, as in {board.word}{size}"
         )
     return board
 
@@ -74,8 +86,6 @@ def _sized(asked: str, shape: Shape, rest: str) -> Board | Family:
     if growing:
         return Family(shape.word, sizes)
     numbers = tuple(size for size in sizes if size is not None)
-    if any(number > 10**9 for number in numbers):
-        raise LimitError(f"board {asked!r}: sizes above 10^9 are beyond anything that can be counted")
     return shape.build(written(shape, sizes), numbers)
 
 
@@ -90,11 +100,20 @@ def _sizes(asked: str, shape: Shape, rest: str) -> tuple[int | None, ...]:
         found = _SIZE.match(rest, position)
         if not found:
             raise _stopped(asked, rest, position, "a whole number or n")
-        sizes.append(None if found[0] == "n" else int(found[0]))
+        sizes.append(None if found[0] == "n" else _number(asked, found[0]))
         position = found.end()
     if position < len(rest):
         raise _stopped(asked, rest, position, "nothing more")
     return tuple(sizes)
+
+
+def _number(asked: str, digits: str) -> int:
+    if len(digits.lstrip("0")) > _MOST_DIGITS:
+        shown = asked if len(asked) <= 40 else f"{asked[:37]}..."
+        raise LimitError(
+            f"board {shown!r}: sizes from 10^{_MOST_DIGITS} on are beyond anything that can be counted"
+        )
+    return int(digits[-_MOST_DIGITS:])
 
 
 def _stopped(asked: str, rest: str, position: int, expected: str) -> BoardError:
@@ -105,9 +124,17 @@ def _stopped(asked: str, rest: str, position: int, expected: str) -> BoardError:
     return BoardError(f"board {asked!r}: {read}expected {expected} {place}; accepted are {ACCEPTED}")
 
 
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):  # too long for a name, or in a folder that may not be read
+        return False
+
+
 def _read(asked: str, name: str) -> str:
     if not name:
-        raise BoardError(f"board {asked!r}: a file name must follow; for example @board.txt or graph:g.g6")
+        example = "@board.txt" if asked.startswith("@") else "graph:petersen.g6"
+        raise BoardError(f"board {asked!r}: a file name must follow, as in {example}")
     try:
         return Path(name).read_text(encoding="utf-8")
     except UnicodeDecodeError:

@@ -43,6 +43,10 @@ def _weights(cells: Table, colours: int) -> tuple[Exponents, ...]:
 
 def _count(item: Table, colours: int) -> NeighbourCount:
     item.only("cell", "neighbours", "of", "allowed")
+    if "neighbours" not in item:
+        raise item.refused(
+            "neighbours", "rook, king, or a drawing with X at the cell and o at its neighbours"
+        )
     neighbours = read_neighbours(f"{item.where} neighbours", item.raw("neighbours"))
     return NeighbourCount(
         cell=item.whole("cell", 0, colours - 1),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,12 +11,15 @@ from gfkit.games.rule import Exponents
 
 
 class Table:
-    """A table of a rule file. ``where`` says which, for errors."""
+    """A table of a rule file. ``where`` says which, for errors, in the words of TOML."""
 
-    def __init__(self, where: str, data: object) -> None:
+    def __init__(self, source: str, data: object, path: str = "", number: int | None = None) -> None:
+        header = f" [[{path}]] {number}" if number is not None else f" [{path}]"
+        self.where = source + (header if path else "")
         if not isinstance(data, Mapping):
-            raise RuleError(f"{where}: expected a table, got {data!r}")
-        self.where = where
+            raise RuleError(f"{self.where}: expected a table, got {data!r}")
+        self._source = source
+        self._path = path
         self._data: Mapping[str, Any] = data
 
     def __contains__(self, key: str) -> bool:
@@ -25,16 +29,27 @@ class Table:
         """Refuses keys that mean nothing here, which are mostly misspelt ones."""
         for key in self._data:
             if key not in keys:
-                raise RuleError(f"{self.where}: unknown key {key!r}; known here are {', '.join(keys)}")
+                close = difflib.get_close_matches(key.lower(), keys, n=1)
+                hint = f"did you mean {close[0]}? " if close else ""
+                raise RuleError(f"{self.where}: unknown key {key!r}; {hint}known here are {', '.join(keys)}")
+
+    def refused(self, key: str, needed: str) -> RuleError:
+        """The error for a field that is missing or is not what is needed."""
+        if key not in self._data:
+            return RuleError(f"{self.where}: {key} is missing; it must be {needed}")
+        return RuleError(f"{self.where}: {key} must be {needed}, got {self._data[key]!r}")
+
+    def _under(self, key: str) -> str:
+        return f"{self._path}.{key}" if self._path else key
 
     def table(self, key: str) -> Table:
-        return Table(f"{self.where} [{key}]", self._data.get(key, {}))
+        return Table(self._source, self._data.get(key, {}), self._under(key))
 
     def tables(self, key: str) -> list[Table]:
         items = self._data.get(key, [])
         if not isinstance(items, Sequence) or isinstance(items, str):
-            raise RuleError(f"{self.where}: {key} must be a list of tables, written [[{key}]]")
-        return [Table(f"{self.where} [[{key}]] {number}", item) for number, item in enumerate(items, 1)]
+            raise self.refused(key, f"a list of tables, written [[{self._under(key)}]]")
+        return [Table(self._source, item, self._under(key), number) for number, item in enumerate(items, 1)]
 
     def raw(self, key: str, default: object = None) -> Any:
         return self._data.get(key, default)
@@ -42,7 +57,7 @@ class Table:
     def text(self, key: str) -> str:
         value = self._data.get(key)
         if not isinstance(value, str) or not value.strip():
-            raise RuleError(f"{self.where}: {key} must be a text in quotes, got {value!r}")
+            raise self.refused(key, "a text in quotes")
         return value
 
     def remark(self, key: str) -> str:
@@ -51,21 +66,19 @@ class Table:
     def flag(self, key: str) -> bool:
         value = self._data.get(key, False)
         if not isinstance(value, bool):
-            raise RuleError(f"{self.where}: {key} must be true or false, got {value!r}")
+            raise self.refused(key, "true or false")
         return value
 
     def whole(self, key: str, least: int, most: int) -> int:
         value = self._data.get(key)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise RuleError(
-                f"{self.where}: {key} must be a whole number from {least} to {most}, got {value!r}"
-            )
+            raise self.refused(key, f"a whole number from {least} to {most}")
         return value
 
     def sequence(self, key: str, *, needed: bool = True) -> list[Any]:
         value = self._data.get(key, None if needed else [])
         if not isinstance(value, list) or (needed and not value):
-            raise RuleError(f"{self.where}: {key} must be a list in brackets, got {value!r}")
+            raise self.refused(key, "a list in brackets" + (" with something in it" if needed else ""))
         return value
 
     def wholes(self, key: str, least: int, most: int) -> frozenset[int]:
@@ -86,6 +99,8 @@ def read_weight(where: str, text: object) -> Exponents:
         for factor in factors:
             variable, hat, power = factor.partition("^")
             if variable not in powers or (hat and not (power.isascii() and power.isdigit())):
-                raise RuleError(f"{where}: weight {text!r} is not a product of powers of x and y, as x or x*y^2")
+                raise RuleError(
+                    f"{where}: weight {text!r} is not a product of powers of x and y, as x or x*y^2"
+                )
             powers[variable] += int(power) if hat else 1
     return powers["x"], powers["y"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import os
 from functools import cache
 from importlib import resources
 from pathlib import Path
 
 from gfkit.errors import RuleError
 from gfkit.games.file import read_rule
+from gfkit.games.placement_file import MOST_COLOURS
 from gfkit.games.rule import Rule
 
 BUILT_IN = (
@@ -57,12 +59,23 @@ def find_rule(game: str) -> Rule:
     name, colon, number = asked.rpartition(":")
     counted = bool(colon) and number.isascii() and number.isdigit() and len(number) < 9
     if counted and name == "cis":
+        if not 1 <= int(number) <= MOST_COLOURS:
+            raise RuleError(
+                f"game {asked!r}: the number of colours must be from 1 to {MOST_COLOURS}, got {int(number)}"
+            )
         return built_in("cis-k", int(number))
-    if Path(asked).is_file():
+    if _is_file(asked):
         return _from_path(asked)
-    if counted and Path(name).is_file():
+    if counted and _is_file(name):
         return _from_path(name, int(number))
     raise RuleError(_unknown(asked, known))
+
+
+def _is_file(path: str) -> bool:
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):  # too long for a name, or in a folder that may not be read
+        return False
 
 
 def _from_path(path: str, parameter: int | None = None) -> Rule:
@@ -76,12 +89,11 @@ def _from_path(path: str, parameter: int | None = None) -> Rule:
 
 def _unknown(asked: str, known: set[str]) -> str:
     if asked.endswith(".toml") or "/" in asked:
+        if os.path.isdir(asked):
+            return f"rule file {asked!r} is a folder; the path of a rule file is needed"
         return f"rule file {asked!r} does not exist; a game's name or the path of a rule file is needed"
     if asked.startswith("cis:"):
         return f"game {asked!r}: the number of colours must follow the colon, as in cis:3"
     close = difflib.get_close_matches(asked.lower(), sorted(known), n=1, cutoff=0.6)
     hint = f"did you mean {close[0]}? " if close else ""
-    return (
-        f"game {asked!r} is unknown; {hint}known are {', '.join(BUILT_IN)},"
-        " or the path of a rule file"
-    )
+    return f"game {asked!r} is unknown; {hint}known are {', '.join(BUILT_IN)}, or the path of a rule file"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gfkit.boards import Board, Lying
@@ -41,6 +42,7 @@ def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     found: dict[Move, None] = {}
     for colour, kind in enumerate(rule.colours):
         for piece in kind.pieces:
+            spots: Sequence[tuple[int, ...]]
             if board.grid is None:
                 spots = board.edges if len(piece.cells) == 2 else [(c,) for c in range(board.size)]
             else:
@@ -65,9 +67,7 @@ def check_fit(rule: PlacementRule, board: Board) -> None:
     """Refuses pieces with a shape on a board without a geometry."""
     if board.grid is not None or rule.flat:
         return
-    shaped = next(
-        piece.text for kind in rule.colours for piece in kind.pieces if piece.cells != CELL
-    )
+    shaped = next(piece.text for kind in rule.colours for piece in kind.pieces if piece.cells != CELL)
     way_out = board.text.replace("path:", "1x") if board.text.startswith("path:") else "4x5"
     raise MismatchError(
         f"board {board.text!r} is a graph without rows and columns, and {rule.name} has pieces with a"
@@ -90,9 +90,10 @@ def settled_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
         elif all(colour in shapes.get((cell,), ()) for cell in piece.cells):
             settled.extend(Move(colour, (cell,)) for cell in piece.cells)
         else:
+            cells = "1 cell" if len(piece.cells) == 1 else f"{len(piece.cells)} cells"
             raise BoardError(
-                f"board {board.text!r}: the {len(piece.cells)} cells lettered {piece.letter!r} are no piece"
-                f" of {_whose(rule, colour)} in {rule.name}; letters of one piece hang together,"
+                f"board {board.text!r}: the letter {piece.letter!r} on {cells} is no piece"
+                f" of {_whose(rule, colour)} in {rule.name}; the same letter joins the cells of one piece,"
                 " upper case is Left, lower case Right"
             )
     _check_touching(rule, board, settled)
@@ -108,7 +109,7 @@ def _colour_of(rule: PlacementRule, board: Board, piece: Lying) -> int:
             return colour
         raise BoardError(
             f"board {board.text!r}: the letter {piece.letter!r} is no colour of {rule.name};"
-            f" its colours are a to {chr(ord('a') + len(rule.colours) - 1)}"
+            f" its colours are a to {chr(ord('a') + min(len(rule.colours), 26) - 1)}"
         )
     for colour, kind in enumerate(rule.colours):
         if kind.belongs_to(piece.owner):
@@ -132,8 +133,9 @@ def _check_touching(rule: PlacementRule, board: Board, settled: list[Move]) -> N
             continue
         if rule.forbids(settled[one].colour, settled[other].colour):
             raise BoardError(
-                f"board {board.text!r} is no position of {rule.name}: two pieces that touch may not,"
-                f" those of {_whose(rule, settled[one].colour)} and {_whose(rule, settled[other].colour)}"
+                f"board {board.text!r} is no position of {rule.name}: a piece of"
+                f" {_whose(rule, settled[one].colour)} touches a piece of"
+                f" {_whose(rule, settled[other].colour)}, which the rules forbid"
             )
     if rule.liberties:
         _check_liberties(rule, board, {c: m.colour for m in settled for c in m.cells})
@@ -154,6 +156,6 @@ def _check_liberties(rule: PlacementRule, board: Board, colour_on: dict[int, int
         seen |= group
         if not free:
             raise BoardError(
-                f"board {board.text!r} is no position of {rule.name}: a group of"
-                f" {len(group)} cells touches no free cell"
+                f"board {board.text!r} is no position of {rule.name}: the group of the letter"
+                f" {board.occupied[start].letter!r} touches no free cell"
             )

@@ -41,7 +41,8 @@ def read_window(where: str, text: object, colours: int) -> Window:
     cells = {cell: mark for cell, mark in drawn.items() if mark != "."}
     if not any(mark != "?" for mark in cells.values()):
         raise RuleError(f"{where}: the window {text!r} would match everywhere; name at least one colour")
-    return Window(tuple(sorted(cells.items())))
+    top, left = min(row for row, _ in cells), min(col for _, col in cells)
+    return Window(tuple(sorted(((row - top, col - left), mark) for (row, col), mark in cells.items())))
 
 
 NEIGHBOURS: dict[str, tuple[Cell, ...]] = {
@@ -76,6 +77,6 @@ def _read(where: str, text: object, legend: str, alphabet: str) -> dict[Cell, st
     for row, line in enumerate(rows):
         for col, mark in enumerate(line):
             if mark not in alphabet:
-                raise RuleError(f"{where}: {text!r} has the character {mark!r}; a drawing has {legend}")
+                raise RuleError(f"{where}: {text!r} has the character {mark!r}; expected {legend}")
             drawn[row, col] = mark
     return drawn

@@ -8,7 +8,7 @@ from gfkit.games.pattern import read_piece
 from gfkit.games.rule import Colour, Piece, PlacementRule
 from gfkit.typing import Player
 
-_MOST_COLOURS = 50
+MOST_COLOURS = 50
 
 
 def read_placement(table: Table, parameter: int | None) -> PlacementRule:
@@ -45,12 +45,12 @@ def _many_colours(table: Table, parameter: int | None) -> tuple[Colour, ...]:
         if parameter is None:
             raise RuleError(f"{table.where}: the number of colours is open: add it after a colon, as in :3")
         number = parameter
-        if not 1 <= number <= _MOST_COLOURS:
+        if not 1 <= number <= MOST_COLOURS:
             raise RuleError(
-                f"{table.where}: the number after the colon must be from 1 to {_MOST_COLOURS}, got {number}"
+                f"{table.where}: the number after the colon must be from 1 to {MOST_COLOURS}, got {number}"
             )
     else:
-        number = table.whole("number", 1, _MOST_COLOURS)
+        number = table.whole("number", 1, MOST_COLOURS)
         if parameter is not None:
             raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
     pieces = _pieces(table, "number", "pieces")

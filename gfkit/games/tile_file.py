@@ -17,8 +17,10 @@ def read_tiles(table: Table, parameter: int | None) -> TileRule:
     tiles = tuple(_tile(item, number) for number, item in enumerate(table.tables("tile")))
     if not tiles:
         raise RuleError(f"{table.where}: needs at least one [[tile]]")
-    if len({tile.name for tile in tiles}) < len(tiles):
-        raise RuleError(f"{table.where}: two tiles have the same name")
+    names = [tile.name for tile in tiles]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise RuleError(f"{table.where}: two tiles are named {twice!r}")
     boundary = table.table("boundary")
     boundary.only(*SIDES)
     down = {tile.top for tile in tiles} | {tile.bottom for tile in tiles}
@@ -47,7 +49,7 @@ def _tile(item: Table, number: int) -> Tile:
 def _label(item: Table, side: str) -> str:
     value = item.raw(side)
     if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
-        raise RuleError(f"{item.where}: {side} must be an edge label, a number or a text, got {value!r}")
+        raise item.refused(side, "an edge label, a whole number or a text in quotes")
     return str(value)
 
 
@@ -57,6 +59,6 @@ def _labels(boundary: Table, side: str, known: set[str]) -> frozenset[str]:
         if label not in known:
             raise RuleError(
                 f"{boundary.where}: {side} allows the label {label!r}, which no tile has there;"
-                f" tiles have {', '.join(sorted(known))}"
+                f" tiles have {', '.join(sorted(known))} there"
             )
     return frozenset(labels)

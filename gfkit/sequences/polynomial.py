@@ -93,11 +93,11 @@ class Polynomial:
 
     def __mul__(self, other: Polynomial) -> Polynomial:
         product = self._flint * other._like(self)._flint
-        return Polynomial.of(self.variables, {tuple(map(int, p)): int(c) for p, c in product.terms()})
+        return self._from_flint(product)
 
     def __pow__(self, exponent: int) -> Polynomial:
         power = self._flint**exponent
-        return Polynomial.of(self.variables, {tuple(map(int, p)): int(c) for p, c in power.terms()})
+        return self._from_flint(power)
 
     def only(self, kept: Iterable[Monomial]) -> Polynomial:
         """The terms with these exponents."""
@@ -127,6 +127,12 @@ class Polynomial:
         context = fmpz_mpoly_ctx.get(names, Ordering.lex)
         width = len(names)
         return context.from_dict({(*p, *(0,) * (width - len(p))): fmpz(c) for p, c in self.terms})
+
+    def _from_flint(self, value: fmpz_mpoly) -> Polynomial:
+        width = len(self.variables)
+        return Polynomial.of(
+            self.variables, {tuple(map(int, p))[:width]: int(c) for p, c in value.terms()}
+        )
 
     def __getstate__(self) -> dict[str, object]:
         return {"variables": self.variables, "terms": self.terms}

@@ -1,0 +1,64 @@
+# Every target sets up .venv by itself, and again when pyproject.toml has changed.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUN := $(BIN)/python -m gfkit.cli.main
+BASE := $(VENV)/.installed
+DEV := $(VENV)/.installed-dev
+BENCH := $(VENV)/.installed-bench
+
+.DEFAULT_GOAL := help
+.PHONY: demo test check bench slow clean help
+
+help: ## what can be made
+	@echo "make demo    set up, then show gfkit at work"
+	@echo "make test    set up, then run the tests"
+	@echo "make check   formatting, lint, types, and the floors of the architecture"
+	@echo "make slow    the tests that take minutes"
+	@echo "make bench   the benchmarks"
+	@echo "make clean   remove .venv and everything that was built"
+	@echo "Another Python: make PYTHON=python3.13 test"
+
+demo: $(BASE)
+	@show() { printf '\n$$ gfkit %s\n' "$$*"; $(RUN) "$$@"; } && \
+	show games d-tromping && \
+	show count domineering 4x4 && \
+	show count domineering 3x3 --positions right-ends --weights players && \
+	show count nogo path:12 --json
+
+test: $(DEV)
+	$(BIN)/python -m pytest -n auto
+
+slow: $(DEV)
+	$(BIN)/python -m pytest -n auto -m slow
+
+check: $(DEV)
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m mypy
+	$(BIN)/lint-imports
+
+bench: $(BENCH)
+	$(BIN)/python benchmarks/run.py
+
+clean:
+	rm -rf $(VENV) dist build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache
+	find gfkit tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BASE): pyproject.toml
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || \
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "gfkit needs Python 3.11 or newer, and '$(PYTHON)' is not: name another, as in make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; \
+	  exit 1; }
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(DEV): $(BASE)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+$(BENCH): $(BASE)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	@touch $@

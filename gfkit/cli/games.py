@@ -1,0 +1,67 @@
+"""gfkit games: the games and their rules, with the pieces drawn."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+import click
+
+from gfkit.cli.output import terminal_width, write_json, write_lines
+
+if TYPE_CHECKING:
+    from gfkit.games import Rule
+
+OPEN_NUMBER, SHOWN_NUMBER = "cis:k", "cis:3"
+"""The name whose number of colours is open, and what stands for it in the list."""
+_WIDTH = 80
+
+
+@click.command()
+@click.argument("game", metavar="[GAME]", required=False)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+def games(game: str | None, as_json: bool) -> None:
+    """List the games with their rules, or show one.
+
+    GAME is a name from the list, or the path of a rule file of your own.
+
+    \b
+    Example:
+      $ gfkit games domineering
+      domineering: Domineering
+        Left places vertical dominoes, Right horizontal ones.
+        Left places   Right places
+        +---+         +---+---+
+        |   |         |       |
+        +   +         +---+---+
+        |   |
+        +---+
+        Pieces may touch.
+    """
+    from gfkit.games import BUILT_IN, TILE_SETS
+
+    rules = [(name, _rule(name)) for name in ([game] if game else [*BUILT_IN, *TILE_SETS])]
+    if as_json:
+        from gfkit.show.words import described
+
+        write_json({"games": [{"game": name, **described(rule)} for name, rule in rules]})
+        return
+    for index, (name, rule) in enumerate(rules):
+        write_lines([*([""] if index else []), *_shown(name, rule)])
+
+
+def _rule(name: str) -> Rule:
+    from gfkit.games import find_rule
+
+    return find_rule(SHOWN_NUMBER if name.strip() == OPEN_NUMBER else name)
+
+
+def _shown(name: str, rule: Rule) -> list[str]:
+    from gfkit.show.piece import draw_rule
+    from gfkit.show.words import in_words
+
+    width = max(20, terminal_width() or _WIDTH)
+    sentences = [line for words in in_words(rule) for line in textwrap.wrap(words, width - 2)]
+    body = [*textwrap.wrap(rule.about, width - 2), *draw_rule(rule, width - 2), *sentences]
+    shown_as = f" (drawn for {SHOWN_NUMBER})" if name.strip() == OPEN_NUMBER else ""
+    return [f"{name}: {rule.name}{shown_as}", *(f"  {line}" for line in body)]

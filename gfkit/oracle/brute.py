@@ -1,0 +1,86 @@
+"""The public face of the oracle: one function that counts by listing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import TypeVar
+
+from gfkit.boards import Board, parse_one_board
+from gfkit.errors import BoardError, OptionError
+from gfkit.games.library import find_rule
+from gfkit.games.rule import ArrayRule, Exponents, PlacementRule, Rule, TileRule
+from gfkit.oracle.array import list_arrays
+from gfkit.oracle.positions import list_positions
+from gfkit.oracle.tiles import list_tilings
+from gfkit.sequences import Count, Evidence, Polynomial, Status
+from gfkit.typing import Positions, Weights
+
+_Word = TypeVar("_Word", bound=StrEnum)
+
+
+def brute_force(game: str | Rule, board: str | Board, positions: str = "all", weights: str = "none") -> Count:
+    """Counts the positions on one board by listing them all.
+
+    Cost: a few microseconds a position. Boards that are plainly too large are refused with a LimitError
+    before the start, others stop with one at 20 million positions (10 million where liberties count).
+
+    >>> print(brute_force("col", "path:3", weights="players"))
+    1 + 3*x + 3*y + x^2 + 6*x*y + y^2 + x^2*y + x*y^2
+    >>> int(brute_force("domineering", "3x3", "right-ends"))
+    48
+    """
+    wanted, marked = _known("positions", positions, Positions), _known("weights", weights, Weights)
+    rule = find_rule(game) if isinstance(game, str) else game
+    place = parse_one_board(board) if isinstance(board, str) else board
+    polynomial = _total(_listed(rule, place, wanted, marked), marked)
+    return Count(
+        game=game if isinstance(game, str) else rule.name,
+        board=place.text,
+        positions=wanted.value,
+        weights=marked.variables,
+        polynomial=polynomial,
+        evidence=Evidence(Status.PROVED, "brute-force", (("positions_listed", polynomial.total),)),
+    )
+
+
+def _known(what: str, word: str, words: type[_Word]) -> _Word:
+    try:
+        return words(word)
+    except ValueError:
+        raise OptionError(f"{what} {word!r} is unknown; known are {', '.join(words)}") from None
+
+
+def _listed(rule: Rule, board: Board, positions: Positions, weights: Weights) -> Iterable[Exponents]:
+    """The powers of x and y of every position, one after the other."""
+    if isinstance(rule, PlacementRule):
+        return list_positions(rule, board, positions, weights)
+    _refuse_pieces(rule, board, positions)
+    found = list_arrays(rule, board) if isinstance(rule, ArrayRule) else list_tilings(rule, board)
+    if weights is Weights.PIECES:
+        return ((x + y, 0) for x, y in found)
+    return found
+
+
+def _refuse_pieces(rule: ArrayRule | TileRule, board: Board, positions: Positions) -> None:
+    kind = "local-rule arrays" if isinstance(rule, ArrayRule) else "a tile set"
+    if positions is not Positions.ALL:
+        raise OptionError(
+            f"positions {positions.value!r} is for placement games; {rule.name!r} is {kind},"
+            " which only 'all' goes with"
+        )
+    if board.lying:
+        raise BoardError(
+            f"board {board.text!r} has the piece {board.lying[0].letter!r} on it; {rule.name!r} is {kind},"
+            " which takes only free cells '.' and holes '#'"
+        )
+
+
+def _total(listed: Iterable[Exponents], weights: Weights) -> Polynomial:
+    """The sum of the monomials, in as many variables as the weights have."""
+    width = len(weights.variables)
+    terms: dict[tuple[int, ...], int] = {}
+    for powers in listed:
+        key = powers[:width]
+        terms[key] = terms.get(key, 0) + 1
+    return Polynomial.of(weights.variables, terms)

@@ -1,0 +1,142 @@
+"""From a local-rule array to a machine: every window and every count is a small automaton in flight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gfkit.boards import Board
+from gfkit.errors import MismatchError
+from gfkit.games.rule import ArrayRule, NeighbourCount, Window
+from gfkit.transfer.factor import Condition, minimise
+from gfkit.transfer.slot import Feature, Option, SlotMachine, assemble
+from gfkit.typing import Weights
+
+_Partial = tuple[int, tuple[tuple[str, int], ...]]
+"""A window that matches so far: its number, and what its letters stand for."""
+
+
+def array_machine(
+    rule: ArrayRule, board: Board, order: Sequence[int], weights: Weights
+) -> SlotMachine:
+    """The machine of a local-rule array on the cells in ``order``.
+
+    ``order`` may be one part of the board that does not interact with the rest.
+    """
+    site_of = {cell: site for site, cell in enumerate(order)}
+    sites = [[Option(_weight(rule, colour, weights)) for colour in range(rule.colours)] for _ in order]
+    kinds: dict[Feature, Feature] = {}
+    for number, condition in enumerate(conditions(rule, board)):
+        if condition.cells[0] not in site_of:
+            continue
+        cells = sorted(condition.cells, key=site_of.__getitem__)
+        factor = minimise(condition, cells, rule.colours)
+        if factor is None:
+            continue
+        for cell, tables in zip(factor.cells, factor.tables, strict=True):
+            for colour, table in enumerate(tables):
+                sites[site_of[cell]][colour].then(number, table)
+        if board.grid:
+            kinds[number] = _kind(board, order, cells, condition)
+    return assemble(sites, kinds)
+
+
+def _kind(board: Board, order: Sequence[int], cells: Sequence[int], condition: Condition) -> Feature:
+    """Conditions of the same shape in the same column of the sweep share tracks."""
+    rows_first = len(order) < 2 or board.places[order[0]][0] == board.places[order[1]][0]
+    row, col = board.places[cells[0]]
+    shape = tuple((board.places[c][0] - row, board.places[c][1] - col) for c in cells)
+    return (shape, condition.start, col if rows_first else row)
+
+
+def conditions(rule: ArrayRule, board: Board) -> list[Condition]:
+    """All windows and counts of a rule, laid everywhere on a board."""
+    found = []
+    grouped: dict[tuple[tuple[int, int], ...], list[Window]] = {}
+    for window in rule.forbid:
+        grouped.setdefault(tuple(offset for offset, _ in window.cells), []).append(window)
+    for offsets, windows in grouped.items():
+        (down, right), *_ = offsets  # windows are laid by their first cell, which must be there
+        steps = [(row - down, col - right) for row, col in offsets]
+        for anchor in range(board.size):
+            cells = tuple(_reach(rule, board, anchor, step) for step in steps)
+            if None not in cells and len(set(cells)) == len(cells):
+                found.append(_avoid(windows, tuple(c for c in cells if c is not None)))
+    for count in rule.counts:
+        found.extend(_count(rule, count, board, cell) for cell in range(board.size))
+    return found
+
+
+def _reach(rule: ArrayRule, board: Board, cell: int, offset: tuple[int, int]) -> int | None:
+    if board.grid is None:
+        raise MismatchError(
+            f"board {board.text!r} is a graph without rows and columns, and {rule.name} has windows or"
+            " neighbours given by offsets; use a board like 4x5, or neighbours = \"rook\" only"
+        )
+    return board.beside(cell, *offset)
+
+
+def _avoid(windows: Sequence[Window], cells: tuple[int, ...]) -> Condition:
+    """None of these windows, all of one shape, matches on these cells."""
+    marks = {
+        cell: [window.cells[position][1] for window in windows] for position, cell in enumerate(cells)
+    }
+
+    def step(state: object, cell: int, colour: int) -> frozenset[_Partial]:
+        assert isinstance(state, frozenset)
+        return frozenset(
+            (number, after)
+            for number, letters in state
+            if (after := _match(marks[cell][number], letters, colour)) is not None
+        )
+
+    start = frozenset((number, ()) for number in range(len(windows)))
+    return Condition(cells, start, step, lambda state: not state)
+
+
+def _match(
+    mark: str, letters: tuple[tuple[str, int], ...], colour: int
+) -> tuple[tuple[str, int], ...] | None:
+    """What the letters stand for after a mark has met a colour, or None if it does not match."""
+    if mark == "?":
+        return letters
+    if mark.isdigit():
+        return letters if int(mark) == colour else None
+    for letter, value in letters:
+        if (letter == mark) != (value == colour):
+            return None
+        if letter == mark:
+            return letters
+    return tuple(sorted((*letters, (mark, colour))))
+
+
+def _count(rule: ArrayRule, count: NeighbourCount, board: Board, cell: int) -> Condition:
+    """The cell, if it has the colour, has an allowed number of such neighbours."""
+    if count.neighbours:
+        reached = {_reach(rule, board, cell, offset) for offset in count.neighbours}
+        near = sorted(c for c in reached - {cell} if c is not None)
+    else:
+        near = list(board.neighbours[cell])
+
+    def step(state: object, read: int, colour: int) -> tuple[bool, int] | None:
+        if state is None or (read == cell and colour != count.cell):
+            return None
+        assert isinstance(state, tuple)
+        if read == cell:
+            return True, state[1]
+        return state[0], state[1] + (colour in count.of)
+
+    def accept(state: object) -> bool:
+        return state is None or (isinstance(state, tuple) and state[1] in count.allowed)
+
+    return Condition((cell, *near), (False, 0), step, accept)
+
+
+def _weight(rule: ArrayRule, colour: int, weights: Weights) -> tuple[int, int]:
+    return merged(rule.weights[colour], weights)
+
+
+def merged(exponents: tuple[int, int], weights: Weights) -> tuple[int, int]:
+    """The weight of a colour or tile when both variables, one, or none are asked for."""
+    if weights is Weights.NONE:
+        return (0, 0)
+    return exponents if weights is Weights.PLAYERS else (sum(exponents), 0)

@@ -1,0 +1,83 @@
+"""Memory limits: what a count would need is said before it is used up."""
+
+from __future__ import annotations
+
+import os
+from math import log2
+
+from gfkit.errors import LimitError
+
+_SPEAK_FROM = 200_000
+"""States from which the rest of the sweep is estimated."""
+
+
+def default_memory() -> int:
+    """Three quarters of the memory that is free now; 4 GiB where the system does not tell."""
+    try:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4
+    except (ValueError, OSError, AttributeError):
+        return 4 << 30
+
+
+class Budget:
+    """Watches the states and bytes of one sweep and stops it at a limit.
+
+    ``frontiers`` are the sizes of the frontier site by site: where few states fit into a small frontier,
+    the largest frontier tells how many there will be.
+    """
+
+    def __init__(self, what: str, limit: int, frontiers: list[int], state_bytes: int) -> None:
+        self.what, self.limit, self.frontiers = what, limit, frontiers
+        self.state_bytes = state_bytes
+        self.tables = 0
+        self.estimated = False
+
+    def states(self, site: int, states: int, fresh: int) -> None:
+        """After the states of a site are known; ``fresh`` bytes of tables came with them."""
+        self.tables += fresh
+        if states >= _SPEAK_FROM and not self.estimated:
+            self.estimated = True
+            self._foresee(site, states, fresh)
+        if self.tables + states * self.state_bytes > self.limit:
+            raise LimitError(
+                f"{self.what}: stopped at cell {site + 1} of {len(self.frontiers)} with {states} states and"
+                f" {size_text(self.tables)} of tables; the limit is {size_text(self.limit)} (--max-memory)"
+            )
+
+    def bytes(self, site: int, held: int) -> None:
+        """After a step of the vector that leaves it with so many bytes; the next may hold three times that."""
+        if self.tables + 3 * held > self.limit:
+            raise LimitError(
+                f"{self.what}: stopped at cell {site} of {len(self.frontiers)} with"
+                f" {size_text(self.tables + held)} in use; the limit is {size_text(self.limit)} (--max-memory)"
+            )
+
+    def _foresee(self, site: int, states: int, fresh: int) -> None:
+        here, widest = max(1, self.frontiers[site]), max(self.frontiers)
+        rate = log2(states) / here
+        peak = max(states, 2 ** min(rate * widest, 900))
+        wide_sites = min(2 * widest, sum(1 for size in self.frontiers if size >= widest))
+        needed = peak * (self.state_bytes + max(16, fresh / states) * max(1, wide_sites))
+        if needed > self.limit:
+            raise LimitError(needs(self.what, peak, needed, self.limit))
+
+
+def needs(what: str, states: float, needed: float, limit: int) -> str:
+    """The sentence that refuses a count before it starts eating memory."""
+    return (
+        f"{what} would need about {states:.2g} states and {size_text(needed)} of memory;"
+        f" the limit is {size_text(limit)} (--max-memory)"
+    )
+
+
+def size_text(size: float) -> str:
+    """A number of bytes for people.
+
+    >>> size_text(3 * 2**30)
+    '3.0 GiB'
+    """
+    for unit in ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB"):
+        if size < 1024:
+            return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"
+        size /= 1024
+    return f"{size:.2g} EiB"

@@ -1,0 +1,213 @@
+"""Counting the positions of any rule on any single board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gfkit.boards import Board, parse_one_board
+from gfkit.errors import BoardError, OptionError
+from gfkit.games import PlacementRule, Rule, find_rule, settled_moves
+from gfkit.games.rule import ArrayRule
+from gfkit.sequences import Count, Evidence, Polynomial, Status
+from gfkit.transfer.array import array_machine
+from gfkit.transfer.budget import Budget, default_memory, needs
+from gfkit.transfer.dense import MOST_COMBINATIONS, dense_bytes, dense_count, peak_fill
+from gfkit.transfer.layer import compile_layers
+from gfkit.transfer.liberty import LibertyMachine
+from gfkit.transfer.machine import Machine
+from gfkit.transfer.order import components, frontiers, interaction, sweep_orders
+from gfkit.transfer.placement import free_cells, placement_machine
+from gfkit.transfer.plain import Terms
+from gfkit.transfer.slot import SlotMachine
+from gfkit.transfer.sweep import sweep
+from gfkit.transfer.tiling import tiling_machine
+from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
+
+_DENSE_FROM = 1 << 12
+_DENSE_FILL = 6
+"""Dense sweeping pays when at least one combination in so many is a state."""
+
+
+def count(
+    game: str | Rule,
+    board: str | Board,
+    positions: str = "all",
+    weights: str = "none",
+    *,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Count:
+    """The positions of a game on a board, as a number or a polynomial.
+
+    The board is cut into parts that do not interact, each part is swept by the machine of its rule, and
+    the polynomials of the parts are multiplied. Cost: cells of a part times its states times terms;
+    states grow exponentially with the width of the part. Fails with LimitError when that would take
+    more than ``max_memory`` bytes (by default three quarters of the free memory).
+
+    >>> int(count("domineering", "4x3"))
+    823
+    >>> print(count("domineering", "3x2", positions="maximal", weights="players"))
+    2*x^2 + 2*x^2*y + y^3
+    """
+    rule = find_rule(game) if isinstance(game, str) else game
+    cells = parse_one_board(board) if isinstance(board, str) else board
+    task = _Task(rule, cells, Positions.read(positions), Weights.read(weights), max_memory, on_progress)
+    polynomial = task.polynomial()
+    return Count(
+        game=game if isinstance(game, str) else rule.name,
+        board=cells.text,
+        positions=task.positions.value,
+        weights=task.weights.variables,
+        polynomial=polynomial,
+        evidence=Evidence(Status.PROVED, "transfer-matrix", (("states", task.states),)),
+    )
+
+
+class _Task:
+    """One count: what is asked, and how much was needed so far."""
+
+    def __init__(
+        self,
+        rule: Rule,
+        board: Board,
+        positions: Positions,
+        weights: Weights,
+        max_memory: int | None,
+        on_progress: OnProgress | None,
+    ) -> None:
+        self.rule, self.board, self.positions, self.weights = rule, board, positions, weights
+        self.limit = default_memory() if max_memory is None else max_memory
+        self.on_progress = on_progress
+        self.states = 1
+        self.known: dict[object, Terms] = {}
+        if not isinstance(rule, PlacementRule):
+            check_only_counted(rule, board, positions)
+        # Play positions are told apart by the players' numbers of pieces.
+        self.alternates = (
+            positions is Positions.PLAY and isinstance(rule, PlacementRule) and not rule.impartial
+        )
+        self.inner = Weights.PLAYERS if self.alternates else weights
+
+    def polynomial(self) -> Polynomial:
+        variables = self.inner.variables
+        product = Polynomial.constant(1, variables)
+        graph = interaction(self.rule, self.board)
+        settled: tuple[int, int] = (0, 0)
+        cells: Sequence[int] = range(self.board.size)
+        if isinstance(self.rule, PlacementRule):
+            settled = _pieces_lying(self.rule, self.board)
+            if not self.rule.liberties:
+                cells = free_cells(self.board)
+        for part in components(graph, cells):
+            terms = self._part(part, graph)
+            product = product * Polynomial.of(
+                variables, {powers[: len(variables)]: value for powers, value in terms.items()}
+            )
+        if self.alternates:
+            product = _only_play(product, settled)
+        return _asked_for(product, self.weights)
+
+    def _part(self, cells: list[int], graph: list[set[int]]) -> Terms:
+        machine, order = self._machine(cells, graph)
+        key = (machine.tracks, machine.programs) if isinstance(machine, SlotMachine) else object()
+        if key not in self.known:
+            self.known[key] = self._sweep(machine, frontiers(graph, order))
+        return self.known[key]
+
+    def _machine(self, cells: list[int], graph: list[set[int]]) -> tuple[Machine, list[int]]:
+        """The machine of a part in the order that gives the fewest combinations."""
+        best: tuple[Machine, list[int]] | None = None
+        for order in sweep_orders(self.board, graph, cells):
+            machine = build_machine(self.rule, self.board, order, self.positions.stuck, self.inner)
+            if not isinstance(machine, SlotMachine):
+                return machine, order
+            if (
+                best is None
+                or isinstance(best[0], SlotMachine)
+                and machine.combinations < best[0].combinations
+            ):
+                best = (machine, order)
+        assert best is not None, "every part has an order"
+        return best
+
+    def _sweep(self, machine: Machine, sizes: list[int]) -> Terms:
+        what = f"counting {self.rule.name} on {self.board.text!r}"
+        words = machine.words if isinstance(machine, SlotMachine) else 8
+        budget = Budget(what, self.limit, sizes, 8 * words + 24)
+        if self.inner is Weights.NONE and isinstance(machine, SlotMachine):
+            needed = dense_bytes(machine)
+            wanted = _DENSE_FROM <= machine.combinations <= MOST_COMBINATIONS and needed <= self.limit
+            if wanted:
+                self._tell("looking for states", 0, machine.sites, 0)
+                filled = peak_fill(machine)
+                if filled * _DENSE_FILL >= machine.combinations:
+                    self.states = max(self.states, filled)
+                    return dense_count(machine, lambda d, _: self._tell("counting", d, machine.sites, filled))
+
+        def watch(site: int, states: int, fresh: int) -> None:
+            budget.states(site, states, fresh)
+            self._tell("finding states", site + 1, machine.sites, states)
+
+        layers = compile_layers(machine, watch)
+        self.states = max(self.states, layers.most_states)
+
+        def on_site(done: int, held: int) -> None:
+            budget.bytes(done, held)
+            self._tell("counting", done, machine.sites, layers.most_states)
+
+        return sweep(layers, on_site)
+
+    def _tell(self, stage: str, done: int, total: int, states: int) -> None:
+        if self.on_progress is not None:
+            self.on_progress(Progress(stage, done, total, states))
+
+
+def build_machine(
+    rule: Rule, board: Board, order: Sequence[int], stuck: frozenset[Player], weights: Weights
+) -> Machine:
+    """The machine of a rule on the cells in ``order``, found from the rule alone."""
+    if isinstance(rule, ArrayRule):
+        return array_machine(rule, board, order, weights)
+    if not isinstance(rule, PlacementRule):
+        return tiling_machine(rule, board, order, weights)
+    if rule.liberties:
+        new = {cell: index for index, cell in enumerate(sorted(order))}
+        return LibertyMachine(rule, board.part(order), [new[cell] for cell in order], stuck, weights)
+    return placement_machine(rule, board, order, stuck, weights)
+
+
+def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
+    """Refuses what only games with moves have: classes of positions, pieces lying there."""
+    kind = "arrays" if isinstance(rule, ArrayRule) else "tiles"
+    if positions is not Positions.ALL:
+        raise OptionError(
+            f"positions {positions.value!r} needs a game with moves; {rule.name} is a rule of {kind}, use all"
+        )
+    if board.lying:
+        raise BoardError(
+            f"board {board.text!r} has a piece {board.lying[0].letter!r} lying on it; {rule.name} is a rule of"
+            f" {kind} and has no pieces"
+        )
+
+
+def _pieces_lying(rule: PlacementRule, board: Board) -> tuple[int, int]:
+    """How many pieces of Left and of Right lie on the board already."""
+    owners = [rule.colours[move.colour].owner for move in settled_moves(rule, board)]
+    return owners.count(Player.LEFT), owners.count(Player.RIGHT)
+
+
+def _only_play(polynomial: Polynomial, settled: tuple[int, int]) -> Polynomial:
+    """The positions in which Left and Right have equally many pieces, or one has one more."""
+    ahead = settled[0] - settled[1]
+    return polynomial.only(
+        powers for powers, _ in polynomial.terms if abs(powers[0] - powers[1] + ahead) <= 1
+    )
+
+
+def _asked_for(polynomial: Polynomial, weights: Weights) -> Polynomial:
+    """The polynomial with only the variables that were asked for."""
+    wanted = weights.variables
+    if polynomial.variables == wanted:
+        return polynomial
+    image = {weights.NONE: (), weights.PIECES: (1,), weights.PLAYERS: (1, 0)}[weights]
+    return polynomial.in_variables(wanted, dict.fromkeys(polynomial.variables, image))

@@ -1,0 +1,40 @@
+"""The one interface through which every rule is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Protocol
+
+from gfkit.games.rule import Exponents
+
+State = Hashable
+
+
+class Machine(Protocol):
+    """A board is swept site by site; the state is all that the rest of the board needs to know.
+
+    The sum, over all ways from ``start`` through ``step`` at sites 0, 1, ..., ``sites`` - 1 to a
+    state that is ``final``, of the product of the weights is the polynomial of the board. Different
+    ways are different positions: the machine is unambiguous.
+    """
+
+    @property
+    def sites(self) -> int:
+        """How many steps the sweep takes."""
+        ...
+
+    def start(self) -> State:
+        """The state before the first site."""
+        ...
+
+    def step(self, site: int, state: State) -> Iterable[tuple[State, Exponents]]:
+        """The states after a site, each with the powers of x and y picked up on the way."""
+        ...
+
+    def final(self, state: State) -> bool:
+        """Whether a state after the last site is a position that counts."""
+        ...
+
+    def signature(self, site: int) -> Hashable:
+        """Sites with equal signatures step alike, so that their tables can be shared."""
+        ...

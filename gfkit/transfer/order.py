@@ -1,0 +1,146 @@
+"""Which cells hang together, and in which order to sweep them.
+
+The interaction graph joins two cells when a rule looks at both at once. Its components are counted
+apart; the sweep should keep its frontier (swept cells that still touch unswept ones) small.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+
+from gfkit.boards import Board
+from gfkit.games import ArrayRule, PlacementRule, Rule, legal_moves
+from gfkit.transfer.array import conditions
+
+Graph = list[set[int]]
+
+_GREEDY_CELLS = 600
+_GREEDY_STARTS = 6
+
+
+def interaction(rule: Rule, board: Board) -> Graph:
+    """For every cell the cells it can interact with; cells out of play have none."""
+    graph: Graph = [set() for _ in range(board.size)]
+    scopes: Iterable[Sequence[int]]
+    if isinstance(rule, ArrayRule):
+        scopes = [condition.cells for condition in conditions(rule, board)]
+    elif isinstance(rule, PlacementRule):
+        touching = board.edges if rule.forbidden or rule.liberties else ()
+        if not rule.liberties:
+            touching = [edge for edge in touching if not board.occupied.keys() & set(edge)]
+        scopes = [*(move.cells for move in legal_moves(rule, board)), *touching]
+    else:
+        scopes = board.edges
+    for scope in scopes:
+        for cell in scope:
+            graph[cell].update(scope)
+    for cell, near in enumerate(graph):
+        near.discard(cell)
+    return graph
+
+
+def components(graph: Graph, cells: Iterable[int]) -> list[list[int]]:
+    """The connected parts of the graph that contain these cells, each in ascending order."""
+    unseen = set(cells)
+    parts = []
+    for start in sorted(unseen):
+        if start not in unseen:
+            continue
+        unseen.discard(start)
+        part, todo = [start], [start]
+        while todo:
+            for near in graph[todo.pop()] & unseen:
+                unseen.discard(near)
+                part.append(near)
+                todo.append(near)
+        parts.append(sorted(part))
+    return parts
+
+
+def frontiers(graph: Graph, order: Sequence[int]) -> list[int]:
+    """After every step, how many swept cells still touch unswept ones."""
+    site_of = {cell: site for site, cell in enumerate(order)}
+    leaving = [0] * (len(order) + 1)
+    sizes, size = [], 0
+    for site, cell in enumerate(order):
+        last = max((site_of[near] for near in graph[cell]), default=site)
+        if last > site:
+            size += 1
+            leaving[last] += 1
+        size -= leaving[site]
+        sizes.append(size)
+    return sizes
+
+
+def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[int]]:
+    """The best orders found for sweeping these cells: several where they look equally good.
+
+    On a grid rows and columns are tried; a graph, or a board with holes, is also swept greedily,
+    always taking the cell that leaves the smallest frontier.
+    """
+    found: list[list[int]] = []
+    full = False
+    if board.grid is not None:
+        places = board.places
+        found.append(sorted(cells, key=lambda cell: places[cell]))
+        found.append(sorted(cells, key=lambda cell: places[cell][::-1]))
+        full = len(cells) == board.grid.rows * board.grid.cols
+    if not full:
+        found.extend(_greedy_orders(graph, cells))
+    costs = [_cost(frontiers(graph, order)) for order in found]
+    best = min(costs)
+    return [order for order, cost in zip(found, costs, strict=True) if cost <= best * 1.01][:2]
+
+
+def _cost(sizes: Sequence[int]) -> int:
+    return sum(1 << min(size, 4000) for size in sizes)
+
+
+def _greedy_orders(graph: Graph, cells: Sequence[int]) -> list[list[int]]:
+    if len(cells) > _GREEDY_CELLS:
+        return [_breadth_first(graph, cells, _far_end(graph, cells))]
+    starts = dict.fromkeys([_far_end(graph, cells), *sorted(cells, key=lambda c: len(graph[c]))])
+    return [_greedy(graph, cells, start) for start in list(starts)[:_GREEDY_STARTS]]
+
+
+def _far_end(graph: Graph, cells: Sequence[int]) -> int:
+    """A cell at the end of a long shortest path."""
+    return _breadth_first(graph, cells, _breadth_first(graph, cells, cells[0])[-1])[-1]
+
+
+def _breadth_first(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
+    kept = set(cells)
+    order, todo, seen = [], deque([start]), {start}
+    while todo:
+        cell = todo.popleft()
+        order.append(cell)
+        for near in sorted(graph[cell] & kept - seen, key=lambda c: (len(graph[c]), c)):
+            seen.add(near)
+            todo.append(near)
+    return order
+
+
+def _greedy(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
+    unswept = {cell: len(graph[cell]) for cell in cells}  # with the number of their unswept neighbours
+    order: list[int] = []
+    waiting: dict[int, int] = {start: 0}  # neighbours of swept cells, with the time they became so
+    swept: set[int] = set()
+    while unswept:
+        if not waiting:
+            waiting[min(unswept)] = len(order)
+
+        def change(cell: int) -> tuple[int, int, int]:
+            """By how much the frontier grows, then first come first served."""
+            closes = sum(1 for near in graph[cell] & swept if graph[near] - swept == {cell})
+            opens = 1 if graph[cell] - swept else 0
+            return opens - closes, waiting[cell], cell
+
+        cell = min(waiting, key=change)
+        del waiting[cell], unswept[cell]
+        swept.add(cell)
+        order.append(cell)
+        for near in graph[cell]:
+            if near in unswept:
+                waiting.setdefault(near, len(order))
+    return order

@@ -1,0 +1,229 @@
+"""Machines whose state is a handful of small numbers, each touched by few sites.
+
+A rule's builder names *features* (is this cell ahead covered? is that move still open? which label has
+this edge?) and says for every site what its options do to them. Features live from the first site that
+touches them to the last; they are laid on *tracks*, bit fields of one integer, so that a state is that
+integer and a step is a few table look-ups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import prod
+
+from gfkit.games.rule import Exponents
+
+WORD = 64
+"""Bits of a machine word."""
+
+Feature = Hashable
+Table = Mapping[int, int]
+"""Old value -> new value; a value that is not there cannot take the option."""
+
+
+@dataclass(slots=True)
+class Option:
+    """One thing that can happen at a site: its weight, and what it asks of and does to features."""
+
+    weight: Exponents = (0, 0)
+    tables: dict[Feature, Table] = field(default_factory=dict)
+
+    def then(self, feature: Feature, table: Table) -> None:
+        """Adds what this option does to a feature, after what it does already."""
+        before = self.tables.get(feature)
+        if before is None:
+            self.tables[feature] = table
+        else:
+            self.tables[feature] = {old: table[mid] for old, mid in before.items() if mid in table}
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A bit field of the state: where it starts, and how many values it takes."""
+
+    shift: int
+    size: int
+
+    @property
+    def bits(self) -> int:
+        return (self.size - 1).bit_length()
+
+
+Choice = tuple[Exponents, tuple[tuple[int, tuple[int, ...]], ...]]
+"""An option on tracks: its weight, and for each track it touches the new value by old value, -1 for no."""
+Program = tuple[Choice, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class SlotMachine:
+    """A machine made of tracks; ``programs`` has one entry for each site."""
+
+    tracks: tuple[Track, ...]
+    programs: tuple[Program, ...]
+
+    @property
+    def sites(self) -> int:
+        return len(self.programs)
+
+    @cached_property
+    def words(self) -> int:
+        """How many machine words a state fills."""
+        last = self.tracks[-1] if self.tracks else Track(0, 2)
+        return (last.shift + last.bits + WORD - 1) // WORD
+
+    @cached_property
+    def combinations(self) -> int:
+        """How many states there would be if every track took all its values freely."""
+        return prod(track.size for track in self.tracks)
+
+    def start(self) -> int:
+        return 0
+
+    def final(self, state: Hashable) -> bool:
+        return state == 0
+
+    def signature(self, site: int) -> Program:
+        return self.programs[site]
+
+    def step(self, site: int, state: Hashable) -> Iterable[tuple[int, Exponents]]:
+        assert isinstance(state, int)
+        for weight, tables in self.programs[site]:
+            after = state
+            for index, table in tables:
+                track = self.tracks[index]
+                old = state >> track.shift & ((1 << track.bits) - 1)
+                new = table[old]
+                if new < 0:
+                    break
+                after += (new - old) << track.shift
+            else:
+                yield after, weight
+
+
+def assemble(
+    sites: Sequence[Sequence[Option]], kinds: Mapping[Feature, Hashable] | None = None
+) -> SlotMachine:
+    """Lays features on tracks and compiles the options of every site.
+
+    Every feature starts as 0 and is forgotten after the last site that touches it. ``kinds`` may name
+    groups of features that take turns on the same tracks, which makes rows of a strip look alike;
+    without it tracks are shared by whatever fits.
+    """
+    lives = _lifetimes(sites)
+    sizes = _domains(sites, lives)
+    homes, tracks = _allocate(lives, sizes, kinds or {})
+    dying: dict[int, list[Feature]] = {}
+    for feature, (first, last) in lives.items():
+        if last > first:
+            dying.setdefault(last, []).append(feature)
+    programs = tuple(
+        tuple(
+            choice
+            for option in options
+            if (choice := _compile(site, option, dying.get(site, []), lives, sizes, homes, tracks))
+        )
+        for site, options in enumerate(sites)
+    )
+    known: dict[Program, Program] = {}
+    return SlotMachine(tracks, tuple(known.setdefault(program, program) for program in programs))
+
+
+def _lifetimes(sites: Sequence[Sequence[Option]]) -> dict[Feature, tuple[int, int]]:
+    lives: dict[Feature, tuple[int, int]] = {}
+    for site, options in enumerate(sites):
+        for option in options:
+            for feature in option.tables:
+                lives[feature] = (lives.get(feature, (site, site))[0], site)
+    return lives
+
+
+def _domains(
+    sites: Sequence[Sequence[Option]], lives: Mapping[Feature, tuple[int, int]]
+) -> dict[Feature, int]:
+    """How many values each feature takes while it is stored."""
+    sizes = dict.fromkeys(lives, 1)
+    for site, options in enumerate(sites):
+        for option in options:
+            for feature, table in option.tables.items():
+                if table and lives[feature][1] > site:
+                    sizes[feature] = max(sizes[feature], 1 + max(table.values()))
+    return sizes
+
+
+def _allocate(
+    lives: Mapping[Feature, tuple[int, int]],
+    sizes: Mapping[Feature, int],
+    kinds: Mapping[Feature, Hashable],
+) -> tuple[dict[Feature, int], tuple[Track, ...]]:
+    """Gives each stored feature a track that is free for its whole life, the lowest of its kind."""
+    stored = [f for f in lives if sizes[f] > 1 and lives[f][1] > lives[f][0]]
+    stored.sort(key=lambda feature: lives[feature])
+    pools: dict[Hashable, list[int]] = {}
+    free_from: list[int] = []
+    widths: list[int] = []
+    homes: dict[Feature, int] = {}
+    for feature in stored:
+        pool = pools.setdefault(kinds.get(feature, "any"), [])
+        first, last = lives[feature]
+        home = next((t for t in pool if free_from[t] <= first), None)
+        if home is None:
+            home = len(widths)
+            pool.append(home)
+            free_from.append(0)
+            widths.append(2)
+        free_from[home] = last
+        widths[home] = max(widths[home], sizes[feature])
+        homes[feature] = home
+    tracks, shift = [], 0
+    for size in widths:
+        if shift % WORD + (size - 1).bit_length() > WORD:
+            shift += WORD - shift % WORD  # no track crosses a word
+        tracks.append(Track(shift, size))
+        shift += tracks[-1].bits
+    return homes, tuple(tracks)
+
+
+def _compile(
+    site: int,
+    option: Option,
+    dying: Sequence[Feature],
+    lives: Mapping[Feature, tuple[int, int]],
+    sizes: Mapping[Feature, int],
+    homes: Mapping[Feature, int],
+    tracks: Sequence[Track],
+) -> Choice | None:
+    """One option on tracks, or None when it can never be taken."""
+    born: dict[int, int] = {}
+    leaving: dict[int, Table] = {}
+    for feature, table in option.tables.items():
+        first, last = lives[feature]
+        home = homes.get(feature)
+        if site == first or home is None:
+            if 0 not in table:
+                return None
+            if home is not None:
+                born[home] = table[0]
+        elif site == last:
+            leaving[home] = {old: 0 for old in table}
+        else:
+            leaving[home] = table
+    for feature in dying:
+        if feature not in option.tables and feature in homes:
+            leaving[homes[feature]] = dict.fromkeys(range(sizes[feature]), 0)
+    tables: dict[int, tuple[int, ...]] = {}
+    for home in sorted({*born, *leaving}):
+        size = tracks[home].size
+        before = leaving.get(home, {0: 0})
+        after = born.get(home)
+        tables[home] = tuple(
+            -1 if old not in before else before[old] if after is None else after
+            for old in range(size)
+        )
+    identity = [home for home, table in tables.items() if table == tuple(range(len(table)))]
+    for home in identity:
+        del tables[home]
+    if any(max(table) < 0 for table in tables.values()):
+        return None
+    return option.weight, tuple(tables.items())

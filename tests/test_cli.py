@@ -1,0 +1,270 @@
+"""The command line: what is written where, and the exit codes."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+
+from gfkit.boards import parse_one_board
+from gfkit.cli import progress
+from gfkit.cli.main import main
+from gfkit.cli.output import wrapped
+from gfkit.cli.size import read_size
+from gfkit.errors import LimitError
+from gfkit.games import BUILT_IN, TILE_SETS
+from gfkit.sequences import Count, Evidence, Polynomial, Status
+from gfkit.typing import Positions, Progress, Weights
+
+RUN = [sys.executable, "-m", "gfkit.cli.main"]
+
+
+def engine(monkeypatch, function):
+    """Puts a function in the place of the counting engine."""
+    monkeypatch.setattr("gfkit.transfer.count", function, raising=False)
+
+
+def some_count(number: int) -> Count:
+    evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", 8),))
+    return Count("col", "2x2", "all", (), Polynomial.constant(number), evidence)
+
+
+class TestCount:
+    def test_number(self, capsys):
+        # Monomer-dimer coverings of the 4 x 4 board: OEIS A028420(4).
+        assert main(["count", "domineering", "4x4"]) == 0
+        first, evidence = capsys.readouterr().out.splitlines()
+        assert first == "10012"
+        assert evidence.startswith("proved by ")
+
+    def test_polynomial(self, capsys):
+        # By hand: the empty square, four dominoes, two pairs of parallel ones.
+        assert main(["count", "domineering", "2x2", "--weights", "players"]) == 0
+        assert capsys.readouterr().out.splitlines()[:2] == ["1 + 2*x + 2*y + x^2 + y^2", "7 positions"]
+
+    def test_right_ends(self, capsys):
+        # By hand: one vertical domino (two ways), two vertical ones, two horizontal ones.
+        assert main(["count", "domineering", "2x2", "--positions", "right-ends"]) == 0
+        assert capsys.readouterr().out.splitlines()[0] == "4"
+
+    def test_one_position_is_not_plural(self, capsys):
+        assert main(["count", "col", "#", "--weights", "pieces"]) == 0
+        assert capsys.readouterr().out.splitlines()[:2] == ["1", "1 position"]
+
+    def test_json(self, capsys):
+        assert main(["count", "domineering", "2x2", "--weights", "players", "--json"]) == 0
+        written = capsys.readouterr()
+        result = json.loads(written.out)
+        evidence = result.pop("evidence")
+        assert result == {
+            "game": "domineering",
+            "board": "2x2",
+            "positions": "all",
+            "weights": ["x", "y"],
+            "count": "7",
+            "polynomial": "1 + 2*x + 2*y + x^2 + y^2",
+        }
+        assert evidence["status"] == "proved"
+        assert written.err == ""
+
+    def test_rule_file(self, capsys, tmp_path):
+        file = tmp_path / "mine.toml"
+        file.write_text('name = "Mine"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"]\n')
+        assert main(["count", str(file), "path:7"]) == 0
+        # Independent sets of a path of n vertices: the Fibonacci number F(n + 2).
+        assert capsys.readouterr().out.splitlines()[0] == "34"
+
+    def test_drawn_board(self, capsys, tmp_path):
+        file = tmp_path / "board.txt"
+        file.write_text("..\n#.\n")
+        assert main(["count", "cram", f"@{file}"]) == 0
+        # By hand: a bent row of three cells takes no domino, or one of two.
+        assert capsys.readouterr().out.splitlines()[0] == "3"
+
+    def test_options_reach_the_engine(self, monkeypatch):
+        seen = {}
+
+        def count(game, board, positions, weights, *, max_memory, on_progress):
+            seen.update(locals())
+            return some_count(1)
+
+        engine(monkeypatch, count)
+        assert main(["count", "col", "2x2", "--positions", "play", "--max-memory", "4G"]) == 0
+        assert seen["positions"] is Positions.PLAY
+        assert seen["weights"] is Weights.NONE
+        assert seen["max_memory"] == 4 * 1024**3
+        assert callable(seen["on_progress"])
+
+    @pytest.mark.parametrize("options", [[], ["--json"]])
+    def test_numbers_too_long_for_python_to_print(self, capsys, monkeypatch, options):
+        engine(monkeypatch, lambda *_, **__: some_count(10**5000))
+        assert main(["count", "col", "2x2", *options]) == 0
+        assert "1" + "0" * 5000 in capsys.readouterr().out
+
+
+class TestGames:
+    def test_lists_all(self, capsys):
+        assert main(["games"]) == 0
+        heads = [
+            line.partition(": ")[0] for line in capsys.readouterr().out.splitlines() if line[:1].isalpha()
+        ]
+        assert heads == [*BUILT_IN, *TILE_SETS]
+
+    def test_json_lists_all(self, capsys):
+        assert main(["games", "--json"]) == 0
+        games = json.loads(capsys.readouterr().out)["games"]
+        assert [game["game"] for game in games] == [*BUILT_IN, *TILE_SETS]
+        assert games[0]["colours"][0] == {"name": "left", "player": "left", "pieces": ["X/X"]}
+
+    def test_one(self, capsys):
+        assert main(["games", "snort"]) == 0
+        assert capsys.readouterr().out == (
+            "snort: Snort\n"
+            "  Pieces are single cells; pieces of different players may not touch.\n"
+            "  Left places   Right places\n"
+            "  +---+         +---+\n"
+            "  |   |         |   |\n"
+            "  +---+         +---+\n"
+            "  Pieces of Left and Right may not touch.\n"
+        )
+
+    def test_the_example_in_the_help_is_what_is_written(self, capsys):
+        main(["games", "domineering"])
+        written = capsys.readouterr().out.splitlines()
+        main(["games", "--help"])
+        shown = [line.strip() for line in capsys.readouterr().out.splitlines()]
+        assert all(line.strip() in shown for line in written)
+
+    def test_a_local_rule_file(self, capsys, tmp_path):
+        file = tmp_path / "array.toml"
+        file.write_text(
+            'name = "Bits"\n[cells]\ncolours = 2\nweight = { 1 = "x" }\n[rules]\nforbid = ["11"]\n'
+            '[[rules.count]]\ncell = 1\nneighbours = "king"\nof = [1]\nallowed = [0, 1]\n'
+        )
+        assert main(["games", str(file)]) == 0
+        out = capsys.readouterr().out
+        assert "  +---+---+\n  | 1 | 1 |\n  +---+---+\n" in out
+        assert "Every cell takes one of 2 colours, 0 to 1." in out
+        assert "As weights, x marks colour 1." in out
+
+    def test_drawings_are_plain_characters(self, capsys):
+        main(["games"])
+        assert capsys.readouterr().out.isascii()
+
+
+class TestHelp:
+    def test_without_arguments(self, capsys):
+        assert main([]) == 0
+        assert "Usage: gfkit" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("command", ["games", "count"])
+    def test_has_an_example(self, capsys, command):
+        assert main([command, "--help"]) == 0
+        out = capsys.readouterr().out
+        assert "Example" in out
+        assert f"$ gfkit {command} " in out
+
+    def test_the_example_of_count_is_true(self, capsys):
+        main(["count", "domineering", "2x2", "--weights", "players"])
+        answer = capsys.readouterr().out.splitlines()[:2]
+        main(["count", "--help"])
+        shown = [line.strip() for line in capsys.readouterr().out.splitlines()]
+        start = shown.index("$ gfkit count domineering 2x2 --weights players")
+        assert shown[start + 1 : start + 3] == answer
+
+    def test_version(self, capsys):
+        assert main(["--version"]) == 0
+        assert capsys.readouterr().out.startswith("gfkit ")
+
+
+class TestEndings:
+    @pytest.mark.parametrize(
+        ("ending", "code", "line"),
+        [
+            (KeyboardInterrupt(), 130, "gfkit: interrupted\n"),
+            (MemoryError(), 3, "gfkit: out of memory; a smaller board would need less\n"),
+            (LimitError("too\nlarge"), 3, "gfkit: too large\n"),
+        ],
+    )
+    def test_one_line_and_a_code(self, capsys, monkeypatch, ending, code, line):
+        def count(*_, **__):
+            raise ending
+
+        engine(monkeypatch, count)
+        assert main(["count", "col", "2x2"]) == code
+        written = capsys.readouterr()
+        assert written.err == line
+        assert written.out == ""
+
+    def test_interrupted_while_loading(self, capsys, monkeypatch):
+        def stop(_):
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("gfkit.cli.group.import_module", stop)
+        assert main(["games"]) == 130
+        assert capsys.readouterr().err == "gfkit: interrupted\n"
+
+    def test_a_reader_that_leaves_early(self):
+        with subprocess.Popen(
+            [*RUN, "games", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            process.stdout.close()
+            assert process.stderr.read() == b""
+            assert process.wait() == 0
+
+    def test_heavy_packages_stay_unloaded(self):
+        code = (
+            "import sys; from gfkit.cli.main import main; main(['--help']);"
+            " sys.exit(any(name in sys.modules for name in ('sympy', 'numba', 'numpy', 'rich')))"
+        )
+        subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+class TestProgress:
+    report = Progress("sweeping", 3, 8, 1200)
+
+    def shown(self, monkeypatch, stream, *, patience, quiet=False):
+        monkeypatch.setattr(progress, "PATIENCE", patience)
+        monkeypatch.setattr(sys, "stderr", stream)
+        with progress.ProgressLine(quiet=quiet) as line:
+            line(self.report)
+        return stream.getvalue()
+
+    def test_on_a_terminal(self, monkeypatch):
+        assert "sweeping" in self.shown(monkeypatch, Terminal(), patience=0)
+
+    def test_not_at_first(self, monkeypatch):
+        assert self.shown(monkeypatch, Terminal(), patience=60) == ""
+
+    def test_not_when_quiet(self, monkeypatch):
+        assert self.shown(monkeypatch, Terminal(), patience=0, quiet=True) == ""
+
+    def test_not_in_a_file(self, monkeypatch):
+        assert self.shown(monkeypatch, io.StringIO(), patience=0) == ""
+
+
+class TestPieces:
+    def test_long_polynomials_break_between_terms(self):
+        text = " + ".join(f"{n}*x^{n}" for n in range(2, 60))
+        lines = wrapped(text, 40)
+        assert max(map(len, lines)) <= 40
+        assert " ".join(line.strip() for line in lines) == text
+
+    @pytest.mark.parametrize(
+        ("word", "size"), [("500M", 500 << 20), ("4G", 4 << 30), ("1.5k", 1536), ("64", 64)]
+    )
+    def test_sizes(self, word, size):
+        assert read_size(word) == size
+
+    def test_lying_pieces_keep_their_place(self):
+        assert [piece.letter for piece in parse_one_board("A./.b").lying] == ["A", "b"]

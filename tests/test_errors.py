@@ -1,0 +1,685 @@
+"""Every refusal is one line on standard error: the texts are pinned here, as the user sees them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gfkit.cli.main import main
+
+ACCEPTED = (
+    "4x3 (rows x columns), path:7, cycle:9, cylinder:4x6, torus:4x6, complete:6, graph:FILE,"
+    " @FILE, a drawing such as ..#/..., or a family with n in place of one size"
+)
+KNOWN = (
+    "domineering, cram, i-tromping, d-tromping, l-tromping, m-tromping, col, snort, cis, cis:k, o12, nogo,"
+    " node-kayles, arc-kayles, or the path of a rule file"
+)
+LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
+
+NAME = 'name = "G"\n'
+BOTH = NAME + '[both]\npieces = ["X"]\n'
+COLOURS = NAME + '[colours]\npieces = ["X"]\n'
+ARRAY = NAME + "[cells]\ncolours = 2\n"
+COUNT = ARRAY + "[[rules.count]]\n"
+BOUNDARY = NAME + "[boundary]\ntop = [0]\nright = [0]\nbottom = [0]\nleft = [0]\n"
+SIDES = "right = 0\nbottom = 0\nleft = 0\n"
+TILE = "[[tile]]\ntop = 0\n" + SIDES
+
+BOARDS: list[tuple[str, str]] = [
+    ("", "board '': nothing was given; accepted are " + ACCEPTED),
+    ("4y3", "board '4y3': read '4', then expected x at 'y3'; accepted are " + ACCEPTED),
+    ("4x", "board '4x': read '4x', then expected a whole number or n at the end; accepted are " + ACCEPTED),
+    ("x3", "board 'x3': expected a whole number or n at 'x3'; accepted are " + ACCEPTED),
+    ("4x3x2", "board '4x3x2': read '4x3', then expected nothing more at 'x2'; accepted are " + ACCEPTED),
+    ("4 x 3", "board '4 x 3': read '4', then expected x at ' x 3'; accepted are " + ACCEPTED),
+    ("4.5x2", "board '4.5x2': read '4', then expected x at '.5x2'; accepted are " + ACCEPTED),
+    ("nxn", "board 'nxn': only one size may be n, as in 3xn; got 2"),
+    (
+        "3xn",
+        (
+            "board '3xn' is a family, one board for every n, and one board is needed: put a "
+            "number in place of n, as in 3x4"
+        ),
+    ),
+    (
+        "cylinder:nx4",
+        (
+            "board 'cylinder:nx4' is a family, one board for every n, and one board is needed: "
+            "put a number in place of n, as in cylinder:4x4"
+        ),
+    ),
+    ("path", "board 'path': its size must follow after a colon, as in path:7"),
+    (
+        "path:",
+        "board 'path:': read 'path:', then expected a whole number or n at the end; accepted are " + ACCEPTED,
+    ),
+    (
+        "path:-2",
+        "board 'path:-2': read 'path:', then expected a whole number or n at '-2'; accepted are " + ACCEPTED,
+    ),
+    (
+        "path:3x4",
+        "board 'path:3x4': read 'path:3', then expected nothing more at 'x4'; accepted are " + ACCEPTED,
+    ),
+    (
+        "cycle:2",
+        "board 'cycle:2': a cycle closes up and needs at least 3 cells around, got 2; for example cycle:9",
+    ),
+    (
+        "cylinder:2x5",
+        (
+            "board 'cylinder:2x5': a cylinder closes up and needs at least 3 cells around, got 2; "
+            "for example cylinder:4x6"
+        ),
+    ),
+    (
+        "torus:4x1",
+        (
+            "board 'torus:4x1': a torus closes up and needs at least 3 cells around, got 1; for "
+            "example torus:4x6"
+        ),
+    ),
+    (
+        "torus:2xn",
+        (
+            "board 'torus:2xn': a torus closes up and needs at least 3 cells around, got 2; for "
+            "example torus:4x6"
+        ),
+    ),
+    ("klein:3x4", "board 'klein:3x4': no board is called 'klein'; accepted are " + ACCEPTED),
+    ("Path:4", "board 'Path:4': no board is called 'Path'; did you mean path? accepted are " + ACCEPTED),
+    (":4", "board ':4': no board is called ''; accepted are " + ACCEPTED),
+    (
+        "complete:x",
+        "board 'complete:x': read 'complete:', then expected a whole number or n at 'x'; accepted are "
+        + ACCEPTED,
+    ),
+    ("graph", "board 'graph': a drawn board in a file is written @FILE, a graph in a file graph:FILE"),
+    ("graph:", "board 'graph:': a file name must follow, as in graph:petersen.g6"),
+    ("@", "board '@': a file name must follow, as in @board.txt"),
+    ("graph:none.g6", "board 'graph:none.g6': the file 'none.g6' cannot be read (No such file or directory)"),
+    ("@none.txt", "board '@none.txt': the file 'none.txt' cannot be read (No such file or directory)"),
+    ("banana", "board 'banana': expected a whole number or n at 'banana'; accepted are " + ACCEPTED),
+    ("///", "board '///' is drawn with no row and no cell; " + LEGEND),
+    ("..?/..", "board '..?/..': row 1, column 3 has '?'; " + LEGEND),
+    ("../A1", "board '../A1': row 2, column 2 has '1'; " + LEGEND),
+]
+
+GRAPHS: list[tuple[str | bytes, str]] = [
+    ("", "board 'graph:g.txt': the file is empty; a graph6 line or an edge list is needed"),
+    ("B", "board 'graph:g.txt': graph6 for 3 vertices needs 1 character after the size, found 0"),
+    ("Bww", "board 'graph:g.txt': graph6 for 3 vertices needs 1 character after the size, found 2"),
+    (
+        "B!",
+        (
+            "board 'graph:g.txt': the graph6 line has the character '!'; graph6 uses '?' to '~' "
+            "only, and an edge list has two names a line"
+        ),
+    ),
+    ("C", "board 'graph:g.txt': graph6 for 4 vertices needs 1 character after the size, found 0"),
+    (
+        ":Fa@x^",
+        (
+            "board 'graph:g.txt': the graph6 line has the character ':', as sparse6 does; graph6 "
+            "uses '?' to '~' only, and an edge list has two names a line"
+        ),
+    ),
+    (
+        "&B?",
+        (
+            "board 'graph:g.txt': the graph6 line has the character '&', as digraph6 does; graph6 "
+            "uses '?' to '~' only, and an edge list has two names a line"
+        ),
+    ),
+    (
+        ">>graph6<<",
+        (
+            "board 'graph:g.txt': the graph6 line is empty; graph6 uses '?' to '~' only, and an "
+            "edge list has two names a line"
+        ),
+    ),
+    ("~?", "board 'graph:g.txt': the graph6 line '~?' ends inside the number of vertices"),
+    ("a a\n", "board 'graph:g.txt': line 1 joins 'a' to itself"),
+    (
+        "a b\nb c d\n",
+        "board 'graph:g.txt': line 2 has 3 names, 'b c d'; an edge is two names, an isolated vertex one",
+    ),
+    (
+        "a\nb\n",
+        "board 'graph:g.txt': no line of the file has two names; an edge list or one graph6 line is needed",
+    ),
+    (
+        "# hello\n",
+        "board 'graph:g.txt': no line of the file has two names; an edge list or one graph6 line is needed",
+    ),
+    (b"\xff\xfe", "board 'graph:g.txt': the file 'g.txt' is not a text file"),
+]
+
+DRAWINGS: list[tuple[str | bytes, str]] = [
+    ("", "board '@b.txt' is drawn with no row and no cell; " + LEGEND),
+    ("\n\n", "board '@b.txt' is drawn with no row and no cell; " + LEGEND),
+    ("..\n.1\n", "board '@b.txt': row 2, column 2 has '1'; " + LEGEND),
+    ("\ta\n", "board '@b.txt': row 1, column 1 has '\\t'; " + LEGEND),
+    (b"\xff\xfe", "board '@b.txt': the file 'b.txt' is not a text file"),
+]
+
+MISFITS: list[tuple[tuple[str, str], str]] = [
+    (
+        ("col", "AA/.."),
+        (
+            "board 'AA/..' is no position of Col: a piece of Left touches a piece of Left, which "
+            "the rules forbid"
+        ),
+    ),
+    (
+        ("snort", "A/b"),
+        (
+            "board 'A/b' is no position of Snort: a piece of Left touches a piece of Right, which "
+            "the rules forbid"
+        ),
+    ),
+    (
+        ("cis", "A/a"),
+        (
+            "board 'A/a' is no position of Cis: a piece of Left touches a piece of Right, which "
+            "the rules forbid"
+        ),
+    ),
+    (
+        ("node-kayles", "a/a"),
+        (
+            "board 'a/a' is no position of Node Kayles: a piece of either player touches a piece "
+            "of either player, which the rules forbid"
+        ),
+    ),
+    (("nogo", "A/b"), "board 'A/b' is no position of NoGo: the group of the letter 'A' touches no free cell"),
+    (
+        ("domineering", "A."),
+        (
+            "board 'A.': the letter 'A' on 1 cell is no piece of Left in Domineering; the same "
+            "letter joins the cells of one piece, upper case is Left, lower case Right"
+        ),
+    ),
+    (
+        ("domineering", "aa/a."),
+        (
+            "board 'aa/a.': the letter 'a' on 3 cells is no piece of Right in Domineering; the "
+            "same letter joins the cells of one piece, upper case is Left, lower case Right"
+        ),
+    ),
+    (
+        ("cram", "AB/.."),
+        (
+            "board 'AB/..': the letter 'A' on 1 cell is no piece of either player in Cram; the "
+            "same letter joins the cells of one piece, upper case is Left, lower case Right"
+        ),
+    ),
+    (
+        ("cis:3", "d.."),
+        "board 'd..': the letter 'd' is no colour of Cis with 3 colours; its colours are a to c",
+    ),
+    (
+        ("domineering", "path:4"),
+        (
+            "board 'path:4' is a graph without rows and columns, and Domineering has pieces with "
+            "a shape, such as X/X; on such a board pieces must be cells or edges: use a board "
+            "like 1x4"
+        ),
+    ),
+    (
+        ("i-tromping", "cycle:6"),
+        (
+            "board 'cycle:6' is a graph without rows and columns, and I-Tromping has pieces with "
+            "a shape, such as X/X/X; on such a board pieces must be cells or edges: use a board "
+            "like 4x5"
+        ),
+    ),
+    (
+        ("l-tromping", "complete:4"),
+        (
+            "board 'complete:4' is a graph without rows and columns, and L-Tromping has pieces "
+            "with a shape, such as X/X; on such a board pieces must be cells or edges: use a "
+            "board like 4x5"
+        ),
+    ),
+    (
+        ("domineering-tiles", "path:4"),
+        (
+            "board 'path:4' is a graph without rows and columns, and the tiles of Domineering, all "
+            "positions, as tiles have four sides; use a board like 4x5"
+        ),
+    ),
+]
+
+GAMES: list[tuple[str, str]] = [
+    ("", "game '' is unknown; known are " + KNOWN),
+    ("domineerin", "game 'domineerin' is unknown; did you mean domineering? known are " + KNOWN),
+    ("Domineering", "game 'Domineering' is unknown; did you mean domineering? known are " + KNOWN),
+    ("chess", "game 'chess' is unknown; known are " + KNOWN),
+    ("cis:", "game 'cis:': the number of colours must follow the colon, as in cis:3"),
+    ("cis:k", "game 'cis:k': the number of colours must follow the colon, as in cis:3"),
+    ("cis:0", "game 'cis:0': the number of colours must be from 1 to 50, got 0"),
+    ("cis:51", "game 'cis:51': the number of colours must be from 1 to 50, got 51"),
+    ("col:3", "game 'col:3' is unknown; did you mean col? known are " + KNOWN),
+    (
+        "none.toml",
+        "rule file 'none.toml' does not exist; a game's name or the path of a rule file is needed",
+    ),
+    ("/", "rule file '/' is a folder; the path of a rule file is needed"),
+]
+
+RULES: list[tuple[str | bytes, str]] = [
+    (
+        "",
+        (
+            "rule file 'r.toml': needs tables of one kind: [left] and [right] or [both] or "
+            "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles; found no "
+            "table"
+        ),
+    ),
+    ("name = \n", "rule file 'r.toml' is not TOML: Invalid value (at line 1, column 8)"),
+    (
+        NAME,
+        (
+            "rule file 'r.toml': needs tables of one kind: [left] and [right] or [both] or "
+            "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles; found no "
+            "table"
+        ),
+    ),
+    ('name = 3\n[both]\npieces = ["X"]\n', "rule file 'r.toml': name must be a text in quotes, got 3"),
+    ('[both]\npieces = ["X"]\n', "rule file 'r.toml': name is missing; it must be a text in quotes"),
+    (b"\xff\xfe", "rule file 'r.toml' is not a text file"),
+    (
+        NAME + "[both]\n",
+        "rule file 'r.toml' [both]: pieces is missing; it must be a list in brackets with something in it",
+    ),
+    (
+        NAME + '[both]\npieces = "X"\n',
+        "rule file 'r.toml' [both]: pieces must be a list in brackets with something in it, got 'X'",
+    ),
+    (
+        NAME + "[both]\npieces = []\n",
+        "rule file 'r.toml' [both]: pieces must be a list in brackets with something in it, got []",
+    ),
+    (
+        NAME + '[both]\npieces = [""]\n',
+        (
+            "rule file 'r.toml' [both] pieces: expected a drawing in quotes ('X' for a cell and "
+            "'.' for a hole), got ''"
+        ),
+    ),
+    (
+        NAME + '[both]\npieces = [".."]\n',
+        "rule file 'r.toml' [both] pieces: the piece '..' has no cell; draw its cells as X, as in 'X/X'",
+    ),
+    (
+        NAME + '[both]\npieces = ["O"]\n',
+        (
+            "rule file 'r.toml' [both] pieces: 'O' has the character 'O'; expected 'X' for a cell "
+            "and '.' for a hole"
+        ),
+    ),
+    (
+        NAME + '[both]\npieces = ["X", "X."]\n',
+        "rule file 'r.toml' [both] pieces: 'X.' is there twice; every orientation is written once",
+    ),
+    (
+        NAME + "[both]\npieces = [3]\n",
+        (
+            "rule file 'r.toml' [both] pieces: expected a drawing in quotes ('X' for a cell and "
+            "'.' for a hole), got 3"
+        ),
+    ),
+    (
+        NAME + '[both]\npieces = ["XXXXXXXXXXXXX"]\n',
+        "rule file 'r.toml' [both] pieces: 'XXXXXXXXXXXXX' is larger than 12 x 12",
+    ),
+    (NAME + "both = 3\n", "rule file 'r.toml' [both]: expected a table, got 3"),
+    (
+        NAME + '[both]\npeices = ["X"]\n',
+        "rule file 'r.toml' [both]: unknown key 'peices'; did you mean pieces? known here are pieces",
+    ),
+    (
+        NAME + '[left]\npieces = ["X"]\n[both]\npieces = ["X"]\n',
+        "rule file 'r.toml': take one of [left] with [right], or [both], or [colours]",
+    ),
+    (
+        BOTH + "[cells]\ncolours = 2\n",
+        (
+            "rule file 'r.toml': needs tables of one kind: [left] and [right] or [both] or "
+            "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles; found "
+            "[both], [cells]"
+        ),
+    ),
+    (
+        BOTH + "[rule]\n",
+        (
+            "rule file 'r.toml': unknown key 'rule'; did you mean rules? known here are name, "
+            "about, left, right, both, colours, rules"
+        ),
+    ),
+    (
+        BOTH + "[rules]\nforbid = []\n",
+        "rule file 'r.toml' [rules]: unknown key 'forbid'; known here are forbid_adjacent, liberties",
+    ),
+    (
+        BOTH + '[rules]\nforbid_adjacent = ["LX"]\n',
+        (
+            "rule file 'r.toml' [rules] forbid_adjacent: 'LX' is unknown; known are 'LL', 'RR', "
+            "'LR', and for games with many colours 'same', 'different'"
+        ),
+    ),
+    (
+        BOTH + '[rules]\nforbid_adjacent = "LL"\n',
+        "rule file 'r.toml' [rules]: forbid_adjacent must be a list in brackets, got 'LL'",
+    ),
+    (BOTH + "[rules]\nliberties = 1\n", "rule file 'r.toml' [rules]: liberties must be true or false, got 1"),
+    (
+        BOTH + "liberties = true\n",
+        "rule file 'r.toml' [both]: unknown key 'liberties'; known here are pieces",
+    ),
+    ("about = 3\n" + BOTH, "rule file 'r.toml': about must be a text in quotes, got 3"),
+    (COLOURS, "rule file 'r.toml' [colours]: number is missing; it must be a whole number from 1 to 50"),
+    (
+        COLOURS + 'number = "k"\n',
+        "rule file 'r.toml' [colours]: the number of colours is open: add it after a colon, as in :3",
+    ),
+    (
+        COLOURS + "number = 0\n",
+        "rule file 'r.toml' [colours]: number must be a whole number from 1 to 50, got 0",
+    ),
+    (
+        COLOURS + "number = 3\nplayers = 2\n",
+        "rule file 'r.toml' [colours]: unknown key 'players'; known here are number, pieces",
+    ),
+    (
+        NAME + "[cells]\n",
+        "rule file 'r.toml' [cells]: colours is missing; it must be a whole number from 1 to 10",
+    ),
+    (
+        NAME + "[cells]\ncolours = 11\n",
+        "rule file 'r.toml' [cells]: colours must be a whole number from 1 to 10, got 11",
+    ),
+    (NAME + "cells = 2\n", "rule file 'r.toml' [cells]: expected a table, got 2"),
+    (
+        ARRAY + '[rules]\nforbid = ["2"]\n',
+        (
+            "rule file 'r.toml' [rules] forbid: '2' has the character '2'; expected colours 0 to "
+            "1, '?' for any, small letters for equal colours, '.' for no cell"
+        ),
+    ),
+    (
+        ARRAY + '[rules]\nforbid = ["??"]\n',
+        (
+            "rule file 'r.toml' [rules] forbid: the window '??' would match everywhere; name at "
+            "least one colour"
+        ),
+    ),
+    (
+        ARRAY + '[rules]\nforbid = [""]\n',
+        (
+            "rule file 'r.toml' [rules] forbid: expected a drawing in quotes (colours 0 to 1, '?' "
+            "for any, small letters for equal colours, '.' for no cell), got ''"
+        ),
+    ),
+    (
+        ARRAY + "[rules]\ncount = 3\n",
+        "rule file 'r.toml' [rules]: count must be a list of tables, written [[rules.count]], got 3",
+    ),
+    (
+        ARRAY + "[rules]\nliberties = true\n",
+        "rule file 'r.toml' [rules]: unknown key 'liberties'; known here are forbid, count",
+    ),
+    (ARRAY + 'weight = "x"\n', "rule file 'r.toml' [cells] weight: expected a table, got 'x'"),
+    (
+        ARRAY + 'weight = { 2 = "x" }\n',
+        "rule file 'r.toml' [cells] weight: unknown key '2'; known here are 0, 1",
+    ),
+    (
+        ARRAY + 'weight = { 1 = "z" }\n',
+        (
+            "rule file 'r.toml' [cells] weight: weight 'z' is not a product of powers of x and y, "
+            "as x or x*y^2"
+        ),
+    ),
+    (
+        COUNT + "cell = 0\n",
+        (
+            "rule file 'r.toml' [[rules.count]] 1: neighbours is missing; it must be rook, king, "
+            "or a drawing with X at the cell and o at its neighbours"
+        ),
+    ),
+    (
+        COUNT + 'cell = 5\nneighbours = "rook"\nof = [1]\nallowed = [1]\n',
+        "rule file 'r.toml' [[rules.count]] 1: cell must be a whole number from 0 to 1, got 5",
+    ),
+    (
+        COUNT + 'cell = 0\nneighbours = "queen"\nof = [1]\nallowed = [1]\n',
+        (
+            "rule file 'r.toml' [[rules.count]] 1 neighbours: 'queen' has the character 'q'; "
+            "expected rook, king, or a drawing with X at the cell and o at its neighbours"
+        ),
+    ),
+    (
+        COUNT + 'cell = 0\nneighbours = "oo"\nof = [1]\nallowed = [1]\n',
+        (
+            "rule file 'r.toml' [[rules.count]] 1 neighbours: 'oo' must have one X, the cell, and "
+            "at least one o, a neighbour"
+        ),
+    ),
+    (
+        COUNT + 'cell = 0\nneighbours = "rook"\nof = [3]\nallowed = [1]\n',
+        "rule file 'r.toml' [[rules.count]] 1: of holds whole numbers from 0 to 1, got 3",
+    ),
+    (
+        COUNT + 'cell = 0\nneighbours = "rook"\nof = [1]\nallowed = []\n',
+        (
+            "rule file 'r.toml' [[rules.count]] 1: allowed must be a list in brackets with "
+            "something in it, got []"
+        ),
+    ),
+    (NAME + "tile = []\n", "rule file 'r.toml': needs at least one [[tile]]"),
+    (NAME + "tile = 3\n", "rule file 'r.toml': tile must be a list of tables, written [[tile]], got 3"),
+    (
+        NAME + TILE,
+        "rule file 'r.toml' [boundary]: top is missing; it must be a list in brackets with something in it",
+    ),
+    (
+        BOUNDARY + "[[tile]]\n" + SIDES,
+        (
+            "rule file 'r.toml' [[tile]] 1: top is missing; it must be an edge label, a whole "
+            "number or a text in quotes"
+        ),
+    ),
+    (
+        BOUNDARY + "[[tile]]\ntop = true\n" + SIDES,
+        (
+            "rule file 'r.toml' [[tile]] 1: top must be an edge label, a whole number or a text "
+            "in quotes, got True"
+        ),
+    ),
+    (
+        BOUNDARY + TILE + 'weight = "2*x"\n',
+        "rule file 'r.toml' [[tile]] 1: weight '2*x' is not a product of powers of x and y, as x or x*y^2",
+    ),
+    (
+        BOUNDARY + TILE + "colour = 1\n",
+        (
+            "rule file 'r.toml' [[tile]] 1: unknown key 'colour'; known here are name, top, "
+            "right, bottom, left, weight"
+        ),
+    ),
+    (BOUNDARY + TILE + 'name = "a"\n' + TILE + 'name = "a"\n', "rule file 'r.toml': two tiles are named 'a'"),
+    (
+        NAME + "[boundary]\ntop = [7]\nright = [0]\nbottom = [0]\nleft = [0]\n" + TILE,
+        (
+            "rule file 'r.toml' [boundary]: top allows the label '7', which no tile has there; "
+            "tiles have 0 there"
+        ),
+    ),
+    (
+        NAME + "[boundary]\ntop = 0\nright = [0]\nbottom = [0]\nleft = [0]\n" + TILE,
+        "rule file 'r.toml' [boundary]: top must be a list in brackets with something in it, got 0",
+    ),
+    (
+        NAME + "[boundary]\nup = [0]\nright = [0]\nbottom = [0]\nleft = [0]\n" + TILE,
+        "rule file 'r.toml' [boundary]: unknown key 'up'; known here are top, right, bottom, left",
+    ),
+]
+
+OPTIONS: list[tuple[list[str], str]] = [
+    (
+        ["count", "col", "2x2", "--positions", "maxmal"],
+        (
+            "positions 'maxmal' is unknown; did you mean maximal? known are all, left-ends, "
+            "right-ends, maximal, play"
+        ),
+    ),
+    (
+        ["count", "col", "2x2", "--positions", ""],
+        "positions '' is unknown; known are all, left-ends, right-ends, maximal, play",
+    ),
+    (
+        ["count", "col", "2x2", "--weights", "player"],
+        "weights 'player' is unknown; did you mean players? known are none, pieces, players",
+    ),
+    (["count", "col", "2x2", "--weights", "xy"], "weights 'xy' is unknown; known are none, pieces, players"),
+    (
+        ["count", "col", "2x2", "--max-memory", "lots"],
+        "size 'lots' is no amount of memory; write a number with K, M, G or T, as 500M or 4G",
+    ),
+    (
+        ["count", "col", "2x2", "--max-memory", "0"],
+        "size '0' is no amount of memory; write a number with K, M, G or T, as 500M or 4G",
+    ),
+    (
+        ["count", "col", "2x2", "--wieghts", "none"],
+        (
+            "option '--wieghts' is unknown; did you mean --weights? options of gfkit count are "
+            "--positions, --weights, --max-memory, --quiet, --json, --help"
+        ),
+    ),
+    (["count", "col", "2x2", "--json=1"], "option '--json' does not take a value"),
+    (["count", "col", "2x2", "--positions"], "option '--positions' requires an argument"),
+    (["count", "col"], "BOARD is missing; see gfkit count --help"),
+    (["count"], "GAME is missing; see gfkit count --help"),
+    (["count", "col", "2x2", "3"], "got unexpected extra argument (3); see gfkit count --help"),
+    (["cuont", "col"], "command 'cuont' is unknown; did you mean count? known are games, count"),
+    (["xyz"], "command 'xyz' is unknown; known are games, count"),
+    (
+        ["--verison"],
+        "option '--verison' is unknown; did you mean --version? options of gfkit are --version, --help",
+    ),
+    (["games", "col", "snort"], "got unexpected extra argument (snort); see gfkit games --help"),
+    (
+        ["games", "--jsn"],
+        "option '--jsn' is unknown; did you mean --json? options of gfkit games are --json, --help",
+    ),
+]
+
+LIMITS: list[tuple[str, str]] = [
+    (
+        "2000x2000",
+        (
+            "board '2000x2000' has 4000000 cells and up to 8000000 edges; at most 1000000 cells "
+            "and 5000000 edges can be held"
+        ),
+    ),
+    (
+        "complete:5000",
+        (
+            "board 'complete:5000' has 5000 cells and up to 12497500 edges; at most 1000000 cells "
+            "and 5000000 edges can be held"
+        ),
+    ),
+    (
+        "99999999999999999999999999999999x2",
+        (
+            "board '99999999999999999999999999999999x2': sizes from 10^10 on are beyond anything "
+            "that can be counted"
+        ),
+    ),
+    (
+        "path:10000001",
+        (
+            "board 'path:10000001' has 10000001 cells and up to 10000001 edges; at most 1000000 "
+            "cells and 5000000 edges can be held"
+        ),
+    ),
+]
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def write(name: str, content: str | bytes) -> None:
+    Path(name).write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def refused(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str, code: int = 2) -> None:
+    assert main(arguments) == code
+    written = capsys.readouterr()
+    assert written.err == f"gfkit: {message}\n"
+    assert written.out == ""
+
+
+@pytest.mark.parametrize(("board", "message"), BOARDS)
+def test_board(capsys, board, message):
+    refused(capsys, ["count", "col", board], message)
+
+
+@pytest.mark.parametrize(("content", "message"), GRAPHS)
+def test_graph_file(capsys, content, message):
+    write("g.txt", content)
+    refused(capsys, ["count", "col", "graph:g.txt"], message)
+
+
+@pytest.mark.parametrize(("content", "message"), DRAWINGS)
+def test_drawn_board_file(capsys, content, message):
+    write("b.txt", content)
+    refused(capsys, ["count", "col", "@b.txt"], message)
+
+
+@pytest.mark.parametrize(("pair", "message"), MISFITS)
+def test_game_and_board_that_do_not_go_together(capsys, pair, message):
+    refused(capsys, ["count", *pair], message)
+
+
+@pytest.mark.parametrize(("game", "message"), GAMES)
+def test_game(capsys, game, message):
+    refused(capsys, ["count", game, "2x2"], message)
+
+
+@pytest.mark.parametrize(("content", "message"), RULES)
+def test_rule_file(capsys, content, message):
+    write("r.toml", content)
+    refused(capsys, ["games", "r.toml"], message)
+
+
+@pytest.mark.parametrize(("arguments", "message"), OPTIONS)
+def test_option(capsys, arguments, message):
+    refused(capsys, arguments, message)
+
+
+@pytest.mark.parametrize(("board", "message"), LIMITS)
+def test_limit(capsys, board, message):
+    refused(capsys, ["count", "col", board], message, code=3)
+
+
+def test_a_file_named_without_its_sign(capsys):
+    write("board.txt", "..\n..\n")
+    message = "board 'board.txt': a drawn board in a file is written @FILE, a graph in a file graph:FILE"
+    refused(capsys, ["count", "nogo", "board.txt"], message)
+
+
+def test_a_number_after_a_rule_file_without_an_open_one(capsys):
+    write("g.toml", BOTH)
+    refused(capsys, ["games", "g.toml:3"], "rule file 'g.toml': takes no number after a colon, got 3")
+
+
+def test_json_leaves_standard_output_empty_when_refused(capsys):
+    refused(capsys, ["games", "--json", "chess"], "game 'chess' is unknown; known are " + KNOWN)
