@@ -9,8 +9,8 @@ from functools import cached_property
 from gfkit.errors import LimitError
 from gfkit.typing import Player
 
-MOST_CELLS = 1_000_000
-MOST_EDGES = 5_000_000
+MOST_CELLS = 100_000
+MOST_EDGES = 1_000_000
 
 Place = tuple[int, int]
 """Row and column, both counted from 0 at the top left."""

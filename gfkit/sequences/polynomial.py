@@ -63,7 +63,9 @@ class Polynomial:
     def __call__(self, *values: int) -> int:
         """The value at these integers, one for each variable."""
         if len(values) != len(self.variables):
-            raise InputError(f"polynomial in {self.variables}: needs {len(self.variables)} values, got {values}")
+            raise InputError(
+                f"polynomial in {self.variables}: needs {len(self.variables)} values, got {values}"
+            )
         total = 0
         for powers, coefficient in self.terms:
             for value, power in zip(values, powers, strict=True):
@@ -130,9 +132,7 @@ class Polynomial:
 
     def _from_flint(self, value: fmpz_mpoly) -> Polynomial:
         width = len(self.variables)
-        return Polynomial.of(
-            self.variables, {tuple(map(int, p))[:width]: int(c) for p, c in value.terms()}
-        )
+        return Polynomial.of(self.variables, {tuple(map(int, p))[:width]: int(c) for p, c in value.terms()})
 
     def __getstate__(self) -> dict[str, object]:
         return {"variables": self.variables, "terms": self.terms}

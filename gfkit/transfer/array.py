@@ -15,9 +15,7 @@ _Partial = tuple[int, tuple[tuple[str, int], ...]]
 """A window that matches so far: its number, and what its letters stand for."""
 
 
-def array_machine(
-    rule: ArrayRule, board: Board, order: Sequence[int], weights: Weights
-) -> SlotMachine:
+def array_machine(rule: ArrayRule, board: Board, order: Sequence[int], weights: Weights) -> SlotMachine:
     """The machine of a local-rule array on the cells in ``order``.
 
     ``order`` may be one part of the board that does not interact with the rest.
@@ -70,16 +68,14 @@ def _reach(rule: ArrayRule, board: Board, cell: int, offset: tuple[int, int]) ->
     if board.grid is None:
         raise MismatchError(
             f"board {board.text!r} is a graph without rows and columns, and {rule.name} has windows or"
-            " neighbours given by offsets; use a board like 4x5, or neighbours = \"rook\" only"
+            ' neighbours given by offsets; use a board like 4x5, or neighbours = "rook" only'
         )
     return board.beside(cell, *offset)
 
 
 def _avoid(windows: Sequence[Window], cells: tuple[int, ...]) -> Condition:
     """None of these windows, all of one shape, matches on these cells."""
-    marks = {
-        cell: [window.cells[position][1] for window in windows] for position, cell in enumerate(cells)
-    }
+    marks = {cell: [window.cells[position][1] for window in windows] for position, cell in enumerate(cells)}
 
     def step(state: object, cell: int, colour: int) -> frozenset[_Partial]:
         assert isinstance(state, frozenset)

@@ -7,9 +7,6 @@ from math import log2
 
 from gfkit.errors import LimitError
 
-_SPEAK_FROM = 200_000
-"""States from which the rest of the sweep is estimated."""
-
 
 def default_memory() -> int:
     """Three quarters of the memory that is free now; 4 GiB where the system does not tell."""
@@ -23,33 +20,39 @@ class Budget:
     """Watches the states and bytes of one sweep and stops it at a limit.
 
     ``frontiers`` are the sizes of the frontier site by site: where few states fit into a small frontier,
-    the largest frontier tells how many there will be.
+    the largest frontier tells how many there will be. That estimate is made once, when there are
+    ``speak_from`` states.
     """
 
-    def __init__(self, what: str, limit: int, frontiers: list[int], state_bytes: int) -> None:
+    def __init__(
+        self, what: str, limit: int, frontiers: list[int], state_bytes: int, speak_from: int
+    ) -> None:
         self.what, self.limit, self.frontiers = what, limit, frontiers
         self.state_bytes = state_bytes
+        self.speak_from = speak_from
         self.tables = 0
         self.estimated = False
 
     def states(self, site: int, states: int, fresh: int) -> None:
         """After the states of a site are known; ``fresh`` bytes of tables came with them."""
-        self.tables += fresh
-        if states >= _SPEAK_FROM and not self.estimated:
+        if fresh:
+            self.tables += fresh + states * self.state_bytes
+        if states >= self.speak_from and not self.estimated:
             self.estimated = True
             self._foresee(site, states, fresh)
-        if self.tables + states * self.state_bytes > self.limit:
+        if self.tables > self.limit:
             raise LimitError(
                 f"{self.what}: stopped at cell {site + 1} of {len(self.frontiers)} with {states} states and"
                 f" {size_text(self.tables)} of tables; the limit is {size_text(self.limit)} (--max-memory)"
             )
 
     def bytes(self, site: int, held: int) -> None:
-        """After a step of the vector that leaves it with so many bytes; the next may hold three times that."""
+        """After a step that leaves the vector with so many bytes; the next may hold three times that."""
         if self.tables + 3 * held > self.limit:
             raise LimitError(
                 f"{self.what}: stopped at cell {site} of {len(self.frontiers)} with"
-                f" {size_text(self.tables + held)} in use; the limit is {size_text(self.limit)} (--max-memory)"
+                f" {size_text(self.tables + held)} in use;"
+                f" the limit is {size_text(self.limit)} (--max-memory)"
             )
 
     def _foresee(self, site: int, states: int, fresh: int) -> None:
@@ -57,7 +60,7 @@ class Budget:
         rate = log2(states) / here
         peak = max(states, 2 ** min(rate * widest, 900))
         wide_sites = min(2 * widest, sum(1 for size in self.frontiers if size >= widest))
-        needed = peak * (self.state_bytes + max(16, fresh / states) * max(1, wide_sites))
+        needed = peak * (self.state_bytes + max(16, fresh / states)) * max(1, wide_sites)
         if needed > self.limit:
             raise LimitError(needs(self.what, peak, needed, self.limit))
 

@@ -10,22 +10,24 @@ from gfkit.games import PlacementRule, Rule, find_rule, settled_moves
 from gfkit.games.rule import ArrayRule
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.transfer.array import array_machine
-from gfkit.transfer.budget import Budget, default_memory, needs
-from gfkit.transfer.dense import MOST_COMBINATIONS, dense_bytes, dense_count, peak_fill
+from gfkit.transfer.budget import Budget, default_memory
+from gfkit.transfer.complete import complete_terms
+from gfkit.transfer.dense import dense_count, nearly_full, peak_fill
 from gfkit.transfer.layer import compile_layers
 from gfkit.transfer.liberty import LibertyMachine
 from gfkit.transfer.machine import Machine
 from gfkit.transfer.order import components, frontiers, interaction, sweep_orders
+from gfkit.transfer.pilot import STATE_BYTES, refuse_wide_grid
 from gfkit.transfer.placement import free_cells, placement_machine
-from gfkit.transfer.plain import Terms
+from gfkit.transfer.plain import Terms, integer_sweep
 from gfkit.transfer.slot import SlotMachine
 from gfkit.transfer.sweep import sweep
 from gfkit.transfer.tiling import tiling_machine
 from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
 
-_DENSE_FROM = 1 << 12
-_DENSE_FILL = 6
-"""Dense sweeping pays when at least one combination in so many is a state."""
+_FEW_STATES = 40
+_MANY_CELLS = 5000
+_BEGINNING = 500
 
 
 def count(
@@ -99,7 +101,10 @@ class _Task:
             if not self.rule.liberties:
                 cells = free_cells(self.board)
         for part in components(graph, cells):
-            terms = self._part(part, graph)
+            if self.board.alike and isinstance(self.rule, PlacementRule):
+                terms = complete_terms(self.rule, len(part), self.positions.stuck, self.inner)
+            else:
+                terms = self._part(part, graph)
             product = product * Polynomial.of(
                 variables, {powers[: len(variables)]: value for powers, value in terms.items()}
             )
@@ -115,34 +120,36 @@ class _Task:
         return self.known[key]
 
     def _machine(self, cells: list[int], graph: list[set[int]]) -> tuple[Machine, list[int]]:
-        """The machine of a part in the order that gives the fewest combinations."""
-        best: tuple[Machine, list[int]] | None = None
-        for order in sweep_orders(self.board, graph, cells):
-            machine = build_machine(self.rule, self.board, order, self.positions.stuck, self.inner)
-            if not isinstance(machine, SlotMachine):
-                return machine, order
-            if (
-                best is None
-                or isinstance(best[0], SlotMachine)
-                and machine.combinations < best[0].combinations
-            ):
-                best = (machine, order)
-        assert best is not None, "every part has an order"
-        return best
+        """The machine of a part, in the order that gives the fewest combinations."""
+        orders = sweep_orders(self.board, graph, cells)
+        if len(cells) > _MANY_CELLS:
+            self._try_beginning(orders[0], frontiers(graph, orders[0]))
+        stuck = self.positions.stuck
+        found = [(build_machine(self.rule, self.board, o, stuck, self.inner), o) for o in orders]
+        return min(found, key=lambda one: one[0].combinations if isinstance(one[0], SlotMachine) else 0)
+
+    def _try_beginning(self, order: list[int], sizes: list[int]) -> None:
+        """Refuses a huge part from its first cells alone, before the machine of all is built."""
+        cells = sorted(order[:_BEGINNING])
+        new = {cell: index for index, cell in enumerate(cells)}
+        board = self.board.part(cells)
+        machine = build_machine(
+            self.rule, board, [new[c] for c in order[:_BEGINNING]], self.positions.stuck, self.inner
+        )
+        budget = self._budget(machine, sizes)
+        compile_layers(machine, budget.states)
 
     def _sweep(self, machine: Machine, sizes: list[int]) -> Terms:
-        what = f"counting {self.rule.name} on {self.board.text!r}"
-        words = machine.words if isinstance(machine, SlotMachine) else 8
-        budget = Budget(what, self.limit, sizes, 8 * words + 24)
-        if self.inner is Weights.NONE and isinstance(machine, SlotMachine):
-            needed = dense_bytes(machine)
-            wanted = _DENSE_FROM <= machine.combinations <= MOST_COMBINATIONS and needed <= self.limit
-            if wanted:
-                self._tell("looking for states", 0, machine.sites, 0)
-                filled = peak_fill(machine)
-                if filled * _DENSE_FILL >= machine.combinations:
-                    self.states = max(self.states, filled)
-                    return dense_count(machine, lambda d, _: self._tell("counting", d, machine.sites, filled))
+        slots = machine if isinstance(machine, SlotMachine) and self.inner is Weights.NONE else None
+        if slots is not None and nearly_full(slots, self.limit):
+            self._tell("looking for states", 0, machine.sites, 0)
+            filled = peak_fill(slots)
+            self.states = max(self.states, filled)
+            return dense_count(slots, lambda d, _: self._tell("counting", d, machine.sites, filled))
+        return self._sweep_layers(machine, sizes)
+
+    def _sweep_layers(self, machine: Machine, sizes: list[int]) -> Terms:
+        budget = self._budget(machine, sizes)
 
         def watch(site: int, states: int, fresh: int) -> None:
             budget.states(site, states, fresh)
@@ -150,12 +157,23 @@ class _Task:
 
         layers = compile_layers(machine, watch)
         self.states = max(self.states, layers.most_states)
+        if self.inner is Weights.NONE and layers.most_states <= _FEW_STATES:
+            total = integer_sweep(layers)
+            return {(0, 0): total} if total else {}
 
         def on_site(done: int, held: int) -> None:
             budget.bytes(done, held)
             self._tell("counting", done, machine.sites, layers.most_states)
 
         return sweep(layers, on_site)
+
+    def _budget(self, machine: Machine, sizes: list[int]) -> Budget:
+        what = f"counting {self.rule.name} on {self.board.text!r}"
+        if isinstance(machine, SlotMachine):
+            return Budget(what, self.limit, sizes, 8 * machine.words, 200_000)
+        assert isinstance(self.rule, PlacementRule), "only games with liberties have no slots"
+        refuse_wide_grid(what, self.rule, self.board, self.positions.stuck, self.limit)
+        return Budget(what, self.limit, sizes, STATE_BYTES, 20_000)
 
     def _tell(self, stage: str, done: int, total: int, states: int) -> None:
         if self.on_progress is not None:
@@ -185,8 +203,8 @@ def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
         )
     if board.lying:
         raise BoardError(
-            f"board {board.text!r} has a piece {board.lying[0].letter!r} lying on it; {rule.name} is a rule of"
-            f" {kind} and has no pieces"
+            f"board {board.text!r} has a piece {board.lying[0].letter!r} lying on it; {rule.name} is a"
+            f" rule of {kind} and has no pieces"
         )
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from math import prod
+from math import log, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, settle
+from gfkit.transfer.layer import number_rows, take
 from gfkit.transfer.plain import Terms
 from gfkit.transfer.slot import Program, SlotMachine
 
@@ -23,7 +24,12 @@ View = tuple[slice | int, ...]
 Sums = list[tuple[View, list[View]]]
 """For every new corner the old corners that are added into it, as slices."""
 
-MOST_COMBINATIONS = 1 << 26
+_LEAST_COMBINATIONS = 1 << 12
+_MOST_COMBINATIONS = 1 << 26
+_MOST_CORNERS = 64
+_SAMPLE = 4000
+_FILL = 6
+"""Dense sweeping pays when at least one combination in so many is a state."""
 _BLOCK = 1 << 16
 """Entries worked on at a time: two blocks stay in the second-level cache."""
 _RUN = 1 << 7
@@ -222,6 +228,34 @@ def _sums(
     return sums
 
 
+def nearly_full(machine: SlotMachine, limit: int) -> bool:
+    """Whether dense sweeping pays and fits.
+
+    States are listed until there are some thousands; if they fill less than the power of all
+    combinations so far that ``_FILL`` stands for, most of the dense array would stay empty.
+    """
+    if not _LEAST_COMBINATIONS <= machine.combinations <= _MOST_COMBINATIONS:
+        return False
+    for program in set(machine.programs):
+        touched = {index for _, tables in program for index, _ in tables}
+        if prod(machine.tracks[index].size for index in touched) > _MOST_CORNERS:
+            return False
+    doublings = sum(max(1, len(program)).bit_length() for program in machine.programs) // 2
+    if 2 * 8 * machine.combinations * (1 + doublings // LIMB) > limit:
+        return False
+    codes = np.zeros((1, machine.words), np.uint64)
+    used: set[int] = set()
+    rate = 1.0
+    for program in machine.programs:
+        used |= {index for _, tables in program for index, _ in tables}
+        codes, _ = number_rows(np.concatenate([take(machine, choice, codes)[1] for choice in program]))
+        rate = log(max(2, len(codes))) / log(prod(machine.tracks[index].size for index in used) or 2)
+        if len(codes) > _SAMPLE:
+            break
+    empty: float = machine.combinations ** (1 - rate)
+    return empty <= _FILL
+
+
 def peak_fill(machine: SlotMachine) -> int:
     """The largest number of states that occur at once; cost: a byte for every combination and site."""
     sizes = [track.size for track in machine.tracks]
@@ -237,9 +271,3 @@ def peak_fill(machine: SlotMachine) -> int:
         if most == machine.combinations:
             break
     return most
-
-
-def dense_bytes(machine: SlotMachine) -> int:
-    """What a dense count may hold at most: two vectors of half the sites' growth each."""
-    doublings = sum(max(1, len(program)).bit_length() for program in machine.programs) // 2
-    return 2 * 8 * machine.combinations * (1 + doublings // LIMB)

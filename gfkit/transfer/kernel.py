@@ -18,8 +18,8 @@ from gfkit.transfer.layer import Index, Layer, Strand
 Lanes = NDArray[np.uint64]
 """Coefficients with axes (state, lane)."""
 
-_WORTH_COMPILING = 2_000_000
-"""Additions in one call from which the compiled loop is used; below, numpy is as good."""
+_WORTH_COMPILING = 300_000_000
+"""Additions of one sweep after which the compiled loop is loaded: about what loading it costs."""
 
 
 class Rows:
@@ -27,9 +27,7 @@ class Rows:
 
     def __init__(self, layer: Layer, *, backwards: bool) -> None:
         self.targets = layer.before if backwards else layer.after
-        self.strands = [
-            Strand(s.weight, s.target, s.source) if backwards else s for s in layer.strands
-        ]
+        self.strands = [Strand(s.weight, s.target, s.source) if backwards else s for s in layer.strands]
         self.transitions = sum(len(strand.source) for strand in self.strands)
 
     @cached_property
@@ -49,17 +47,29 @@ class Rows:
         return begin, sources[order], powers[0][order], powers[1][order]
 
 
-def add_rows(rows: Rows, old: Lanes, new: Lanes, stride: int) -> None:
-    """new[target] = sum of old[source] shifted by its weight, over all transitions.
+class Adder:
+    """Adds rows for one sweep, and turns to machine code when the sweep proves long."""
 
-    A weight x^a y^b shifts by a * stride + b lanes; the last b lanes of ``old`` are zero.
-    """
-    fast = _compiled() if rows.transitions * old.shape[1] >= _WORTH_COMPILING else None
-    if fast is not None:
-        fast(*rows.by_target, old, new, stride)
-        return
+    def __init__(self) -> None:
+        self.additions = 0
+
+    def add(self, rows: Rows, old: Lanes, new: Lanes, lanes: int, stride: int) -> None:
+        """new[target] = sum of old[source] shifted by its weight, over all transitions.
+
+        Only the first ``lanes`` of ``old`` count. A weight x^a y^b shifts by a * stride + b lanes; the
+        last b of the lanes of ``old`` are zero.
+        """
+        self.additions += rows.transitions * lanes
+        fast = _compiled() if self.additions >= _WORTH_COMPILING else None
+        if fast is not None:
+            fast(*rows.by_target, old, new, lanes, stride)
+        else:
+            add_rows(rows, old, new, lanes, stride)
+
+
+def add_rows(rows: Rows, old: Lanes, new: Lanes, lanes: int, stride: int) -> None:
+    """The sums of ``Adder.add`` by numpy."""
     new[...] = 0
-    lanes = old.shape[1]
     if lanes == new.shape[1] == 1:
         flat_old, flat_new = old[:, 0], new[:, 0]
         for strand in rows.strands:
@@ -81,9 +91,8 @@ def _compiled() -> Callable[..., None] | None:
         return None
 
     def loop(
-        begin: Any, source: Any, power_x: Any, power_y: Any, old: Any, new: Any, stride: int
+        begin: Any, source: Any, power_x: Any, power_y: Any, old: Any, new: Any, lanes: int, stride: int
     ) -> None:
-        lanes = old.shape[1]
         for target in range(len(begin) - 1):
             row = new[target]
             row[:] = 0

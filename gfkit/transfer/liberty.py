@@ -12,8 +12,10 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents, PlacementRule
-from gfkit.transfer.group import START, Draft, Position
-from gfkit.transfer.liberty_plan import Placing, Planner, SitePlan
+from gfkit.transfer.liberty_plan import Placing, SitePlan
+from gfkit.transfer.liberty_planner import Planner
+from gfkit.transfer.liberty_state import START, Position
+from gfkit.transfer.threat import Draft
 from gfkit.typing import Player, Weights
 
 
@@ -74,7 +76,9 @@ class LibertyMachine:
                 yield after, placing.weight
 
 
-def _coloured(plan: SitePlan, state: Position, colour: int, placing: Placing | None = None) -> Position | None:
+def _coloured(
+    plan: SitePlan, state: Position, colour: int, placing: Placing | None = None
+) -> Position | None:
     """The position after the cell took a colour, by a piece placed now or earlier."""
     draft = Draft(plan, state)
     if placing is not None:

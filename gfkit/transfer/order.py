@@ -26,7 +26,7 @@ def interaction(rule: Rule, board: Board) -> Graph:
     if isinstance(rule, ArrayRule):
         scopes = [condition.cells for condition in conditions(rule, board)]
     elif isinstance(rule, PlacementRule):
-        touching = board.edges if rule.forbidden or rule.liberties else ()
+        touching = list(board.edges if rule.forbidden or rule.liberties else ())
         if not rule.liberties:
             touching = [edge for edge in touching if not board.occupied.keys() & set(edge)]
         scopes = [*(move.cells for move in legal_moves(rule, board)), *touching]
@@ -115,7 +115,8 @@ def _breadth_first(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
     while todo:
         cell = todo.popleft()
         order.append(cell)
-        for near in sorted(graph[cell] & kept - seen, key=lambda c: (len(graph[c]), c)):
+        new = [near for near in graph[cell] if near in kept and near not in seen]
+        for near in sorted(new, key=lambda c: (len(graph[c]), c)):
             seen.add(near)
             todo.append(near)
     return order

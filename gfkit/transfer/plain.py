@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gfkit.games.rule import Exponents
+from gfkit.transfer.layer import Layers
 from gfkit.transfer.machine import Machine, State
 
 Terms = dict[Exponents, int]
@@ -29,3 +30,24 @@ def plain_sweep(machine: Machine) -> Terms:
             for key, value in terms.items():
                 total[key] = total.get(key, 0) + value
     return total
+
+
+def integer_sweep(layers: Layers) -> int:
+    """The number counted by layers without weights, in Python integers: best for few states.
+
+    Cost: for every site, transitions times the length of the numbers.
+    """
+    pairs: dict[int, list[tuple[int, int]]] = {}
+    vector = [1]
+    for layer in layers.layers:
+        if id(layer) not in pairs:
+            pairs[id(layer)] = [
+                pair
+                for strand in layer.strands
+                for pair in zip(strand.source.tolist(), strand.target.tolist(), strict=True)
+            ]
+        after = [0] * layer.after
+        for source, target in pairs[id(layer)]:
+            after[target] += vector[source]
+        vector = after
+    return sum(vector[state] for state in layers.final.tolist())

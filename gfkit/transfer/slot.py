@@ -206,7 +206,7 @@ def _compile(
             if home is not None:
                 born[home] = table[0]
         elif site == last:
-            leaving[home] = {old: 0 for old in table}
+            leaving[home] = dict.fromkeys(table, 0)
         else:
             leaving[home] = table
     for feature in dying:
@@ -218,8 +218,7 @@ def _compile(
         before = leaving.get(home, {0: 0})
         after = born.get(home)
         tables[home] = tuple(
-            -1 if old not in before else before[old] if after is None else after
-            for old in range(size)
+            -1 if old not in before else before[old] if after is None else after for old in range(size)
         )
     identity = [home for home, table in tables.items() if table == tuple(range(len(table)))]
     for home in identity:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.exact.limb import ROOM, Limbs, dot, dot_polynomials, settle
-from gfkit.transfer.kernel import Rows, add_rows
+from gfkit.transfer.kernel import Adder, Rows
 from gfkit.transfer.layer import Layer, Layers
 from gfkit.transfer.plain import Terms
 
@@ -27,10 +27,12 @@ class Vector:
     """A polynomial for every state; coefficients are limbs in two buffers that take turns.
 
     ``values`` has axes (limb, state, lane). Lane i * stride + j holds the coefficient of x^i y^j, so
-    that multiplying by a monomial is a shift; ``size_x`` and ``size_y`` bound the powers in use.
+    that multiplying by a monomial is a shift; ``size_x`` and ``size_y`` bound the powers in use, and
+    lanes beyond them are zero.
     """
 
-    def __init__(self, start: Sequence[int], states: int) -> None:
+    def __init__(self, start: Sequence[int], states: int, adder: Adder) -> None:
+        self.adder = adder
         self.values: Limbs = np.zeros((1, states, 1), np.uint64)
         self.values[0, list(start), 0] = 1
         self.size_x = self.size_y = self.stride = 1
@@ -48,7 +50,7 @@ class Vector:
         shape = (len(self.values), rows.targets, (self.size_x + reach_x) * self.stride)
         new = self._room(shape)
         for old_limb, new_limb in zip(self.values, new, strict=True):
-            add_rows(rows, old_limb, new_limb, self.stride)
+            self.adder.add(rows, old_limb, new_limb, self.size_x * self.stride, self.stride)
         self.spare, self.values = _whole(self.values), new
         self.size_x += reach_x
         self.size_y += reach_y
@@ -84,13 +86,10 @@ class Vector:
         """Drops the highest powers that no entry has."""
         limbs, states, _ = self.values.shape
         grid = self.values.reshape(limbs, states, -1, self.stride)
-        size_x = self.size_x
         while self.size_x > 1 and not grid[:, :, self.size_x - 1].any():
             self.size_x -= 1
         while self.size_y > 1 and not grid[:, :, : self.size_x, self.size_y - 1].any():
             self.size_y -= 1
-        if self.size_x < size_x:
-            self.values = np.ascontiguousarray(self.values[:, :, : self.size_x * self.stride])
 
 
 def _whole(values: Limbs) -> NDArray[np.uint64]:
@@ -109,7 +108,8 @@ def sweep(layers: Layers, on_site: OnSite) -> Terms:
     forwards = {id(layer): Rows(layer, backwards=False) for layer in layers.layers[:middle]}
     backwards = {id(layer): Rows(layer, backwards=True) for layer in layers.layers[middle:]}
     ends = layers.layers[-1].after if layers.layers else 1
-    ahead, back = Vector([0], 1), Vector(layers.final.tolist(), ends)
+    adder = Adder()
+    ahead, back = Vector([0], 1, adder), Vector(layers.final.tolist(), ends, adder)
     done = 0
     for layer in layers.layers[:middle]:
         ahead.advance(layer, forwards[id(layer)])

@@ -14,9 +14,7 @@ from gfkit.typing import Weights
 _SIDES = (("top", -1, 0), ("right", 0, 1), ("bottom", 1, 0), ("left", 0, -1))
 
 
-def tiling_machine(
-    rule: TileRule, board: Board, order: Sequence[int], weights: Weights
-) -> SlotMachine:
+def tiling_machine(rule: TileRule, board: Board, order: Sequence[int], weights: Weights) -> SlotMachine:
     """The machine of a tile set on the cells in ``order``; holes count as outside."""
     if board.grid is None:
         raise MismatchError(
