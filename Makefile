@@ -22,9 +22,11 @@ help: ## what can be made
 
 demo: $(BASE)
 	@show() { printf '\n$$ gfkit %s\n' "$$*"; $(RUN) "$$@"; } && \
-	show games d-tromping && \
-	show count domineering 4x4 && \
-	show count domineering 3x3 --positions right-ends --weights players && \
+	show games domineering && \
+	show count domineering 4x3 --weights players && \
+	show count domineering 8x3 --positions right-ends && \
+	show count domineering '..#/.../...' --positions maximal --weights players && \
+	show count nogo 5x5 && \
 	show count nogo path:12 --json
 
 test: $(DEV)

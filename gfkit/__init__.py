@@ -16,11 +16,19 @@ if TYPE_CHECKING:
     from gfkit.games import find_rule
     from gfkit.oracle import brute_force
     from gfkit.sequences import Count, Evidence, Polynomial
-    from gfkit.transfer import BarMatrix, TileSet, count
+    from gfkit.transfer import (
+        AuxiliaryGraph,
+        BarMatrix,
+        TileSet,
+        auxiliary_graph,
+        count,
+        independence_polynomial,
+    )
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "AuxiliaryGraph": "gfkit.transfer",
     "BarMatrix": "gfkit.transfer",
     "Board": "gfkit.boards",
     "Count": "gfkit.sequences",
@@ -29,13 +37,16 @@ _HOMES = {
     "GfkitError": "gfkit.errors",
     "Polynomial": "gfkit.sequences",
     "TileSet": "gfkit.transfer",
+    "auxiliary_graph": "gfkit.transfer",
     "brute_force": "gfkit.oracle",
     "count": "gfkit.transfer",
     "find_rule": "gfkit.games",
+    "independence_polynomial": "gfkit.transfer",
     "parse_board": "gfkit.boards",
 }
 
 __all__ = [
+    "AuxiliaryGraph",
     "BarMatrix",
     "Board",
     "Count",
@@ -45,9 +56,11 @@ __all__ = [
     "Polynomial",
     "TileSet",
     "__version__",
+    "auxiliary_graph",
     "brute_force",
     "count",
     "find_rule",
+    "independence_polynomial",
     "parse_board",
 ]
 
