@@ -230,8 +230,10 @@ def test_left_ends_are_right_ends_turned(m: int, n: int) -> None:
     assert players("domineering", f"{n}x{m}", "left-ends") == swapped(right)
     assert players("domineering-right-end-tiles", f"{m}x{n}") == right
     tiles = players("domineering-maximal-tiles", f"{m}x{n}")
-    assert players("domineering", f"{m}x{n}", "maximal") == tiles == swapped(
-        players("domineering", f"{n}x{m}", "maximal")
+    assert (
+        players("domineering", f"{m}x{n}", "maximal")
+        == tiles
+        == swapped(players("domineering", f"{n}x{m}", "maximal"))
     )
 
 
@@ -388,7 +390,9 @@ def perfect_matchings(free: frozenset[int], edges: list[tuple[int, int]]) -> int
     if not free:
         return 1
     first = min(free)
-    return sum(perfect_matchings(free - {a, b}, edges) for a, b in edges if first in (a, b) and {a, b} <= free)
+    return sum(
+        perfect_matchings(free - {a, b}, edges) for a, b in edges if first in (a, b) and {a, b} <= free
+    )
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.rule import ArrayRule, NeighbourCount, Window
 from gfkit.transfer.factor import Condition, minimise
+from gfkit.transfer.line import crossing_line
 from gfkit.transfer.slot import Feature, Option, SlotMachine, assemble
 from gfkit.typing import Weights
 
@@ -34,16 +35,15 @@ def array_machine(rule: ArrayRule, board: Board, order: Sequence[int], weights: 
             for colour, table in enumerate(tables):
                 sites[site_of[cell]][colour].then(number, table)
         if board.grid:
-            kinds[number] = _kind(board, order, cells, condition)
+            kinds[number] = _kind(board, crossing_line(board, order), cells, condition)
     return assemble(sites, kinds)
 
 
-def _kind(board: Board, order: Sequence[int], cells: Sequence[int], condition: Condition) -> Feature:
-    """Conditions of the same shape in the same column of the sweep share tracks."""
-    rows_first = len(order) < 2 or board.places[order[0]][0] == board.places[order[1]][0]
+def _kind(board: Board, line_of: Callable[[int], int], cells: Sequence[int], condition: Condition) -> Feature:
+    """Conditions of the same shape on the same line of the sweep share tracks."""
     row, col = board.places[cells[0]]
     shape = tuple((board.places[c][0] - row, board.places[c][1] - col) for c in cells)
-    return (shape, condition.start, col if rows_first else row)
+    return (shape, condition.start, line_of(cells[0]))
 
 
 def conditions(rule: ArrayRule, board: Board) -> list[Condition]:

@@ -248,8 +248,11 @@ def nearly_full(machine: SlotMachine, limit: int) -> bool:
     rate = 1.0
     for program in machine.programs:
         used |= {index for _, tables in program for index, _ in tables}
-        codes, _ = number_rows(np.concatenate([take(machine, choice, codes)[1] for choice in program]))
-        rate = log(max(2, len(codes))) / log(prod(machine.tracks[index].size for index in used) or 2)
+        after = [taken for choice in program if len(taken := take(machine, choice, codes)[1])]
+        if not after:
+            return False  # no state is left, so nothing is counted
+        codes, _ = number_rows(np.concatenate(after))
+        rate = log(max(2, len(codes))) / log(max(2, prod(machine.tracks[index].size for index in used)))
         if len(codes) > _SAMPLE:
             break
     empty: float = machine.combinations ** (1 - rate)

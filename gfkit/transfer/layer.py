@@ -74,26 +74,38 @@ Watch = Callable[[int, int, int], None]
 
 def compile_layers(machine: Machine, watch: Watch) -> Layers:
     """The layers of any machine; slot machines are compiled with arrays, others state by state."""
-    if isinstance(machine, SlotMachine):
-        return _compile(machine, watch, _VectorStepper(machine))
-    return _compile(machine, watch, _ScalarStepper(machine))
+    return Compiler(machine, watch).compile(machine)
 
 
-def _compile(machine: Machine, watch: Watch, stepper: _VectorStepper | _ScalarStepper) -> Layers:
-    known: dict[tuple[Hashable, int], tuple[Layer, int]] = {}
-    layers = []
-    states = stepper.start()
-    for site in range(machine.sites):
-        key = (machine.signature(site), states)
-        found = known.get(key)
-        fresh = 0
-        if found is None:
-            found = known[key] = stepper.step(site, states)
-            fresh = found[0].bytes
-        layers.append(found[0])
-        states = found[1]
-        watch(site, found[0].after, fresh)
-    return Layers(tuple(layers), stepper.final(states))
+class Compiler:
+    """Compiles machines that share layers: the boards of one family, say.
+
+    All machines must be of the kind of the first; slot machines must have its tracks.
+    """
+
+    def __init__(self, first: Machine, watch: Watch) -> None:
+        self.watch = watch
+        self.known: dict[tuple[Hashable, int], tuple[Layer, int]] = {}
+        self.stepper: _VectorStepper | _ScalarStepper = (
+            _VectorStepper(first) if isinstance(first, SlotMachine) else _ScalarStepper(first)
+        )
+
+    def compile(self, machine: Machine) -> Layers:
+        """The layers of one machine; those met before are the same objects."""
+        stepper = self.stepper.of(machine)
+        layers = []
+        states = stepper.start()
+        for site in range(machine.sites):
+            key = (machine.signature(site), states)
+            found = self.known.get(key)
+            fresh = 0
+            if found is None:
+                found = self.known[key] = stepper.step(site, states)
+                fresh = found[0].bytes
+            layers.append(found[0])
+            states = found[1]
+            self.watch(site, found[0].after, fresh)
+        return Layers(tuple(layers), stepper.final(states))
 
 
 class _ScalarStepper:
@@ -103,6 +115,11 @@ class _ScalarStepper:
         self.machine = machine
         self.numbers: dict[tuple[State, ...], int] = {}
         self.sets: list[tuple[State, ...]] = []
+
+    def of(self, machine: Machine) -> _ScalarStepper:
+        """The same sets of states, for another machine."""
+        self.machine = machine
+        return self
 
     def _number(self, states: tuple[State, ...]) -> int:
         if states not in self.numbers:
@@ -139,6 +156,13 @@ class _VectorStepper:
         self.machine = machine
         self.numbers: dict[bytes, int] = {}
         self.sets: list[Codes] = []
+
+    def of(self, machine: Machine) -> _VectorStepper:
+        """The same sets of states, for another machine with the same tracks."""
+        assert isinstance(machine, SlotMachine), "one compiler takes machines of one kind"
+        assert machine.tracks == self.machine.tracks, "one compiler takes machines with the same tracks"
+        self.machine = machine
+        return self
 
     def _number(self, codes: Codes) -> int:
         digest = blake2b(codes.tobytes(), digest_size=24).digest()

@@ -13,6 +13,7 @@ from itertools import product
 
 from gfkit.boards import Board
 from gfkit.games import Move, PlacementRule, legal_moves
+from gfkit.transfer.line import crossing_line
 from gfkit.transfer.slot import Feature, Option, SlotMachine, Table, assemble
 from gfkit.typing import Player, Weights
 
@@ -198,24 +199,17 @@ class _Builder:
     def _kinds(self) -> dict[Feature, Feature]:
         """Features that play the same part in another row of the grid share tracks."""
         kinds: dict[Feature, Feature] = {}
-        rows_first = self._rows_first()
+        line_of = crossing_line(self.board, self.order)
         for cell in self.order:
-            line = self.board.places[cell][1 if rows_first else 0]
-            kinds["covered", cell] = ("covered", line)
+            kinds["covered", cell] = ("covered", line_of(cell))
             for colour in range(len(self.blockers)):
-                kinds["border", colour, cell] = ("border", colour, line)
+                kinds["border", colour, cell] = ("border", colour, line_of(cell))
         for index, move in enumerate(self.watched):
-            places = [self.board.places[cell] for cell in sorted(move.cells, key=self.site_of.__getitem__)]
-            (row, col), line = places[0], places[0][1 if rows_first else 0]
-            shape = tuple((r - row, c - col) for r, c in places)
-            kinds["open", index] = ("open", move.colour, shape, line)
+            cells = sorted(move.cells, key=self.site_of.__getitem__)
+            places = [self.board.places[cell] for cell in cells]
+            shape = tuple((row - places[0][0], col - places[0][1]) for row, col in places)
+            kinds["open", index] = ("open", move.colour, shape, line_of(cells[0]))
         return kinds
-
-    def _rows_first(self) -> bool:
-        if len(self.order) < 2:
-            return True
-        first, second = (self.board.places[cell] for cell in self.order[:2])
-        return first[0] == second[0]
 
 
 def _undominated(moves: list[Move], blockers: Sequence[tuple[int, ...]]) -> list[Move]:

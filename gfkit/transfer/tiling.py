@@ -8,6 +8,7 @@ from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.rule import Tile, TileRule
 from gfkit.transfer.array import merged
+from gfkit.transfer.line import crossing_line
 from gfkit.transfer.slot import Feature, Option, SlotMachine, assemble
 from gfkit.typing import Weights
 
@@ -74,11 +75,13 @@ def _edge(cell: int, other: int, side: str) -> Feature:
 
 
 def _kinds(board: Board, order: Sequence[int]) -> dict[Feature, Feature]:
-    rows_first = len(order) < 2 or board.places[order[0]][0] == board.places[order[1]][0]
+    """Edges across the sweep share the track of their line; those along it share one."""
+    line_of = crossing_line(board, order)
     kinds: dict[Feature, Feature] = {}
     for cell in order:
-        row, col = board.places[cell]
-        for side in ("right", "bottom"):
-            along = (side == "right") == rows_first
-            kinds[side, cell] = (side, 0 if along else (col if rows_first else row))
+        below, beside = board.beside(cell, 1, 0), board.beside(cell, 0, 1)
+        for side, other in (("bottom", below), ("right", beside)):
+            if other is not None:
+                same = line_of(cell) == line_of(other)
+                kinds[side, cell] = (side, line_of(cell) if same else None)
     return kinds
