@@ -15,15 +15,19 @@ if TYPE_CHECKING:
     from gfkit.errors import GfkitError
     from gfkit.games import find_rule
     from gfkit.oracle import brute_force
-    from gfkit.sequences import Count, Evidence, Polynomial
+    from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Recurrence
     from gfkit.transfer import (
         AuxiliaryGraph,
         BarMatrix,
+        CompleteLaw,
+        Derived,
         TileSet,
         auxiliary_graph,
         count,
+        derive,
         independence_polynomial,
     )
+    from gfkit.verify import certify_file, save_derived
 
 __version__ = "0.1.0"
 
@@ -31,37 +35,51 @@ _HOMES = {
     "AuxiliaryGraph": "gfkit.transfer",
     "BarMatrix": "gfkit.transfer",
     "Board": "gfkit.boards",
+    "CompleteLaw": "gfkit.transfer",
     "Count": "gfkit.sequences",
+    "Derived": "gfkit.transfer",
     "Evidence": "gfkit.sequences",
     "Family": "gfkit.boards",
     "GfkitError": "gfkit.errors",
     "Polynomial": "gfkit.sequences",
+    "RationalGF": "gfkit.sequences",
+    "Recurrence": "gfkit.sequences",
     "TileSet": "gfkit.transfer",
     "auxiliary_graph": "gfkit.transfer",
     "brute_force": "gfkit.oracle",
+    "certify_file": "gfkit.verify",
     "count": "gfkit.transfer",
+    "derive": "gfkit.transfer",
     "find_rule": "gfkit.games",
     "independence_polynomial": "gfkit.transfer",
     "parse_board": "gfkit.boards",
+    "save_derived": "gfkit.verify",
 }
 
 __all__ = [
     "AuxiliaryGraph",
     "BarMatrix",
     "Board",
+    "CompleteLaw",
     "Count",
+    "Derived",
     "Evidence",
     "Family",
     "GfkitError",
     "Polynomial",
+    "RationalGF",
+    "Recurrence",
     "TileSet",
     "__version__",
     "auxiliary_graph",
     "brute_force",
+    "certify_file",
     "count",
+    "derive",
     "find_rule",
     "independence_polynomial",
     "parse_board",
+    "save_derived",
 ]
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gfkit.boards import Board, Family, parse_board, parse_one_board
 from gfkit.boards.graph import read_graph
-from gfkit.errors import BoardError
+from gfkit.errors import BoardError, LimitError
 from gfkit.typing import Player
 
 
@@ -76,6 +76,19 @@ class TestSingleBoards:
         assert degrees(parse_one_board("cycle:4")) == degrees(parse_one_board("2x2")) == [2, 2, 2, 2]
 
 
+class TestLimits:
+    @pytest.mark.parametrize("text", ["path:100000", "1x100000", "complete:1414"])
+    def test_the_largest(self, text):
+        board = parse_one_board(text)
+        assert board.size <= 100_000
+        assert len(board.edges) <= 1_000_000
+
+    @pytest.mark.parametrize("text", ["path:100001", "1x100001", "complete:1415", "317x317", "torus:400x400"])
+    def test_just_too_large(self, text):
+        with pytest.raises(LimitError, match="at most 100000 cells and 1000000 edges can be held"):
+            parse_one_board(text)
+
+
 class TestFamilies:
     @pytest.mark.parametrize(
         ("text", "first_n", "third"),
@@ -130,6 +143,22 @@ class TestDrawings:
             parse_one_board("..#/...").places,
             parse_one_board("..#/...").edges,
         )
+
+    @pytest.mark.parametrize(
+        "content", [b"..#\r\n...\r\n", b"..#\r...", b"\xef\xbb\xbf..#\n...\n", b"..#\n..."]
+    )
+    def test_ends_of_lines_and_a_byte_order_mark(self, tmp_path, content):
+        (tmp_path / "b.txt").write_bytes(content)
+        assert parse_one_board(f"@{tmp_path / 'b.txt'}").places == parse_one_board("..#/...").places
+
+    def test_a_size_wins_over_a_file_of_that_name(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        for name in ("4x4", "4xn", "path:7"):
+            (tmp_path / name).write_text("..\n")
+        assert parse_one_board("4x4").size == 16
+        assert parse_one_board("path:7").size == 7
+        assert isinstance(parse_board("4xn"), Family)
+        assert parse_one_board("@4x4").size == 2
 
     def test_spaces_and_short_rows_are_holes(self):
         assert parse_one_board(". ./.").places == ((0, 0), (0, 2), (1, 0))
@@ -234,6 +263,13 @@ class TestGraphs:
     def test_edge_list_with_remarks_and_repetitions(self):
         board = read_graph("g", "# a triangle\na b\n\nb c\nc a\na c\nlonely\n")
         assert (board.size, len(board.edges)) == (4, 3)
+
+    @pytest.mark.parametrize("content", [b"\xef\xbb\xbfa b\r\nb c\r\n", b"\xef\xbb\xbfBg\n", b"a b\rb c"])
+    def test_ends_of_lines_and_a_byte_order_mark(self, tmp_path, content):
+        # By hand: bits 01, 02, 12 of the path 0-2-1 are 101000 = 40, and 40 + 63 is 'g'.
+        (tmp_path / "g").write_bytes(content)
+        board = parse_one_board(f"graph:{tmp_path / 'g'}")
+        assert degrees(board) == [1, 1, 2]
 
     def test_a_graph_has_no_rows(self):
         assert read_graph("g", "a b").grid is None

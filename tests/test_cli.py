@@ -19,6 +19,8 @@ from gfkit.games import BUILT_IN, TILE_SETS
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.typing import Positions, Progress, Weights
 
+FULL = "gfkit: the system refuses: No space left on device\n"
+RULES = 'name = "G"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"]\n'
 RUN = [sys.executable, "-m", "gfkit.cli.main"]
 
 
@@ -216,6 +218,65 @@ class TestEndings:
             process.stdout.close()
             assert process.stderr.read() == b""
             assert process.wait() == 0
+
+    @pytest.mark.parametrize(
+        ("command", "code", "out", "err"),
+        [
+            ("count cis 2x2 >&-", 0, "", ""),
+            ("count cis 2x2 --json >&-", 0, "", ""),
+            ("games >&-", 0, "", ""),
+            ("--help >&-", 0, "", ""),
+            ("count chess 2x2 2>&-", 2, "", ""),
+            ("count cis 2x2 --quiet 2>&- | head -n 1", 0, "17\n", ""),
+            ("count cis 2x2 >&- 2>&-", 0, "", ""),
+            (
+                "count cis 2x2 --json >/dev/full",
+                3,
+                "",
+                "gfkit: the system refuses: No space left on device\n",
+            ),
+        ],
+    )
+    def test_closed_streams(self, command, code, out, err):
+        found = subprocess.run(
+            ["sh", "-c", f'"$@" {command}', "sh", *RUN], capture_output=True, text=True, check=False
+        )
+        assert (found.returncode, found.stdout, found.stderr) == (code, out, err)
+
+    @pytest.mark.parametrize("words", [["count", "cis", "@/dev/zero"], ["games", "/dev/zero"]])
+    def test_endless_input(self, words):
+        found = subprocess.run([*RUN, *words], capture_output=True, text=True, check=False, timeout=30)
+        assert found.returncode == 2
+        assert found.stderr.endswith("is longer than 16 MiB\n")
+        assert found.stderr.count("\n") == 1
+
+    @pytest.mark.parametrize(
+        ("words", "given"),
+        [
+            (
+                ["/dev/stdin", "path:7"],
+                'name = "G"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"]',
+            ),
+            (["node-kayles", "@/dev/stdin"], "......."),
+            (["node-kayles", "graph:/dev/stdin"], "a b\nb c\nc d\nd e\ne f\nf g"),
+        ],
+    )
+    def test_input_from_a_pipe(self, words, given):
+        found = subprocess.run(
+            [*RUN, "count", *words], input=given, capture_output=True, text=True, check=True
+        )
+        # Independent sets of a path of 7 vertices: the Fibonacci number F(9).
+        assert found.stdout.splitlines()[0] == "34"
+
+    def test_as_a_module(self):
+        found = subprocess.run(
+            [sys.executable, "-m", "gfkit", "--version"], capture_output=True, text=True, check=True
+        )
+        assert found.stdout.startswith("gfkit ")
+        code = subprocess.run(
+            [sys.executable, "-m", "gfkit", "xyz"], capture_output=True, check=False
+        ).returncode
+        assert code == 2
 
     def test_heavy_packages_stay_unloaded(self):
         code = (

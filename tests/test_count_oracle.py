@@ -33,7 +33,7 @@ def drawn(board: Board) -> str:
     """The board as a person would draw it, for messages."""
     if board.grid is None:
         return f"{board.size} cells, edges {list(board.edges)}"
-    marks = {place: "." for place in board.places}
+    marks = dict.fromkeys(board.places, ".")
     for piece in board.lying:
         for cell in piece.cells:
             marks[board.places[cell]] = piece.letter
@@ -57,7 +57,6 @@ def agree(
         listed = brute_force(game, board, positions, weight)
         said = f"{game}, {positions}, weights {weight}, board {board.text!r}\n{drawn(board)}"
         assert found.polynomial == listed.polynomial, f"{said}\nengine {found}\noracle {listed}"
-        assert found == listed, said
         most = max(most, listed.count)
     return most
 
@@ -71,7 +70,7 @@ def refused_by_both(game: str | Rule, where: str | Board, error: type[Exception]
 # Rectangles, strips, rings.
 
 SMALL = [f"{r}x{c}" for r in range(5) for c in range(5) if r * c <= 9]
-TWELVE = ["3x4", "4x3"]
+TWELVE = ["3x4", pytest.param("4x3", marks=SLOW)]
 QUICK_15 = {
     *("domineering", "cram", "i-tromping", "d-tromping", "m-tromping"),
     *("cis", "node-kayles", "arc-kayles"),
@@ -87,10 +86,10 @@ def test_small_rectangles(game: str) -> None:
 @pytest.mark.parametrize("board", TWELVE)
 @pytest.mark.parametrize("game", [pytest.param(g, marks=SLOW if g == "nogo" else ()) for g in GAMES])
 def test_rectangles_of_twelve(game: str, board: str) -> None:
-    agree(game, board)
+    agree(game, board, ["all", "left-ends", "play"] if board == "3x4" else ["right-ends", "maximal"])
 
 
-@pytest.mark.parametrize("board", ["3x5", "5x3"])
+@pytest.mark.parametrize("board", ["3x5", pytest.param("5x3", marks=SLOW)])
 @pytest.mark.parametrize("game", sorted(QUICK_15))
 def test_rectangles_of_fifteen(game: str, board: str) -> None:
     agree(game, board)
@@ -110,7 +109,7 @@ def test_nogo_on_fifteen(positions: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_weights(game: str) -> None:
-    for board in ("2x3", "3x3"):
+    for board in ("2x3", "1x6" if game in ("nogo", "o12") else "2x4"):
         agree(game, board, CLASSES, [weights.value for weights in Weights])
 
 
@@ -122,8 +121,8 @@ def test_paths(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_strips(game: str) -> None:
-    for n in range(5, 9):
-        classes = CLASSES if n < 8 else ["left-ends", "maximal"]
+    for n in (5, 6, 8):
+        classes = CLASSES if n < 7 else ["left-ends", "maximal"]
         agree(game, f"1x{n}", classes)
         agree(game, f"{n}x1", classes)
 
@@ -159,13 +158,21 @@ def test_small_cylinders(game: str) -> None:
 @pytest.mark.parametrize("board", ["cylinder:3x3", "torus:3x3"])
 @pytest.mark.parametrize("game", GAMES)
 def test_square_cylinder_and_torus(game: str, board: str) -> None:
-    agree(game, board)
+    agree(game, board, ["left-ends", "maximal"] if game in ("nogo", "o12") else CLASSES)
 
 
 QUICK_ON_TORUS = {"cram", "arc-kayles", "cis", "cis:3", "node-kayles", "i-tromping", "m-tromping"}
 
 
-@pytest.mark.parametrize("board", ["torus:3x4", "torus:4x3", "cylinder:4x3", "cylinder:3x4"])
+@pytest.mark.parametrize(
+    "board",
+    [
+        "torus:3x4",
+        pytest.param("torus:4x3", marks=SLOW),
+        "cylinder:4x3",
+        pytest.param("cylinder:3x4", marks=SLOW),
+    ],
+)
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=() if game in QUICK_ON_TORUS else SLOW) for game in GAMES]
 )
@@ -183,15 +190,14 @@ HOLES = [
     ".#.#/####/.#.#",
     "...#/#.../..#.",
     "#.#/.../#.#",
-    "..../.##./....",
 ]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_boards_with_holes(game: str) -> None:
     for board in HOLES:
-        many = game in ("nogo", "o12") and board.count(".") > 9
-        agree(game, board, ["all", "maximal"] if many else CLASSES)
+        many = game in ("nogo", "o12") and board.count(".") > 8
+        agree(game, board, ["left-ends"] if many else CLASSES)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -216,7 +222,7 @@ def random_edges(rng: random.Random, size: int) -> set[tuple[int, int]]:
     return {(a, b) for a in range(size) for b in range(a) if rng.random() < density}
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("game", FLAT)
 def test_random_graphs(game: str, seed: int, tmp_path: Path) -> None:
     rng = random.Random(f"{game} {seed}")
@@ -282,7 +288,7 @@ def mid_game(rule: PlacementRule, free: str, rng: random.Random, pieces: int) ->
 FREE = [".../...", "..../....", "...#/..../.#..", ".../.../...", "......./#", "./././././.", ".#./.../.#."]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("game", GAMES)
 def test_boards_in_the_middle_of_a_game(game: str, seed: int) -> None:
     rng = random.Random(f"{game} in the middle {seed}")
@@ -358,8 +364,12 @@ def placement_files(draw: st.DrawFn, pieces: Sequence[str] = PIECES, liberties: 
         lines += [f"[left]\npieces = {listed(draw(shapes))}", f"[right]\npieces = {listed(draw(shapes))}"]
     elif kind == "colours":
         lines.append(f"[colours]\nnumber = {draw(st.integers(1, 4))}\npieces = {listed(draw(shapes))}")
+    elif kind == "both":
+        lines.append(f"[both]\npieces = {listed(draw(shapes))}")
     else:
-        lines.append(f"[{kind}]\npieces = {listed(draw(shapes))}")
+        lines += [
+            f"[{side}]\npieces = {listed(draw(shapes) if side == kind else [])}" for side in ("left", "right")
+        ]
     words = ["LL", "RR", "LR", *(("same", "different") if kind == "colours" else ())]
     lines.append(f"[rules]\nforbid_adjacent = {listed(draw(st.lists(st.sampled_from(words), max_size=2)))}")
     if liberties and draw(st.booleans()):
@@ -491,7 +501,7 @@ def tile_files(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
-@settings(max_examples=120)
+@settings(max_examples=80)
 @given(tile_files(), grids(most=6))
 def test_random_tile_sets(text: str, board: Board) -> None:
     check_counted(text, board)

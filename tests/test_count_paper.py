@@ -267,8 +267,8 @@ COL_2 = [
 @pytest.mark.parametrize(("n", "row"), list(enumerate(COL_2)))
 def test_table_of_col_polynomials(n: int, row: tuple[str, str, int]) -> None:
     assert players("col", f"path:{n}") == players("col", f"1x{n}") == poly(row[0])
-    assert count("col", f"path:{n}", weights="pieces") == Polynomial.parse(row[1], ("x",))
-    assert count("snort", f"path:{n}", weights="pieces") == Polynomial.parse(row[1], ("x",))
+    assert count("col", f"path:{n}", weights="pieces").polynomial == Polynomial.parse(row[1], ("x",))
+    assert count("snort", f"path:{n}", weights="pieces").polynomial == Polynomial.parse(row[1], ("x",))
     assert count("col", f"path:{n}") == row[2]
 
 

@@ -14,8 +14,13 @@ ACCEPTED = (
 )
 KNOWN = (
     "domineering, cram, i-tromping, d-tromping, l-tromping, m-tromping, col, snort, cis, cis:k, o12, nogo,"
-    " node-kayles, arc-kayles, or the path of a rule file"
+    " node-kayles, arc-kayles, domineering-tiles, domineering-maximal-tiles, domineering-right-end-tiles,"
+    " or the path of a rule file"
 )
+MEMORY = " is no amount of memory; write bytes, or a number with K, M, G or T, as 500M or 4G"
+VERBS = "games, count, derive, certify"
+TEXT = "a printable text in quotes, on one line"
+LETTERS = "letters alone are no board; drawn pieces on one line need one of . # / with them, as in "
 LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
 
 NAME = 'name = "G"\n'
@@ -25,6 +30,7 @@ ARRAY = NAME + "[cells]\ncolours = 2\n"
 COUNT = ARRAY + "[[rules.count]]\n"
 BOUNDARY = NAME + "[boundary]\ntop = [0]\nright = [0]\nbottom = [0]\nleft = [0]\n"
 SIDES = "right = 0\nbottom = 0\nleft = 0\n"
+BEYOND = "has a whole number beyond 64 bits, the most that TOML has room for"
 TILE = "[[tile]]\ntop = 0\n" + SIDES
 
 BOARDS: list[tuple[str, str]] = [
@@ -101,7 +107,13 @@ BOARDS: list[tuple[str, str]] = [
     ("@", "board '@': a file name must follow, as in @board.txt"),
     ("graph:none.g6", "board 'graph:none.g6': the file 'none.g6' cannot be read (No such file or directory)"),
     ("@none.txt", "board '@none.txt': the file 'none.txt' cannot be read (No such file or directory)"),
-    ("banana", "board 'banana': expected a whole number or n at 'banana'; accepted are " + ACCEPTED),
+    ("banana", f"board 'banana': {LETTERS}banana#; accepted are {ACCEPTED}"),
+    ("AA", f"board 'AA': {LETTERS}AA#; accepted are {ACCEPTED}"),
+    ("Xn", "board 'Xn': expected a whole number or n at 'Xn'; accepted are " + ACCEPTED),
+    ("@/dev/zero", "board '@/dev/zero': the file '/dev/zero' is longer than 16 MiB"),
+    ("graph:/dev/zero", "board 'graph:/dev/zero': the file '/dev/zero' is longer than 16 MiB"),
+    ("@.", "board '@.': the file '.' cannot be read (Is a directory)"),
+    ("@\0", "board '@\\x00': the file '\\x00' cannot be read (not a file name)"),
     ("///", "board '///' is drawn with no row and no cell; " + LEGEND),
     ("..?/..", "board '..?/..': row 1, column 3 has '?'; " + LEGEND),
     ("../A1", "board '../A1': row 2, column 2 has '1'; " + LEGEND),
@@ -163,38 +175,57 @@ DRAWINGS: list[tuple[str | bytes, str]] = [
     ("..\n.1\n", "board '@b.txt': row 2, column 2 has '1'; " + LEGEND),
     ("\ta\n", "board '@b.txt': row 1, column 1 has '\\t'; " + LEGEND),
     (b"\xff\xfe", "board '@b.txt': the file 'b.txt' is not a text file"),
+    # Only LF, CR LF and CR end a line; what else Python takes for one is a character that is refused.
+    (".\x0b.", "board '@b.txt': row 1, column 2 has '\\x0b'; " + LEGEND),
+    (".\r\n\x0c.", "board '@b.txt': row 2, column 1 has '\\x0c'; " + LEGEND),
+    (".\r.\u2028.", "board '@b.txt': row 2, column 2 has '\\u2028'; " + LEGEND),
+    (".\n.\x85.", "board '@b.txt': row 2, column 2 has '\\x85'; " + LEGEND),
+    ("..\n.\ufeff", "board '@b.txt': row 2, column 2 has '\\ufeff'; " + LEGEND),
 ]
 
 MISFITS: list[tuple[tuple[str, str], str]] = [
     (
         ("col", "AA/.."),
         (
-            "board 'AA/..' is no position of Col: a piece of Left touches a piece of Left, which "
-            "the rules forbid"
+            "board 'AA/..' is no position of Col: a piece of Left touches a piece of Left at row 1, "
+            "column 1, which the rules forbid"
         ),
     ),
     (
         ("snort", "A/b"),
         (
-            "board 'A/b' is no position of Snort: a piece of Left touches a piece of Right, which "
-            "the rules forbid"
+            "board 'A/b' is no position of Snort: a piece of Left touches a piece of Right at row 1, "
+            "column 1, which the rules forbid"
         ),
     ),
     (
         ("cis", "A/a"),
         (
-            "board 'A/a' is no position of Cis: a piece of Left touches a piece of Right, which "
-            "the rules forbid"
+            "board 'A/a' is no position of Cis: a piece of Left touches a piece of Right at row 1, "
+            "column 1, which the rules forbid"
         ),
     ),
     (
         ("node-kayles", "a/a"),
         (
             "board 'a/a' is no position of Node Kayles: a piece of either player touches a piece "
-            "of either player, which the rules forbid"
+            "of either player at row 1, column 1, which the rules forbid"
         ),
     ),
-    (("nogo", "A/b"), "board 'A/b' is no position of NoGo: the group of the letter 'A' touches no free cell"),
+    (
+        ("nogo", "A/b"),
+        (
+            "board 'A/b' is no position of NoGo: the group of the letter 'A' at row 1, column 1 "
+            "touches no free cell"
+        ),
+    ),
+    (
+        ("snort", "../.A/.b"),
+        (
+            "board '../.A/.b' is no position of Snort: a piece of Left touches a piece of Right at "
+            "row 2, column 2, which the rules forbid"
+        ),
+    ),
     (
         ("domineering", "A."),
         (
@@ -247,8 +278,8 @@ MISFITS: list[tuple[tuple[str, str], str]] = [
     (
         ("domineering-tiles", "path:4"),
         (
-            "board 'path:4' is a graph without rows and columns, and the tiles of Domineering, all "
-            "positions, as tiles have four sides; use a board like 4x5"
+            "board 'path:4' is a graph without rows and columns, and the tiles of 'Domineering, "
+            "all positions, as tiles' have four sides; use a board like 4x5"
         ),
     ),
 ]
@@ -268,6 +299,12 @@ GAMES: list[tuple[str, str]] = [
         "rule file 'none.toml' does not exist; a game's name or the path of a rule file is needed",
     ),
     ("/", "rule file '/' is a folder; the path of a rule file is needed"),
+    ("/dev/zero", "rule file '/dev/zero' is longer than 16 MiB"),
+    ("cram:2", "game 'cram:2' is unknown; did you mean cram? known are " + KNOWN),
+    (
+        "domineering-tile",
+        "game 'domineering-tile' is unknown; did you mean domineering-tiles? known are " + KNOWN,
+    ),
 ]
 
 RULES: list[tuple[str | bytes, str]] = [
@@ -288,8 +325,14 @@ RULES: list[tuple[str | bytes, str]] = [
             "table"
         ),
     ),
-    ('name = 3\n[both]\npieces = ["X"]\n', "rule file 'r.toml': name must be a text in quotes, got 3"),
-    ('[both]\npieces = ["X"]\n', "rule file 'r.toml': name is missing; it must be a text in quotes"),
+    (
+        'name = 3\n[both]\npieces = ["X"]\n',
+        "rule file 'r.toml': name must be " + TEXT + ", got 3",
+    ),
+    (
+        '[both]\npieces = ["X"]\n',
+        "rule file 'r.toml': name is missing; it must be " + TEXT,
+    ),
     (b"\xff\xfe", "rule file 'r.toml' is not a text file"),
     (
         NAME + "[both]\n",
@@ -380,7 +423,49 @@ RULES: list[tuple[str | bytes, str]] = [
         BOTH + "liberties = true\n",
         "rule file 'r.toml' [both]: unknown key 'liberties'; known here are pieces",
     ),
-    ("about = 3\n" + BOTH, "rule file 'r.toml': about must be a text in quotes, got 3"),
+    (
+        "about = 3\n" + BOTH,
+        "rule file 'r.toml': about must be " + TEXT + ", got 3",
+    ),
+    (
+        NAME + '[left]\npieces = ["X"]\n',
+        "rule file 'r.toml': [right] is missing; a player without pieces has [right] with pieces = []",
+    ),
+    (
+        NAME + '[right]\npieces = ["X"]\n',
+        "rule file 'r.toml': [left] is missing; a player without pieces has [left] with pieces = []",
+    ),
+    (
+        NAME + "[left]\npieces = []\n[right]\npieces = []\n",
+        "rule file 'r.toml': neither [left] nor [right] has a piece; at least one is needed",
+    ),
+    (
+        NAME + '[left]\n[right]\npieces = ["X"]\n',
+        (
+            "rule file 'r.toml' [left]: pieces is missing; it must be a list in brackets, [] for a "
+            "player without pieces"
+        ),
+    ),
+    (
+        'name = "two\\nlines"\n[both]\npieces = ["X"]\n',
+        "rule file 'r.toml': name must be a printable text in quotes, on one line, got 'two\\nlines'",
+    ),
+    (
+        'name = "\\u001b[31m"\n[both]\npieces = ["X"]\n',
+        "rule file 'r.toml': name must be a printable text in quotes, on one line, got '\\x1b[31m'",
+    ),
+    (
+        'about = """two\nlines"""\n' + BOTH,
+        "rule file 'r.toml': about must be a printable text in quotes, on one line, got 'two\\nlines'",
+    ),
+    (
+        NAME + "[both]\npieces = " + "[" * 20000,
+        "rule file 'r.toml' has brackets nested too deeply to be read",
+    ),
+    *(
+        (NAME + f"[cells]\ncolours = {number}\n", "rule file 'r.toml' " + BEYOND)
+        for number in ("9" * 5000, "0x" + "f" * 5000, str(2**63))
+    ),
     (COLOURS, "rule file 'r.toml' [colours]: number is missing; it must be a whole number from 1 to 50"),
     (
         COLOURS + 'number = "k"\n',
@@ -407,7 +492,7 @@ RULES: list[tuple[str | bytes, str]] = [
         ARRAY + '[rules]\nforbid = ["2"]\n',
         (
             "rule file 'r.toml' [rules] forbid: '2' has the character '2'; expected colours 0 to "
-            "1, '?' for any, small letters for equal colours, '.' for no cell"
+            "1, '?' for any, small letters for equal colours, '.' where nothing is asked"
         ),
     ),
     (
@@ -421,7 +506,7 @@ RULES: list[tuple[str | bytes, str]] = [
         ARRAY + '[rules]\nforbid = [""]\n',
         (
             "rule file 'r.toml' [rules] forbid: expected a drawing in quotes (colours 0 to 1, '?' "
-            "for any, small letters for equal colours, '.' for no cell), got ''"
+            "for any, small letters for equal colours, '.' where nothing is asked), got ''"
         ),
     ),
     (
@@ -490,19 +575,45 @@ RULES: list[tuple[str | bytes, str]] = [
         BOUNDARY + "[[tile]]\n" + SIDES,
         (
             "rule file 'r.toml' [[tile]] 1: top is missing; it must be an edge label, a whole "
-            "number or a text in quotes"
+            "number or a printable text in quotes"
         ),
     ),
     (
         BOUNDARY + "[[tile]]\ntop = true\n" + SIDES,
         (
-            "rule file 'r.toml' [[tile]] 1: top must be an edge label, a whole number or a text "
-            "in quotes, got True"
+            "rule file 'r.toml' [[tile]] 1: top must be an edge label, a whole number or a "
+            "printable text in quotes, got True"
         ),
     ),
     (
         BOUNDARY + TILE + 'weight = "2*x"\n',
         "rule file 'r.toml' [[tile]] 1: weight '2*x' is not a product of powers of x and y, as x or x*y^2",
+    ),
+    (
+        BOUNDARY + TILE + 'weight = "x^1001"\n',
+        "rule file 'r.toml' [[tile]] 1: weight 'x^1001' has a power above 1000, which is the most",
+    ),
+    (
+        BOUNDARY + TILE + 'weight = "x^1000*y*x"\n',
+        "rule file 'r.toml' [[tile]] 1: weight 'x^1000*y*x' has a power above 1000, which is the most",
+    ),
+    (
+        ARRAY + 'weight = { 1 = "y^99999999999999999999" }\n',
+        (
+            "rule file 'r.toml' [cells] weight: weight 'y^99999999999999999999' has a power above "
+            "1000, which is the most"
+        ),
+    ),
+    (
+        BOUNDARY + '[[tile]]\ntop = "a\\nb"\n' + SIDES,
+        (
+            "rule file 'r.toml' [[tile]] 1: top must be an edge label, a whole number or a "
+            "printable text in quotes, got 'a\\nb'"
+        ),
+    ),
+    (
+        BOUNDARY + TILE + 'name = "a\\tb"\n',
+        "rule file 'r.toml' [[tile]] 1: name must be a printable text in quotes, on one line, got 'a\\tb'",
     ),
     (
         BOUNDARY + TILE + "colour = 1\n",
@@ -548,11 +659,11 @@ OPTIONS: list[tuple[list[str], str]] = [
     (["count", "col", "2x2", "--weights", "xy"], "weights 'xy' is unknown; known are none, pieces, players"),
     (
         ["count", "col", "2x2", "--max-memory", "lots"],
-        "size 'lots' is no amount of memory; write a number with K, M, G or T, as 500M or 4G",
+        "--max-memory 'lots'" + MEMORY,
     ),
     (
         ["count", "col", "2x2", "--max-memory", "0"],
-        "size '0' is no amount of memory; write a number with K, M, G or T, as 500M or 4G",
+        "--max-memory '0'" + MEMORY,
     ),
     (
         ["count", "col", "2x2", "--wieghts", "none"],
@@ -566,8 +677,11 @@ OPTIONS: list[tuple[list[str], str]] = [
     (["count", "col"], "BOARD is missing; see gfkit count --help"),
     (["count"], "GAME is missing; see gfkit count --help"),
     (["count", "col", "2x2", "3"], "got unexpected extra argument (3); see gfkit count --help"),
-    (["cuont", "col"], "command 'cuont' is unknown; did you mean count? known are games, count"),
-    (["xyz"], "command 'xyz' is unknown; known are games, count"),
+    (
+        ["cuont", "col"],
+        "command 'cuont' is unknown; did you mean count? known are " + VERBS,
+    ),
+    (["xyz"], "command 'xyz' is unknown; known are " + VERBS),
     (
         ["--verison"],
         "option '--verison' is unknown; did you mean --version? options of gfkit are --version, --help",
@@ -583,15 +697,15 @@ LIMITS: list[tuple[str, str]] = [
     (
         "2000x2000",
         (
-            "board '2000x2000' has 4000000 cells and up to 8000000 edges; at most 1000000 cells "
-            "and 5000000 edges can be held"
+            "board '2000x2000' has 4000000 cells and up to 8000000 edges; at most 100000 cells "
+            "and 1000000 edges can be held"
         ),
     ),
     (
         "complete:5000",
         (
-            "board 'complete:5000' has 5000 cells and up to 12497500 edges; at most 1000000 cells "
-            "and 5000000 edges can be held"
+            "board 'complete:5000' has 5000 cells and up to 12497500 edges; at most 100000 cells "
+            "and 1000000 edges can be held"
         ),
     ),
     (
@@ -604,8 +718,8 @@ LIMITS: list[tuple[str, str]] = [
     (
         "path:10000001",
         (
-            "board 'path:10000001' has 10000001 cells and up to 10000001 edges; at most 1000000 "
-            "cells and 5000000 edges can be held"
+            "board 'path:10000001' has 10000001 cells and up to 10000001 edges; at most 100000 "
+            "cells and 1000000 edges can be held"
         ),
     ),
 ]
@@ -668,6 +782,21 @@ def test_option(capsys, arguments, message):
 @pytest.mark.parametrize(("board", "message"), LIMITS)
 def test_limit(capsys, board, message):
     refused(capsys, ["count", "col", board], message, code=3)
+
+
+def test_a_graph_with_too_many_edges(capsys):
+    # The complete graph of 1500 vertices in graph6: 1124250 bits, all set, in 187375 characters.
+    write("k.g6", "~?" + chr(63 + (1500 >> 6)) + chr(63 + (1500 & 63)) + "~" * 187375)
+    message = (
+        "board 'graph:k.g6' has 1500 cells and up to 1124250 edges;"
+        " at most 100000 cells and 1000000 edges can be held"
+    )
+    refused(capsys, ["count", "col", "graph:k.g6"], message, code=3)
+
+
+def test_a_file_too_long(capsys):
+    write("b.txt", "." * (1 << 24) + "#")
+    refused(capsys, ["count", "col", "@b.txt"], "board '@b.txt': the file 'b.txt' is longer than 16 MiB")
 
 
 def test_a_file_named_without_its_sign(capsys):

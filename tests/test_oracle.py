@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gfkit.errors import BoardError, GfkitError, LimitError, MismatchError, OptionError
+from gfkit.errors import BoardError, GfkitError, LimitError, MismatchError, OptionError, RuleError
 from gfkit.games.file import read_rule
 from gfkit.games.library import find_rule
 from gfkit.games.rule import Rule
@@ -29,6 +29,9 @@ def players(game: str, board: str, positions: str = "all") -> Polynomial:
 
 def rule(text: str) -> Rule:
     return read_rule("test", f'name = "test"\n{text}')
+
+
+TORN = rule('[both]\npieces = ["X.X"]')
 
 
 # Huntemann and McKay, Counting Domineering Positions: examples and tables.
@@ -363,7 +366,11 @@ def test_the_answer() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "says"),
     [
-        (("col", "3x3", "ends"), OptionError, "'ends' is unknown; known are all, left-ends, right-ends"),
+        (("col", "3x3", "ends"), OptionError, "'ends' is unknown; did you mean left-ends? known are all,"),
+        ((3, "3x3"), RuleError, "game 3 is neither a name"),
+        (("cis", 5), BoardError, "board 5 is neither a text"),
+        ((TORN, "A.B"), BoardError, "the letter 'A' on 1 cell is no piece"),
+        ((TORN, "AA"), BoardError, "letters alone are no board"),
         (("col", "3x3", "all", "x"), OptionError, "'x' is unknown; known are none, pieces, players"),
         (("domineering-tiles", "3x3", "play"), OptionError, "tile set"),
         ((cells(2, ALONE), "3x3", "maximal"), OptionError, "arrays"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -15,14 +17,17 @@ from gfkit.games import (
     ArrayRule,
     PlacementRule,
     TileRule,
+    as_rule,
     find_rule,
     legal_moves,
     settled_moves,
 )
 from gfkit.games.file import read_rule
 from gfkit.games.pattern import read_neighbours, read_piece, read_window
+from gfkit.oracle import brute_force
 from gfkit.show.words import in_words
-from gfkit.typing import Player, Weights
+from gfkit.transfer import count
+from gfkit.typing import Player, Positions, Weights
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "rule-files.md"
 
@@ -80,9 +85,20 @@ class TestPlacement:
         assert rule.forbidden == forbidden
 
     def test_one_player_alone(self):
-        rule = read_rule("r.toml", 'name = "G"\n[right]\npieces = ["X"]\n')
+        rule = read_rule("r.toml", 'name = "G"\n[left]\npieces = []\n[right]\npieces = ["X"]\n')
         assert isinstance(rule, PlacementRule)
         assert [colour.owner for colour in rule.colours] == [Player.RIGHT]
+        assert not rule.impartial
+        # By hand: Left can never move, and Right cannot when both cells are taken; x marks nothing.
+        found = {positions: str(count(rule, "1x2", positions, "players")) for positions in Positions}
+        assert found == {
+            "all": "1 + 2*y + y^2",
+            "left-ends": "1 + 2*y + y^2",
+            "right-ends": "y^2",
+            "maximal": "y^2",
+            "play": "1 + 2*y",
+        }
+        assert all(brute_force(rule, "1x2", p, "players") == count(rule, "1x2", p, "players") for p in found)
 
     @pytest.mark.parametrize(
         ("name", "number", "impartial"), [("cis:1", 1, True), ("cis:2", 2, False), ("cis:3", 3, True)]
@@ -140,6 +156,21 @@ class TestArrays:
         assert len(rule.counts[0].neighbours) == 8
         assert rule.counts[1].neighbours == ((0, -1), (0, 1))
         assert rule.counts[0].of == {1, 2}
+
+    @pytest.mark.parametrize(
+        ("weight", "powers"),
+        [("x^1000", (1000, 0)), ("x^0000000000007*y", (7, 1)), ("x^0", (0, 0)), ("y^999*y*x", (1, 1000))],
+    )
+    def test_weights(self, weight, powers):
+        rule = read_rule("r.toml", f'name = "G"\n[cells]\ncolours = 1\nweight = {{ 0 = "{weight}" }}\n')
+        assert isinstance(rule, ArrayRule)
+        assert rule.weights == (powers,)
+
+    def test_nothing_is_asked_at_a_dot(self):
+        # By hand: 1.1 forbids two of the eight rows of three; a cell that is not there asks nothing either.
+        rule = read_rule("r.toml", 'name = "G"\n[cells]\ncolours = 2\n[rules]\nforbid = ["1.1"]\n')
+        for board, expected in [("...", 6), (".#.", 3)]:
+            assert count(rule, board) == brute_force(rule, board) == expected
 
     def test_rook_neighbours_are_those_of_the_board(self):
         assert read_neighbours("", "rook") == ()
@@ -201,6 +232,33 @@ class TestBuiltIn:
         assert isinstance(one, PlacementRule)
         assert isinstance(other, PlacementRule)
         assert (one.colours, one.forbidden) == (other.colours, other.forbidden)
+
+
+class TestFiles:
+    CONTENT = b'name = "G"\n[both]\npieces = ["X"]\n'
+
+    @pytest.mark.parametrize("content", [CONTENT, b"\xef\xbb\xbf" + CONTENT, CONTENT.replace(b"\n", b"\r\n")])
+    def test_read(self, tmp_path, content):
+        file = tmp_path / "g.toml"
+        file.write_bytes(content)
+        assert find_rule(str(file)).name == "G"
+        assert as_rule(file) == find_rule(str(file))
+
+    def test_from_a_pipe(self, tmp_path):
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        writer = threading.Thread(target=pipe.write_bytes, args=(self.CONTENT,), daemon=True)
+        writer.start()
+        try:
+            assert find_rule(str(pipe)).name == "G"
+        finally:
+            writer.join(timeout=10)
+
+    def test_a_built_in_name_wins_over_a_file(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        Path("col").write_bytes(self.CONTENT)
+        assert find_rule("col").name == "Col"
+        assert find_rule("./col").name == "G"
 
 
 class TestMoves:

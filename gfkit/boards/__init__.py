@@ -2,6 +2,6 @@
 
 from gfkit.boards.board import Board, Grid, Lying, Place
 from gfkit.boards.family import Family
-from gfkit.boards.grammar import parse_board, parse_one_board
+from gfkit.boards.grammar import as_board, parse_board, parse_one_board
 
-__all__ = ["Board", "Family", "Grid", "Lying", "Place", "parse_board", "parse_one_board"]
+__all__ = ["Board", "Family", "Grid", "Lying", "Place", "as_board", "parse_board", "parse_one_board"]

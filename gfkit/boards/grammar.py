@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import difflib
 import re
-from pathlib import Path
 
 from gfkit.boards.board import Board
 from gfkit.boards.drawing import from_drawing, looks_drawn
 from gfkit.boards.family import FIRST_WRAP, SHAPES, Family, Shape, written
 from gfkit.boards.graph import read_graph
+from gfkit.boards.textfile import UnreadableError, exists, lines_of, read_text
 from gfkit.errors import BoardError, LimitError
 
 ACCEPTED = (
@@ -18,6 +18,7 @@ ACCEPTED = (
 )
 _SIZE = re.compile(r"[0-9]+|n")
 _MOST_DIGITS = 10
+_SIZED = re.compile(r"([0-9]+|n)[xX×]([0-9]+|n)")
 
 
 def parse_board(text: str) -> Board | Family:
@@ -37,7 +38,7 @@ def parse_board(text: str) -> Board | Family:
         raise BoardError(f"board '': nothing was given; accepted are {ACCEPTED}")
     if asked.startswith("@"):
         name = asked[1:]
-        return from_drawing(asked, _read(asked, name).splitlines())
+        return from_drawing(asked, lines_of(_read(asked, name)))
     word, colon, rest = asked.partition(":")
     if colon and word == "graph":
         return read_graph(asked, _read(asked, rest))
@@ -50,13 +51,29 @@ def parse_board(text: str) -> Board | Family:
     if asked in SHAPES:
         example = SHAPES[asked].example
         raise BoardError(f"board {asked!r}: its size must follow after a colon, as in {example}")
-    if asked == "graph" or _is_file(asked):
+    if asked == "graph" or (exists(asked) and not _SIZED.fullmatch(asked)):
         raise BoardError(
             f"board {asked!r}: a drawn board in a file is written @FILE, a graph in a file graph:FILE"
         )
     if looks_drawn(asked):
         return from_drawing(asked, asked.split("/"))
+    if asked.isascii() and asked.isalpha() and len(set(asked.lower()) & set("xn")) < 2:
+        raise BoardError(
+            f"board {asked!r}: letters alone are no board; drawn pieces on one line need one of . # /"
+            f" with them, as in {asked}#; accepted are {ACCEPTED}"
+        )
     return _sized(asked, SHAPES[""], asked)
+
+
+def as_board(board: object) -> Board:
+    """The single board that an argument stands for: a board itself, or its text."""
+    if isinstance(board, Board):
+        return board
+    if isinstance(board, Family):
+        return parse_one_board(board.text)
+    if isinstance(board, str):
+        return parse_one_board(board)
+    raise BoardError(f"board {board!r} is neither a text such as '4x3' nor a board")
 
 
 def parse_one_board(text: str) -> Board:
@@ -124,21 +141,11 @@ def _stopped(asked: str, rest: str, position: int, expected: str) -> BoardError:
     return BoardError(f"board {asked!r}: {read}expected {expected} {place}; accepted are {ACCEPTED}")
 
 
-def _is_file(name: str) -> bool:
-    try:
-        return Path(name).is_file()
-    except (OSError, ValueError):  # too long for a name, or in a folder that may not be read
-        return False
-
-
 def _read(asked: str, name: str) -> str:
     if not name:
         example = "@board.txt" if asked.startswith("@") else "graph:petersen.g6"
         raise BoardError(f"board {asked!r}: a file name must follow, as in {example}")
     try:
-        return Path(name).read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise BoardError(f"board {asked!r}: the file {name!r} is not a text file") from None
-    except OSError as error:
-        reason = error.strerror or "cannot be read"
-        raise BoardError(f"board {asked!r}: the file {name!r} cannot be read ({reason})") from None
+        return read_text(name)
+    except UnreadableError as why:
+        raise BoardError(f"board {asked!r}: the file {name!r} {why}") from None

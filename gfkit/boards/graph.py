@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gfkit.boards.board import Board, from_edges, refuse_huge
+from gfkit.boards.textfile import lines_of
 from gfkit.errors import BoardError
 
 _HEADER = ">>graph6<<"
@@ -16,7 +17,7 @@ def read_graph(text: str, content: str) -> Board:
     >>> read_graph("graph:p3", "a b\\nb c").edges
     ((0, 1), (1, 2))
     """
-    lines = [(number, line.strip()) for number, line in enumerate(content.splitlines(), 1)]
+    lines = [(number, line.strip()) for number, line in enumerate(lines_of(content), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines:
         raise BoardError(f"board {text!r}: the file is empty; a graph6 line or an edge list is needed")
@@ -77,6 +78,7 @@ def _graph6(text: str, line: str) -> Board:
             f"board {text!r}: graph6 for {size} vertices needs {needed} character{'s' * (needed != 1)}"
             f" after the size, found {len(values)}"
         )
+    refuse_huge(text, size, sum(value.bit_count() for value in values))
     edges = []
     bit = 0
     for second in range(size):

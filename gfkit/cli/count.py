@@ -45,7 +45,7 @@ def count(
 
     --positions counts all positions, those where Left cannot move (left-ends), Right cannot
     (right-ends), neither can (maximal), or those of alternating play (play: the numbers of
-    Left's and Right's pieces differ by at most one).
+    Left's and Right's pieces differ by at most one; in an impartial game every position).
 
     --weights pieces gives a polynomial in which x marks each piece; with players, x marks Left's
     pieces and y Right's. Pieces already drawn on the board are not marked.

@@ -7,7 +7,7 @@ from importlib import import_module
 
 import click
 
-VERBS = ("games", "count")
+VERBS = ("games", "count", "derive", "certify")
 """The commands in the order of the help; each is the function of that name in the module of that name."""
 
 
@@ -58,6 +58,7 @@ def gfkit() -> None:
     Example:
       gfkit games                     the games and their rules
       gfkit count domineering 4x3     positions of Domineering on 4 x 3
+      gfkit derive domineering 3xn    their generating function on 3 x n, proved
 
     Every command has --help with an example, and --json.
     """

@@ -17,7 +17,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs ``gfkit`` with these arguments (default: those of the process); returns the exit code."""
     try:
         code = _run(list(sys.argv[1:] if arguments is None else arguments))
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except KeyboardInterrupt:
         return _say("interrupted", INTERRUPTED)
     except MemoryError:
@@ -57,7 +58,8 @@ def _run(arguments: list[str]) -> int:
 
 
 def _say(message: str, code: int) -> int:
-    sys.stderr.write(f"gfkit: {' '.join(message.splitlines())}\n")
+    if sys.stderr is not None:
+        sys.stderr.write(f"gfkit: {' '.join(message.splitlines())}\n")
     return code
 
 
@@ -65,7 +67,7 @@ def _drop_output() -> None:
     """Points standard output nowhere, so that Python does not complain again when it ends."""
     try:
         target = sys.stdout.fileno()
-    except (OSError, ValueError):
+    except (AttributeError, OSError, ValueError):
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, target)

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Mapping
 
 import click
@@ -27,6 +28,18 @@ def write_formula(text: str) -> None:
     write_lines([text] if width is None else wrapped(text, width))
 
 
+def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
+    """Rows of a label and a text; texts line up, and are broken at blanks on a terminal."""
+    kept = list(rows)
+    indent = 2 + max((len(label) for label, _ in kept), default=0)
+    width = terminal_width()
+    for label, text in kept:
+        room = None if width is None else max(24, width - indent)
+        lines = [text] if room is None else textwrap.wrap(text, room, break_long_words=False) or [""]
+        write_lines([(f"{label:{indent}}" if label else "") + lines[0]])
+        write_lines(" " * (indent if label else 2) + line for line in lines[1:])
+
+
 def write_aside(text: str) -> None:
     """A remark under the answer, dim where the terminal can do so."""
     click.echo(click.style(text, dim=True) if coloured() else text)
@@ -34,11 +47,16 @@ def write_aside(text: str) -> None:
 
 def terminal_width() -> int | None:
     """The columns of the terminal, or None where the output goes elsewhere."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    return shutil.get_terminal_size().columns if on_terminal() else None
+
+
+def on_terminal() -> bool:
+    """Whether standard output is a terminal; it may also be closed."""
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def coloured() -> bool:
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def wrapped(text: str, width: int) -> list[str]:

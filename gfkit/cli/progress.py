@@ -24,7 +24,7 @@ class ProgressLine:
     """
 
     def __init__(self, *, quiet: bool = False) -> None:
-        self._quiet = quiet or not sys.stderr.isatty()
+        self._quiet = quiet or sys.stderr is None or not sys.stderr.isatty()
         self._began = time.monotonic()
         self._bar: Bar | None = None
         self._task: TaskID | None = None

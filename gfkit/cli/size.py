@@ -20,6 +20,7 @@ def read_size(word: str) -> int:
     size = int(float(found[1]) * 1024 ** _POWER[found[2].upper()]) if found else 0
     if size < 1:
         raise OptionError(
-            f"size {word!r} is no amount of memory; write a number with K, M, G or T, as 500M or 4G"
+            f"--max-memory {word!r} is no amount of memory; write bytes, or a number with K, M, G or T,"
+            " as 500M or 4G"
         )
     return size

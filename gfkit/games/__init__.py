@@ -1,6 +1,6 @@
 """Games as data: rule files, and where their pieces go on a board."""
 
-from gfkit.games.library import BUILT_IN, TILE_SETS, find_rule
+from gfkit.games.library import BUILT_IN, TILE_SETS, as_rule, find_rule
 from gfkit.games.move import Move, legal_moves, settled_moves
 from gfkit.games.rule import ArrayRule, PlacementRule, Rule, TileRule
 
@@ -12,6 +12,7 @@ __all__ = [
     "PlacementRule",
     "Rule",
     "TileRule",
+    "as_rule",
     "find_rule",
     "legal_moves",
     "settled_moves",

@@ -9,6 +9,8 @@ from typing import Any
 from gfkit.errors import RuleError
 from gfkit.games.rule import Exponents
 
+_MOST_POWER = 1000
+
 
 class Table:
     """A table of a rule file. ``where`` says which, for errors, in the words of TOML."""
@@ -56,8 +58,8 @@ class Table:
 
     def text(self, key: str) -> str:
         value = self._data.get(key)
-        if not isinstance(value, str) or not value.strip():
-            raise self.refused(key, "a text in quotes")
+        if not isinstance(value, str) or not value.strip() or not value.isprintable():
+            raise self.refused(key, "a printable text in quotes, on one line")
         return value
 
     def remark(self, key: str) -> str:
@@ -102,5 +104,7 @@ def read_weight(where: str, text: object) -> Exponents:
                 raise RuleError(
                     f"{where}: weight {text!r} is not a product of powers of x and y, as x or x*y^2"
                 )
-            powers[variable] += int(power) if hat else 1
+            powers[variable] += int(power.lstrip("0")[:9] or "0") if hat else 1
+    if max(powers.values()) > _MOST_POWER:
+        raise RuleError(f"{where}: weight {text!r} has a power above {_MOST_POWER}, which is the most")
     return powers["x"], powers["y"]

@@ -29,6 +29,12 @@ def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
         data: Mapping[str, Any] = tomllib.loads(content)
     except tomllib.TOMLDecodeError as error:
         raise RuleError(f"rule file {source!r} is not TOML: {' '.join(str(error).split())}") from None
+    except RecursionError:
+        raise RuleError(f"rule file {source!r} has brackets nested too deeply to be read") from None
+    except ValueError:  # Python's own limit on the digits of a number
+        raise RuleError(_beyond(source)) from None
+    if _has_long_number(data):
+        raise RuleError(_beyond(source))
     fitting = [read for keys, read in _KINDS if keys & data.keys()]
     if len(fitting) != 1:
         found = ", ".join(f"[{key}]" for key in data if key not in ("name", "about")) or "no table"
@@ -38,3 +44,20 @@ def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
         )
     table = Table(f"rule file {source!r}", data)
     return fitting[0](table, parameter)
+
+
+def _beyond(source: str) -> str:
+    return f"rule file {source!r} has a whole number beyond 64 bits, the most that TOML has room for"
+
+
+def _has_long_number(data: object) -> bool:
+    todo = [data]
+    while todo:
+        value = todo.pop()
+        if isinstance(value, Mapping):
+            todo.extend(value.values())
+        elif isinstance(value, list):
+            todo.extend(value)
+        elif isinstance(value, int) and value.bit_length() > 63:
+            return True
+    return False

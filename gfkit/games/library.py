@@ -6,8 +6,8 @@ import difflib
 import os
 from functools import cache
 from importlib import resources
-from pathlib import Path
 
+from gfkit.boards.textfile import UnreadableError, exists, read_text
 from gfkit.errors import RuleError
 from gfkit.games.file import read_rule
 from gfkit.games.placement_file import MOST_COLOURS
@@ -42,6 +42,15 @@ def built_in(name: str, parameter: int | None = None) -> Rule:
     return read_rule(name, file.read_text(encoding="utf-8"), parameter)
 
 
+def as_rule(game: object) -> Rule:
+    """The rule that an argument stands for: a rule itself, a game's name, or a rule file's path."""
+    if isinstance(game, Rule):
+        return game
+    if isinstance(game, str | os.PathLike):
+        return find_rule(os.fspath(game))
+    raise RuleError(f"game {game!r} is neither a name such as 'col', nor the path of a rule file, nor a rule")
+
+
 def find_rule(game: str) -> Rule:
     """The rule of a built-in game, or of the rule file at a path.
 
@@ -64,27 +73,18 @@ def find_rule(game: str) -> Rule:
                 f"game {asked!r}: the number of colours must be from 1 to {MOST_COLOURS}, got {int(number)}"
             )
         return built_in("cis-k", int(number))
-    if _is_file(asked):
+    if exists(asked):
         return _from_path(asked)
-    if counted and _is_file(name):
+    if counted and exists(name):
         return _from_path(name, int(number))
     raise RuleError(_unknown(asked, known))
 
 
-def _is_file(path: str) -> bool:
-    try:
-        return Path(path).is_file()
-    except (OSError, ValueError):  # too long for a name, or in a folder that may not be read
-        return False
-
-
 def _from_path(path: str, parameter: int | None = None) -> Rule:
     try:
-        return read_rule(path, Path(path).read_text(encoding="utf-8"), parameter)
-    except UnicodeDecodeError:
-        raise RuleError(f"rule file {path!r} is not a text file") from None
-    except OSError as error:
-        raise RuleError(f"rule file {path!r} cannot be read ({error.strerror})") from None
+        return read_rule(path, read_text(path), parameter)
+    except UnreadableError as why:
+        raise RuleError(f"rule file {path!r} {why}") from None
 
 
 def _unknown(asked: str, known: set[str]) -> str:
@@ -96,4 +96,7 @@ def _unknown(asked: str, known: set[str]) -> str:
         return f"game {asked!r}: the number of colours must follow the colon, as in cis:3"
     close = difflib.get_close_matches(asked.lower(), sorted(known), n=1, cutoff=0.6)
     hint = f"did you mean {close[0]}? " if close else ""
-    return f"game {asked!r} is unknown; {hint}known are {', '.join(BUILT_IN)}, or the path of a rule file"
+    return (
+        f"game {asked!r} is unknown; {hint}known are"
+        f" {', '.join((*BUILT_IN, *TILE_SETS))}, or the path of a rule file"
+    )

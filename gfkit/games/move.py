@@ -82,22 +82,37 @@ def settled_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     shapes: dict[tuple[int, ...], set[int]] = {}
     for move in placements(rule, board):
         shapes.setdefault(move.cells, set()).add(move.colour)
-    settled: list[Move] = []
+    by_letter: dict[str, list[Lying]] = {}
     for piece in board.lying:
-        colour = _colour_of(rule, board, piece)
-        if colour in shapes.get(piece.cells, ()):
-            settled.append(Move(colour, piece.cells))
-        elif all(colour in shapes.get((cell,), ()) for cell in piece.cells):
-            settled.extend(Move(colour, (cell,)) for cell in piece.cells)
+        by_letter.setdefault(piece.letter, []).append(piece)
+    settled = [move for parts in by_letter.values() for move in _settled_letter(rule, board, parts, shapes)]
+    _check_touching(rule, board, settled)
+    return tuple(settled)
+
+
+def _settled_letter(
+    rule: PlacementRule, board: Board, parts: list[Lying], shapes: dict[tuple[int, ...], set[int]]
+) -> list[Move]:
+    """The pieces of one letter: a piece for each part, or for each cell, or one that is torn apart."""
+    colour = _colour_of(rule, board, parts[0])
+    joined = tuple(sorted(cell for part in parts for cell in part.cells))
+    alone = [colour in shapes.get(part.cells, ()) for part in parts]
+    if not any(alone) and colour in shapes.get(joined, ()):
+        return [Move(colour, joined)]
+    found: list[Move] = []
+    for part, whole in zip(parts, alone, strict=True):
+        if whole:
+            found.append(Move(colour, part.cells))
+        elif all(colour in shapes.get((cell,), ()) for cell in part.cells):
+            found.extend(Move(colour, (cell,)) for cell in part.cells)
         else:
-            cells = "1 cell" if len(piece.cells) == 1 else f"{len(piece.cells)} cells"
+            cells = "1 cell" if len(part.cells) == 1 else f"{len(part.cells)} cells"
             raise BoardError(
-                f"board {board.text!r}: the letter {piece.letter!r} on {cells} is no piece"
+                f"board {board.text!r}: the letter {part.letter!r} on {cells} is no piece"
                 f" of {_whose(rule, colour)} in {rule.name}; the same letter joins the cells of one piece,"
                 " upper case is Left, lower case Right"
             )
-    _check_touching(rule, board, settled)
-    return tuple(settled)
+    return found
 
 
 def _colour_of(rule: PlacementRule, board: Board, piece: Lying) -> int:
@@ -135,10 +150,15 @@ def _check_touching(rule: PlacementRule, board: Board, settled: list[Move]) -> N
             raise BoardError(
                 f"board {board.text!r} is no position of {rule.name}: a piece of"
                 f" {_whose(rule, settled[one].colour)} touches a piece of"
-                f" {_whose(rule, settled[other].colour)}, which the rules forbid"
+                f" {_whose(rule, settled[other].colour)} at {_spot(board, first)}, which the rules forbid"
             )
     if rule.liberties:
         _check_liberties(rule, board, {c: m.colour for m in settled for c in m.cells})
+
+
+def _spot(board: Board, cell: int) -> str:
+    row, col = board.places[cell]
+    return f"row {row + 1}, column {col + 1}"
 
 
 def _check_liberties(rule: PlacementRule, board: Board, colour_on: dict[int, int]) -> None:
@@ -157,5 +177,5 @@ def _check_liberties(rule: PlacementRule, board: Board, colour_on: dict[int, int
         if not free:
             raise BoardError(
                 f"board {board.text!r} is no position of {rule.name}: the group of the letter"
-                f" {board.occupied[start].letter!r} touches no free cell"
+                f" {board.occupied[start].letter!r} at {_spot(board, start)} touches no free cell"
             )

@@ -23,7 +23,7 @@ def read_piece(where: str, text: object) -> Piece:
 
 
 def read_window(where: str, text: object, colours: int) -> Window:
-    """A window from its drawing: colours, '?' any colour, small letters alike where alike, '.' no cell.
+    """A window from its drawing: colours, '?' any colour, small letters alike where alike, '.' nothing asked.
 
     Different letters stand for different colours.
 
@@ -35,7 +35,8 @@ def read_window(where: str, text: object, colours: int) -> Window:
     drawn = _read(
         where,
         text,
-        f"colours 0 to {colours - 1}, '?' for any, small letters for equal colours, '.' for no cell",
+        f"colours 0 to {colours - 1}, '?' for any, small letters for equal colours,"
+        " '.' where nothing is asked",
         digits + "?." + letters,
     )
     cells = {cell: mark for cell, mark in drawn.items() if mark != "."}

@@ -36,7 +36,15 @@ def _read_colours(table: Table, parameter: int | None) -> tuple[Colour, ...]:
         raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
     if "both" in table:
         return (Colour("piece", Player.BOTH, _pieces(table.table("both"))),)
-    return tuple(Colour(key, Player(key), _pieces(table.table(key))) for key in players)
+    if len(players) == 1:
+        missing = "right" if players == ["left"] else "left"
+        raise RuleError(
+            f"{table.where}: [{missing}] is missing; a player without pieces has [{missing}] with pieces = []"
+        )
+    found = [Colour(key, Player(key), _pieces(table.table(key), needed=False)) for key in players]
+    if not any(colour.pieces for colour in found):
+        raise RuleError(f"{table.where}: neither [left] nor [right] has a piece; at least one is needed")
+    return tuple(colour for colour in found if colour.pieces)
 
 
 def _many_colours(table: Table, parameter: int | None) -> tuple[Colour, ...]:
@@ -53,17 +61,19 @@ def _many_colours(table: Table, parameter: int | None) -> tuple[Colour, ...]:
         number = table.whole("number", 1, MOST_COLOURS)
         if parameter is not None:
             raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
-    pieces = _pieces(table, "number", "pieces")
+    pieces = _pieces(table, "number")
     if number == 2:
         return (Colour("left", Player.LEFT, pieces), Colour("right", Player.RIGHT, pieces))
     return tuple(Colour(f"colour {index}", Player.BOTH, pieces) for index in range(1, number + 1))
 
 
-def _pieces(table: Table, *known: str) -> tuple[Piece, ...]:
-    table.only(*(known or ("pieces",)))
+def _pieces(table: Table, *known: str, needed: bool = True) -> tuple[Piece, ...]:
+    table.only(*known, "pieces")
+    if not needed and "pieces" not in table:
+        raise table.refused("pieces", "a list in brackets, [] for a player without pieces")
     where = f"{table.where} pieces"
     pieces: list[Piece] = []
-    for text in table.sequence("pieces"):
+    for text in table.sequence("pieces", needed=needed):
         piece = read_piece(where, text)
         if piece in pieces:
             raise RuleError(f"{where}: {text!r} is there twice; every orientation is written once")

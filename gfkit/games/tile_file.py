@@ -48,8 +48,9 @@ def _tile(item: Table, number: int) -> Tile:
 
 def _label(item: Table, side: str) -> str:
     value = item.raw(side)
-    if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
-        raise item.refused(side, "an edge label, a whole number or a text in quotes")
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if not whole and not (isinstance(value, str) and value and value.isprintable()):
+        raise item.refused(side, "an edge label, a whole number or a printable text in quotes")
     return str(value)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeVar
 
-from gfkit.boards import Board, parse_one_board
+from gfkit.boards import Board, as_board
 from gfkit.errors import BoardError, OptionError
-from gfkit.games.library import find_rule
+from gfkit.games.library import as_rule
 from gfkit.games.rule import ArrayRule, Exponents, PlacementRule, Rule, TileRule
 from gfkit.oracle.array import list_arrays
 from gfkit.oracle.positions import list_positions
@@ -30,9 +30,8 @@ def brute_force(game: str | Rule, board: str | Board, positions: str = "all", we
     >>> int(brute_force("domineering", "3x3", "right-ends"))
     48
     """
-    wanted, marked = _known("positions", positions, Positions), _known("weights", weights, Weights)
-    rule = find_rule(game) if isinstance(game, str) else game
-    place = parse_one_board(board) if isinstance(board, str) else board
+    wanted, marked = Positions.read(positions), Weights.read(weights)
+    rule, place = as_rule(game), as_board(board)
     polynomial = _total(_listed(rule, place, wanted, marked), marked)
     return Count(
         game=game if isinstance(game, str) else rule.name,
@@ -42,13 +41,6 @@ def brute_force(game: str | Rule, board: str | Board, positions: str = "all", we
         polynomial=polynomial,
         evidence=Evidence(Status.PROVED, "brute-force", (("positions_listed", polynomial.total),)),
     )
-
-
-def _known(what: str, word: str, words: type[_Word]) -> _Word:
-    try:
-        return words(word)
-    except ValueError:
-        raise OptionError(f"{what} {word!r} is unknown; known are {', '.join(words)}") from None
 
 
 def _listed(rule: Rule, board: Board, positions: Positions, weights: Weights) -> Iterable[Exponents]:

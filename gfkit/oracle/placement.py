@@ -74,9 +74,12 @@ def lying_pieces(rule: PlacementRule, board: Board) -> list[Placed]:
     if not board.lying:
         return []
     possible = set(every_placement(rule, board))
-    pieces: list[Placed] = []
+    by_letter: dict[str, list[Lying]] = {}
     for drawn in board.lying:
-        pieces.extend(_read(rule, board, drawn, possible))
+        by_letter.setdefault(drawn.letter, []).append(drawn)
+    pieces: list[Placed] = []
+    for parts in by_letter.values():
+        pieces.extend(_read_letter(rule, board, parts, possible))
     for index, one in enumerate(pieces):
         if not all(bear(rule, board, one, other) for other in pieces[:index]):
             raise no_position(rule, board, "pieces touch that may not")
@@ -86,6 +89,19 @@ def lying_pieces(rule: PlacementRule, board: Board) -> list[Placed]:
 def no_position(rule: PlacementRule, board: Board, reason: str) -> BoardError:
     """The error for pieces drawn where the game could never have put them."""
     return BoardError(f"board {board.text!r} is no position of {rule.name}: {reason}")
+
+
+def _read_letter(
+    rule: PlacementRule, board: Board, parts: list[Lying], possible: set[Placed]
+) -> list[Placed]:
+    """The pieces of one letter: each part one of its own, or all parts a piece that is torn apart."""
+    cells = frozenset(cell for part in parts for cell in part.cells)
+    colours = _colours(rule, parts[0])
+    whole = [Placed(colour, cells) for colour in colours if Placed(colour, cells) in possible]
+    alone = any(Placed(colour, frozenset(part.cells)) in possible for part in parts for colour in colours)
+    if whole and len(parts) > 1 and not alone:
+        return whole[:1]
+    return [piece for part in parts for piece in _read(rule, board, part, possible)]
 
 
 def _read(rule: PlacementRule, board: Board, drawn: Lying, possible: set[Placed]) -> list[Placed]:
@@ -98,8 +114,9 @@ def _read(rule: PlacementRule, board: Board, drawn: Lying, possible: set[Placed]
         singles = [Placed(colour, frozenset({cell})) for cell in drawn.cells]
         if all(single in possible for single in singles):
             return singles
+    cells = "1 cell" if len(drawn.cells) == 1 else f"{len(drawn.cells)} cells"
     raise BoardError(
-        f"board {board.text!r}: the letter {drawn.letter!r} on {len(drawn.cells)} cells is no piece of"
+        f"board {board.text!r}: the letter {drawn.letter!r} on {cells} is no piece of"
         f" {rule.name}; upper case letters are Left's pieces, lower case Right's, one letter a piece"
     )
 

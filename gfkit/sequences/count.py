@@ -12,8 +12,8 @@ from gfkit.sequences.polynomial import Polynomial, whole_text
 class Count:
     """How many positions a game has on a board, as a polynomial when weights were asked for.
 
-    Two counts are equal when they count the same thing to the same polynomial, however they were
-    found; a count equals the integer that is its number of positions.
+    Two counts are equal when their polynomials are, however they were found; a count without weights
+    equals the integer that is its number of positions.
     """
 
     game: str
@@ -35,19 +35,13 @@ class Count:
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Count):
-            return self._key == other._key
+            return self.polynomial == other.polynomial
         if isinstance(other, int):
-            return self.count == other
-        if isinstance(other, Polynomial):
-            return self.polynomial == other
+            return not self.weights and self.count == other
         return NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self.count)
-
-    @property
-    def _key(self) -> tuple[object, ...]:
-        return (self.game, self.board, self.positions, self.weights, self.polynomial)
+        return hash(self.polynomial if self.weights else self.count)
 
     def __str__(self) -> str:
         return str(self.polynomial)

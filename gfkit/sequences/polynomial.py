@@ -81,25 +81,35 @@ class Polynomial:
     def coefficient(self, *powers: int) -> int:
         return dict(self.terms).get(powers, 0)
 
-    def __add__(self, other: Polynomial) -> Polynomial:
+    def __add__(self, other: Polynomial | int) -> Polynomial:
+        right = self._operand(other)
+        if right is None:
+            return NotImplemented
         summed = dict(self.terms)
-        for powers, coefficient in other._like(self).terms:
+        for powers, coefficient in right.terms:
             summed[powers] = summed.get(powers, 0) + coefficient
         return Polynomial.of(self.variables, summed)
 
     def __neg__(self) -> Polynomial:
         return Polynomial(self.variables, tuple((powers, -value) for powers, value in self.terms))
 
-    def __sub__(self, other: Polynomial) -> Polynomial:
+    def __sub__(self, other: Polynomial | int) -> Polynomial:
         return self + (-other)
 
-    def __mul__(self, other: Polynomial) -> Polynomial:
-        product = self._flint * other._like(self)._flint
-        return self._from_flint(product)
+    def __rsub__(self, other: int) -> Polynomial:
+        return -self + other
+
+    def __mul__(self, other: Polynomial | int) -> Polynomial:
+        right = self._operand(other)
+        if right is None:
+            return NotImplemented
+        return self._from_flint(self._flint * right._flint)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
 
     def __pow__(self, exponent: int) -> Polynomial:
-        power = self._flint**exponent
-        return self._from_flint(power)
+        return self._from_flint(self._flint**exponent)
 
     def only(self, kept: Iterable[Monomial]) -> Polynomial:
         """The terms with these exponents."""
@@ -117,10 +127,15 @@ class Polynomial:
             mapped[image] = mapped.get(image, 0) + coefficient
         return Polynomial.of(variables, mapped)
 
-    def _like(self, other: Polynomial) -> Polynomial:
+    def _operand(self, other: object) -> Polynomial | None:
+        """The other side of an operation as a polynomial in the same variables; None if it is no number."""
+        if isinstance(other, int):
+            return Polynomial.constant(other, self.variables)
+        if not isinstance(other, Polynomial):
+            return None
         if self.variables != other.variables:
             raise InputError(f"polynomials in {self.variables} and {other.variables} do not mix")
-        return self
+        return other
 
     @cached_property
     def _flint(self) -> fmpz_mpoly:

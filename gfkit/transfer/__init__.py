@@ -2,13 +2,20 @@
 
 from gfkit.transfer.auxiliary import AuxiliaryGraph, auxiliary_graph, independence_polynomial
 from gfkit.transfer.bar import BarMatrix, TileSet
+from gfkit.transfer.complete_law import CompleteLaw
 from gfkit.transfer.count import count
+from gfkit.transfer.derive import derive, foresee
+from gfkit.transfer.derived import Derived
 
 __all__ = [
     "AuxiliaryGraph",
     "BarMatrix",
+    "CompleteLaw",
+    "Derived",
     "TileSet",
     "auxiliary_graph",
     "count",
+    "derive",
+    "foresee",
     "independence_polynomial",
 ]

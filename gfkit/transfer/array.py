@@ -16,17 +16,18 @@ _Partial = tuple[int, tuple[tuple[str, int], ...]]
 """A window that matches so far: its number, and what its letters stand for."""
 
 
-def array_machine(rule: ArrayRule, board: Board, order: Sequence[int], weights: Weights) -> SlotMachine:
+def array_machine(
+    rule: ArrayRule, board: Board, order: Sequence[int], weights: Weights, found: Sequence[Condition]
+) -> SlotMachine:
     """The machine of a local-rule array on the cells in ``order``.
 
-    ``order`` may be one part of the board that does not interact with the rest.
+    ``order`` may be one part of the board that does not interact with the rest; ``found`` are the
+    conditions there.
     """
     site_of = {cell: site for site, cell in enumerate(order)}
     sites = [[Option(_weight(rule, colour, weights)) for colour in range(rule.colours)] for _ in order]
     kinds: dict[Feature, Feature] = {}
-    for number, condition in enumerate(conditions(rule, board)):
-        if condition.cells[0] not in site_of:
-            continue
+    for number, condition in enumerate(found):
         cells = sorted(condition.cells, key=site_of.__getitem__)
         factor = minimise(condition, cells, rule.colours)
         if factor is None:

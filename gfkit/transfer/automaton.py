@@ -51,6 +51,14 @@ class Automaton:
         return found
 
 
+def advanced(machine: Automaton, steps: int) -> Weighted:
+    """The start vector after some slices: start A^steps."""
+    vector = machine.start
+    for _ in range(steps):
+        vector = _times(vector, machine.edges)
+    return vector
+
+
 def automaton(strip: Strip) -> Automaton:
     """The automaton of a strip, one state for each phase of the period and state between slices."""
     bases = [0]

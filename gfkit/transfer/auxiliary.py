@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gfkit.boards import Board, parse_one_board
+from gfkit.boards import Board, as_board
 from gfkit.boards.board import from_edges, refuse_huge
 from gfkit.errors import MismatchError
-from gfkit.games import Move, PlacementRule, Rule, find_rule, legal_moves
+from gfkit.games import Move, PlacementRule, Rule, as_rule, legal_moves
 from gfkit.sequences import Polynomial
 from gfkit.transfer.count import count
 
@@ -36,8 +36,7 @@ def auxiliary_graph(game: str | Rule, board: str | Board) -> AuxiliaryGraph:
     >>> len(auxiliary_graph("col", "path:3").graph.edges)  # the prism over a path: 2 * 2 + 3
     7
     """
-    rule = find_rule(game) if isinstance(game, str) else game
-    cells = parse_one_board(board) if isinstance(board, str) else board
+    rule, cells = as_rule(game), as_board(board)
     if not isinstance(rule, PlacementRule) or rule.liberties:
         why = "its pieces need liberties" if isinstance(rule, PlacementRule) else "it has no moves"
         raise MismatchError(
@@ -49,7 +48,7 @@ def auxiliary_graph(game: str | Rule, board: str | Board) -> AuxiliaryGraph:
     for number, move in enumerate(moves):
         for cell in move.cells:
             through.setdefault(cell, []).append(number)
-    edges = set()
+    edges: set[tuple[int, int]] = set()
     for number, move in enumerate(moves):
         for cell in move.cells:
             edges.update((number, other) for other in through[cell] if other > number)

@@ -43,16 +43,15 @@ class Budget:
         if self.tables > self.limit:
             raise LimitError(
                 f"{self.what}: stopped at cell {site + 1} of {len(self.frontiers)} with {states} states and"
-                f" {size_text(self.tables)} of tables; the limit is {size_text(self.limit)} (--max-memory)"
+                f" {size_text(self.tables)} of tables; the limit is {size_text(self.limit)} (max memory)"
             )
 
-    def bytes(self, site: int, held: int) -> None:
-        """After a step that leaves the vector with so many bytes; the next may hold three times that."""
-        if self.tables + 3 * held > self.limit:
+    def ask(self, wanted: int) -> None:
+        """Before a vector takes memory: the bytes it will hold then."""
+        if self.tables + wanted > self.limit:
             raise LimitError(
-                f"{self.what}: stopped at cell {site} of {len(self.frontiers)} with"
-                f" {size_text(self.tables + held)} in use;"
-                f" the limit is {size_text(self.limit)} (--max-memory)"
+                f"{self.what}: stopped where the next step needs {size_text(self.tables + wanted)};"
+                f" the limit is {size_text(self.limit)} (max memory)"
             )
 
     def _foresee(self, site: int, states: int, fresh: int) -> None:
@@ -69,7 +68,7 @@ def needs(what: str, states: float, needed: float, limit: int) -> str:
     """The sentence that refuses a count before it starts eating memory."""
     return (
         f"{what} would need about {states:.2g} states and {size_text(needed)} of memory;"
-        f" the limit is {size_text(limit)} (--max-memory)"
+        f" the limit is {size_text(limit)} (max memory)"
     )
 
 

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gfkit.boards import Board, parse_one_board
+from gfkit.boards import Board, as_board
 from gfkit.errors import BoardError, OptionError
-from gfkit.games import PlacementRule, Rule, find_rule, settled_moves
+from gfkit.games import Move, PlacementRule, Rule, as_rule, settled_moves
 from gfkit.games.rule import ArrayRule
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.transfer.array import array_machine
 from gfkit.transfer.budget import Budget, default_memory
 from gfkit.transfer.complete import complete_terms
 from gfkit.transfer.dense import dense_count, nearly_full, peak_fill
+from gfkit.transfer.factor import Condition
 from gfkit.transfer.layer import compile_layers
 from gfkit.transfer.liberty import LibertyMachine
 from gfkit.transfer.machine import Machine
-from gfkit.transfer.order import components, frontiers, interaction, sweep_orders
+from gfkit.transfer.order import (
+    Item,
+    components,
+    frontiers,
+    interaction,
+    items_by_part,
+    items_of,
+    sweep_orders,
+)
 from gfkit.transfer.pilot import STATE_BYTES, refuse_wide_grid
 from gfkit.transfer.placement import free_cells, placement_machine
 from gfkit.transfer.plain import Terms, integer_sweep
@@ -51,8 +60,8 @@ def count(
     >>> print(count("domineering", "3x2", positions="maximal", weights="players"))
     2*x^2 + 2*x^2*y + y^3
     """
-    rule = find_rule(game) if isinstance(game, str) else game
-    cells = parse_one_board(board) if isinstance(board, str) else board
+    rule, cells = as_rule(game), as_board(board)
+    check_memory(max_memory)
     task = _Task(rule, cells, Positions.read(positions), Weights.read(weights), max_memory, on_progress)
     polynomial = task.polynomial()
     return Count(
@@ -91,41 +100,50 @@ class _Task:
         self.inner = Weights.PLAYERS if self.alternates else weights
 
     def polynomial(self) -> Polynomial:
-        variables = self.inner.variables
-        product = Polynomial.constant(1, variables)
-        graph = interaction(self.rule, self.board)
+        items = items_of(self.rule, self.board)
+        graph = interaction(self.rule, self.board, items)
         settled: tuple[int, int] = (0, 0)
         cells: Sequence[int] = range(self.board.size)
         if isinstance(self.rule, PlacementRule):
             settled = _pieces_lying(self.rule, self.board)
             if not self.rule.liberties:
                 cells = free_cells(self.board)
-        for part in components(graph, cells):
-            if self.board.alike and isinstance(self.rule, PlacementRule):
-                terms = complete_terms(self.rule, len(part), self.positions.stuck, self.inner)
-            else:
-                terms = self._part(part, graph)
-            product = product * Polynomial.of(
-                variables, {powers[: len(variables)]: value for powers, value in terms.items()}
-            )
+        parts = components(graph, cells)
+        times: dict[object, int] = {}
+        for part, own in zip(parts, items_by_part(items, parts), strict=True):
+            key = self._part(part, own, graph)
+            times[key] = times.get(key, 0) + 1
+        variables = self.inner.variables
+        product = Polynomial.constant(1, variables)
+        for key, often in times.items():
+            terms = {powers[: len(variables)]: value for powers, value in self.known[key].items()}
+            product = product * Polynomial.of(variables, terms) ** often
         if self.alternates:
             product = _only_play(product, settled)
         return _asked_for(product, self.weights)
 
-    def _part(self, cells: list[int], graph: list[set[int]]) -> Terms:
-        machine, order = self._machine(cells, graph)
-        key = (machine.tracks, machine.programs) if isinstance(machine, SlotMachine) else object()
+    def _part(self, cells: list[int], items: list[Item], graph: list[set[int]]) -> object:
+        """Counts one part, unless one like it is known; returns the key under which it is known."""
+        if self.board.alike and isinstance(self.rule, PlacementRule):
+            self.known[None] = complete_terms(self.rule, len(cells), self.positions.stuck, self.inner)
+            return None
+        machine, order = self._machine(cells, items, graph)
+        key: object = len(self.known)
+        if isinstance(machine, SlotMachine):
+            key = (machine.tracks, machine.programs)
         if key not in self.known:
             self.known[key] = self._sweep(machine, frontiers(graph, order))
-        return self.known[key]
+        return key
 
-    def _machine(self, cells: list[int], graph: list[set[int]]) -> tuple[Machine, list[int]]:
+    def _machine(
+        self, cells: list[int], items: list[Item], graph: list[set[int]]
+    ) -> tuple[Machine, list[int]]:
         """The machine of a part, in the order that gives the fewest combinations."""
         orders = sweep_orders(self.board, graph, cells)
         if len(cells) > _MANY_CELLS:
             self._try_beginning(orders[0], frontiers(graph, orders[0]))
         stuck = self.positions.stuck
-        found = [(build_machine(self.rule, self.board, o, stuck, self.inner), o) for o in orders]
+        found = [(build_machine(self.rule, self.board, o, stuck, self.inner, items), o) for o in orders]
         return min(found, key=lambda one: one[0].combinations if isinstance(one[0], SlotMachine) else 0)
 
     def _try_beginning(self, order: list[int], sizes: list[int]) -> None:
@@ -145,7 +163,7 @@ class _Task:
             self._tell("looking for states", 0, machine.sites, 0)
             filled = peak_fill(slots)
             self.states = max(self.states, filled)
-            return dense_count(slots, lambda d, _: self._tell("counting", d, machine.sites, filled))
+            return dense_count(slots, lambda d: self._tell("counting", d, machine.sites, filled))
         return self._sweep_layers(machine, sizes)
 
     def _sweep_layers(self, machine: Machine, sizes: list[int]) -> Terms:
@@ -161,11 +179,10 @@ class _Task:
             total = integer_sweep(layers)
             return {(0, 0): total} if total else {}
 
-        def on_site(done: int, held: int) -> None:
-            budget.bytes(done, held)
+        def on_site(done: int) -> None:
             self._tell("counting", done, machine.sites, layers.most_states)
 
-        return sweep(layers, on_site)
+        return sweep(layers, on_site, budget.ask)
 
     def _budget(self, machine: Machine, sizes: list[int]) -> Budget:
         what = f"counting {self.rule.name} on {self.board.text!r}"
@@ -181,17 +198,32 @@ class _Task:
 
 
 def build_machine(
-    rule: Rule, board: Board, order: Sequence[int], stuck: frozenset[Player], weights: Weights
+    rule: Rule,
+    board: Board,
+    order: Sequence[int],
+    stuck: frozenset[Player],
+    weights: Weights,
+    items: Sequence[Item] | None = None,
 ) -> Machine:
-    """The machine of a rule on the cells in ``order``, found from the rule alone."""
+    """The machine of a rule on the cells in ``order``, found from the rule alone.
+
+    ``items`` are the moves or conditions on these cells, where they are known already.
+    """
+    own = items_of(rule, board) if items is None else items
     if isinstance(rule, ArrayRule):
-        return array_machine(rule, board, order, weights)
+        return array_machine(rule, board, order, weights, [i for i in own if isinstance(i, Condition)])
     if not isinstance(rule, PlacementRule):
         return tiling_machine(rule, board, order, weights)
     if rule.liberties:
         new = {cell: index for index, cell in enumerate(sorted(order))}
         return LibertyMachine(rule, board.part(order), [new[cell] for cell in order], stuck, weights)
-    return placement_machine(rule, board, order, stuck, weights)
+    return placement_machine(rule, board, order, stuck, weights, [i for i in own if isinstance(i, Move)])
+
+
+def check_memory(limit: object) -> None:
+    """Refuses a memory limit that is no number of bytes."""
+    if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 1):
+        raise OptionError(f"max_memory {limit!r} must be a whole number of bytes, at least 1")
 
 
 def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
@@ -199,11 +231,12 @@ def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
     kind = "arrays" if isinstance(rule, ArrayRule) else "tiles"
     if positions is not Positions.ALL:
         raise OptionError(
-            f"positions {positions.value!r} needs a game with moves; {rule.name} is a rule of {kind}, use all"
+            f"positions {positions.value!r} needs a game with moves; {rule.name!r} is a rule of {kind}:"
+            " use all"
         )
     if board.lying:
         raise BoardError(
-            f"board {board.text!r} has a piece {board.lying[0].letter!r} lying on it; {rule.name} is a"
+            f"board {board.text!r} has a piece {board.lying[0].letter!r} lying on it; {rule.name!r} is a"
             f" rule of {kind} and has no pieces"
         )
 

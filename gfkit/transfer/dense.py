@@ -119,7 +119,7 @@ class DenseRun:
                 yield whole[i : i + self.step_before, :, j : j + self.step_after]
 
 
-def dense_count(machine: SlotMachine, on_site: Callable[[int, int], None]) -> Terms:
+def dense_count(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
     """The number that a machine without weights counts, from both ends to the middle."""
     sizes = [track.size for track in machine.tracks]
     middle = machine.sites // 2
@@ -128,11 +128,11 @@ def dense_count(machine: SlotMachine, on_site: Callable[[int, int], None]) -> Te
     for run in _runs(sizes, machine.programs[:middle]):
         ahead.pass_over(run, backwards=False)
         done += run.sites
-        on_site(done, ahead.values.nbytes)
+        on_site(done)
     for run in reversed(_runs(sizes, machine.programs[middle:])):
         back.pass_over(run, backwards=True)
         done += run.sites
-        on_site(done, ahead.values.nbytes + back.values.nbytes)
+        on_site(done)
     total = dot(settle(ahead.values), settle(back.values))
     return {(0, 0): total} if total else {}
 

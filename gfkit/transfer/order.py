@@ -10,26 +10,48 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 
 from gfkit.boards import Board
-from gfkit.games import ArrayRule, PlacementRule, Rule, legal_moves
+from gfkit.games import ArrayRule, Move, PlacementRule, Rule, legal_moves
 from gfkit.transfer.array import conditions
+from gfkit.transfer.factor import Condition
 
 Graph = list[set[int]]
+Item = Move | Condition
+"""A move of a game, or a condition of an array."""
 
 _GREEDY_CELLS = 600
 _GREEDY_STARTS = 6
 
 
-def interaction(rule: Rule, board: Board) -> Graph:
-    """For every cell the cells it can interact with; cells out of play have none."""
+def items_of(rule: Rule, board: Board) -> list[Item]:
+    """What a rule looks at together: the moves of a game, the conditions of an array."""
+    if isinstance(rule, PlacementRule):
+        return list(legal_moves(rule, board))
+    return list(conditions(rule, board)) if isinstance(rule, ArrayRule) else []
+
+
+def items_by_part(items: Sequence[Item], parts: Sequence[Sequence[int]]) -> list[list[Item]]:
+    """The items that lie in each part."""
+    part_of = {cell: index for index, part in enumerate(parts) for cell in part}
+    found: list[list[Item]] = [[] for _ in parts]
+    for item in items:
+        found[part_of[item.cells[0]]].append(item)
+    return found
+
+
+def interaction(rule: Rule, board: Board, items: Sequence[Item]) -> Graph:
+    """For every cell the cells it can interact with; cells out of play have none.
+
+    ``items`` are the rule's on the board: see ``items_of``.
+    """
     graph: Graph = [set() for _ in range(board.size)]
     scopes: Iterable[Sequence[int]]
     if isinstance(rule, ArrayRule):
-        scopes = [condition.cells for condition in conditions(rule, board)]
+        scopes = [item.cells for item in items]
     elif isinstance(rule, PlacementRule):
         touching = list(board.edges if rule.forbidden or rule.liberties else ())
         if not rule.liberties:
             touching = [edge for edge in touching if not board.occupied.keys() & set(edge)]
-        scopes = [*(move.cells for move in legal_moves(rule, board)), *touching]
+        scopes = [*(item.cells for item in items), *touching]
     else:
         scopes = board.edges
     for scope in scopes:

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import product
 
 from gfkit.boards import Board
-from gfkit.games import Move, PlacementRule, legal_moves
+from gfkit.games import Move, PlacementRule
 from gfkit.transfer.line import crossing_line
 from gfkit.transfer.slot import Feature, Option, SlotMachine, Table, assemble
 from gfkit.typing import Player, Weights
@@ -32,12 +32,14 @@ def placement_machine(
     order: Sequence[int],
     stuck: frozenset[Player],
     weights: Weights,
+    moves: Sequence[Move],
 ) -> SlotMachine:
     """The machine of a placement game without liberties on the free cells in ``order``.
 
-    ``order`` may be one part of the board that does not interact with the rest.
+    ``order`` may be one part of the board that does not interact with the rest; ``moves`` are the legal
+    moves there.
     """
-    return _Builder(rule, board, order, stuck, weights).build()
+    return _Builder(rule, board, order, stuck, weights, moves).build()
 
 
 def free_cells(board: Board) -> list[int]:
@@ -55,12 +57,11 @@ class _Builder:
         order: Sequence[int],
         stuck: frozenset[Player],
         weights: Weights,
+        moves: Sequence[Move],
     ) -> None:
         self.rule, self.board, self.order = rule, board, order
         self.exponents = [colour.exponents(weights) for colour in rule.colours]
         self.site_of = {cell: site for site, cell in enumerate(order)}
-        # A move whose cells are not all swept here belongs to another part of the board.
-        moves = [m for m in legal_moves(rule, board) if self.site_of.keys() >= set(m.cells)]
         self.starting: list[list[Move]] = [[] for _ in order]
         for move in moves:
             self.starting[self._first(move)].append(move)

@@ -16,8 +16,10 @@ from gfkit.transfer.kernel import Adder, Rows
 from gfkit.transfer.layer import Layer, Layers
 from gfkit.transfer.plain import Terms
 
-OnSite = Callable[[int, int], None]
-"""Told after every site: sites done, and bytes of the vectors."""
+OnSite = Callable[[int], None]
+"""Told after every site: how many are done."""
+Ask = Callable[[int], None]
+"""Asked before memory is taken: the bytes that will be held; it may raise."""
 
 _SLACK = 8
 """Room for powers of y that a row of coefficients is given at a time."""
@@ -31,8 +33,8 @@ class Vector:
     lanes beyond them are zero.
     """
 
-    def __init__(self, start: Sequence[int], states: int, adder: Adder) -> None:
-        self.adder = adder
+    def __init__(self, start: Sequence[int], states: int, adder: Adder, ask: Ask) -> None:
+        self.adder, self.ask = adder, ask
         self.values: Limbs = np.zeros((1, states, 1), np.uint64)
         self.values[0, list(start), 0] = 1
         self.size_x = self.size_y = self.stride = 1
@@ -71,11 +73,13 @@ class Vector:
     def _room(self, shape: tuple[int, int, int]) -> Limbs:
         size = shape[0] * shape[1] * shape[2]
         if self.spare.size < size:
+            self.ask(self.values.nbytes + 16 * size)
             self.spare = np.empty(2 * size, np.uint64)
         return self.spare[:size].reshape(shape)
 
     def _spread(self, stride: int) -> None:
         limbs, states, _ = self.values.shape
+        self.ask(self.values.nbytes + 8 * limbs * states * self.size_x * stride)
         wide = np.zeros((limbs, states, self.size_x, stride), np.uint64)
         old = self.values.reshape(limbs, states, -1, self.stride)
         wide[..., : self.size_y] = old[:, :, : self.size_x, : self.size_y]
@@ -100,7 +104,7 @@ def _whole(values: Limbs) -> NDArray[np.uint64]:
     return base.reshape(-1)
 
 
-def sweep(layers: Layers, on_site: OnSite) -> Terms:
+def sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Terms:
     """The polynomial of a machine from its layers."""
     if not len(layers.final):
         return {}
@@ -109,16 +113,16 @@ def sweep(layers: Layers, on_site: OnSite) -> Terms:
     backwards = {id(layer): Rows(layer, backwards=True) for layer in layers.layers[middle:]}
     ends = layers.layers[-1].after if layers.layers else 1
     adder = Adder()
-    ahead, back = Vector([0], 1, adder), Vector(layers.final.tolist(), ends, adder)
+    ahead, back = Vector([0], 1, adder, ask), Vector(layers.final.tolist(), ends, adder, ask)
     done = 0
     for layer in layers.layers[:middle]:
         ahead.advance(layer, forwards[id(layer)])
         done += 1
-        on_site(done, ahead.values.nbytes)
+        on_site(done)
     for layer in reversed(layers.layers[middle:]):
         back.advance(layer, backwards[id(layer)])
         done += 1
-        on_site(done, ahead.values.nbytes + back.values.nbytes)
+        on_site(done)
     left, right = ahead.grid(), back.grid()
     if left.shape[2:] == right.shape[2:] == (1, 1):
         total = dot(left[:, :, 0, 0], right[:, :, 0, 0])

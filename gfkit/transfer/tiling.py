@@ -19,7 +19,7 @@ def tiling_machine(rule: TileRule, board: Board, order: Sequence[int], weights: 
     """The machine of a tile set on the cells in ``order``; holes count as outside."""
     if board.grid is None:
         raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, and the tiles of {rule.name}"
+            f"board {board.text!r} is a graph without rows and columns, and the tiles of {rule.name!r}"
             " have four sides; use a board like 4x5"
         )
     number = {

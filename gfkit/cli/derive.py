@@ -1,0 +1,170 @@
+"""gfkit derive: from a rule and a family of boards to its generating function, with proof."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gfkit.cli.output import write_aside, write_json, write_labelled
+from gfkit.cli.progress import ProgressLine
+from gfkit.cli.size import read_size
+from gfkit.errors import OptionError
+from gfkit.typing import Positions, Weights
+
+if TYPE_CHECKING:
+    from gfkit.transfer import CompleteLaw, Derived
+
+_SHOWN_TERMS = 40
+"""Terms of a polynomial that are printed before the rest is only counted."""
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.argument("board", metavar="FAMILY")
+@click.option(
+    "--positions", "positions_word", default="all", metavar="CLASS", help=f"One of {', '.join(Positions)}."
+)
+@click.option(
+    "--weights", "weights_word", default="none", metavar="WEIGHTS", help=f"One of {', '.join(Weights)}."
+)
+@click.option(
+    "--terms", default=10, metavar="N", type=click.IntRange(0, 100_000), help="First terms to list."
+)
+@click.option(
+    "--digits", default=30, metavar="N", type=click.IntRange(1, 10_000), help="Digits of the growth."
+)
+@click.option("--method", default="auto", metavar="METHOD", help="auto, determinant or modular.")
+@click.option("--certify", is_flag=True, help="Do whatever a proof needs; small strips are always proved.")
+@click.option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
+@click.option("--full", is_flag=True, help="Print long polynomials whole.")
+@click.option("--dry-run", is_flag=True, help="Say how large the machine is, and stop.")
+@click.option(
+    "--max-memory", "memory_word", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G."
+)
+@click.option("--quiet", is_flag=True, help="No progress line.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+def derive(
+    game: str,
+    board: str,
+    positions_word: str,
+    weights_word: str,
+    terms: int,
+    digits: int,
+    method: str,
+    certify: bool,
+    save_to: str | None,
+    full: bool,
+    dry_run: bool,
+    memory_word: str | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Derive the generating function of GAME on FAMILY, a board with n in it.
+
+    GAME is a name from 'gfkit games' or the path of a rule file. FAMILY is 3xn, nx3, path:n, cycle:n,
+    cylinder:4xn, cylinder:nx4, torus:4xn or complete:n.
+
+    The answer holds for every n: generating function in lowest terms, recurrence, first terms, closed
+    form, growth, and how it is known.
+
+    \b
+    Example: the positions of Domineering on n x 2 in which Right has no move.
+      $ gfkit derive domineering nx2 --positions right-ends --terms 6
+      Domineering on nx2, right-ends
+        generating function  (1 - t - t^2 + t^3)/...
+    """
+    positions, weights = Positions.read(positions_word), Weights.read(weights_word)
+    max_memory = None if memory_word is None else read_size(memory_word)
+    from gfkit.transfer import derive as derive_family
+    from gfkit.transfer import foresee
+
+    with ProgressLine(quiet=quiet) as progress:
+        if dry_run:
+            sizes = foresee(game, board, positions, weights, max_memory=max_memory, on_progress=progress)
+        else:
+            found = derive_family(
+                game,
+                board,
+                positions,
+                weights,
+                method=method,
+                certify=certify,
+                max_memory=max_memory,
+                on_progress=progress,
+            )
+    if dry_run:
+        if as_json:
+            write_json(sizes)
+        else:
+            write_labelled([(key.replace("_", " "), str(value)) for key, value in sizes.items()])
+        return
+    from gfkit.transfer import CompleteLaw
+
+    if isinstance(found, CompleteLaw):
+        if save_to is not None:
+            raise OptionError("--save keeps a machine, and complete graphs have none; leave it out")
+        if as_json:
+            write_json(found.as_json(terms))
+        else:
+            _write_law(found, terms)
+        return
+    if save_to is not None:
+        from gfkit.verify import save_derived
+
+        save_derived(found, save_to)
+    if as_json:
+        write_json(found.as_json(terms, digits))
+    else:
+        _write(found, terms, digits, full)
+
+
+def _write(found: Derived, terms: int, digits: int, full: bool) -> None:
+    from gfkit.transfer.derived import MOST_ANALYSED
+
+    gf = found.generating_function
+    rows = [
+        ("", f"{found.game} on {found.board}, {found.positions}"),
+        ("numerator", _cut(gf.as_json()["numerator"], full)),
+        ("denominator", _cut(gf.as_json()["denominator"], full)),
+        ("recurrence", _cut(str(found.recurrence), full)),
+        ("terms", f"from n = {found.first_n}: " + ", ".join(_texts(found, terms))),
+    ]
+    if not found.weights and found.order <= MOST_ANALYSED:
+        rows.append(("closed form", _cut(str(found.closed_form), full)))
+        rows.append(("growth", str(found.growth(digits))))
+    elif not found.weights:
+        rows.append(
+            ("growth", f"left out, as the roots of order {found.order} take long: Derived.growth has it")
+        )
+    if found.first_n:
+        rows.append(("first n", f"{found.first_n}; smaller boards would not close up"))
+    write_labelled(rows)
+    write_aside(str(found.evidence))
+
+
+def _write_law(found: CompleteLaw, terms: int) -> None:
+    rows = [
+        ("", f"{found.game} on {found.board}, {found.positions}"),
+        ("exponential generating function", str(found)),
+        ("generating function", "not a quotient of polynomials in general; the exponential one is the law"),
+        ("recurrence", found.recurrence_text or "none of this simple kind"),
+        ("terms", "from n = 0: " + ", ".join(_texts(found, terms))),
+    ]
+    write_labelled(rows)
+    write_aside(str(found.evidence))
+
+
+def _texts(found: Derived | CompleteLaw, terms: int) -> list[str]:
+    from gfkit.sequences.polynomial import whole_text
+
+    return [whole_text(v) if isinstance(v, int) else str(v) for v in found.terms(terms)]
+
+
+def _cut(text: str, full: bool) -> str:
+    """A long sum with its end left out, and said so."""
+    words = text.split(" ")
+    if full or len(words) <= 2 * _SHOWN_TERMS:
+        return text
+    hidden = (len(words) - 2 * _SHOWN_TERMS) // 2
+    return " ".join(words[: 2 * _SHOWN_TERMS - 1]) + f" ... and {hidden} more terms (--full shows them)"

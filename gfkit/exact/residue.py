@@ -1,0 +1,135 @@
+"""Arithmetic modulo word primes: prime numbers, linear recurrences, and back to the integers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from random import Random
+
+from flint import fmpz, fmpz_mod_poly_ctx, fmpz_poly, nmod_poly
+
+WORD_BITS = 62
+"""Primes are below 2^62, so that the sum of four residues fits a machine word."""
+
+
+def primes_below(limit: int) -> Iterator[int]:
+    """The primes below ``limit``, largest first.
+
+    >>> [limit for limit, _ in zip(primes_below(20), range(4))]
+    [19, 17, 13, 11]
+    """
+    candidate = limit - 1
+    while candidate > 1:
+        if fmpz(candidate).is_probable_prime() and fmpz(candidate).is_prime():
+            yield candidate
+        candidate -= 1
+
+
+@cache
+def _known(bits: int) -> tuple[list[int], Iterator[int]]:
+    return [], primes_below(1 << bits)
+
+
+def word_primes(count: int, bits: int = WORD_BITS) -> list[int]:
+    """The ``count`` largest primes below 2^``bits``."""
+    found, more = _known(bits)
+    while len(found) < count:
+        found.append(next(more))
+    return found[:count]
+
+
+def random_primes(count: int, random: Random, bits: int = WORD_BITS) -> list[int]:
+    """Different primes of exactly ``bits`` bits, each drawn uniformly."""
+    found: list[int] = []
+    while len(found) < count:
+        candidate = fmpz(random.getrandbits(bits - 2) * 2 + 1 + (1 << (bits - 1)))
+        if candidate.is_probable_prime() and candidate.is_prime() and int(candidate) not in found:
+            found.append(int(candidate))
+    return found
+
+
+def recurrence(terms: Sequence[int], prime: int) -> list[int]:
+    """The shortest linear recurrence of a sequence modulo a prime.
+
+    Returns [1, c_1, ..., c_L] with terms[n] + c_1 terms[n-1] + ... + c_L terms[n-L] = 0 for n >= L, by
+    FLINT's Berlekamp-Massey (Massey, IEEE Trans. Inf. Theory 15 (1969) 122-127; FLINT's is by half gcds,
+    quasi-linear). It is the recurrence of the whole sequence once 2 L terms are given.
+
+    >>> recurrence([0, 1, 1, 2, 3, 5, 8, 13], 101)
+    [1, 100, 100]
+    """
+    if not any(terms):
+        return [1]
+    found = fmpz_mod_poly_ctx(prime).minpoly(list(terms))
+    return [int(found[i]) for i in range(found.degree(), -1, -1)]
+
+
+def numerator(denominator: Sequence[int], terms: Sequence[int], prime: int) -> list[int]:
+    """The first len(denominator) - 1 coefficients of denominator times the series of ``terms``."""
+    order = len(denominator) - 1
+    product = nmod_poly(list(denominator), prime) * nmod_poly(list(terms[:order]), prime)
+    return [int(product[i]) for i in range(order)]
+
+
+def symmetric(value: int, modulus: int) -> int:
+    """The residue of least size.
+
+    >>> symmetric(9, 10)
+    -1
+    """
+    rest = value % modulus
+    return rest - modulus if 2 * rest > modulus else rest
+
+
+class Lifted:
+    """Integers, many at a time, from their residues modulo more and more primes."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.modulus = fmpz(1)
+        self.values = fmpz_poly([])
+
+    def add(self, rows: Sequence[Sequence[int]], primes: Sequence[int]) -> None:
+        """Takes the residues modulo new primes into account, by a tree of products."""
+        modulus = fmpz(1)
+        for prime in primes:
+            modulus *= prime
+        parts = [(self.values, self.modulus)] if self.modulus > 1 else []
+        total = modulus * self.modulus
+        for row, prime in zip(rows, primes, strict=True):
+            parts.append((fmpz_poly(list(row)), fmpz(prime)))
+        # The residues are multiplied by the inverses of the cofactors, then joined two by two.
+        scaled = []
+        for values, own in parts:
+            cofactor = (total // own) % own
+            inverse = fmpz(pow(int(cofactor), -1, int(own)))
+            scaled.append((reduced(values * inverse, own) if len(parts) > 1 else values, own))
+        while len(scaled) > 1:
+            joined = [
+                (one * other_modulus + other * one_modulus, one_modulus * other_modulus)
+                for (one, one_modulus), (other, other_modulus) in zip(scaled[::2], scaled[1::2], strict=False)
+            ]
+            scaled = joined + scaled[len(scaled) & ~1 :]
+        self.modulus = total
+        self.values = reduced(scaled[0][0], total)
+
+    def symmetric(self) -> list[int]:
+        """The integers of least size with these residues."""
+        half = self.modulus // 2
+        found = []
+        for i in range(self.count):
+            value = self.values[i]
+            found.append(int(value - self.modulus if value > half else value))
+        return found
+
+
+def reduced(values: fmpz_poly, modulus: fmpz) -> fmpz_poly:
+    """Coefficients reduced to 0, ..., modulus - 1."""
+    return fmpz_poly([value % modulus for value in values.coeffs()])
+
+
+def residues(values: Iterable[int] | fmpz_poly, prime: int, count: int) -> list[int]:
+    """``count`` coefficients modulo a word prime."""
+    polynomial = values if isinstance(values, fmpz_poly) else fmpz_poly(list(values))
+    small = nmod_poly(polynomial, prime)
+    return [int(small[i]) for i in range(count)]

@@ -1,0 +1,121 @@
+"""Quasi-polynomials: the parts of a Binet form whose roots are roots of unity times an integer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+
+from flint import fmpz_poly
+
+from gfkit.sequences.binet import BinetPart
+from gfkit.sequences.dense import reverse, series
+from gfkit.sequences.notation import Notation
+
+Cases = list[list[Fraction]]
+"""For every residue of n, the coefficients of 1, n, n^2, ..."""
+
+MOST_CASES = 12
+
+
+def unity(part: BinetPart) -> tuple[int, int] | None:
+    """The scale s >= 1 and order k when the roots are s times the k-th primitive roots of unity.
+
+    >>> unity(BinetPart((4, 0, 1), ((1,),), (1,)))
+    (2, 4)
+    """
+    size = abs(part.factor[0])
+    scale = round(size ** (1 / part.degree)) if size < 2**52 else 0
+    if scale < 1 or scale**part.degree != size:
+        return None
+    row = []
+    for k, c in enumerate(part.factor):
+        shrunk, rest = divmod(c, scale ** (part.degree - k))
+        if rest:
+            return None
+        row.append(shrunk)
+    order = int(fmpz_poly(row).is_cyclotomic())
+    return (scale, order) if order else None
+
+
+def cases(part: BinetPart, scale: int, order: int) -> Cases:
+    """The part divided by scale^n, as one polynomial in n for every residue of n modulo the order.
+
+    The coefficient of n^i for residue j is the trace of c_i(r) r^j, by power sums of the roots.
+    """
+    factor = fmpz_poly(list(part.factor))
+    below = reverse(factor, part.degree + 1)
+    above = fmpz_poly([part.degree * c - k * c for k, c in enumerate(below.coeffs())])
+    sums = series(above, below, order + part.degree)
+    rows = part.coefficients()
+    return [
+        [sum((c * sums[i + j] for i, c in enumerate(row)), Fraction(0)) / scale**j for row in rows]
+        for j in range(order)
+    ]
+
+
+def added(several: Sequence[Cases]) -> Cases:
+    """The sum, with one case for every residue modulo the least common multiple of the periods."""
+    period = lcm(*(len(one) for one in several))
+    height = max(len(row) for one in several for row in one)
+    return [
+        [sum((one[j % len(one)][i : i + 1] or [Fraction(0)])[0] for one in several) for i in range(height)]  # type: ignore[misc]
+        for j in range(period)
+    ]
+
+
+def list_text(rows: Cases, scale: int, note: Notation) -> str:
+    """The cases as a list to be looked up by n modulo its length, times scale^n."""
+    factor = "1" if scale == 1 else note.power(str(scale), "n")
+    if len(rows) == 1:
+        return note.rational(rows[0], factor)
+    if note.is_latex:
+        listed = cases_text(rows, note)
+        return f"{factor} {listed}" if factor != "1" else listed
+    inside = ", ".join(note.rational(row) for row in rows)
+    return ("" if factor == "1" else factor + "*") + f"[{inside}][n mod {len(rows)}]"
+
+
+def cases_text(rows: Cases, note: Notation) -> str:
+    """The cases one by one, equal ones together."""
+    residues: dict[str, list[str]] = {}
+    for j, row in enumerate(rows):
+        residues.setdefault(note.rational(row), []).append(str(j))
+    if note.is_latex:
+        lines = [rf"{text} & n \equiv {', '.join(js)} \pmod{{{len(rows)}}}" for text, js in residues.items()]
+        return r"\begin{cases} " + r" \\ ".join(lines) + r" \end{cases}"
+    return "; ".join(f"{text} if n mod {len(rows)} = {' or '.join(js)}" for text, js in residues.items())
+
+
+def grouped(parts: Sequence[BinetPart], note: Notation) -> tuple[list[str], list[BinetPart]]:
+    """Texts of the parts with roots of unity times an integer, and the parts that are none of these."""
+    groups: dict[int, list[tuple[int, Cases]]] = {}
+    others = []
+    for part in parts:
+        kind = unity(part)
+        if kind is None:
+            others.append(part)
+        else:
+            groups.setdefault(kind[0], []).append((kind[1], cases(part, *kind)))
+    alone = len(groups) == 1 and not others
+    return [
+        text
+        for scale, group in sorted(groups.items(), reverse=True)
+        for text in _group_texts(scale, group, alone, note)
+    ], others
+
+
+def _group_texts(scale: int, group: list[tuple[int, Cases]], alone: bool, note: Notation) -> list[str]:
+    orders, rows = [order for order, _ in group], [row for _, row in group]
+    period = lcm(*orders)
+    if alone and scale == 1 and 1 < period <= MOST_CASES:
+        return [cases_text(added(rows), note)]
+    if 2 < period <= MOST_CASES:
+        return [list_text(added(rows), scale, note)]
+    texts = []
+    for order, one in group:
+        if order == 2:
+            texts.append(note.rational(one[0], note.power(str(-scale), "n")))
+        else:
+            texts.append(list_text(one, scale, note))
+    return texts

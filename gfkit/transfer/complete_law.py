@@ -1,0 +1,243 @@
+"""The law of a game on complete graphs: an exponential generating function, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+from math import factorial
+
+from gfkit.games import PlacementRule
+from gfkit.sequences import Evidence, Polynomial, Status
+from gfkit.sequences.polynomial import whole_text
+from gfkit.transfer.complete import complete_terms
+from gfkit.typing import Player, Weights
+
+Powers = tuple[int, int, int]
+"""Of t, x and y."""
+Series = dict[Powers, Fraction]
+Exponent = tuple[tuple[Powers, Fraction], ...]
+Sum = dict[Exponent, Series]
+"""A sum of polynomials times exponentials of polynomials."""
+
+
+@dataclass(frozen=True)
+class CompleteLaw:
+    """The counts a(n) of a game on the complete graphs, by their exponential generating function.
+
+    The series sum of a(n) t^n / n! is a sum of polynomials times exponentials, so it satisfies a linear
+    differential equation; the ordinary series is not rational. ``recurrence`` holds the coefficients of
+    a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2) where the sum is a single exponential.
+    """
+
+    game: str
+    board: str
+    positions: str
+    weights: tuple[str, ...]
+    exponential_generating_function: str
+    recurrence: tuple[Polynomial, Polynomial] | None
+    rule: PlacementRule = field(repr=False)
+    stuck: frozenset[Player] = field(repr=False)
+
+    @property
+    def evidence(self) -> Evidence:
+        """Proved: the exponential formula is a theorem."""
+        return Evidence(Status.PROVED, "exponential-formula")
+
+    @property
+    def first_n(self) -> int:
+        return 0
+
+    def __getitem__(self, n: int) -> int | Polynomial:
+        """The count on the complete graph with n cells."""
+        weights = (Weights.NONE, Weights.PIECES, Weights.PLAYERS)[len(self.weights)]
+        terms = complete_terms(self.rule, n, self.stuck, weights)
+        found = Polynomial.of(self.weights, {key[: len(self.weights)]: v for key, v in terms.items()})
+        return found if self.weights else found.total
+
+    def terms(self, count: int) -> list[int | Polynomial]:
+        return [self[n] for n in range(count)]
+
+    @property
+    def recurrence_text(self) -> str | None:
+        """The recurrence as a person writes it.
+
+        >>> from gfkit.games import find_rule
+        >>> complete_law("o12", find_rule("o12"), "all", frozenset(), Weights.NONE).recurrence_text
+        'a(n) = 2*a(n-1) + (n - 1)*a(n-2) for n >= 2'
+        """
+        if self.recurrence is None:
+            return None
+        first, second = (_factor(value) for value in self.recurrence)
+        text = f"a(n) = {first}a(n-1)"
+        if self.recurrence[1].terms:
+            text += f" + {second}(n - 1)*a(n-2)"
+        return text + f" for n >= {2 if self.recurrence[1].terms else 1}"
+
+    def __str__(self) -> str:
+        return self.exponential_generating_function
+
+    def as_json(self, terms: int = 10) -> dict[str, object]:
+        """The object that the command line prints; keys that make no sense here are null."""
+        values = self.terms(terms)
+        return {
+            "game": self.game,
+            "board": self.board,
+            "positions": self.positions,
+            "weights": list(self.weights),
+            "first_n": 0,
+            "generating_function": None,
+            "exponential_generating_function": self.exponential_generating_function,
+            "recurrence": self._recurrence_json(),
+            "terms": [whole_text(v) if isinstance(v, int) else str(v) for v in values],
+            "growth": None,
+            "closed_form": None,
+            "evidence": self.evidence.as_json(),
+        }
+
+    def _recurrence_json(self) -> dict[str, object] | None:
+        if self.recurrence is None:
+            return None
+        first, second = self.recurrence
+        if not second.terms:
+            return {"order": 1, "coefficients": [str(first)], "valid_from": 1}
+        return {"order": 2, "coefficients": [str(first), f"{_factor(second)}(n - 1)"], "valid_from": 2}
+
+
+def complete_law(
+    game: str, rule: PlacementRule, positions: str, stuck: frozenset[Player], weights: Weights
+) -> CompleteLaw:
+    """The law of a placement game on complete graphs.
+
+    A position is a set of colours that are present and may touch each other, a set of pieces of each,
+    and free cells. By the exponential formula its series is the product of exp(s t + e t^2/2) - 1 for
+    each such colour (s, e the weights of its cells and edges; a single piece where a colour may not touch
+    itself) and of the series of the free cells, of which a class of positions bounds the number. The
+    sum over the sets of colours is finite. Reference: Flajolet and Sedgewick, Analytic Combinatorics,
+    Chapter II.
+    """
+    total: Sum = {}
+    everyone = range(len(rule.colours))
+    for size in range(len(rule.colours) + 1):
+        for present in combinations(everyone, size):
+            if all(not rule.forbids(a, b) for a, b in combinations(present, 2)):
+                product = _free_cells(rule, present, stuck)
+                for colour in present:
+                    product = _times(product, _pieces(rule, colour, weights))
+                for exponent, series in product.items():
+                    _add(total.setdefault(exponent, {}), series)
+    total = {exponent: kept for exponent, series in total.items() if (kept := _nonzero(series))}
+    return CompleteLaw(
+        game=game,
+        board="complete:n",
+        positions=positions,
+        weights=weights.variables,
+        exponential_generating_function=_sum_text(total),
+        recurrence=_recurrence(total, weights.variables),
+        rule=rule,
+        stuck=stuck,
+    )
+
+
+def _free_cells(rule: PlacementRule, present: Iterable[int], stuck: frozenset[Player]) -> Sum:
+    """The series of the cells left free: as many as liberties ask for and stuck players allow."""
+    here = set(present)
+    least = 1 if rule.liberties and here else 0
+    most: int | None = None
+    for colour, kind in enumerate(rule.colours):
+        if not any(kind.belongs_to(player) for player in stuck):
+            continue
+        if any(rule.forbids(colour, other) for other in here):
+            continue
+        smallest = min(len(piece.cells) for piece in kind.pieces)
+        bound = smallest + rule.liberties - 1
+        most = bound if most is None else min(most, bound)
+    if most is None:
+        missing = {(f, 0, 0): Fraction(-1, factorial(f)) for f in range(least)}
+        return {(((1, 0, 0), Fraction(1)),): {(0, 0, 0): Fraction(1)}} | ({(): missing} if missing else {})
+    return {(): {(f, 0, 0): Fraction(1, factorial(f)) for f in range(least, most + 1)}}
+
+
+def _pieces(rule: PlacementRule, colour: int, weights: Weights) -> Sum:
+    """The series of one or more pieces of a colour."""
+    x, y = rule.colours[colour].exponents(weights)
+    sizes = {len(piece.cells) for piece in rule.colours[colour].pieces}
+    one: Series = {(size, x, y): Fraction(1, size) for size in sizes}
+    if rule.forbids(colour, colour):
+        return {(): one}
+    return {tuple(sorted(one.items())): {(0, 0, 0): Fraction(1)}, (): {(0, 0, 0): Fraction(-1)}}
+
+
+def _times(left: Sum, right: Sum) -> Sum:
+    product: Sum = {}
+    for one, p in left.items():
+        for other, q in right.items():
+            exponent: Series = dict(one)
+            _add(exponent, dict(other))
+            into = product.setdefault(tuple(sorted(exponent.items())), {})
+            for (a, b, c), value in p.items():
+                _add(into, {(a + d, b + e, c + f): value * more for (d, e, f), more in q.items()})
+    return product
+
+
+def _add(into: Series, more: Series) -> None:
+    for key, value in more.items():
+        into[key] = into.get(key, Fraction(0)) + value
+
+
+def _nonzero(series: Series) -> Series:
+    return {key: value for key, value in series.items() if value}
+
+
+def _recurrence(total: Sum, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial] | None:
+    """From exp(c_1 t + c_2 t^2/2): its derivative is (c_1 + c_2 t) times itself."""
+    if len(total) != 1:
+        return None
+    ((exponent, series),) = total.items()
+    if series != {(0, 0, 0): Fraction(1)} or any(powers[0] > 2 for powers, _ in exponent):
+        return None
+    found: list[dict[tuple[int, ...], int]] = [{}, {}]
+    for (power, *marks), value in exponent:
+        found[power - 1][tuple(marks[: len(variables)])] = int(value * power)
+    return Polynomial.of(variables, found[0]), Polynomial.of(variables, found[1])
+
+
+def _factor(value: Polynomial) -> str:
+    if str(value) == "1":
+        return ""
+    return f"({value})*" if len(value.terms) > 1 else f"{value}*"
+
+
+def _sum_text(total: Sum) -> str:
+    parts = []
+    for exponent, series in sorted(total.items(), key=lambda item: (len(item[0]), item[0])):
+        polynomial = _series_text(series)
+        if not exponent:
+            parts.append(polynomial)
+            continue
+        exponential = f"exp({_series_text(dict(exponent))})"
+        if polynomial == "1":
+            parts.append(exponential)
+        elif polynomial == "-1":
+            parts.append("-" + exponential)
+        else:
+            parts.append((f"({polynomial})" if len(series) > 1 else polynomial) + "*" + exponential)
+    return (" + ".join(parts) or "0").replace("+ -", "- ")
+
+
+def _series_text(series: Series) -> str:
+    parts = []
+    for (t, x, y), value in sorted(series.items(), key=lambda item: (item[0][0], sum(item[0]), item[0])):
+        factors = [
+            name if power == 1 else f"{name}^{power}"
+            for name, power in (("x", x), ("y", y), ("t", t))
+            if power
+        ]
+        size = abs(value)
+        if size.numerator != 1 or not factors:
+            factors.insert(0, str(size.numerator))
+        text = "*".join(factors) + (f"/{size.denominator}" if size.denominator != 1 else "")
+        parts.append(("- " if value < 0 else "+ ") + text)
+    joined = " ".join(parts) or "+ 0"
+    return joined.removeprefix("+ ") if joined.startswith("+") else "-" + joined.removeprefix("- ")

@@ -1,0 +1,231 @@
+"""From a rule and a family of boards to a rational generating function, with proof."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gfkit.boards import Board, Family, parse_board
+from gfkit.errors import BoardError, LimitError, MismatchError, OptionError
+from gfkit.games import PlacementRule, Rule, as_rule
+from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
+from gfkit.transfer.automaton import Automaton, automaton, minimised
+from gfkit.transfer.budget import default_memory
+from gfkit.transfer.complete_law import CompleteLaw, complete_law
+from gfkit.transfer.count import check_only_counted, count
+from gfkit.transfer.derived import Derived
+from gfkit.transfer.determinant import MOST_STATES, determinant_gf
+from gfkit.transfer.modular import modular_gf
+from gfkit.transfer.strip import Strip, find_strip
+from gfkit.typing import OnProgress, Positions, Progress, Weights
+
+METHODS = ("auto", "determinant", "modular")
+_SMALL = 3000
+"""States between slices up to which the strip is written out as one automaton."""
+_DETERMINANT_FROM_AUTO = {Weights.NONE: 140, Weights.PIECES: 16, Weights.PLAYERS: 12}
+"""States up to which ``auto`` takes the characteristic polynomial."""
+
+
+def derive(
+    game: str | Rule,
+    board: str | Family,
+    positions: str = "all",
+    weights: str = "none",
+    *,
+    method: str = "auto",
+    certify: bool = False,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Derived | CompleteLaw:
+    """The generating function sum of a(n) t^n of a game on a family of boards.
+
+    Method: the strip's machine repeats from slice to slice; its generating function is the sum of the
+    counts on the first few boards and t^offset start (I - tA)^-1 final. ``determinant`` computes that by
+    one characteristic polynomial, exactly; ``modular`` finds it from values modulo many primes, and
+    proves it by comparing enough values: always for small strips, for wide ones when ``certify`` is set.
+    Complete graphs have no rational series; a placement game on them is given by its exponential
+    generating function. Fails with LimitError where the machine outgrows the memory.
+
+    >>> d = derive("domineering", "nx2", positions="right-ends")  # squared Fibonacci numbers
+    >>> print(d.recurrence)
+    a(n) = 2*a(n-1) + 2*a(n-2) - a(n-3) for n >= 3
+    >>> d.evidence.status.value
+    'proved'
+    """
+    rule = as_rule(game)
+    family = _one_family(board)
+    asked, marked = Positions.read(positions), Weights.read(weights)
+    if method not in METHODS:
+        raise OptionError(f"method {method!r} is unknown; known are {', '.join(METHODS)}")
+    _check(rule, family, asked)
+    if family.word == "complete" and isinstance(rule, PlacementRule):
+        name = game if isinstance(game, str) else rule.name
+        return complete_law(name, rule, asked.value, asked.stuck, marked)
+    strip = _strip(rule, family, asked, marked, max_memory, on_progress)
+    machine = None
+    if sum(slice_[0].before for slice_ in strip.body) <= _SMALL:
+        machine = minimised(automaton(strip))
+    variables = marked.variables
+    initial = tuple(
+        _plain(count(rule, family.at(n), positions, weights).polynomial)
+        for n in range(family.first_n, max(family.first_n, strip.offset))
+    )
+    numerator, denominator, evidence = _fraction(strip, machine, marked, method, certify, on_progress)
+    gf = _with_beginning(family.first_n, strip.offset, initial, numerator, denominator, variables)
+    return Derived(
+        game=game if isinstance(game, str) else rule.name,
+        board=family.text,
+        positions=asked.value,
+        weights=variables,
+        generating_function=gf,
+        evidence=Evidence(evidence.status, evidence.method, (*evidence.details, ("order", gf.order))),
+        offset=strip.offset,
+        initial=initial,
+        machine=machine,
+    )
+
+
+def _one_family(board: str | Family) -> Family:
+    family = parse_board(board) if isinstance(board, str) else board
+    if not isinstance(family, Family | Board):
+        raise BoardError(f"board {board!r} is neither a text such as '3xn' nor a family")
+    if isinstance(family, Board):
+        raise MismatchError(
+            f"board {family.text!r} is a single board; deriving needs a family, with n in it, as 3xn"
+        )
+    return family
+
+
+def _check(rule: Rule, family: Family, positions: Positions) -> None:
+    if not isinstance(rule, PlacementRule):
+        check_only_counted(rule, family.at(max(family.first_n, 1)), positions)
+    elif positions is Positions.PLAY and not rule.impartial:
+        raise MismatchError(
+            "positions 'play' compare the players' numbers of pieces, which no finite machine keeps along a"
+            " strip, and their generating function is not rational; count play positions board by board"
+        )
+
+
+def _strip(
+    rule: Rule,
+    family: Family,
+    positions: Positions,
+    weights: Weights,
+    max_memory: int | None,
+    on_progress: OnProgress | None,
+) -> Strip:
+    limit = default_memory() if max_memory is None else max_memory
+    held = 0
+
+    def watch(site: int, states: int, fresh: int) -> None:
+        nonlocal held
+        held += fresh
+        if held > limit:
+            raise LimitError(
+                f"deriving {rule.name} on {family.text!r}: stopped with {states} states at one cell and"
+                f" {held >> 20} MiB of tables; the limit is {limit >> 20} MiB (max memory)"
+            )
+        if on_progress is not None:
+            on_progress(Progress("finding states", site, 0, states))
+
+    return find_strip(rule, family, positions.stuck, weights, watch)
+
+
+def _fraction(
+    strip: Strip,
+    machine: Automaton | None,
+    weights: Weights,
+    method: str,
+    certify: bool,
+    on_progress: OnProgress | None,
+) -> tuple[Polynomial, Polynomial, Evidence]:
+    """Numerator and denominator of the repeating part, and how they are known."""
+    before = sum(slice_[0].before for slice_ in strip.body)
+    small = machine is not None and machine.states <= _DETERMINANT_FROM_AUTO[weights]
+    if method == "determinant" or (method == "auto" and small):
+        if machine is None:
+            raise LimitError(
+                f"method 'determinant' takes up to {MOST_STATES} states, and this strip has {before};"
+                " use method modular"
+            )
+        numerator, denominator = determinant_gf(machine, weights.variables)
+        details = (("states_before", before), ("states", machine.states))
+        return numerator, denominator, Evidence(Status.PROVED, "transfer-matrix", details)
+    found = modular_gf(strip, weights, certify=certify, on_progress=on_progress, small=machine)
+    states = before if machine is None else machine.states
+    figures: Sequence[tuple[str, int]] = [
+        ("states_before", before),
+        ("states", states),
+        ("primes", found.primes_used),
+        ("terms_compared", found.terms_used),
+    ]
+    status = Status.PROVED if found.proved else Status.PROBABLE
+    if not found.proved:
+        figures = [*figures, ("log2_failure", int(found.failure_log2))]
+    return found.numerator, found.denominator, Evidence(status, "transfer-matrix", tuple(figures))
+
+
+def _with_beginning(
+    first_n: int,
+    offset: int,
+    initial: Sequence[int | Polynomial],
+    numerator: Polynomial,
+    denominator: Polynomial,
+    variables: tuple[str, ...],
+) -> RationalGF:
+    """The whole series: the first counts, then t^offset times the fraction of the rest."""
+    names = ("t", *variables)
+    terms: dict[tuple[int, ...], int] = {}
+    for n, value in enumerate(initial, first_n):
+        if isinstance(value, int):
+            terms[(n,)] = value
+        else:
+            terms |= {(n, *powers): coefficient for powers, coefficient in value.terms}
+    shift = Polynomial.monomial((offset,) + (0,) * len(variables), names)
+    total = Polynomial.of(names, terms) * denominator + shift * numerator
+    if offset < first_n:  # the machine also speaks of boards that are too small to close up
+        total, denominator = _without(total, denominator, first_n, names)
+    return RationalGF.reduced(total, denominator, first_n)
+
+
+def _without(
+    numerator: Polynomial, denominator: Polynomial, end: int, names: tuple[str, ...]
+) -> tuple[Polynomial, Polynomial]:
+    """The fraction minus its terms below t^end."""
+    early = RationalGF.reduced(numerator, denominator, 0).terms(end)
+    terms: dict[tuple[int, ...], int] = {}
+    for n, value in enumerate(early):
+        if isinstance(value, int):
+            terms[(n,)] = value
+        else:
+            terms |= {(n, *powers): coefficient for powers, coefficient in value.terms}
+    return numerator - Polynomial.of(names, terms) * denominator, denominator
+
+
+def _plain(polynomial: Polynomial) -> int | Polynomial:
+    return polynomial if polynomial.variables else polynomial.total
+
+
+def foresee(
+    game: str | Rule,
+    board: str | Family,
+    positions: str = "all",
+    weights: str = "none",
+    *,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> dict[str, int | str]:
+    """How large the machine of a family is, without deriving anything from it."""
+    rule = as_rule(game)
+    family = _one_family(board)
+    asked, marked = Positions.read(positions), Weights.read(weights)
+    _check(rule, family, asked)
+    strip = _strip(rule, family, asked, marked, max_memory, on_progress)
+    layers = [layer for slice_ in strip.body for layer in slice_]
+    return {
+        "states_between_slices": strip.states,
+        "most_states": max(layer.after for layer in layers),
+        "period": strip.period,
+        "transitions_per_period": sum(len(s.source) for layer in layers for s in layer.strands),
+        "table_bytes": sum(layer.bytes for layer in layers),
+        "order_at_most": sum(slice_[0].before for slice_ in strip.body),
+    }

@@ -1,0 +1,122 @@
+"""What deriving a family gives: the generating function and everything that follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from gfkit.errors import OptionError
+from gfkit.sequences import (
+    ClosedForm,
+    Evidence,
+    Growth,
+    Polynomial,
+    RationalGF,
+    Recurrence,
+    closed_form,
+    growth,
+)
+from gfkit.sequences.polynomial import whole_text
+
+if TYPE_CHECKING:
+    from gfkit.transfer.automaton import Automaton
+
+
+MOST_ANALYSED = 300
+"""Orders up to which printing works out all roots of the denominator; asked for directly, any order is."""
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A family's generating function, with its recurrence, terms, closed form, growth and evidence.
+
+    ``d[n]`` is the count on the board of size n, exactly, for n of a million and more;
+    ``d.modulo(n, m)`` its residue for n of 10^18.
+    """
+
+    game: str
+    board: str
+    positions: str
+    weights: tuple[str, ...]
+    generating_function: RationalGF
+    evidence: Evidence
+    offset: int
+    """The first n whose board has the machine's beginning and end; smaller boards were counted one by one."""
+    initial: tuple[int | Polynomial, ...]
+    """The counts from the first n to ``offset`` - 1."""
+    machine: Automaton | None = field(repr=False, compare=False)
+    """The small machine, where it was built: a(offset + j) = start A^j final."""
+
+    @property
+    def first_n(self) -> int:
+        return self.generating_function.first_n
+
+    @property
+    def order(self) -> int:
+        """The order of the recurrence: the degree of the denominator in t."""
+        return self.generating_function.order
+
+    @cached_property
+    def recurrence(self) -> Recurrence:
+        return self.generating_function.recurrence
+
+    def terms(self, count: int) -> list[int] | list[Polynomial]:
+        """The counts for n = first_n, first_n + 1, ..."""
+        return self.generating_function.terms(count)
+
+    def __getitem__(self, n: int) -> int | Polynomial:
+        return self.generating_function[n]
+
+    def modulo(self, n: int, modulus: int) -> int:
+        """The count on the board of size n modulo an integer; only without weights."""
+        return self.generating_function.coefficient_mod(n, modulus)
+
+    @cached_property
+    def closed_form(self) -> ClosedForm | None:
+        """The Binet form; None with weights."""
+        return None if self.weights else closed_form(self.generating_function)
+
+    def growth(self, digits: int = 30) -> Growth:
+        """a(n) ~ C lambda^n n^k with C and lambda as certified balls of so many digits."""
+        if self.weights:
+            raise OptionError(
+                f"growth needs numbers, and this family was derived with weights {self.weights}"
+            )
+        return growth(self.generating_function, digits)
+
+    def to_sympy(self) -> Any:
+        return self.generating_function.to_sympy()
+
+    def latex(self) -> str:
+        return self.generating_function.latex()
+
+    def __str__(self) -> str:
+        return str(self.generating_function)
+
+    def as_json(self, terms: int = 10, digits: int = 30) -> dict[str, object]:
+        """The object that the command line prints."""
+        gf, recurrence = self.generating_function, self.recurrence
+        analysed = not self.weights and self.order <= MOST_ANALYSED
+        rate = self.growth(digits) if analysed else None
+        return {
+            "game": self.game,
+            "board": self.board,
+            "positions": self.positions,
+            "weights": list(self.weights),
+            "first_n": self.first_n,
+            "generating_function": gf.as_json(),
+            "recurrence": {
+                "order": self.order,
+                "coefficients": [_text(value) for value in recurrence.coefficients],
+                "valid_from": recurrence.valid_from,
+            },
+            "terms": [_text(value) for value in self.terms(terms)],
+            "growth": None if rate is None else rate.as_json(),
+            "closed_form": str(self.closed_form) if analysed else None,
+            "evidence": self.evidence.as_json(),
+        }
+
+
+def _text(value: int | Polynomial) -> str:
+    return whole_text(value) if isinstance(value, int) else str(value)

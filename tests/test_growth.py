@@ -1,0 +1,286 @@
+"""Growth and density: balls that contain the truth, periods that are really there."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from fractions import Fraction
+
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gfkit.errors import GfkitError
+from gfkit.sequences import Ball, Growth, Polynomial, RationalGF, density, growth
+
+Z = sympy.Symbol("z")
+FIBONACCI_SQUARED = "(1 - t)/(1 - 2*t - 2*t^2 + t^3)"  # 1, 1, 4, 9, 25, ...
+
+
+def of(text: str, digits: int = 30) -> Growth:
+    return growth(RationalGF.parse(text), digits)
+
+
+def holds(ball: Ball, truth: sympy.Expr, digits: int) -> bool:
+    """Whether the ball contains the number, and is as small as was asked for."""
+    value = sympy.Rational(str(sympy.N(truth, digits + 30)))
+    relative = sympy.Rational(ball.radius) / abs(value)
+    return bool(ball.low <= value <= ball.high and relative <= sympy.Rational(10) ** -digits * 10)
+
+
+@pytest.mark.parametrize(
+    ("gf", "rate", "constant"),
+    [
+        (FIBONACCI_SQUARED, (3 + sympy.sqrt(5)) / 2, (3 + sympy.sqrt(5)) / 10),
+        ("(1 + t)/(1 - 2*t - t^2)", 1 + sympy.sqrt(2), (1 + sympy.sqrt(2)) / 2),
+        ("1/(1 - t - t^2)", sympy.GoldenRatio, sympy.GoldenRatio / sympy.sqrt(5)),
+        ("1/(1 - 3*t + t^2 - t^3)", sympy.CRootOf(Z**3 - 3 * Z**2 + Z - 1, 0), None),
+        ("t^2/(1 - t^2 - t^3)", sympy.CRootOf(Z**3 - Z - 1, 0), None),
+    ],
+)
+@pytest.mark.parametrize("digits", [10, 50, 200])
+def test_known_constants(gf: str, rate: sympy.Expr, constant: sympy.Expr | None, digits: int) -> None:
+    found = of(gf, digits)
+    assert holds(found.rate, rate, digits)
+    assert (found.power, found.period, found.dominant) == (0, 1, 1)
+    if constant is not None:
+        assert found.constant is not None
+        assert holds(found.constant, constant, digits)
+
+
+def test_the_cubic_to_the_digits_published() -> None:
+    found = of("1/(1 - 3*t + t^2 - t^3)", 50)
+    assert found.value.startswith("2.769292354")
+    assert found.radius == "1e-50"
+    assert found.minimal_polynomial == Polynomial.parse("z^3 - 3*z^2 + z - 1", ("z",))
+
+
+@given(
+    st.lists(st.integers(0, 5), min_size=1, max_size=5), st.lists(st.integers(1, 5), min_size=2, max_size=5)
+)
+@settings(max_examples=40)
+def test_ratios_of_far_terms(above: list[int], tail: list[int]) -> None:
+    """1 / (1 - t - ...) with positive coefficients has one dominant root, and it is simple."""
+    gf = RationalGF.of([1, *above], [1, *(-c for c in tail)])
+    found = growth(gf, 12)
+    if gf.order == 0 or found.period != 1:
+        return
+    far, farther = int(gf[4000]), int(gf[4001])  # type: ignore[arg-type]
+    assert abs(Fraction(farther, far) - Fraction(found.value)) < Fraction(1, 10**5)
+    assert found.constant is not None
+    estimate = math.log(far) - 4000 * math.log(float(found.value))
+    assert estimate == pytest.approx(math.log(float(found.constant.value)), abs=1e-6)
+
+
+@given(st.lists(st.integers(-3, 3), max_size=4), st.lists(st.integers(-3, 3), min_size=1, max_size=5))
+@settings(max_examples=60)
+def test_the_asymptotic_form_fits_far_terms(above: list[int], tail: list[int]) -> None:
+    gf = RationalGF.of([1, *above], [1, *tail])
+    if gf.order == 0:
+        return
+    found = growth(gf, 12)
+    assert pickle.loads(pickle.dumps(found)) == found
+    if not found.period or not found.constants:
+        return
+    rate, sizes = float(found.value), []
+    for n in range(3000, 3000 + found.period):
+        value = int(gf[n])  # type: ignore[arg-type]
+        expected = float(found.constants[n % found.period].value)
+        scale = n * math.log(rate) + found.power * math.log(n)
+        actual = math.exp(math.log(abs(value)) - scale) * (1 if value > 0 else -1) if value else 0.0
+        sizes.append(abs(actual - expected))
+    assert max(sizes) < 0.05 * max(abs(float(c.value)) for c in found.constants) + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("gf", "rate", "power", "period", "constants", "least"),
+    [
+        ("1/(1 - 4*t + 4*t^2)", "2", 1, 1, ["1"], "z - 2"),
+        ("t^2/(1 - 2*t + 2*t^3 - t^4)", "1", 2, 1, ["1/4"], "z - 1"),  # floor(n^2/4)
+        ("1/(1 - t^3)", "1", 0, 3, ["1", "0", "0"], "z - 1"),
+        ("t/(1 - 2*t^2)", "sqrt(2)", 0, 2, ["0", "1/sqrt(2)"], "z^2 - 2"),
+        ("1/(1 + 2*t)", "2", 0, 2, ["1", "-1"], "z - 2"),
+        ("1/(1 - t^2 - t^4)", "sqrt((1 + sqrt(5))/2)", 0, 2, ["(5 + sqrt(5))/10", "0"], "z^4 - z^2 - 1"),
+        ("1/(1 + 4*t^2)", "2", 0, 4, ["1", "0", "-1", "0"], "z - 2"),
+        (
+            "1/(1 - 2*t + 2*t^2)",
+            "sqrt(2)",
+            0,
+            8,
+            ["1", "sqrt(2)", "1", "0", "-1", "-sqrt(2)", "-1", "0"],
+            "z^2 - 2",
+        ),
+    ],
+)
+def test_multiplicity_and_period(
+    gf: str, rate: str, power: int, period: int, constants: list[str], least: str
+) -> None:
+    found = of(gf, 20)
+    assert holds(found.rate, sympy.sympify(rate), 20)
+    assert (found.power, found.period) == (power, period)
+    assert found.minimal_polynomial == Polynomial.parse(least, ("z",))
+    assert len(found.constants) == period
+    for ball, truth in zip(found.constants, constants, strict=True):
+        if truth == "0":
+            assert ball == Ball("0", "0")
+        else:
+            assert holds(ball, sympy.sympify(truth), 20)
+
+
+def test_a_conjugate_pair_without_period_has_an_amplitude() -> None:
+    found = of("1/(1 - t + 3*t^2)", 20)  # roots (1 +- i sqrt 11)/2, a(n) = Im(r^(n+1))/Im r
+    assert found.period is None
+    assert found.dominant == 2
+    assert holds(found.rate, sympy.sqrt(3), 20)
+    assert found.constant is not None
+    assert holds(found.constant, 2 * sympy.sqrt(3) / sympy.sqrt(11), 20)
+    assert "cosine" in found.note
+
+
+def test_four_roots_in_two_pairs() -> None:
+    found = of("1/(1 - t^2 + 3*t^4)", 15)
+    assert (found.dominant, found.period, found.constants) == (4, None, ())
+    assert holds(found.rate, sympy.root(3, 4), 15)
+
+
+def test_what_is_not_decided_is_said() -> None:
+    # A Weil polynomial: all four roots have modulus sqrt 2, for a reason that is not looked for.
+    found = of("1/(1 + t + t^2 + 2*t^3 + 4*t^4)", 15)
+    assert "undecided" in found.note
+    assert found.constants == ()
+    assert found.rate.low <= Fraction("1.41421356237309504880") <= found.rate.high
+
+
+def test_close_moduli_are_told_apart() -> None:
+    # Roots 10^20 and -(10^20 - 1): equal to nineteen digits, one dominant.
+    big = 10**20
+    found = growth(RationalGF.of([1], [1, -1, -big * (big - 1)]), 5)
+    assert (found.dominant, found.value) == (1, str(big))
+
+
+def test_long_periods_do_not_hurt() -> None:
+    """Partitions into parts 1..12: one root of multiplicity 12 beside roots of unity of many orders."""
+    below = RationalGF.parse("1").denominator
+    for part in range(1, 13):
+        below = below * RationalGF.parse(f"1 - t^{part}").numerator
+    found = growth(RationalGF.reduced(RationalGF.parse("1").numerator, below), 10)
+    assert (found.value, found.power, found.period) == ("1", 11, 1)
+    assert found.constant is not None
+    assert holds(found.constant, 1 / (sympy.factorial(11) * sympy.factorial(12)), 10)
+
+
+def test_ten_thousand_digits() -> None:
+    found = of("1/(1 - t - t^2)", 10_000)
+    for end, sign in ((found.rate.low, -1), (found.rate.high, 1)):  # z^2 - z - 1 changes sign inside
+        assert (end * end - end - 1) * sign > 0
+    assert found.radius == "1e-10000"
+
+
+def test_negative_balls() -> None:
+    constant = of("-3/(1 - 7*t - t^2)", 30).constant
+    assert constant is not None
+    assert constant.value.startswith("-")
+    # a(n) = -3 F(n+1), F(n) = (r^n - s^n)/(r - s), r and s = (7 +- sqrt 53)/2
+    assert holds(constant, -3 * (7 + sympy.sqrt(53)) / (2 * sympy.sqrt(53)), 30)
+
+
+def test_no_growth() -> None:
+    found = of("3 + t")
+    assert (found.value, found.constants, str(found)) == ("0", (), "a(n) = 0 for n > 1")
+
+
+def test_text_and_json() -> None:
+    found = of("(1 + t)/(1 - 2*t - t^2)", 10)
+    assert str(found) == "a(n) ~ C * lambda^n, lambda = 2.4142135624, C = 1.2071067812"
+    assert found.as_json() == {
+        "value": "2.4142135624",
+        "radius": "1e-10",
+        "constant": {"value": "1.2071067812", "radius": "1e-10"},
+        "constants": [{"value": "1.2071067812", "radius": "1e-10"}],
+        "power": 0,
+        "period": 1,
+        "dominant_roots": 1,
+        "minimal_polynomial": "z^2 - 2*z - 1",
+        "note": "",
+    }
+
+
+def moments(polynomial: Polynomial) -> tuple[Fraction, Fraction]:
+    """Mean and variance of the exponent, straight from the coefficients."""
+    total = sum(c for _, c in polynomial.terms)
+    mean = Fraction(sum(sum(p) * c for p, c in polynomial.terms), total)
+    return mean, Fraction(sum(sum(p) ** 2 * c for p, c in polynomial.terms), total) - mean**2
+
+
+@pytest.mark.parametrize(
+    "gf", ["(1 + x*t)/(1 - t - x*t^2)", "1/(1 - t - x*y*t^2)", "(1 + x*t)/(1 - t - y*t - x*t^3)"]
+)
+def test_finite_moments(gf: str) -> None:
+    weighted = RationalGF.parse(gf)
+    found = density(weighted, 2, 10)
+    for n, polynomial in enumerate(weighted.terms(12)):
+        assert isinstance(polynomial, Polynomial)
+        assert found.moments(n) == moments(polynomial)
+        if n:
+            mean, variance = moments(polynomial)
+            assert found.mean(n) == mean / (2 * n)
+            assert found.variance(n) == variance / (2 * n)
+
+
+def test_limit_density() -> None:
+    """Independent sets of a path: lambda(x) = (1 + sqrt(1 + 4x))/2, differentiated by SymPy."""
+    u = sympy.Symbol("u")
+    log_rate = sympy.log((1 + sympy.sqrt(1 + 4 * sympy.exp(u))) / 2)
+    found = density(RationalGF.parse("(1 + x*t)/(1 - t - x*t^2)"), 1, 30)
+    assert found.limit_mean is not None
+    assert found.limit_variance is not None
+    assert holds(found.limit_mean, sympy.diff(log_rate, u).subs(u, 0), 30)
+    assert holds(found.limit_variance, sympy.diff(log_rate, u, 2).subs(u, 0), 30)
+    assert float(found.mean(5000)) == pytest.approx(float(found.limit_mean), abs=1e-3)
+    assert pickle.loads(pickle.dumps(found)) == found
+
+
+def test_density_of_a_coin_and_of_a_certainty() -> None:
+    coin = density(RationalGF.parse("1/(1 - t - x*t)"), 1, 10)
+    assert coin.limit_mean == Ball("0.50000000000", "1e-11")
+    sure = density(RationalGF.parse("1/(1 - x*t)"), 1, 10)
+    assert sure.limit_variance is not None
+    assert sure.limit_variance.contains(0)
+    assert sure.variance(7) == 0
+
+
+def test_density_without_a_limit_by_this_method() -> None:
+    twice = density(RationalGF.parse("1/(1 - t - x*t + x*t^2)"), 1, 10)
+    assert twice.limit_mean is None
+    assert "multiple" in twice.note
+    assert twice.mean(3) == Fraction(1, 2)  # 1 + x + x^2 + x^3: mean 3/2 on 3 cells
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda: of("1/(1 - x*t)"),
+            "generating function in t, x: growth needs t alone; put numbers for the others with at(...)",
+        ),
+        (lambda: of("1/(1 - t)", 0), "digits 0: must be at least 1"),
+        (
+            lambda: density(RationalGF.parse("1/(1 - t)")),
+            "generating function in t: a density needs weights x, or x and y",
+        ),
+        (lambda: density(RationalGF.parse("1/(1 - x*t)"), 0), "cells_per_n 0: must be at least 1"),
+        (
+            lambda: density(RationalGF.parse("1/(1 - x*t)")).mean(0),
+            "n 0: the board has no cells; must be at least 1",
+        ),
+        (
+            lambda: density(RationalGF.parse("t^2/(1 - x*t)")).mean(1),
+            "n 1: there are no positions to average over",
+        ),
+    ],
+)
+def test_refusals(make: object, message: str) -> None:
+    with pytest.raises(GfkitError) as caught:
+        make()  # type: ignore[operator]
+    assert str(caught.value) == message
