@@ -24,10 +24,10 @@ demo: $(BASE)
 	@show() { printf '\n$$ gfkit %s\n' "$$*"; $(RUN) "$$@"; } && \
 	show games domineering && \
 	show count domineering 4x3 --weights players && \
-	show count domineering 8x3 --positions right-ends && \
 	show count domineering '..#/.../...' --positions maximal --weights players && \
 	show count nogo 5x5 && \
-	show count nogo path:12 --json
+	show derive domineering nx3 --positions right-ends && \
+	show derive nogo path:n
 
 test: $(DEV)
 	$(BIN)/python -m pytest -n auto
@@ -43,6 +43,7 @@ check: $(DEV)
 
 bench: $(BENCH)
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/strips.py
 
 clean:
 	rm -rf $(VENV) dist build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache

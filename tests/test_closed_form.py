@@ -91,6 +91,10 @@ def test_formulas_in_radicals(gf: str, formula: str) -> None:
         ("1/(1 - t^3)", "a(n) = 1 if n mod 3 = 0; 0 if n mod 3 = 1 or 2"),
         ("(1 + 2*t)/(1 - t^2)", "a(n) = 1 if n mod 2 = 0; 2 if n mod 2 = 1"),
         ("1/(1 + 4*t^2)", "a(n) = 2^n*[1, 0, -1, 0][n mod 4]"),
+        (
+            "(1 + t)/(1 - t^7)",
+            "a(n) = 1 if n mod 7 = 0 or 1; 0 if n mod 7 = 2, 3, 4, 5 or 6",
+        ),
         ("3 + t", "a(n) = 0 for n >= 2; a(0) = 3; a(1) = 1"),
         (
             "(7 - 7*t^2)/(1 - t - t^2)",

@@ -177,6 +177,13 @@ def test_ten_thousand_digits() -> None:
     assert found.radius == "1e-10000"
 
 
+def test_small_numbers_have_an_exponent() -> None:
+    small = Ball("-1.5e-20", "1e-21")
+    assert (small.low, small.high) == (Fraction(-16, 10**21), Fraction(-14, 10**21))
+    # t^9/(1 - 10 t): a(n) = 10^(n - 9)
+    assert of("t^9/(1 - 10*t)", 3).constant == Ball("1.000e-9", "1e-12")
+
+
 def test_negative_balls() -> None:
     constant = of("-3/(1 - 7*t - t^2)", 30).constant
     assert constant is not None

@@ -15,6 +15,8 @@ from gfkit.typing import Positions, Weights
 if TYPE_CHECKING:
     from gfkit.transfer import CompleteLaw, Derived
 
+_MOST_DENSITY = 60
+"""Orders up to which mean and variance are worked out for printing."""
 _SHOWN_TERMS = 40
 """Terms of a polynomial that are printed before the rest is only counted."""
 
@@ -70,9 +72,13 @@ def derive(
 
     \b
     Example: the positions of Domineering on n x 2 in which Right has no move.
-      $ gfkit derive domineering nx2 --positions right-ends --terms 6
-      Domineering on nx2, right-ends
-        generating function  (1 - t - t^2 + t^3)/...
+      $ gfkit derive domineering nx2 --positions right-ends --terms 6 --digits 10
+      domineering on nx2, right-ends
+      numerator    1 - t
+      denominator  1 - 2*t - 2*t^2 + t^3
+      recurrence   a(n) = 2*a(n-1) + 2*a(n-2) - a(n-3) for n >= 3
+      terms        from n = 0: 1, 1, 4, 9, 25, 64
+      ...
     """
     positions, weights = Positions.read(positions_word), Weights.read(weights_word)
     max_memory = None if memory_word is None else read_size(memory_word)
@@ -137,6 +143,9 @@ def _write(found: Derived, terms: int, digits: int, full: bool) -> None:
         rows.append(
             ("growth", f"left out, as the roots of order {found.order} take long: Derived.growth has it")
         )
+    if found.weights and found.order <= _MOST_DENSITY:
+        density = found.density(digits)
+        rows.append(("pieces per cell", f"mean {density.limit_mean}, variance {density.limit_variance} for large n"))
     if found.first_n:
         rows.append(("first n", f"{found.first_n}; smaller boards would not close up"))
     write_labelled(rows)

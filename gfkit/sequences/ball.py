@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 
-from flint import arb, ctx, fmpz
+from flint import arb, fmpz
 
-from gfkit.errors import InputError, LimitError
+from gfkit.errors import InputError
 from gfkit.sequences.polynomial import whole_text
+
+_MOST_ZEROS = 5
+"""How many zeros a number may have after the point before it is written with an exponent."""
 
 
 @dataclass(frozen=True)
 class Ball:
     """A number that differs from ``value`` by at most ``radius``; radius 0 means exactly.
 
-    >>> root = certified(lambda: arb(2).sqrt(), 20)
+    >>> root = Ball("1.41421356237309504880", "1e-20")
     >>> print(root)
     1.41421356237309504880 +/- 1e-20
     >>> root.low ** 2 < 2 < root.high ** 2
@@ -48,23 +50,6 @@ class Ball:
         return {"value": self.value, "radius": self.radius}
 
 
-def certified(number: Callable[[], arb], digits: int, *, most_bits: int = 1 << 16) -> Ball:
-    """The ball with ``digits`` digits after the leading one, from a function that computes at any precision.
-
-    The working precision doubles until the error of FLINT's ball and that of rounding to decimal
-    together stay within one unit of the last digit.
-    """
-    check_digits(digits)
-    bits = 64 + 4 * digits
-    while bits <= most_bits:
-        with ctx.workprec(bits):
-            ball = enclosed(number(), digits)
-        if ball is not None:
-            return ball
-        bits *= 2
-    raise LimitError(f"digits {digits}: not reached with {most_bits} bits of precision")
-
-
 def check_digits(digits: int) -> None:
     """Refuses a number of digits below 1."""
     if digits < 1:
@@ -73,6 +58,14 @@ def check_digits(digits: int) -> None:
 
 def enclosed(number: arb, digits: int, *, near_zero: bool = False) -> Ball | None:
     """The decimal ball around a FLINT ball, or None when that is too wide for so many digits.
+
+    The error of FLINT's ball and that of rounding to decimal together stay within one unit of the last
+    digit, the one with ``digits`` digits between it and the leading one.
+
+    >>> from flint import ctx
+    >>> with ctx.workprec(100):
+    ...     print(enclosed(arb(2).sqrt(), 20))
+    1.41421356237309504880 +/- 1e-20
 
     With ``near_zero`` a number that may be 0 is given as 0 with radius 10^-digits once it is as close.
     """
@@ -105,12 +98,17 @@ def _exponent(number: Fraction) -> int:
 
 
 def _fraction(text: str) -> Fraction:
-    before, _, after = text.partition(".")
-    return Fraction(int(fmpz(before + after)), 10 ** len(after))
+    digits, _, power = text.partition("e")
+    before, _, after = digits.partition(".")
+    scale: Fraction = Fraction(10) ** (int(power or 0) - len(after))
+    return int(fmpz(before + after)) * scale
 
 
 def _decimal(whole: int, places: int) -> str:
     if places <= 0:
         return whole_text(whole * 10**-places)
-    digits = whole_text(abs(whole)).rjust(places + 1, "0")
-    return ("-" if whole < 0 else "") + f"{digits[:-places]}.{digits[-places:]}"
+    sign, digits = "-" if whole < 0 else "", whole_text(abs(whole))
+    if places - len(digits) > _MOST_ZEROS:
+        return f"{sign}{digits[0]}.{digits[1:]}e{len(digits) - 1 - places}"
+    digits = digits.rjust(places + 1, "0")
+    return f"{sign}{digits[:-places]}.{digits[-places:]}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from flint import acb, arb, ctx, fmpz_poly
 
-from gfkit.errors import InputError
+from gfkit.errors import InputError, LimitError
 from gfkit.sequences.ball import Ball, check_digits, enclosed
 from gfkit.sequences.binet import BinetPart, binet_parts
 from gfkit.sequences.dense import isolated
@@ -17,6 +17,7 @@ from gfkit.sequences.rational import RationalGF
 from gfkit.sequences.surd import quadratic_text
 
 _LETTERS = "rsuvw"
+_MOST_BITS = 1 << 22
 _SHOWN = 6
 """How many numbered roots of one polynomial are printed."""
 
@@ -86,12 +87,13 @@ class ClosedForm:
                 raise InputError(f"n {n}: the sequence starts at n = {self.first_n}")
             return known[n]
         bits = 64
-        while True:
+        while bits <= _MOST_BITS:
             with ctx.workprec(bits):
                 value = sum((part.value(n) for part in self.parts), acb(0)).real.unique_fmpz()
             if value is not None:
                 return int(value)
             bits *= 2
+        raise LimitError(f"n {n}: no integer was singled out with {_MOST_BITS} bits of precision")
 
     def roots(self, digits: int = 20) -> list[NumberedRoot]:
         """The roots that the formula numbers, largest first, with ``digits`` certified digits."""
@@ -134,7 +136,7 @@ def closed_form(gf: RationalGF) -> ClosedForm:
     parts = binet_parts(gf)
     start = max(gf.first_n, gf.degree - gf.order + 1)
     before = gf.terms(start - gf.first_n)
-    exceptions = tuple((gf.first_n + k, int(value)) for k, value in enumerate(before))  # type: ignore[arg-type]
+    exceptions = tuple((gf.first_n + k, value) for k, value in enumerate(before) if isinstance(value, int))
     return ClosedForm(parts, start, exceptions, gf.first_n)
 
 
@@ -164,20 +166,19 @@ def _real(root: acb, roots: list[acb]) -> arb:
 
 
 def _sum_text(part: BinetPart, name: str, note: Notation) -> str:
-    rows, shift = part.numerators, 0
-    if len(rows) == 1:
-        shift = next(k for k, c in enumerate(rows[0]) if c)
-        rows = (rows[0][shift:],)
+    rows, under = part.numerators, part.denominator
+    over = min(k for row in rows for k, c in enumerate(row) if c)
+    below = next(k for k, c in enumerate(under) if c)
+    rows, under, shift = tuple(row[over:] for row in rows), under[below:], over - below
     scales = [
         note.product(note.falling(row, name), _power_of_n(j, note)) for j, row in enumerate(rows) if any(row)
     ]
-    below = note.falling(part.denominator, name)
-    power = note.power(name, f"n+{shift}" if shift else "n")
-    scale = note.total(scales)
+    power = note.power(name, f"n{shift:+d}" if shift else "n")
+    quotient = note.over(note.product(note.total(scales), power), note.falling(under, name))
     condition = note.falling(part.factor, name) + " = 0"
     if note.is_latex:
-        return rf"\sum_{{{condition}}} {note.over(note.product(scale, power), below)}"
-    return f"sum({note.over(note.product(scale, power), below)} over {condition})"
+        return rf"\sum_{{{condition}}} {quotient}"
+    return f"sum({quotient} over {condition})"
 
 
 def _power_of_n(power: int, note: Notation) -> str:

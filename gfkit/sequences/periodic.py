@@ -84,7 +84,11 @@ def cases_text(rows: Cases, note: Notation) -> str:
     if note.is_latex:
         lines = [rf"{text} & n \equiv {', '.join(js)} \pmod{{{len(rows)}}}" for text, js in residues.items()]
         return r"\begin{cases} " + r" \\ ".join(lines) + r" \end{cases}"
-    return "; ".join(f"{text} if n mod {len(rows)} = {' or '.join(js)}" for text, js in residues.items())
+    return "; ".join(f"{text} if n mod {len(rows)} = {_either(js)}" for text, js in residues.items())
+
+
+def _either(words: list[str]) -> str:
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def grouped(parts: Sequence[BinetPart], note: Notation) -> tuple[list[str], list[BinetPart]]:

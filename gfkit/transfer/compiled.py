@@ -5,6 +5,9 @@ integers. The vector instructions are written down with llvmlite, because loops 
 numba compiles by itself check for overlaps and are taken apart into single words.
 """
 
+# mypy: allow-untyped-decorators, allow-untyped-calls, ignore-missing-imports
+# mypy: disable-error-code="call-arg, attr-defined, import-untyped"
+
 from __future__ import annotations
 
 from typing import Any
@@ -37,8 +40,15 @@ def _at(builder: Any, address: Any, kind: Any) -> Any:
     return builder.inttoptr(address, ir.PointerType(kind))
 
 
+def _read(builder: Any, pointer: Any, kind: Any, align: int | None = None) -> Any:
+    try:
+        return builder.load(pointer, align=align, typ=kind)
+    except TypeError:  # llvmlite before 0.44, whose pointers know what they point at
+        return builder.load(pointer, align=align)
+
+
 def _load(builder: Any, address: Any, kind: Any = _ROW) -> Any:
-    return builder.load(_at(builder, address, kind), align=8, typ=kind)
+    return _read(builder, _at(builder, address, kind), kind, 8)
 
 
 def _store(builder: Any, value: Any, address: Any, kind: Any = _ROW) -> None:
@@ -56,7 +66,7 @@ def _less(builder: Any, value: Any, prime: Any) -> Any:
 
 def _index(builder: Any, address: Any, place: int) -> Any:
     where = builder.add(address, ir.Constant(_WORD, 4 * place))
-    return builder.sext(builder.load(_at(builder, where, _HALF), align=4, typ=_HALF), _WORD)
+    return builder.sext(_read(builder, _at(builder, where, _HALF), _HALF, 4), _WORD)
 
 
 def _total(builder: Any, rows: list[Any], prime: Any, twice: Any) -> Any:
@@ -78,7 +88,7 @@ def _total(builder: Any, rows: list[Any], prime: Any, twice: Any) -> Any:
 def _summing(count: int) -> Any:
     """new[t] = sum of the ``count`` rows old[index[t, :]], for t from ``low`` to ``high``."""
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def sum_rows(_context: Any, new: Any, low: Any, high: Any, old: Any, index: Any, primes: Any) -> Any:  # noqa: ARG001
         def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
             new, low, high, old, index, primes = args
@@ -104,7 +114,7 @@ _sum_1, _sum_2, _sum_3, _sum_4 = _summing(1), _summing(2), _summing(3), _summing
 _sum_5, _sum_6, _sum_7, _sum_8 = _summing(5), _summing(6), _summing(7), _summing(8)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _add_row(_context: Any, new: Any, old: Any, primes: Any) -> Any:  # noqa: ARG001
     """new += old, one row."""
 
@@ -124,7 +134,7 @@ def _dotting(indexed: bool) -> Any:
     and of upper halves of 32 bits.
     """
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def dot(
         _context: Any,
         left: Any,  # noqa: ARG001
@@ -157,10 +167,10 @@ def _dotting(indexed: bool) -> Any:
                     parts = builder.and_(product, low32), builder.lshr(product, _splat(32))
                     for h, part in enumerate(parts):
                         cell = cells[2 * k + h]
-                        builder.store(builder.add(builder.load(cell, typ=_ROW), part), cell)
+                        builder.store(builder.add(_read(builder, cell, _ROW), part), cell)
             for k, cell in enumerate(cells):
                 where = builder.add(sums, ir.Constant(_WORD, ROW * k))
-                _store(builder, builder.load(cell, typ=_ROW), where)
+                _store(builder, _read(builder, cell, _ROW), where)
             return cgutils.get_null_value(ir.IntType(8).as_pointer())
 
         return types.void(*[types.int64] * 6), generate
@@ -200,7 +210,7 @@ def _times(builder: Any, x: Any, factor: tuple[Any, Any, Any, Any], prime: Any) 
     return _least(builder, rest, builder.add(rest, prime))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _settle(_context: Any, new: Any, sums: Any, factors: Any, primes: Any) -> Any:  # noqa: ARG001
     """The six words of a sum of products, reduced to one row."""
 
@@ -218,7 +228,7 @@ def _settle(_context: Any, new: Any, sums: Any, factors: Any, primes: Any) -> An
     return types.void(*[types.int64] * 4), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _add_times(_context: Any, new: Any, old: Any, count: Any, factor: Any, primes: Any) -> Any:  # noqa: ARG001
     """new[i] += c old[i] for ``count`` rows."""
 
@@ -237,7 +247,7 @@ def _add_times(_context: Any, new: Any, old: Any, count: Any, factor: Any, prime
     return types.void(*[types.int64] * 5), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _make_factor(_context: Any, factor: Any, value: Any, upper: Any, inverse: Any, primes: Any) -> Any:  # noqa: ARG001
     """The four rows of ``_factor`` for a row of values; ``upper`` are those of 2^31, ``inverse`` 1 / p."""
 
@@ -257,7 +267,7 @@ def _make_factor(_context: Any, factor: Any, value: Any, upper: Any, inverse: An
     return types.void(*[types.int64] * 5), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _set_times(_context: Any, new: Any, old: Any, factor: Any, primes: Any) -> Any:  # noqa: ARG001
     """new = c old, one row."""
 
@@ -270,7 +280,7 @@ def _set_times(_context: Any, new: Any, old: Any, factor: Any, primes: Any) -> A
     return types.void(*[types.int64] * 4), generate
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@numba.njit(cache=True)
 def advance(runs: Any, index: int, old: int, new: int, spare: int, primes: int) -> int:
     """One slice: sums over the runs (pass, sources, low, high, place in the index) in order.
 
@@ -314,7 +324,7 @@ def advance(runs: Any, index: int, old: int, new: int, spare: int, primes: int) 
     return turn
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _pointer(_context: Any, address: Any) -> Any:  # noqa: ARG001
     def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.inttoptr(args[0], ir.IntType(8).as_pointer())
@@ -322,7 +332,7 @@ def _pointer(_context: Any, address: Any) -> Any:  # noqa: ARG001
     return types.voidptr(types.int64), generate
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@numba.njit(cache=True)
 def sweep(
     runs: Any,
     index: int,
@@ -357,7 +367,7 @@ def sweep(
             _settle(values + ROW * (2 * step + 1), sums, factors, primes)
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@numba.njit(cache=True)
 def _inverse(value: Any, primes: Any, factors: int, one_over: int, work: Any) -> None:
     """value = value^(p - 2), one row. ``work`` has room for eight rows."""
     here = work.ctypes.data
@@ -386,7 +396,7 @@ def _inverse(value: Any, primes: Any, factors: int, one_over: int, work: Any) ->
         value[lane] = power[lane]
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@numba.njit(cache=True)
 def massey(
     terms: Any,
     begin: int,
@@ -454,13 +464,13 @@ def massey(
             state[1] += 1
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@numba.njit(cache=True)
 def add_times(new: int, old: int, count: int, factor: int, primes: int) -> None:
     """new[i] += c old[i] for ``count`` rows."""
     _add_times(new, old, count, factor, primes)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _weigh(
     _context: Any,
     new: Any,  # noqa: ARG001
@@ -498,14 +508,14 @@ def _weigh(
             builder.store(_splat(0), cell)
             with cgutils.for_range_slice(builder, first, last, one, _WORD) as (group, _):
                 place = builder.add(pairs, builder.mul(group, ir.Constant(_WORD, 32)))
-                total = builder.load(cell, typ=_ROW)
+                total = _read(builder, cell, _ROW)
                 for k in range(4):
                     a = _load(builder, builder.add(old, _index(builder, place, 2 * k)))
                     b = _load(builder, builder.add(weights, _index(builder, place, 2 * k + 1)))
                     product = builder.mul(builder.and_(a, low32), builder.and_(b, low32))
                     total = builder.add(total, product)
                 builder.store(_least(builder, total, builder.sub(total, large)), cell)
-            total = builder.load(cell, typ=_ROW)
+            total = _read(builder, cell, _ROW)
             q = builder.and_(builder.mul(builder.and_(total, low32), factor), low32)
             moved = builder.lshr(builder.add(total, builder.mul(q, modulus)), _splat(32))
             there = builder.add(new, builder.mul(target, ir.Constant(_WORD, ROW)))
@@ -515,7 +525,7 @@ def _weigh(
     return types.void(*[types.int64] * 9), generate
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@numba.njit(cache=True)
 def weighted_sweep(
     begin: Any, pairs: Any, weights: Any, starts: Any, terms: Any, prime: int, negated: int
 ) -> None:
@@ -539,3 +549,31 @@ def weighted_sweep(
                 negated,
             )
             terms[block, step] = new[states]
+
+
+@numba.njit(cache=True)
+def multiply(left: Any, right: Any, product: Any, prime: int) -> None:
+    """The product of matrices modulo one prime below 2^30; left must have a multiple of four columns.
+
+    Columns are taken in blocks that stay in cache. Sums stay below 2^32 p + 4 p^2 < 2^63.
+    """
+    p = np.uint64(prime)
+    large = p << np.uint64(32)
+    low = np.uint64((1 << 32) - 1)
+    width = 256
+    for begin in range(0, right.shape[1], width):
+        end = min(begin + width, right.shape[1])
+        for i in range(left.shape[0]):
+            row = product[i, begin:end]
+            row[:] = 0
+            for k in range(0, left.shape[1], 4):
+                a, b = left[i, k] & low, left[i, k + 1] & low
+                c, d = left[i, k + 2] & low, left[i, k + 3] & low
+                at_a, at_b = right[k, begin:end], right[k + 1, begin:end]
+                at_c, at_d = right[k + 2, begin:end], right[k + 3, begin:end]
+                for j in range(end - begin):
+                    total = row[j] + a * (at_a[j] & low) + b * (at_b[j] & low)
+                    total += c * (at_c[j] & low) + d * (at_d[j] & low)
+                    row[j] = min(total, total - large)
+            for j in range(end - begin):
+                row[j] %= p

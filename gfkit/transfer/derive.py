@@ -19,10 +19,12 @@ from gfkit.transfer.strip import Strip, find_strip
 from gfkit.typing import OnProgress, Positions, Progress, Weights
 
 METHODS = ("auto", "determinant", "modular")
-_SMALL = 3000
+_SMALL = 1000
 """States between slices up to which the strip is written out as one automaton."""
 _DETERMINANT_FROM_AUTO = {Weights.NONE: 140, Weights.PIECES: 16, Weights.PLAYERS: 12}
 """States up to which ``auto`` takes the characteristic polynomial."""
+_ALWAYS_PROVED = {Weights.NONE: 400, Weights.PIECES: 40, Weights.PLAYERS: 40}
+"""States up to which the modular way proves its result without being asked."""
 
 
 def derive(
@@ -150,7 +152,8 @@ def _fraction(
         numerator, denominator = determinant_gf(machine, weights.variables)
         details = (("states_before", before), ("states", machine.states))
         return numerator, denominator, Evidence(Status.PROVED, "transfer-matrix", details)
-    found = modular_gf(strip, weights, certify=certify, on_progress=on_progress, small=machine)
+    wanted = certify or (machine is not None and machine.states <= _ALWAYS_PROVED[weights])
+    found = modular_gf(strip, weights, certify=wanted, on_progress=on_progress, small=machine)
     states = before if machine is None else machine.states
     figures: Sequence[tuple[str, int]] = [
         ("states_before", before),

@@ -6,15 +6,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from gfkit.boards import Family, parse_board
 from gfkit.errors import OptionError
 from gfkit.sequences import (
     ClosedForm,
+    Density,
     Evidence,
     Growth,
     Polynomial,
     RationalGF,
     Recurrence,
     closed_form,
+    density,
     growth,
 )
 from gfkit.sequences.polynomial import whole_text
@@ -61,7 +64,7 @@ class Derived:
     def recurrence(self) -> Recurrence:
         return self.generating_function.recurrence
 
-    def terms(self, count: int) -> list[int] | list[Polynomial]:
+    def terms(self, count: int) -> list[int | Polynomial]:
         """The counts for n = first_n, first_n + 1, ..."""
         return self.generating_function.terms(count)
 
@@ -84,6 +87,18 @@ class Derived:
                 f"growth needs numbers, and this family was derived with weights {self.weights}"
             )
         return growth(self.generating_function, digits)
+
+    def density(self, digits: int = 30) -> Density:
+        """Mean and variance of the number of pieces per cell: exact at each n, balls in the limit.
+
+        Needs weights; with weights players all pieces count alike.
+        """
+        if not self.weights:
+            raise OptionError("density needs pieces to count: derive with weights pieces or players")
+        boards = parse_board(self.board)
+        assert isinstance(boards, Family), "derived boards are families"
+        cells = boards.at(self.first_n + 1).size - boards.at(self.first_n).size
+        return density(self.generating_function.merged(), cells, digits)
 
     def to_sympy(self) -> Any:
         return self.generating_function.to_sympy()

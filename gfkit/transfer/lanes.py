@@ -8,9 +8,11 @@ numpy makes the same sums, and FLINT the recurrences.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -19,7 +21,7 @@ from numpy.typing import NDArray
 
 from gfkit.exact.residue import recurrence
 from gfkit.transfer.layer import Layer
-from gfkit.transfer.strip import Slice, Strip
+from gfkit.transfer.strip import Strip
 
 LANES = 8
 Words = NDArray[np.uint64]
@@ -29,8 +31,13 @@ Places = NDArray[np.int64]
 _OVERHEAD = 1.5
 """What a target costs beside its sources, in sources."""
 _MOST_COMPOSED = 4
+_TURNS = 30
+"""Slices after which the bound of the growth is good enough."""
+_WORTH_LOADING = 5_000_000
+"""Additions of rows that numpy makes in about the time it takes to load numba."""
 _CHUNK = 1 << 26
 """Additions of rows between two chances to be interrupted: well below a second."""
+_JOINED = 64
 _LOW31 = np.uint64((1 << 31) - 1)
 _LOW32 = np.uint64((1 << 32) - 1)
 _SHIFT31, _SHIFT32 = np.uint64(31), np.uint64(32)
@@ -46,7 +53,12 @@ def compiled() -> Any:
     return module
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+def worth_loading(additions: int) -> bool:
+    """Whether a job of so many additions of rows is worth loading numba for, if it is not loaded yet."""
+    return additions > _WORTH_LOADING or "gfkit.transfer.compiled" in sys.modules
+
+
+@dataclass(frozen=True, eq=False)
 class Table:
     """The sources of every target: ``source[begin[t]:begin[t + 1]]``. A source may occur twice."""
 
@@ -87,6 +99,7 @@ class Table:
         shift = np.repeat(self.begin[after] - ends[:-1], lengths)
         return Table(self.before, ends, before[self.source[shift + np.arange(ends[-1])]])
 
+    @cached_property
     def ranks(self) -> list[tuple[Places, Places]]:
         """For r = 0, 1, ...: the targets with more than r sources, and their r-th sources."""
         lengths = np.diff(self.begin)
@@ -99,7 +112,7 @@ class Table:
     def apply(self, vector: NDArray[Any], primes: Words | None = None) -> NDArray[Any]:
         """The vector after this table, modulo the primes if there are any."""
         new = np.zeros((self.after, *vector.shape[1:]), vector.dtype)
-        for targets, sources in self.ranks():
+        for targets, sources in self.ranks:
             part = new[targets] + vector[sources]
             new[targets] = part if primes is None else np.minimum(part, part - primes)
         return new
@@ -111,7 +124,8 @@ def fused(tables: Sequence[Table]) -> list[Table]:
     The cheapest way to cut the sequence into groups, by dynamic programming.
     """
     count = len(tables)
-    best: list[tuple[float, list[Table]]] = [(0.0, [])] + [(float("inf"), [])] * count
+    best: list[tuple[float, list[Table]]] = [(float("inf"), []) for _ in range(count + 1)]
+    best[0] = 0.0, []
     for begin in range(count):
         group, single = tables[begin], tables[begin].cost
         for end in range(begin + 1, min(begin + _MOST_COMPOSED, count) + 1):
@@ -144,7 +158,7 @@ class Turn:
     @cached_property
     def by_rank(self) -> list[list[Places]]:
         """For every pass the r-th sources of its first targets, r = 0, 1, ..."""
-        return [[sources for _, sources in table.ranks()] for table in self.tables]
+        return [[sources for _, sources in table.ranks] for table in self.tables]
 
     @cached_property
     def runs(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
@@ -153,7 +167,7 @@ class Turn:
         for turn, table in enumerate(self.tables):
             lengths = np.diff(table.begin)
             cuts = [0, *(np.flatnonzero(np.diff(lengths)) + 1).tolist(), table.after]
-            for low, high in zip(cuts, cuts[1:], strict=False):
+            for low, high in pairwise(cuts):
                 if high > low:
                     rows.append((turn, int(lengths[low]), low, high, place + int(table.begin[low])))
             place += len(table.source)
@@ -253,6 +267,7 @@ class Body:
                 return found, shift
         return None
 
+    @cached_property
     def growth(self) -> tuple[float, float, float]:
         """mu, c and e with start A^j <= 2^(mu j + c) and start A^j final <= 2^(mu j + e), entrywise.
 
@@ -264,7 +279,7 @@ class Body:
         number = [numbers(order) for order in self.orders]
         best = float("inf")
         found = weight
-        for _ in range(60):
+        for _ in range(_TURNS):
             after, ratio = [], 0.0
             for phase in range(self.period):
                 following = (phase + 1) % self.period
@@ -332,7 +347,8 @@ class Field:
         total = np.zeros((words.shape[0], LANES), object)
         for k, scale in enumerate(self.scales):
             total += words[:, k].astype(object) * scale
-        return (total % np.array(self.primes, object)).astype(np.uint64)
+        rest: Words = (total % np.array(self.primes, object)).astype(np.uint64)
+        return rest
 
 
 def _product_words(left: Words, right: Words) -> Words:
@@ -341,8 +357,16 @@ def _product_words(left: Words, right: Words) -> Words:
     b0, b1 = right & _LOW31, right >> _SHIFT31
     words = []
     for product in (a0 * b0, a0 * b1 + a1 * b0, a1 * b1):
-        words += [(product & _LOW32).sum(axis=0), (product >> _SHIFT32).sum(axis=0)]
+        words += [_sums(product & _LOW32), _sums(product >> _SHIFT32)]
     return np.array(words, np.uint64)
+
+
+def _sums(rows: Words) -> Words:
+    """The sum of all rows; numpy is slow at adding short rows, so they are joined first."""
+    whole = len(rows) - len(rows) % _JOINED
+    long = rows[:whole].reshape(-1, _JOINED * LANES).sum(axis=0, dtype=np.uint64)
+    total: Words = long.reshape(_JOINED, LANES).sum(axis=0) + rows[whole:].sum(axis=0, dtype=np.uint64)
+    return total
 
 
 def times_row(values: Words, factor: Words, primes: Words) -> Words:
@@ -360,13 +384,15 @@ class Run:
     def __init__(self, body: Body, field: Field, *, mirrored: bool, fast: bool = True) -> None:
         self.body, self.field = body, field
         self.mirror = body.mirror if mirrored else None
-        self.code = compiled() if fast else None
+        self.code: Any = compiled() if fast else None
         self.vector: Words = np.ascontiguousarray(body.start(field.row))
         self.finals = [np.ascontiguousarray(body.final(phase, field.row)) for phase in range(body.period)]
         self.phase = 0
         self.terms: Words = np.zeros((0, LANES), np.uint64)
         self.skip = self.mirror[1] if self.mirror else 0
         widest = max(turn.widest for turn in body.turns)
+        self.many = np.tile(field.row, (widest, 1))
+        """The primes as often as there are states: numpy is slow with short rows."""
         if self.code is not None:
             room = np.zeros((3 * widest * LANES) + LANES, np.uint64)
             shift = (-room.ctypes.data // 8) % LANES
@@ -427,17 +453,19 @@ class Run:
     def _advance(self) -> None:
         """One slice by numpy."""
         turn = self.body.turns[self.phase]
-        primes = self.field.row
+        primes = self.many
         vector = self.vector
         for table, ranks in zip(turn.tables, turn.by_rank, strict=True):
             new = np.zeros((table.after, LANES), np.uint64)
             for rank, sources in enumerate(ranks):
-                part = vector.take(sources, axis=0)
+                sums = new[: len(sources)]
                 if not rank:
-                    new[: len(sources)] = part
+                    vector.take(sources, axis=0, out=sums, mode="clip")
                     continue
-                part += new[: len(sources)]
-                np.minimum(part, part - primes, out=new[: len(sources)])
+                part = vector.take(sources, axis=0, mode="clip")
+                sums += part
+                np.subtract(sums, primes[: len(sources)], out=part)
+                np.minimum(sums, part, out=sums)
             vector = new
         self.vector = vector
         self.phase = (self.phase + 1) % self.body.period
@@ -474,7 +502,7 @@ class Recurrences:
 
     def __init__(self, field: Field, room: int, *, fast: bool = True) -> None:
         self.field = field
-        self.code = compiled() if fast else None
+        self.code: Any = compiled() if fast else None
         self.good = [True] * LANES
         self.order = 0
         self.read = 0
@@ -517,18 +545,22 @@ class Recurrences:
         self.good = [not bad for bad in self.bad.tolist()]
 
     def _by_flint(self, terms: Words) -> None:
+        """All over again; the other lanes only once the first recurrence explains more than it takes."""
         self.read = len(terms)
-        self.found = [
-            recurrence(terms[:, lane].tolist(), prime) for lane, prime in enumerate(self.field.primes)
-        ]
+        self.found = []
+        for lane, prime in enumerate(self.field.primes):
+            self.found.append(recurrence(terms[:, lane].tolist(), prime))
+            if 2 * len(self.found[0]) > len(terms):
+                break
         sizes = [len(row) - 1 for row in self.found]
         self.order = max(sizes)
-        self.good = [size == self.order for size in sizes]
+        self.good = [lane < len(sizes) and sizes[lane] == self.order for lane in range(LANES)]
 
     def connections(self) -> list[list[int]]:
         """For every lane [1, c_1, ..., c_order]."""
         if self.code is None:
-            return [row + [0] * (self.order + 1 - len(row)) for row in self.found]
+            rows = self.found + [[1]] * (LANES - len(self.found))
+            return [row + [0] * (self.order + 1 - len(row)) for row in rows]
         columns: list[list[int]] = self.rows[self.state[3], : self.order + 1].T.tolist()
         return columns
 

@@ -22,9 +22,9 @@ from gfkit.errors import LimitError
 from gfkit.exact.residue import random_primes, word_primes
 from gfkit.sequences import Polynomial
 from gfkit.transfer.automaton import Automaton, Frozen, Weighted, automaton, frozen, minimised
-from gfkit.transfer.lanes import LANES, Field, Recurrences, compiled
-from gfkit.transfer.modular import SPARE, ModularGF
+from gfkit.transfer.lanes import LANES, Field, Recurrences, compiled, worth_loading
 from gfkit.transfer.plain import Terms
+from gfkit.transfer.primewise import SPARE, ModularGF
 from gfkit.transfer.strip import Strip
 from gfkit.typing import OnProgress, Progress, Weights
 
@@ -186,20 +186,32 @@ def massey_points(terms: Words, prime: int) -> tuple[int, Words, NDArray[np.bool
     return order, now[: order + 1], good
 
 
-def times_modulo(left: Words, right: Words, prime: int) -> Words:
-    """The product of two matrices modulo a prime below 2^30, by four products of float64 matrices.
+def times_modulo(left: Words, right: Words, prime: int, *, fast: bool = True) -> Words:
+    """The product of two matrices modulo a prime below 2^30.
 
-    Entries are cut into halves of 15 bits, so that float64 sums of up to 2^22 products are exact.
+    Without machine code it is made of four products of float64 matrices: entries are cut into halves of
+    15 bits, so that sums of up to 2^22 products are exact.
     """
     p = np.uint64(prime)
+    code = compiled() if fast else None
+    if code is not None:
+        room = -left.shape[1] % 4
+        result = np.empty((left.shape[0], right.shape[1]), np.uint64)
+        code.multiply(
+            np.pad(left, ((0, 0), (0, room))) if room else left,
+            np.pad(right, ((0, room), (0, 0))) if room else np.ascontiguousarray(right),
+            result,
+            prime,
+        )
+        return result
     cut, shift = np.uint64((1 << 15) - 1), np.uint64(15)
     a0, a1 = (left & cut).astype(np.float64), (left >> shift).astype(np.float64)
     b0, b1 = (right & cut).astype(np.float64), (right >> shift).astype(np.float64)
     high = (a1 @ b1).astype(np.uint64) % p
     middle = (a1 @ b0 + a0 @ b1).astype(np.uint64) % p
     low = (a0 @ b0).astype(np.uint64)
-    result: Words = ((((high << shift) + middle) % p << shift) + low) % p
-    return result
+    found: Words = ((((high << shift) + middle) % p << shift) + low) % p
+    return found
 
 
 def interpolation(nodes: Words, prime: int) -> Words:
@@ -234,9 +246,8 @@ class _Values:
     good: NDArray[np.bool_]
 
 
-class _OrderGrewError(Exception):
-    def __init__(self, order: int) -> None:
-        self.order = order
+class _Again(Exception):  # noqa: N818
+    """Raised where a larger order shows, or a result fails its check: more terms are needed."""
 
 
 def weighted_gf(
@@ -255,8 +266,8 @@ def weighted_gf(
     while True:
         try:
             return task.solve()
-        except _OrderGrewError as grew:
-            task.order = grew.order
+        except _Again:
+            task.floor *= 2
 
 
 class _Task:
@@ -272,8 +283,11 @@ class _Task:
         fast: bool,
     ) -> None:
         self.machine, self.weights, self.certify = machine, weights, certify
-        self.on_progress, self.random, self.fast = on_progress, random, fast
+        self.on_progress, self.random = on_progress, random
+        # About as many points as the square of the states, each with twice as many terms.
+        self.fast = fast and worth_loading(2 * machine.states**3 * machine.work // LANES)
         self.order = 0
+        self.floor = 32
         self.points = 0
         self.terms = 0
 
@@ -297,6 +311,10 @@ class _Task:
                 failure = self._verify(*found, size_x, size_y)
                 if failure is not None:
                     break
+            elif count * (BITS - 1) <= self._most_bits():
+                continue
+            if self.terms < 2 * self.machine.states + SPARE or count * (BITS - 1) > self._most_bits():
+                raise _Again
         order = self.order
         top, bottom = found
         ways = self._prove(top, bottom)
@@ -313,6 +331,18 @@ class _Task:
             or f"{self.machine.states + order} values at random points modulo random primes;"
             f" grid {size_x} x {size_y}",
         )
+
+    def _most_bits(self) -> float:
+        """The length that no coefficient can have, if the order is right.
+
+        Where x and y have size 1 the zeros of Q'(z) are at most as large as the largest row sum of A at
+        x = y = 1, and coefficients are at most as large as the polynomial is there.
+        """
+        small, order = self.machine.small, self.order
+        sums = [sum(sum(terms.values()) for terms in row.values()) for row in small.edges]
+        ends = sum(sum(terms.values()) for row in (small.start, small.final) for terms in row.values())
+        rate = math.log2(max([1, *sums]))
+        return order * (1 + 2 * rate) + 2 * math.log2(ends + 1) + math.log2(order + 1) + 2 * BITS
 
     def _named(self, terms: dict[tuple[int, int, int], int]) -> Polynomial:
         width = 1 + len(self.weights.variables)
@@ -339,7 +369,7 @@ class _Task:
     def _find_order(self, prime: int) -> None:
         """The order at most of eight random points, or the one known to be larger."""
         limit = 2 * self.machine.states + SPARE
-        count = min(32, limit)
+        count = min(self.floor, limit)
         xs, ys = self._pairs(self._draw(LANES, prime, set()), self._second(LANES, prime))
         while True:
             order, _, _ = self._massey(self.machine.terms(xs, ys, count, prime, self.fast), prime)
@@ -383,7 +413,8 @@ class _Task:
             terms = self.machine.terms(xs[part], ys[part], 2 * order, prime, self.fast)
             found, connection, fine = self._massey(terms, prime)
             if found > order:
-                raise _OrderGrewError(found)
+                self.order = found
+                raise _Again
             if found < order:
                 continue
             top = np.zeros((order, terms.shape[1]), np.uint64)
@@ -414,7 +445,7 @@ class _Task:
                 nodes += [node for node, fine in zip(fresh, values.good.tolist(), strict=True) if fine]
                 rows = np.concatenate([rows, values.rows[values.good]])
             matrix = interpolation(np.array(nodes, np.uint64), prime)
-            used = np.flatnonzero(times_modulo(matrix, rows, prime).any(axis=1))
+            used = np.flatnonzero(times_modulo(matrix, rows, prime, fast=self.fast).any(axis=1))
             degree = int(used.max(initial=0))
             if degree + 3 <= len(nodes):
                 return degree
@@ -445,11 +476,12 @@ class _Task:
             matrix = interpolation(np.array(ys, np.uint64), prime)
             for i in range(size_x):
                 own = matrix if lines[i] == ys else interpolation(np.array(lines[i], np.uint64), prime)
-                rows[i] = times_modulo(own, rows[i], prime)
+                rows[i] = times_modulo(own, rows[i], prime, fast=self.fast)
                 self._report("interpolation", i, size_x)
         if size_x > 1:
             matrix = interpolation(np.array(xs, np.uint64), prime)
-            rows = times_modulo(matrix, rows.reshape(size_x, -1), prime).reshape(size_x, size_y, width)
+            flat = times_modulo(matrix, rows.reshape(size_x, -1), prime, fast=self.fast)
+            rows = flat.reshape(size_x, size_y, width)
         return rows.astype(np.int64)
 
     def _lines(self, xs: list[int], ys: list[int], prime: int) -> tuple[Words, NDArray[np.bool_]]:
@@ -495,10 +527,9 @@ class _Task:
         states, order = machine.states, self.order
         reach = _reach(machine.small)
         degree = (size_x + size_y) + (states + 2) * reach
-        height = (
-            math.log2(sum(map(abs, top.values())) + sum(map(abs, bottom.values())) + 1)
-            + _determinant_bits(machine.small)
-        )
+        height = math.log2(
+            sum(map(abs, top.values())) + sum(map(abs, bottom.values())) + 1
+        ) + _determinant_bits(machine.small)
         once = height / (BITS - 1) / 2**_PRIMES_LOG2 + (degree / 2 ** (BITS - 1)) ** LANES
         if once >= 0.5:
             raise LimitError("the generating function is too large to be checked modulo primes of 30 bits")
@@ -518,31 +549,34 @@ class _Task:
                 return None
         return rounds * math.log2(once)
 
+    def _least_cost(self, bottom: dict[tuple[int, int, int], int]) -> int:
+        """Fewer bits than ``_Packed`` would move, at a glance."""
+        bits = max(map(abs, bottom.values())).bit_length()
+        for axis in (1, 2):
+            bits *= 1 + max(key[axis] for key in bottom)
+        return bits * self.order * self.machine.work // 4
+
     def _prove(
         self, top: dict[tuple[int, int, int], int], bottom: dict[tuple[int, int, int], int]
     ) -> str | None:
         """How the result was proved, if asked or cheap."""
-        small = self.machine.small
+        small, order = self.machine.small, self.order
+        if not self.certify and self._least_cost(bottom) > _CHEAP:
+            return None
         for machine, name in ((small, "start Q'(A) = 0"), (small.reversed(), "Q'(A) final = 0")):
-            proof = _Packed(machine, top, bottom, self.order, self.order)
+            proof = _Packed(machine, top, bottom, order, order)
             if not self.certify and proof.cost > _CHEAP:
                 return None
-            if proof.room > _MOST_BITS:
-                raise LimitError(
-                    f"certify: the proof would need {proof.room / 8e9:.0f} GB; without it the result is probable"
-                )
+            proof.check_room()
             if proof.annihilated() and proof.agrees():
                 return f"{name} over the integers"
         if not self.certify:
             return None
-        proof = _Packed(small, top, bottom, self.order, small.states + self.order)
-        if proof.room > _MOST_BITS:
-            raise LimitError(
-                f"certify: the proof would need {proof.room / 8e9:.0f} GB; without it the result is probable"
-            )
+        proof = _Packed(small, top, bottom, order, small.states + order)
+        proof.check_room()
         if not proof.agrees():
             raise AssertionError("the generating function of a strip did not stand its proof")
-        return f"{small.states + self.order} values over the integers"
+        return f"{small.states + order} values over the integers"
 
 
 def _reach(machine: Automaton) -> int:
@@ -560,12 +594,10 @@ def _determinant_bits(machine: Automaton) -> float:
         largest = max(largest, size)
         total += math.log2(1 + size)
     ends = sum(sum(terms.values()) for row in (machine.start, machine.final) for terms in row.values())
-    return 2 * total + machine.states * math.log2(largest) + math.log2(ends + 1) + 64
+    return 2 * total + machine.states * math.log2(largest) + 2 * math.log2(ends + 1) + 64
 
 
-def _at_points(
-    terms: dict[tuple[int, int, int], int], count: int, xs: Words, ys: Words, prime: int
-) -> Words:
+def _at_points(terms: dict[tuple[int, int, int], int], count: int, xs: Words, ys: Words, prime: int) -> Words:
     """A polynomial's coefficients of t^0, ..., t^(count - 1) at points."""
     p = np.uint64(prime)
     sums = np.zeros((count, len(xs)), np.uint64)
@@ -621,7 +653,9 @@ class _Digits:
             product *= prime
         negative = self.digits[-1][used] == self.primes[-1] - 1
         total[negative] -= product
-        return {(x, y, k): int(value) for (x, y, k), value in zip(places.tolist(), total.tolist(), strict=True)}
+        return {
+            (x, y, k): int(value) for (x, y, k), value in zip(places.tolist(), total.tolist(), strict=True)
+        }
 
 
 class _Packed:
@@ -680,6 +714,13 @@ class _Packed:
         pieces = sum(len(terms) for row in machine.edges for terms in row.values())
         self.cost = bits * (length + 1) * (pieces + machine.states)
         self.room = bits * 2 * machine.states
+
+    def check_room(self) -> None:
+        if self.room > _MOST_BITS:
+            raise LimitError(
+                f"certify: the proof would need {self.room / 8e9:.0f} GB of numbers; without it the"
+                " generating function is still probable"
+            )
 
     def _value(self, terms: Terms) -> fmpz:
         total = fmpz(0)

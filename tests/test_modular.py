@@ -1,0 +1,485 @@
+"""Generating functions from values modulo primes, against exact terms, matrices and counts."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from flint import fmpz, fmpz_mat, fmpz_poly
+
+import gfkit
+from gfkit.exact import residue
+from gfkit.transfer import lanes, pointwise, primewise
+from gfkit.transfer.automaton import Automaton, automaton, minimised
+from gfkit.transfer.modular import ModularGF, modular_gf
+from gfkit.transfer.strip import Strip, find_strip
+from gfkit.typing import Positions, Progress, Weights
+
+KINGS = """
+name = "Kings"
+[cells]
+colours = 2
+weight = { 1 = "x" }
+[rules]
+forbid = ["11", "1/1", "1./.1", ".1/1."]
+"""
+
+
+def strip_of(game: str, family: str, positions: str = "all", weights: str = "none") -> Strip:
+    stuck = Positions.read(positions).stuck
+    rule, board = gfkit.find_rule(game), gfkit.parse_board(family)
+    return find_strip(rule, board, stuck, Weights.read(weights), lambda *_: None)
+
+
+def solve(game: str, family: str, positions: str = "all", **options: object) -> ModularGF:
+    options.setdefault("certify", True)
+    return modular_gf(strip_of(game, family, positions), Weights.NONE, **options)  # type: ignore[arg-type]
+
+
+def coefficients(polynomial: gfkit.Polynomial) -> list[int]:
+    terms = dict(polynomial.terms)
+    return [terms.get((k,), 0) for k in range(max((k for (k,) in terms), default=-1) + 1)]
+
+
+def series(found: ModularGF, count: int) -> list[int]:
+    """The first coefficients of P / Q."""
+    top, bottom = coefficients(found.numerator), coefficients(found.denominator)
+    values: list[int] = []
+    for n in range(count):
+        value = top[n] if n < len(top) else 0
+        value -= sum(bottom[i] * values[n - i] for i in range(1, min(n, len(bottom) - 1) + 1))
+        values.append(value)
+    return values
+
+
+def assert_series(found: ModularGF, machine: Automaton, count: int) -> None:
+    """Q times the exact terms is P, for ``count`` terms."""
+    axes = len(found.numerator.variables) - 1
+    bottom: dict[int, dict[tuple[int, ...], int]] = {}
+    for (k, *powers), value in found.denominator.terms:
+        bottom.setdefault(k, {})[tuple(powers)] = value
+    left: dict[tuple[int, ...], int] = {}
+    for j, terms in enumerate(machine.terms(count)):
+        for k, row in bottom.items():
+            if j + k < count:
+                for one, value in row.items():
+                    for other, size in terms.items():
+                        key = (j + k, *(a + b for a, b in zip(one, other[:axes], strict=True)))
+                        left[key] = left.get(key, 0) + value * size
+    assert {key: value for key, value in left.items() if value} == dict(found.numerator.terms)
+
+
+# Orders published or found by other programs: ../shared/ENGINE.md, OEIS for the first ones
+ORDERS = [
+    ("arc-kayles", "all", "{}xn", [2, 3, 6, 9, 20, 36, 72, 136]),
+    ("node-kayles", "all", "{}xn", [2, 2, 4, 5, 9, 11, 21, 30, 51, 76]),
+    ("col", "all", "{}xn", [2, 3, 7, 12, 31, 66, 159]),
+    ("snort", "all", "{}xn", [2, 3, 7, 12, 31]),
+    ("arc-kayles", "maximal", "{}xn", [3, 5, 15, 33, 93, 232]),
+    ("nogo", "all", "{}xn", [3, 7, 19, 57]),
+]
+
+
+@pytest.mark.parametrize(("game", "positions", "family", "orders"), ORDERS)
+def test_the_orders_are_the_known_ones(game: str, positions: str, family: str, orders: list[int]) -> None:
+    found = [solve(game, family.format(m), positions) for m in range(1, len(orders) + 1)]
+    assert [one.order for one in found] == orders
+    assert all(one.proved for one in found)
+
+
+@pytest.mark.parametrize(
+    ("game", "family", "positions"),
+    [
+        ("arc-kayles", "5xn", "all"),
+        ("arc-kayles", "4xn", "maximal"),
+        ("node-kayles", "6xn", "maximal"),
+        ("domineering", "nx3", "right-ends"),
+        ("domineering", "3xn", "right-ends"),
+        ("col", "4xn", "all"),
+        ("nogo", "3xn", "all"),
+        ("arc-kayles", "cylinder:5xn", "all"),
+        ("arc-kayles", "cylinder:nx3", "all"),
+        ("arc-kayles", "cycle:n", "maximal"),
+        ("l-tromping", "2xn", "all"),  # sweeps with period 2
+        ("l-tromping", "nx3", "maximal"),
+    ],
+)
+@pytest.mark.parametrize("fast", [True, False])
+def test_the_series_is_that_of_the_automaton(game: str, family: str, positions: str, fast: bool) -> None:
+    strip = strip_of(game, family, positions)
+    machine = automaton(strip)
+    found = modular_gf(strip, Weights.NONE, certify=True, fast=fast)
+    assert found.proved
+    count = machine.states + found.order + 5
+    assert series(found, count) == [terms.get((0, 0), 0) for terms in machine.terms(count)]
+    # In lowest terms, and the denominator divides the characteristic polynomial
+    top, bottom = fmpz_poly(coefficients(found.numerator)), fmpz_poly(coefficients(found.denominator))
+    assert top.gcd(bottom).degree() == 0
+    matrix = fmpz_mat(machine.states, machine.states)
+    for source, row in enumerate(machine.edges):
+        for target, terms in row.items():
+            matrix[source, target] = terms[0, 0]
+    reverse = fmpz_poly([matrix.charpoly()[machine.states - i] for i in range(machine.states + 1)])
+    assert not reverse % bottom if abs(bottom[bottom.degree()]) == 1 else True
+    assert reverse.gcd(bottom).degree() == bottom.degree()
+
+
+def test_terms_far_out_are_the_counts_of_boards() -> None:
+    strip = strip_of("arc-kayles", "7xn")
+    found = modular_gf(strip, Weights.NONE, certify=False)
+    assert series(found, 81)[80] == int(gfkit.count("arc-kayles", f"7x{strip.offset + 80}"))
+
+
+def test_other_primes_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = solve("col", "5xn")
+    others = residue.random_primes(400, Random(7))
+    monkeypatch.setattr(primewise, "word_primes", lambda count: others[:count])
+    found = solve("col", "5xn")
+    assert (found.numerator, found.denominator) == (expected.numerator, expected.denominator)
+
+
+def test_numpy_gives_what_machine_code_gives() -> None:
+    for game, family in (("arc-kayles", "7xn"), ("col", "5xn"), ("nogo", "3xn")):
+        one, other = solve(game, family), solve(game, family, fast=False)
+        assert (one.numerator, one.denominator) == (other.numerator, other.denominator)
+
+
+def test_large_orders_are_probable_unless_asked() -> None:
+    strip = strip_of("arc-kayles", "10xn")
+    found = modular_gf(strip, Weights.NONE, certify=False)
+    assert found.order == 528
+    assert not found.proved
+    assert found.failure_log2 < -90
+
+
+@pytest.mark.slow
+def test_the_orders_of_wide_strips() -> None:
+    for game, positions, family, order in (
+        ("arc-kayles", "all", "9xn", 272),
+        ("arc-kayles", "all", "11xn", 1056),
+        ("arc-kayles", "all", "12xn", 2080),
+        ("node-kayles", "all", "16xn", 1309),
+        ("col", "all", "9xn", 876),
+        ("arc-kayles", "maximal", "8xn", 1694),
+        ("nogo", "all", "5xn", 217),
+    ):
+        assert solve(game, family, positions, certify=False).order == order
+    assert solve("arc-kayles", "10xn").proved
+
+
+def test_a_wrong_candidate_is_refused() -> None:
+    for game, family in (("arc-kayles", "4xn"), ("l-tromping", "2xn")):
+        strip = strip_of(game, family)
+        for fast in (True, False):
+            task = primewise._Task(strip, True, None, None, Random(1), fast)
+            candidate = task._candidate(32, False)
+            assert candidate is not None
+            assert task._checked(candidate)
+            for place in (0, candidate.order - 1):
+                top = list(candidate.numerator)
+                top[place] += 1
+                bottom = list(candidate.denominator)
+                bottom[place + 1] -= 1
+                assert not task._checked(primewise._Candidate(top, candidate.denominator, 8, 32))
+                assert not task._checked(primewise._Candidate(candidate.numerator, bottom, 8, 32))
+
+
+def test_a_recurrence_believed_too_early_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With two terms only any sequence looks geometric; the check then asks for more."""
+    monkeypatch.setattr(primewise, "SPARE", 0)
+    monkeypatch.setattr(primewise, "_FIRST", 2)
+    assert solve("arc-kayles", "4xn").order == 9
+
+
+def test_the_bound_of_growth_holds() -> None:
+    for game, family, positions in (
+        ("arc-kayles", "4xn", "all"),
+        ("arc-kayles", "3xn", "maximal"),
+        ("l-tromping", "2xn", "all"),
+    ):
+        strip = strip_of(game, family, positions)
+        mu, entries, ends = lanes.Body(strip).growth
+        machine = automaton(strip)
+        vector = {s: terms[0, 0] for s, terms in machine.start.items()}
+        final = {s: terms[0, 0] for s, terms in machine.final.items()}
+        for j in range(40):
+            assert fmpz(max(vector.values())).bit_length() - 1 <= mu * j + entries
+            value = sum(size * final.get(s, 0) for s, size in vector.items())
+            assert fmpz(value).bit_length() - 1 <= mu * j + ends
+            after: dict[int, int] = {}
+            for s, size in vector.items():
+                for t, terms in machine.edges[s].items():
+                    after[t] = after.get(t, 0) + size * terms[0, 0]
+            vector = after
+
+
+def test_the_compiled_passes_sum_any_number_of_sources() -> None:
+    if lanes.compiled() is None:
+        pytest.skip("numba is not installed")
+    random = np.random.default_rng(5)
+    counts = np.array([0, *range(1, 25)])
+    begin = np.concatenate([[0], np.cumsum(counts)])
+    table = lanes.Table(50, begin, random.integers(0, 50, begin[-1]))
+    field = lanes.Field(residue.word_primes(8))
+    vector = random.integers(0, 1 << 61, (50, 8)).astype(np.uint64) % field.row
+    identity = np.arange(50)
+    turn = lanes.Turn([table], identity)
+    runs, index = turn.runs
+    room = [vector.copy(), np.full((50, 8), 9, np.uint64), np.full((50, 8), 9, np.uint64)]
+    code = lanes.compiled()
+    places = [part.ctypes.data for part in room]
+    assert code.advance(runs, index.ctypes.data, *places, field.row.ctypes.data) == 0
+    expected = table.apply(vector.astype(object)) % np.array(field.primes, object)
+    assert (room[1][: len(counts)] == expected[lanes.order_of(table)].astype(np.uint64)).all()
+
+
+def test_multiplication_modulo_primes_of_62_bits() -> None:
+    random = Random(3)
+    field = lanes.Field(residue.random_primes(4, random) + residue.word_primes(4))
+    values = [[random.choice([0, 1, p - 1, random.randrange(p)]) for p in field.primes] for _ in range(200)]
+    factor = [random.choice([1, p - 1, random.randrange(p)]) for p in field.primes]
+    found = lanes.times_row(np.array(values, np.uint64), field.factor(factor), field.row)
+    assert found.tolist() == [
+        [a * b % p for a, b, p in zip(row, factor, field.primes, strict=True)] for row in values
+    ]
+
+
+def test_recurrences_of_eight_sequences_at_once() -> None:
+    """Sequences with zeros in odd places and at the beginning; one lane is bad and is marked."""
+    random = Random(11)
+    for prefix, gap in ((0, 1), (3, 1), (0, 2), (2, 3)):
+        rule = [random.randrange(1, 50) for _ in range(5)]
+        values = [0] * prefix + [random.randrange(50) for _ in range(5)]
+        while len(values) < 60:
+            values.append(sum(c * v for c, v in zip(rule, values[:-6:-1], strict=True)))
+        spread = [v for value in values for v in (value, *[0] * (gap - 1))][:100]
+        field = lanes.Field(residue.word_primes(8))
+        terms = np.array([[value % p for p in field.primes] for value in spread], np.uint64)
+        found = {}
+        for fast in (True, False):
+            one = lanes.Recurrences(field, 10, fast=fast)
+            one.extend(terms[:50])
+            one.extend(terms)
+            assert all(one.good)
+            found[fast] = one.order, one.connections()
+        assert found[True] == found[False]
+        broken = terms.copy()
+        broken[30:, 4] += np.uint64(1)
+        one = lanes.Recurrences(field, 10)
+        one.extend(broken)
+        assert one.order == found[True][0]
+        assert [lane for lane, good in enumerate(one.good) if not good] == [4]
+
+
+def test_lifting_residues() -> None:
+    random = Random(2)
+    values = [0, 1, -1] + [random.randrange(-(10**60), 10**60) for _ in range(20)]
+    primes = residue.word_primes(13)
+    lifted = residue.Lifted(len(values))
+    for part in (primes[:8], primes[8:9], primes[9:]):
+        lifted.add([[value % p for value in values] for p in part], part)
+    assert lifted.symmetric() == values
+
+
+# With weights
+
+
+def weighted(
+    game: str, family: str, weights: str, certify: bool = False, **options: object
+) -> tuple[ModularGF, Automaton]:
+    strip = strip_of(game, family, "all", weights)
+    small = minimised(automaton(strip))
+    found = modular_gf(strip, Weights.read(weights), certify=certify, small=small, **options)  # type: ignore[arg-type]
+    return found, small
+
+
+@pytest.mark.parametrize(
+    ("game", "family", "weights", "order"),
+    [
+        ("domineering", "2xn", "players", 3),
+        ("domineering", "3xn", "players", 6),
+        ("domineering", "4xn", "players", 9),
+        ("domineering", "3xn", "pieces", 6),
+        ("col", "2xn", "players", None),
+        ("col", "3xn", "players", 12),  # 7 at x = y = 1
+        ("l-tromping", "2xn", "players", None),
+        ("arc-kayles", "4xn", "pieces", 9),
+    ],
+)
+@pytest.mark.parametrize("fast", [True, False])
+def test_weighted_series_are_those_of_the_automaton(
+    game: str, family: str, weights: str, order: int | None, fast: bool
+) -> None:
+    found, machine = weighted(game, family, weights, fast=fast)
+    assert order is None or found.order == order
+    assert found.proved
+    assert_series(found, machine, machine.states + found.order + 3)
+
+
+def test_kings_have_a_larger_order_with_weights(tmp_path: Path) -> None:
+    rule = tmp_path / "kings.toml"
+    rule.write_text(KINGS)
+    orders = [solve(str(rule), f"{m}xn").order for m in range(1, 9)]
+    assert orders == [2, 2, 3, 4, 6, 8, 14, 19]
+    found, machine = weighted(str(rule), "5xn", "pieces")
+    assert found.order == 7
+    assert_series(found, machine, machine.states + 10)
+
+
+def at_ones(found: ModularGF) -> tuple[fmpz_poly, fmpz_poly]:
+    sums = []
+    for polynomial in (found.numerator, found.denominator):
+        values: dict[int, int] = {}
+        for (k, *_), value in polynomial.terms:
+            values[k] = values.get(k, 0) + value
+        sums.append(fmpz_poly([values.get(k, 0) for k in range(max(values, default=0) + 1)]))
+    return sums[0], sums[1]
+
+
+def test_with_weights_one_it_is_the_unweighted_one() -> None:
+    for game, family, order in (("domineering", "5xn", 20), ("col", "4xn", 22), ("node-kayles", "8xn", 30)):
+        found, _ = weighted(game, family, "players")
+        assert found.order == order or game == "node-kayles"
+        top, bottom = at_ones(found)
+        plain = solve(game, family)
+        assert top * fmpz_poly(coefficients(plain.denominator)) == bottom * fmpz_poly(
+            coefficients(plain.numerator)
+        )
+
+
+def test_independent_sets_by_size() -> None:
+    strip = strip_of("node-kayles", "8xn", "all", "pieces")
+    found = modular_gf(strip, Weights.PIECES, certify=False)
+    assert found.numerator.variables == ("t", "x")
+    top, bottom = at_ones(found)
+    plain = solve("node-kayles", "8xn")
+    assert top * fmpz_poly(coefficients(plain.denominator)) == bottom * fmpz_poly(
+        coefficients(plain.numerator)
+    )
+
+
+@pytest.mark.slow
+def test_domineering_of_width_6_with_weights() -> None:
+    found, _ = weighted("domineering", "6xn", "players")
+    assert found.order == 36
+    assert found.failure_log2 <= -90
+    assert len(found.denominator.terms) + len(found.numerator.terms) > 6789
+    other, _ = weighted("domineering", "6xn", "players", certify=True)
+    assert other.proved
+    assert (found.numerator, found.denominator) == (other.numerator, other.denominator)
+
+
+def test_a_wrong_weighted_result_is_refused() -> None:
+    strip = strip_of("domineering", "3xn", "all", "players")
+    machine = pointwise._Machine(minimised(automaton(strip)))
+    task = pointwise._Task(machine, Weights.PLAYERS, True, None, Random(4), True)
+    found = modular_gf(strip, Weights.PLAYERS, certify=False)
+    task.order = found.order
+    top = {(k, x, y): v for (k, x, y), v in found.numerator.terms}
+    bottom = {(k, x, y): v for (k, x, y), v in found.denominator.terms}
+    assert task._verify(top, bottom, 30, 30) is not None
+    assert task._prove(top, bottom)
+    for key in (next(iter(top)), (1, 7, 7)):
+        wrong = dict(top)
+        wrong[key] = wrong.get(key, 0) + 1
+        assert task._verify(wrong, bottom, 30, 30) is None
+        with pytest.raises(AssertionError):
+            task._prove(wrong, bottom)
+
+
+def test_points_where_the_order_drops_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On x = y the order of Col drops; the first nodes drawn for x and y are made to agree."""
+    strip = strip_of("col", "3xn", "all", "players")
+    machine = pointwise._Machine(minimised(automaton(strip)))
+    task = pointwise._Task(machine, Weights.PLAYERS, False, None, Random(4), True)
+    prime = residue.word_primes(1, 30)[0]
+    task._find_order(prime)
+    same = np.arange(5, 13, dtype=np.uint64)
+    assert not task._values(same, same, prime).good.any()
+    size_x, size_y = task._degree(0) + 1, task._degree(1) + 1
+    expected = task._coefficients(size_x, size_y, prime)
+    drawn: list[int] = []
+    draw = task._draw
+
+    def agreeing(count: int, prime: int, taken: set[int]) -> list[int]:
+        found = draw(count, prime, taken)
+        if count == size_x and not drawn:
+            drawn.extend(found)
+        elif count == size_y and drawn:
+            found[: len(drawn)] = drawn[: len(found)]
+            drawn[:] = []
+        return found
+
+    monkeypatch.setattr(task, "_draw", agreeing)
+    assert (task._coefficients(size_x, size_y, prime) == expected).all()
+
+
+def test_interpolation_modulo_a_prime() -> None:
+    prime = residue.word_primes(1, 30)[0]
+    random = Random(9)
+    rows = [[random.randrange(prime) for _ in range(3)] for _ in range(20)]
+    nodes = random.sample(range(prime), 20)
+    values = [
+        [sum(row[c] * pow(t, k, prime) for k, row in enumerate(rows)) % prime for c in range(3)]
+        for t in nodes
+    ]
+    matrix = pointwise.interpolation(np.array(nodes, np.uint64), prime)
+    for fast in (True, False):
+        found = pointwise.times_modulo(matrix, np.array(values, np.uint64), prime, fast=fast)
+        assert found.tolist() == rows
+
+
+def test_products_of_matrices_with_the_largest_entries() -> None:
+    prime = residue.word_primes(1, 30)[0]
+    for rows, inner, columns in ((1, 1, 1), (3, 301, 700), (5, 8, 257)):
+        left = np.full((rows, inner), prime - 1, np.uint64)
+        right = np.full((inner, columns), prime - 1, np.uint64)
+        for fast in (True, False):
+            assert (pointwise.times_modulo(left, right, prime, fast=fast) == inner).all()
+
+
+def test_progress_is_told_and_may_interrupt() -> None:
+    told: list[Progress] = []
+    solve("arc-kayles", "6xn", on_progress=told.append)
+    assert {"terms", "primes", "proof"} <= {progress.stage for progress in told}
+
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve("arc-kayles", "6xn", on_progress=stop)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize(
+    "call",
+    [
+        "modular_gf(strip_of('arc-kayles', '14xn'), Weights.NONE, certify=False)",
+        "modular_gf(strip_of('arc-kayles', '12xn'), Weights.NONE, certify=False, fast=False)",
+        "modular_gf(strip_of('domineering', '8xn', 'all', 'players'), Weights.PLAYERS, certify=False)",
+    ],
+)
+def test_ctrl_c_ends_a_long_run_within_a_second(call: str) -> None:
+    code = f"import tests.test_modular as t; from tests.test_modular import *; print(1, flush=True); {call}"
+    child = subprocess.Popen(
+        [sys.executable, "-c", code],
+        cwd=Path(__file__).parents[1],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert child.stdout is not None
+    child.stdout.readline()
+    time.sleep(8)
+    child.send_signal(signal.SIGINT)
+    begin = time.monotonic()
+    _, errors = child.communicate(timeout=60)
+    assert time.monotonic() - begin < 1.5
+    assert b"KeyboardInterrupt" in errors
