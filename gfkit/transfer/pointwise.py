@@ -285,7 +285,7 @@ class _Task:
         self.machine, self.weights, self.certify = machine, weights, certify
         self.on_progress, self.random = on_progress, random
         # About as many points as the square of the states, each with twice as many terms.
-        self.fast = fast and worth_loading(2 * machine.states**3 * machine.work // LANES)
+        self.fast = fast and worth_loading(2 * machine.states**3 * machine.work // 4)
         self.order = 0
         self.floor = 32
         self.points = 0
