@@ -153,7 +153,9 @@ def main() -> None:
             flush=True,
         )
     if asked.json:
-        versions = {name: version(name) for name in ("gfkit", "numpy", "numba", "python-flint", "graphillion")}
+        versions = {
+            name: version(name) for name in ("gfkit", "numpy", "numba", "python-flint", "graphillion")
+        }
         report = {
             "machine": platform.machine(),
             "python": platform.python_version(),

@@ -238,8 +238,8 @@ def test_arrays_and_tiles(tmp_path):
         ),
         (
             ["col", "3xn", "--positions", "play"],
-            "positions 'play' compare the players' numbers of pieces, which no finite machine keeps along a strip,"
-            " and their generating function is not rational; count play positions board by board",
+            "positions 'play' compare the players' numbers of pieces, which no finite machine keeps along a"
+            " strip, and their generating function is not rational; count play positions board by board",
         ),
     ],
 )

@@ -16,10 +16,10 @@ from flint import fmpz, fmpz_mat, fmpz_poly
 
 import gfkit
 from gfkit.exact import residue
-from gfkit.transfer import lanes, pointwise, primewise
-from gfkit.transfer.automaton import Automaton, automaton, minimised
-from gfkit.transfer.modular import ModularGF, modular_gf
-from gfkit.transfer.strip import Strip, find_strip
+from gfkit.transfer.modular import lanes, pointwise, primewise
+from gfkit.transfer.modular.engine import ModularGF, modular_gf
+from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
+from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import Positions, Progress, Weights
 
 KINGS = """

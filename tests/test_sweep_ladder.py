@@ -19,18 +19,18 @@ from gfkit.errors import LimitError
 from gfkit.exact.limb import LIMB, ROOM, Limbs, bits, dot, dot_polynomials, settle, to_int
 from gfkit.games import PlacementRule, Rule, find_rule
 from gfkit.games.file import read_rule
-from gfkit.transfer import kernel
 from gfkit.transfer.complete import complete_terms
-from gfkit.transfer.count import build_machine
-from gfkit.transfer.dense import dense_count, nearly_full, peak_fill
-from gfkit.transfer.factor import Condition, minimise
-from gfkit.transfer.kernel import Rows, add_rows
-from gfkit.transfer.layer import Layer, Layers, Strand, compile_layers, number_rows
-from gfkit.transfer.machine import Machine
-from gfkit.transfer.order import components, frontiers, interaction, items_of, sweep_orders
-from gfkit.transfer.plain import Terms, integer_sweep, plain_sweep
-from gfkit.transfer.slot import Option, SlotMachine, assemble
-from gfkit.transfer.sweep import sweep
+from gfkit.transfer.machine.build import build_machine
+from gfkit.transfer.machine.factor import Condition, minimise
+from gfkit.transfer.machine.machine import Machine
+from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
+from gfkit.transfer.machine.slot import Option, SlotMachine, assemble
+from gfkit.transfer.sweep import kernel
+from gfkit.transfer.sweep.dense import dense_count, nearly_full, peak_fill
+from gfkit.transfer.sweep.kernel import Rows, add_rows
+from gfkit.transfer.sweep.layer import Layer, Layers, Strand, compile_layers, number_rows
+from gfkit.transfer.sweep.plain import Terms, integer_sweep, plain_sweep
+from gfkit.transfer.sweep.vector import sweep
 from gfkit.typing import Positions, Weights
 
 _DENSE = 1 << 11

@@ -145,7 +145,9 @@ def _write(found: Derived, terms: int, digits: int, full: bool) -> None:
         )
     if found.weights and found.order <= _MOST_DENSITY:
         density = found.density(digits)
-        rows.append(("pieces per cell", f"mean {density.limit_mean}, variance {density.limit_variance} for large n"))
+        rows.append(
+            ("pieces per cell", f"mean {density.limit_mean}, variance {density.limit_variance} for large n")
+        )
     if found.first_n:
         rows.append(("first n", f"{found.first_n}; smaller boards would not close up"))
     write_labelled(rows)

@@ -6,18 +6,13 @@ from collections.abc import Sequence
 
 from gfkit.boards import Board, as_board
 from gfkit.errors import BoardError, OptionError
-from gfkit.games import Move, PlacementRule, Rule, as_rule, settled_moves
+from gfkit.games import PlacementRule, Rule, as_rule, settled_moves
 from gfkit.games.rule import ArrayRule
 from gfkit.sequences import Count, Evidence, Polynomial, Status
-from gfkit.transfer.array import array_machine
-from gfkit.transfer.budget import Budget, default_memory
 from gfkit.transfer.complete import complete_terms
-from gfkit.transfer.dense import dense_count, nearly_full, peak_fill
-from gfkit.transfer.factor import Condition
-from gfkit.transfer.layer import compile_layers
-from gfkit.transfer.liberty import LibertyMachine
-from gfkit.transfer.machine import Machine
-from gfkit.transfer.order import (
+from gfkit.transfer.machine.build import build_machine
+from gfkit.transfer.machine.machine import Machine
+from gfkit.transfer.machine.order import (
     Item,
     components,
     frontiers,
@@ -26,12 +21,14 @@ from gfkit.transfer.order import (
     items_of,
     sweep_orders,
 )
-from gfkit.transfer.pilot import STATE_BYTES, refuse_wide_grid
-from gfkit.transfer.placement import free_cells, placement_machine
-from gfkit.transfer.plain import Terms, integer_sweep
-from gfkit.transfer.slot import SlotMachine
-from gfkit.transfer.sweep import sweep
-from gfkit.transfer.tiling import tiling_machine
+from gfkit.transfer.machine.placement import free_cells
+from gfkit.transfer.machine.slot import SlotMachine
+from gfkit.transfer.sweep.budget import Budget, default_memory
+from gfkit.transfer.sweep.dense import dense_count, nearly_full, peak_fill
+from gfkit.transfer.sweep.layer import compile_layers
+from gfkit.transfer.sweep.pilot import STATE_BYTES, refuse_wide_grid
+from gfkit.transfer.sweep.plain import Terms, integer_sweep
+from gfkit.transfer.sweep.vector import sweep
 from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
 
 _FEW_STATES = 40
@@ -195,29 +192,6 @@ class _Task:
     def _tell(self, stage: str, done: int, total: int, states: int) -> None:
         if self.on_progress is not None:
             self.on_progress(Progress(stage, done, total, states))
-
-
-def build_machine(
-    rule: Rule,
-    board: Board,
-    order: Sequence[int],
-    stuck: frozenset[Player],
-    weights: Weights,
-    items: Sequence[Item] | None = None,
-) -> Machine:
-    """The machine of a rule on the cells in ``order``, found from the rule alone.
-
-    ``items`` are the moves or conditions on these cells, where they are known already.
-    """
-    own = items_of(rule, board) if items is None else items
-    if isinstance(rule, ArrayRule):
-        return array_machine(rule, board, order, weights, [i for i in own if isinstance(i, Condition)])
-    if not isinstance(rule, PlacementRule):
-        return tiling_machine(rule, board, order, weights)
-    if rule.liberties:
-        new = {cell: index for index, cell in enumerate(sorted(order))}
-        return LibertyMachine(rule, board.part(order), [new[cell] for cell in order], stuck, weights)
-    return placement_machine(rule, board, order, stuck, weights, [i for i in own if isinstance(i, Move)])
 
 
 def check_memory(limit: object) -> None:

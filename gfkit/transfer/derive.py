@@ -8,14 +8,14 @@ from gfkit.boards import Board, Family, parse_board
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError
 from gfkit.games import PlacementRule, Rule, as_rule
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
-from gfkit.transfer.automaton import Automaton, automaton, minimised
-from gfkit.transfer.budget import default_memory
 from gfkit.transfer.complete_law import CompleteLaw, complete_law
 from gfkit.transfer.count import check_only_counted, count
 from gfkit.transfer.derived import Derived
-from gfkit.transfer.determinant import MOST_STATES, determinant_gf
-from gfkit.transfer.modular import modular_gf
-from gfkit.transfer.strip import Strip, find_strip
+from gfkit.transfer.modular.engine import modular_gf
+from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
+from gfkit.transfer.strip.determinant import MOST_STATES, determinant_gf
+from gfkit.transfer.strip.strip import Strip, find_strip
+from gfkit.transfer.sweep.budget import default_memory
 from gfkit.typing import OnProgress, Positions, Progress, Weights
 
 METHODS = ("auto", "determinant", "modular")
@@ -23,7 +23,7 @@ _SMALL = 1000
 """States between slices up to which the strip is written out as one automaton."""
 _DETERMINANT_FROM_AUTO = {Weights.NONE: 140, Weights.PIECES: 16, Weights.PLAYERS: 12}
 """States up to which ``auto`` takes the characteristic polynomial."""
-_ALWAYS_PROVED = {Weights.NONE: 400, Weights.PIECES: 40, Weights.PLAYERS: 40}
+_ALWAYS_PROVED = {Weights.NONE: 1100, Weights.PIECES: 40, Weights.PLAYERS: 40}
 """States up to which the modular way proves its result without being asked."""
 
 
@@ -152,9 +152,9 @@ def _fraction(
         numerator, denominator = determinant_gf(machine, weights.variables)
         details = (("states_before", before), ("states", machine.states))
         return numerator, denominator, Evidence(Status.PROVED, "transfer-matrix", details)
-    wanted = certify or (machine is not None and machine.states <= _ALWAYS_PROVED[weights])
-    found = modular_gf(strip, weights, certify=wanted, on_progress=on_progress, small=machine)
     states = before if machine is None else machine.states
+    wanted = certify or states <= _ALWAYS_PROVED[weights]
+    found = modular_gf(strip, weights, certify=wanted, on_progress=on_progress, small=machine)
     figures: Sequence[tuple[str, int]] = [
         ("states_before", before),
         ("states", states),

@@ -23,7 +23,7 @@ from gfkit.sequences import (
 from gfkit.sequences.polynomial import whole_text
 
 if TYPE_CHECKING:
-    from gfkit.transfer.automaton import Automaton
+    from gfkit.transfer.strip.automaton import Automaton
 
 
 MOST_ANALYSED = 300

@@ -5,8 +5,8 @@ from __future__ import annotations
 from gfkit.errors import LimitError
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
-from gfkit.transfer.automaton import advanced
-from gfkit.transfer.plain import Terms
+from gfkit.transfer.strip.automaton import advanced
+from gfkit.transfer.sweep.plain import Terms
 from gfkit.verify.certificate import Proof, save
 
 _SHOWN_TERMS = 20

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gfkit.boards import Board
 from gfkit.games import legal_moves, settled_moves
 from gfkit.games.rule import PlacementRule
-from gfkit.transfer.liberty_plan import Placing, Scan, SitePlan, Split, Start, Touch
+from gfkit.transfer.liberty.plan import Placing, Scan, SitePlan, Split, Start, Touch
 from gfkit.typing import Player, Weights
 
 

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import Rule
-from gfkit.transfer.count import build_machine
-from gfkit.transfer.layer import Compiler, Layer, Layers, Watch
-from gfkit.transfer.slot import SlotMachine
+from gfkit.transfer.machine.build import build_machine
+from gfkit.transfer.machine.slot import SlotMachine
+from gfkit.transfer.sweep.layer import Compiler, Layer, Layers, Watch
 from gfkit.typing import Player, Weights
 
 _FIRST_TRY = 12

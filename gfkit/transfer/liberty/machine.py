@@ -12,10 +12,10 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents, PlacementRule
-from gfkit.transfer.liberty_plan import Placing, SitePlan
-from gfkit.transfer.liberty_planner import Planner
-from gfkit.transfer.liberty_state import START, Position
-from gfkit.transfer.threat import Draft
+from gfkit.transfer.liberty.plan import Placing, SitePlan
+from gfkit.transfer.liberty.planner import Planner
+from gfkit.transfer.liberty.state import START, Position
+from gfkit.transfer.liberty.threat import Draft
 from gfkit.typing import Player, Weights
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gfkit.transfer.liberty_plan import Scan, SitePlan, Split, Touch
-from gfkit.transfer.liberty_state import NONE, Position, bits
+from gfkit.transfer.liberty.plan import Scan, SitePlan, Split, Touch
+from gfkit.transfer.liberty.state import NONE, Position, bits
 
 
 class Groups:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.rule import ArrayRule, NeighbourCount, Window
-from gfkit.transfer.factor import Condition, minimise
-from gfkit.transfer.line import crossing_line
-from gfkit.transfer.slot import Feature, Option, SlotMachine, assemble
+from gfkit.transfer.machine.factor import Condition, minimise
+from gfkit.transfer.machine.line import crossing_line
+from gfkit.transfer.machine.slot import Feature, Option, SlotMachine, assemble
 from gfkit.typing import Weights
 
 _Partial = tuple[int, tuple[tuple[str, int], ...]]

@@ -24,9 +24,9 @@ from flint import fmpz_poly, nmod_poly
 
 from gfkit.exact.residue import WORD_BITS, Lifted, numerator, random_primes, residues, word_primes
 from gfkit.sequences import Polynomial
-from gfkit.transfer.automaton import Automaton
-from gfkit.transfer.lanes import LANES, Body, Field, Recurrences, Run, bits_of, worth_loading
-from gfkit.transfer.strip import Strip
+from gfkit.transfer.modular.lanes import LANES, Body, Field, Recurrences, Run, bits_of, worth_loading
+from gfkit.transfer.strip.automaton import Automaton
+from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Progress
 
 SPARE = 12

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gfkit.games.rule import Exponents
-from gfkit.transfer.layer import Layers
-from gfkit.transfer.machine import Machine, State
+from gfkit.transfer.machine.machine import Machine, State
+from gfkit.transfer.sweep.layer import Layers
 
 Terms = dict[Exponents, int]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 from random import Random
 
-from gfkit.transfer.automaton import Automaton
-from gfkit.transfer.pointwise import weighted_gf
-from gfkit.transfer.primewise import ModularGF, unweighted_gf
-from gfkit.transfer.strip import Strip
+from gfkit.transfer.modular.pointwise import weighted_gf
+from gfkit.transfer.modular.primewise import ModularGF, unweighted_gf
+from gfkit.transfer.strip.automaton import Automaton
+from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Weights
 
 __all__ = ["ModularGF", "modular_gf"]
@@ -31,7 +31,7 @@ def modular_gf(
     proof whatever it costs; where it is cheap it is given anyway. ``fast=False`` keeps to numpy and FLINT.
 
     >>> import gfkit
-    >>> from gfkit.transfer.strip import find_strip
+    >>> from gfkit.transfer.strip.strip import find_strip
     >>> rule, family = gfkit.find_rule("arc-kayles"), gfkit.parse_board("2xn")
     >>> strip = find_strip(rule, family, frozenset(), Weights.NONE, lambda *_: None)
     >>> found = modular_gf(strip, Weights.NONE, certify=True)

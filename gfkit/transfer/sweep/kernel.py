@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.transfer.layer import Index, Layer, Strand
+from gfkit.transfer.sweep.layer import Index, Layer, Strand
 
 Lanes = NDArray[np.uint64]
 """Coefficients with axes (state, lane)."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from gfkit.transfer.layer import Layer
-from gfkit.transfer.plain import Terms
-from gfkit.transfer.strip import Slice, Strip
+from gfkit.transfer.strip.strip import Slice, Strip
+from gfkit.transfer.sweep.layer import Layer
+from gfkit.transfer.sweep.plain import Terms
 
 Weighted = dict[int, Terms]
 """A sparse vector: polynomials by state."""

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.exact.limb import ROOM, Limbs, dot, dot_polynomials, settle
-from gfkit.transfer.kernel import Adder, Rows
-from gfkit.transfer.layer import Layer, Layers
-from gfkit.transfer.plain import Terms
+from gfkit.transfer.sweep.kernel import Adder, Rows
+from gfkit.transfer.sweep.layer import Layer, Layers
+from gfkit.transfer.sweep.plain import Terms
 
 OnSite = Callable[[int], None]
 """Told after every site: how many are done."""

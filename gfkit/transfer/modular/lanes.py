@@ -20,8 +20,8 @@ from flint import fmpz
 from numpy.typing import NDArray
 
 from gfkit.exact.residue import recurrence
-from gfkit.transfer.layer import Layer
-from gfkit.transfer.strip import Strip
+from gfkit.transfer.strip.strip import Strip
+from gfkit.transfer.sweep.layer import Layer
 
 LANES = 8
 Words = NDArray[np.uint64]
@@ -47,7 +47,7 @@ _SHIFT31, _SHIFT32 = np.uint64(31), np.uint64(32)
 def compiled() -> Any:
     """The module of machine code, or None without numba."""
     try:
-        from gfkit.transfer import compiled as module
+        from gfkit.transfer.modular import compiled as module
     except ImportError:
         return None
     return module
@@ -55,7 +55,7 @@ def compiled() -> Any:
 
 def worth_loading(additions: int) -> bool:
     """Whether a job of so many additions of rows is worth loading numba for, if it is not loaded yet."""
-    return additions > _WORTH_LOADING or "gfkit.transfer.compiled" in sys.modules
+    return additions > _WORTH_LOADING or "gfkit.transfer.modular.compiled" in sys.modules
 
 
 @dataclass(frozen=True, eq=False)

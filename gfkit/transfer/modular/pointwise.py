@@ -21,11 +21,11 @@ from numpy.typing import NDArray
 from gfkit.errors import LimitError
 from gfkit.exact.residue import random_primes, word_primes
 from gfkit.sequences import Polynomial
-from gfkit.transfer.automaton import Automaton, Frozen, Weighted, automaton, frozen, minimised
-from gfkit.transfer.lanes import LANES, Field, Recurrences, compiled, worth_loading
-from gfkit.transfer.plain import Terms
-from gfkit.transfer.primewise import SPARE, ModularGF
-from gfkit.transfer.strip import Strip
+from gfkit.transfer.modular.lanes import LANES, Field, Recurrences, compiled, worth_loading
+from gfkit.transfer.modular.primewise import SPARE, ModularGF
+from gfkit.transfer.strip.automaton import Automaton, Frozen, Weighted, automaton, frozen, minimised
+from gfkit.transfer.strip.strip import Strip
+from gfkit.transfer.sweep.plain import Terms
 from gfkit.typing import OnProgress, Progress, Weights
 
 Words = NDArray[np.uint64]

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, settle
-from gfkit.transfer.layer import number_rows, take
-from gfkit.transfer.plain import Terms
-from gfkit.transfer.slot import Program, SlotMachine
+from gfkit.transfer.machine.slot import Program, SlotMachine
+from gfkit.transfer.sweep.layer import number_rows, take
+from gfkit.transfer.sweep.plain import Terms
 
 Corner = tuple[int, ...]
 """Values on the touched tracks."""

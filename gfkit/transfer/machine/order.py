@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 
 from gfkit.boards import Board
 from gfkit.games import ArrayRule, Move, PlacementRule, Rule, legal_moves
-from gfkit.transfer.array import conditions
-from gfkit.transfer.factor import Condition
+from gfkit.transfer.machine.array import conditions
+from gfkit.transfer.machine.factor import Condition
 
 Graph = list[set[int]]
 Item = Move | Condition

@@ -6,9 +6,9 @@ from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
 from gfkit.errors import LimitError
 from gfkit.games import PlacementRule
-from gfkit.transfer.budget import needs
-from gfkit.transfer.layer import compile_layers
-from gfkit.transfer.liberty import LibertyMachine
+from gfkit.transfer.liberty.machine import LibertyMachine
+from gfkit.transfer.sweep.budget import needs
+from gfkit.transfer.sweep.layer import compile_layers
 from gfkit.typing import Player, Weights
 
 _PILOTS = (3, 4)

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.games.rule import Exponents
-from gfkit.transfer.machine import Machine, State
-from gfkit.transfer.slot import WORD, Choice, SlotMachine
+from gfkit.transfer.machine.machine import Machine, State
+from gfkit.transfer.machine.slot import WORD, Choice, SlotMachine
 
 Index = NDArray[np.int32]
 Codes = NDArray[np.uint64]

@@ -6,8 +6,8 @@ from flint import fmpz_mat
 
 from gfkit.errors import LimitError
 from gfkit.sequences import Polynomial
-from gfkit.transfer.automaton import Automaton, Weighted
-from gfkit.transfer.plain import Terms
+from gfkit.transfer.strip.automaton import Automaton, Weighted
+from gfkit.transfer.sweep.plain import Terms
 
 MOST_STATES = 400
 _MOST_BITS = 4_000_000

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.rule import Tile, TileRule
-from gfkit.transfer.array import merged
-from gfkit.transfer.line import crossing_line
-from gfkit.transfer.slot import Feature, Option, SlotMachine, assemble
+from gfkit.transfer.machine.array import merged
+from gfkit.transfer.machine.line import crossing_line
+from gfkit.transfer.machine.slot import Feature, Option, SlotMachine, assemble
 from gfkit.typing import Weights
 
 _SIDES = (("top", -1, 0), ("right", 0, 1), ("bottom", 1, 0), ("left", 0, -1))

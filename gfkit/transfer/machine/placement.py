@@ -13,8 +13,8 @@ from itertools import product
 
 from gfkit.boards import Board
 from gfkit.games import Move, PlacementRule
-from gfkit.transfer.line import crossing_line
-from gfkit.transfer.slot import Feature, Option, SlotMachine, Table, assemble
+from gfkit.transfer.machine.line import crossing_line
+from gfkit.transfer.machine.slot import Feature, Option, SlotMachine, Table, assemble
 from gfkit.typing import Player, Weights
 
 _NEEDS_FREE: Table = {0: 0}

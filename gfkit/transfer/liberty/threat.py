@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gfkit.transfer.group import Groups
-from gfkit.transfer.liberty_state import NONE, Position, Want, bits
+from gfkit.transfer.liberty.group import Groups
+from gfkit.transfer.liberty.state import NONE, Position, Want, bits
 
 
 class Draft(Groups):

@@ -1,0 +1,1 @@
+"""Machines for rules with liberties: groups of cells and the free cells they touch."""

@@ -1,0 +1,1 @@
+"""Generating functions of wide strips from values modulo primes."""
