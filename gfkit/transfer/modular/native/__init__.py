@@ -1,0 +1,1 @@
+"""Machine code for the inner loops, made by numba where it is installed."""
