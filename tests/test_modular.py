@@ -16,8 +16,23 @@ from flint import fmpz, fmpz_mat, fmpz_poly
 
 import gfkit
 from gfkit.exact import residue
-from gfkit.transfer.modular import lanes, pointwise, primewise
+from gfkit.transfer.modular import primewise
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
+from gfkit.transfer.modular.lanes.body import Body
+from gfkit.transfer.modular.lanes.field import Field, times_row
+from gfkit.transfer.modular.lanes.growth import growth
+from gfkit.transfer.modular.lanes.recurrences import Recurrences
+from gfkit.transfer.modular.lanes.table import Table, order_of
+from gfkit.transfer.modular.lanes.turn import Turn
+from gfkit.transfer.modular.native.loader import compiled
+from gfkit.transfer.modular.points.check import failure_log2
+from gfkit.transfer.modular.points.degree import degree
+from gfkit.transfer.modular.points.evaluation import Evaluator
+from gfkit.transfer.modular.points.grid import coefficients as grid_coefficients
+from gfkit.transfer.modular.points.interpolation import interpolation, times_modulo
+from gfkit.transfer.modular.points.proof import proof
+from gfkit.transfer.modular.points.quotient import Quotient
+from gfkit.transfer.modular.points.sampling import Sampler
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
 from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import Positions, Progress, Weights
@@ -35,7 +50,7 @@ forbid = ["11", "1/1", "1./.1", ".1/1."]
 @pytest.fixture(scope="module", autouse=True)
 def _machine_code() -> None:
     """Loads numba if there is one: small jobs would not load it by themselves."""
-    lanes.compiled()
+    compiled()
 
 
 def strip_of(game: str, family: str, positions: str = "all", weights: str = "none") -> Strip:
@@ -211,7 +226,7 @@ def test_the_bound_of_growth_holds() -> None:
         ("l-tromping", "2xn", "all"),
     ):
         strip = strip_of(game, family, positions)
-        mu, entries, ends = lanes.Body(strip).growth
+        mu, entries, ends = growth(Body(strip))
         machine = automaton(strip)
         vector = {s: terms[0, 0] for s, terms in machine.start.items()}
         final = {s: terms[0, 0] for s, terms in machine.final.items()}
@@ -227,31 +242,31 @@ def test_the_bound_of_growth_holds() -> None:
 
 
 def test_the_compiled_passes_sum_any_number_of_sources() -> None:
-    if lanes.compiled() is None:
+    if compiled() is None:
         pytest.skip("numba is not installed")
     random = np.random.default_rng(5)
     counts = np.array([0, *range(1, 25)])
     begin = np.concatenate([[0], np.cumsum(counts)])
-    table = lanes.Table(50, begin, random.integers(0, 50, begin[-1]))
-    field = lanes.Field(residue.word_primes(8))
+    table = Table(50, begin, random.integers(0, 50, begin[-1]))
+    field = Field(residue.word_primes(8))
     vector = random.integers(0, 1 << 61, (50, 8)).astype(np.uint64) % field.row
     identity = np.arange(50)
-    turn = lanes.Turn([table], identity)
+    turn = Turn([table], identity)
     runs, index = turn.runs
     room = [vector.copy(), np.full((50, 8), 9, np.uint64), np.full((50, 8), 9, np.uint64)]
-    code = lanes.compiled()
+    code = compiled()
     places = [part.ctypes.data for part in room]
     assert code.advance(runs, index.ctypes.data, *places, field.row.ctypes.data) == 0
     expected = table.apply(vector.astype(object)) % np.array(field.primes, object)
-    assert (room[1][: len(counts)] == expected[lanes.order_of(table)].astype(np.uint64)).all()
+    assert (room[1][: len(counts)] == expected[order_of(table)].astype(np.uint64)).all()
 
 
 def test_multiplication_modulo_primes_of_62_bits() -> None:
     random = Random(3)
-    field = lanes.Field(residue.random_primes(4, random) + residue.word_primes(4))
+    field = Field(residue.random_primes(4, random) + residue.word_primes(4))
     values = [[random.choice([0, 1, p - 1, random.randrange(p)]) for p in field.primes] for _ in range(200)]
     factor = [random.choice([1, p - 1, random.randrange(p)]) for p in field.primes]
-    found = lanes.times_row(np.array(values, np.uint64), field.factor(factor), field.row)
+    found = times_row(np.array(values, np.uint64), field.factor(factor), field.row)
     assert found.tolist() == [
         [a * b % p for a, b, p in zip(row, factor, field.primes, strict=True)] for row in values
     ]
@@ -266,21 +281,21 @@ def test_recurrences_of_eight_sequences_at_once() -> None:
         while len(values) < 60:
             values.append(sum(c * v for c, v in zip(rule, values[:-6:-1], strict=True)))
         spread = [v for value in values for v in (value, *[0] * (gap - 1))][:100]
-        field = lanes.Field(residue.word_primes(8))
+        field = Field(residue.word_primes(8))
         terms = np.array([[value % p for p in field.primes] for value in spread], np.uint64)
         found = {}
         for fast in (True, False):
-            one = lanes.Recurrences(field, 10, fast=fast)
+            one = Recurrences(field, 10, fast=fast)
             one.extend(terms[:50])
             one.extend(terms)
             assert all(one.good)
             found[fast] = one.order, one.connections()
         assert found[True] == found[False]
-        if lanes.compiled() is None:  # FLINT takes the longest recurrence for the good one
+        if compiled() is None:  # FLINT takes the longest recurrence for the good one
             continue
         broken = terms.copy()
         broken[30:, 4] += np.uint64(1)
-        one = lanes.Recurrences(field, 10)
+        one = Recurrences(field, 10)
         one.extend(broken)
         assert one.order == found[True][0]
         assert [lane for lane, good in enumerate(one.good) if not good] == [4]
@@ -386,35 +401,33 @@ def test_domineering_of_width_6_with_weights() -> None:
 
 def test_a_wrong_weighted_result_is_refused() -> None:
     strip = strip_of("domineering", "3xn", "all", "players")
-    machine = pointwise._Machine(minimised(automaton(strip)))
-    task = pointwise._Task(machine, Weights.PLAYERS, True, None, Random(4), True)
+    machine = Evaluator(minimised(automaton(strip)))
+    sampler = Sampler(machine, True, Random(4), True)
     found = modular_gf(strip, Weights.PLAYERS, certify=False)
-    task.order = found.order
     top = {(k, x, y): v for (k, x, y), v in found.numerator.terms}
     bottom = {(k, x, y): v for (k, x, y), v in found.denominator.terms}
-    assert task._verify(top, bottom, 30, 30) is not None
-    assert task._prove(top, bottom)
+    right = Quotient(top, bottom, found.order)
+    assert failure_log2(sampler, right, (30, 30)) is not None
+    assert proof(machine, right, certify=True)
     for key in (next(iter(top)), (1, 7, 7)):
-        wrong = dict(top)
-        wrong[key] = wrong.get(key, 0) + 1
-        assert task._verify(wrong, bottom, 30, 30) is None
+        wrong = Quotient({**top, key: top.get(key, 0) + 1}, bottom, found.order)
+        assert failure_log2(sampler, wrong, (30, 30)) is None
         with pytest.raises(AssertionError):
-            task._prove(wrong, bottom)
+            proof(machine, wrong, certify=True)
 
 
 def test_points_where_the_order_drops_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """On x = y the order of Col drops; the first nodes drawn for x and y are made to agree."""
     strip = strip_of("col", "3xn", "all", "players")
-    machine = pointwise._Machine(minimised(automaton(strip)))
-    task = pointwise._Task(machine, Weights.PLAYERS, False, None, Random(4), True)
+    sampler = Sampler(Evaluator(minimised(automaton(strip))), True, Random(4), True)
     prime = residue.word_primes(1, 30)[0]
-    task._find_order(prime)
+    sampler.find_order(prime)
     same = np.arange(5, 13, dtype=np.uint64)
-    assert not task._values(same, same, prime).good.any()
-    size_x, size_y = task._degree(0) + 1, task._degree(1) + 1
-    expected = task._coefficients(size_x, size_y, prime)
+    assert not sampler.values(same, same, prime).good.any()
+    size_x, size_y = degree(sampler, 0) + 1, degree(sampler, 1) + 1
+    expected = grid_coefficients(sampler, (size_x, size_y), prime, lambda *_: None)
     drawn: list[int] = []
-    draw = task._draw
+    draw = sampler.draw
 
     def agreeing(count: int, prime: int, taken: set[int]) -> list[int]:
         found = draw(count, prime, taken)
@@ -425,8 +438,8 @@ def test_points_where_the_order_drops_are_replaced(monkeypatch: pytest.MonkeyPat
             drawn[:] = []
         return found
 
-    monkeypatch.setattr(task, "_draw", agreeing)
-    assert (task._coefficients(size_x, size_y, prime) == expected).all()
+    monkeypatch.setattr(sampler, "draw", agreeing)
+    assert (grid_coefficients(sampler, (size_x, size_y), prime, lambda *_: None) == expected).all()
 
 
 def test_interpolation_modulo_a_prime() -> None:
@@ -438,9 +451,9 @@ def test_interpolation_modulo_a_prime() -> None:
         [sum(row[c] * pow(t, k, prime) for k, row in enumerate(rows)) % prime for c in range(3)]
         for t in nodes
     ]
-    matrix = pointwise.interpolation(np.array(nodes, np.uint64), prime)
+    matrix = interpolation(np.array(nodes, np.uint64), prime)
     for fast in (True, False):
-        found = pointwise.times_modulo(matrix, np.array(values, np.uint64), prime, fast=fast)
+        found = times_modulo(matrix, np.array(values, np.uint64), prime, fast=fast)
         assert found.tolist() == rows
 
 
@@ -450,7 +463,7 @@ def test_products_of_matrices_with_the_largest_entries() -> None:
         left = np.full((rows, inner), prime - 1, np.uint64)
         right = np.full((inner, columns), prime - 1, np.uint64)
         for fast in (True, False):
-            assert (pointwise.times_modulo(left, right, prime, fast=fast) == inner).all()
+            assert (times_modulo(left, right, prime, fast=fast) == inner).all()
 
 
 def test_progress_is_told_and_may_interrupt() -> None:

@@ -115,14 +115,14 @@ def derive(
         else:
             _write_law(found, terms)
         return
-    if save_to is not None:
-        from gfkit.verify import save_derived
-
-        save_derived(found, save_to)
     if as_json:
         write_json(found.as_json(terms, digits))
     else:
         _write(found, terms, digits, full)
+    if save_to is not None:  # after the answer, which a file that cannot be written must not swallow
+        from gfkit.verify import save_derived
+
+        save_derived(found, save_to)
 
 
 def _write(found: Derived, terms: int, digits: int, full: bool) -> None:

@@ -6,7 +6,8 @@ import secrets
 from random import Random
 
 from gfkit.transfer.modular.pointwise import weighted_gf
-from gfkit.transfer.modular.primewise import ModularGF, unweighted_gf
+from gfkit.transfer.modular.primewise import unweighted_gf
+from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.strip.automaton import Automaton
 from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Weights

@@ -16,45 +16,31 @@ bound of all numbers involved it is a proof.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 
-from flint import fmpz_poly, nmod_poly
+from flint import fmpz, fmpz_poly, nmod_poly
 
 from gfkit.exact.residue import WORD_BITS, Lifted, numerator, random_primes, residues, word_primes
 from gfkit.sequences import Polynomial
-from gfkit.transfer.modular.lanes import LANES, Body, Field, Recurrences, Run, bits_of, worth_loading
+from gfkit.transfer.modular.lanes.body import Body
+from gfkit.transfer.modular.lanes.field import LANES, Field
+from gfkit.transfer.modular.lanes.growth import Growth, growth
+from gfkit.transfer.modular.lanes.recurrences import SPARE, Recurrences
+from gfkit.transfer.modular.lanes.run import Run
+from gfkit.transfer.modular.native.loader import worth_loading
+from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.strip.automaton import Automaton
 from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Progress
 
-SPARE = 12
-"""Terms beyond twice the order that must agree before the order is believed."""
 _FIRST = 32
 _CHEAP = 40_000_000
 """Additions of rows that a proof may always cost: some hundredths of a second."""
 _PRIMES_LOG2 = 55.4
 """log2 of the number of primes of 62 bits, rounded down."""
-
-
-@dataclass(frozen=True, slots=True)
-class ModularGF:
-    """sum over j of b(j) t^j = numerator / denominator, in lowest terms, and what it rests on.
-
-    If not ``proved``, the probability that the random numbers hid a mistake is at most
-    2^``failure_log2``.
-    """
-
-    numerator: Polynomial
-    denominator: Polynomial
-    order: int
-    primes_used: int
-    points_used: int
-    terms_used: int
-    proved: bool
-    failure_log2: float
-    detail: str
 
 
 def unweighted_gf(
@@ -118,6 +104,10 @@ class _Task:
         if self.on_progress is not None:
             self.on_progress(Progress(stage, done, total, self.states))
 
+    @cached_property
+    def growth(self) -> Growth:
+        return growth(self.body)
+
     # Finding
 
     def _candidate(self, floor: int, mirrored: bool) -> _Candidate | None:
@@ -163,7 +153,7 @@ class _Task:
         The zeros of Q'(z) are eigenvalues of A, of size at most 2^mu, so that coefficient i of Q is at most
         C(d, i) 2^(mu i) in size.
         """
-        mu, _, ends = self.body.growth
+        mu, _, ends = self.growth
         return order * (1 + 2 * max(mu, 0.0)) + max(ends, 0.0) + math.log2(order + 1) + 2
 
     def _agrees(self, lifted: Lifted, row: list[int], prime: int) -> bool:
@@ -209,8 +199,8 @@ class _Task:
                 if not self._holds(bottom, top, order, next(source), short):
                     return None
             terms = max(terms, length)
-        height = bits_of(candidate.numerator + candidate.denominator)
-        mu, _, ends = self.body.growth
+        height = _bits_of(candidate.numerator + candidate.denominator)
+        mu, _, ends = self.growth
         wrong = 2 * (height + self.states * (1 + max(mu, 0.0)) + max(ends, 0.0) + 64)
         way = "start Q'(A) = 0" if short else f"{length} values"
         return ModularGF(
@@ -247,7 +237,7 @@ class _Task:
 
     def _bound(self, candidate: _Candidate, length: int) -> float:
         """log2 of a bound of all numbers that must vanish."""
-        mu, entries, ends = self.body.growth
+        mu, entries, ends = self.growth
         mu = max(mu, 0.0)
         largest = max(
             math.log2(abs(value)) + mu * (length - i)
@@ -255,7 +245,7 @@ class _Task:
             if value
         )
         sums = largest + math.log2(len(candidate.denominator)) + max(entries, ends, 0.0)
-        return max(sums, float(bits_of(candidate.numerator))) + 1
+        return max(sums, float(_bits_of(candidate.numerator))) + 1
 
 
 def _batches() -> Iterator[list[int]]:
@@ -267,3 +257,8 @@ def _batches() -> Iterator[list[int]]:
 
 def _univariate(values: list[int]) -> Polynomial:
     return Polynomial.of(("t",), {(k,): value for k, value in enumerate(values)})
+
+
+def _bits_of(values: Sequence[int]) -> int:
+    """The length of the longest integer."""
+    return max((fmpz(value).bit_length() for value in values), default=0)

@@ -16,6 +16,40 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from gfkit.transfer.modular.native.rows import (
+    BYTES,
+    REALS,
+    ROW,
+    WORD,
+    factor_at,
+    less,
+    load,
+    nothing,
+    offset,
+    read,
+    splat,
+    store,
+    times,
+)
+
+
+def _add_product(builder: Any, a: Any, b: Any, cells: list[Any]) -> None:
+    """Adds a b to the six words."""
+    low31, low32 = splat((1 << 31) - 1), splat((1 << 32) - 1)
+    a0, a1 = builder.and_(a, low31), builder.lshr(a, splat(31))
+    b0, b1 = builder.and_(b, low31), builder.lshr(b, splat(31))
+    products = (
+        builder.mul(a0, b0),
+        builder.add(builder.mul(a0, b1), builder.mul(a1, b0)),
+        builder.mul(a1, b1),
+    )
+    for k, product in enumerate(products):
+        parts = builder.and_(product, low32), builder.lshr(product, splat(32))
+        for h, part in enumerate(parts):
+            cell = cells[2 * k + h]
+            builder.store(builder.add(read(builder, cell, ROW), part), cell)
+
+
 def _dotting(indexed: bool) -> Any:
     """Sums of products of rows, in six words that together hold the sum without any reduction.
 
@@ -36,27 +70,15 @@ def _dotting(indexed: bool) -> Any:
         def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
             left, index, right, stride, count, sums = args
             cells = [cgutils.alloca_once_value(builder, splat(0)) for _ in range(6)]
-            low31, low32 = splat((1 << 31) - 1), splat((1 << 32) - 1)
             zero, one = ir.Constant(WORD, 0), ir.Constant(WORD, 1)
             with cgutils.for_range_slice(builder, zero, count, one, WORD) as (i, _):
                 if indexed:
                     where = builder.add(index, builder.mul(i, ir.Constant(WORD, 4)))
-                    a = load(builder, builder.add(left, index(builder, where, 0)))
+                    a = load(builder, builder.add(left, offset(builder, where, 0)))
                 else:
                     a = load(builder, builder.add(left, builder.mul(i, ir.Constant(WORD, BYTES))))
                 b = load(builder, builder.add(right, builder.mul(i, stride)))
-                a0, a1 = builder.and_(a, low31), builder.lshr(a, splat(31))
-                b0, b1 = builder.and_(b, low31), builder.lshr(b, splat(31))
-                products = (
-                    builder.mul(a0, b0),
-                    builder.add(builder.mul(a0, b1), builder.mul(a1, b0)),
-                    builder.mul(a1, b1),
-                )
-                for k, product in enumerate(products):
-                    parts = builder.and_(product, low32), builder.lshr(product, splat(32))
-                    for h, part in enumerate(parts):
-                        cell = cells[2 * k + h]
-                        builder.store(builder.add(read(builder, cell, ROW), part), cell)
+                _add_product(builder, a, b, cells)
             for k, cell in enumerate(cells):
                 where = builder.add(sums, ir.Constant(WORD, BYTES * k))
                 store(builder, read(builder, cell, ROW), where)
@@ -67,11 +89,11 @@ def _dotting(indexed: bool) -> Any:
     return dot
 
 
-_dot_indexed, _dot_strided = _dotting(True), _dotting(False)
+dot_indexed, dot_strided = _dotting(True), _dotting(False)
 
 
 @intrinsic
-def _settle(_context: Any, new: Any, sums: Any, factors: Any, primes: Any) -> Any:  # noqa: ARG001
+def settle(_context: Any, new: Any, sums: Any, factors: Any, primes: Any) -> Any:  # noqa: ARG001
     """The six words of a sum of products, reduced to one row."""
 
     def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
@@ -80,7 +102,7 @@ def _settle(_context: Any, new: Any, sums: Any, factors: Any, primes: Any) -> An
         total = splat(0)
         for k in range(6):
             word = load(builder, builder.add(sums, ir.Constant(WORD, BYTES * k)))
-            factor = factor(builder, builder.add(factors, ir.Constant(WORD, 4 * BYTES * k)))
+            factor = factor_at(builder, builder.add(factors, ir.Constant(WORD, 4 * BYTES * k)))
             total = less(builder, builder.add(total, times(builder, word, factor, prime)), prime)
         store(builder, total, new)
         return nothing()
@@ -89,13 +111,13 @@ def _settle(_context: Any, new: Any, sums: Any, factors: Any, primes: Any) -> An
 
 
 @intrinsic
-def _add_times(_context: Any, new: Any, old: Any, count: Any, factor: Any, primes: Any) -> Any:  # noqa: ARG001
+def add_scaled(_context: Any, new: Any, old: Any, count: Any, factor: Any, primes: Any) -> Any:  # noqa: ARG001
     """new[i] += c old[i] for ``count`` rows."""
 
     def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
         new, old, count, factor, primes = args
         prime = load(builder, primes)
-        known = factor(builder, factor)
+        known = factor_at(builder, factor)
         zero, one = ir.Constant(WORD, 0), ir.Constant(WORD, 1)
         with cgutils.for_range_slice(builder, zero, count, one, WORD) as (i, _):
             shift = builder.mul(i, ir.Constant(WORD, BYTES))
@@ -108,15 +130,15 @@ def _add_times(_context: Any, new: Any, old: Any, count: Any, factor: Any, prime
 
 
 @intrinsic
-def _make_factor(_context: Any, factor: Any, value: Any, upper: Any, inverse: Any, primes: Any) -> Any:  # noqa: ARG001
-    """The four rows of ``_factor`` for a row of values; ``upper`` are those of 2^31, ``inverse`` 1 / p."""
+def make_factor(_context: Any, factor: Any, value: Any, upper: Any, inverse: Any, primes: Any) -> Any:  # noqa: ARG001
+    """The four rows of ``factor_at`` for a row of values; ``upper`` are those of 2^31, ``inverse`` 1 / p."""
 
     def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
         factor, value, upper, inverse, primes = args
         prime = load(builder, primes)
         over = load(builder, inverse, REALS)
         c0 = load(builder, value)
-        c1 = times(builder, c0, factor(builder, upper), prime)
+        c1 = times(builder, c0, factor_at(builder, upper), prime)
         places = [builder.add(factor, ir.Constant(WORD, BYTES * k)) for k in range(4)]
         store(builder, c0, places[0])
         store(builder, c1, places[1])
@@ -128,13 +150,13 @@ def _make_factor(_context: Any, factor: Any, value: Any, upper: Any, inverse: An
 
 
 @intrinsic
-def _set_times(_context: Any, new: Any, old: Any, factor: Any, primes: Any) -> Any:  # noqa: ARG001
+def set_times(_context: Any, new: Any, old: Any, factor: Any, primes: Any) -> Any:  # noqa: ARG001
     """new = c old, one row."""
 
     def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
         new, old, factor, primes = args
         prime = load(builder, primes)
-        store(builder, times(builder, load(builder, old), factor(builder, factor), prime), new)
+        store(builder, times(builder, load(builder, old), factor_at(builder, factor), prime), new)
         return nothing()
 
     return types.void(*[types.int64] * 4), generate
@@ -143,4 +165,4 @@ def _set_times(_context: Any, new: Any, old: Any, factor: Any, primes: Any) -> A
 @numba.njit(cache=True)
 def add_times(new: int, old: int, count: int, factor: int, primes: int) -> None:
     """new[i] += c old[i] for ``count`` rows."""
-    _add_times(new, old, count, factor, primes)
+    add_scaled(new, old, count, factor, primes)

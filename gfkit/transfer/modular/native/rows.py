@@ -30,14 +30,17 @@ _MAGIC_BITS = 0x4338000000000000
 
 
 def splat(value: int) -> Any:
+    """A row of eight equal words."""
     return ir.Constant(ROW, [value] * 8)
 
 
 def _at(builder: Any, address: Any, kind: Any) -> Any:
+    """An address as a pointer."""
     return builder.inttoptr(address, ir.PointerType(kind))
 
 
 def read(builder: Any, pointer: Any, kind: Any, align: int | None = None) -> Any:
+    """What a pointer points at."""
     try:
         return builder.load(pointer, align=align, typ=kind)
     except TypeError:  # llvmlite before 0.44, whose pointers know what they point at
@@ -45,14 +48,17 @@ def read(builder: Any, pointer: Any, kind: Any, align: int | None = None) -> Any
 
 
 def load(builder: Any, address: Any, kind: Any = ROW) -> Any:
+    """The row at an address."""
     return read(builder, _at(builder, address, kind), kind, 8)
 
 
 def store(builder: Any, value: Any, address: Any, kind: Any = ROW) -> None:
+    """Writes a row to an address."""
     builder.store(value, _at(builder, address, kind), align=8)
 
 
 def least(builder: Any, one: Any, other: Any) -> Any:
+    """The smaller word in every lane."""
     return builder.select(builder.icmp_unsigned("<", one, other), one, other)
 
 
@@ -61,7 +67,8 @@ def less(builder: Any, value: Any, prime: Any) -> Any:
     return least(builder, value, builder.sub(value, prime))
 
 
-def index(builder: Any, address: Any, place: int) -> Any:
+def offset(builder: Any, address: Any, place: int) -> Any:
+    """A distance in bytes, kept as entry ``place`` of 32 bits at an address."""
     where = builder.add(address, ir.Constant(WORD, 4 * place))
     return builder.sext(read(builder, _at(builder, where, HALF), HALF, 4), WORD)
 
@@ -71,7 +78,7 @@ def nothing() -> Any:
     return cgutils.get_null_value(ir.IntType(8).as_pointer())
 
 
-def factor(builder: Any, address: Any) -> tuple[Any, Any, Any, Any]:
+def factor_at(builder: Any, address: Any) -> tuple[Any, Any, Any, Any]:
     """c, c 2^31 modulo p, and both divided by p as float64."""
     places = [builder.add(address, ir.Constant(WORD, BYTES * k)) for k in range(4)]
     return (

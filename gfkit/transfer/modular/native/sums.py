@@ -17,7 +17,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from gfkit.transfer.modular.native.rows import BYTES, ROW, WORD, index, less, load, nothing, store
+from gfkit.transfer.modular.native.rows import BYTES, WORD, less, load, nothing, offset, store
+
 
 def _total(builder: Any, rows: list[Any], prime: Any, twice: Any) -> Any:
     """The sum of up to eight reduced rows, reduced. Four residues below 2^62 fit a word."""
@@ -49,7 +50,7 @@ def _summing(count: int) -> Any:
                 done = builder.sub(target, low)
                 where = builder.add(index, builder.mul(done, ir.Constant(WORD, 4 * count)))
                 rows = [
-                    load(builder, builder.add(old, index(builder, where, place))) for place in range(count)
+                    load(builder, builder.add(old, offset(builder, where, place))) for place in range(count)
                 ]
                 place = builder.add(new, builder.mul(target, ir.Constant(WORD, BYTES)))
                 store(builder, _total(builder, rows, prime, twice), place)
@@ -79,10 +80,47 @@ def _add_row(_context: Any, new: Any, old: Any, primes: Any) -> Any:  # noqa: AR
 
 @intrinsic
 def _pointer(_context: Any, address: Any) -> Any:  # noqa: ARG001
+    """An address as a pointer."""
+
     def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.inttoptr(args[0], ir.IntType(8).as_pointer())
 
     return types.voidptr(types.int64), generate
+
+
+@numba.njit(cache=True)
+def _sum_few(count: int, target: int, low: int, high: int, source: int, where: int, primes: int) -> None:
+    """Sums of ``count`` rows, at most eight."""
+    if count == 0:
+        rows = numba.carray(_pointer(target + BYTES * low), ((high - low) * 8,), np.uint64)
+        rows[:] = 0
+    elif count == 1:
+        _sum_1(target, low, high, source, where, primes)
+    elif count == 2:
+        _sum_2(target, low, high, source, where, primes)
+    elif count == 3:
+        _sum_3(target, low, high, source, where, primes)
+    elif count == 4:
+        _sum_4(target, low, high, source, where, primes)
+    elif count == 5:
+        _sum_5(target, low, high, source, where, primes)
+    elif count == 6:
+        _sum_6(target, low, high, source, where, primes)
+    elif count == 7:
+        _sum_7(target, low, high, source, where, primes)
+    else:
+        _sum_8(target, low, high, source, where, primes)
+
+
+@numba.njit(cache=True)
+def _sum_many(count: int, target: int, low: int, high: int, source: int, where: int, primes: int) -> None:
+    """Sums of ``count`` rows, more than eight."""
+    for t in range(low, high):
+        begin = where + 4 * count * (t - low)
+        _sum_8(target, t, t + 1, source, begin, primes)
+        offsets = numba.carray(_pointer(begin), (count,), np.int32)
+        for k in range(8, count):
+            _add_row(target + BYTES * t, source + np.int64(offsets[k]), primes)
 
 
 @numba.njit(cache=True)
@@ -100,30 +138,8 @@ def advance(runs: Any, index: int, old: int, new: int, spare: int, primes: int) 
             target = spare if turn else new
         count, low, high = runs[run, 1], runs[run, 2], runs[run, 3]
         where = index + 4 * runs[run, 4]
-        if count == 0:
-            rows = numba.carray(_pointer(target + BYTES * low), ((high - low) * 8,), np.uint64)
-            rows[:] = 0
-        elif count == 1:
-            _sum_1(target, low, high, source, where, primes)
-        elif count == 2:
-            _sum_2(target, low, high, source, where, primes)
-        elif count == 3:
-            _sum_3(target, low, high, source, where, primes)
-        elif count == 4:
-            _sum_4(target, low, high, source, where, primes)
-        elif count == 5:
-            _sum_5(target, low, high, source, where, primes)
-        elif count == 6:
-            _sum_6(target, low, high, source, where, primes)
-        elif count == 7:
-            _sum_7(target, low, high, source, where, primes)
-        elif count == 8:
-            _sum_8(target, low, high, source, where, primes)
+        if count <= 8:
+            _sum_few(count, target, low, high, source, where, primes)
         else:
-            for t in range(low, high):
-                begin = where + 4 * count * (t - low)
-                _sum_8(target, t, t + 1, source, begin, primes)
-                offsets = numba.carray(_pointer(begin), (count,), np.int32)
-                for k in range(8, count):
-                    _add_row(target + BYTES * t, source + np.int64(offsets[k]), primes)
+            _sum_many(count, target, low, high, source, where, primes)
     return turn

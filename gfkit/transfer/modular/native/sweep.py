@@ -35,15 +35,15 @@ def sweep(
     """
     for step in range(steps):
         if finals:
-            _dot_indexed(finals, final_index, buffers[0], BYTES, states, sums)
-            _settle(values + BYTES * step, sums, factors, primes)
+            dot_indexed(finals, final_index, buffers[0], BYTES, states, sums)
+            settle(values + BYTES * step, sums, factors, primes)
         else:
-            _dot_indexed(buffers[0], final_index, buffers[0], BYTES, states, sums)
-            _settle(values + 2 * BYTES * step, sums, factors, primes)
+            dot_indexed(buffers[0], final_index, buffers[0], BYTES, states, sums)
+            settle(values + 2 * BYTES * step, sums, factors, primes)
         turn = advance(runs, index, buffers[0], buffers[1], buffers[2], primes)
         before = buffers[0]
         buffers[0] = buffers[1 + turn]
         buffers[1 + turn] = before
         if not finals:
-            _dot_indexed(before, final_index, buffers[0], BYTES, states, sums)
-            _settle(values + BYTES * (2 * step + 1), sums, factors, primes)
+            dot_indexed(before, final_index, buffers[0], BYTES, states, sums)
+            settle(values + BYTES * (2 * step + 1), sums, factors, primes)

@@ -14,6 +14,36 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from gfkit.transfer.modular.native.rows import (
+    BYTES,
+    HALF,
+    ROW,
+    WORD,
+    least,
+    less,
+    load,
+    nothing,
+    offset,
+    read,
+    splat,
+    store,
+)
+
+
+def _spread(builder: Any, value: Any) -> Any:
+    """A row of eight equal words, known only when it runs."""
+    row = builder.insert_element(ir.Constant(ROW, ir.Undefined), value, ir.Constant(HALF, 0))
+    zeros = ir.Constant(ir.VectorType(HALF, 8), [0] * 8)
+    return builder.shuffle_vector(row, ir.Constant(ROW, ir.Undefined), zeros)
+
+
+def _montgomery(builder: Any, total: Any, modulus: Any, factor: Any) -> Any:
+    """total 2^-32 modulo p, for total below 2^32 p; ``factor`` is -1 / p modulo 2^32."""
+    low32 = splat((1 << 32) - 1)
+    q = builder.and_(builder.mul(builder.and_(total, low32), factor), low32)
+    moved = builder.lshr(builder.add(total, builder.mul(q, modulus)), splat(32))
+    return less(builder, moved, modulus)
+
 
 @intrinsic
 def _weigh(
@@ -37,34 +67,26 @@ def _weigh(
     def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
         new, low, high, old, weights, begin, pairs, prime, negated = args
         one = ir.Constant(WORD, 1)
-
-        def spread(value: Any) -> Any:
-            row = builder.insert_element(ir.Constant(ROW, ir.Undefined), value, ir.Constant(HALF, 0))
-            zeros = ir.Constant(ir.VectorType(HALF, 8), [0] * 8)
-            return builder.shuffle_vector(row, ir.Constant(ROW, ir.Undefined), zeros)
-
-        modulus, factor = spread(prime), spread(negated)
+        modulus, factor = _spread(builder, prime), _spread(builder, negated)
         large = builder.shl(modulus, splat(32))
         low32 = splat((1 << 32) - 1)
         cell = cgutils.alloca_once_value(builder, splat(0))
         with cgutils.for_range_slice(builder, low, high, one, WORD) as (target, _):
             where = builder.add(begin, builder.mul(target, ir.Constant(WORD, 4)))
-            first, last = index(builder, where, 0), index(builder, where, 1)
+            first, last = offset(builder, where, 0), offset(builder, where, 1)
             builder.store(splat(0), cell)
             with cgutils.for_range_slice(builder, first, last, one, WORD) as (group, _):
                 place = builder.add(pairs, builder.mul(group, ir.Constant(WORD, 32)))
                 total = read(builder, cell, ROW)
                 for k in range(4):
-                    a = load(builder, builder.add(old, index(builder, place, 2 * k)))
-                    b = load(builder, builder.add(weights, index(builder, place, 2 * k + 1)))
+                    a = load(builder, builder.add(old, offset(builder, place, 2 * k)))
+                    b = load(builder, builder.add(weights, offset(builder, place, 2 * k + 1)))
                     product = builder.mul(builder.and_(a, low32), builder.and_(b, low32))
                     total = builder.add(total, product)
                 builder.store(least(builder, total, builder.sub(total, large)), cell)
             total = read(builder, cell, ROW)
-            q = builder.and_(builder.mul(builder.and_(total, low32), factor), low32)
-            moved = builder.lshr(builder.add(total, builder.mul(q, modulus)), splat(32))
             there = builder.add(new, builder.mul(target, ir.Constant(WORD, BYTES)))
-            store(builder, less(builder, moved, modulus), there)
+            store(builder, _montgomery(builder, total, modulus, factor), there)
         return nothing()
 
     return types.void(*[types.int64] * 9), generate

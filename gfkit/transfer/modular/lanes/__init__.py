@@ -1,0 +1,1 @@
+"""Vectors over the states of a strip, modulo eight primes side by side."""

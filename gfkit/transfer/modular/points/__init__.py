@@ -1,0 +1,1 @@
+"""Generating functions with weights, from values at many points (x, y) modulo primes."""
