@@ -46,6 +46,13 @@ class MismatchError(InputError):
     code = "mismatch"
 
 
+class SelfCheckError(GfkitError):
+    """Two of gfkit's own methods disagree: a fault in gfkit, and no result is given."""
+
+    code = "self-check"
+    exit_code = 3
+
+
 class LimitError(GfkitError):
     """A stated limit (size, memory, time) was reached, or would certainly be."""
 

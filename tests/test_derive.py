@@ -282,3 +282,68 @@ def test_saved_results_are_certified(tmp_path, capsys):
 def test_dry_run(capsys):
     assert main(["derive", "arc-kayles", "8xn", "--dry-run", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["states_between_slices"] == 256
+
+
+def rule_file(tmp_path, text: str) -> str:
+    file = tmp_path / "rule.toml"
+    file.write_text(text)
+    return str(file)
+
+
+@pytest.mark.parametrize("gap", [5, 8, 9])
+@pytest.mark.parametrize("family", ["1xn", "nx1"])
+def test_windows_that_reach_far(tmp_path, gap, family):
+    """Ones at a fixed distance are forbidden: places fall into classes mod the distance, each a path."""
+    between = "?" * (gap - 1) if family == "1xn" else "/?" * (gap - 1) + "/"
+    text = f'name = "far"\n[cells]\ncolours = 2\n[rules]\nforbid = ["1{between}1"]\n'
+    found = gfkit.derive(rule_file(tmp_path, text), family).terms(4 * gap)
+    fibonacci = [1, 2]
+    while len(fibonacci) < 10:
+        fibonacci.append(fibonacci[-1] + fibonacci[-2])
+    for n, term in enumerate(found):
+        product = 1
+        for residue in range(gap):
+            product *= fibonacci[len(range(residue, n, gap))]
+        assert term == product, n
+
+
+@pytest.mark.parametrize(
+    ("pieces", "forbid"),
+    [
+        (("X......X", ""), ""),
+        (("XXXXXXXXXXX", ""), ""),
+        (("XX.X", "X"), '"LL"'),
+        (("X..X", "X"), '"LR"'),
+        (("X..X", "X.X"), '"LL"'),
+    ],
+)
+def test_pieces_that_reach_far(tmp_path, pieces, forbid):
+    left, right = (f'["{piece}"]' if piece else "[]" for piece in pieces)
+    text = (
+        f'name = "far"\n[left]\npieces = {left}\n[right]\npieces = {right}\n'
+        f"[rules]\nforbid_adjacent = [{forbid}]\n"
+    )
+    game = rule_file(tmp_path, text)
+    found = gfkit.derive(game, "1xn", "left-ends").terms(15)
+    for n, term in enumerate(found):
+        assert term == gfkit.brute_force(game, f"1x{n}", "left-ends").count, n
+
+
+@pytest.mark.parametrize("family", ["0xn", "nx0", "cylinder:nx0"])
+def test_boards_without_cells(family):
+    found = gfkit.derive("cis", family)
+    assert found.terms(5) == [1] * 5
+
+
+def test_a_wrong_series_is_not_handed_out(monkeypatch):
+    """If the strip were read off wrongly, a board counted by itself would say so."""
+    module = __import__("gfkit.transfer.derive", fromlist=["derive"])
+    true = module.determinant_gf
+
+    def off_by_one(machine, variables):
+        numerator, denominator = true(machine, variables)
+        return numerator + 1, denominator
+
+    monkeypatch.setattr(module, "determinant_gf", off_by_one)
+    with pytest.raises(gfkit.GfkitError, match="fault in gfkit"):
+        gfkit.derive("col", "path:n")

@@ -183,14 +183,14 @@ def followed(sites: Sites) -> Terms:
 @settings(max_examples=150)
 @given(slot_sites(weights=True), st.booleans())
 def test_random_slot_machines(sites: Sites, grouped: bool) -> None:
-    kinds = {feature: feature % 2 for feature in range(5)} if grouped else None
+    kinds = {feature: (feature % 2, feature // 2) for feature in range(5)} if grouped else None
     assert all_rungs(assemble(sites, kinds)) == followed(sites)
 
 
 @settings(max_examples=150)
 @given(slot_sites(weights=False), st.booleans())
 def test_random_slot_machines_without_weights(sites: Sites, grouped: bool) -> None:
-    kinds = {feature: feature % 2 for feature in range(5)} if grouped else None
+    kinds = {feature: (feature % 2, feature // 2) for feature in range(5)} if grouped else None
     assert all_rungs(assemble(sites, kinds)) == followed(sites)
 
 

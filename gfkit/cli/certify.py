@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from gfkit.cli.output import write_json, write_lines
+from gfkit.cli.output import write_aside, write_json, write_lines
 
 
 @click.command()
@@ -30,5 +30,7 @@ def certify(ctx: click.Context, file: str, as_json: bool) -> None:
         write_json({"accepted": verdict.ok, "reason": verdict.reason, "terms_checked": verdict.checked})
     else:
         write_lines([f"{'accepted' if verdict.ok else 'refused'}: {verdict.reason}"])
+        if verdict.ok:
+            write_aside("that the saved machine is the game's is not checked here; deriving again does that")
     if not verdict.ok:
         ctx.exit(1)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 _MOST_DENSITY = 60
 """Orders up to which mean and variance are worked out for printing."""
-_SHOWN_TERMS = 40
-"""Terms of a polynomial that are printed before the rest is only counted."""
+_SHOWN = 700
+"""Characters of a formula that are printed before the rest is only counted."""
 
 
 @click.command()
@@ -133,8 +133,8 @@ def _write(found: Derived, terms: int, digits: int, full: bool) -> None:
         ("", f"{found.game} on {found.board}, {found.positions}"),
         ("numerator", _cut(gf.as_json()["numerator"], full)),
         ("denominator", _cut(gf.as_json()["denominator"], full)),
-        ("recurrence", _cut(str(found.recurrence), full)),
-        ("terms", f"from n = {found.first_n}: " + ", ".join(_texts(found, terms))),
+        ("recurrence", _cut(str(found.recurrence), full, f" for n >= {found.recurrence.valid_from}")),
+        ("terms", _cut(f"from n = {found.first_n}: " + ", ".join(_texts(found, terms)), full)),
     ]
     if not found.weights and found.order <= MOST_ANALYSED:
         rows.append(("closed form", _cut(str(found.closed_form), full)))
@@ -172,10 +172,10 @@ def _texts(found: Derived | CompleteLaw, terms: int) -> list[str]:
     return [whole_text(v) if isinstance(v, int) else str(v) for v in found.terms(terms)]
 
 
-def _cut(text: str, full: bool) -> str:
-    """A long sum with its end left out, and said so."""
-    words = text.split(" ")
-    if full or len(words) <= 2 * _SHOWN_TERMS:
+def _cut(text: str, full: bool, end: str = "") -> str:
+    """A long formula cut between two of its terms, and said so; ``end`` is kept in any case."""
+    if full or len(text) <= _SHOWN:
         return text
-    hidden = (len(words) - 2 * _SHOWN_TERMS) // 2
-    return " ".join(words[: 2 * _SHOWN_TERMS - 1]) + f" ... and {hidden} more terms (--full shows them)"
+    body = text.removesuffix(end)
+    kept = body[: max(body.rfind(mark, 0, _SHOWN) for mark in (" + ", " - ", ", ", "; "))]
+    return f"{kept} ... ({len(body) - len(kept)} more characters, --full shows them){end}"

@@ -27,5 +27,11 @@ class Evidence:
         return {"status": self.status.value, "method": self.method, **dict(self.details)}
 
     def __str__(self) -> str:
-        figures = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in self.details)
+        figures = ", ".join(_figure(name, value) for name, value in self.details)
         return f"{self.status.value} by {self.method}" + (f" ({figures})" if figures else "")
+
+
+def _figure(name: str, value: int) -> str:
+    if name == "log2_failure":
+        return f"chance of error below 2^{value}"
+    return f"{name.replace('_', ' ')} {value}"

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gfkit.boards import Board, Family, parse_board
-from gfkit.errors import BoardError, LimitError, MismatchError, OptionError
+from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.games import PlacementRule, Rule, as_rule
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer.complete_law import CompleteLaw, complete_law
-from gfkit.transfer.count import check_only_counted, count
+from gfkit.transfer.count import check_memory, check_only_counted, count
 from gfkit.transfer.derived import Derived
 from gfkit.transfer.modular.engine import modular_gf
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
 from gfkit.transfer.strip.determinant import MOST_STATES, determinant_gf
-from gfkit.transfer.strip.strip import Strip, find_strip
-from gfkit.transfer.sweep.budget import default_memory
+from gfkit.transfer.strip.strip import Strip, find_strip, reach
+from gfkit.transfer.sweep.budget import default_memory, size_text
+from gfkit.transfer.sweep.plain import Terms
 from gfkit.typing import OnProgress, Positions, Progress, Weights
 
 METHODS = ("auto", "determinant", "modular")
@@ -23,7 +24,7 @@ _SMALL = 1000
 """States between slices up to which the strip is written out as one automaton."""
 _DETERMINANT_FROM_AUTO = {Weights.NONE: 140, Weights.PIECES: 16, Weights.PLAYERS: 12}
 """States up to which ``auto`` takes the characteristic polynomial."""
-_ALWAYS_PROVED = {Weights.NONE: 1100, Weights.PIECES: 40, Weights.PLAYERS: 40}
+_ALWAYS_PROVED = {Weights.NONE: 600, Weights.PIECES: 60, Weights.PLAYERS: 40}
 """States up to which the modular way proves its result without being asked."""
 
 
@@ -58,10 +59,13 @@ def derive(
     asked, marked = Positions.read(positions), Weights.read(weights)
     if method not in METHODS:
         raise OptionError(f"method {method!r} is unknown; known are {', '.join(METHODS)}")
+    check_memory(max_memory)
     _check(rule, family, asked)
     if family.word == "complete" and isinstance(rule, PlacementRule):
         name = game if isinstance(game, str) else rule.name
         return complete_law(name, rule, asked.value, asked.stuck, marked)
+    if family.at(max(1, family.first_n)).size == 0:
+        return _empty_boards(game if isinstance(game, str) else rule.name, family, asked, marked)
     strip = _strip(rule, family, asked, marked, max_memory, on_progress)
     machine = None
     if sum(slice_[0].before for slice_ in strip.body) <= _SMALL:
@@ -73,6 +77,7 @@ def derive(
     )
     numerator, denominator, evidence = _fraction(strip, machine, marked, method, certify, on_progress)
     gf = _with_beginning(family.first_n, strip.offset, initial, numerator, denominator, variables)
+    _compare(rule, family, positions, gf, 2 * strip.offset + 2 * reach(rule) + 5)
     return Derived(
         game=game if isinstance(game, str) else rule.name,
         board=family.text,
@@ -84,6 +89,37 @@ def derive(
         initial=initial,
         machine=machine,
     )
+
+
+def _empty_boards(game: str, family: Family, positions: Positions, weights: Weights) -> Derived:
+    """A family without cells: every board has the empty position and no other."""
+    names = ("t", *weights.variables)
+    one = Polynomial.constant(1, names)
+    step = Polynomial.monomial((1,) + (0,) * len(weights.variables), names)
+    gf = RationalGF.reduced(step**family.first_n, one - step, family.first_n)
+    unit: Terms = {(0, 0): 1}
+    return Derived(
+        game=game,
+        board=family.text,
+        positions=positions.value,
+        weights=weights.variables,
+        generating_function=gf,
+        evidence=Evidence(Status.PROVED, "transfer-matrix", (("states", 1), ("order", 1))),
+        offset=family.first_n,
+        initial=(),
+        machine=Automaton({0: unit}, ({0: unit},), {0: unit}),
+    )
+
+
+def _compare(rule: Rule, family: Family, positions: str, gf: RationalGF, n: int) -> None:
+    """A board well beyond those that the machine was read off is counted by itself, by another sweep."""
+    found = gf.at(**dict.fromkeys(gf.variables[1:], 1))[n]
+    counted = count(rule, family.at(n), positions).count
+    if found != counted:
+        raise SelfCheckError(
+            f"deriving {rule.name} on {family.text!r}: at n = {n} the series has {found} and the board"
+            f" {counted} positions; this is a fault in gfkit, please report it"
+        )
 
 
 def _one_family(board: str | Family) -> Family:
@@ -124,7 +160,7 @@ def _strip(
         if held > limit:
             raise LimitError(
                 f"deriving {rule.name} on {family.text!r}: stopped with {states} states at one cell and"
-                f" {held >> 20} MiB of tables; the limit is {limit >> 20} MiB (max memory)"
+                f" {size_text(held)} of tables; the limit is {size_text(limit)} (max memory)"
             )
         if on_progress is not None:
             on_progress(Progress("finding states", site, 0, states))
@@ -150,13 +186,13 @@ def _fraction(
                 " use method modular"
             )
         numerator, denominator = determinant_gf(machine, weights.variables)
-        details = (("states_before", before), ("states", machine.states))
+        details = (("states_before_merging", before), ("states", machine.states))
         return numerator, denominator, Evidence(Status.PROVED, "transfer-matrix", details)
     states = before if machine is None else machine.states
     wanted = certify or states <= _ALWAYS_PROVED[weights]
     found = modular_gf(strip, weights, certify=wanted, on_progress=on_progress, small=machine)
     figures: Sequence[tuple[str, int]] = [
-        ("states_before", before),
+        ("states_before_merging", before),
         ("states", states),
         ("primes", found.primes_used),
         ("terms_compared", found.terms_used),

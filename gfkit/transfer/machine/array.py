@@ -8,8 +8,8 @@ from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.rule import ArrayRule, NeighbourCount, Window
 from gfkit.transfer.machine.factor import Condition, minimise
-from gfkit.transfer.machine.line import crossing_line
-from gfkit.transfer.machine.slot import Feature, Option, SlotMachine, assemble
+from gfkit.transfer.machine.line import line_and_turn
+from gfkit.transfer.machine.slot import Kind, Kinds, Option, SlotMachine, assemble
 from gfkit.typing import Weights
 
 _Partial = tuple[int, tuple[tuple[str, int], ...]]
@@ -26,7 +26,7 @@ def array_machine(
     """
     site_of = {cell: site for site, cell in enumerate(order)}
     sites = [[Option(_weight(rule, colour, weights)) for colour in range(rule.colours)] for _ in order]
-    kinds: dict[Feature, Feature] = {}
+    kinds: Kinds = {}
     for number, condition in enumerate(found):
         cells = sorted(condition.cells, key=site_of.__getitem__)
         factor = minimise(condition, cells, rule.colours)
@@ -36,15 +36,18 @@ def array_machine(
             for colour, table in enumerate(tables):
                 sites[site_of[cell]][colour].then(number, table)
         if board.grid:
-            kinds[number] = _kind(board, crossing_line(board, order), cells, condition)
+            kinds[number] = _kind(board, line_and_turn(board, order), cells, condition)
     return assemble(sites, kinds)
 
 
-def _kind(board: Board, line_of: Callable[[int], int], cells: Sequence[int], condition: Condition) -> Feature:
+def _kind(
+    board: Board, place_of: Callable[[int], tuple[int, int]], cells: Sequence[int], condition: Condition
+) -> Kind:
     """Conditions of the same shape on the same line of the sweep share tracks."""
     row, col = board.places[cells[0]]
     shape = tuple((board.places[c][0] - row, board.places[c][1] - col) for c in cells)
-    return (shape, condition.start, line_of(cells[0]))
+    line, turn = place_of(cells[0])
+    return (shape, condition.start, line), turn
 
 
 def conditions(rule: ArrayRule, board: Board) -> list[Condition]:

@@ -13,8 +13,8 @@ from itertools import product
 
 from gfkit.boards import Board
 from gfkit.games import Move, PlacementRule
-from gfkit.transfer.machine.line import crossing_line
-from gfkit.transfer.machine.slot import Feature, Option, SlotMachine, Table, assemble
+from gfkit.transfer.machine.line import line_and_turn
+from gfkit.transfer.machine.slot import Feature, Kinds, Option, SlotMachine, Table, assemble
 from gfkit.typing import Player, Weights
 
 _NEEDS_FREE: Table = {0: 0}
@@ -197,19 +197,21 @@ class _Builder:
                 option.tables.setdefault(feature, _STAYS)
                 option.then(feature, {0: 0})
 
-    def _kinds(self) -> dict[Feature, Feature]:
+    def _kinds(self) -> Kinds:
         """Features that play the same part in another row of the grid share tracks."""
-        kinds: dict[Feature, Feature] = {}
-        line_of = crossing_line(self.board, self.order)
+        kinds: Kinds = {}
+        place_of = line_and_turn(self.board, self.order)
         for cell in self.order:
-            kinds["covered", cell] = ("covered", line_of(cell))
+            line, turn = place_of(cell)
+            kinds["covered", cell] = (("covered", line), turn)
             for colour in range(len(self.blockers)):
-                kinds["border", colour, cell] = ("border", colour, line_of(cell))
+                kinds["border", colour, cell] = (("border", colour, line), turn)
         for index, move in enumerate(self.watched):
             cells = sorted(move.cells, key=self.site_of.__getitem__)
             places = [self.board.places[cell] for cell in cells]
             shape = tuple((row - places[0][0], col - places[0][1]) for row, col in places)
-            kinds["open", index] = ("open", move.colour, shape, line_of(cells[0]))
+            line, turn = place_of(cells[0])
+            kinds["open", index] = (("open", move.colour, shape, line), turn)
         return kinds
 
 

@@ -19,6 +19,9 @@ WORD = 64
 """Bits of a machine word."""
 
 Feature = Hashable
+Kind = tuple[Hashable, int]
+"""What part a feature plays, and at which turn of the sweep."""
+Kinds = dict[Feature, Kind]
 Table = Mapping[int, int]
 """Old value -> new value; a value that is not there cannot take the option."""
 
@@ -102,14 +105,13 @@ class SlotMachine:
                 yield after, weight
 
 
-def assemble(
-    sites: Sequence[Sequence[Option]], kinds: Mapping[Feature, Hashable] | None = None
-) -> SlotMachine:
+def assemble(sites: Sequence[Sequence[Option]], kinds: Mapping[Feature, Kind] | None = None) -> SlotMachine:
     """Lays features on tracks and compiles the options of every site.
 
     Every feature starts as 0 and is forgotten after the last site that touches it. ``kinds`` may name
-    groups of features that take turns on the same tracks, which makes rows of a strip look alike;
-    without it tracks are shared by whatever fits.
+    features that play the same part at other turns of the sweep: those use the same tracks again after
+    a fixed number of turns, which makes the rows of a strip look alike. Without it tracks are shared by
+    whatever fits.
     """
     lives = _lifetimes(sites)
     sizes = _domains(sites, lives)
@@ -155,17 +157,18 @@ def _domains(
 def _allocate(
     lives: Mapping[Feature, tuple[int, int]],
     sizes: Mapping[Feature, int],
-    kinds: Mapping[Feature, Hashable],
+    kinds: Mapping[Feature, Kind],
 ) -> tuple[dict[Feature, int], tuple[Track, ...]]:
-    """Gives each stored feature a track that is free for its whole life, the lowest of its kind."""
+    """Gives each stored feature a track that is free for its whole life, the lowest of its pool."""
     stored = [f for f in lives if sizes[f] > 1 and lives[f][1] > lives[f][0]]
     stored.sort(key=lambda feature: lives[feature])
+    pool_of = _pools(stored, lives, kinds)
     pools: dict[Hashable, list[int]] = {}
     free_from: list[int] = []
     widths: list[int] = []
     homes: dict[Feature, int] = {}
     for feature in stored:
-        pool = pools.setdefault(kinds.get(feature, "any"), [])
+        pool = pools.setdefault(pool_of.get(feature, "any"), [])
         first, last = lives[feature]
         home = next((t for t in pool if free_from[t] <= first), None)
         if home is None:
@@ -183,6 +186,50 @@ def _allocate(
         tracks.append(Track(shift, size))
         shift += tracks[-1].bits
     return homes, tuple(tracks)
+
+
+def _pools(
+    stored: Sequence[Feature], lives: Mapping[Feature, tuple[int, int]], kinds: Mapping[Feature, Kind]
+) -> dict[Feature, Hashable]:
+    """Pools such that a feature's twin, a fixed number of turns later, finds the same track free.
+
+    Every kind needs its track back after some number of turns; all kinds share the largest such number,
+    or a divisor of it that suffices, so that the whole layout has that period and no longer one.
+    Features that live through a good part of the sweep, as where a board closes up, stay apart.
+    """
+    groups: dict[tuple[Hashable, int], dict[int, Feature]] = {}
+    length = max((last for _, last in lives.values()), default=0)
+    ordinals: dict[Kind, int] = {}
+    pools: dict[Feature, Hashable] = {}
+    for feature in stored:
+        if feature in kinds:
+            first, last = lives[feature]
+            if 3 * (last - first) > length:
+                pools[feature] = ("long", kinds[feature])
+                continue
+            part, turn = kinds[feature]
+            ordinal = ordinals[part, turn] = ordinals.get((part, turn), -1) + 1
+            groups.setdefault((part, ordinal), {})[turn] = feature
+    spans = {key: _span(twins, lives) for key, twins in groups.items()}
+    longest = max(spans.values(), default=1)
+    for key, twins in groups.items():
+        after = next(d for d in range(spans[key], longest + 1) if longest % d == 0)
+        for turn, feature in twins.items():
+            pools[feature] = (key, turn % after)
+    return pools
+
+
+def _span(twins: Mapping[int, Feature], lives: Mapping[Feature, tuple[int, int]]) -> int:
+    """After how many turns at least a feature is surely forgotten when its twin is born."""
+    turns = sorted(twins)
+    need = 1
+    for place, turn in enumerate(turns):
+        last = lives[twins[turn]][1]
+        for later in turns[place + 1 :]:
+            if lives[twins[later]][0] >= last:
+                break
+            need = max(need, later - turn + 1)
+    return need
 
 
 def _compile(

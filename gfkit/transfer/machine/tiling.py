@@ -8,8 +8,8 @@ from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.rule import Tile, TileRule
 from gfkit.transfer.machine.array import merged
-from gfkit.transfer.machine.line import crossing_line
-from gfkit.transfer.machine.slot import Feature, Option, SlotMachine, assemble
+from gfkit.transfer.machine.line import line_and_turn
+from gfkit.transfer.machine.slot import Feature, Kinds, Option, SlotMachine, assemble
 from gfkit.typing import Weights
 
 _SIDES = (("top", -1, 0), ("right", 0, 1), ("bottom", 1, 0), ("left", 0, -1))
@@ -74,14 +74,14 @@ def _edge(cell: int, other: int, side: str) -> Feature:
     return ("right" if side == "left" else "bottom", other)
 
 
-def _kinds(board: Board, order: Sequence[int]) -> dict[Feature, Feature]:
+def _kinds(board: Board, order: Sequence[int]) -> Kinds:
     """Edges across the sweep share the track of their line; those along it share one."""
-    line_of = crossing_line(board, order)
-    kinds: dict[Feature, Feature] = {}
+    place_of = line_and_turn(board, order)
+    kinds: Kinds = {}
     for cell in order:
         below, beside = board.beside(cell, 1, 0), board.beside(cell, 0, 1)
         for side, other in (("bottom", below), ("right", beside)):
             if other is not None:
-                same = line_of(cell) == line_of(other)
-                kinds[side, cell] = (side, line_of(cell) if same else None)
+                line, turn = place_of(cell)
+                kinds[side, cell] = ((side, line), turn) if line == place_of(other)[0] else (side, turn)
     return kinds

@@ -11,19 +11,19 @@ where u comes from the first slices, v from the last, and the A's repeat with a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
-from gfkit.games import Rule
+from gfkit.games import ArrayRule, PlacementRule, Rule
 from gfkit.transfer.machine.build import build_machine
 from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.sweep.layer import Compiler, Layer, Layers, Watch
 from gfkit.typing import Player, Weights
 
 _FIRST_TRY = 12
-_MOST_SLICES = 400
-_LONGEST_PERIOD = 8
+_MOST_SLICES = 800
+_LONGEST_PERIOD = 64
 
 Slice = tuple[Layer, ...]
 
@@ -65,18 +65,19 @@ class Strip:
 def find_strip(rule: Rule, family: Family, stuck: frozenset[Player], weights: Weights, watch: Watch) -> Strip:
     """The repeating machine of a rule on a family.
 
-    Boards of growing size are compiled until the layers of their slices repeat. That they then repeat
-    for ever follows by induction: slices away from the ends step alike, and step the same states.
+    Boards of growing size are compiled until the layers of their slices repeat, and the first is so long
+    that its middle is farther from both ends than the rule reaches, twice over. That they then repeat
+    for ever follows by induction: slices out of the ends' reach step alike, and step the same states.
     """
     if family.word == "complete":
         raise MismatchError(
             f"board {family.text!r}: complete graphs are no strip, and their counts have no rational"
             " generating function"
         )
-    size = _FIRST_TRY
+    size = max(_FIRST_TRY, 4 * reach(rule) + 8)
     compiler: Compiler | None = None
     while size <= _MOST_SLICES:
-        machine = build_machine(rule, family.at(size), slice_order(family, size), stuck, weights)
+        machine = build_machine(rule, _board(family, size), slice_order(family, size), stuck, weights)
         if compiler is None or (
             isinstance(machine, SlotMachine)
             and isinstance(compiler.stepper.machine, SlotMachine)
@@ -95,6 +96,23 @@ def find_strip(rule: Rule, family: Family, stuck: frozenset[Player], weights: We
     )
 
 
+def reach(rule: Rule) -> int:
+    """How many places away a cell can matter directly: the longest extent of what the rule looks at."""
+    if isinstance(rule, ArrayRule):
+        shapes = [[offset for offset, _ in window.cells] for window in rule.forbid]
+        shapes += [[(0, 0), *count.neighbours] for count in rule.counts]
+    elif isinstance(rule, PlacementRule):
+        shapes = [list(piece.cells) for colour in rule.colours for piece in colour.pieces]
+    else:
+        shapes = []
+    spans = [
+        max(cell[axis] for cell in shape) - min(cell[axis] for cell in shape)
+        for shape in shapes
+        for axis in (0, 1)
+    ]
+    return 1 + max(spans, default=0)
+
+
 def slice_order(family: Family, n: int) -> list[int]:
     """The cells of the board of size n, slice by slice along n."""
     board: Board = family.at(n)
@@ -102,6 +120,11 @@ def slice_order(family: Family, n: int) -> list[int]:
         return list(range(board.size))
     grows = family.sizes.index(None)
     return sorted(range(board.size), key=lambda cell: board.places[cell][:: 1 if grows == 0 else -1])
+
+
+def _board(family: Family, n: int) -> Board:
+    """The board of size n under the family's name, for messages."""
+    return replace(family.at(n), text=family.text)
 
 
 def _slices(layers: Layers, size: int) -> list[Slice]:
@@ -147,7 +170,7 @@ def _with_tails(
     head: tuple[Slice, ...] = ()
     for longer in range(period):
         machine = build_machine(
-            rule, family.at(size + longer), slice_order(family, size + longer), stuck, weights
+            rule, _board(family, size + longer), slice_order(family, size + longer), stuck, weights
         )
         if isinstance(machine, SlotMachine):
             assert isinstance(compiler.stepper.machine, SlotMachine)
