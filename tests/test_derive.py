@@ -17,7 +17,7 @@ HEAVY = {"l-tromping", "nogo"}
 
 
 def families(game: str) -> list[str]:
-    wide = 2 if game in HEAVY else 3
+    wide = {"nogo": 2, "l-tromping": 3}.get(game, 4)
     strips = [f"{m}xn" for m in range(1, wide + 1)] + [f"nx{m}" for m in range(1, wide + 1)]
     flat = gfkit.find_rule(game).flat
     return [*strips, *(["path:n", "cycle:n"] if flat else []), "cylinder:3xn", "cylinder:nx2"]

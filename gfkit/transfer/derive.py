@@ -22,6 +22,8 @@ from gfkit.typing import OnProgress, Positions, Progress, Weights
 METHODS = ("auto", "determinant", "modular")
 _SMALL = 1000
 """States between slices up to which the strip is written out as one automaton."""
+_SPARSE, _FEW_WAYS = 8000, 50_000
+"""The same for strips with few ways through a slice."""
 _DETERMINANT_FROM_AUTO = {Weights.NONE: 140, Weights.PIECES: 16, Weights.PLAYERS: 12}
 """States up to which ``auto`` takes the characteristic polynomial."""
 _ALWAYS_PROVED = {Weights.NONE: 600, Weights.PIECES: 60, Weights.PLAYERS: 40}
@@ -68,7 +70,8 @@ def derive(
         return _empty_boards(game if isinstance(game, str) else rule.name, family, asked, marked)
     strip = _strip(rule, family, asked, marked, max_memory, on_progress)
     machine = None
-    if sum(slice_[0].before for slice_ in strip.body) <= _SMALL:
+    between = sum(slice_[0].before for slice_ in strip.body)
+    if between <= _SMALL or (between <= _SPARSE and strip.ways <= _FEW_WAYS):
         machine = minimised(automaton(strip))
     variables = marked.variables
     initial = tuple(

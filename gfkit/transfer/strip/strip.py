@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import ArrayRule, PlacementRule, Rule
@@ -52,6 +54,20 @@ class Strip:
     def states(self) -> int:
         """The states between slices."""
         return max(slice_[0].before for slice_ in self.body)
+
+    @property
+    def ways(self) -> float:
+        """In how many ways a slice leads from any state to any other, for all slices of the period."""
+        total = 0.0
+        for slice_ in self.body:
+            reached = np.ones(slice_[0].before)
+            for layer in slice_:
+                after = np.zeros(layer.after)
+                for strand in layer.strands:
+                    after[strand.target] += reached[strand.source]
+                reached = after
+            total += float(reached.sum())
+        return total
 
     def layers(self, n: int) -> tuple[tuple[Layer, ...], Sequence[int]]:
         """All layers of the board of size n, and the final states; n is at least ``offset``."""
