@@ -70,7 +70,7 @@ def derive(
         return _empty_boards(game if isinstance(game, str) else rule.name, family, asked, marked)
     strip = _strip(rule, family, asked, marked, max_memory, on_progress)
     machine = None
-    between = sum(slice_[0].before for slice_ in strip.body)
+    between = strip.states_in_period
     if between <= _SMALL or (between <= _SPARSE and strip.ways <= _FEW_WAYS):
         machine = minimised(automaton(strip))
     variables = marked.variables
@@ -180,7 +180,7 @@ def _fraction(
     on_progress: OnProgress | None,
 ) -> tuple[Polynomial, Polynomial, Evidence]:
     """Numerator and denominator of the repeating part, and how they are known."""
-    before = sum(slice_[0].before for slice_ in strip.body)
+    before = strip.states_in_period
     small = machine is not None and machine.states <= _DETERMINANT_FROM_AUTO[weights]
     if method == "determinant" or (method == "auto" and small):
         if machine is None:
@@ -269,5 +269,5 @@ def foresee(
         "period": strip.period,
         "transitions_per_period": sum(len(s.source) for layer in layers for s in layer.strands),
         "table_bytes": sum(layer.bytes for layer in layers),
-        "order_at_most": sum(slice_[0].before for slice_ in strip.body),
+        "order_at_most": strip.states_in_period,
     }

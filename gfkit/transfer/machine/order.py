@@ -145,7 +145,7 @@ def _breadth_first(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
 
 
 def _greedy(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
-    unswept = {cell: len(graph[cell]) for cell in cells}  # with the number of their unswept neighbours
+    unswept = set(cells)
     order: list[int] = []
     waiting: dict[int, int] = {start: 0}  # neighbours of swept cells, with the time they became so
     swept: set[int] = set()
@@ -160,7 +160,8 @@ def _greedy(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
             return opens - closes, waiting[cell], cell
 
         cell = min(waiting, key=change)
-        del waiting[cell], unswept[cell]
+        del waiting[cell]
+        unswept.discard(cell)
         swept.add(cell)
         order.append(cell)
         for near in graph[cell]:

@@ -81,7 +81,7 @@ def automaton(strip: Strip) -> Automaton:
         vector = {state: {(0, 0): 1} for state in strip.finals[phase]}
         for slice_ in reversed(tail):
             for layer in reversed(slice_):
-                vector = _through(vector, _incoming(layer))
+                vector = _through(vector, _outgoing(layer, backwards=True))
         final |= {bases[phase] + state: terms for state, terms in vector.items()}
     return Automaton(start, tuple(edges), final)
 
@@ -168,19 +168,13 @@ def frozen(terms: Terms) -> Frozen:
 Outgoing = Mapping[int, list[tuple[int, tuple[int, int]]]]
 
 
-def _outgoing(layer: Layer) -> Outgoing:
+def _outgoing(layer: Layer, *, backwards: bool = False) -> Outgoing:
+    """Where each state leads, with the weights; ``backwards``, where each comes from."""
     table: dict[int, list[tuple[int, tuple[int, int]]]] = {}
     for strand in layer.strands:
-        for source, target in zip(strand.source.tolist(), strand.target.tolist(), strict=True):
-            table.setdefault(source, []).append((target, strand.weight))
-    return table
-
-
-def _incoming(layer: Layer) -> Outgoing:
-    table: dict[int, list[tuple[int, tuple[int, int]]]] = {}
-    for strand in layer.strands:
-        for source, target in zip(strand.source.tolist(), strand.target.tolist(), strict=True):
-            table.setdefault(target, []).append((source, strand.weight))
+        ends = (strand.target, strand.source) if backwards else (strand.source, strand.target)
+        for one, other in zip(ends[0].tolist(), ends[1].tolist(), strict=True):
+            table.setdefault(one, []).append((other, strand.weight))
     return table
 
 

@@ -56,6 +56,11 @@ class Strip:
         return max(slice_[0].before for slice_ in self.body)
 
     @property
+    def states_in_period(self) -> int:
+        """The states between slices, those of each phase counted apart."""
+        return sum(slice_[0].before for slice_ in self.body)
+
+    @property
     def ways(self) -> float:
         """In how many ways a slice leads from any state to any other, for all slices of the period."""
         total = 0.0
