@@ -8,7 +8,6 @@ import json
 import os
 import subprocess
 import sys
-from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,10 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gfkit.errors import InputError, LimitError
-from gfkit.sequences import Evidence, Polynomial, Status
+from gfkit.sequences import Polynomial
 from gfkit.verify import checker
-from gfkit.verify.certificate import Proof, certify_file, load, save
-from gfkit.verify.checker import check
+from gfkit.verify.certificate import Proof, certify_file, check, load, save
 
 PLAIN, PLAYERS = (), ("x", "y")
 
@@ -65,8 +63,6 @@ def padovan():
         "0 1, 1 1",
         "1 + t",
         "1 - t^2 - t^3",
-        terms=tuple(map(Polynomial.constant, (1, 1, 1, 2, 2, 3, 4, 5, 7, 9))),
-        evidence=Evidence(Status.PROVED, "transfer-matrix", (("states", 3), ("order", 3))),
     )
 
 
@@ -137,45 +133,87 @@ def test_examples_are_proved(example, tmp_path):
     save(file, example)
     verdict = certify_file(file)
     assert verdict.ok, verdict.reason
-    assert verdict.checked >= example.terms_needed
+    assert verdict.checked == terms_needed(example)
     assert "\n" not in verdict.reason
     assert load(file) == example.certificate()
     assert os.listdir(tmp_path) == ["proof.json"]
 
 
+def degree(polynomial):
+    return max((powers[0] for powers, _ in polynomial.terms), default=-1)
+
+
+def terms_needed(claim):
+    """How many coefficients from t^0 on must agree to prove that all do: the theorem in the checker."""
+    order = degree(claim.denominator)
+    return claim.states + order + max(claim.offset, degree(claim.numerator) + 1 - order)
+
+
+def listed(claim, terms):
+    """The claim with these terms listed, and the machine run over them."""
+    row = dict(claim.start)
+    for _ in range(len(terms) - len(claim.initial_terms)):
+        after = {}
+        for a, b, weight in claim.edges:
+            if a in row:
+                after[b] = after.get(b, 0) + row[a] * weight
+        row = after
+    return replace(claim, initial_terms=terms, start=tuple(row.items()))
+
+
 def test_examples_are_what_they_say():
-    """The listed terms come from listing positions; the checker compares them with the machine."""
-    terms = tuple(Polynomial.constant(brute_padovan(n)) for n in range(13))
-    assert check(replace(padovan(), terms=terms).certificate()).ok
-    assert check(replace(col(), terms=tuple(map(brute_col, range(9)))).certificate()).ok
+    """Terms that come from listing positions take the place of the machine's first values."""
     cycles = [
         sum(not any(s >> i & 1 and s >> (i + 1) % n & 1 for i in range(n)) for s in range(2**n))
         for n in range(3, 12)
     ]
-    assert check(replace(lucas(), terms=tuple(map(Polynomial.constant, cycles))).certificate()).ok
+    for claim, terms in [
+        (padovan(), tuple(Polynomial.constant(brute_padovan(n)) for n in range(13))),
+        (col(), tuple(map(brute_col, range(9)))),
+        (lucas(), tuple(map(Polynomial.constant, cycles))),
+    ]:
+        longer = listed(claim, terms)
+        assert check(longer.certificate()).ok
+        for n in range(len(terms)):
+            wrong = replace(longer, initial_terms=(*terms[:n], terms[n] + 1, *terms[n + 1 :]))
+            assert f"t^{claim.first_n + n} " in check(wrong.certificate()).reason
 
 
 def test_layout():
     """What other programs may rely on."""
     saved = col().certificate()
     assert json.loads(json.dumps(saved)) == saved
-    assert {
-        key: saved[key] for key in ("format", "version", "weights", "first_n", "offset", "checked_terms")
-    } == {
+    assert saved == {
         "format": "gfkit-certificate",
-        "version": 1,
+        "version": 2,
+        "game": "col",
+        "board": "1xn",
+        "positions": "all",
         "weights": ["x", "y"],
         "first_n": 0,
         "offset": 0,
-        "checked_terms": 6,
-    }
-    assert saved["machine"]["states"] == 3
-    assert saved["machine"]["start"] == [[0, "1"]]
-    assert saved["machine"]["edges"][:3] == [[0, 0, "1"], [0, 1, "x"], [0, 2, "y"]]
-    assert saved["recurrence"] == {
-        "order": 3,
-        "coefficients": ["1", "x + y + x*y", "x*y"],
-        "valid_from": 3,
+        "states": 3,
+        "initial_terms": [],
+        "start": [[0, 0, 0, 1]],
+        "edges": [
+            [0, 0, 0, 0, 1],
+            [0, 1, 1, 0, 1],
+            [0, 2, 0, 1, 1],
+            [1, 0, 0, 0, 1],
+            [1, 2, 0, 1, 1],
+            [2, 0, 0, 0, 1],
+            [2, 1, 1, 0, 1],
+        ],
+        "final": [[0, 0, 0, 1], [1, 0, 0, 1], [2, 0, 0, 1]],
+        "numerator": [[0, 0, 0, 1], [1, 0, 1, 1], [1, 1, 0, 1], [2, 1, 1, 1]],
+        "denominator": [
+            [0, 0, 0, 1],
+            [1, 0, 0, -1],
+            [2, 0, 1, -1],
+            [2, 1, 0, -1],
+            [2, 1, 1, -1],
+            [3, 1, 1, -1],
+        ],
     }
 
 
@@ -187,60 +225,59 @@ def test_entries_at_one_place_are_added():
 # Anything changed ------------------------------------------------------------------------------------------
 
 
-def changed_polynomials(text, variables, step):
-    """The polynomial with each coefficient, and one that was zero, changed."""
-    value = poly(text, variables)
-    top = max((powers[0] for powers, _ in value.terms), default=0) + 1 if variables else 0
-    for powers in [*(p for p, _ in value.terms), (top, *(0 for _ in variables[1:])) if variables else ()]:
-        yield str(value + Polynomial.of(variables, {powers: step}))
+CLAIMED = ("initial_terms", "numerator", "denominator")
+LISTS = (*CLAIMED, "start", "edges", "final")
 
 
 @pytest.mark.parametrize("step", [1, -1, 2, 10**40])
 def test_any_one_coefficient_changed_is_refuted(example, step):
-    saved, weights = example.certificate(), example.weights
-    lists = [(saved["terms"], weights), (saved["initial_terms"], weights)]
-    lists.append((saved["recurrence"]["coefficients"], weights))
-    places = [(part, key, names) for part, names in lists for key in range(len(part))]
-    places += [(saved["generating_function"], key, ("t", *weights)) for key in ("numerator", "denominator")]
+    """Also one that was zero and is not written down."""
+    saved = example.certificate()
     tried = 0
-    for part, key, names in places:
-        kept = part[key]
-        for text in changed_polynomials(kept, names, step):
-            part[key] = text
-            assert check(saved).code == 1, text
+    for name in CLAIMED:
+        kept = saved[name]
+        for place, (*key, value) in enumerate(kept):
+            saved[name] = [*kept[:place], [*key, value + step], *kept[place + 1 :]]
+            assert check(saved).code == 1, (name, key)
             tried += 1
-        part[key] = kept
+        top = len(example.initial_terms) + example.first_n if name == "initial_terms" else 7
+        powers = [(n, i, j) for n in range(example.first_n, top) for i in range(3) for j in range(3)]
+        for key in powers:
+            if sum(bool(power) for power in key[1:]) > len(example.weights) or (
+                key[2] and not example.weights
+            ):
+                continue
+            saved[name] = [*kept, [*key, step]]
+            assert check(saved).code == 1, (name, key)
+            tried += 1
+        saved[name] = kept
     assert tried >= 5
     assert check(saved).ok
 
 
 @pytest.mark.parametrize(
-    ("keys", "value"),
+    ("name", "value"),
     [
-        (("recurrence", "order"), 2),
-        (("recurrence", "order"), 4),
-        (("recurrence", "valid_from"), 2),
-        (("recurrence", "coefficients"), ["0", "1"]),
-        (("recurrence", "coefficients"), ["0", "1", "1", "0"]),
-        (("evidence", "order"), 2),
-        (("checked_terms",), 5),
-        (("machine", "states"), 4),
-        (("machine", "edges"), []),
-        (("machine", "start"), []),
-        (("machine", "final"), []),
-        (("generating_function", "denominator"), "-1 + t^2 + t^3"),
-        (("generating_function", "denominator"), "0"),
-        (("generating_function", "denominator"), "t"),
-        (("generating_function", "numerator"), "0"),
+        ("states", 4),
+        ("edges", []),
+        ("start", []),
+        ("final", []),
+        ("offset", 1),
+        ("denominator", []),
+        ("denominator", [[0, 0, 0, -1], [2, 0, 0, 1], [3, 0, 0, 1]]),
+        ("denominator", [[1, 0, 0, 1]]),
+        ("denominator", [[0, 0, 0, 0]]),
+        ("denominator", [[0, 0, 0, 1]]),
+        ("numerator", []),
     ],
 )
-def test_any_one_claim_changed_is_refuted(keys, value):
+def test_any_one_claim_changed_is_refuted(name, value):
     saved = padovan().certificate()
-    part = saved
-    for key in keys[:-1]:
-        part = part[key]
-    assert part[keys[-1]] != value
-    part[keys[-1]] = value
+    assert saved[name] != value
+    saved[name] = value
+    if name == "states":  # a state that is never reached changes nothing but what is needed
+        assert check(saved).checked == check(padovan().certificate()).checked + 1
+        return
     verdict = check(saved)
     assert (verdict.ok, verdict.code) == (False, 1), verdict.reason
 
@@ -258,19 +295,15 @@ def test_agreement_just_short_of_the_proof_is_refuted():
         )
         assert check(replace(chain, numerator=poly(f"t^{states - 1}", ("t",))).certificate()).ok
         wrong = replace(chain, numerator=poly("0", ("t",)))
-        assert wrong.terms_needed == states
+        assert terms_needed(wrong) == states
         assert f"t^{states - 1} " in check(wrong.certificate()).reason
 
 
 def test_a_numerator_of_high_degree_is_compared_to_its_end():
-    """The degree of the numerator counts too: an added t^k is found, whatever number of terms is stated."""
+    """The degree of the numerator counts too: an added t^k is found."""
     for power in range(20):
         top = padovan().numerator + Polynomial.monomial((power,), ("t",))
-        wrong = replace(padovan(), numerator=top, terms=()).certificate()
-        del wrong["recurrence"]
-        assert f"t^{power} " in check(wrong).reason
-        for stated in range(wrong["checked_terms"]):
-            assert check({**wrong, "checked_terms": stated}).code == 1
+        assert f"t^{power} " in check(replace(padovan(), numerator=top).certificate()).reason
 
 
 def test_different_monomials_never_pass_for_one_another():
@@ -390,9 +423,7 @@ def claims(draw):
         numerator=Polynomial.constant(0, ("t", *weights)),
         denominator=Polynomial.constant(1, ("t", *weights)),
     )
-    claim = with_fraction(claim)
-    listed = slow_series(draw(st.integers(0, 8)), claim)[claim.first_n :]
-    return replace(claim, terms=tuple(Polynomial.of(weights, term) for term in listed))
+    return with_fraction(claim)
 
 
 @given(claims())
@@ -406,16 +437,14 @@ def test_random_machines_are_proved(claim):
 @settings(max_examples=150)
 def test_random_machines_with_one_coefficient_changed_are_refuted(claim, data):
     saved = claim.certificate()
-    lists = [saved["terms"], saved["initial_terms"], saved["recurrence"]["coefficients"]]
-    places = [(part, key, claim.weights) for part in lists for key in range(len(part))]
-    places += [
-        (saved["generating_function"], key, ("t", *claim.weights)) for key in ("numerator", "denominator")
-    ]
-    part, key, names = data.draw(st.sampled_from(places))
-    powers = data.draw(st.tuples(*(st.integers(0, 5) for _ in names)))
-    step = Polynomial.of(names, {powers: data.draw(st.integers(-9, 9).filter(bool))})
-    part[key] = str(Polynomial.parse(part[key], names) + step)
-    assert check(saved).code == 1
+    name = data.draw(st.sampled_from(CLAIMED if claim.initial_terms else CLAIMED[1:]))
+    least, most = (claim.first_n, claim.offset - 1) if name == "initial_terms" else (0, 5)
+    powers = [data.draw(st.integers(0, 5)) if i < len(claim.weights) else 0 for i in range(2)]
+    step = data.draw(st.integers(-9, 9).filter(bool))
+    place = data.draw(st.integers(least, most))
+    saved[name] = [*saved[name], [place, *powers, step]]
+    still_true = name == "denominator" and not claim.numerator.terms and place > 0  # 0/Q is 0 for any Q
+    assert check(saved).code == (0 if still_true else 1)
 
 
 @given(claims(), st.data())
@@ -429,40 +458,55 @@ def test_random_machines_with_one_entry_changed(claim, data):
     place = data.draw(st.integers(0, len(kept) - 1))
     scaled = Polynomial.constant(data.draw(st.sampled_from([0, -1, 2])), claim.weights)
     entry = (*kept[place][:-1], kept[place][-1] * scaled)
-    other = replace(claim, terms=(), **{name: (*kept[:place], entry, *kept[place + 1 :])})
+    other = replace(claim, **{name: (*kept[:place], entry, *kept[place + 1 :])})
     count = claim.offset + 2 * claim.states
     same = slow_series(count, claim) == slow_series(count, other)
     assert check(other.certificate()).ok == same
 
 
-def test_removing_any_entry_of_the_examples_is_refuted(example):
+def test_removing_or_changing_any_entry_of_the_examples_is_refuted(example):
     tried = 0
-    for name in ("start", "edges", "final"):
-        part = example.certificate()["machine"][name]
-        for place in range(len(part)):
+    for name in LISTS:
+        for place in range(len(example.certificate()[name])):
             saved = example.certificate()
-            del saved["machine"][name][place]
+            del saved[name][place]
             assert check(saved).code == 1
-            saved = example.certificate()
-            saved["machine"][name][place][-1] = "7"
-            assert check(saved).code == 1
-            tried += 2
-    assert tried >= 12 or example == EXAMPLES["late"]
+            for value in (0, 7, -1, 10**30, "0x7"):
+                saved = example.certificate()
+                if saved[name][place][-1] == (7 if value == "0x7" else value):
+                    continue
+                saved[name][place][-1] = value
+                assert check(saved).code == 1, (name, place, value)
+                tried += 1
+    assert tried >= 12
 
 
-def test_numbers_longer_than_python_converts():
-    digits = "1" + "0" * 5000 + "7"
-    base = replace(
-        late(), initial_terms=(), states=1, start=entries("0 1"), final=entries("0 1")
-    ).certificate()
-    base["machine"]["edges"] = [[0, 0, digits]]
-    base["generating_function"] = {"numerator": "1", "denominator": f"1 - {digits}*t"}
-    base["recurrence"] = {"order": 1, "coefficients": [digits], "valid_from": 1}
-    base["checked_terms"] = 2
-    assert check(base).ok
-    base["generating_function"]["denominator"] = f"1 - {digits[:-1]}8*t"
-    base["recurrence"]["coefficients"] = [digits[:-1] + "8"]
-    assert check(base).code == 1
+def test_an_edge_that_is_moved_is_refuted():
+    for place, (a, b, *rest) in enumerate(col().certificate()["edges"]):
+        for source, target in itertools.product(range(3), range(3)):
+            saved = col().certificate()
+            saved["edges"][place] = [source, target, *rest]
+            other = replace(
+                col(),
+                edges=tuple(
+                    (i, j, Polynomial.monomial(tuple(powers), PLAYERS)) for i, j, *powers, _ in saved["edges"]
+                ),
+            )
+            same = slow_series(7, other) == slow_series(7, col())
+            assert same or (source, target) != (a, b)
+            assert check(saved).ok == same
+
+
+def test_numbers_longer_than_python_converts(tmp_path):
+    long = 10**6001 + 7
+    one, t = Polynomial.constant(1), Polynomial.monomial((1,), ("t",))
+    row = ((0, one),)
+    base = replace(late(), initial_terms=(), states=1, start=row, final=row)
+    base = replace(base, edges=((0, 0, one * long),), numerator=Polynomial.constant(1, ("t",)))
+    save(tmp_path / "a.json", replace(base, denominator=1 - long * t))
+    assert certify_file(tmp_path / "a.json").ok
+    save(tmp_path / "a.json", replace(base, denominator=1 - (long + 1) * t))
+    assert certify_file(tmp_path / "a.json").code == 1
 
 
 # Files -----------------------------------------------------------------------------------------------------
@@ -485,110 +529,101 @@ def test_truncated_files(tmp_path, name):
         file.write_bytes(data[:length])
         with pytest.raises(InputError) as error:
             certify_file(file)
-        assert "not JSON, or cut off" in one_line(error)
+        assert "cannot be read" in one_line(error)
 
 
 def changed(**changes):
     return json.dumps({**padovan().certificate(), **changes})
 
 
-def fraction(top, bottom="1 - t^2 - t^3"):
-    return changed(generating_function={"numerator": top, "denominator": bottom})
-
-
-def machine(**changes):
-    return changed(machine={**padovan().certificate()["machine"], **changes})
-
-
 WHOLE = json.dumps(padovan().certificate())
+NUMBERS = "expected lists of whole numbers"
 HOSTILE = {
-    "empty": ("", "not JSON"),
-    "not text": (b"\xff\xfe\x00{", "not JSON"),
-    "zeros": (b"\0" * 1000, "not JSON"),
+    "empty": ("", "cannot be read"),
+    "not text": (b"\xff\xfe\x00{", "cannot be read"),
+    "zeros": (b"\0" * 1000, "cannot be read"),
     "a list": ("[]", "expected a file written with --save"),
     "a number": ("7", "expected a file written with --save"),
     "null": ("null", "expected a file written with --save"),
     "another object": ('{"count": "7"}', "expected a file written with --save"),
-    "only the format": ('{"format": "gfkit-certificate"}', "'board' is missing"),
-    "deep lists": ("[" * 200_000, "nested too deeply"),
-    "deep objects": ('{"a":' * 200_000, "nested too deeply"),
-    "NaN": (WHOLE.replace('"version": 1', '"version": NaN'), "the number NaN is not whole"),
-    "infinity": (WHOLE.replace('"version": 1', '"version": -Infinity'), "the number -Infinity is not whole"),
-    "a fraction": (WHOLE.replace('"states": 3', '"states": 3.0'), "the number 3.0 is not whole"),
-    "an exponent": (WHOLE.replace('"states": 3', '"states": 3e0'), "the number 3e0 is not whole"),
-    "a key twice": (WHOLE.replace('"version": 1', '"version": 1, "version": 1'), "there twice"),
-    "a deep key twice": (WHOLE.replace('"states": 3,', '"states": 3, "states": 3,', 1), "there twice"),
-    "text after the end": (WHOLE + "{}", "not JSON"),
-    "unknown version": (changed(version=2), "expected gfkit-certificate and 1"),
-    "true as version": (changed(version=True), "expected gfkit-certificate and 1"),
-    "unknown key": (changed(note="\x1b[2J"), "'note' is missing or not known"),
-    "a key that is no text": (changed(**{"\ud800\n": 1}), "is missing or not known"),
-    "missing key": (WHOLE.replace('"game"', '"name"'), "'game' is missing"),
-    "a number as game": (changed(game=7), "game: expected a string"),
+    "only the format": ('{"format": "gfkit-certificate", "version": 2}', "expected an object with the keys"),
+    "deep lists": ("[" * 200_000, "cannot be read"),
+    "deep objects": ('{"a":' * 200_000, "cannot be read"),
+    "deep entries": (WHOLE.replace("[[0, 1, 0, 0", "[" * 200_000 + "[[0, 1, 0, 0"), "cannot be read"),
+    "NaN": (WHOLE.replace('"states": 3', '"states": NaN'), "states: expected"),
+    "infinity": (WHOLE.replace('"states": 3', '"states": -Infinity'), "states: expected"),
+    "a fraction": (WHOLE.replace('"states": 3', '"states": 3.0'), "states: expected"),
+    "an exponent": (WHOLE.replace('"states": 3', '"states": 3e0'), "states: expected"),
+    "a key twice": (WHOLE.replace('"version": 2', '"version": 2, "version": 2'), "there twice"),
+    "another key twice": (WHOLE.replace('"states": 3,', '"states": 3, "states": 3,', 1), "there twice"),
+    "text after the end": (WHOLE + "{}", "cannot be read"),
+    "unknown version": (changed(version=3), "reads version 2"),
+    "earlier version": (changed(version=1), "reads version 2"),
+    "true as version": (changed(version=True), "reads version 2"),
+    "a fraction as version": (changed(version=2.0), "version: expected"),
+    "unknown key": (changed(note="\x1b[2J"), "expected an object with the keys"),
+    "a key that is no text": (changed(**{"\ud800\n": 1}), "expected an object with the keys"),
+    "missing key": (WHOLE.replace('"game"', '"name"'), "expected an object with the keys"),
+    "a number as game": (changed(game=7), "game: expected"),
     "null as weights": (changed(weights=None), "weights: expected"),
     "unknown weights": (changed(weights=["z"]), "weights: expected"),
     "only y": (changed(weights=["y"]), "weights: expected"),
-    "negative first_n": (changed(first_n=-1), "first_n: expected whole numbers from 0"),
-    "huge first_n": (changed(first_n=10**12), "first_n: expected whole numbers from 0"),
-    "true as first_n": (changed(first_n=False), "first_n: expected whole numbers from 0"),
-    "offset before first_n": (changed(first_n=3), "initial_terms: expected one for each n"),
-    "missing initial terms": (changed(offset=4), "initial_terms: expected one for each n"),
-    "text as machine": (changed(machine="A"), "machine: expected an object"),
-    "negative states": (machine(states=-3), "machine states: expected whole numbers"),
-    "absurdly many states": (machine(states=10**30), "machine states: expected whole numbers"),
-    "edges as object": (machine(edges={}), "edges: expected a list"),
-    "edge as number": (machine(edges=[7]), "edges: expected a list"),
-    "edge of two": (machine(edges=[[0, "1"]]), "edges: expected 2 states and a polynomial"),
-    "edge of nothing": (machine(edges=[[]]), "edges: expected 2 states and a polynomial"),
-    "start of nothing": (machine(start=[[]]), "start: expected 1 states and a polynomial"),
-    "edge out of range": (machine(edges=[[0, 3, "1"]]), "entry [0, 3] is out of range"),
-    "edge from below": (machine(edges=[[-1, 0, "1"]]), "edges: expected whole numbers"),
-    "edge with a word": (machine(edges=[["0", 0, "1"]]), "edges: expected whole numbers"),
-    "edge twice": (machine(edges=[[0, 1, "1"], [0, 1, "1"]]), "there twice"),
-    "edge with t": (machine(edges=[[0, 1, "t"]]), "edges: cannot read 't'"),
-    "edge with null": (machine(edges=[[0, 1, None]]), "edges: expected polynomials"),
-    "weights not declared": (fraction("1 + x*t"), "numerator: cannot read 'x*t'"),
-    "code": (fraction("__import__('os')"), "numerator: cannot read \"__import__('os')\""),
-    "brackets": (fraction("(1+t)*(1-t)"), "numerator: cannot read"),
-    "no polynomial": (fraction(""), "numerator: cannot read ''"),
-    "half a term": (fraction("1 + "), "numerator: cannot read ''"),
-    "two signs": (fraction("1 - -t"), "numerator: cannot read '--t'"),
-    "negative power": (fraction("t^-1"), "numerator: '-1' is not a whole number"),
-    "no power": (fraction("t^"), "numerator: '' is not a whole number"),
-    "absurd power": (fraction("t^1000001"), "numerator, powers: expected whole numbers"),
-    "a million digits": (fraction("9" * 10**6), "is not a whole number of at most"),
-    "a million digits bare": (
-        WHOLE.replace('"version": 1', '"version": ' + "9" * 10**6),
-        "is not a whole number",
-    ),
-    "foreign digits": (fraction("١"), "numerator: '\\u0661' is not a whole number"),
-    "upper digits": (fraction("t^²"), "numerator: '\\xb2' is not a whole number"),
-    "null as denominator": (fraction("1", None), "denominator: expected polynomials"),
-    "list as terms": (changed(terms=[[1]]), "terms: expected polynomials"),
-    "terms as text": (changed(terms="111"), "terms: expected a list"),
-    "checked_terms as text": (changed(checked_terms="6"), "checked_terms: expected whole numbers"),
-    "absurd checked_terms": (changed(checked_terms=10**9), "checked_terms: expected whole numbers"),
-    "recurrence as list": (changed(recurrence=[]), "recurrence: expected an object"),
-    "recurrence of nothing": (changed(recurrence={}), "recurrence: the key 'coefficients' is missing"),
-    "deep evidence": (changed(evidence={"a": [[]]}), "evidence: expected strings and whole numbers"),
+    "deep weights": (changed(weights=[[["x"]]]), "weights: expected"),
+    "negative first_n": (changed(first_n=-1), "first_n: expected"),
+    "true as first_n": (changed(first_n=False), "first_n: expected"),
+    "offset before first_n": (changed(first_n=3), "initial_terms: expected"),
+    "negative offset": (changed(offset=-4), "offset: expected"),
+    "initial terms too early": (changed(first_n=1, offset=2, initial_terms=[[0, 0, 0, 1]]), "initial_terms:"),
+    "initial terms too late": (changed(offset=2, initial_terms=[[2, 0, 0, 1]]), "initial_terms:"),
+    "negative states": (changed(states=-3), "states: expected"),
+    "states as text": (changed(states="3"), "states: expected"),
+    "edges as object": (changed(edges={}), "edges: expected"),
+    "edges as text": (changed(edges="01001"), "edges: expected"),
+    "edge as number": (changed(edges=[7]), NUMBERS),
+    "edge as text": (changed(edges=["01001"]), NUMBERS),
+    "edge as object": (changed(edges=[{"0": 1}]), NUMBERS),
+    "edge of four": (changed(edges=[[0, 0, 0, 1]]), NUMBERS),
+    "edge of nothing": (changed(edges=[[]]), NUMBERS),
+    "start of nothing": (changed(start=[[]]), NUMBERS),
+    "edge out of range": (changed(edges=[[0, 3, 0, 0, 1]]), "expected states below"),
+    "start out of range": (changed(start=[[3, 0, 0, 1]]), "expected states below"),
+    "final out of range": (changed(final=[[10**30, 0, 0, 1]]), "expected states below"),
+    "edge from below": (changed(edges=[[-1, 0, 0, 0, 1]]), NUMBERS),
+    "edge with a word": (changed(edges=[["0", 0, 0, 0, 1]]), NUMBERS),
+    "edge with true": (changed(edges=[[True, 0, 0, 0, 1]]), NUMBERS),
+    "edge with null": (changed(edges=[[0, 1, 0, 0, None]]), NUMBERS),
+    "edge with a polynomial": (changed(edges=[[0, 1, 0, 0, "t"]]), NUMBERS),
+    "nested edge": (changed(edges=[[[0], 1, 0, 0, 1]]), NUMBERS),
+    "weights not declared": (changed(numerator=[[0, 1, 0, 1]]), "weights: expected"),
+    "weight not declared": (changed(weights=["x"], numerator=[[0, 0, 1, 1]]), "weights: expected"),
+    "code": (changed(numerator=[[0, 0, 0, "__import__('os')"]]), NUMBERS),
+    "numerator as text": (changed(numerator="1 + t"), "numerator: expected"),
+    "negative power": (changed(numerator=[[-1, 0, 0, 1]]), NUMBERS),
+    "negative power of y": (changed(numerator=[[1, 0, -1, 1]]), NUMBERS),
+    "a coefficient that is not whole": (changed(numerator=[[1, 0, 0, 1.0]]), NUMBERS),
+    "an empty coefficient": (changed(numerator=[[1, 0, 0, ""]]), NUMBERS),
+    "a million digits": (WHOLE.replace('"states": 3', '"states": ' + "9" * 10**6), "cannot be read"),
+    "a million digits deep": (WHOLE.replace("-1]", "-" + "9" * 10**6 + "]"), "cannot be read"),
+    "hexadecimal power": (changed(numerator=[["0x" + "f" * 10**6, 0, 0, 1]]), NUMBERS),
+    "null as denominator": (changed(denominator=None), "denominator: expected"),
+    "too long": (WHOLE + " " * 2**26, "longer than"),
 }
 HEAVY = {
-    "many terms": changed(checked_terms=10**6),
-    "sparse and high": changed(
-        generating_function={"numerator": "t^400000", "denominator": "1 - t^2"},
-        recurrence=None,
-        evidence={},
-        checked_terms=999_999,
+    "huge first_n": changed(first_n=10**12, offset=10**12),
+    "huge offset": changed(offset=10**4000),
+    "many terms": changed(offset=10**6),
+    "absurdly many states": changed(states=10**30),
+    "sparse and high": changed(numerator=[[10**9, 0, 0, 1]], denominator=[[0, 0, 0, 1], [2, 0, 0, -1]]),
+    "absurd power": changed(numerator=[[10**4000, 0, 0, 1]]),
+    "absurd order": changed(denominator=[[0, 0, 0, 1], [10**4000, 0, 0, 1]]),
+    "many states": changed(states=10**6),
+    "high weights": json.dumps({**col().certificate(), "initial_terms": [[0, 10**6, 10**6, 1]], "offset": 1}),
+    "long weights": changed(edges=[[0, 0, 0, 0, "f" * 10**5]], states=10**4),
+    "enormous weights": changed(
+        edges=[[0, 0, 0, 0, "f" * 10**7]], start=[[0, 0, 0, "f" * 10**7]], final=[[0, 0, 0, "f" * 10**7]]
     ),
-    "many states": changed(
-        machine={**padovan().certificate()["machine"], "states": 500_000}, checked_terms=600_000
-    ),
-    "high weights": json.dumps(
-        {**col().certificate(), "initial_terms": ["x^1000000*y^1000000"], "offset": 1, "checked_terms": 7}
-    ),
-    "long weights": changed(
-        machine={**padovan().certificate()["machine"], "edges": [[0, 0, "9" * 99_999]]}, checked_terms=99_999
-    ),
+    "a large start": changed(start=[[0, 0, 0, 1]] * 10**5, states=10**6),
+    "a large machine": changed(edges=[[0, 0, 0, 0, 1]] * 10**5, states=10**5),
 }
 
 
@@ -614,17 +649,17 @@ def test_absurd_work_is_refused_before_it_starts(tmp_path, capsys, name):
     file.write_text(HEAVY[name])
     with pytest.raises(LimitError) as error:
         certify_file(file)
-    assert "needs up to 2^" in one_line(error)
+    assert " steps on numbers of 2^" in one_line(error)
     assert checker.main([str(file)]) == 3
-    assert capsys.readouterr().err.startswith("too much work: needs up to 2^")
+    assert capsys.readouterr().err.startswith("too much work: 2^")
 
 
 def test_work_is_bounded_by_the_limit_given(tmp_path):
     save(tmp_path / "a.json", col())
     with pytest.raises(LimitError):
         certify_file(tmp_path / "a.json", limit=100)
-    assert checker.main([str(tmp_path / "a.json"), "100"]) == 3
-    assert checker.main([str(tmp_path / "a.json"), "100000000"]) == 0
+    assert certify_file(tmp_path / "a.json", limit=10**8).ok
+    assert checker.main([str(tmp_path / "a.json")]) == 0
 
 
 @pytest.mark.parametrize("value", [None, 7, float("nan"), [], {}, "gfkit-certificate", {1: 2}, object()])
@@ -657,22 +692,13 @@ def test_check_takes_anything(value):
 def test_any_value_at_any_key_is_judged(name, value):
     """Never a traceback; never proved, except where the value says nothing or nothing false."""
     verdict = check({**padovan().certificate(), name: value})
-    says_nothing = {
-        "game",
-        "board",
-        "positions",
-        "terms",
-        "evidence",
-        "recurrence",
-        "initial_terms",
-        "weights",
-    }
-    assert not verdict.ok or name in says_nothing
+    assert not verdict.ok or name in {"game", "board", "positions", "initial_terms", "weights"}
     assert "\n" not in verdict.reason
-    for inner in ("machine", "generating_function", "recurrence"):
-        saved = deepcopy(padovan().certificate())
-        for key in saved[inner]:
-            assert not check({**saved, inner: {**saved[inner], key: value}}).ok
+    if name in LISTS:
+        for entry in padovan().certificate()[name]:
+            for place in range(len(entry)):
+                inner = [*entry[:place], value, *entry[place + 1 :]]
+                assert not check({**padovan().certificate(), name: [inner]}).ok
 
 
 def test_files_that_cannot_be_used(tmp_path):
@@ -695,7 +721,7 @@ def test_the_checker_imports_nothing_that_python_lacks():
     tree = ast.parse(Path(checker.__file__).read_text(encoding="utf-8"))
     imported = {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
     imported |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert imported == {"__future__", "collections.abc", "json", "sys"}
+    assert imported == {"__future__", "collections", "json", "sys", "typing"}
 
 
 def test_the_checker_stands_alone(tmp_path):
@@ -714,8 +740,8 @@ def test_the_checker_stands_alone(tmp_path):
     for name, code, word in [
         ("true.json", 0, "proved: the fraction is the generating function"),
         ("false.json", 1, "refuted: the coefficient of t^1 is not the machine's"),
-        ("cut.json", 2, "bad file: not JSON, or cut off"),
-        ("heavy.json", 3, "too much work: needs up to"),
+        ("cut.json", 2, "bad file: cannot be read"),
+        ("heavy.json", 3, "too much work: 2^"),
         ("none.json", 2, "bad file: cannot be read"),
     ]:
         done = run(str(files / name))

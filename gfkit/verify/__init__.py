@@ -1,27 +1,36 @@
-"""Claims against machines: certificates, and the small checker that believes nobody."""
+"""Claims against machines: formulas, certificates, and the small checker that believes nobody.
+
+>>> import gfkit
+>>> print(gfkit.verify("1/(1 - 2t - t^2)", game="o12", family="path:n"))
+proved: both are 1/(1 - 2*t - t^2)
+"""
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gfkit.verify.certificate import Proof, certify_file, load, save
-    from gfkit.verify.checker import Verdict, check
+    from gfkit.verify.certificate import Proof, Verdict, certify_file, check, load, save
+    from gfkit.verify.claim import verify
     from gfkit.verify.saving import proof_of, save_derived
+    from gfkit.verify.verdict import Verdict as FormulaVerdict
 
 _HOMES = {
     "Proof": "gfkit.verify.certificate",
-    "Verdict": "gfkit.verify.checker",
+    "Verdict": "gfkit.verify.certificate",
     "certify_file": "gfkit.verify.certificate",
-    "check": "gfkit.verify.checker",
+    "check": "gfkit.verify.certificate",
     "load": "gfkit.verify.certificate",
     "proof_of": "gfkit.verify.saving",
     "save": "gfkit.verify.certificate",
     "save_derived": "gfkit.verify.saving",
+    "verify": "gfkit.verify.claim",
 }
 
-__all__ = ["Proof", "Verdict", "certify_file", "check", "load", "proof_of", "save", "save_derived"]
+__all__ = ["Proof", "Verdict", "certify_file", "check", "load", "proof_of", "save", "save_derived", "verify"]
 
 
 def __getattr__(name: str) -> object:
@@ -29,3 +38,15 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'gfkit.verify' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
+
+
+class _Verify(ModuleType):
+    """The room, called as the function in it: ``gfkit.verify`` is both, whichever was imported first."""
+
+    def __call__(self, formula: str, **named: Any) -> FormulaVerdict:
+        from gfkit.verify.claim import verify
+
+        return verify(formula, **named)
+
+
+sys.modules[__name__].__class__ = _Verify

@@ -1,15 +1,16 @@
 """Saved proofs: a machine, its generating function, and how many terms to compare (``checker`` says why).
 
-The file is one JSON object. Polynomials are strings as everywhere in gfkit, numbers are small:
+The file is one JSON object. ``format`` is "gfkit-certificate", ``version`` 2. ``game``, ``board``,
+``positions`` and ``weights`` ([], ["x"] or ["x", "y"]): what was asked. ``first_n``, ``offset``,
+``initial_terms``, ``states``, ``start``, ``edges``, ``final``: the sequence, which is a(n) = 0 below first_n,
+then the initial terms, and start * edges^(n - offset) * final from offset on. ``numerator``,
+``denominator``: the generating function claimed for it.
 
-``format`` "gfkit-certificate", ``version`` 1; ``game``, ``board``, ``positions``, ``weights`` ([], ["x"] or
-["x", "y"]) and, for a rule file, ``rule_digest``: what was asked. ``first_n``, ``offset``, ``initial_terms``,
-``machine`` {``states``, ``start`` [[state, polynomial], ...], ``edges`` [[from, to, polynomial], ...],
-``final`` [[state, polynomial], ...]}: the sequence, which is a(n) = 0 below first_n, then the initial terms,
-and start * edges^(n - offset) * final from offset on. ``generating_function`` {``numerator``,
-``denominator``}, ``recurrence`` {``order``, ``coefficients``, ``valid_from``}, ``terms`` (from first_n on):
-what is claimed. ``checked_terms``: how many coefficients, from that of t^0 on, prove it. ``evidence``: how
-gfkit knew it.
+Terms are lists of whole numbers: the place, the powers of x and y, the coefficient. [3, 0, 1, -2] is
+-2*y*t^3 in the numerator, -2*y for n = 3 in the initial terms and -2*y for the state 3 in ``start``;
+[3, 5, 0, 1, -2] is -2*y on the edge from 3 to 5. States count from 0. Coefficients too long for Python's
+decimal conversion are strings in hexadecimal, such as "-0x1f". The recurrence is the denominator, and how
+many coefficients prove the claim follows from the rest.
 """
 
 from __future__ import annotations
@@ -22,11 +23,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gfkit.errors import InputError, LimitError
-from gfkit.sequences import Evidence, Polynomial
+from gfkit.sequences import Polynomial
 from gfkit.verify import checker
-from gfkit.verify.checker import Verdict
 
-FORMAT, VERSION = "gfkit-certificate", 1
+FORMAT, VERSION = "gfkit-certificate", 2
+_LONG = 10**4000
+"""Numbers from here on are written in hexadecimal, as Python limits the digits of decimal ones."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a certificate is proved; why or why not; the exit code; how many coefficients were compared."""
+
+    ok: bool
+    reason: str
+    code: int = 0
+    checked: int = 0
 
 
 @dataclass(frozen=True)
@@ -41,7 +53,7 @@ class Proof:
     ...     game="domineering", board="1xn", positions="all", weights=(), first_n=0, initial_terms=(),
     ...     states=2, start=((0, one),), edges=((0, 0, one), (0, 1, one), (1, 0, one)), final=((0, one),),
     ...     numerator=Polynomial.constant(1, ("t",)), denominator=z)
-    >>> checker.check(fibonacci.certificate()).reason
+    >>> check(fibonacci.certificate()).reason
     'the fraction is the generating function of the machine (2 states, order 2, 4 coefficients compared...)'
     """
 
@@ -57,46 +69,14 @@ class Proof:
     final: tuple[tuple[int, Polynomial], ...]
     numerator: Polynomial
     denominator: Polynomial
-    terms: tuple[Polynomial, ...] = ()
-    evidence: Evidence | None = None
-    rule_digest: str | None = None
 
     @property
     def offset(self) -> int:
         """Where the machine takes over from the initial terms."""
         return self.first_n + len(self.initial_terms)
 
-    @property
-    def order(self) -> int:
-        return _degree(self.denominator)
-
-    @property
-    def terms_needed(self) -> int:
-        """How many coefficients from t^0 on must agree to prove that all do: the theorem in ``checker``."""
-        excess = _degree(self.numerator) + 1 - self.order
-        return self.states + self.order + max(self.offset, excess)
-
-    def recurrence(self) -> dict[str, object]:
-        """a(n) = coefficients[0] a(n-1) + ... for n >= valid_from, as the denominator says."""
-        rows: list[dict[tuple[int, ...], int]] = [{} for _ in range(self.order + 1)]
-        place = self.denominator.variables.index("t") if "t" in self.denominator.variables else None
-        others = [name for name in self.denominator.variables if name != "t"]
-        for powers, value in self.denominator.terms:
-            weights = tuple(power for i, power in enumerate(powers) if i != place)
-            rows[0 if place is None else powers[place]][weights] = -value
-        return {
-            "order": self.order,
-            "coefficients": [str(Polynomial.of(tuple(others), row)) for row in rows[1:]],
-            "valid_from": max(self.first_n + self.order, _degree(self.numerator) + 1),
-        }
-
     def certificate(self) -> dict[str, object]:
         """The object that is saved."""
-        optional: dict[str, object] = {}
-        if self.rule_digest is not None:
-            optional["rule_digest"] = self.rule_digest
-        if self.evidence is not None:
-            optional["evidence"] = self.evidence.as_json()
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -106,27 +86,19 @@ class Proof:
             "weights": list(self.weights),
             "first_n": self.first_n,
             "offset": self.offset,
-            "initial_terms": [str(term) for term in self.initial_terms],
-            "machine": {
-                "states": self.states,
-                "start": _entries(self.start),
-                "edges": _entries(self.edges),
-                "final": _entries(self.final),
-            },
-            "generating_function": {
-                "numerator": str(self.numerator),
-                "denominator": str(self.denominator),
-            },
-            "recurrence": self.recurrence(),
-            "terms": [str(term) for term in self.terms],
-            "checked_terms": self.terms_needed,
-            **optional,
+            "states": self.states,
+            "initial_terms": _terms(enumerate(self.initial_terms, self.first_n)),
+            "start": _terms(self.start),
+            "edges": _terms(self.edges),
+            "final": _terms(self.final),
+            "numerator": _series_terms(self.numerator),
+            "denominator": _series_terms(self.denominator),
         }
 
 
 def save(path: str | Path, proof: Proof) -> None:
     """Writes a certificate; a file is there whole or not at all."""
-    lines = ",\n".join(f"{json.dumps(key)}: {_dumped(value)}" for key, value in proof.certificate().items())
+    lines = ",\n".join(f'"{key}": {json.dumps(value)}' for key, value in proof.certificate().items())
     target = Path(path)
     draft = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
@@ -149,22 +121,37 @@ def load(path: str | Path) -> dict[str, object]:
     gfkit.errors.InputError: certificate 'missing.json': cannot be read (No such file or directory)
     """
     try:
-        found = checker.read(str(path))
+        found = checker.load(str(path))
     except checker.RefusalError as refusal:
-        raise InputError(f"certificate {str(path)!r}: {refusal}") from None
+        raise InputError(f"certificate {str(path)!r}: {refusal.args[1]}") from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise InputError(
             f"certificate {str(path)!r}: expected a file written with --save, which has the format {FORMAT!r}"
         )
+    if found.get("version") != VERSION:
+        raise InputError(
+            f"certificate {str(path)!r}: this version of gfkit reads version {VERSION} of the format only;"
+            " derive and save the result again"
+        )
     return found
 
 
-def certify_file(path: str | Path, limit: int = checker.LIMIT) -> Verdict:
+def check(certificate: object, limit: int = checker.WORK) -> Verdict:
+    """What the independent checker says of the object in a certificate file."""
+    try:
+        checked, reason = checker.check(certificate, limit)
+    except checker.RefusalError as refusal:
+        code, reason = refusal.args
+        return Verdict(False, reason, code)
+    return Verdict(True, reason, checked=checked)
+
+
+def certify_file(path: str | Path, limit: int = checker.WORK) -> Verdict:
     """Lets the independent checker judge a file: proved or refuted; an error for what it cannot judge.
 
     ``limit`` bounds the work, in steps of about a nanosecond.
     """
-    verdict = checker.check(load(path), limit)
+    verdict = check(load(path), limit)
     if verdict.code == 2:
         raise InputError(f"certificate {str(path)!r}: {verdict.reason}")
     if verdict.code == 3:
@@ -172,29 +159,30 @@ def certify_file(path: str | Path, limit: int = checker.LIMIT) -> Verdict:
     return verdict
 
 
-def _degree(polynomial: Polynomial) -> int:
-    """In t; -1 for zero."""
-    if "t" not in polynomial.variables:
-        return 0 if polynomial.terms else -1
-    place = polynomial.variables.index("t")
-    return max((powers[place] for powers, _ in polynomial.terms), default=-1)
+def _terms(entries: Iterable[tuple[*tuple[int, ...], Polynomial]]) -> list[list[int | str]]:
+    """The terms of entries of a row, a matrix or a series, each after its place.
+
+    >>> _terms([(0, 7, Polynomial.parse("3 - x*y", ("x", "y")))])
+    [[0, 7, 0, 0, 3], [0, 7, 1, 1, -1]]
+    """
+    found: dict[tuple[int, ...], int] = {}
+    for *place, polynomial in entries:
+        for powers, value in polynomial.terms:
+            key = (*place, *powers, *(0 for _ in range(2 - len(powers))))
+            found[key] = found.get(key, 0) + value
+    return [[*key, _written(value)] for key, value in sorted(found.items()) if value]
 
 
-def _entries(entries: Iterable[tuple[int, Polynomial] | tuple[int, int, Polynomial]]) -> list[list[object]]:
-    """Entries at the same place added, those that are zero left out, in order."""
-    found: dict[tuple[int, ...], Polynomial] = {}
-    for *states, weight in entries:
-        place = tuple(states)
-        found[place] = found[place] + weight if place in found else weight
-    return [[*place, str(weight)] for place, weight in sorted(found.items()) if weight.terms]
-
-
-def _dumped(value: object) -> str:
-    """JSON with one line for every part of a machine."""
-    if isinstance(value, dict):
-        return (
-            "{\n"
-            + ",\n".join(f"  {json.dumps(key)}: {json.dumps(part)}" for key, part in value.items())
-            + "}"
+def _series_terms(polynomial: Polynomial) -> list[list[int | str]]:
+    """The terms of a polynomial in t, if it has a t, and weights after it."""
+    if polynomial.variables[:1] == ("t",):
+        rows = (
+            (powers[0], Polynomial.of(polynomial.variables[1:], {powers[1:]: value}))
+            for powers, value in polynomial.terms
         )
-    return json.dumps(value)
+        return _terms(rows)
+    return _terms([(0, polynomial)])
+
+
+def _written(value: int) -> int | str:
+    return value if abs(value) < _LONG else hex(value)
