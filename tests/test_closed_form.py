@@ -44,7 +44,7 @@ def test_multiple_roots(chosen: list[str], above: list[int]) -> None:
     form = closed_form(gf)
     assert [form.evaluate(n) for n in range(25)] == gf.terms(25)
     assert str(form)
-    assert form.latex
+    assert form.latex()
     assert pickle.loads(pickle.dumps(form)) == form
     assert hash(form) == hash(closed_form(gf))
 
@@ -119,10 +119,10 @@ def test_floor_of_a_square_over_four() -> None:
 
 
 def test_latex() -> None:
-    assert made("t/(1 - 2*t - t^2)").latex == (
+    assert made("t/(1 - 2*t - t^2)").latex() == (
         r"a(n) = \frac{\left(1 + \sqrt{2}\right)^{n} - \left(1 - \sqrt{2}\right)^{n}}{2 \sqrt{2}}"
     )
-    assert made("1/(1 - t^2)").latex == (
+    assert made("1/(1 - t^2)").latex() == (
         r"a(n) = \begin{cases} 1 & n \equiv 0 \pmod{2} \\ 0 & n \equiv 1 \pmod{2} \end{cases}"
     )
 
@@ -135,6 +135,23 @@ def test_roots_are_certified() -> None:
     assert root.name == "r1"
     assert root.imaginary.value == "0"
     assert root.real.low < sympy.Rational(str(real)) < root.real.high
+
+
+@pytest.mark.parametrize(
+    ("gf", "start"),
+    [
+        (RationalGF.of([1], [1, -(2**60)]), "a(n) = 1152921504606846976^n"),
+        (RationalGF.of([1], [1, 0, 4**60]), f"a(n) = {2**60}^n*[1, 0, -1, 0][n mod 4]"),
+        (RationalGF.of([1], [1, -(10**5000)]), "a(n) = 1000"),
+        (RationalGF.of([1], [1, -(10**5000), -3]), "a(n) = ((5000"),
+        (RationalGF.of([1], [1, -(10**5000), 0, -3]), "a(n) = sum(r^(n+1)/(3*r - 2000"),
+    ],
+)
+def test_huge_coefficients(gf: RationalGF, start: str) -> None:
+    form = closed_form(gf)
+    assert str(form).startswith(start)
+    assert form.latex()
+    assert [form.evaluate(n) for n in range(4)] == gf.terms(4)
 
 
 def test_purely_imaginary_roots_are_exactly_so() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gfkit.errors import GfkitError, InputError
-from gfkit.sequences import Polynomial, RationalGF, Recurrence, section
+from gfkit.sequences import Polynomial, RationalGF, Recurrence
 
 small = st.integers(-6, 6)
 rows = st.lists(small, max_size=6)
@@ -136,7 +136,7 @@ def test_recurrence_with_weights(gf: RationalGF) -> None:
 def test_sections(above: list[int], tail: list[int], step: int, offset: int) -> None:
     gf = RationalGF.of(above, [1, *tail])
     expected = naive(above, [1, *tail], offset + 15 * step)[offset::step]
-    assert section(gf, step, offset).terms(15) == expected
+    assert gf.subsequence(step, offset).terms(15) == expected
 
 
 def test_fibonacci_by_fast_doubling() -> None:
@@ -176,7 +176,7 @@ def test_first_n_is_kept() -> None:
     assert str(gf.recurrence) == "a(n) = a(n-1) + a(n-2) for n >= 5"
     assert gf.recurrence.terms(6) == gf.terms(6)
     assert RationalGF.from_recurrence(gf.recurrence) == gf
-    assert section(gf, 2).first_n == 2
+    assert gf.subsequence(2).first_n == 2
 
 
 def test_printing() -> None:
@@ -209,14 +209,16 @@ PLAIN = RationalGF.parse("t/(1 - t - t^2)", first_n=1)
     ("make", "message"),
     [
         (
-            lambda: RationalGF.of([1], [2, -1]),
+            lambda: RationalGF.reduced(
+                Polynomial.parse("1", ("t",)), Polynomial.parse("2 - t", ("t",)), integral=True
+            ),
             "denominator 2 - t: its part without t must be 1 or -1 in lowest terms, else the series does "
             "not have integer coefficients",
         ),
         (
             lambda: RationalGF.of([1], [0, 1]),
-            "denominator t: its part without t must be 1 or -1 in lowest terms, else the series does not "
-            "have integer coefficients",
+            "denominator t: its part without t must be a number other than 0 in lowest terms, else there "
+            "is no series in powers of t",
         ),
         (
             lambda: RationalGF.parse("1/(1 + x - t)"),
@@ -246,14 +248,14 @@ PLAIN = RationalGF.parse("t/(1 - t - t^2)", first_n=1)
             "at(...)",
         ),
         (lambda: GF.at(y=1), "variable 'y': the generating function has x besides t"),
-        (lambda: section(PLAIN, 0), "section 0n + 0: the step must be >= 1 and the offset >= 0"),
+        (lambda: PLAIN.subsequence(0), "subsequence 0n + 0: the step must be >= 1 and the offset >= 0"),
         (
             lambda: Recurrence((1, 1), 2, (1,)),
             "initial 1 terms: a sequence from n = 0 on with a recurrence from n = 2 on needs 2",
         ),
         (
             lambda: Recurrence((1, Polynomial.parse("x", ("x",))), 2, (1, 1)),
-            "recurrence with x: all coefficients and terms must be integers",
+            "recurrence with x: all coefficients and terms must be integers or fractions",
         ),
         (
             lambda: Recurrence((1, 1), 1, (1,)),

@@ -1,29 +1,35 @@
 """The values that gfkit hands out: each frozen, hashable, printable, and knowing how it is known."""
 
+from gfkit.sequences.algebraic import Algebraic
 from gfkit.sequences.ball import Ball
 from gfkit.sequences.closed_form import ClosedForm, closed_form
 from gfkit.sequences.count import Count
 from gfkit.sequences.density import Density, density
 from gfkit.sequences.evidence import Evidence, Status
 from gfkit.sequences.growth import Growth, growth
+from gfkit.sequences.holonomic import DifferentialEquation, Hypergeometric, PRecursive
 from gfkit.sequences.polynomial import Polynomial
+from gfkit.sequences.quasi_polynomial import QuasiPolynomial
 from gfkit.sequences.rational import RationalGF
 from gfkit.sequences.recurrence import Recurrence
-from gfkit.sequences.section import section
 
 __all__ = [
+    "Algebraic",
     "Ball",
     "ClosedForm",
     "Count",
     "Density",
+    "DifferentialEquation",
     "Evidence",
     "Growth",
+    "Hypergeometric",
+    "PRecursive",
     "Polynomial",
+    "QuasiPolynomial",
     "RationalGF",
     "Recurrence",
     "Status",
     "closed_form",
     "density",
     "growth",
-    "section",
 ]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import acb, acb_poly, fmpq_poly, fmpz_poly
+from flint import acb, acb_poly, fmpq_poly, fmpz, fmpz_poly
 
 from gfkit.sequences.dense import dense, isolated, reverse, taylor
+from gfkit.sequences.polynomial import whole_text
 from gfkit.sequences.rational import RationalGF
+from gfkit.sequences.scaling import common_scale, scaled, stretched
 
 _INVERTED = 30
 """Up to this degree a coefficient is also tried as a polynomial in the root."""
@@ -16,7 +18,7 @@ _INVERTED = 30
 
 @dataclass(frozen=True)
 class BinetPart:
-    """The sum over the roots r of ``factor`` of (sum of numerators[j](r) n^j) / denominator(r) * r^n.
+    """The sum over the roots r of ``factor`` of (sum of numerators[j](r) n^j) / denominator(r) * (r/scale)^n.
 
     All polynomials are integers, lowest first; the factor is irreducible with leading coefficient 1.
     """
@@ -24,6 +26,7 @@ class BinetPart:
     factor: tuple[int, ...]
     numerators: tuple[tuple[int, ...], ...]
     denominator: tuple[int, ...]
+    scale: int = 1
 
     @property
     def degree(self) -> int:
@@ -44,7 +47,7 @@ class BinetPart:
         total = acb(0)
         for root, _ in isolated(fmpz_poly(list(self.factor))):
             above = sum((acb_poly(list(row))(root) * n**j for j, row in enumerate(self.numerators)), acb(0))
-            total += above / acb_poly(list(self.denominator))(root) * root**n
+            total += above / acb_poly(list(self.denominator))(root) * (root / self.scale) ** n
         return total
 
 
@@ -55,19 +58,21 @@ def binet_parts(gf: RationalGF) -> tuple[BinetPart, ...]:
     is the sum over the roots r of C of the residue of N(z) z^n / C(z), which is N(r) r^n / C'(r) at a
     simple root; at a root of multiplicity m, N and C are expanded in z - r. The cost is the
     factorisation, and for multiple roots m^2 products in the field of r. The sequence equals the sum
-    from n = max(0, deg P - deg Q + 1) on.
+    from n = max(0, deg P - deg Q + 1) on. Where Q(0) is not 1, t is scaled first (``scaled``), and each
+    part keeps as little of the scale as its roots need.
 
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
     """
     gf.plain("a closed form")
-    below = dense(gf.denominator)
-    if below.degree() == 0:
+    if gf.order == 0:
         return ()
-    rest = fmpq_poly(dense(gf.numerator)) % fmpq_poly(below)
+    made = scaled(dense(gf.numerator), dense(gf.denominator))
+    below = made.denominator
+    rest = fmpq_poly(made.numerator) % fmpq_poly(below) / made.divisor
     characteristic = reverse(below, gf.order + 1)
     above, scale = reverse(rest.numer(), gf.order), int(rest.denom())
     return tuple(
-        _part(above, scale, characteristic, factor, multiplicity)
+        _over_scale(_part(above, scale, characteristic, factor, multiplicity), made.scale)
         for factor, multiplicity in sorted(
             ((f * f.leading_coefficient(), m) for f, m in characteristic.factor()[1]),
             key=lambda pair: (pair[0].degree(), -pair[1], [abs(int(c)) for c in pair[0].coeffs()]),
@@ -94,6 +99,20 @@ def _part(
     inverted = top * _inverse(bottom, field) % field
     whole = BinetPart(ring, (tuple(map(int, inverted.numer().coeffs())),), (int(inverted.denom()),))
     return whole if factor.degree() < 3 or _size(whole) <= _size(quotient) else quotient
+
+
+def _over_scale(part: BinetPart, scale: int) -> BinetPart:
+    """The part divided by scale^n, with the common factor of roots and scale cancelled."""
+    if scale == 1:
+        return part
+    common = common_scale(fmpz_poly(list(part.factor)), scale)
+    rows = [stretched(fmpz_poly(list(row)), common) for row in (*part.numerators, part.denominator)]
+    shared = fmpz(0)
+    for row in rows:
+        shared = shared.gcd(row.content())
+    *above, below = [tuple(int(c // shared) for c in row.coeffs()) for row in rows]
+    factor = (c // common ** (part.degree - k) for k, c in enumerate(part.factor))
+    return BinetPart(tuple(factor), tuple(above), below, scale // common)
 
 
 def _multiple(
@@ -133,4 +152,4 @@ def _fractions(element: fmpq_poly, length: int) -> list[Fraction]:
 
 
 def _size(part: BinetPart) -> int:
-    return sum(len(str(c)) + 3 for row in (*part.numerators, part.denominator) for c in row if c)
+    return sum(len(whole_text(c)) + 3 for row in (*part.numerators, part.denominator) for c in row if c)

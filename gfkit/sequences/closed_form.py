@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from flint import acb, arb, ctx, fmpz_poly
 
 from gfkit.errors import InputError, LimitError
 from gfkit.sequences.ball import Ball, check_digits, enclosed
 from gfkit.sequences.binet import BinetPart, binet_parts
-from gfkit.sequences.dense import isolated
+from gfkit.sequences.dense import dense, isolated
 from gfkit.sequences.notation import LATEX, PLAIN, Notation
+from gfkit.sequences.number import Number, number
 from gfkit.sequences.periodic import grouped
 from gfkit.sequences.polynomial import whole_text
 from gfkit.sequences.rational import RationalGF
+from gfkit.sequences.scaling import scaled
 from gfkit.sequences.surd import quadratic_text
 
 _LETTERS = "rsuvw"
@@ -55,8 +58,11 @@ class ClosedForm:
 
     parts: tuple[BinetPart, ...]
     valid_from: int
-    exceptions: tuple[tuple[int, int], ...]
+    exceptions: tuple[tuple[int, Number], ...]
     first_n: int = 0
+    divisor: int = 1
+    scale: int = 1
+    """The formula times divisor scale^n gives integers."""
 
     @property
     def formula(self) -> str:
@@ -66,32 +72,32 @@ class ClosedForm:
     @property
     def text(self) -> str:
         """The whole statement: formula, where it holds, the terms before, decimals of numbered roots."""
-        start = f" for n >= {self.valid_from}" if self.exceptions else ""
-        before = "".join(f"; a({n}) = {whole_text(value)}" for n, value in self.exceptions)
-        return f"a(n) = {self.formula}{start}{before}{self._where()}"
+        return f"a(n) = {self.formula}{PLAIN.beginning(self.valid_from, self.exceptions)}{self._where()}"
 
-    @property
     def latex(self) -> str:
-        start = rf" \quad (n \ge {self.valid_from})" if self.exceptions else ""
-        before = "".join(rf",\quad a({n}) = {whole_text(value)}" for n, value in self.exceptions)
-        return f"a(n) = {self._written(LATEX)}{start}{before}"
+        """The whole statement in LaTeX, without decimals of numbered roots.
+
+        >>> print(closed_form(RationalGF.parse("1/(3 - 2*t)")).latex())
+        a(n) = \\frac{1}{3} \\left(\\frac{2}{3}\\right)^{n}
+        """
+        return f"a(n) = {self._written(LATEX)}{LATEX.beginning(self.valid_from, self.exceptions)}"
 
     def __str__(self) -> str:
         return self.text
 
-    def evaluate(self, n: int) -> int:
-        """The term a(n) from the formula: its ball is made so small that it holds one integer."""
+    def evaluate(self, n: int) -> Number:
+        """The term a(n) from the formula: its ball is made so small that it holds one possible value."""
         if n < self.valid_from:
             known = dict(self.exceptions)
             if n not in known:
                 raise InputError(f"n {n}: the sequence starts at n = {self.first_n}")
             return known[n]
-        bits = 64
+        bits, below = 64, self.divisor * self.scale**n
         while bits <= _MOST_BITS:
             with ctx.workprec(bits):
-                value = sum((part.value(n) for part in self.parts), acb(0)).real.unique_fmpz()
+                value = (sum((part.value(n) for part in self.parts), acb(0)).real * below).unique_fmpz()
             if value is not None:
-                return int(value)
+                return number(Fraction(int(value), below))
             bits *= 2
         raise LimitError(f"n {n}: no integer was singled out with {_MOST_BITS} bits of precision")
 
@@ -136,18 +142,25 @@ def closed_form(gf: RationalGF) -> ClosedForm:
     parts = binet_parts(gf)
     start = max(gf.first_n, gf.degree - gf.order + 1)
     before = gf.terms(start - gf.first_n)
-    exceptions = tuple((gf.first_n + k, value) for k, value in enumerate(before) if isinstance(value, int))
-    return ClosedForm(parts, start, exceptions, gf.first_n)
+    exceptions = tuple(enumerate(before, gf.first_n))
+    made = scaled(dense(gf.numerator), dense(gf.denominator))
+    return ClosedForm(parts, start, exceptions, gf.first_n, made.divisor, made.scale)
 
 
 def numbered_roots(part: BinetPart, name: str, digits: int) -> list[NumberedRoot]:
-    """The roots of the part's factor, largest first, conjugates together, with certified digits."""
-    bits = 64 + 4 * digits
+    """The roots of the part's factor, largest first, conjugates together, with certified digits.
+
+    An irreducible polynomial has purely imaginary roots only when it is one in z^2.
+    """
+    bits, even = 64 + 4 * digits, not any(part.factor[1::2])
     while True:
         with ctx.workprec(bits):
             found = [root for root, _ in isolated(fmpz_poly(list(part.factor)))]
             found.sort(key=lambda root: -round(float(abs(root).mid()), 9))
-            pairs = [(enclosed(_real(root, found), digits), enclosed(root.imag, digits)) for root in found]
+            reals = [_real(root, found) if even else root.real for root in found]
+            pairs = [
+                (enclosed(x, digits), enclosed(r.imag, digits)) for x, r in zip(reals, found, strict=True)
+            ]
         named = [
             NumberedRoot(f"{name}{i}", real, imaginary)
             for i, (real, imaginary) in enumerate(pairs, 1)
@@ -159,7 +172,7 @@ def numbered_roots(part: BinetPart, name: str, digits: int) -> list[NumberedRoot
 
 
 def _real(root: acb, roots: list[acb]) -> arb:
-    """The real part; exactly 0 when the mirror image of the root can be no other root."""
+    """The real part, where the mirror image of a root is a root; exactly 0 when it can be no other one."""
     mirrored = acb(-root.real, root.imag)
     alone = sum(mirrored.overlaps(other) for other in roots) == 1 and mirrored.overlaps(root)
     return arb(0) if alone and root.real.contains(0) else root.real
@@ -176,9 +189,11 @@ def _sum_text(part: BinetPart, name: str, note: Notation) -> str:
     power = note.power(name, f"n{shift:+d}" if shift else "n")
     quotient = note.over(note.product(note.total(scales), power), note.falling(under, name))
     condition = note.falling(part.factor, name) + " = 0"
-    if note.is_latex:
-        return rf"\sum_{{{condition}}} {quotient}"
-    return f"sum({quotient} over {condition})"
+    text = rf"\sum_{{{condition}}} {quotient}" if note.is_latex else f"sum({quotient} over {condition})"
+    if part.scale == 1:
+        return text
+    power = note.power(whole_text(part.scale), "n")
+    return rf"\frac{{1}}{{{power}}} {text}" if note.is_latex else f"{text}/{power}"
 
 
 def _power_of_n(power: int, note: Notation) -> str:

@@ -27,15 +27,6 @@ def sparse(coefficients: Iterable[SupportsInt], variable: str = "t") -> Polynomi
     return Polynomial.of((variable,), {(k,): int(c) for k, c in enumerate(coefficients)})
 
 
-def rows(polynomial: Polynomial) -> list[Polynomial]:
-    """The coefficients of 1, t, t^2, ... as polynomials in the other variables."""
-    degree = max((powers[0] for powers, _ in polynomial.terms), default=-1)
-    parts: list[dict[tuple[int, ...], int]] = [{} for _ in range(degree + 1)]
-    for powers, value in polynomial.terms:
-        parts[powers[0]][powers[1:]] = value
-    return [Polynomial.of(polynomial.variables[1:], part) for part in parts]
-
-
 def in_t(coefficients: Sequence[int | Polynomial], variables: tuple[str, ...]) -> Polynomial:
     """The polynomial whose coefficients of 1, t, t^2, ... are these.
 

@@ -31,7 +31,7 @@ class Density:
 
     def moments(self, n: int) -> tuple[Fraction, Fraction]:
         """Mean and variance of the number of pieces on the n-th board, exactly."""
-        total, first, second = (int(gf.coefficient(n)) for gf in self.factorial_moments)  # type: ignore[arg-type]
+        total, first, second = (int(gf.coefficient(n)) for gf in self.factorial_moments)
         if total == 0:
             raise InputError(f"n {n}: there are no positions to average over")
         mean = Fraction(first, total)

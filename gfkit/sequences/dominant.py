@@ -8,9 +8,9 @@ from math import lcm
 from flint import acb, arb, ctx, fmpz_poly
 
 from gfkit.sequences.binet import BinetPart
-from gfkit.sequences.dense import isolated, reverse
+from gfkit.sequences.dense import isolated
 from gfkit.sequences.periodic import unity
-from gfkit.sequences.section import power_roots
+from gfkit.sequences.power_sums import root_powers
 
 MOST_TURNS = 120
 """The largest power in which roots of equal modulus are looked for to coincide."""
@@ -91,9 +91,7 @@ def _aligned(top: list[tuple[acb, int]], largest: arb, turns: int) -> bool:
 def _coincide(characteristic: fmpz_poly, turns: int, count: int, *, pair: bool = False) -> bool:
     """Whether the powers of all roots have one largest root (or pair) in which ``count`` fall together."""
     plain = characteristic // characteristic.gcd(characteristic.derivative())
-    length = plain.degree() + 1
-    powers = reverse(power_roots(reverse(plain, length), turns), length)
-    found = sorted(isolated(powers), key=lambda item: -abs(item[0]).mid())
+    found = sorted(isolated(root_powers(plain, turns)), key=lambda item: -abs(item[0]).mid())
     wanted = 2 if pair else 1
     first, rest = found[:wanted], found[wanted:]
     if any(multiplicity != count // wanted for _, multiplicity in first):

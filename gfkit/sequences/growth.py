@@ -13,8 +13,9 @@ from gfkit.sequences.dense import at_powers, dense, isolated, reverse, sparse, t
 from gfkit.sequences.dominant import MOST_TURNS, Dominant, dominant_roots
 from gfkit.sequences.notation import PLAIN
 from gfkit.sequences.polynomial import Polynomial
+from gfkit.sequences.power_sums import root_powers
 from gfkit.sequences.rational import RationalGF
-from gfkit.sequences.section import power_roots, section
+from gfkit.sequences.scaling import Scaled, scaled, stretched
 
 _MOST_CONSTANTS = 60
 _MOST_DEGREE = 240
@@ -68,6 +69,23 @@ class Growth:
             text += f", C = {listed} for n = 0, 1, ... mod {self.period}"
         return text + (f" ({self.note})" if self.note else "")
 
+    def latex(self) -> str:
+        r"""The statement in LaTeX.
+
+        >>> print(growth(RationalGF.parse("t/(1 - 4*t + 4*t^2)"), 5).latex())
+        a(n) \sim C \lambda^{n} n, \quad \lambda = 2, \quad C = 0.500000
+        """
+        if not self.dominant:
+            return rf"\text{{{self.note}}}"
+        power = "" if not self.power else " n" if self.power == 1 else f" n^{{{self.power}}}"
+        text = rf"a(n) \sim C \lambda^{{n}}{power}, \quad \lambda = {_latex_number(self.value)}"
+        if self.constants:
+            listed = ", ".join(_latex_number(ball.value) for ball in self.constants)
+            text += rf", \quad C = {listed}"
+        if len(self.constants) > 1:
+            text += rf" \quad (n \equiv 0, 1, \dots \pmod{{{self.period}}})"
+        return text + (rf" \quad \text{{({self.note})}}" if self.note else "")
+
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
         least = self.minimal_polynomial
@@ -82,6 +100,11 @@ class Growth:
             "minimal_polynomial": falling,
             "note": self.note,
         }
+
+
+def _latex_number(text: str) -> str:
+    digits, _, power = text.partition("e")
+    return rf"{digits} \cdot 10^{{{int(power)}}}" if power else digits
 
 
 def growth(gf: RationalGF, digits: int = 30) -> Growth:
@@ -100,13 +123,16 @@ def growth(gf: RationalGF, digits: int = 30) -> Growth:
     check_digits(digits)
     if gf.order == 0:
         return Growth(Ball("0", "0"), 0, (), None, 0, None, f"a(n) = 0 for n > {gf.degree}")
-    characteristic = reverse(dense(gf.denominator), gf.order + 1)
+    made = scaled(dense(gf.numerator), dense(gf.denominator))
+    above, below = sparse(made.numerator.coeffs()), sparse(made.denominator.coeffs())
+    whole = gf if gf.is_integral else RationalGF.reduced(above, below)
+    characteristic = reverse(made.denominator, gf.order + 1)
     bits, tries = 128 + 4 * digits, 0
     while True:
         found = dominant_roots(characteristic, bits)
         if found.decided or tries == _DOUBLINGS:
             with ctx.workprec(bits):
-                result = _measured(gf, characteristic, found, digits)
+                result = _measured(whole, characteristic, found, digits, made)
             if result:
                 return result
         bits, tries = 2 * bits, min(tries + 1, _DOUBLINGS)
@@ -120,8 +146,11 @@ def leading_coefficient(gf: RationalGF, characteristic: fmpz_poly, root: acb, mu
     return above / (acb_poly(taylor(characteristic, multiplicity))(root) * factorial(multiplicity - 1))
 
 
-def _measured(gf: RationalGF, characteristic: fmpz_poly, found: Dominant, digits: int) -> Growth | None:
-    rate = enclosed(found.modulus, digits)
+def _measured(
+    gf: RationalGF, characteristic: fmpz_poly, found: Dominant, digits: int, made: Scaled
+) -> Growth | None:
+    """The growth of a(n) = b(n)/(divisor scale^n) from the integers b(n), the terms of ``gf``."""
+    rate = enclosed(found.modulus / made.scale, digits)
     if rate is None:
         return None
     power, count = found.highest - 1, len(found.leading)
@@ -132,11 +161,13 @@ def _measured(gf: RationalGF, characteristic: fmpz_poly, found: Dominant, digits
         known = power if all(m == found.highest for _, m in found.roots) else None
         return Growth(rate, known, (), None, len(found.roots), None, note)
     period = _period(found)
-    balls = [enclosed(number, digits) for number in _constants(gf, characteristic, found, period)]
+    sizes = _constants(gf, characteristic, found, period)
+    balls = [enclosed(number / made.divisor, digits) for number in sizes]
     constants = tuple(ball for ball in balls if ball is not None)
     if len(constants) < len(balls):
         return None
-    least = _minimal_polynomial(characteristic, found, period)
+    factor = _minimal_polynomial(characteristic, found, period)
+    least = None if factor is None else _printed(stretched(factor, made.scale))
     return Growth(rate, power, constants, period, count, least, _note(found, period))
 
 
@@ -166,27 +197,22 @@ def _constants(gf: RationalGF, characteristic: fmpz_poly, found: Dominant, perio
 
 def _vanishes(gf: RationalGF, found: Dominant, period: int, residue: int) -> bool:
     """Whether the terms with n = residue modulo the period certainly grow more slowly."""
-    part = section(gf, period, residue)
+    part = gf.subsequence(period, residue)
     largest = found.modulus**period
     roots = isolated(reverse(dense(part.denominator), part.order + 1)) if part.order else []
     return not any(root.real.overlaps(largest) and m >= found.highest for root, m in roots)
 
 
-def _minimal_polynomial(characteristic: fmpz_poly, found: Dominant, period: int | None) -> Polynomial | None:
+def _minimal_polynomial(characteristic: fmpz_poly, found: Dominant, period: int | None) -> fmpz_poly | None:
     whole = found.modulus.unique_fmpz() if found.modulus.is_exact() else None
     if whole is not None:
-        return _printed(fmpz_poly([-whole, 1]))
+        return fmpz_poly([-whole, 1])
     if period is None:
         square = next((f for f, _ in characteristic.factor()[1] if _is_quadratic_of(f, found)), None)
         return None if square is None else _factor_at(fmpz_poly([-abs(square[0]), 0, 1]), found.modulus)
     if period * characteristic.degree() > _MOST_DEGREE and period > 1:
         return None
-    length = characteristic.degree() + 1
-    powers = (
-        reverse(power_roots(reverse(characteristic, length), period), length)
-        if period > 1
-        else characteristic
-    )
+    powers = root_powers(characteristic, period) if period > 1 else characteristic
     return _factor_at(at_powers(powers, period), found.modulus)
 
 
@@ -197,15 +223,15 @@ def _is_quadratic_of(factor: fmpz_poly, found: Dominant) -> bool:
     )
 
 
-def _factor_at(polynomial: fmpz_poly, root: arb) -> Polynomial | None:
+def _factor_at(polynomial: fmpz_poly, root: arb) -> fmpz_poly | None:
     """The irreducible factor that vanishes at a root of the polynomial, when only one can."""
     fitting = [factor for factor, _ in polynomial.factor()[1] if arb_poly(factor)(root).contains(0)]
-    return _printed(fitting[0]) if len(fitting) == 1 else None
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def _printed(factor: fmpz_poly) -> Polynomial:
-    sign = -1 if factor.leading_coefficient() < 0 else 1
-    return sparse([sign * c for c in factor.coeffs()], "z")
+    common = factor.content() * (-1 if factor.leading_coefficient() < 0 else 1)
+    return sparse((factor // common).coeffs(), "z")
 
 
 def _note(found: Dominant, period: int | None) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
+from gfkit.sequences.number import Number
 from gfkit.sequences.polynomial import Polynomial, whole_text
 
 
@@ -47,12 +48,12 @@ class Notation:
 
     def root(self, square: int) -> str:
         """The square root of a square-free integer; of a negative one as a multiple of I."""
-        size = abs(square)
+        size = whole_text(abs(square))
         real = rf"\sqrt{{{size}}}" if self.is_latex else f"sqrt({size})"
         if square > 0:
             return real
         unit = "i" if self.is_latex else "I"
-        return unit if size == 1 else self.product(unit, real)
+        return unit if size == "1" else self.product(unit, real)
 
     def falling(self, coefficients: Sequence[int], variable: str) -> str:
         """A polynomial, given lowest first, with high powers first.
@@ -81,6 +82,27 @@ class Notation:
         else:
             body = self.over(self.product(above, factor), whole_text(below))
         return "-" + (self.guarded(body) if factor == "1" and below == 1 else body) if negative else body
+
+    def number(self, value: Number) -> str:
+        """A rational number.
+
+        >>> PLAIN.number(Fraction(-3, 4)), LATEX.number(Fraction(-3, 4))
+        ('-3/4', '-\\\\frac{3}{4}')
+        """
+        size = self.over(whole_text(abs(value.numerator)), whole_text(value.denominator))
+        return "-" + size if value < 0 else size
+
+    def beginning(self, valid_from: int, exceptions: Sequence[tuple[int, Number]]) -> str:
+        """Where a formula holds and the terms before; nothing when there are none.
+
+        >>> PLAIN.beginning(1, [(0, 7)])
+        ' for n >= 1; a(0) = 7'
+        """
+        if not exceptions:
+            return ""
+        start = rf" \quad (n \ge {valid_from})" if self.is_latex else f" for n >= {valid_from}"
+        between = r",\quad " if self.is_latex else "; "
+        return start + "".join(f"{between}a({n}) = {self.number(value)}" for n, value in exceptions)
 
     def total(self, summands: Sequence[str]) -> str:
         """The sum of texts of which each may start with -."""

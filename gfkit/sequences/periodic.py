@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
-from flint import fmpz_poly
+from flint import fmpz, fmpz_poly
 
 from gfkit.sequences.binet import BinetPart
+from gfkit.sequences.constituents import Cases
 from gfkit.sequences.dense import reverse, series
 from gfkit.sequences.notation import Notation
-
-Cases = list[list[Fraction]]
-"""For every residue of n, the coefficients of 1, n, n^2, ..."""
 
 MOST_CASES = 12
 
@@ -25,7 +23,7 @@ def unity(part: BinetPart) -> tuple[int, int] | None:
     (2, 4)
     """
     size = abs(part.factor[0])
-    scale = round(size ** (1 / part.degree)) if size < 2**52 else 0
+    scale = int(fmpz(size).root(part.degree))
     if scale < 1 or scale**part.degree != size:
         return None
     row = []
@@ -64,9 +62,9 @@ def added(several: Sequence[Cases]) -> Cases:
     ]
 
 
-def list_text(rows: Cases, scale: int, note: Notation) -> str:
+def list_text(rows: Cases, scale: Fraction, note: Notation) -> str:
     """The cases as a list to be looked up by n modulo its length, times scale^n."""
-    factor = "1" if scale == 1 else note.power(str(scale), "n")
+    factor = "1" if scale == 1 else note.power(note.number(scale), "n")
     if len(rows) == 1:
         return note.rational(rows[0], factor)
     if note.is_latex:
@@ -77,7 +75,9 @@ def list_text(rows: Cases, scale: int, note: Notation) -> str:
 
 
 def cases_text(rows: Cases, note: Notation) -> str:
-    """The cases one by one, equal ones together."""
+    """The cases one by one, equal ones together; a single one without its condition."""
+    if len(rows) == 1:
+        return note.rational(rows[0])
     residues: dict[str, list[str]] = {}
     for j, row in enumerate(rows):
         residues.setdefault(note.rational(row), []).append(str(j))
@@ -93,14 +93,14 @@ def _either(words: list[str]) -> str:
 
 def grouped(parts: Sequence[BinetPart], note: Notation) -> tuple[list[str], list[BinetPart]]:
     """Texts of the parts with roots of unity times an integer, and the parts that are none of these."""
-    groups: dict[int, list[tuple[int, Cases]]] = {}
+    groups: dict[Fraction, list[tuple[int, Cases]]] = {}
     others = []
     for part in parts:
         kind = unity(part)
         if kind is None:
             others.append(part)
         else:
-            groups.setdefault(kind[0], []).append((kind[1], cases(part, *kind)))
+            groups.setdefault(Fraction(kind[0], part.scale), []).append((kind[1], cases(part, *kind)))
     alone = len(groups) == 1 and not others
     return [
         text
@@ -109,7 +109,7 @@ def grouped(parts: Sequence[BinetPart], note: Notation) -> tuple[list[str], list
     ], others
 
 
-def _group_texts(scale: int, group: list[tuple[int, Cases]], alone: bool, note: Notation) -> list[str]:
+def _group_texts(scale: Fraction, group: list[tuple[int, Cases]], alone: bool, note: Notation) -> list[str]:
     orders, rows = [order for order, _ in group], [row for _, row in group]
     period = lcm(*orders)
     if alone and scale == 1 and 1 < period <= MOST_CASES:
@@ -119,7 +119,7 @@ def _group_texts(scale: int, group: list[tuple[int, Cases]], alone: bool, note: 
     texts = []
     for order, one in group:
         if order == 2:
-            texts.append(note.rational(one[0], note.power(str(-scale), "n")))
+            texts.append(note.rational(one[0], note.power(note.number(-scale), "n")))
         else:
             texts.append(list_text(one, scale, note))
     return texts

@@ -1,34 +1,52 @@
-"""Rational generating functions with integer coefficients, as values."""
+"""Rational generating functions, as values."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Self
 
 from gfkit.errors import InputError
-from gfkit.sequences.dense import dense, in_t, lowest, put, rows, series, sparse
+from gfkit.sequences.dense import dense, in_t, lowest, put, sparse
+from gfkit.sequences.fields import whole_field
 from gfkit.sequences.nth_term import nth_term, nth_term_mod
+from gfkit.sequences.number import Number, checked_index, number
 from gfkit.sequences.polynomial import Polynomial
-from gfkit.sequences.rational_text import quotient_latex, quotient_text, read_quotient
-from gfkit.sequences.recurrence import Recurrence, Term
+from gfkit.sequences.rational_operations import RationalOperations
+from gfkit.sequences.rational_text import (
+    quotient_json,
+    quotient_latex,
+    quotient_text,
+    read_quotient,
+    read_quotient_json,
+)
+from gfkit.sequences.recurrence import Recurrence, Term, without_fractions
+from gfkit.sequences.rows import expand, row, weight
+from gfkit.sequences.scaling import rational_series
 
 if TYPE_CHECKING:
     import sympy  # type: ignore[import-untyped]
 
+    from gfkit.sequences.holonomic.p_recursive import PRecursive
+
 
 @dataclass(frozen=True)
-class RationalGF:
+class RationalGF(RationalOperations):
     """The sum over n >= first_n of a(n) t^n as a quotient in lowest terms.
 
-    Made by ``reduced``, ``of``, ``parse`` or ``from_recurrence``, never by hand: the denominator has
-    constant term 1, and two equal sequences with the same ``first_n`` are equal values.
+    Made by ``reduced``, ``of``, ``parse`` or ``from_recurrence``, never by hand: numerator and
+    denominator have integer coefficients without a common factor, the denominator's constant term is
+    positive, and two equal sequences with the same ``first_n`` are equal values. That constant term is
+    1 just when all terms are integers, or polynomials with integer coefficients in the weights.
 
     >>> pell = RationalGF.parse("(1 + t)/(1 - 2*t - t^2)")
     >>> pell.terms(6), pell[100] % 1000, pell.coefficient_mod(100, 1000)
     ([1, 3, 7, 17, 41, 99], 481, 481)
     >>> print(pell.recurrence)
     a(n) = 2*a(n-1) + a(n-2) for n >= 2
+    >>> print(pell.hadamard(pell), pell - pell.shifted(1), RationalGF.parse("2/(2 - t)").terms(3))
+    (1 + 4*t - t^2)/(1 - 5*t - 5*t^2 + t^3) (-2)/(1 - 2*t - t^2) [1, Fraction(1, 2), Fraction(1, 4)]
     """
 
     numerator: Polynomial
@@ -36,11 +54,14 @@ class RationalGF:
     first_n: int = 0
 
     @classmethod
-    def reduced(cls, numerator: Polynomial, denominator: Polynomial, first_n: int = 0) -> Self:
-        """The quotient in lowest terms with denominator 1 + ... (cost: one gcd).
+    def reduced(
+        cls, numerator: Polynomial, denominator: Polynomial, first_n: int = 0, *, integral: bool = False
+    ) -> Self:
+        """The quotient in lowest terms (cost: one gcd); with ``integral``, only when all terms are integers.
 
         A power series in t has integer coefficients (polynomials in the other variables) just when the
-        denominator in lowest terms starts with 1 or -1; anything else is refused.
+        denominator in lowest terms starts with 1 or -1. With weights anything else is refused; in t
+        alone it may start with any number but 0.
 
         >>> two = Polynomial.parse("2 - 2*t^2", ("t",))
         >>> print(RationalGF.reduced(two, Polynomial.parse("2 - 6*t + 4*t^2", ("t",))))
@@ -57,13 +78,9 @@ class RationalGF:
         if not denominator.terms:
             raise InputError(f"denominator 0 of {quotient_text(numerator, denominator)}: must not be zero")
         above, below = lowest(numerator, denominator)
-        start = [term for term in below.terms if term[0][0] == 0]
-        if len(start) != 1 or any(start[0][0]) or abs(start[0][1]) != 1:
-            raise InputError(
-                f"denominator {quotient_text(below, Polynomial.constant(1, variables))}: its part without t "
-                "must be 1 or -1 in lowest terms, else the series does not have integer coefficients"
-            )
-        if start[0][1] < 0:
+        start = below.only([powers for powers, _ in below.terms if powers[0] == 0])
+        _check_start(below, start, integral or len(variables) > 1)
+        if start.total < 0:
             above, below = -above, -below
         _check_first(above, first_n)
         return cls(above, below, first_n)
@@ -94,84 +111,71 @@ class RationalGF:
         (7 - 7*t^2)/(1 - t - t^2)
         """
         variables = ("t", *recurrence.variables)
-        below = in_t([1, *(-c for c in recurrence.coefficients)], variables)
-        start = in_t([*(0,) * recurrence.first_n, *recurrence.initial], variables)
+        back, _ = without_fractions([1, *(-c for c in recurrence.coefficients)])
+        early, shared = without_fractions(recurrence.initial)
+        below, start = in_t(back, variables), in_t([*(0,) * recurrence.first_n, *early], variables)
         product = below * start
         kept = [powers for powers, _ in product.terms if powers[0] < recurrence.valid_from]
-        return cls.reduced(product.only(kept), below, recurrence.first_n)
+        return cls.reduced(product.only(kept), below * shared, recurrence.first_n)
 
     @property
-    def variables(self) -> tuple[str, ...]:
-        return self.numerator.variables
-
-    @property
-    def order(self) -> int:
-        """The degree of the denominator in t."""
-        return max(powers[0] for powers, _ in self.denominator.terms)
-
-    @property
-    def degree(self) -> int:
-        """The degree of the numerator in t; -1 for the sequence of zeros."""
-        return max((powers[0] for powers, _ in self.numerator.terms), default=-1)
+    def is_integral(self) -> bool:
+        """Whether all terms are integers, or polynomials with integer coefficients."""
+        return self.denominator.coefficient(*(0,) * len(self.variables)) == 1
 
     @property
     def recurrence(self) -> Recurrence:
         """The recurrence that the denominator says, from the first n on where it holds for good."""
         start = max(self.degree + 1, self.first_n + self.order)
-        parts = [-part for part in rows(self.denominator)[1:]]
-        plain = len(self.variables) == 1
-        back = tuple(part.total if plain else part for part in parts)
-        return Recurrence(
-            back, start, tuple(self.terms(start - self.first_n)), self.first_n, self.variables[1:]
-        )
+        first, *parts = row(self.denominator)
+        names = self.variables[1:]
+        back: list[Term] = [weight(-c, names) if names else number(Fraction(-c, first)) for c in parts]
+        return Recurrence(tuple(back), start, tuple(self.terms(start - self.first_n)), self.first_n, names)
 
-    def terms(self, count: int) -> list[Term]:
-        """The first ``count`` terms from ``first_n`` on.
+    def terms(self, count: int) -> list[Any]:
+        """The first ``count`` terms from ``first_n`` on: int or Fraction, with weights Polynomial.
 
         In t alone this is one division of polynomials; else ``order`` products of polynomials a term.
         """
         if count <= 0:
             return []
+        length, kept = self.first_n + count, slice(self.first_n, None)
         if len(self.variables) == 1:
-            above, below = dense(self.numerator), dense(self.denominator)
-            return list(series(above, below, self.first_n + count)[self.first_n :])
-        return list(self._weighted_terms(self.first_n + count)[self.first_n :])
+            return list(rational_series(dense(self.numerator), dense(self.denominator), length)[kept])
+        listed = expand(row(self.numerator), row(self.denominator), length)
+        return [weight(value, self.variables[1:]) for value in listed[kept]]
 
-    def _weighted_terms(self, length: int) -> list[Polynomial]:
-        below, above = rows(self.denominator), rows(self.numerator)
-        zero = Polynomial.of(self.variables[1:], {})
-        values: list[Polynomial] = []
-        for n in range(length):
-            total = above[n] if n < len(above) else zero
-            for k in range(1, min(n, len(below) - 1) + 1):
-                if below[k].terms:
-                    total = total - below[k] * values[n - k]
-            values.append(total)
-        return values
-
-    def coefficient(self, n: int) -> Term:
+    def coefficient(self, n: int) -> Any:
         """The term a(n): in t alone by halving n (``nth_term``), else by listing the terms up to n."""
-        self._check_index(n)
+        n = checked_index(n, self.first_n)
         if len(self.variables) == 1:
             return nth_term(dense(self.numerator), dense(self.denominator), n)
         return self.terms(n - self.first_n + 1)[-1]
 
-    def __getitem__(self, n: int) -> Term:
-        return self.coefficient(n)
-
-    __iter__ = None  # indexing alone would make it an endless sequence to list() and in
-
     def coefficient_mod(self, n: int, modulus: int) -> int:
         """The term a(n) modulo any integer >= 1, in t alone; 60 steps for n = 10^18.
+
+        The modulus must have no factor in common with the denominator's constant term.
 
         >>> RationalGF.of([0, 1], [1, -1, -1]).coefficient_mod(10**18, 10**9 + 7)
         209783453
         """
-        self._check_index(n)
+        n = checked_index(n, self.first_n)
         self.plain("a term modulo m")
-        if modulus < 1:
-            raise InputError(f"modulus {modulus}: must be at least 1")
         return nth_term_mod(dense(self.numerator), dense(self.denominator), n, modulus)
+
+    def p_recursive(self) -> PRecursive:
+        """The same sequence by a recurrence, here with constant coefficients; in t alone."""
+        from gfkit.sequences.holonomic.p_recursive import PRecursive
+
+        self.plain("a recurrence with coefficients in n")
+        rule = self.recurrence
+        back: list[Number] = [-c for c in rule.coefficients if not isinstance(c, Polynomial)]
+        early: list[Number] = [value for value in rule.initial if not isinstance(value, Polynomial)]
+        return PRecursive.of([[1], *([c] for c in back)], early, self.first_n, rule.valid_from)
+
+    def generalised(self) -> PRecursive:
+        return self.p_recursive()
 
     def at(self, **values: int) -> RationalGF:
         """The generating function with integers put for some of the variables other than t.
@@ -203,10 +207,6 @@ class RationalGF:
                 "the others with at(...)"
             )
 
-    def _check_index(self, n: int) -> None:
-        if n < self.first_n:
-            raise InputError(f"n {n}: the sequence starts at n = {self.first_n}")
-
     def __str__(self) -> str:
         return quotient_text(self.numerator, self.denominator)
 
@@ -233,13 +233,33 @@ class RationalGF:
         )
         return above / below
 
-    def as_json(self) -> dict[str, str]:
-        """Numerator and denominator as the command line prints them."""
-        one = Polynomial.constant(1, self.variables)
-        return {
-            "numerator": quotient_text(self.numerator, one),
-            "denominator": quotient_text(self.denominator, one),
-        }
+    def as_json(self) -> dict[str, Any]:
+        """Numerator and denominator as the command line prints them, the variables and the first n."""
+        return {**quotient_json(self.numerator, self.denominator), "first_n": self.first_n}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Reads what ``as_json`` gives; without variables they are the fewest, without first_n it is 0.
+
+        >>> gf = RationalGF.parse("t/(1 - t - x*t^2)", first_n=1)
+        >>> RationalGF.from_json(gf.as_json()) == gf
+        True
+        """
+        return cls.reduced(*read_quotient_json(data), whole_field(data, "first_n", 0))
+
+
+def _check_start(denominator: Polynomial, start: Polynomial, integral: bool) -> None:
+    """Refuses a denominator whose part without t makes the quotient no power series of the kind wanted."""
+    constant = start.terms and not any(start.terms[-1][0])
+    if constant and (abs(start.total) == 1 or not integral):
+        return
+    shown = quotient_text(denominator, Polynomial.constant(1, denominator.variables))
+    wanted = (
+        "1 or -1 in lowest terms, else the series does not have integer coefficients"
+        if integral
+        else "a number other than 0 in lowest terms, else there is no series in powers of t"
+    )
+    raise InputError(f"denominator {shown}: its part without t must be {wanted}")
 
 
 def _check_first(numerator: Polynomial, first_n: int) -> None:

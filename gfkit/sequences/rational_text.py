@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from gfkit.errors import InputError, LimitError
+from gfkit.sequences.fields import names_field, text_field
 from gfkit.sequences.polynomial import Polynomial
 
 MOST_DEGREE = 1_000_000
@@ -52,15 +54,38 @@ def read_quotient(text: str, variables: tuple[str, ...] | None) -> tuple[Polynom
             f"generating function {text!r}: expected a quotient of two sums of monomials in brackets, "
             "such as (1 + t)/(1 - 2*t - t^2)"
         )
-    if variables is None:
-        variables = ("t", "x", "y")[: 3 if "y" in text else 2 if "x" in text else 1]
+    variables = variables or _fewest(text)
     above = match[1] or match[3] or match[5] or match[6] or ""
     below = match[2] or match[4] or "1"
-    read = Polynomial.parse(above, variables), Polynomial.parse(below, variables)
-    degree = max((powers[0] for part in read for powers, _ in part.terms), default=0)
+    return _checked(Polynomial.parse(above, variables), Polynomial.parse(below, variables), repr(text))
+
+
+def quotient_json(numerator: Polynomial, denominator: Polynomial) -> dict[str, object]:
+    """Numerator, denominator and variables as JSON holds them."""
+    return {
+        "numerator": str(ascending(numerator)),
+        "denominator": str(ascending(denominator)),
+        "variables": list(numerator.variables),
+    }
+
+
+def read_quotient_json(data: Mapping[str, object]) -> tuple[Polynomial, Polynomial]:
+    """The two polynomials of a JSON object; without the key ``variables`` they are the fewest of t, x, y."""
+    above, below = text_field(data, "numerator"), text_field(data, "denominator")
+    variables = names_field(data, "variables", list(_fewest(above + below)))
+    return _checked(Polynomial.parse(above, variables), Polynomial.parse(below, variables), "read")
+
+
+def _fewest(text: str) -> tuple[str, ...]:
+    return ("t", "x", "y")[: 3 if "y" in text else 2 if "x" in text else 1]
+
+
+def _checked(above: Polynomial, below: Polynomial, name: str) -> tuple[Polynomial, Polynomial]:
+    """Refuses powers of t so large that working with the series would take all memory."""
+    degree = max((powers[0] for part in (above, below) for powers, _ in part.terms), default=0)
     if degree > MOST_DEGREE:
-        raise LimitError(f"generating function {text!r}: degree {degree} in t is above {MOST_DEGREE}")
-    return read
+        raise LimitError(f"generating function {name}: degree {degree} in t is above {MOST_DEGREE}")
+    return above, below
 
 
 def _bracketed(text: str) -> str:

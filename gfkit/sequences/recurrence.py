@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any, Self
 
 from gfkit.errors import InputError
-from gfkit.sequences.polynomial import Polynomial, whole_text
+from gfkit.sequences.fields import as_text, list_field, names_field, whole_field
+from gfkit.sequences.notation import LATEX, PLAIN, Notation, is_sum
+from gfkit.sequences.number import number, number_text, read_number
+from gfkit.sequences.polynomial import Polynomial
 
-Term = int | Polynomial
+Term = int | Fraction | Polynomial
 
 
 @dataclass(frozen=True)
@@ -16,7 +22,7 @@ class Recurrence:
     """The sequence a(n), n >= first_n, with a(n) = c1 a(n-1) + ... + cd a(n-d) for n >= valid_from.
 
     ``initial`` holds a(first_n), ..., a(valid_from - 1); the recurrence never looks before first_n.
-    Coefficients and terms are integers, or polynomials in ``variables``.
+    Coefficients and terms are integers or fractions, or polynomials in ``variables``.
 
     >>> pell = Recurrence((2, 1), 2, (1, 3))
     >>> print(pell)
@@ -34,7 +40,11 @@ class Recurrence:
     def __post_init__(self) -> None:
         for value in (*self.coefficients, *self.initial):
             if (value.variables if isinstance(value, Polynomial) else ()) != self.variables:
-                kind = f"polynomials in {', '.join(self.variables)}" if self.variables else "integers"
+                kind = (
+                    f"polynomials in {', '.join(self.variables)}"
+                    if self.variables
+                    else "integers or fractions"
+                )
                 raise InputError(f"recurrence with {value}: all coefficients and terms must be {kind}")
         start = self.valid_from - self.first_n
         if len(self.initial) != start:
@@ -60,12 +70,14 @@ class Recurrence:
     def terms(self, count: int) -> list[Term]:
         """The first terms from ``first_n`` on, one by one: ``count`` times ``order`` products."""
         values = list(self.initial[:count])
-        back = [(k, c) for k, c in enumerate(self.coefficients, 1) if c != 0 and c != self._zero]
+        back: list[tuple[int, Any]] = [
+            (k, c) for k, c in enumerate(self.coefficients, 1) if c != 0 and c != self._zero
+        ]
         while len(values) < count:
-            total = self._zero
+            total: Any = self._zero
             for k, c in back:
                 total = total + c * values[-k]
-            values.append(total)
+            values.append(number(total) if isinstance(total, Fraction) else total)
         return values
 
     @property
@@ -73,12 +85,34 @@ class Recurrence:
         return Polynomial.of(self.variables, {}) if self.variables else 0
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
-        listed = [whole_text(c) if isinstance(c, int) else str(c) for c in self.coefficients]
-        return {"order": self.order, "coefficients": listed, "valid_from": self.valid_from}
+        """The object that the command line prints, with the first terms."""
+        return {
+            "order": self.order,
+            "coefficients": [term_text(c) for c in self.coefficients],
+            "valid_from": self.valid_from,
+            "initial": [term_text(value) for value in self.initial],
+            "first_n": self.first_n,
+            "variables": list(self.variables),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Reads what ``as_json`` gives.
+
+        >>> rule = Recurrence((1, Fraction(1, 2)), 2, (1, 3))
+        >>> Recurrence.from_json(rule.as_json()) == rule
+        True
+        """
+        names = names_field(data, "variables", [])
+        back, early = (
+            tuple(read_term(as_text(value, name), names) for value in list_field(data, name))
+            for name in ("coefficients", "initial")
+        )
+        first_n, valid_from = whole_field(data, "first_n", 0), whole_field(data, "valid_from")
+        return cls(back, valid_from, early, first_n, names)
 
     def __str__(self) -> str:
-        return f"a(n) = {self._sum('*', str)} for n >= {self.valid_from}"
+        return f"a(n) = {self._sum(PLAIN)} for n >= {self.valid_from}"
 
     def latex(self) -> str:
         """The recurrence in LaTeX.
@@ -86,18 +120,49 @@ class Recurrence:
         >>> Recurrence((2, -1), 2, (0, 1)).latex()
         'a(n) = 2 a(n-1) - a(n-2) \\\\quad (n \\\\ge 2)'
         """
-        return rf"a(n) = {self._sum(' ', Polynomial.latex)} \quad (n \ge {self.valid_from})"
+        return rf"a(n) = {self._sum(LATEX)} \quad (n \ge {self.valid_from})"
 
-    def _sum(self, times: str, printed: Callable[[Polynomial], str]) -> str:
+    def _sum(self, note: Notation) -> str:
+        """The right-hand side.
+
+        >>> print(Recurrence((Fraction(1, 2), Fraction(-3, 2)), 2, (1, 1)))
+        a(n) = (1/2)*a(n-1) - (3/2)*a(n-2) for n >= 2
+        """
         parts = []
         for k, coefficient in enumerate(self.coefficients, 1):
-            text = printed(coefficient) if isinstance(coefficient, Polynomial) else whole_text(coefficient)
-            if text == "0":
+            if coefficient == 0 or coefficient == self._zero:
                 continue
-            sign = "- " if text.startswith("-") and " - " not in text and " + " not in text else "+ "
-            size = text.removeprefix("-") if sign == "- " else text
-            if " + " in size or " - " in size:
+            text = _coefficient_text(coefficient, note)
+            negative = text.startswith("-") and not is_sum(text)
+            size = text.removeprefix("-") if negative else text
+            if is_sum(size) or (not note.is_latex and "/" in size):
                 size = f"({size})"
-            parts.append(sign + ("" if size == "1" else size + times) + f"a(n-{k})")
-        joined = " ".join(parts) or "+ 0"
-        return joined[2:] if joined.startswith("+") else "-" + joined[2:]
+            term = f"a(n-{k})" if size == "1" else f"{size}{' ' if note.is_latex else '*'}a(n-{k})"
+            parts.append(f"-{term}" if negative else term)
+        return note.total(parts)
+
+
+def _coefficient_text(coefficient: Term, note: Notation) -> str:
+    if isinstance(coefficient, Polynomial):
+        return coefficient.latex() if note.is_latex else str(coefficient)
+    return note.number(coefficient)
+
+
+def term_text(value: Term) -> str:
+    """A term or coefficient in plain text."""
+    return str(value) if isinstance(value, Polynomial) else number_text(value)
+
+
+def read_term(text: str, variables: tuple[str, ...]) -> Term:
+    """Reads what ``term_text`` prints: a number, or with variables a polynomial."""
+    return Polynomial.parse(text, variables) if variables else read_number(text)
+
+
+def without_fractions(values: Sequence[Term]) -> tuple[list[int | Polynomial], int]:
+    """The values times their least common denominator, and that.
+
+    >>> without_fractions([1, Fraction(1, 2)])
+    ([2, 1], 2)
+    """
+    common = lcm(*(value.denominator for value in values if isinstance(value, Fraction)))
+    return [v if isinstance(v, Polynomial) else int(v * common) for v in values], common

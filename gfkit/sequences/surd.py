@@ -12,6 +12,8 @@ from gfkit.sequences.binet import BinetPart
 from gfkit.sequences.notation import Notation, is_sum
 from gfkit.sequences.polynomial import whole_text
 
+_FACTORED_BITS = 128
+
 
 @dataclass(frozen=True)
 class Surd:
@@ -47,11 +49,19 @@ class Surd:
     def conjugate(self) -> Surd:
         return Surd(self.rational, -self.irrational, self.square)
 
+    def over(self, divisor: int) -> Surd:
+        return Surd(self.rational / divisor, self.irrational / divisor, self.square)
+
     def text(self, note: Notation) -> str:
         below = lcm(self.rational.denominator, self.irrational.denominator)
         return note.over(
-            pair_text(note, str(int(self.rational * below)), str(int(self.irrational * below)), self.square),
-            str(below),
+            pair_text(
+                note,
+                whole_text(int(self.rational * below)),
+                whole_text(int(self.irrational * below)),
+                self.square,
+            ),
+            whole_text(below),
         )
 
 
@@ -69,6 +79,7 @@ def quadratic_text(part: BinetPart, note: Notation) -> str:
     """The part of a quadratic factor in radicals, its two roots side by side."""
     root = Surd.root_of(part.factor[1], part.factor[0])
     values = [_at(row, root) for row in part.coefficients()]
+    root = root.over(part.scale)
     if len(values) == 1:
         step = Surd(Fraction(1), Fraction(0), root.square)
         for shift in range(4):
@@ -119,9 +130,9 @@ def _at(row: list[Fraction], root: Surd) -> Surd:
 
 
 def _split(number: int) -> tuple[int, int]:
-    """The largest r and the square-free s with number = r^2 s."""
-    outside, square = 1, 1 if number > 0 else -1
-    for prime, power in fmpz(abs(number)).factor():
+    """The largest r and the square-free s with number = r^2 s; of large numbers only small primes go to r."""
+    outside, square, size = 1, 1 if number > 0 else -1, fmpz(abs(number))
+    for prime, power in size.factor() if size.bit_length() <= _FACTORED_BITS else size.factor_smooth(15):
         outside *= int(prime) ** (power // 2)
         square *= int(prime) ** (power % 2)
     return outside, square

@@ -20,7 +20,7 @@ from gfkit.sequences import (
     density,
     growth,
 )
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.recurrence import term_text
 
 if TYPE_CHECKING:
     from gfkit.transfer.strip.automaton import Automaton
@@ -69,7 +69,8 @@ class Derived:
         return self.generating_function.terms(count)
 
     def __getitem__(self, n: int) -> int | Polynomial:
-        return self.generating_function[n]
+        value: int | Polynomial = self.generating_function[n]
+        return value
 
     def modulo(self, n: int, modulus: int) -> int:
         """The count on the board of size n modulo an integer; only without weights."""
@@ -123,15 +124,11 @@ class Derived:
             "generating_function": gf.as_json(),
             "recurrence": {
                 "order": self.order,
-                "coefficients": [_text(value) for value in recurrence.coefficients],
+                "coefficients": [term_text(value) for value in recurrence.coefficients],
                 "valid_from": recurrence.valid_from,
             },
-            "terms": [_text(value) for value in self.terms(terms)],
+            "terms": [term_text(value) for value in self.terms(terms)],
             "growth": None if rate is None else rate.as_json(),
             "closed_form": str(self.closed_form) if analysed else None,
             "evidence": self.evidence.as_json(),
         }
-
-
-def _text(value: int | Polynomial) -> str:
-    return whole_text(value) if isinstance(value, int) else str(value)

@@ -1,0 +1,132 @@
+"""What can be done with every sequence, whatever its kind."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from fractions import Fraction
+from typing import Any, ClassVar, Self
+
+from gfkit.errors import InputError
+from gfkit.sequences.number import Number, number
+
+
+class Operations(ABC):
+    """Termwise and series operations; two kinds meet in the more general one of both.
+
+    A kind gives its ``_plus``, ``_scaled_by``, ``_hadamard``, ``_cauchy``, ``_interlaced`` for operands
+    of the same kind, the operations with one operand, and its ``generalised`` conversion; ``rank``
+    orders the kinds by generality. All results are exact.
+    """
+
+    rank: ClassVar[int]
+    first_n: int
+
+    @abstractmethod
+    def generalised(self) -> Operations:
+        """The same sequence as a value of the next more general kind."""
+
+    @abstractmethod
+    def terms(self, count: int) -> list[Any]:
+        """The first ``count`` terms from ``first_n`` on."""
+
+    @abstractmethod
+    def coefficient(self, n: int) -> Any:
+        """The term a(n)."""
+
+    @abstractmethod
+    def partial_sums(self) -> Operations:
+        """The sums a(first_n) + ... + a(n)."""
+
+    @abstractmethod
+    def shifted(self, by: int) -> Operations:
+        """The sequence n -> a(n + by) for n >= max(first_n - by, 0)."""
+
+    @abstractmethod
+    def subsequence(self, step: int, offset: int = 0) -> Operations:
+        """The sequence n -> a(step * n + offset), from the first n >= 0 where it is defined."""
+
+    @abstractmethod
+    def _plus(self, other: Self) -> Operations: ...
+
+    @abstractmethod
+    def _scaled_by(self, factor: Number) -> Self: ...
+
+    @abstractmethod
+    def _hadamard(self, other: Self) -> Operations: ...
+
+    @abstractmethod
+    def _cauchy(self, other: Self) -> Operations: ...
+
+    @abstractmethod
+    def _interlaced(self, others: tuple[Self, ...]) -> Operations: ...
+
+    def __getitem__(self, n: int) -> Any:
+        return self.coefficient(n)
+
+    __iter__ = None  # indexing alone would make it an endless sequence to list() and in
+
+    def __neg__(self) -> Self:
+        return self._scaled_by(-1)
+
+    def __add__(self, other: Operations) -> Any:
+        """The termwise sum, from the larger of both first indices on."""
+        if not isinstance(other, Operations):
+            return NotImplemented
+        one, two = met(self, other)
+        return one._plus(two)
+
+    def __sub__(self, other: Operations) -> Any:
+        return self + (-other) if isinstance(other, Operations) else NotImplemented
+
+    def __mul__(self, factor: Number) -> Self:
+        """The multiple by an integer or a fraction."""
+        if isinstance(factor, Operations):
+            raise InputError(
+                "product of two sequences: say f.hadamard(g) for a(n) b(n), or f.cauchy(g) for the "
+                "product of the series"
+            )
+        if not isinstance(factor, int | Fraction):
+            return NotImplemented
+        return self._scaled_by(number(factor))
+
+    __rmul__ = __mul__
+
+    def hadamard(self, other: Operations) -> Any:
+        """The termwise product a(n) b(n), from the larger of both first indices on."""
+        one, two = met(self, other)
+        return one._hadamard(two)
+
+    def cauchy(self, other: Operations) -> Any:
+        """The product of the series: the sum of a(k) b(n - k); its first index is the sum of both."""
+        one, two = met(self, other)
+        return one._cauchy(two)
+
+    def differences(self) -> Any:
+        """The sequence a(n + 1) - a(n) for n >= first_n."""
+        return self.shifted(1) - self
+
+    def interlaced(self, *others: Operations) -> Any:
+        """The sequence b(k m + i) = i-th sequence at k, of m sequences that all start at n = 0."""
+        first, *rest = met(self, *others)
+        for sequence in (first, *rest):
+            if sequence.first_n:
+                raise InputError(f"first_n {sequence.first_n}: sequences to interlace must start at n = 0")
+        return first._interlaced(tuple(rest))
+
+
+def met(*sequences: Operations) -> list[Any]:
+    """The sequences as values of the least general kind that all of them have."""
+    for one in sequences:
+        if not isinstance(one, Operations):
+            raise InputError(f"sequence {one!r}: expected a sequence, such as a generating function")
+    listed = list(sequences)
+    while len({type(one) for one in listed}) > 1:
+        least = min(one.rank for one in listed)
+        listed = [one.generalised() if one.rank == least else one for one in listed]
+    return listed
+
+
+def check_subsequence(step: int, offset: int) -> None:
+    """Refuses n -> step * n + offset when it does not go up from an index n >= 0."""
+    if step < 1 or offset < 0:
+        raise InputError(f"subsequence {step}n + {offset}: the step must be >= 1 and the offset >= 0")

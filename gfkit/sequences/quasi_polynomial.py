@@ -1,0 +1,282 @@
+"""Quasi-polynomials: sequences that are one polynomial in n for every residue of n."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from flint import fmpz_poly
+
+from gfkit.errors import InputError
+from gfkit.sequences.constituents import (
+    Cases,
+    floor_text,
+    fractions,
+    interpolated,
+    least_period,
+    size,
+    value_at,
+)
+from gfkit.sequences.dense import dense, sparse
+from gfkit.sequences.fields import as_text, list_field, whole_field
+from gfkit.sequences.notation import LATEX, PLAIN, Notation
+from gfkit.sequences.number import Number, checked_index, number, number_text, read_number, residue
+from gfkit.sequences.operations import Operations, check_subsequence
+from gfkit.sequences.periodic import cases_text
+from gfkit.sequences.rational import RationalGF
+
+if TYPE_CHECKING:
+    from gfkit.sequences.holonomic.p_recursive import PRecursive
+
+
+@dataclass(frozen=True)
+class QuasiPolynomial(Operations):
+    """The sequence a(n), n >= first_n, that is a polynomial for every residue of n modulo the period.
+
+    Made by ``of``, ``interpolated`` or ``from_rational``, never by hand: ``constituents[i]`` holds the
+    coefficients, lowest first, for n = i modulo the period, which is the least possible one; so is
+    ``valid_from``, from where on they hold, and ``exceptions`` are the terms before.
+
+    >>> rounds = QuasiPolynomial.from_rational(RationalGF.parse("t^2/(1 - 2t + 2t^3 - t^4)"))
+    >>> print(rounds)
+    n^2/4 if n mod 2 = 0; (n^2 - 1)/4 if n mod 2 = 1
+    >>> rounds.floor_form, rounds[10**18] == 10**36 // 4
+    ('floor(n^2/4)', True)
+    """
+
+    rank: ClassVar[int] = 0
+
+    period: int
+    constituents: tuple[tuple[Fraction, ...], ...]
+    valid_from: int
+    exceptions: tuple[Number, ...] = ()
+    first_n: int = 0
+
+    @classmethod
+    def of(
+        cls, constituents: Sequence[Sequence[Number]], exceptions: Sequence[Number] = (), first_n: int = 0
+    ) -> Self:
+        """The sequence with these polynomials, one for every residue, after these first terms.
+
+        >>> print(QuasiPolynomial.of([[0, 1], [0, 1]], [5, 1]))
+        n for n >= 1; a(0) = 5
+        """
+        if not constituents:
+            raise InputError("constituents []: there must be one for every residue of n, so at least one")
+        if first_n < 0:
+            raise InputError(f"first_n {first_n}: must be at least 0")
+        rows = least_period([fractions(one) for one in constituents])
+        before = [number(value) for value in exceptions]
+        while before and before[-1] == value_at(rows, first_n + len(before) - 1):
+            before.pop()
+        return cls(len(rows), tuple(map(tuple, rows)), first_n + len(before), tuple(before), first_n)
+
+    @classmethod
+    def interpolated(
+        cls, terms: Sequence[Number], first_n: int, start: int, period: int, degree: int
+    ) -> Self:
+        """The only sequence with these terms that from n = start on has this period and degree, or less.
+
+        It takes period * (degree + 1) terms from n = start on; more are not looked at.
+
+        >>> print(QuasiPolynomial.interpolated([0, 0, 1, 2, 4, 6], 0, 0, 2, 2))
+        n^2/4 if n mod 2 = 0; (n^2 - 1)/4 if n mod 2 = 1
+        """
+        before = start - first_n
+        return cls.of(interpolated(terms[before:], start, period, degree), terms[:before], first_n)
+
+    @classmethod
+    def from_rational(cls, gf: RationalGF) -> Self | None:
+        """The same sequence, or None when a root of the denominator is no root of unity.
+
+        The period divides the least common multiple of the roots' orders; the degree is the highest
+        multiplicity less one. Cost: one factorisation and an interpolation for every residue.
+        """
+        gf.plain("a quasi-polynomial")
+        below = dense(gf.denominator)
+        below = below // below.content()
+        if abs(below[0]) != 1 or abs(below.leading_coefficient()) != 1:
+            return None
+        orders = [(int(factor.is_cyclotomic()), int(power)) for factor, power in below.factor()[1]]
+        if not all(order for order, _ in orders):
+            return None
+        period, degree = lcm(*(order for order, _ in orders)), max((m for _, m in orders), default=0) - 1
+        start = max(gf.first_n, gf.degree - gf.order + 1)
+        count = start - gf.first_n + size(period, degree)
+        return cls.interpolated(gf.terms(count), gf.first_n, start, period, degree)
+
+    @property
+    def degree(self) -> int:
+        """The highest degree of a constituent; -1 when all terms from valid_from on are 0."""
+        return max(map(len, self.constituents)) - 1
+
+    @property
+    def is_polynomial(self) -> bool:
+        return self.period == 1
+
+    @property
+    def is_periodic(self) -> bool:
+        return self.degree <= 0
+
+    @property
+    def floor_form(self) -> str | None:
+        """The formula as a polynomial rounded down, where the constituents differ little enough.
+
+        >>> partitions = RationalGF.parse("1/(1 - t - t^2 + t^4 + t^5 - t^6)")  # into parts 1, 2, 3
+        >>> QuasiPolynomial.from_rational(partitions).floor_form
+        'floor((n^2 + 6*n + 12)/12)'
+        """
+        return floor_text(self.constituents, PLAIN)
+
+    @property
+    def generating_function(self) -> RationalGF:
+        """The generating function; its denominator is known beforehand, so that nothing cancels.
+
+        The coefficients of n^j, as a polynomial with one coefficient for every residue, tell by their
+        common factors with cyclotomic polynomials which roots of unity have multiplicity j + 1.
+        """
+        common = lcm(*(c.denominator for row in (*self.constituents, self.exceptions) for c in row))
+        layers = [self._layer(power) for power in range(self.degree + 1)]
+        below = fmpz_poly([1])
+        for order in (k for k in range(1, self.period + 1) if self.period % k == 0):
+            factor = fmpz_poly.cyclotomic(order)
+            powers = [j + 1 for j, layer in enumerate(layers) if (layer % factor).degree() >= 0]
+            below *= factor ** max(powers, default=0)
+        count = self.valid_from + below.degree()
+        listed = [0] * self.first_n + [int(value * common) for value in self.terms(count - self.first_n)]
+        above = fmpz_poly(listed).mul_low(below, count) if count else fmpz_poly([])
+        return RationalGF.reduced(sparse(above.coeffs()), sparse((below * common).coeffs()), self.first_n)
+
+    def _layer(self, power: int) -> fmpz_poly:
+        row = [one[power] if power < len(one) else Fraction(0) for one in self.constituents]
+        common = lcm(*(c.denominator for c in row))
+        return fmpz_poly([int(c * common) for c in row])
+
+    def p_recursive(self) -> PRecursive:
+        """The same sequence by a recurrence, here with constant coefficients."""
+        return self.generating_function.p_recursive()
+
+    def generalised(self) -> RationalGF:
+        return self.generating_function
+
+    def terms(self, count: int) -> list[Number]:
+        """The first ``count`` terms from ``first_n`` on."""
+        later = range(self.valid_from, self.first_n + count)
+        return [*self.exceptions[: max(0, count)], *(value_at(self.constituents, n) for n in later)]
+
+    def coefficient(self, n: int) -> Number:
+        """The term a(n)."""
+        n = checked_index(n, self.first_n)
+        return self.exceptions[n - self.first_n] if n < self.valid_from else value_at(self.constituents, n)
+
+    def coefficient_mod(self, n: int, modulus: int) -> int:
+        """The term a(n) modulo any integer >= 1 without a factor in common with the term's denominator.
+
+        >>> QuasiPolynomial.of([[0, 0, 1]]).coefficient_mod(10**18, 7)
+        1
+        """
+        return residue(self.coefficient(n), modulus)
+
+    def partial_sums(self) -> Self:
+        """The sums a(first_n) + ... + a(n): the same period, one degree more."""
+        degree = self.degree + 1
+        total: Number = 0
+        listed = []
+        for value in self.terms(self.valid_from - self.first_n + size(self.period, degree)):
+            total = total + value
+            listed.append(total)
+        return self.interpolated(listed, self.first_n, self.valid_from, self.period, degree)
+
+    def shifted(self, by: int) -> Self:
+        """The sequence n -> a(n + by) for n >= max(first_n - by, 0); terms before n = 0 fall away."""
+        first = max(self.first_n - by, 0)
+        return self._sampled(1, by, first)
+
+    def subsequence(self, step: int, offset: int = 0) -> Self:
+        """The sequence n -> a(step * n + offset), from the first n >= 0 with step * n + offset >= first_n."""
+        check_subsequence(step, offset)
+        return self._sampled(step, offset, max(0, -((offset - self.first_n) // step)))
+
+    def _sampled(self, step: int, offset: int, first: int) -> Self:
+        start = max(first, -((offset - self.valid_from) // step))
+        period = self.period // gcd(self.period, step)
+        stop = start + size(period, self.degree)
+        listed = [self.coefficient(step * n + offset) for n in range(first, stop)]
+        return self.interpolated(listed, first, start, period, self.degree)
+
+    def _plus(self, other: Self) -> Self:
+        return self._termwise(other, max(self.degree, other.degree), lambda a, b: a + b)
+
+    def _hadamard(self, other: Self) -> Self:
+        degree = -1 if min(self.degree, other.degree) < 0 else self.degree + other.degree
+        return self._termwise(other, degree, lambda a, b: a * b)
+
+    def _termwise(self, other: Self, degree: int, joined: Any) -> Self:
+        first, start = max(self.first_n, other.first_n), max(self.valid_from, other.valid_from)
+        period = lcm(self.period, other.period)
+        stop = start + size(period, degree)
+        rows = (one.terms(stop - one.first_n)[first - one.first_n :] for one in (self, other))
+        listed = [joined(a, b) for a, b in zip(*rows, strict=True)]
+        return self.interpolated(listed, first, start, period, degree)
+
+    def _scaled_by(self, factor: Number) -> Self:
+        rows = [[c * factor for c in row] for row in self.constituents]
+        return self.of(rows, [value * factor for value in self.exceptions], self.first_n)
+
+    def _cauchy(self, other: Self) -> Self:
+        made = self.from_rational(self.generating_function.cauchy(other.generating_function))
+        assert made is not None, "a product has no poles but those of its factors"
+        return made
+
+    def _interlaced(self, others: tuple[Self, ...]) -> Self:
+        several = (self, *others)
+        width, degree = len(several), max(one.degree for one in several)
+        period = width * lcm(*(one.period for one in several))
+        start = width * max(one.valid_from for one in several)
+        each = (start + size(period, degree)) // width
+        rows = [one.terms(each) for one in several]
+        return self.interpolated([row[k] for k in range(each) for row in rows], 0, start, period, degree)
+
+    def __str__(self) -> str:
+        return self._written(PLAIN)
+
+    def latex(self) -> str:
+        r"""The formula in LaTeX.
+
+        >>> print(QuasiPolynomial.of([[1], [0, 1]]).latex())
+        \begin{cases} 1 & n \equiv 0 \pmod{2} \\ n & n \equiv 1 \pmod{2} \end{cases}
+        """
+        return self._written(LATEX)
+
+    def _written(self, note: Notation) -> str:
+        text = cases_text([list(row) for row in self.constituents], note)
+        return text + note.beginning(self.valid_from, tuple(enumerate(self.exceptions, self.first_n)))
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that the command line prints, with everything that ``from_json`` needs."""
+        return {
+            "period": self.period,
+            "degree": self.degree,
+            "constituents": [[number_text(c) for c in row] for row in self.constituents],
+            "valid_from": self.valid_from,
+            "exceptions": [number_text(value) for value in self.exceptions],
+            "first_n": self.first_n,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Reads what ``as_json`` gives.
+
+        >>> squares = QuasiPolynomial.of([[0, 0, 1]], [7])
+        >>> QuasiPolynomial.from_json(squares.as_json()) == squares
+        True
+        """
+        rows: Cases = []
+        for row in list_field(data, "constituents"):
+            listed = list_field({"constituent": row}, "constituent")
+            rows.append(fractions([read_number(as_text(c, "constituent")) for c in listed]))
+        before = [read_number(as_text(value, "exceptions")) for value in list_field(data, "exceptions", [])]
+        return cls.of(rows, before, whole_field(data, "first_n", 0))

@@ -1,0 +1,186 @@
+"""Algebraic series: terms by definition, one branch singled out, closure and conversions."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from fractions import Fraction
+from itertools import pairwise
+from math import comb
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gfkit.errors import InputError
+from gfkit.sequences import Algebraic, Polynomial, PRecursive, RationalGF
+
+CATALAN = Algebraic.parse("1 - f + t*f^2", [1])
+ROOT = Algebraic.parse("f^2 - 1 + 4*t", [1])
+
+
+def catalan(n):
+    return comb(2 * n, n) // (n + 1)
+
+
+def motzkin(n):
+    return sum(comb(n, 2 * k) * catalan(k) for k in range(n // 2 + 1))
+
+
+def schroeder(n):
+    return sum(comb(n + k, 2 * k) * catalan(k) for k in range(n + 1))
+
+
+def half(n):
+    """The coefficient of x^n in the square root of 1 + x."""
+    value = Fraction(1)
+    for k in range(n):
+        value *= (Fraction(1, 2) - k) / (k + 1)
+    return value
+
+
+KNOWN = [
+    ("1 - f + t*f^2", [1], catalan),
+    ("f = 1 + t*f + t^2*f^2", [1], motzkin),
+    ("f = 1 + t*f + t*f^2", [1], schroeder),
+    ("f = 1 + t*f^3", [1], lambda n: comb(3 * n, n) // (2 * n + 1)),
+    ("f = 1 + t*f^4", [1], lambda n: comb(4 * n, n) // (3 * n + 1)),
+    ("f^2 - 4*t*f^2 - 1", [1], lambda n: comb(2 * n, n)),
+    ("f^2 - 6*t*f^2 + t^2*f^2 - 1", [1], lambda n: sum(comb(n, k) * comb(n + k, k) for k in range(n + 1))),
+    ("f^2 - 1 - t", [1], half),
+    ("f^2 - 1 - t", [-1], lambda n: -half(n)),
+    ("f - t*f - 1 - t", [1], lambda n: min(n + 1, 2)),
+    ("t^2*f^2 - t^2 - t^3", [1], half),
+]
+
+
+@pytest.mark.parametrize(("text", "start", "definition"), KNOWN)
+def test_classical_series_by_their_definitions(text, start, definition):
+    series = Algebraic.parse(text, start)
+    expected = [definition(n) for n in range(50)]
+    assert series.terms(50) == expected
+    assert series == Algebraic.parse(text, expected)
+    assert series.p_recursive().terms(50) == expected
+    assert (series[37], series[300]) == (definition(37), definition(300))
+    assert Algebraic.parse(str(series), series.initial) == series
+    assert Algebraic.from_json(json.loads(json.dumps(series.as_json()))) == series
+    assert pickle.loads(pickle.dumps(series)) == series
+    assert series.differential_equation().p_recursive(expected[:20]).terms(50) == expected
+    assert series.terms(300)[299] == definition(299)
+
+
+def test_the_branch_must_be_told():
+    both = "f^2 - 2*f + 1 - t^2 - t^3"
+    with pytest.raises(InputError, match="more terms"):
+        Algebraic.parse(both, [1])
+    plus, minus = (Algebraic.parse(both, [1, sign]) for sign in (1, -1))
+    assert plus.terms(8) == [1, 1, *(half(n) for n in range(1, 7))]
+    assert minus.terms(8) == [1, -1, *(-half(n) for n in range(1, 7))]
+    with pytest.raises(InputError, match="no power series"):
+        Algebraic.parse(both, [2])
+    with pytest.raises(InputError, match="no power series"):
+        Algebraic.parse("1 - f + t*f^2", [1, 1, 2, 5, 15])
+    with pytest.raises(InputError, match="no power series"):
+        Algebraic.parse("f^2 - t", [0, 0])
+    with pytest.raises(InputError, match="f must occur"):
+        Algebraic.parse("1 - t", [1])
+    with pytest.raises(InputError, match="must not be zero"):
+        Algebraic.parse("f - f", [1])
+    with pytest.raises(InputError, match="in t and f"):
+        Algebraic.of(Polynomial.parse("x", ("x", "y")), [1])
+
+
+def test_the_irreducible_factor_is_kept():
+    product = Polynomial.parse("1 - f + t*f^2", ("t", "f")) * Polynomial.parse("1 - f + t*f", ("t", "f"))
+    assert Algebraic.of(product * product, [1, 1, 2]) == CATALAN
+    assert Algebraic.of(product, [1, 1, 1]).terms(5) == [1, 1, 1, 1, 1]
+    with pytest.raises(InputError, match="more terms"):
+        Algebraic.of(product, [1, 1])
+
+
+def test_catalan_by_operations():
+    assert CATALAN.cauchy(CATALAN) == CATALAN.shifted(1)
+    assert str(ROOT.cauchy(ROOT)) == "1 - 4*t - f = 0"
+    assert (ROOT - ROOT).terms(5) == [0] * 5
+    assert str(ROOT + ROOT) == "4 - 16*t - f^2 = 0"
+    assert (CATALAN * 0).terms(3) == [0, 0, 0]
+    assert CATALAN.shifted(-2).terms(3) == [1, 1, 2]
+    assert CATALAN.shifted(-2).first_n == 2
+    assert CATALAN.shifted(-2).shifted(2) == CATALAN
+    ones = RationalGF.of([1], [1, -1])
+    assert (CATALAN + ones).terms(5) == [2, 2, 3, 6, 15]
+    assert CATALAN.hadamard(CATALAN).terms(20) == [catalan(n) ** 2 for n in range(20)]
+    assert isinstance(CATALAN.hadamard(CATALAN), PRecursive)
+    assert CATALAN.subsequence(2, 1).terms(10) == [catalan(2 * n + 1) for n in range(10)]
+    assert CATALAN.interlaced(ROOT).terms(4) == [1, 1, 1, -2]
+    assert CATALAN.coefficient_mod(1000, 10**9 + 7) == catalan(1000) % (10**9 + 7)
+
+
+def test_large_degrees_go_by_recurrences():
+    ternary, fourth = Algebraic.parse("f = 1 + t*f^3", [1]), Algebraic.parse("f = 1 + t*f^4", [1])
+    both = ternary + fourth
+    assert isinstance(both, Algebraic)
+    assert both.degree == 12
+    assert both.terms(10) == [a + b for a, b in zip(ternary.terms(10), fourth.terms(10), strict=True)]
+    large = fourth + fourth * 2
+    assert isinstance(large, PRecursive)
+    assert large.terms(10) == [3 * a for a in fourth.terms(10)]
+
+
+def compose(outer, inner, length):
+    """The terms of a polynomial in t and f at a series, by plain convolution."""
+    total = [Fraction(0)] * length
+    power = [Fraction(1)] + [Fraction(0)] * (length - 1)
+    for degree in range(max((j for (_, j), _ in outer.terms), default=0) + 1):
+        for (i, j), c in outer.terms:
+            if j == degree:
+                for n in range(i, length):
+                    total[n] += c * power[n - i]
+        power = [sum((power[k] * inner[n - k] for k in range(n + 1)), Fraction(0)) for n in range(length)]
+    return total
+
+
+@st.composite
+def branches(draw, degree=3):
+    """A random equation with a series solution of known first terms, irreducible or not."""
+    powers = st.tuples(st.integers(0, 3), st.integers(0, degree))
+    terms = draw(st.dictionaries(powers, st.integers(-3, 3), min_size=1, max_size=5))
+    start = draw(st.one_of(st.integers(-2, 2), st.fractions(-2, 2, max_denominator=2)))
+    plain = {p: c for p, c in terms.items() if p != (0, 0)}
+    if not sum(c * j * Fraction(start) ** (j - 1) for (i, j), c in plain.items() if i == 0 and j):
+        plain[0, 1] = plain.get((0, 1), 0) + 1  # now dP/df is not 0 at the start
+    at_start = sum((c * Fraction(start) ** j for (i, j), c in plain.items() if i == 0), Fraction(0))
+    plain = {p: c * at_start.denominator for p, c in plain.items()}
+    plain[0, 0] = -at_start.numerator
+    return Algebraic.of(Polynomial.of(("t", "f"), plain), [start])
+
+
+@settings(max_examples=60, deadline=None)
+@given(branches())
+def test_random_branches_solve_their_equations(series):
+    terms = series.terms(12)
+    assert not any(compose(series.equation, terms, 12))
+    assert Algebraic.of(series.equation, terms) == series
+    recurrence = series.p_recursive()
+    length = max(20, len(recurrence.initial) + 5)
+    assert recurrence.terms(length) == series._expanded(length)
+    assert Algebraic.from_json(json.loads(json.dumps(series.as_json()))) == series
+
+
+@settings(max_examples=30, deadline=None)
+@given(branches(degree=2), branches(degree=2), st.integers(1, 3), st.fractions(-2, 2, max_denominator=3))
+def test_operations_on_random_branches(one, two, by, factor):
+    a, b = one.terms(15), two.terms(15)
+    assert (one + two).terms(15) == [x + y for x, y in zip(a, b, strict=True)]
+    assert (one - two).terms(15) == [x - y for x, y in zip(a, b, strict=True)]
+    product = [sum(a[k] * b[n - k] for k in range(n + 1)) for n in range(15)]
+    assert one.cauchy(two).terms(15) == product
+    assert (one * factor).terms(15) == [x * factor for x in a]
+    assert one.shifted(by).terms(12) == one.terms(12 + by)[by:]
+    assert one.shifted(-by).terms(12) == a[:12]
+    assert one.partial_sums().terms(15) == [sum(a[: n + 1]) for n in range(15)]
+    assert one.differences().terms(14) == [y - x for x, y in pairwise(a)]
+    moved = two.shifted(-by)
+    assert (one + moved).first_n == by
+    assert (one + moved).terms(10) == [a[n] + b[n - by] for n in range(by, by + 10)]
+    assert one.cauchy(moved).terms(10) == product[:10]

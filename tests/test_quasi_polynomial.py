@@ -1,0 +1,393 @@
+"""Quasi-polynomials: counts of partitions and lattice points, floors, operations termwise, JSON."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate, pairwise
+from math import comb, gcd, lcm
+
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gfkit.errors import GfkitError, LimitError
+from gfkit.sequences import QuasiPolynomial, RationalGF, closed_form
+from gfkit.sequences.number import Number
+
+coefficients = st.fractions(-3, 3, max_denominator=4)
+rows = st.lists(st.lists(coefficients, max_size=3), min_size=1, max_size=4)
+
+
+@st.composite
+def quasi(draw: st.DrawFn, first: int = 3) -> QuasiPolynomial:
+    """A random quasi-polynomial with a few irregular terms at the beginning."""
+    before = draw(st.lists(coefficients, max_size=3))
+    return QuasiPolynomial.of(draw(rows), before, draw(st.integers(0, first)))
+
+
+def of(text: str) -> QuasiPolynomial:
+    made = QuasiPolynomial.from_rational(RationalGF.parse(text))
+    assert made is not None
+    return made
+
+
+def parts(*sizes: int) -> RationalGF:
+    """The product of 1/(1 - t^size)."""
+    below = RationalGF.parse("1").denominator
+    for size in sizes:
+        below = below * RationalGF.parse(f"1 - t^{size}").numerator
+    return RationalGF.reduced(RationalGF.parse("1").numerator, below)
+
+
+@cache
+def partitions(n: int, largest: int) -> int:
+    """Partitions of n into parts of at most this size."""
+    if n < 0 or largest == 0:
+        return int(n == 0)
+    return partitions(n, largest - 1) + partitions(n - largest, largest)
+
+
+@given(rows, st.lists(coefficients, max_size=3), st.integers(0, 3))
+def test_values_are_those_of_the_polynomials(
+    several: list[list[Fraction]], before: list[Fraction], first: int
+) -> None:
+    made = QuasiPolynomial.of(several, before, first)
+    period = len(several)
+
+    def truth(n: int) -> Fraction:
+        if n < first + len(before):
+            return before[n - first]
+        return sum((c * n**k for k, c in enumerate(several[n % period])), Fraction(0))
+
+    wanted = range(first, first + 20)
+    assert made.terms(20) == [made[n] for n in wanted] == [truth(n) for n in wanted]
+    assert all(isinstance(a, int) for a in made.terms(20) if a.denominator == 1)
+    assert period % made.period == 0
+    assert made.valid_from == made.first_n + len(made.exceptions)
+
+
+@given(rows, st.lists(coefficients, max_size=2), st.integers(1, 3))
+def test_one_value_for_one_sequence(
+    several: list[list[Fraction]], before: list[Fraction], times: int
+) -> None:
+    """Written with a longer period, with zeros on top, or with regular terms as exceptions: the same."""
+    plain = QuasiPolynomial.of(several, before)
+    length = len(several) * times
+    longer = [[*row, Fraction(0)] for row in several * times]
+    blown = QuasiPolynomial.of(longer, plain.terms(len(before) + length))
+    assert blown == plain
+    assert hash(blown) == hash(plain)
+
+
+@given(quasi())
+@settings(max_examples=50, deadline=None)
+def test_there_and_back(made: QuasiPolynomial) -> None:
+    gf = made.generating_function
+    assert gf.terms(30) == made.terms(30)
+    assert gf.first_n == made.first_n
+    assert QuasiPolynomial.from_rational(gf) == made
+    assert QuasiPolynomial.from_json(json.loads(json.dumps(made.as_json()))) == made
+    assert pickle.loads(pickle.dumps(made)) == made
+    assert made.p_recursive().terms(20) == made.terms(20)
+    form = closed_form(gf)
+    assert [form.evaluate(n) for n in range(made.first_n, 15)] == made.terms(15 - made.first_n)
+    assert form.valid_from == made.valid_from
+    assert str(made)
+    assert made.latex()
+
+
+@given(quasi(), quasi())
+@settings(max_examples=50, deadline=None)
+def test_termwise_operations(f: QuasiPolynomial, g: QuasiPolynomial) -> None:
+    first = max(f.first_n, g.first_n)
+    one, two = ([h[n] for n in range(first, first + 25)] for h in (f, g))
+    for made, truth in (
+        (f + g, [a + b for a, b in zip(one, two, strict=True)]),
+        (f - g, [a - b for a, b in zip(one, two, strict=True)]),
+        (f.hadamard(g), [a * b for a, b in zip(one, two, strict=True)]),
+    ):
+        assert isinstance(made, QuasiPolynomial)
+        assert made.first_n == first
+        assert made.terms(25) == truth
+        assert lcm(f.period, g.period) % made.period == 0
+    assert (f + g).generating_function == f.generating_function + g.generating_function
+    assert f - f == QuasiPolynomial.of([[]], [], f.first_n)
+
+
+@given(quasi(first=1), quasi(first=2))
+@settings(max_examples=50, deadline=None)
+def test_cauchy(f: QuasiPolynomial, g: QuasiPolynomial) -> None:
+    made = f.cauchy(g)
+    assert isinstance(made, QuasiPolynomial)
+    assert made.first_n == f.first_n + g.first_n
+    for n in range(made.first_n, 20):
+        assert made[n] == sum(f[k] * g[n - k] for k in range(f.first_n, n - g.first_n + 1))
+
+
+@given(quasi(), st.integers(1, 4), st.integers(0, 5), st.integers(-3, 6), coefficients)
+@settings(max_examples=50, deadline=None)
+def test_operations_on_one(f: QuasiPolynomial, step: int, offset: int, by: int, factor: Fraction) -> None:
+    terms = f.terms(25)
+    assert f.partial_sums().terms(25) == list(accumulate(terms))
+    assert f.partial_sums().period <= f.period
+    assert f.differences().terms(24) == [b - a for a, b in pairwise(terms)]
+    assert (f * factor).terms(25) == (factor * f).terms(25) == [factor * a for a in terms]
+    moved = f.shifted(by)
+    assert moved.first_n == max(f.first_n - by, 0)
+    assert moved.terms(15) == [f[n + by] for n in range(moved.first_n, moved.first_n + 15)]
+    chosen = f.subsequence(step, offset)
+    assert chosen.first_n == next(n for n in range(99) if step * n + offset >= f.first_n)
+    assert chosen.terms(9) == [f[step * n + offset] for n in range(chosen.first_n, chosen.first_n + 9)]
+    assert (f.period // gcd(f.period, step)) % chosen.period == 0
+
+
+@given(st.lists(quasi(first=0), min_size=1, max_size=3))
+@settings(max_examples=50, deadline=None)
+def test_interlacing_undoes_subsequences(several: list[QuasiPolynomial]) -> None:
+    made = several[0].interlaced(*several[1:])
+    assert made.terms(20) == [several[n % len(several)][n // len(several)] for n in range(20)]
+    assert [made.subsequence(len(several), i) for i in range(len(several))] == several
+
+
+def test_a_floor_of_degree_two_and_period_six() -> None:
+    """floor(n^2/12), whose recurrence has order 8."""
+    values: list[Number] = [n * n // 12 for n in range(40)]
+    made = QuasiPolynomial.interpolated(values, 0, 0, 12, 2)
+    assert (made.period, made.degree, made.valid_from) == (6, 2, 0)
+    assert made.terms(40) == values
+    assert made.floor_form == "floor(n^2/12)"
+    assert made[10**18] == 10**36 // 12
+    gf = made.generating_function
+    assert gf.order == 8  # 1 three times, the other sixth roots of unity once each
+    assert gf.terms(40) == values
+
+
+@pytest.mark.parametrize(
+    ("largest", "period", "formula"),
+    [
+        (2, 2, lambda n: n // 2 + 1),
+        (3, 6, lambda n: (n * n + 6 * n + 12) // 12),  # round((n + 3)^2/12)
+        (4, 12, lambda n: ((n + 5) * (n * n + n + 22 + 18 * (n // 2)) + 72) // 144),
+    ],
+)
+def test_partitions_into_small_parts(largest: int, period: int, formula: object) -> None:
+    made = QuasiPolynomial.from_rational(parts(*range(1, largest + 1)))
+    assert made is not None
+    assert (made.period, made.degree) == (period, largest - 1)
+    assert made.terms(80) == [partitions(n, largest) for n in range(80)]
+    for n in (10**6, 10**18 + 7):
+        assert made[n] == formula(n)  # type: ignore[operator]
+
+
+def test_partitions_into_six_parts_far_out() -> None:
+    made = QuasiPolynomial.from_rational(parts(1, 2, 3, 4, 5, 6))
+    assert made is not None
+    assert (made.period, made.degree) == (60, 5)
+    assert made[400] == partitions(400, 6)
+    leading = {row[5] for row in made.constituents}
+    assert leading == {Fraction(1, 120 * 720)}  # n^5/(5! 6!)
+
+
+def test_invariants_of_the_icosahedral_rotation_group() -> None:
+    """Molien: the invariants in three variables have the series (1 + t^15)/((1 - t^2)(1 - t^6)(1 - t^10))."""
+    top = RationalGF.parse("1 + t^15")
+    made = QuasiPolynomial.from_rational(top.cauchy(parts(2, 6, 10)))
+    assert made is not None
+    counted = [
+        sum(
+            1
+            for a in range(n + 1)
+            for b in range(n + 1)
+            if n - 6 * a - 10 * b >= 0 and (n - 6 * a - 10 * b) % 2 == 0
+        )
+        for n in range(60)
+    ]
+    truth = [counted[n] + (counted[n - 15] if n >= 15 else 0) for n in range(60)]
+    assert made.terms(60) == truth
+    # 1/60 of all forms of degree n, of which there are (n + 1)(n + 2)/2
+    assert {row[2] for row in made.constituents} == {Fraction(1, 120)}
+
+
+def test_sums_of_powers() -> None:
+    squares = QuasiPolynomial.of([[0, 0, 1]])
+    assert squares.is_polynomial
+    assert str(squares.partial_sums()) == "(2*n^3 + 3*n^2 + n)/6"
+    cubes = QuasiPolynomial.of([[0, 0, 0, 1]])
+    triangular = QuasiPolynomial.of([[0, 1]]).partial_sums()
+    assert cubes.partial_sums() == triangular.hadamard(triangular)  # Nicomachus
+    simplex = QuasiPolynomial.of([[1]])
+    for k in range(1, 6):
+        simplex = simplex.cauchy(QuasiPolynomial.of([[1]]))
+        assert simplex.terms(9) == [comb(n + k, k) for n in range(9)]
+    assert squares.subsequence(2, 1) == QuasiPolynomial.of([[1, 4, 4]])
+
+
+def test_periodic_sequences() -> None:
+    signs = QuasiPolynomial.of([[1], [0], [-1], [0]])
+    assert (signs.period, signs.is_periodic, signs.is_polynomial) == (4, True, False)
+    assert str(signs.generating_function) == "1/(1 + t^2)"
+    assert signs.subsequence(2) == QuasiPolynomial.of([[1], [-1]])
+    assert signs.partial_sums() == QuasiPolynomial.of([[1], [1], [0], [0]])
+    assert signs.hadamard(signs) == QuasiPolynomial.of([[1], [0]])
+    zero = signs - signs
+    assert (zero.period, zero.degree, str(zero)) == (1, -1, "0")
+    assert zero.partial_sums() == zero.cauchy(signs) == zero.hadamard(signs) == zero
+
+
+def test_which_generating_functions_are_none() -> None:
+    for text in (
+        "1/(1 - 2*t)",
+        "1/(1 - t - t^2)",
+        "1/(1 - 3*t + t^2)",
+        "1/(1 + t + 3*t^2 + t^3 + t^4)",
+        "2/(2 - t)",
+    ):
+        assert QuasiPolynomial.from_rational(RationalGF.parse(text)) is None
+    assert of("1/(2 - 2*t)") == QuasiPolynomial.of([[Fraction(1, 2)]])
+    assert of("7*t^2 + 3") == QuasiPolynomial.of([[]], [3, 0, 7])
+    assert of("(5 - 4*t)/(1 - t)") == QuasiPolynomial.of([[1]], [5])
+
+
+@given(st.integers(0, 10**30), st.integers(1, 10**12))
+@settings(max_examples=60)
+def test_far_terms_modulo_m(n: int, modulus: int) -> None:
+    made = QuasiPolynomial.of([[0, Fraction(1, 2), Fraction(1, 2)]])  # triangular numbers
+    assert made.coefficient_mod(n, modulus) == n * (n + 1) // 2 % modulus
+    assert made.generating_function.coefficient_mod(n, modulus) == n * (n + 1) // 2 % modulus
+
+
+def stepped(gf: RationalGF, n: int, modulus: int) -> int:
+    """The term modulo m by t^n modulo the characteristic polynomial, computed with lists."""
+    back = [int(c) for c in gf.recurrence.coefficients]
+    size, start = len(back), gf.terms(len(back))
+
+    def times(a: list[int], b: list[int]) -> list[int]:
+        product = [0] * (2 * size - 1)
+        for i, x in enumerate(a):
+            for j, y in enumerate(b):
+                product[i + j] += x * y
+        for k in range(2 * size - 2, size - 1, -1):
+            for i, c in enumerate(back, 1):
+                product[k - i] += c * product[k]
+        return [c % modulus for c in product[:size]]
+
+    power, square = [1] + [0] * (size - 1), [0, 1] + [0] * (size - 2)
+    while n:
+        power = times(power, square) if n & 1 else power
+        square, n = times(square, square), n >> 1
+    return sum(a * b for a, b in zip(power, start, strict=True)) % modulus
+
+
+def test_far_terms_against_steps_modulo_m() -> None:
+    gf = parts(1, 2, 3, 5)
+    made = QuasiPolynomial.from_rational(gf)
+    assert made is not None
+    for modulus in (10**9 + 7, 2**64, 1000):
+        assert made.coefficient_mod(10**18, modulus) == stepped(gf, 10**18, modulus)
+
+
+@pytest.mark.parametrize(
+    ("gf", "text"),
+    [
+        ("t^2/(1 - 2*t + 2*t^3 - t^4)", "n^2/4 if n mod 2 = 0; (n^2 - 1)/4 if n mod 2 = 1"),
+        ("1/(1 - t^3)", "1 if n mod 3 = 0; 0 if n mod 3 = 1 or 2"),
+        ("1/(1 - 2*t + t^2)", "n + 1"),
+        ("(5 - 4*t)/(1 - t)", "1 for n >= 1; a(0) = 5"),
+        ("3 + t", "0 for n >= 2; a(0) = 3; a(1) = 1"),
+    ],
+)
+def test_printing_is_that_of_closed_forms(gf: str, text: str) -> None:
+    made = of(gf)
+    assert str(made) == text
+    form = closed_form(RationalGF.parse(gf))
+    assert str(form) == f"a(n) = {text}"
+    assert form.latex() == f"a(n) = {made.latex()}"
+
+
+def test_latex() -> None:
+    assert of("(3 + 2*t)/(2 - 2*t^2)").latex() == (
+        r"\begin{cases} \frac{3}{2} & n \equiv 0 \pmod{2} \\ 1 & n \equiv 1 \pmod{2} \end{cases}"
+    )
+    assert of("(5 - 4*t)/(1 - t)").latex() == r"1 \quad (n \ge 1),\quad a(0) = 5"
+
+
+@given(st.lists(st.integers(-4, 4), min_size=1, max_size=3), st.integers(-20, 20), st.integers(2, 12))
+@settings(max_examples=100, deadline=None)
+def test_floors_of_polynomials(above: list[int], constant: int, below: int) -> None:
+    """A polynomial with integer coefficients divided by an integer and rounded down is found again."""
+
+    def truth(n: int) -> int:
+        return (constant + sum(c * n ** (k + 1) for k, c in enumerate(above))) // below
+
+    made = QuasiPolynomial.interpolated(
+        [truth(n) for n in range(below * (len(above) + 1))], 0, 0, below, len(above)
+    )
+    text = made.floor_form
+    assert (text is None) == (made.period == 1)
+    if text is not None:
+        n = sympy.Symbol("n")
+        formula = sympy.sympify(text.replace("^", "**"), locals={"n": n})
+        assert [formula.subs(n, k) for k in range(30)] == [truth(k) for k in range(30)] == made.terms(30)
+
+
+def test_no_floor_where_there_is_none() -> None:
+    assert QuasiPolynomial.of([[0], [5]]).floor_form is None
+    assert QuasiPolynomial.of([[0, 1], [0, 2]]).floor_form is None
+    assert QuasiPolynomial.of([[0], [Fraction(1, 2)]]).floor_form is None
+
+
+def test_numbers_beyond_the_limit_of_int_and_str() -> None:
+    made = QuasiPolynomial.of([[0, 10**5000], [Fraction(1, 10**5000)]], [10**5001])
+    assert QuasiPolynomial.from_json(json.loads(json.dumps(made.as_json()))) == made
+    assert len(str(made)) > 15000
+    assert made[2] == 2 * 10**5000
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda: QuasiPolynomial.of([]),
+            "constituents []: there must be one for every residue of n, so at least one",
+        ),
+        (lambda: QuasiPolynomial.of([[1]], [], -1), "first_n -1: must be at least 0"),
+        (lambda: QuasiPolynomial.of([[1]], [], 3)[2], "n 2: the sequence starts at n = 3"),
+        (
+            lambda: QuasiPolynomial.of([[1]])[1:2],  # type: ignore[misc]
+            "n slice(1, 2, None): must be one integer; terms(count) lists the first terms",
+        ),
+        (
+            lambda: QuasiPolynomial.of([[Fraction(1, 6)]]).coefficient_mod(0, 4),
+            "modulus 4: must have no factor in common with 6, the denominator of the term",
+        ),
+        (lambda: QuasiPolynomial.of([[1]]).coefficient_mod(0, 0), "modulus 0: must be at least 1"),
+        (
+            lambda: QuasiPolynomial.interpolated([1, 2], 0, 0, 2, 1),
+            "terms 2: period 2 and degree 1 need 4 from n = 0 on",
+        ),
+        (
+            lambda: QuasiPolynomial.from_rational(RationalGF.parse("1/(1 - x*t)")),
+            "generating function in t, x: a quasi-polynomial needs t alone; put numbers for the others with "
+            "at(...)",
+        ),
+        (lambda: QuasiPolynomial.from_json({"constituents": 3}), "constituents 3: expected a list"),
+        (lambda: QuasiPolynomial.from_json({"constituents": [3]}), "constituent 3: expected a list"),
+        (lambda: QuasiPolynomial.from_json({}), "constituents: the key is missing"),
+    ],
+)
+def test_refusals(make: object, message: str) -> None:
+    with pytest.raises(GfkitError) as caught:
+        make()  # type: ignore[operator]
+    assert str(caught.value) == message
+
+
+def test_periods_out_of_reach_are_a_limit() -> None:
+    total = RationalGF.parse("0")
+    for prime in (2, 3, 5, 7, 11, 13, 17, 19, 23):
+        total += RationalGF.parse(f"1/(1 - t^{prime})")
+    with pytest.raises(LimitError, match="period 223092870 and degree 0"):
+        QuasiPolynomial.from_rational(total)

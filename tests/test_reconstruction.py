@@ -1,0 +1,76 @@
+"""Fractions from residues, and linear relations of polynomial vectors."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from flint import fmpz_poly
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from gfkit.exact.dependency import first_relation
+from gfkit.exact.reconstruction import rational, rationals
+
+PRIME = 2**127 - 1
+
+
+@given(st.fractions(), st.sampled_from([PRIME, 10**40, 2**200, 3**99]))
+def test_small_fractions_are_found_again(value, modulus):
+    assume(abs(value.numerator) * value.denominator < modulus >> 18)
+    try:
+        residue = value.numerator * pow(value.denominator, -1, modulus) % modulus
+    except ValueError:
+        assume(False)
+    assert rational(residue, modulus) == value
+
+
+@given(st.integers(-(10**20), 10**20))
+def test_one_side_may_be_much_larger_than_the_other(value):
+    assert rational(value % PRIME, PRIME) == value
+    if value:
+        assert rational(pow(value, -1, PRIME), PRIME) == Fraction(1, value)
+
+
+@given(st.lists(st.fractions(max_denominator=1000), max_size=6))
+def test_fractions_with_a_common_denominator(values):
+    assume(all(abs(value.numerator) < 10**9 for value in values))
+    residues = [value.numerator * pow(value.denominator, -1, PRIME) % PRIME for value in values]
+    assert rationals(residues, PRIME) == values
+
+
+def test_too_small_a_modulus_gives_nothing():
+    assert rational(5, 60) is None
+    assert rational(0, 7) is None
+    assert rationals([1, 22 * pow(7, -1, 1009) % 1009], 1009) is None
+    # 1/2 modulo an even number has no residue, so no answer has an even denominator.
+    assert all((found := rational(x, 2**20)) is None or found.denominator % 2 for x in range(0, 2**20, 4097))
+
+
+polynomials = st.lists(st.integers(-3, 3), max_size=3).map(fmpz_poly)
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(polynomials, min_size=3, max_size=3), min_size=4, max_size=4))
+def test_the_first_relation_is_one_and_is_the_first(vectors):
+    relation = first_relation(iter(vectors), 3)
+    assert relation[-1]
+    for i in range(3):
+        assert not sum((c * v[i] for c, v in zip(relation, vectors, strict=False)), fmpz_poly([]))
+    # At n = 10^9 + 7 the vectors before are independent, so that no shorter relation exists.
+    before = [[int(entry(10**9 + 7)) for entry in vector] for vector in vectors[: len(relation) - 1]]
+    assert rank(before) == len(before)
+
+
+def rank(rows):
+    """The rank of a matrix of integers, by elimination with fractions."""
+    rows, found = [[Fraction(c) for c in row] for row in rows], 0
+    for column in range(3):
+        pivot = next((i for i in range(found, len(rows)) if rows[i][column]), None)
+        if pivot is None:
+            continue
+        rows[found], rows[pivot] = rows[pivot], rows[found]
+        for i in range(found + 1, len(rows)):
+            factor = rows[i][column] / rows[found][column]
+            rows[i] = [a - factor * b for a, b in zip(rows[i], rows[found], strict=True)]
+        found += 1
+    return found
