@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import os
 import signal
 import subprocess
@@ -13,10 +15,14 @@ from random import Random
 import numpy as np
 import pytest
 from flint import fmpz, fmpz_mat, fmpz_poly
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import gfkit
+from gfkit.errors import LimitError
 from gfkit.exact import residue
-from gfkit.transfer.modular import primewise
+from gfkit.sequences import RationalGF
+from gfkit.transfer.modular import pointwise, primewise
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
 from gfkit.transfer.modular.lanes.body import Body
 from gfkit.transfer.modular.lanes.field import Field, times_row
@@ -25,15 +31,20 @@ from gfkit.transfer.modular.lanes.recurrences import Recurrences
 from gfkit.transfer.modular.lanes.table import Table, order_of
 from gfkit.transfer.modular.lanes.turn import Turn
 from gfkit.transfer.modular.native.loader import compiled
-from gfkit.transfer.modular.points.check import failure_log2
-from gfkit.transfer.modular.points.degree import degree
+from gfkit.transfer.modular.points.assignment import prices
+from gfkit.transfer.modular.points.bounds import coefficient_bits
+from gfkit.transfer.modular.points.check import agrees_once, failure_log2
+from gfkit.transfer.modular.points.digits import Digits
 from gfkit.transfer.modular.points.evaluation import Evaluator
 from gfkit.transfer.modular.points.grid import coefficients as grid_coefficients
 from gfkit.transfer.modular.points.interpolation import interpolation, times_modulo
 from gfkit.transfer.modular.points.proof import proof
 from gfkit.transfer.modular.points.quotient import Quotient
+from gfkit.transfer.modular.points.realisation import order_bound, relations
 from gfkit.transfer.modular.points.sampling import Sampler
+from gfkit.transfer.modular.points.support import support
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
+from gfkit.transfer.strip.determinant import determinant_gf
 from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import Positions, Progress, Weights
 
@@ -407,11 +418,12 @@ def test_a_wrong_weighted_result_is_refused() -> None:
     top = {(k, x, y): v for (k, x, y), v in found.numerator.terms}
     bottom = {(k, x, y): v for (k, x, y), v in found.denominator.terms}
     right = Quotient(top, bottom, found.order)
-    assert failure_log2(sampler, right, (30, 30)) is not None
+    assert failure_log2(sampler, right) is not None
+    assert agrees_once(sampler, right)
     assert proof(machine, right, certify=True)
     for key in (next(iter(top)), (1, 7, 7)):
         wrong = Quotient({**top, key: top.get(key, 0) + 1}, bottom, found.order)
-        assert failure_log2(sampler, wrong, (30, 30)) is None
+        assert failure_log2(sampler, wrong) is None
         with pytest.raises(AssertionError):
             proof(machine, wrong, certify=True)
 
@@ -424,8 +436,12 @@ def test_points_where_the_order_drops_are_replaced(monkeypatch: pytest.MonkeyPat
     sampler.find_order(prime)
     same = np.arange(5, 13, dtype=np.uint64)
     assert not sampler.values(same, same, prime).good.any()
-    size_x, size_y = degree(sampler, 0) + 1, degree(sampler, 1) + 1
-    expected = grid_coefficients(sampler, (size_x, size_y), prime, lambda *_: None)
+    supports = (
+        support(sampler.machine.small, sampler.order, 0),
+        support(sampler.machine.small, sampler.order, 1),
+    )
+    size_x, size_y = supports[0].size, supports[1].size
+    expected = grid_coefficients(sampler, supports, prime, lambda *_: None)
     drawn: list[int] = []
     draw = sampler.draw
 
@@ -439,7 +455,197 @@ def test_points_where_the_order_drops_are_replaced(monkeypatch: pytest.MonkeyPat
         return found
 
     monkeypatch.setattr(sampler, "draw", agreeing)
-    assert (grid_coefficients(sampler, (size_x, size_y), prime, lambda *_: None) == expected).all()
+    assert (grid_coefficients(sampler, supports, prime, lambda *_: None) == expected).all()
+
+
+# Proofs with weights
+
+
+def polynomials() -> st.SearchStrategy[dict[tuple[int, int], int]]:
+    powers = st.tuples(st.integers(0, 2), st.integers(0, 2))
+    return st.dictionaries(powers, st.integers(1, 3), min_size=1, max_size=2)
+
+
+@st.composite
+def machines(draw: st.DrawFn) -> Automaton:
+    """Small machines with weights; some states are doubled, which lowers the order."""
+    states = draw(st.integers(1, 4))
+    rows = st.dictionaries(st.integers(0, states - 1), polynomials(), max_size=states)
+    start, final = draw(rows), draw(rows)
+    edges = tuple(draw(rows) for _ in range(states))
+    if draw(st.booleans()):
+        copy = draw(st.integers(0, states - 1))
+        edges = (*edges, dict(edges[copy]))
+        if copy in final:
+            final = {**final, states: final[copy]}
+        edges = tuple({**row, states: row[0]} if 0 in row else row for row in edges)
+    return Automaton(start, edges, final)
+
+
+def exact(machine: Automaton) -> RationalGF:
+    """P / Q by the characteristic polynomial, in lowest terms."""
+    return RationalGF.reduced(*determinant_gf(machine, ("x", "y")), 0)
+
+
+def order_of_fraction(gf: RationalGF) -> int:
+    degrees = [max((key[0] for key, _ in part.terms), default=-1) for part in (gf.denominator, gf.numerator)]
+    return max(degrees[0], degrees[1] + 1)
+
+
+def task(machine: Automaton, seed: int = 5, fast: bool = True) -> pointwise._Task:
+    return pointwise._Task(Sampler(Evaluator(machine), True, Random(seed), fast), Weights.PLAYERS, True, None)
+
+
+@settings(deadline=None, max_examples=60)
+@given(machines(), st.booleans())
+def test_what_is_proved_is_the_fraction(machine: Automaton, fast: bool) -> None:
+    found = task(machine, fast=fast).solve()
+    expected = exact(machine)
+    assert found.proved
+    assert RationalGF.reduced(found.numerator, found.denominator, 0) == expected
+    assert found.order == order_of_fraction(expected)
+
+
+@settings(deadline=None, max_examples=100)
+@given(machines())
+def test_the_bounds_of_a_proof_hold(machine: Automaton) -> None:
+    """Powers, sizes and the order of P and Q, and those of the fraction that is not reduced."""
+    reduced = exact(machine)
+    order = order_of_fraction(reduced)
+    prime = residue.word_primes(1, 30)[0]
+    assert order <= order_bound(machine, prime, Random(2)) <= machine.states
+    raw = determinant_gf(machine, ("x", "y"))
+    for top, bottom, most in ((reduced.numerator, reduced.denominator, order), (*raw, machine.states)):
+        assert dict(bottom.terms)[0, 0, 0] == 1
+        if not top.terms:
+            continue
+        bits = coefficient_bits(machine, most)
+        assert all(math.log2(abs(value)) <= bits for part in (top, bottom) for _, value in part.terms)
+        for axis in (0, 1):
+            found = support(machine, most, axis)
+            places = [(k - 1, key[axis]) for (k, *key), _ in bottom.terms if k]
+            places += [(k + most, key[axis]) for (k, *key), _ in top.terms]
+            for place, power in places:
+                assert 0 <= power - found.lowest[place] < found.size
+
+
+@pytest.mark.parametrize(
+    ("game", "family", "weights", "sizes"),
+    [
+        ("domineering", "6xn", "players", (22, 22)),
+        ("col", "4xn", "players", (14, 14)),
+        ("nogo", "3xn", "pieces", (24,)),
+    ],
+)
+def test_the_bounds_of_powers_are_tight(game: str, family: str, weights: str, sizes: tuple[int, ...]) -> None:
+    found, machine = weighted(game, family, weights)
+    for axis, size in enumerate(sizes):
+        bound = support(machine, found.order, axis)
+        used: dict[tuple[int, int], list[int]] = {}
+        for part, polynomial in enumerate((found.numerator, found.denominator)):
+            for (k, *key), _ in polynomial.terms:
+                used.setdefault((part, k), []).append(key[axis])
+        most = max(max(powers) - min(powers) + 1 for powers in used.values())
+        assert bound.size == size
+        assert most <= size <= most * 1.3 + 1
+
+
+def test_prices_reach_the_best_assignment() -> None:
+    random = np.random.default_rng(1)
+    for _ in range(100):
+        size = int(random.integers(1, 6))
+        table = random.integers(-5, 6, (size, size)).astype(float)
+        table[random.random((size, size)) < 0.3] = -np.inf
+        np.fill_diagonal(table, 0)
+        found = prices(table, random.integers(-3, 4, size).astype(float))
+        best = max(
+            sum(table[row, column] for row, column in enumerate(columns))
+            for columns in itertools.permutations(range(size))
+        )
+        assert found.sum() + (table - found).max(axis=1).sum() == pytest.approx(best)
+
+
+@pytest.mark.parametrize(
+    ("game", "family", "states", "order"), [("snort", "4xn", 24, 22), ("nogo", "3xn", 40, 37)]
+)
+def test_relations_between_states_bound_the_order(game: str, family: str, states: int, order: int) -> None:
+    found, machine = weighted(game, family, "players")
+    assert (machine.states, found.order) == (states, order)
+    assert found.proved
+    assert order_bound(machine, residue.word_primes(1, 30)[0], Random(1)) == order
+
+
+def test_relations_that_hold_at_a_point_only_are_refused() -> None:
+    """Where x stands for a number the states 0 and 1 are related, as start gives them 1 and x."""
+    one, x = {(0, 0): 1}, {(1, 0): 1}
+    machine = Automaton({0: one, 1: x}, ({0: one}, {1: one}), {0: one, 1: x})
+    prime = residue.word_primes(1, 30)[0]
+    assert relations(machine, prime, Random(1)) == []
+    assert order_bound(machine, prime, Random(1)) == 2
+    found = task(machine).solve()
+    assert found.order == 1
+    assert found.proved
+    assert "start Q'(A) = 0" in found.detail
+
+
+def test_wrong_coefficients_are_refused() -> None:
+    """Mistakes that one prime hides, or part of a grid, or that are far out."""
+    strip = strip_of("domineering", "3xn", "all", "players")
+    machine = Evaluator(minimised(automaton(strip)))
+    sampler = Sampler(machine, True, Random(4), True)
+    found = modular_gf(strip, Weights.PLAYERS, certify=False)
+    top = {(k, x, y): v for (k, x, y), v in found.numerator.terms}
+    bottom = {(k, x, y): v for (k, x, y), v in found.denominator.terms}
+    prime = residue.word_primes(1, 30)[0]
+    vanishing = {(1, 2, 0): 1, (1, 1, 0): -5, (1, 0, 0): 6}  # where x is 2 or 3
+    for wrong in ({(1, 1, 1): prime}, {(2, 0, 0): -1}, {(1, 30, 30): 1}, vanishing):
+        for numerator, denominator in ((wrong, {}), ({}, wrong)):
+            candidate = Quotient(added(top, numerator), added(bottom, denominator), found.order)
+            assert failure_log2(sampler, candidate) is None
+            assert not agrees_once(sampler, candidate)
+            with pytest.raises(AssertionError):
+                proof(machine, candidate, certify=True)
+
+
+def added(
+    one: dict[tuple[int, int, int], int], other: dict[tuple[int, int, int], int]
+) -> dict[tuple[int, int, int], int]:
+    return {key: one.get(key, 0) + other.get(key, 0) for key in one.keys() | other.keys()}
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_wrong_residue_is_found_out(monkeypatch: pytest.MonkeyPatch, place: int) -> None:
+    """The check after a proof, with the residue of one coefficient wrong modulo one prime."""
+    machine = minimised(automaton(strip_of("domineering", "5xn", "all", "players")))
+    primes = residue.word_primes(2, 30)
+
+    def wrong(*args: object) -> object:
+        rows = grid_coefficients(*args)  # type: ignore[arg-type]
+        if args[2] == primes[place]:
+            rows[0, 0, 1] = (rows[0, 0, 1] + 1) % primes[place]
+        return rows
+
+    monkeypatch.setattr(pointwise, "coefficients", wrong)
+    with pytest.raises(AssertionError, match="did not stand"):
+        task(machine).solve()
+
+
+def test_a_proof_that_needs_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = minimised(automaton(strip_of("domineering", "4xn", "all", "players")))
+    monkeypatch.setattr(pointwise, "_MOST_BYTES", 1000)
+    with pytest.raises(LimitError, match="certify: the proof would need"):
+        task(machine).solve()
+
+
+def test_integers_from_residues_in_mixed_radix() -> None:
+    """Up to just below half the product of the primes, of either sign."""
+    primes = residue.word_primes(3, 30)
+    half = math.prod(primes) // 2
+    values = [0, 1, -1, half, -half, half - 1, primes[0], -primes[0] * primes[1]]
+    digits = Digits()
+    for prime in primes:
+        digits.add(np.array([[[value % prime for value in values]]], np.int64), prime)
+    assert digits.integers() == {(0, 0, k): value for k, value in enumerate(values) if value}
 
 
 def test_interpolation_modulo_a_prime() -> None:

@@ -8,6 +8,7 @@ from gfkit.boards import Board, as_board
 from gfkit.errors import BoardError, OptionError
 from gfkit.games import PlacementRule, Rule, as_rule, settled_moves
 from gfkit.games.rule import ArrayRule
+from gfkit.memory import check_memory, default_memory
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.transfer.complete import complete_terms
 from gfkit.transfer.machine.build import build_machine
@@ -23,7 +24,7 @@ from gfkit.transfer.machine.order import (
 )
 from gfkit.transfer.machine.placement import free_cells
 from gfkit.transfer.machine.slot import SlotMachine
-from gfkit.transfer.sweep.budget import Budget, default_memory
+from gfkit.transfer.sweep.budget import Budget
 from gfkit.transfer.sweep.dense import dense_count, nearly_full, peak_fill
 from gfkit.transfer.sweep.layer import compile_layers
 from gfkit.transfer.sweep.pilot import STATE_BYTES, refuse_wide_grid
@@ -192,12 +193,6 @@ class _Task:
     def _tell(self, stage: str, done: int, total: int, states: int) -> None:
         if self.on_progress is not None:
             self.on_progress(Progress(stage, done, total, states))
-
-
-def check_memory(limit: object) -> None:
-    """Refuses a memory limit that is no number of bytes."""
-    if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 1):
-        raise OptionError(f"max_memory {limit!r} must be a whole number of bytes, at least 1")
 
 
 def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from gfkit.boards import Board, Family, parse_board
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.games import PlacementRule, Rule, as_rule
+from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer.complete_law import CompleteLaw, complete_law
-from gfkit.transfer.count import check_memory, check_only_counted, count
+from gfkit.transfer.count import check_only_counted, count
 from gfkit.transfer.derived import Derived
 from gfkit.transfer.modular.engine import modular_gf
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
 from gfkit.transfer.strip.determinant import MOST_STATES, determinant_gf
 from gfkit.transfer.strip.strip import Strip, find_strip, reach
-from gfkit.transfer.sweep.budget import default_memory, size_text
 from gfkit.transfer.sweep.plain import Terms
 from gfkit.typing import OnProgress, Positions, Progress, Weights
 
@@ -24,10 +24,14 @@ _SMALL = 1000
 """States between slices up to which the strip is written out as one automaton."""
 _SPARSE, _FEW_WAYS = 8000, 50_000
 """The same for strips with few ways through a slice."""
-_DETERMINANT_FROM_AUTO = {Weights.NONE: 140, Weights.PIECES: 16, Weights.PLAYERS: 12}
+_DETERMINANT_FROM_AUTO = {Weights.NONE: 140, Weights.PIECES: 16, Weights.PLAYERS: 8}
 """States up to which ``auto`` takes the characteristic polynomial."""
 _ALWAYS_PROVED = {Weights.NONE: 600, Weights.PIECES: 60, Weights.PLAYERS: 40}
-"""States up to which the modular way proves its result without being asked."""
+"""States up to which the modular way proves its result without being asked, whatever it costs.
+
+With weights that concerns orders that no relation between states explains; all others are proved up to a
+cost that some hundred states do not reach.
+"""
 
 
 def derive(
@@ -46,7 +50,8 @@ def derive(
     Method: the strip's machine repeats from slice to slice; its generating function is the sum of the
     counts on the first few boards and t^offset start (I - tA)^-1 final. ``determinant`` computes that by
     one characteristic polynomial, exactly; ``modular`` finds it from values modulo many primes, and
-    proves it by comparing enough values: always for small strips, for wide ones when ``certify`` is set.
+    proves it by comparing enough values, or by primes enough for all that the coefficients can be: always
+    for small strips, for wide ones when ``certify`` is set.
     Complete graphs have no rational series; a placement game on them is given by its exponential
     generating function. Fails with LimitError where the machine outgrows the memory.
 
@@ -99,7 +104,7 @@ def _empty_boards(game: str, family: Family, positions: Positions, weights: Weig
     names = ("t", *weights.variables)
     one = Polynomial.constant(1, names)
     step = Polynomial.monomial((1,) + (0,) * len(weights.variables), names)
-    gf = RationalGF.reduced(step**family.first_n, one - step, family.first_n)
+    gf = RationalGF.reduced(step**family.first_n, one - step, family.first_n, integral=True)
     unit: Terms = {(0, 0): 1}
     return Derived(
         game=game,
@@ -226,7 +231,7 @@ def _with_beginning(
     total = Polynomial.of(names, terms) * denominator + shift * numerator
     if offset < first_n:  # the machine also speaks of boards that are too small to close up
         total, denominator = _without(total, denominator, first_n, names)
-    return RationalGF.reduced(total, denominator, first_n)
+    return RationalGF.reduced(total, denominator, first_n, integral=True)
 
 
 def _without(

@@ -2,8 +2,9 @@
 
 At each point the automaton of the strip is one with numbers, and Berlekamp-Massey gives P and Q there.
 Their coefficients are polynomials in x and y with integer coefficients (Fatou's lemma over Z[x, y]), of
-degrees that are probed on two random lines, and are interpolated on a grid of random nodes. What comes out
-is checked at random points, and proved over the integers where that is asked for or cheap.
+degrees and sizes that are bounded from the automaton, and are interpolated on a grid of random nodes. With
+an order that is proved, and as many primes as the sizes can need, what comes out is proved. Where that
+would take too long fewer primes are taken, and what comes out is checked at random points.
 """
 
 from __future__ import annotations
@@ -11,22 +12,29 @@ from __future__ import annotations
 import math
 from random import Random
 
+from gfkit.errors import LimitError
 from gfkit.exact.residue import word_primes
 from gfkit.sequences import Polynomial
 from gfkit.transfer.modular.points.bounds import coefficient_bits
-from gfkit.transfer.modular.points.check import failure_log2
-from gfkit.transfer.modular.points.degree import degree
+from gfkit.transfer.modular.points.check import agrees_once, failure_log2
 from gfkit.transfer.modular.points.digits import Digits
 from gfkit.transfer.modular.points.evaluation import Evaluator
-from gfkit.transfer.modular.points.grid import coefficients
+from gfkit.transfer.modular.points.grid import Supports, coefficients
 from gfkit.transfer.modular.points.proof import proof
 from gfkit.transfer.modular.points.quotient import Quotient
+from gfkit.transfer.modular.points.realisation import order_bound
 from gfkit.transfer.modular.points.sampling import Sampler, TooFewTerms
+from gfkit.transfer.modular.points.support import Support, support
 from gfkit.transfer.modular.points.values import BITS, Cube
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
 from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Progress, Weights
+
+_AFFORDABLE = 400_000_000_000
+"""Products of residues for a proof that is given unasked: some minutes, of which a third gives the result."""
+_MOST_BYTES = 8_000_000_000
+"""Residues that a proof may hold at once."""
 
 
 def weighted_gf(
@@ -66,39 +74,81 @@ class _Task:
     def solve(self) -> ModularGF:
         sampler, machine = self.sampler, self.sampler.machine
         sampler.find_order(word_primes(1, BITS)[0])
-        size = degree(sampler, 0) + 1, degree(sampler, 1) + 1 if sampler.plane else 1
-        found, primes, failure = self._lifted(size)
-        way = proof(machine, found, certify=self.certify)
-        values = machine.states + found.order
+        order = sampler.order
+        in_x = support(machine.small, order, 0)
+        in_y = support(machine.small, order, 1) if sampler.plane else Support(in_x.lowest * 0, 1)
+        most = coefficient_bits(machine.small, order)
+        way: str | None = None
+        if self._worth_proving((in_x, in_y), most) and self._order_is_proved():
+            found, primes = self._exact((in_x, in_y), most)
+            failure, way = -math.inf, f"the order, and {primes} primes for coefficients below 2^{most:.0f}"
+        else:
+            found, primes, failure = self._lifted((in_x, in_y), most)
+            way = proof(machine, found, certify=self.certify)
+        values = machine.states + order
         return ModularGF(
             numerator=self._named(found.top),
             denominator=self._named(found.bottom),
-            order=found.order,
+            order=order,
             primes_used=primes,
             points_used=sampler.points,
             terms_used=max(sampler.terms, values),
             proved=way is not None,
             failure_log2=-math.inf if way is not None else failure,
             detail=way
-            or f"{values} values at random points modulo random primes; grid {size[0]} x {size[1]}",
+            or f"{values} values at random points modulo random primes; grid {in_x.size} x {in_y.size}",
         )
 
-    def _lifted(self, size: tuple[int, int]) -> tuple[Quotient, int, float]:
+    def _worth_proving(self, supports: Supports, most: float) -> bool:
+        """Whether as many primes as a proof needs are asked for, or cost little."""
+        order, points = self.sampler.order, supports[0].size * supports[1].size
+        primes = 1 + (most + 1) / (BITS - 1)
+        work = primes * points * 2 * order * (self.sampler.machine.work + 4 * order)
+        room = (primes + 6) * points * 2 * order * 8
+        if room > _MOST_BYTES and self.certify:
+            raise LimitError(
+                f"certify: the proof would need {room / 1e9:.0f} GB of residues; without it the generating"
+                " function is still probable"
+            )
+        return self.certify or (work <= _AFFORDABLE and room <= _MOST_BYTES)
+
+    def _order_is_proved(self) -> bool:
+        """Whether the order that random points show is a bound of the order."""
+        sampler = self.sampler
+        if sampler.order == sampler.machine.states:
+            return True
+        return order_bound(sampler.machine.small, word_primes(1, BITS)[0], sampler.random) == sampler.order
+
+    def _exact(self, supports: Supports, most: float) -> tuple[Quotient, int]:
+        """P and Q and the number of primes, whose product is more than twice any coefficient.
+
+        One round of the check guards against faults of the program.
+        """
+        sampler, digits = self.sampler, Digits()
+        primes: list[int] = []
+        while sum(map(math.log2, primes)) <= most + 1:
+            primes = word_primes(len(primes) + 1, BITS)
+            digits.add(coefficients(sampler, supports, primes[-1], self._report), primes[-1])
+            self._report("primes", len(primes), math.ceil((most + 1) / (BITS - 1)))
+        found = Quotient.of(digits.integers(), sampler.order, supports)
+        if not agrees_once(sampler, found):
+            raise AssertionError("the generating function of a strip did not stand its check")
+        return found, len(primes)
+
+    def _lifted(self, supports: Supports, most: float) -> tuple[Quotient, int, float]:
         """P and Q that stand the check, the number of primes, and log2 of the probability of a mistake."""
         sampler, digits, count = self.sampler, Digits(), 0
-        most = coefficient_bits(sampler.machine.small, sampler.order)
         while True:
             count += 1
             prime = word_primes(count, BITS)[-1]
-            stable = digits.add(coefficients(sampler, size, prime, self._report), prime)
-            long = count * (BITS - 1) > most
-            if stable:
-                found = Quotient.of(digits.integers(), sampler.order)
-                failure = failure_log2(sampler, found, size)
-                if failure is not None:
-                    return found, count, failure
-            elif not long:
+            stable = digits.add(coefficients(sampler, supports, prime, self._report), prime)
+            long = count * (BITS - 1) > most + 1
+            if not (stable or long):
                 continue
+            found = Quotient.of(digits.integers(), sampler.order, supports)
+            failure = failure_log2(sampler, found)
+            if failure is not None:
+                return found, count, failure
             if sampler.terms < sampler.limit or long:
                 raise TooFewTerms
 

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from math import log2
 
 from gfkit.errors import LimitError
-
-
-def default_memory() -> int:
-    """Three quarters of the memory that is free now; 4 GiB where the system does not tell."""
-    try:
-        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4
-    except (ValueError, OSError, AttributeError):
-        return 4 << 30
+from gfkit.memory import size_text
 
 
 class Budget:
@@ -70,16 +62,3 @@ def needs(what: str, states: float, needed: float, limit: int) -> str:
         f"{what} would need about {states:.2g} states and {size_text(needed)} of memory;"
         f" the limit is {size_text(limit)} (max memory)"
     )
-
-
-def size_text(size: float) -> str:
-    """A number of bytes for people.
-
-    >>> size_text(3 * 2**30)
-    '3.0 GiB'
-    """
-    for unit in ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB"):
-        if size < 1024:
-            return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"
-        size /= 1024
-    return f"{size:.2g} EiB"

@@ -19,12 +19,12 @@ _PRIMES_LOG2 = 24.5
 _SURE = -92.0
 
 
-def failure_log2(sampler: Sampler, quotient: Quotient, size: tuple[int, int]) -> float | None:
+def failure_log2(sampler: Sampler, quotient: Quotient) -> float | None:
     """log2 of a bound of the probability that a wrong result agrees on N + d values; None if not.
 
-    ``size`` bounds the degrees in x and in y. Each round takes N + d terms at eight points.
+    Each round takes N + d terms at eight points.
     """
-    once = _chance(sampler, quotient, size)
+    once = _chance(sampler, quotient)
     if once >= 0.5:
         raise LimitError("the generating function is too large to be checked modulo primes of 30 bits")
     rounds = math.ceil(_SURE / math.log2(once))
@@ -32,12 +32,17 @@ def failure_log2(sampler: Sampler, quotient: Quotient, size: tuple[int, int]) ->
     return rounds * math.log2(once) if all(_agrees(sampler, quotient, prime) for prime in primes) else None
 
 
-def _chance(sampler: Sampler, quotient: Quotient, size: tuple[int, int]) -> float:
+def agrees_once(sampler: Sampler, quotient: Quotient) -> bool:
+    """One round of the check."""
+    return _agrees(sampler, quotient, random_primes(1, sampler.random, BITS)[0])
+
+
+def _chance(sampler: Sampler, quotient: Quotient) -> float:
     """The probability that one round misses a mistake: the prime divides it, or all points are zeros."""
     small = sampler.machine.small
     total = sum(map(abs, quotient.top.values())) + sum(map(abs, quotient.bottom.values()))
     height = math.log2(total + 1) + determinant_bits(small)
-    degree = sum(size) + (small.states + 2) * reach(small)
+    degree = quotient.degree + (small.states + 2) * reach(small)
     bad_prime = height / (BITS - 1) / 2**_PRIMES_LOG2
     bad_points: float = (degree / 2 ** (BITS - 1)) ** LANES
     return bad_prime + bad_points

@@ -30,7 +30,7 @@ class Digits:
         return len(self.primes) > 1 and bool(((digit == 0) | (digit == prime - 1)).all())
 
     def integers(self) -> Cube:
-        """The integers that are not zero, by place."""
+        """The integers of least size with these residues that are not zero, by place."""
         used = np.zeros(self.digits[0].shape, np.bool_)
         for digit in self.digits:
             used |= digit != 0
@@ -40,8 +40,7 @@ class Digits:
         for digit, prime in zip(self.digits, self.primes, strict=True):
             total += digit[used].astype(object) * product
             product *= prime
-        negative = self.digits[-1][used] == self.primes[-1] - 1
-        total[negative] -= product
+        total[total > product // 2] -= product
         return {
             (x, y, k): int(value) for (x, y, k), value in zip(places.tolist(), total.tolist(), strict=True)
         }

@@ -100,7 +100,7 @@ class Evaluator:
             code.weighted_sweep(
                 self.begin, self.pairs, scaled[part], starts[part], found[part], prime, negated
             )
-        return found.transpose(1, 0, 2).reshape(count, -1)[:, :points]
+        return found.transpose(1, 0, 2).reshape(count, blocks * LANES)[:, :points]
 
     def _plain_terms(self, weights: Words, count: int, prime: int) -> Words:
         found = np.zeros((count, weights.shape[1]), np.uint64)

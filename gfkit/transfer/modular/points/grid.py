@@ -1,7 +1,8 @@
 """The coefficients of P and Q modulo a prime of 30 bits, from a grid of random nodes.
 
 A point where the order drops is replaced: by another node of its line, or by another line where there is
-only x. For n_x times n_y nodes and order d that is 2 d n_x n_y (n_x + n_y) products beside the values.
+only x. The least powers of x and y in a coefficient are divided out first. For n_x times n_y nodes and
+order d that is 2 d n_x n_y (n_x + n_y) products beside the values.
 """
 
 from __future__ import annotations
@@ -13,14 +14,22 @@ from numpy.typing import NDArray
 
 from gfkit.transfer.modular.points.interpolation import interpolation, times_modulo
 from gfkit.transfer.modular.points.sampling import BLOCK, Sampler, paired
-from gfkit.transfer.modular.points.values import Marks, Words
+from gfkit.transfer.modular.points.support import Support
+from gfkit.transfer.modular.points.values import Marks, Words, negative_powers
 
 Report = Callable[[str, int, int], None]
+Supports = tuple[Support, Support]
+"""For x and for y."""
 
 
-def coefficients(sampler: Sampler, size: tuple[int, int], prime: int, report: Report) -> NDArray[np.int64]:
-    """All coefficients modulo a prime, axes (power of x, power of y, k)."""
-    grid = _Grid(sampler, size, prime, report)
+def coefficients(sampler: Sampler, supports: Supports, prime: int, report: Report) -> NDArray[np.int64]:
+    """All coefficients modulo a prime, axes (power of x, power of y, k), powers counted from the lowest.
+
+    Modulo the prime the automaton at a point has the P and Q of the point as a fraction, of order at most
+    d. Where the order is d there is no other with Q(0) = 1, and Berlekamp-Massey gives the values of P and
+    Q. So the coefficients are right if d is a bound of the order and the supports hold.
+    """
+    grid = _Grid(sampler, supports, prime, report)
     grid.replace()
     grid.interpolate_in_y()
     grid.interpolate_in_x()
@@ -30,8 +39,9 @@ def coefficients(sampler: Sampler, size: tuple[int, int], prime: int, report: Re
 class _Grid:
     """Values at random nodes: x in common for a line, y in common for all lines but where replaced."""
 
-    def __init__(self, sampler: Sampler, size: tuple[int, int], prime: int, report: Report) -> None:
-        self.sampler, self.size, self.prime, self.report = sampler, size, prime, report
+    def __init__(self, sampler: Sampler, supports: Supports, prime: int, report: Report) -> None:
+        self.sampler, self.supports, self.prime, self.report = sampler, supports, prime, report
+        self.size = size = supports[0].size, supports[1].size
         self.taken: set[int] = set()
         self.xs = self._draw(size[0])
         self.ys = self._draw(size[1]) if sampler.plane else [1]
@@ -77,20 +87,25 @@ class _Grid:
 
     def interpolate_in_y(self) -> None:
         """From values to coefficients along every line."""
-        if self.size[1] == 1:
+        if not self.sampler.plane:
             return
-        matrix = self._matrix(self.ys)
+        common = self._matrix(self.ys), self._lowering(self.ys, 1)
         for i, nodes in enumerate(self.lines):
-            own = matrix if nodes == self.ys else self._matrix(nodes)
-            self.rows[i] = times_modulo(own, self.rows[i], self.prime, fast=self.sampler.fast)
+            matrix, factors = common if nodes == self.ys else (self._matrix(nodes), self._lowering(nodes, 1))
+            lowered = self.rows[i] * factors % np.uint64(self.prime)
+            self.rows[i] = times_modulo(matrix, lowered, self.prime, fast=self.sampler.fast)
             self.report("interpolation", i, self.size[0])
 
     def interpolate_in_x(self) -> None:
         """From values to coefficients across the lines."""
-        if self.size[0] > 1:
-            flat = self.rows.reshape(self.size[0], -1)
-            flat = times_modulo(self._matrix(self.xs), flat, self.prime, fast=self.sampler.fast)
-            self.rows = flat.reshape(self.rows.shape)
+        lowered = self.rows * self._lowering(self.xs, 0)[:, None] % np.uint64(self.prime)
+        flat = lowered.reshape(self.size[0], -1)
+        flat = times_modulo(self._matrix(self.xs), flat, self.prime, fast=self.sampler.fast)
+        self.rows = flat.reshape(self.rows.shape)
+
+    def _lowering(self, nodes: list[int], axis: int) -> Words:
+        """Factors that divide the lowest powers of the nodes out, axes (node, k)."""
+        return negative_powers(np.array(nodes, np.uint64), self.supports[axis].lowest, self.prime)
 
     def _matrix(self, nodes: list[int]) -> Words:
         return interpolation(np.array(nodes, np.uint64), self.prime)

@@ -1,4 +1,6 @@
-"""A proof of P and Q with weights, where it is asked for or cheap.
+"""A proof of P and Q with weights where the order is below what relations between states show.
+
+It is made where it is asked for or cheap; see ``pointwise`` for the usual way.
 
 start Q'(A) = 0, or Q'(A) final = 0, takes d steps and proves the recurrence; where neither vanishes N + d
 values prove it, N being the number of states.

@@ -29,6 +29,16 @@ def power(values: Words, exponent: int, p: np.uint64) -> Words:
     return result
 
 
+def negative_powers(nodes: Words, exponents: NDArray[np.int64], prime: int) -> Words:
+    """1 / node^exponent, axes (node, exponent)."""
+    over = power(nodes, prime - 2, np.uint64(prime))
+    used, places = np.unique(exponents, return_inverse=True)
+    table = np.ones((len(nodes), len(used)), np.uint64)
+    for k, exponent in enumerate(used.tolist()):
+        table[:, k] = power(over, exponent, np.uint64(prime))
+    return table[:, places]
+
+
 def series_product(factors: Words, series: Words, prime: int) -> Words:
     """The product of a polynomial and a series in t, as far as the series goes; axes (power of t, point)."""
     p = np.uint64(prime)
