@@ -27,7 +27,7 @@ demo: $(BASE)
 	show count domineering '..#/.../...' --positions maximal --weights players && \
 	show count nogo 5x5 && \
 	show derive domineering nx3 --positions right-ends && \
-	show derive nogo path:n
+	{ show verify '(1+t)(1-2t)t / ((1-t+t^2-2t^3)(1-t))' --for nogo path:n || [ $$? -eq 1 ]; }  # 1: refuted
 
 test: $(DEV)
 	$(BIN)/python -m pytest -n auto
@@ -44,6 +44,8 @@ check: $(DEV)
 bench: $(BENCH)
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/strips.py
+	$(BIN)/python benchmarks/values.py
+	$(BIN)/python benchmarks/guessing.py
 
 clean:
 	rm -rf $(VENV) dist build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache

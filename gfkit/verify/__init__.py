@@ -13,14 +13,15 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gfkit.verify.certificate import Proof, Verdict, certify_file, check, load, save
+    from gfkit.verify.certificate import Certification, Proof, certify_file, check, load, save
     from gfkit.verify.claim import verify
     from gfkit.verify.saving import proof_of, save_derived
-    from gfkit.verify.verdict import Verdict as FormulaVerdict
+    from gfkit.verify.verdict import Verdict
 
 _HOMES = {
+    "Certification": "gfkit.verify.certificate",
     "Proof": "gfkit.verify.certificate",
-    "Verdict": "gfkit.verify.certificate",
+    "Verdict": "gfkit.verify.verdict",
     "certify_file": "gfkit.verify.certificate",
     "check": "gfkit.verify.certificate",
     "load": "gfkit.verify.certificate",
@@ -30,7 +31,18 @@ _HOMES = {
     "verify": "gfkit.verify.claim",
 }
 
-__all__ = ["Proof", "Verdict", "certify_file", "check", "load", "proof_of", "save", "save_derived", "verify"]
+__all__ = [
+    "Certification",
+    "Proof",
+    "Verdict",
+    "certify_file",
+    "check",
+    "load",
+    "proof_of",
+    "save",
+    "save_derived",
+    "verify",
+]
 
 
 def __getattr__(name: str) -> object:
@@ -43,7 +55,7 @@ def __getattr__(name: str) -> object:
 class _Verify(ModuleType):
     """The room, called as the function in it: ``gfkit.verify`` is both, whichever was imported first."""
 
-    def __call__(self, formula: str, **named: Any) -> FormulaVerdict:
+    def __call__(self, formula: str, **named: Any) -> Verdict:
         from gfkit.verify.claim import verify
 
         return verify(formula, **named)

@@ -32,7 +32,7 @@ _LONG = 10**4000
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Certification:
     """Whether a certificate is proved; why or why not; the exit code; how many coefficients were compared."""
 
     ok: bool
@@ -136,17 +136,17 @@ def load(path: str | Path) -> dict[str, object]:
     return found
 
 
-def check(certificate: object, limit: int = checker.WORK) -> Verdict:
+def check(certificate: object, limit: int = checker.WORK) -> Certification:
     """What the independent checker says of the object in a certificate file."""
     try:
         checked, reason = checker.check(certificate, limit)
     except checker.RefusalError as refusal:
         code, reason = refusal.args
-        return Verdict(False, reason, code)
-    return Verdict(True, reason, checked=checked)
+        return Certification(False, reason, code)
+    return Certification(True, reason, checked=checked)
 
 
-def certify_file(path: str | Path, limit: int = checker.WORK) -> Verdict:
+def certify_file(path: str | Path, limit: int = checker.WORK) -> Certification:
     """Lets the independent checker judge a file: proved or refuted; an error for what it cannot judge.
 
     ``limit`` bounds the work, in steps of about a nanosecond.

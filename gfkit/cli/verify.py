@@ -1,0 +1,157 @@
+"""gfkit verify: a printed formula against a game on a family of boards, or against terms."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gfkit.cli.output import shortened, write_aside, write_json, write_labelled, write_lines
+from gfkit.cli.progress import ProgressLine
+from gfkit.errors import InputError, OptionError
+from gfkit.typing import Positions, Weights
+
+if TYPE_CHECKING:
+    from gfkit.guess import Data
+    from gfkit.sequences.number import Number
+    from gfkit.verify.verdict import Verdict
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("words", metavar="FORMULA", nargs=-1, type=click.UNPROCESSED)
+@click.option(
+    "--for", "target", nargs=2, metavar="GAME FAMILY", help="The game and the boards, as cis path:n."
+)
+@click.option("--data", "data_file", metavar="FILE", help="A file of terms instead; - is standard input.")
+@click.option("--offset", metavar="K", type=int, help="The index of the first term of the data.")
+@click.option(
+    "--positions", "positions_word", default="all", metavar="CLASS", help=f"One of {', '.join(Positions)}."
+)
+@click.option(
+    "--weights",
+    "weights_word",
+    metavar="WEIGHTS",
+    help=f"One of {', '.join(Weights)}; else read off the formula.",
+)
+@click.option("--variable", default="t", metavar="LETTER", help="What marks the size: t, x, z or q.")
+@click.option("--start", "start_words", metavar="LIST", help='First values of a recurrence, as "1,3,7".')
+@click.option("--from", "valid_from", metavar="N", type=int, help="The formula is claimed for n >= N.")
+@click.option(
+    "--kind", default="auto", metavar="KIND", help="gf, recurrence, closed-form or growth; else found out."
+)
+@click.option("--formula-file", metavar="FILE", help="Read the formula from a file.")
+@click.option("--full", is_flag=True, help="Print long formulas whole.")
+@click.option("--quiet", is_flag=True, help="No progress line.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@click.pass_context
+def verify(
+    ctx: click.Context,
+    words: tuple[str, ...],
+    target: tuple[str, str] | None,
+    data_file: str | None,
+    offset: int | None,
+    positions_word: str,
+    weights_word: str | None,
+    variable: str,
+    start_words: str | None,
+    valid_from: int | None,
+    kind: str,
+    formula_file: str | None,
+    full: bool,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Prove or refute FORMULA, as printed, for GAME on FAMILY or for terms.
+
+    FORMULA is plain text or LaTeX: a generating function in t (and x, y for the players' pieces), a
+    recurrence such as a(n)=4a(n-1)+4a(n-2)-4a(n-3)-a(n-4), a closed form in n, or a claim of growth such
+    as 2.414^n or (1+sqrt(2))^n + o(1). '-' reads it from standard input.
+
+    When it is wrong, the first n where it differs is shown, the right formula, and the smallest change
+    that makes it right, where one was found. Exit code 0 when it is proved or consistent, 1 when it is
+    refuted.
+
+    \b
+    Example:
+      $ gfkit verify '\\frac{3}{1-t-2t^2}' --for cis path:n
+      refuted: at n = 0 the formula gives 3, the truth is 1
+      repair    3 should be 1 + 2*t
+      right is  (1 + 2*t)/(1 - t - 2*t^2)
+      the difference is proved by single-board-counted (n 0)
+    """
+    formula = _formula(words, formula_file, ctx)
+    data = None if data_file is None else _data(data_file, offset)
+    if data is None and offset is not None:
+        raise OptionError(f"--offset {offset} goes with --data")
+    start = None if start_words is None else _start(start_words)
+    from gfkit.verify.claim import verify as verify_formula
+
+    with ProgressLine(quiet=quiet) as progress:
+        found = verify_formula(
+            formula,
+            game=target[0] if target else None,
+            family=target[1] if target else None,
+            positions=positions_word,
+            weights=weights_word,
+            data=data,
+            variable=variable,
+            start=start,
+            valid_from=valid_from,
+            kind=kind,
+            on_progress=progress,
+        )
+    if as_json:
+        write_json(found.as_json())
+    else:
+        _write(found, full)
+    if found.is_refuted:
+        ctx.exit(1)
+
+
+def _formula(words: tuple[str, ...], file: str | None, ctx: click.Context) -> str:
+    """The formula from its word, from a file or from standard input; it may start with a minus."""
+    unknown = next((word for word in words if word.startswith("--")), None)
+    if unknown is not None:
+        raise click.NoSuchOption(unknown, ctx=ctx)
+    if len(words) > 1:
+        raise OptionError(f"{len(words)} words were given for one formula; put it in quotes")
+    if bool(words) == (file is not None):
+        raise OptionError(
+            "give FORMULA or --formula-file, not both"
+            if words
+            else "FORMULA is missing; see gfkit verify --help"
+        )
+    return _read("-" if words == ("-",) else file, "--formula-file") if file or words == ("-",) else words[0]
+
+
+def _data(file: str, offset: int | None) -> Data:
+    from gfkit.guess import read_text
+
+    return read_text(_read(file, "--data"), offset)
+
+
+def _start(words: str) -> tuple[Number, ...]:
+    from gfkit.guess import read_words
+
+    return read_words([words]).terms
+
+
+def _read(file: str | None, option: str) -> str:
+    try:
+        return sys.stdin.read() if file in (None, "-") else Path(str(file)).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        raise InputError(f"{option} {file!r} cannot be read: {reason}") from None
+
+
+def _write(found: Verdict, full: bool) -> None:
+    write_lines([shortened(str(found), full)])
+    rows = [
+        ("repair", found.repair),
+        ("right is", found.correction),
+        *(("note", note) for note in found.notes),
+    ]
+    write_labelled([(label, shortened(text, full)) for label, text in rows if text])
+    write_aside(f"the difference is {found.evidence}" if found.is_refuted else str(found.evidence))

@@ -1,0 +1,31 @@
+"""From terms to laws: what a sequence satisfies, guessed from its first terms, with honest evidence.
+
+>>> import gfkit
+>>> print(gfkit.guess([1, 3, 6, 10, 15, 21, 28, 36]).found[0].equation)
+a(n) = (n^2 + 3*n + 2)/2
+"""
+
+import sys
+from collections.abc import Iterable
+from types import ModuleType
+from typing import Any
+
+from gfkit.guess.data import Data
+from gfkit.guess.engine import guess
+from gfkit.guess.finding import Finding
+from gfkit.guess.kind import Kind
+from gfkit.guess.reading import read_text, read_words
+from gfkit.guess.transform import Transform
+from gfkit.guess.verdict import Guess, Outcome
+
+__all__ = ["Data", "Finding", "Guess", "Kind", "Outcome", "Transform", "guess", "read_text", "read_words"]
+
+
+class _Guess(ModuleType):
+    """The room, called as the function in it: ``gfkit.guess`` is both, whichever was imported first."""
+
+    def __call__(self, terms: Iterable[object], *arguments: Any, **named: Any) -> Guess:
+        return guess(terms, *arguments, **named)
+
+
+sys.modules[__name__].__class__ = _Guess

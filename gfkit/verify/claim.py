@@ -1,0 +1,250 @@
+"""The entry: a formula as text, what it is about, and the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from gfkit.errors import InputError, OptionError
+from gfkit.guess import Data
+from gfkit.sequences import Polynomial
+from gfkit.typing import OnProgress, Weights
+from gfkit.verify import asymptotic, explicit, series
+from gfkit.verify.asymptotic import Claimed, GrowthClaim
+from gfkit.verify.explicit import ExplicitClaim
+from gfkit.verify.formula import sequence
+from gfkit.verify.formula.kind import Kind, first_value, kind_of
+from gfkit.verify.formula.linear import Name, name_of
+from gfkit.verify.formula.radical import Radical
+from gfkit.verify.formula.ratio import Ratio, ratio, ring_of
+from gfkit.verify.formula.statement import Chain, Statement, read_statement, without_error_term
+from gfkit.verify.formula.tree import Letter, Node, RootSum, Symbol, letters, symbols
+from gfkit.verify.recurrence import data as for_data
+from gfkit.verify.recurrence import game as for_game
+from gfkit.verify.recurrence.claim import first_values, relation_claim
+from gfkit.verify.series import SeriesClaim
+from gfkit.verify.truth import GameTruth
+from gfkit.verify.verdict import Judgement, Verdict
+
+if TYPE_CHECKING:
+    from gfkit.boards import Family
+    from gfkit.games import Rule
+
+VARIABLES = ("t", "x", "z", "q")
+Truth = GameTruth | Data
+
+
+def verify(
+    formula: str,
+    *,
+    game: str | Rule | None = None,
+    family: str | Family | None = None,
+    positions: str = "all",
+    weights: str | None = None,
+    data: Data | Sequence[int | Fraction] | None = None,
+    offset: int = 0,
+    variable: str = "t",
+    start: Sequence[int | Fraction | Polynomial] | None = None,
+    valid_from: int | None = None,
+    kind: str = "auto",
+    on_progress: OnProgress | None = None,
+) -> Verdict:
+    """Judges a printed formula, in plain text or LaTeX, against a game on a family, or against terms.
+
+    It is a generating function, a recurrence (with ``start`` as first values), a closed form in n, or a
+    claim of growth. Against a game it comes out proved or refuted (consistent where no proof is known);
+    against ``data``, the terms from ``offset`` on, consistent or refuted. A refuted formula comes with
+    the first n at which it differs, the right formula, and the smallest repair that was found.
+
+    >>> verdict = verify(r"\\frac{3}{1-t-2t^2}", game="cis", family="path:n")
+    >>> print(verdict)
+    refuted: at n = 0 the formula gives 3, the truth is 1
+    >>> verdict.correction, verdict.repair
+    ('(1 + 2*t)/(1 - t - 2*t^2)', '3 should be 1 + 2*t')
+    >>> print(verify("a(n) = a(n-1) + 2a(n-2)", game="cis", family="path:n"))
+    proved: it holds for every n >= 2
+    """
+    asked = Kind.read(kind)
+    if variable not in VARIABLES:
+        raise OptionError(f"variable {variable!r}: must be one of {', '.join(VARIABLES)}")
+    truth = _truth(game, family, positions, data, offset, on_progress)
+    statement = read_statement(formula, variable, _constants(game))
+    found = kind_of(statement) if asked is Kind.AUTO else asked
+    marked = None if weights is None else Weights.read(weights)
+    bound = statement.valid_from if valid_from is None else valid_from
+    if start is not None and found is not Kind.RECURRENCE:
+        raise OptionError(
+            f"start {list(start)}: first values go with a recurrence, and this is read as {found}"
+        )
+    if valid_from is not None and found not in (Kind.RECURRENCE, Kind.CLOSED_FORM):
+        raise OptionError(
+            f"from {valid_from}: a range goes with recurrences and closed forms, not with {found}"
+        )
+    if found is Kind.RECURRENCE:
+        return _recurrence(statement, truth, marked, bound, start)
+    verdict = _all(
+        [
+            _judged(side, claimed, found, statement, truth, marked, bound)
+            for side, claimed in _sides(statement, found)
+        ]
+    )
+    if variable == "t" or found is not Kind.SERIES or not verdict.is_refuted:
+        return verdict
+    note = f"t marks the size here, where the formula has {variable}"
+    return replace(verdict, notes=(*verdict.notes, note))
+
+
+def _truth(
+    game: str | Rule | None,
+    family: str | Family | None,
+    positions: str,
+    data: Data | Sequence[int | Fraction] | None,
+    offset: int,
+    on_progress: OnProgress | None,
+) -> Truth:
+    if data is not None and game is not None:
+        raise OptionError("a game and data are both given; a formula is compared with one of them")
+    if data is None and (game is None or family is None):
+        raise OptionError(
+            "nothing to compare with; name a game and a family of boards (--for col path:n), or data"
+            " (--data FILE)"
+        )
+    if data is not None:
+        return data if isinstance(data, Data) else Data.of(data, offset)
+    assert game is not None, "checked above"
+    assert family is not None, "checked above"
+    truth = GameTruth(game, family, positions, on_progress)
+    truth.boards  # noqa: B018  (refuses single boards before anything else)
+    return truth
+
+
+def _constants(game: str | Rule | None) -> dict[str, int]:
+    """k stands for the number of colours in a formula for cis:3 and the like."""
+    number = game.rpartition(":")[2] if isinstance(game, str) else ""
+    return {"k": int(number)} if number.isascii() and number.isdigit() and len(number) < 9 else {}
+
+
+def _sides(statement: Statement, kind: Kind) -> list[tuple[Node, Claimed | None]]:
+    """The sides that say something; names on the left are passed over."""
+    found: list[tuple[Node, Claimed | None]] = []
+    for chain in statement.chains:
+        if first_value(chain) is not None:
+            continue
+        for side, sign in zip(chain.sides, ("", *chain.relations), strict=True):
+            if isinstance(side, Symbol | RootSum) and _is_name(side, chain):
+                continue
+            kept, has_error_term = without_error_term(side)
+            claimed = Claimed.RATIO if sign == "~" else Claimed.RATE if sign == "≈" else None
+            if has_error_term:
+                claimed = Claimed.DIFFERENCE
+            if claimed is None and kind is Kind.GROWTH:
+                claimed = Claimed.RATE
+            found.append((kept, claimed))
+    if not found:
+        raise InputError(
+            f"formula {statement.text!r}: only a name was given, and nothing that it is equal to"
+        )
+    return found
+
+
+def _is_name(side: Node, chain: Chain) -> bool:
+    return len(chain.sides) > 1 and side is chain.sides[0] and isinstance(side, Symbol)
+
+
+def _judged(
+    side: Node,
+    claimed: Claimed | None,
+    kind: Kind,
+    statement: Statement,
+    truth: Truth,
+    weights: Weights | None,
+    bound: int | None,
+) -> Verdict:
+    if claimed is not None:
+        if isinstance(truth, Data):
+            raise OptionError(
+                "data cannot decide what holds for large n; verify a claim of growth for a game"
+            )
+        return asymptotic.against_game(GrowthClaim(side, statement.text, claimed), truth)
+    if kind is Kind.CLOSED_FORM:
+        claim = ExplicitClaim(side, statement.text, bound, _given(statement))
+        if isinstance(truth, Data):
+            return explicit.against_data(claim, truth)
+        return explicit.against_game(claim, truth)
+    marked = _inferred(side, statement) if weights is None else weights
+    printed = SeriesClaim(side, statement.text, marked)
+    if isinstance(truth, Data):
+        return series.against_data(printed, truth)
+    return series.against_game(printed, truth)
+
+
+def _given(statement: Statement) -> tuple[tuple[int, Radical], ...]:
+    """The single terms that stand beside a closed form."""
+    values = [
+        (first_value(chain), chain.sides[1]) for chain in statement.chains if first_value(chain) is not None
+    ]
+    return tuple((n, sequence.value(side, n)) for n, side in values if n is not None)
+
+
+def _inferred(side: Node, statement: Statement) -> Weights:
+    """The weights that a generating function is in: by its letters, and by those on the left."""
+    used = set(letters(side))
+    for chain in statement.chains:
+        for symbol in symbols(chain.sides[0]) if len(chain.sides) > 1 else []:
+            used |= {part.name for part in symbol.arguments if isinstance(part, Letter)}
+    return _by_letters(used)
+
+
+def _by_letters(used: set[str]) -> Weights:
+    return Weights.PLAYERS if "y" in used else Weights.PIECES if "x" in used else Weights.NONE
+
+
+def _all(verdicts: list[Verdict]) -> Verdict:
+    """The verdict on several sides: the first refuted one, or else the weakest."""
+    for wanted in (Judgement.REFUTED, Judgement.CONSISTENT):
+        for verdict in verdicts:
+            if verdict.verdict is wanted:
+                return verdict
+    return verdicts[0]
+
+
+# Recurrences
+
+
+def _recurrence(
+    statement: Statement,
+    truth: Truth,
+    weights: Weights | None,
+    bound: int | None,
+    start: Sequence[int | Fraction | Polynomial] | None,
+) -> Verdict:
+    ring = ring_of(*(side for chain in statement.chains for side in chain.sides))
+    relations: list[tuple[Node, Node]] = []
+    initial: list[tuple[Name, int, Ratio]] = []
+    for chain in statement.chains:
+        if len(chain.sides) < 2 or set(chain.relations) != {"="}:
+            raise InputError("formula: a recurrence is an equation, such as a(n) = 2a(n-1) + a(n-2)")
+        n, left = first_value(chain), chain.sides[0]
+        if n is not None and isinstance(left, Symbol):
+            initial.append((name_of(left), n, ratio(chain.sides[1], ring)))
+        else:
+            relations += [(chain.sides[0], right) for right in chain.sides[1:]]
+    if not relations:
+        raise InputError("formula: there are first values and no recurrence")
+    used = {name for left, right in relations for name in letters(left) | letters(right)}
+    marked = _by_letters(used) if weights is None else weights
+    verdicts = []
+    for left, right in relations:
+        claim = relation_claim(left, right, ring, statement.text, marked, bound, initial)
+        if start is not None:
+            first = truth.offset if isinstance(truth, Data) else truth.boards.first_n
+            given = first_values(start, claim.leading.name, first, ring)
+            claim = replace(claim, initial=(*claim.initial, *given))
+        verdicts.append(
+            for_data.against_data(claim, truth)
+            if isinstance(truth, Data)
+            else for_game.against_game(claim, truth)
+        )
+    return _all(verdicts)

@@ -1,0 +1,222 @@
+"""Closed forms as printed against games, or against terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gfkit.errors import GfkitError, InputError
+from gfkit.guess import Data
+from gfkit.sequences import Evidence, Status, closed_form
+from gfkit.sequences.number import number_text
+from gfkit.transfer import CompleteLaw, Derived
+from gfkit.transfer.derived import MOST_ANALYSED
+from gfkit.typing import Weights
+from gfkit.verify.formula import sequence
+from gfkit.verify.formula.annihilator import spectrum
+from gfkit.verify.formula.radical import Radical
+from gfkit.verify.formula.spectrum import Spectrum
+from gfkit.verify.formula.tree import Node
+from gfkit.verify.rounding import rounding_holds
+from gfkit.verify.truth import GameTruth, exchanged, refuted_by
+from gfkit.verify.verdict import FirstDifference, Judgement, Verdict
+
+UNPROVED_TERMS = 40
+"""How many terms are compared where no recurrence of the formula is known."""
+
+
+@dataclass(frozen=True)
+class ExplicitClaim:
+    """a(n) = side for every n >= ``valid_from``; None: from where the family starts."""
+
+    side: Node
+    text: str
+    valid_from: int | None = None
+    given: tuple[tuple[int, Radical], ...] = ()
+    """Single terms that are printed beside the formula and take its place."""
+
+    def start(self, first_n: int) -> int:
+        """The first n for which something is claimed."""
+        start = sequence.defined_from(self.side) if self.valid_from is None else self.valid_from
+        return max(first_n, min([start, *(n for n, _ in self.given)]))
+
+    @property
+    def settled(self) -> int:
+        """The first n after the single terms."""
+        return max([0, *(n + 1 for n, _ in self.given)])
+
+    def value(self, n: int) -> Radical | None:
+        """What is claimed for n; None where there is nothing (a division by zero, no case)."""
+        found = dict(self.given).get(n)
+        return evaluated(self.side, n) if found is None else found
+
+
+def against_game(claim: ExplicitClaim, truth: GameTruth) -> Verdict:
+    """Proved when as many terms agree as the orders of both recurrences demand.
+
+    A sequence of order r and one of order d that agree on r + d terms in a row, from where both
+    recurrences hold, agree for ever, as their difference has order r + d. Formulas without a known
+    recurrence, binomial(2n, n) for one, are compared on some dozen terms and never called proved.
+    """
+    law = truth.law(Weights.NONE)
+    start = claim.start(law.first_n)
+    if isinstance(law, CompleteLaw):
+        return _compared(claim, law, truth, start, UNPROVED_TERMS // 2, None)
+    shape = spectrum(claim.side)
+    if shape is None:
+        return _compared(claim, law, truth, start, max(UNPROVED_TERMS, 2 * law.order), None)
+    return _compared(claim, law, truth, start, needed(law, shape, start, claim.settled), shape)
+
+
+def needed(law: Derived, shape: Spectrum, start: int, settled: int = 0) -> int:
+    """How many terms from ``start`` on settle whether both agree from there on."""
+    gf = law.generating_function
+    pure = max(start, settled, shape.start, gf.degree - gf.order + 1)
+    return pure - start + shape.order + gf.order
+
+
+def _compared(
+    claim: ExplicitClaim,
+    law: Derived | CompleteLaw,
+    truth: GameTruth,
+    start: int,
+    count: int,
+    shape: Spectrum | None,
+) -> Verdict:
+    right = _right(law)
+    terms = law.terms(start - law.first_n + count)[start - law.first_n :]
+    for n, true in enumerate(terms, start):
+        assert isinstance(true, int), "derived without weights"
+        value = claim.value(n)
+        if value is None or value != Radical.of(true):
+            first = FirstDifference(n, "no value" if value is None else str(value), number_text(true))
+            from gfkit.verify.repair.explicit import repair_explicit
+
+            words = repair_explicit(claim, law, start) if isinstance(law, Derived) else None
+            return Verdict(
+                Judgement.REFUTED,
+                f"at n = {n} the formula gives {first.formula}, the truth is {first.true}",
+                refuted_by(truth, Weights.NONE, n, true, law.evidence),
+                claim.text,
+                derived=right,
+                first_difference=first,
+                correction=right,
+                repair=words or _other_game(claim, truth),
+            )
+    return _agreed(claim, law, start, count, shape, right)
+
+
+def _agreed(
+    claim: ExplicitClaim,
+    law: Derived | CompleteLaw,
+    start: int,
+    count: int,
+    shape: Spectrum | None,
+    right: str,
+) -> Verdict:
+    where = f"n = {start}, ..., {start + count - 1}"
+    since = f" for every n >= {start}" if start else ""
+    known = law.evidence.status is Status.PROVED
+    if shape is None:
+        if known and isinstance(law, Derived) and rounding_holds(claim.side, law, start):
+            evidence = Evidence(Status.PROVED, "rounding-error-bounded", (("terms_compared", count),))
+            reason = f"the rounded expression stays within 1/2 of the counts{since}"
+            return Verdict(Judgement.PROVED, reason, evidence, claim.text, derived=right)
+        evidence = Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", count),))
+        reason = f"the terms for {where} agree; no recurrence of the formula is known that would prove it"
+        return Verdict(Judgement.CONSISTENT, reason, evidence, claim.text, derived=right)
+    assert isinstance(law, Derived), "complete graphs have no order"
+    details = (("terms_compared", count), ("order_of_formula", shape.order), ("order", law.order))
+    if not known:
+        return Verdict(
+            Judgement.CONSISTENT,
+            f"the terms for {where} agree with a generating function that is only probable",
+            law.evidence,
+            claim.text,
+            derived=right,
+        )
+    reason = (
+        f"the terms for {where} agree, as many as the orders {shape.order} of the formula and {law.order} of"
+        f" the game demand{since}"
+    )
+    evidence = Evidence(Status.PROVED, "terms-compared", details)
+    return Verdict(Judgement.PROVED, reason, evidence, claim.text, derived=right)
+
+
+def evaluated(side: Node, n: int) -> Radical | None:
+    """The value at n; None where there is none (a division by zero, no case)."""
+    try:
+        return sequence.value(side, n)
+    except InputError:
+        if n > 2 or not _has_value(side):
+            raise
+        return None
+
+
+def _has_value(side: Node) -> bool:
+    """Whether the formula has a value at all for some larger n."""
+    for n in (5, 12):
+        try:
+            sequence.value(side, n)
+        except GfkitError:
+            continue
+        return True
+    return False
+
+
+def _right(law: Derived | CompleteLaw) -> str:
+    if isinstance(law, CompleteLaw):
+        return f"exponential generating function {law}"
+    if law.order > MOST_ANALYSED:
+        return str(law.generating_function)
+    return str(closed_form(law.generating_function))
+
+
+def _other_game(claim: ExplicitClaim, truth: GameTruth) -> str | None:
+    for words, other in exchanged(truth):
+        law = other.law(Weights.NONE)
+        if isinstance(law, Derived) and holds_for(claim.side, law, claim.start(law.first_n)):
+            return f"the formula is right for {words}"
+    return None
+
+
+def holds_for(side: Node, law: Derived, start: int) -> bool:
+    """Whether the formula is certainly right from ``start`` on."""
+    try:
+        shape = spectrum(side)
+        if shape is None:
+            return False
+        count = needed(law, shape, start)
+        terms = law.terms(start - law.first_n + count)[start - law.first_n :]
+        return all(
+            isinstance(true, int) and sequence.value(side, n) == Radical.of(true)
+            for n, true in enumerate(terms, start)
+        )
+    except GfkitError:
+        return False
+
+
+def against_data(claim: ExplicitClaim, data: Data) -> Verdict:
+    """Consistent when it agrees with every term in its range."""
+    start = claim.start(data.offset)
+    if start >= data.end:
+        raise InputError(
+            f"data: the terms end at n = {data.end - 1}, and the formula starts at n = {start};"
+            " at least one term is needed"
+        )
+    for n in range(start, data.end):
+        value = claim.value(n)
+        if value is None or value != Radical.of(data[n]):
+            first = FirstDifference(n, "no value" if value is None else str(value), number_text(data[n]))
+            from gfkit.verify.repair.explicit import repair_for_data
+
+            return Verdict(
+                Judgement.REFUTED,
+                f"at n = {n} the formula gives {first.formula}, the data have {first.true}",
+                Evidence(Status.PROVED, "terms-compared", (("n", n),)),
+                claim.text,
+                first_difference=first,
+                repair=repair_for_data(claim, data, start),
+            )
+    checked = data.end - start
+    evidence = Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", checked),))
+    return Verdict(Judgement.CONSISTENT, f"all {checked} terms agree", evidence, claim.text)

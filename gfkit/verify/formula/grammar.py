@@ -1,0 +1,307 @@
+"""From tokens to trees: sums, products by juxtaposition, powers, fractions, roots, binomials."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from gfkit.errors import InputError, LimitError
+from gfkit.verify.formula.token import Kind, Token, tokens
+from gfkit.verify.formula.tree import (
+    Choose,
+    Factorial,
+    Letter,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Remainder,
+    Root,
+    RootSum,
+    Rounded,
+    Rounding,
+    Sum,
+)
+
+Meaning = Mapping[str, str | int]
+"""What printed letters stand for: one of the variables t, n, x, y, or a number."""
+
+_DEEPEST = 150
+"""Parts within parts; a pair of brackets makes six."""
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+_STARTING = frozenset({"(", "[", "{", "⌊", "⌈", "begin cases"})
+_STARTING_WORDS = frozenset({"sqrt", "floor", "ceiling", "round", "binomial", "factorial", "frac", "sum"})
+_WAYS = {
+    ("⌊", "⌋"): Rounding.FLOOR,
+    ("⌈", "⌉"): Rounding.CEILING,
+    ("⌊", "⌉"): Rounding.NEAREST,
+}
+
+
+class Grammar:
+    """A reader of one formula; names of sequences and cases are read by the classes built on it."""
+
+    def __init__(self, text: str, meaning: Meaning) -> None:
+        self.text = text
+        self.meaning = dict(meaning)
+        self.tokens = tokens(text, frozenset(meaning))
+        self.position = 0
+        self._depth = 0
+
+    # Moving through the tokens
+
+    @property
+    def next(self) -> Token:
+        return self.tokens[self.position]
+
+    def ahead(self, steps: int) -> Token:
+        return self.tokens[min(self.position + steps, len(self.tokens) - 1)]
+
+    def take(self) -> Token:
+        token = self.next
+        if token.kind is not Kind.END:
+            self.position += 1
+        return token
+
+    def is_at(self, *texts: str) -> bool:
+        """Whether the next token is one of these signs or words."""
+        return self.next.kind in (Kind.SIGN, Kind.WORD) and self.next.text in texts
+
+    def took(self, *texts: str) -> bool:
+        if self.is_at(*texts):
+            self.take()
+            return True
+        return False
+
+    def expect(self, text: str) -> None:
+        if not self.took(text):
+            raise self.refusal(f"expected {text!r}")
+
+    def refusal(self, wanted: str) -> InputError:
+        """The error that shows what was read and where reading stopped."""
+        read, rest = self.text[: self.next.start].strip(), self.text[self.next.start :].strip()
+        before = f"read {_short(read, end=True)!r}, then " if read else ""
+        return InputError(f"formula: {before}{wanted} at {repr(_short(rest)) if rest else 'the end'}")
+
+    def spanned(self, read: Callable[[], Node]) -> Node:
+        """What a function reads, with the place where it stood."""
+        start = self.next.start
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise LimitError(f"formula: nested too deeply at {_short(self.text[start:])!r}")
+        node = read()
+        self._depth -= 1
+        return replace(node, start=start, end=self.tokens[self.position - 1].end)
+
+    # Expressions
+
+    def expression(self) -> Node:
+        """A sum."""
+        return self.spanned(self._sum)
+
+    def _sum(self) -> Node:
+        terms = [self.spanned(self._signed)]
+        while self.is_at("+", "-"):
+            terms.append(self.spanned(self._signed))
+        return Sum(tuple(terms)) if len(terms) > 1 else terms[0]
+
+    def _signed(self) -> Node:
+        if self.took("-"):
+            return Negative(self.spanned(self._signed))
+        if self.took("+"):
+            return self._signed()
+        return self.spanned(self._product)
+
+    def _product(self) -> Node:
+        start = self.next.start
+        factors = [self.factor()]
+        while True:
+            if self.took("*"):
+                factors.append(self.factor())
+            elif self.took("/"):
+                above = factors[0] if len(factors) == 1 else Product(tuple(factors))
+                above = replace(above, start=start, end=self.tokens[self.position - 2].end)
+                factors = [Quotient(above, self.factor())]
+            elif self._starts_factor():
+                factors.append(self.factor())
+            else:
+                return factors[0] if len(factors) == 1 else Product(tuple(factors))
+
+    def _starts_factor(self) -> bool:
+        token = self.next
+        if token.kind in (Kind.NUMBER, Kind.LETTER, Kind.NAME, Kind.TEXT):
+            return True
+        if token.kind is Kind.WORD:
+            return token.text in _STARTING_WORDS
+        return token.kind is Kind.SIGN and token.text in _STARTING and not self.is_range()
+
+    def is_range(self) -> bool:
+        """Whether a bracket such as (n >= 2) comes next."""
+        return self.is_at("(") and self._is_bound(1)
+
+    def _is_bound(self, steps: int) -> bool:
+        letter, sign = self.ahead(steps), self.ahead(steps + 1)
+        return self.meaning.get(letter.text) == "n" and sign.text in (">=", ">") and sign.kind is Kind.SIGN
+
+    def factor(self) -> Node:
+        return self.spanned(self._power)
+
+    def _power(self) -> Node:
+        if self.took("-"):
+            return Negative(self.factor())
+        base = self.spanned(self._postfix)
+        if not self.took("^"):
+            return base
+        return Power(base, self.group() if self.is_at("{") else self.factor())
+
+    def _postfix(self) -> Node:
+        node = self.spanned(self.atom)
+        while self.took("!"):
+            node = Factorial(node)
+        return node
+
+    def atom(self) -> Node:
+        """A number, a variable, or something in brackets of any kind."""
+        token = self.next
+        if token.kind is Kind.NUMBER:
+            self.take()
+            return Number(Fraction(token.text), token.text if "." in token.text else "")
+        if token.kind is Kind.LETTER:
+            self.take()
+            meaning = self.meaning[token.text]
+            return Letter(meaning) if isinstance(meaning, str) else Number(Fraction(meaning))
+        if token.kind is Kind.WORD and token.text in _STARTING_WORDS:
+            return self._applied(self.take().text)
+        if self.is_at("⌊", "⌈"):
+            return self._floor_or_ceiling()
+        if self.is_at("(", "{", "["):
+            return self.group()
+        raise self.refusal("expected a number, a variable or a bracket")
+
+    def group(self) -> Node:
+        """Something in brackets; ``a \\choose b`` and ``a mod b`` only occur there."""
+        opening = self.take().text
+        if opening not in _CLOSING:
+            self.position -= 1
+            raise self.refusal("expected a bracket")
+        node = self.expression()
+        if self.took("choose"):
+            node = Choose(node, self.expression())
+        node = self.remainder(node)
+        self.expect(_CLOSING[opening])
+        return node
+
+    def remainder(self, node: Node) -> Node:
+        """The node, modulo a number when ``mod`` follows."""
+        if not self.is_at("mod"):
+            return node
+        self.take()
+        return Remainder(node, self.modulus())
+
+    def modulus(self) -> int:
+        """A positive integer, perhaps in brackets."""
+        closing = _CLOSING.get(self.next.text) if self.is_at("(", "{") else None
+        if closing:
+            self.take()
+        token = self.take()
+        if token.kind is not Kind.NUMBER or not token.text.isdigit() or not 0 < int(token.text) < 10_000:
+            self.position -= 1
+            raise self.refusal("expected a modulus from 1 to 9999")
+        if closing:
+            self.expect(closing)
+        return int(token.text)
+
+    def _argument(self) -> Node:
+        """What a LaTeX command is applied to: a group, or one digit or letter."""
+        if self.is_at("{", "("):
+            return self.group()
+        token = self.next
+        if token.kind is Kind.NUMBER and len(token.text) > 1:
+            middle = token.start + 1
+            first = Token(Kind.NUMBER, token.text[0], token.start, middle)
+            rest = Token(Kind.NUMBER, token.text[1:], middle, token.end)
+            self.tokens[self.position : self.position + 1] = [first, rest]
+        return self.spanned(self.atom)
+
+    def _applied(self, word: str) -> Node:
+        if word == "frac":
+            return Quotient(self._argument(), self._argument())
+        if word == "binomial":
+            return self._binomial()
+        if word == "sum":
+            return self._root_sum()
+        if word == "sqrt":
+            return self._root()
+        body = self.group()
+        return Factorial(body) if word == "factorial" else Rounded(body, Rounding(word))
+
+    def _root(self) -> Node:
+        if self.is_at("["):
+            raise self.refusal("expected a square root (others are not read)")
+        if self.next.kind is Kind.NUMBER:  # \sqrt 2 and sqrt2, where 12 is twelve
+            return Root(self.spanned(self.atom))
+        return Root(self._argument())
+
+    def _binomial(self) -> Node:
+        if self.is_at("{"):
+            return Choose(self.group(), self.group())
+        self.expect("(")
+        above = self.expression()
+        self.expect(",")
+        below = self.expression()
+        self.expect(")")
+        return Choose(above, below)
+
+    def _floor_or_ceiling(self) -> Node:
+        opening = self.take().text
+        body = self.expression()
+        closing = self.take().text
+        if (opening, closing) not in _WAYS:
+            self.position -= 1
+            raise self.refusal("expected the end of a floor or ceiling")
+        return Rounded(body, _WAYS[opening, closing])
+
+    def _root_sum(self) -> Node:
+        """``sum(body over polynomial = 0)``, or in LaTeX ``\\sum_{polynomial = 0} body``."""
+        if self.took("_"):
+            self.expect("{")
+            letter = self._bind()
+            polynomial = self.expression()
+            self._equals_zero("}")
+            return RootSum(self.spanned(self._product), letter, polynomial)
+        self.expect("(")
+        letter = self._bind()
+        body = self.expression()
+        self.expect("over")
+        polynomial = self.expression()
+        self._equals_zero(")")
+        return RootSum(body, letter, polynomial)
+
+    def _equals_zero(self, closing: str) -> None:
+        self.expect("=")
+        if self.take().text != "0":
+            self.position -= 1
+            raise self.refusal("expected a sum over the roots of a polynomial, as r^3 - r - 1 = 0")
+        self.expect(closing)
+
+    def _bind(self) -> str:
+        """Makes the first unknown letter before the next bracket closes a variable, and returns it."""
+        names = (token for token in self.tokens[self.position :] if token.kind in (Kind.NAME, Kind.TEXT))
+        name = next(names, None)
+        if name is None:
+            raise self.refusal("expected a sum over the roots of a polynomial, as r^3 - r - 1 = 0")
+        self.meaning[name.text] = name.text
+        for k in range(self.position, len(self.tokens)):
+            token = self.tokens[k]
+            if token.kind is Kind.NAME and token.text == name.text:
+                self.tokens[k] = replace(token, kind=Kind.LETTER)
+        return name.text
+
+
+def _short(text: str, *, end: bool = False) -> str:
+    if len(text) <= 24:
+        return text
+    return "..." + text[-21:] if end else text[:21] + "..."

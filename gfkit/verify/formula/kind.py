@@ -1,0 +1,92 @@
+"""What kind of formula a statement is."""
+
+from __future__ import annotations
+
+import difflib
+from enum import StrEnum
+from typing import Self
+
+from gfkit.errors import OptionError
+from gfkit.verify.formula.linear import fixed_index
+from gfkit.verify.formula.sequence import LUCAS, is_constant
+from gfkit.verify.formula.statement import Chain, Statement, without_error_term
+from gfkit.verify.formula.tree import Letter, Node, Number, Power, Rounded, Symbol, symbols, walk
+
+
+class Kind(StrEnum):
+    """What is claimed."""
+
+    AUTO = "auto"
+    SERIES = "gf"
+    RECURRENCE = "recurrence"
+    CLOSED_FORM = "closed-form"
+    GROWTH = "growth"
+
+    @classmethod
+    def read(cls, word: str) -> Self:
+        """The kind with this name."""
+        known = [member.value for member in cls]
+        if word in known:
+            return cls(word)
+        close = difflib.get_close_matches(str(word).lower(), known, n=1)
+        hint = f"did you mean {close[0]}? " if close else ""
+        raise OptionError(f"kind {str(word)!r} is unknown; {hint}known are {', '.join(known)}")
+
+
+def kind_of(statement: Statement) -> Kind:
+    """A recurrence has named sequences on both sides; n makes a closed form; a number is a growth constant.
+
+    >>> from gfkit.verify.formula.statement import read_statement
+    >>> [str(kind_of(read_statement(text))) for text in ("1/(1-t)", "2^n", "2.41^n", "a_n=2a_{n-1}", "F(n)")]
+    ['gf', 'closed-form', 'growth', 'recurrence', 'closed-form']
+    """
+    if any(_is_relation(chain) for chain in statement.chains):
+        return Kind.RECURRENCE
+    chains = [chain for chain in statement.chains if first_value(chain) is None]
+    sides = [side for chain in chains for side in chain.sides[len(chain.sides) > 1 :]]
+    sides = [without_error_term(side)[0] for side in sides] or [statement.chains[0].sides[-1]]
+    if any(_has_decimal_base(side) or _is_number(side) for side in sides):
+        return Kind.GROWTH
+    if any(not is_constant(side) for side in sides):
+        return Kind.CLOSED_FORM
+    return Kind.SERIES
+
+
+def first_value(chain: Chain) -> int | None:
+    """The k of a chain that says a(k) = value; None for anything else."""
+    left = chain.sides[0]
+    if not isinstance(left, Symbol) or len(chain.sides) != 2 or symbols(chain.sides[1]):
+        return None
+    return fixed_index(left)
+
+
+def _is_relation(chain: Chain) -> bool:
+    """Whether both sides have terms of sequences, those known by name apart."""
+    if len(chain.sides) < 2:
+        return False
+    left = {symbol.label for symbol in symbols(chain.sides[0]) if _has_n(symbol)}
+    others = {symbol.label for side in chain.sides[1:] for symbol in symbols(side) if _has_n(symbol)}
+    if not left:
+        return False
+    unknown = {label for label in others if len(label) > 1 or label[0] not in LUCAS}
+    several = len([s for s in symbols(chain.sides[0]) if _has_n(s)]) > 1
+    return bool(unknown) or bool(left & others) or several
+
+
+def _has_n(symbol: Symbol) -> bool:
+    return symbol.index is not None and any(
+        isinstance(node, Letter) and node.name == "n" for node in walk(symbol.index)
+    )
+
+
+def _has_decimal_base(side: Node) -> bool:
+    if any(isinstance(node, Rounded) for node in walk(side)):
+        return False
+    return any(
+        isinstance(node, Power) and isinstance(node.base, Number) and bool(node.base.digits)
+        for node in walk(side)
+    )
+
+
+def _is_number(side: Node) -> bool:
+    return is_constant(side) and not any(isinstance(node, Letter | Symbol) for node in walk(side))

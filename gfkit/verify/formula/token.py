@@ -1,0 +1,152 @@
+"""The words of a formula: plain text and LaTeX come out as the same tokens."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from gfkit.errors import InputError, LimitError
+from gfkit.verify.formula.vocabulary import COMMANDS, SIGNS, SIZES, SPACES, SPOKEN, UNICODE, WORDS
+
+MOST_CHARACTERS = 200_000
+"""Longer formulas are refused; recursion and products of thousands of brackets end nowhere good."""
+
+
+class Kind(Enum):
+    """What a token is."""
+
+    NUMBER = auto()
+    LETTER = auto()
+    """A variable."""
+    NAME = auto()
+    """The name of a sequence or a generating function."""
+    WORD = auto()
+    """A word of the grammar, as sqrt or mod."""
+    TEXT = auto()
+    """What stands in \\text{...}."""
+    SIGN = auto()
+    END = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    kind: Kind
+    text: str
+    start: int
+    end: int
+
+
+_TOKEN = re.compile(
+    r"(?P<space>\s+|\$|%[^\n]*\n|\\(?:left|right)\s*\.)"
+    r"|(?P<number>[0-9]+(?:\.[0-9]+)?)"
+    r"|(?P<run>[A-Za-z]+)"
+    r"|\\(?P<environment>(?:begin|end)\s*\{[A-Za-z]+\*?\})"
+    r"|\\(?P<spoken>[A-Za-z]+)\s*\{(?P<content>[^{}]*)\}"
+    r"|(?P<newline>\\\\(?:\[[^]]*\])?)"
+    r"|\\(?P<command>[A-Za-z]+|.)"
+    r"|(?P<sign>\*\*|>=|<=|\.\.\.|[-+*/^_(){}\[\],;:!=<>~≈&√⌊⌋⌈⌉.'|−–·×≥≤∼≃≅]|[²³])"
+)
+
+
+def tokens(text: str, letters: frozenset[str]) -> list[Token]:
+    """The tokens of a formula; ``letters`` are the variables, of which a row is a product.
+
+    >>> [token.text for token in tokens(r"\\frac{1}{1-2xyt^2}", frozenset("txyn"))]
+    ['frac', '{', '1', '}', '{', '1', '-', '2', 'x', 'y', 't', '^', '2', '}', '']
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise LimitError(f"formula: {len(text)} characters are more than {MOST_CHARACTERS}")
+    found: list[Token] = []
+    position, began = 0, None
+    while position < len(text):
+        match = _TOKEN.match(text, position)
+        if match is None:
+            raise InputError(f"formula: cannot read {text[position : position + 12]!r}")
+        if match["spoken"] is not None and match["spoken"] not in SPOKEN:
+            # \frac{...} and the like: only the command is taken, its bracket comes next.
+            end = match.start("spoken") + len(match["spoken"])
+            found += _command(match["spoken"], position, end, text)
+        else:
+            end = match.end()
+            read = _read(match, text, letters)
+            if match["command"] in SIZES:  # counts as a part of the bracket that follows
+                began = position
+            elif read and began is not None:
+                read[0], began = replace(read[0], start=began), None
+            found += read
+        position = end
+    return [*found, Token(Kind.END, "", len(text), len(text))]
+
+
+def _read(match: re.Match[str], text: str, letters: frozenset[str]) -> list[Token]:
+    start, end = match.span()
+    if match["space"]:
+        return []
+    if match["number"]:
+        return [Token(Kind.NUMBER, match["number"], start, end)]
+    if match["run"]:
+        follows = text[end:].lstrip()[:1]
+        return _run(match["run"], start, follows, letters)
+    if match["environment"]:
+        word, name = re.findall(r"[A-Za-z]+\*?", match["environment"])
+        return [Token(Kind.SIGN, f"{word} cases", start, end)] if name.startswith(("cases", "dcases")) else []
+    if match["spoken"]:
+        return _spoken(match["content"], match.start("content"))
+    if match["newline"]:
+        return [Token(Kind.SIGN, "\n", start, end)]
+    if match["command"]:
+        return _command(match["command"], start, end, text)
+    return _sign(match["sign"], start, end, "\\" in text)
+
+
+def _sign(sign: str, start: int, end: int, is_latex: bool) -> list[Token]:
+    if sign == "~" and is_latex:
+        return []
+    if sign == "√":
+        return [Token(Kind.WORD, "sqrt", start, end)]
+    if sign in "²³":
+        power = Token(Kind.NUMBER, "2" if sign == "²" else "3", start, end)
+        return [Token(Kind.SIGN, "^", start, end), power]
+    return [Token(Kind.SIGN, UNICODE.get(sign, sign), start, end)]
+
+
+def _command(name: str, start: int, end: int, text: str) -> list[Token]:
+    if name in COMMANDS:
+        return [Token(Kind.WORD, COMMANDS[name], start, end)]
+    if name in SIGNS:
+        return [Token(Kind.SIGN, SIGNS[name], start, end)]
+    if name in SPACES:
+        return []
+    raise InputError(f"formula: the LaTeX command {text[start:end]!r} is not known here")
+
+
+def _run(run: str, start: int, follows: str, letters: frozenset[str]) -> list[Token]:
+    """A row of letters: a word of the grammar, a product of variables, or these before a name."""
+    if run in WORDS:
+        word = WORDS[run]
+        kind = Kind.SIGN if word == "=" else Kind.WORD
+        return [Token(kind, word, start, start + len(run))]
+    found, k = [], 0
+    while k < len(run) and run[k] in letters:
+        found.append(Token(Kind.LETTER, run[k], start + k, start + k + 1))
+        k += 1
+    if k == len(run):
+        return found
+    if follows and follows in "(_=":
+        return [*found, Token(Kind.NAME, run[k:], start + k, start + len(run))]
+    return found + [
+        Token(Kind.LETTER if letter in letters else Kind.NAME, letter, start + i, start + i + 1)
+        for i, letter in enumerate(run[k:], k)
+    ]
+
+
+def _spoken(content: str, start: int) -> list[Token]:
+    """What stands in \\text{...}: words of the grammar, or else one name."""
+    words = content.replace(",", " ").replace("~", " ").split()
+    if not words:
+        return []
+    end = start + len(content)
+    if all(word in WORDS for word in words):
+        return [Token(Kind.SIGN if WORDS[w] == "=" else Kind.WORD, WORDS[w], start, end) for w in words]
+    return [Token(Kind.TEXT, " ".join(words), start, end)]

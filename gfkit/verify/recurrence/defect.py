@@ -1,0 +1,94 @@
+"""The generating function of left minus right, and where it is zero."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gfkit.errors import GfkitError, InputError
+from gfkit.verify.expansion import expansion, polynomial_part
+from gfkit.verify.formula import sequence
+from gfkit.verify.formula.annihilator import spectrum
+from gfkit.verify.formula.linear import Linear, Name
+from gfkit.verify.formula.ratio import Ratio, Ring, ratio
+from gfkit.verify.formula.tree import Node, Sum
+
+
+@dataclass(frozen=True)
+class Tested:
+    """Where a relation fails: everywhere from some n on, or only at finitely many n."""
+
+    failing: dict[int, Ratio] = field(default_factory=dict)
+    for_good_from: int | None = None
+
+
+Series = Mapping[Name, Ratio]
+
+
+def defect_series(relation: Linear, known: Series, ring: Ring) -> Ratio:
+    """The series of the defect: n acts as t d/dt, an index n + s as t^-s.
+
+    Coefficients must be polynomials in n; exact, at the cost of some products of polynomials.
+    """
+    total = _rest_series(relation.rest, ring)
+    for term in relation.terms:
+        shifted = known[term.name] * ring.letter("t", -term.shift)
+        total = total + _applied(term.coefficient, shifted)
+    return total
+
+
+def _applied(coefficient: Ratio, function: Ratio) -> Ratio:
+    """The series of p(n) a(n)."""
+    above, below = coefficient.plain.coefficients("n")
+    if len(below) > 1:
+        raise InputError(
+            "formula: coefficients of a recurrence must be polynomials in n; multiply by the rest"
+        )
+    t, result = function.ring.letter("t"), function.ring.number(0)
+    for part in above:
+        result = result + part * function
+        function = t * function.derivative()
+    return result / below[0]
+
+
+def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
+    """The series of what stands beside the terms: a polynomial in n, or a closed form."""
+    one, t = ring.number(1), ring.letter("t")
+    if not rest:
+        return ring.number(0)
+    tree = rest[0] if len(rest) == 1 else Sum(tuple(rest))
+    try:
+        return _applied(ratio(tree, ring), (one - t).inverse)
+    except GfkitError:
+        shape = spectrum(tree)
+        if shape is None:
+            raise
+    below = shape.denominator()
+    length = shape.start + len(below) - 1
+    values = [sequence.value(tree, n).rational for n in range(length)]
+    if None in values:
+        raise InputError("formula: what stands beside the terms of the recurrence is irrational")
+    bottom = _sum(ring.number(c) * ring.letter("t", k) for k, c in enumerate(below))
+    product = _sum(ring.number(v or 0) * ring.letter("t", n) for n, v in enumerate(values)) * bottom
+    kept = [part * ring.letter("t", n) for n, part in expansion(product, length).items()]
+    return _sum(kept, ring) / bottom
+
+
+def _sum(parts: Iterable[Ratio], ring: Ring | None = None) -> Ratio:
+    listed = list(parts)
+    result = listed[0].ring.number(0) if ring is None else ring.number(0)
+    for part in listed:
+        result = result + part
+    return result
+
+
+def tested(defect: Ratio, start: int) -> Tested:
+    """Whether all coefficients from t^start on are zero, exactly."""
+    for n, part in expansion(defect, start).items():
+        defect = defect - part * defect.ring.letter("t", n)
+    if defect.is_zero:
+        return Tested({}, start)
+    parts = polynomial_part(defect)
+    if parts is not None:
+        return Tested(parts, max(parts) + 1)
+    return Tested({defect.valuation(): defect.leading()}, None)

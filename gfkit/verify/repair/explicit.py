@@ -1,0 +1,128 @@
+"""Repairs of closed forms, tried in a fixed order, each checked like the formula itself.
+
+1. it holds from a later n on; 2. the index is shifted; 3. a constant factor or summand; 4. one number or
+sign of the formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+from gfkit.errors import GfkitError
+from gfkit.guess import Data
+from gfkit.transfer import Derived
+from gfkit.verify.formula import sequence
+from gfkit.verify.formula.radical import Radical
+from gfkit.verify.formula.tree import Letter, Negative, Node, Number, Product, Sum, replaced, walk
+
+if TYPE_CHECKING:
+    from gfkit.verify.explicit import ExplicitClaim
+
+_MOST_SHIFT = 3
+_LATEST = 12
+_MOST_TRIED = 600
+_STEPS = (1, -1, 2, -2)
+
+Accepts = Callable[[Node, int], bool]
+
+
+def repair_explicit(claim: ExplicitClaim, law: Derived, start: int) -> str | None:
+    """The first change after which the formula is certainly right."""
+    from gfkit.verify.explicit import holds_for
+
+    def true(n: int) -> Fraction:
+        term = law[n]
+        assert isinstance(term, int), "derived without weights"
+        return Fraction(term)
+
+    for later in range(start + 1, start + _LATEST):
+        if _same(claim.side, later, true(later)) and holds_for(claim.side, law, later):
+            return f"it holds only from n = {later} on"
+    return _changed(claim.side, start, true, lambda side, first: holds_for(side, law, first))
+
+
+def repair_for_data(claim: ExplicitClaim, data: Data, start: int) -> str | None:
+    """The same with terms alone: the change must make all of them right."""
+
+    def agrees(side: Node, first: int) -> bool:
+        return all(_same(side, n, Fraction(data[n])) for n in range(first, data.end))
+
+    if data.end - start < 6:
+        return None
+    for later in range(start + 1, min(start + _LATEST, data.end - 4)):
+        if agrees(claim.side, later):
+            return f"it holds only from n = {later} on"
+    return _changed(claim.side, start, lambda n: Fraction(data[n]), agrees)
+
+
+def _changed(side: Node, start: int, true: Callable[[int], Fraction], accepts: Accepts) -> str | None:
+    candidates = chain(_shifted(side), _scaled(side, start, true), _edited(side))
+    for words, changed in islice(candidates, _MOST_TRIED):
+        # Three terms first: most candidates end there.
+        if all(_same(changed, n, true(n)) for n in range(start, start + 3)) and accepts(changed, start):
+            return words
+    return None
+
+
+def _same(side: Node, n: int, true: Fraction) -> bool:
+    try:
+        return sequence.value(side, n) == Radical.of(true)
+    except (GfkitError, ZeroDivisionError):
+        return False
+
+
+def _shifted(side: Node) -> Iterator[tuple[str, Node]]:
+    for size in range(1, _MOST_SHIFT + 1):
+        for step in (size, -size):
+            moved = Sum((Letter("n"), Number(Fraction(step))))
+            yield f"the index is shifted: it holds with n{step:+d} in place of n", put(side, moved)
+
+
+def put(tree: Node, new: Node) -> Node:
+    """The tree with another for every n; conditions on n keep theirs."""
+    places = [node for node in walk(tree) if isinstance(node, Letter) and node.name == "n"]
+    for place in places:
+        tree = replaced(tree, place, new)
+    return tree
+
+
+def _scaled(side: Node, start: int, true: Callable[[int], Fraction]) -> Iterator[tuple[str, Node]]:
+    """The factor, and the summand, that one term demands."""
+    for n in (start, start + 1):
+        try:
+            value = sequence.value(side, n).rational
+        except GfkitError:
+            continue
+        if value is None:
+            continue
+        if value and true(n):
+            factor = true(n) / value
+            yield f"a constant factor {factor} is missing", Product((Number(factor), side))
+        summand = true(n) - value
+        yield f"a summand {summand} is missing", Sum((side, Number(summand)))
+
+
+def _edited(side: Node) -> Iterator[tuple[str, Node]]:
+    """One number replaced by a near one, or one sign turned."""
+    for part in walk(side):
+        if isinstance(part, Negative):
+            yield "one sign is wrong: a minus should be a plus", replaced(side, part, part.body)
+        elif isinstance(part, Sum):
+            for term in part.terms:
+                if not isinstance(term, Negative):
+                    yield "one sign is wrong: a plus should be a minus", replaced(side, term, Negative(term))
+    for part in walk(side):
+        if isinstance(part, Number):
+            values = [part.value + step for step in _STEPS] + [part.value * 2, part.value / 2]
+            for value in dict.fromkeys(values):
+                yield (
+                    f"one number is wrong: {part.value} should be {value}",
+                    replaced(side, part, Number(value)),
+                )
+        elif isinstance(part, Letter) and part.name == "n":
+            for step in _STEPS:
+                moved = Sum((part, Number(Fraction(step))))
+                yield f"one n should be n{step:+d}", replaced(side, part, moved)

@@ -1,0 +1,434 @@
+"""Classical sequences, from terms computed by their definitions: each law tells the terms after, too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement, product
+from math import comb, factorial, gcd, isqrt, prod
+
+import pytest
+
+from gfkit.guess import Outcome, guess
+
+Term = int | Fraction
+
+
+def linear(coefficients: list[int], start: list[int]) -> Callable[[int], int]:
+    """The n-th term of a linear recurrence, by its definition."""
+
+    @cache
+    def term(n: int) -> int:
+        return start[n] if n < len(start) else sum(c * term(n - k) for k, c in enumerate(coefficients, 1))
+
+    return term
+
+
+def parts_up_to(largest: int) -> Callable[[int], int]:
+    @cache
+    def count(n: int, part: int) -> int:
+        if n < 0 or part == 0:
+            return int(n == 0)
+        return count(n - part, part) + count(n, part - 1)
+
+    return lambda n: count(n, largest)
+
+
+def coins(*sizes: int) -> Callable[[int], int]:
+    @cache
+    def count(n: int, kinds: int) -> int:
+        if n < 0 or kinds == 0:
+            return int(n == 0)
+        return count(n - sizes[kinds - 1], kinds) + count(n, kinds - 1)
+
+    return lambda n: count(n, len(sizes))
+
+
+def paths(*steps: tuple[int, int], back_to_0: bool = True) -> Callable[[int], int]:
+    """Lattice paths from the origin that never go below the axis, by total length of their steps."""
+
+    @cache
+    def count(n: int, height: int) -> int:
+        if n < 0 or height < 0:
+            return 0
+        if n == 0:
+            return int(height == 0)
+        return sum(count(n - length, height - rise) for length, rise in steps)
+
+    if back_to_0:
+        return lambda n: count(n, 0)
+    return lambda n: sum(count(n, height) for height in range(n + 1))
+
+
+def quarter_plane(*steps: tuple[int, int]) -> Callable[[int], int]:
+    @cache
+    def ends(n: int) -> dict[tuple[int, int], int]:
+        if n == 0:
+            return {(0, 0): 1}
+        found: dict[tuple[int, int], int] = {}
+        for (x, y), ways in ends(n - 1).items():
+            for right, up in steps:
+                if x + right >= 0 and y + up >= 0:
+                    found[x + right, y + up] = found.get((x + right, y + up), 0) + ways
+        return found
+
+    return lambda n: sum(ends(n).values())
+
+
+def trinomial(n: int) -> int:
+    """The coefficient of x^n in (1 + x + x^2)^n."""
+    return sum(comb(n, 2 * k) * comb(2 * k, k) for k in range(n // 2 + 1))
+
+
+def words(n: int, letters: str, bad: str) -> int:
+    return sum(bad not in "".join(word) for word in product(letters, repeat=n))
+
+
+@cache
+def involutions(n: int) -> int:
+    return 1 if n < 2 else involutions(n - 1) + (n - 1) * involutions(n - 2)
+
+
+@cache
+def derangements(n: int) -> int:
+    return sum((-1) ** k * factorial(n) // factorial(k) for k in range(n + 1))
+
+
+def a005425(n: int) -> int:
+    """Partial involutions, by choosing the points where they are defined."""
+    return sum(comb(n, k) * involutions(k) for k in range(n + 1))
+
+
+def stirling2(n: int, k: int) -> int:
+    return sum((-1) ** (k - j) * comb(k, j) * j**n for j in range(k + 1)) // factorial(k)
+
+
+def triangles(n: int) -> int:
+    """Triangles with integer sides and perimeter n."""
+    return sum(a + b > n - a - b >= b for a in range(1, n) for b in range(a, n))
+
+
+def franel(power: int) -> Callable[[int], int]:
+    return lambda n: sum(comb(n, k) ** power for k in range(n + 1))
+
+
+def robbins(n: int) -> int:
+    return prod(factorial(3 * k + 1) for k in range(n)) // prod(factorial(n + k) for k in range(n))
+
+
+fibonacci = linear([1, 1], [0, 1])
+
+# name, term, how many terms are given, kind, order (None: not looked at), degree
+CLASSICAL: list[tuple[str, Callable[[int], Term], int, str, int | None, int | None]] = [
+    ("zero", lambda n: 0 * n, 6, "polynomial", 0, -1),
+    ("sevens", lambda n: 7 + 0 * n, 7, "polynomial", 1, 0),
+    ("squares", lambda n: n * n, 8, "polynomial", 3, 2),
+    ("triangular", lambda n: n * (n + 1) // 2, 9, "polynomial", 3, 2),
+    ("binomial(n, 5)", lambda n: comb(n, 5), 16, "polynomial", 6, 5),
+    ("sums of fourth powers", lambda n: sum(k**4 for k in range(n + 1)), 12, "polynomial", 6, 5),
+    ("regions of a circle", lambda n: sum(comb(n, k) for k in range(5)), 12, "polynomial", 5, 4),
+    ("thirds", lambda n: Fraction(2 * n + 1, 3), 8, "polynomial", 2, 1),
+    ("signs", lambda n: (-1) ** n, 8, "periodic", 1, 0),
+    ("2^n modulo 7", lambda n: pow(2, n, 7), 12, "periodic", 3, 0),
+    ("squares modulo 5", lambda n: n * n % 5, 16, "periodic", 5, 0),
+    ("quarter-squares", lambda n: n * n // 4, 14, "quasi-polynomial", 4, 2),
+    ("floor(n/3)", lambda n: n // 3, 14, "quasi-polynomial", 4, 1),
+    ("floor(n^2/12)", lambda n: n * n // 12, 26, "quasi-polynomial", 8, 2),
+    ("parts up to 3", parts_up_to(3), 20, "quasi-polynomial", 6, 2),
+    ("parts up to 4", parts_up_to(4), 30, "quasi-polynomial", 10, 3),
+    ("parts up to 5", parts_up_to(5), 40, "quasi-polynomial", 15, 4),
+    ("coins 1, 2, 5", coins(1, 2, 5), 24, "quasi-polynomial", 8, 2),
+    ("integer triangles", triangles, 28, "quasi-polynomial", 9, 2),
+    ("signed squares", lambda n: (-1) ** n * n * n, 14, "quasi-polynomial", 3, 2),
+    ("Fibonacci", fibonacci, 10, "c-finite", 2, None),
+    ("Lucas", linear([1, 1], [2, 1]), 10, "c-finite", 2, None),
+    ("Pell", linear([2, 1], [0, 1]), 10, "c-finite", 2, None),
+    ("Jacobsthal", lambda n: (2**n - (-1) ** n) // 3, 10, "c-finite", 2, None),
+    ("Tribonacci", linear([1, 1, 1], [0, 0, 1]), 14, "c-finite", 3, None),
+    ("Padovan", linear([0, 1, 1], [1, 1, 1]), 14, "c-finite", 3, None),
+    ("Perrin", linear([0, 1, 1], [3, 0, 2]), 14, "c-finite", 3, None),
+    ("powers of 2", lambda n: 2**n, 8, "c-finite", 1, None),
+    ("halves", lambda n: Fraction(1, 2**n), 8, "c-finite", 1, None),
+    ("3^n - 2^n", lambda n: 3**n - 2**n, 10, "c-finite", 2, None),
+    ("n 2^n", lambda n: n * 2**n, 10, "c-finite", 2, None),
+    ("partitions into 4 blocks", lambda n: stirling2(n, 4), 16, "c-finite", 4, None),
+    ("squared Fibonacci", lambda n: fibonacci(n) ** 2, 12, "c-finite", 3, None),
+    ("sums of k^2 2^k", lambda n: sum(k * k * 2**k for k in range(n + 1)), 14, "c-finite", 4, None),
+    ("no two neighbours", lambda n: words(n, "01", "11"), 10, "c-finite", 2, None),
+    ("ternary words without 012", lambda n: words(n, "012", "012"), 11, "c-finite", 3, None),
+    ("Chebyshev at 3", linear([6, -1], [1, 3]), 10, "c-finite", 2, None),
+    ("Fibonacci, squares", lambda n: (n // 2) ** 2 if n % 2 else fibonacci(n // 2), 26, "c-finite", 10, None),
+    ("factorials", factorial, 10, "hypergeometric", 1, 1),
+    ("central binomials", lambda n: comb(2 * n, n), 12, "hypergeometric", 1, 1),
+    ("Catalan", lambda n: comb(2 * n, n) // (n + 1), 12, "hypergeometric", 1, 1),
+    ("ternary trees", lambda n: comb(3 * n, n) // (2 * n + 1), 14, "hypergeometric", 1, 2),
+    ("(3n)!/n!^3", lambda n: factorial(3 * n) // factorial(n) ** 3, 12, "hypergeometric", 1, 2),
+    ("odd products", lambda n: prod(range(1, 2 * n, 2)), 10, "hypergeometric", 1, 1),
+    ("inverse factorials", lambda n: Fraction(1, factorial(n)), 10, "hypergeometric", 1, 1),
+    (
+        "Kreweras walks",
+        lambda n: 4**n * comb(3 * n, n) // ((n + 1) * (2 * n + 1)),
+        14,
+        "hypergeometric",
+        1,
+        2,
+    ),
+    ("squared factorials", lambda n: factorial(n) ** 2, 12, "hypergeometric", 1, 2),
+    (
+        "standard Young tableaux 3 x n",
+        lambda n: 2 * factorial(3 * n) // (factorial(n) * factorial(n + 1) * factorial(n + 2)),
+        14,
+        "hypergeometric",
+        1,
+        2,
+    ),
+    ("Motzkin", paths((1, 1), (1, 0), (1, -1)), 14, "algebraic", None, 2),
+    ("large Schröder", paths((1, 1), (2, 0), (1, -1)), 30, "algebraic", None, 2),
+    (
+        "central Delannoy",
+        lambda n: sum(comb(n, k) * comb(n + k, k) for k in range(n + 1)),
+        16,
+        "algebraic",
+        None,
+        2,
+    ),
+    ("central trinomials", trinomial, 16, "algebraic", None, 2),
+    ("Motzkin prefixes", paths((1, 1), (1, 0), (1, -1), back_to_0=False), 16, "algebraic", None, 2),
+    ("Dyck prefixes", lambda n: comb(n, n // 2), 18, "algebraic", None, 2),
+    (
+        "Riordan",
+        lambda n: sum((-1) ** (n - k) * comb(n, k) * comb(k, k // 2) for k in range(n + 1)),
+        18,
+        "algebraic",
+        None,
+        2,
+    ),
+    ("steps up 2, down 1", paths((1, 2), (1, -1)), 30, "algebraic", None, 3),
+    (
+        "hexagonal trees",
+        lambda n: sum(comb(n, k) * comb(2 * k, k) // (k + 1) for k in range(n + 1)),
+        16,
+        "algebraic",
+        None,
+        2,
+    ),
+    (
+        "Apéry",
+        lambda n: sum(comb(n, k) ** 2 * comb(n + k, k) ** 2 for k in range(n + 1)),
+        20,
+        "d-finite",
+        2,
+        3,
+    ),
+    (
+        "Apéry for zeta(2)",
+        lambda n: sum(comb(n, k) ** 2 * comb(n + k, k) for k in range(n + 1)),
+        18,
+        "d-finite",
+        2,
+        2,
+    ),
+    ("Franel 3", franel(3), 18, "d-finite", 2, 2),
+    ("Franel 4", franel(4), 22, "d-finite", 2, 3),
+    ("Franel 5", franel(5), 40, "d-finite", 3, 6),
+    ("Franel 6", franel(6), 50, "d-finite", 3, 9),
+    (
+        "Domb",
+        lambda n: sum(comb(n, k) ** 2 * comb(2 * k, k) * comb(2 * n - 2 * k, n - k) for k in range(n + 1)),
+        20,
+        "d-finite",
+        2,
+        3,
+    ),
+    ("derangements", derangements, 14, "d-finite", 2, 1),
+    ("involutions", involutions, 14, "d-finite", 2, 1),
+    ("A005425", a005425, 14, "d-finite", 2, 1),
+    ("arrangements", lambda n: sum(factorial(n) // factorial(k) for k in range(n + 1)), 14, "d-finite", 2, 1),
+    (
+        "harmonic numbers",
+        lambda n: sum((Fraction(1, k) for k in range(1, n + 1)), Fraction(0)),
+        14,
+        "d-finite",
+        2,
+        1,
+    ),
+    (
+        "matchings of K(n,n)",
+        lambda n: sum(comb(n, k) ** 2 * factorial(k) for k in range(n + 1)),
+        16,
+        "d-finite",
+        2,
+        2,
+    ),
+    ("n! + 2^n", lambda n: factorial(n) + 2**n, 20, "d-finite", 2, 2),
+    ("quarter plane", quarter_plane((1, 0), (-1, 0), (0, 1), (0, -1)), 24, "d-finite", 2, 2),
+    ("diagonal steps", quarter_plane((1, 1), (1, -1), (-1, 1), (-1, -1)), 24, "d-finite", 2, None),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "term", "count", "kind", "order", "degree"), CLASSICAL, ids=[c[0] for c in CLASSICAL]
+)
+def test_classical(name, term, count, kind, order, degree):
+    found = guess([term(n) for n in range(count)]).found
+    assert found, name
+    assert found[0].kind == kind
+    assert order is None or found[0].order == order
+    assert degree is None or found[0].degree == degree
+    more = min(count + 12, 12) if name.startswith("ternary words") else count + 12
+    for finding in found:
+        assert finding.terms(more) == [term(n) for n in range(more)]
+
+
+def test_there_are_sixty():
+    assert len({name for name, *_ in CLASSICAL}) >= 60
+
+
+TRANSFORMED: list[tuple[str, Callable[[int], Term], int, str]] = [
+    ("superfactorials", lambda n: prod(factorial(k) for k in range(n + 1)), 14, "b(n) = a(n+1)/a(n)"),
+    ("Aztec diamonds", lambda n: 2 ** (n * (n + 1) // 2), 12, "b(n) = a(n+1)/a(n)"),
+    ("alternating sign matrices", robbins, 16, "b(n) = a(n+1)/a(n)"),
+    ("labelled graphs", lambda n: 2 ** comb(n, 2), 12, "b(n) = a(n+1)/a(n)"),
+    (
+        "n! and 2^n by turns",
+        lambda n: 2 ** (n // 2) if n % 2 else factorial(n // 2),
+        24,
+        "b(n) = a(2*n), c(n) = a(2*n+1)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "term", "count", "transform"), TRANSFORMED, ids=[c[0] for c in TRANSFORMED])
+@pytest.mark.parametrize("offset", [0, 1])
+def test_after_a_transformation(name, term, count, transform, offset):
+    finding = guess([term(n) for n in range(offset, count + offset)], offset).found[0]
+    assert finding.transform == transform
+    assert finding.terms(count + 6) == [term(n) for n in range(offset, offset + count + 6)]
+
+
+def primes(count: int) -> list[int]:
+    return [n for n in range(2, 20 * count) if all(n % p for p in range(2, isqrt(n) + 1))][:count]
+
+
+def divisors(n: int) -> list[int]:
+    return [d for d in range(1, n + 1) if n % d == 0]
+
+
+def bell(n: int) -> int:
+    return sum(stirling2(n, k) for k in range(n + 1))
+
+
+def collatz(n: int) -> int:
+    steps = 0
+    while n > 1:
+        n, steps = (3 * n + 1 if n % 2 else n // 2), steps + 1
+    return steps
+
+
+def kolakoski(count: int) -> list[int]:
+    found = [1, 2, 2]
+    place = 2
+    while len(found) < count:
+        found += [3 - found[-1]] * found[place]
+        place += 1
+    return found[:count]
+
+
+def recaman(count: int) -> list[int]:
+    found = [0]
+    for n in range(1, count):
+        back = found[-1] - n
+        found.append(back if back > 0 and back not in found else found[-1] + n)
+    return found
+
+
+def zigzag(count: int) -> list[int]:
+    """Alternating permutations, by the boustrophedon rule."""
+    row, found = [1], [1]
+    while len(found) < count:
+        after = [0]
+        for value in reversed(row):
+            after.append(after[-1] + value)
+        row = after
+        found.append(row[-1])
+    return found
+
+
+def rooted_trees(count: int) -> list[int]:
+    found = [0, 1]
+    while len(found) < count:
+        n = len(found) - 1
+        total = sum(sum(d * found[d] for d in divisors(k)) * found[n - k + 1] for k in range(1, n + 1))
+        found.append(total // n)
+    return found[:count]
+
+
+def distinct_parts(n: int, least: int = 1) -> int:
+    return int(n == 0) or sum(distinct_parts(n - part, part + 1) for part in range(least, n + 1))
+
+
+@cache
+def binary_partitions(n: int) -> int:
+    return 1 if n < 1 else binary_partitions(n // 2) + (binary_partitions(n - 2) if n > 1 else 0)
+
+
+def connected_graphs(count: int) -> list[int]:
+    found = [1, 1]
+    for n in range(2, count):
+        split = sum(k * comb(n, k) * found[k] * 2 ** comb(n - k, 2) for k in range(1, n))
+        found.append(2 ** comb(n, 2) - split // n)
+    return found
+
+
+@cache
+def all_partitions(n: int) -> int:
+    return parts_up_to(n)(n)
+
+
+LAWLESS: dict[str, list[int]] = {
+    "primes": primes(100),
+    "prime gaps": [after - before for before, after in zip(primes(100), primes(100)[1:], strict=False)],
+    "partitions": [all_partitions(n) for n in range(80)],
+    "Bell": [bell(n) for n in range(50)],
+    "n^n": [n**n for n in range(40)],
+    "Thue-Morse": [n.bit_count() % 2 for n in range(128)],
+    "binary digits": [n.bit_count() for n in range(90)],
+    "numbers of divisors": [len(divisors(n)) for n in range(1, 100)],
+    "sums of divisors": [sum(divisors(n)) for n in range(1, 100)],
+    "Euler's totient": [sum(gcd(k, n) == 1 for k in range(1, n + 1)) for n in range(1, 100)],
+    "Collatz steps": [collatz(n) for n in range(1, 90)],
+    "Kolakoski": kolakoski(100),
+    "Recamán": recaman(90),
+    "alternating permutations": zigzag(50),
+    "rooted trees": rooted_trees(50),
+    "parts that differ": [distinct_parts(n) for n in range(50)],
+    "binary partitions": [binary_partitions(n) for n in range(90)],
+    "connected labelled graphs": connected_graphs(30),
+    "Cayley": [1] + [n ** (n - 2) for n in range(1, 35) if n > 1],
+    "golden multiples": [(n + isqrt(5 * n * n)) // 2 for n in range(100)],
+    "square roots": [isqrt(n) for n in range(90)],
+    "2-adic valuations": [(n & -n).bit_length() for n in range(1, 100)],
+    "squares marked": [int(isqrt(n) ** 2 == n) for n in range(100)],
+    "1,2,4,8,16,31": [1, 2, 4, 8, 16, 31],
+}
+
+
+@pytest.mark.parametrize("name", LAWLESS)
+def test_no_law(name):
+    verdict = guess(LAWLESS[name])
+    assert verdict.found == ()
+    assert verdict.outcome in (Outcome.NOTHING, Outcome.TOO_FEW)
+    assert verdict.reason
+
+
+def test_mixtures_are_counted_by_hand():
+    """The helpers of this file agree with numbers that everybody knows."""
+    assert [all_partitions(n) for n in range(8)] == [1, 1, 2, 3, 5, 7, 11, 15]
+    assert [coins(1, 2, 5)(n) for n in range(8)] == [1, 1, 2, 2, 3, 4, 5, 6]
+    assert [triangles(n) for n in (3, 5, 7, 9)] == [1, 1, 2, 3]
+    assert len(list(combinations_with_replacement(range(3), 2))) == 6
+    assert rooted_trees(8) == [0, 1, 1, 2, 4, 9, 20, 48]
+    assert zigzag(8) == [1, 1, 1, 2, 5, 16, 61, 272]
+    assert connected_graphs(6) == [1, 1, 1, 4, 38, 728]
+    assert [robbins(n) for n in range(6)] == [1, 1, 2, 7, 42, 429]
