@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from gfkit.games.rule import ArrayRule, Cell, Colour, PlacementRule, Rule, Tile
 from gfkit.typing import Player
@@ -29,6 +29,19 @@ def draw_cells(marks: dict[Cell, str], *, joined: bool) -> Picture:
         inside = (one in cells) + (other in cells)
         return inside == 1 or (inside == 2 and not joined)
 
+    return draw_walls(rows, cols, wall, cells)
+
+
+def draw_walls(
+    rows: int, cols: int, wall: Callable[[Cell, Cell], bool], marks: Mapping[Cell, str]
+) -> Picture:
+    """A rectangle with its marks and a wall between neighbouring cells, row and column, where there is one.
+
+    >>> print("\\n".join(draw_walls(1, 2, lambda one, other: (0, 0) in (one, other), {(0, 0): "X"})))
+    +---+
+    | X |
+    +---+
+    """
     lines = []
     for row in range(rows + 1):
         edge = [wall((row - 1, col), (row, col)) for col in range(-1, cols + 1)]
@@ -40,7 +53,7 @@ def draw_cells(marks: dict[Cell, str], *, joined: bool) -> Picture:
         lines.append(line.rstrip())
         if row < rows:
             inner = (
-                ("|" if sides[1][col] else " ") + cells.get((row, col), "").center(3)
+                ("|" if sides[1][col] else " ") + marks.get((row, col), "").center(3)
                 for col in range(cols + 1)
             )
             lines.append("".join(inner).rstrip())

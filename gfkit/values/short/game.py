@@ -1,0 +1,225 @@
+"""A short game as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from gfkit.errors import InputError, LimitError
+from gfkit.values.short.atomic import atomic_weight, is_all_small
+from gfkit.values.short.canonical import make
+from gfkit.values.short.copying import Written, copied, written
+from gfkit.values.short.order import at_most, outcome
+from gfkit.values.short.parsing import is_dyadic, parse_game
+from gfkit.values.short.printing import game_text
+from gfkit.values.short.size import birthday, size
+from gfkit.values.short.sums import add, negate
+from gfkit.values.short.table import Table
+from gfkit.values.short.thermograph import Thermograph, thermograph
+
+_LONGEST = 1_000_000
+_LONGEST_IN_REPR = 200
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ShortGame:
+    """A game in canonical form: equal games are equal values, whatever table they live in.
+
+    Numbers (``int`` and dyadic ``Fraction``) are taken wherever a game is.
+
+    >>> G = ShortGame.parse("{2|-1}")
+    >>> print(G + G, -G, G >= 0, G.mean, G.temperature)
+    1 {1|-2} False 1/2 3/2
+    >>> G.left, G + "*"
+    ((ShortGame('2'),), ShortGame('{2*|-1*}'))
+    """
+
+    table: Table
+    id: int
+
+    @classmethod
+    def parse(cls, text: str, table: Table | None = None) -> ShortGame:
+        """The game that a text stands for, such as ``{2|1||1/2|||0|-4}``, ``2+_2``, ``-1v``, ``^3*``."""
+        place = Table() if table is None else table
+        return cls(place, parse_game(place, text))
+
+    @classmethod
+    def of(
+        cls, left: Iterable[GameLike] = (), right: Iterable[GameLike] = (), table: Table | None = None
+    ) -> ShortGame:
+        """The game with these options.
+
+        >>> print(ShortGame.of([0, "*"], [0]))
+        ^*
+        """
+        lefts, rights = list(left), list(right)
+        given = (game.table for game in (*lefts, *rights) if isinstance(game, ShortGame))
+        place = next(given, None) or Table() if table is None else table
+        return cls(place, make(place, [_id(place, g) for g in lefts], [_id(place, g) for g in rights]))
+
+    def text(self, longest: int = _LONGEST) -> str | None:
+        """The game in the usual notation, or None when that takes more than ``longest`` characters."""
+        return game_text(self.table, self.id, longest)
+
+    def __str__(self) -> str:
+        text = self.text()
+        if text is None:
+            raise LimitError(
+                f"a game with {self.size} subpositions takes more than {_LONGEST} characters to print"
+            )
+        return text
+
+    def __repr__(self) -> str:
+        text = self.text(_LONGEST_IN_REPR)
+        return f"<short game with {self.size} subpositions>" if text is None else f"ShortGame({text!r})"
+
+    @property
+    def left(self) -> tuple[ShortGame, ...]:
+        """Left's options."""
+        return tuple(ShortGame(self.table, game) for game in self.table.lefts_of(self.id))
+
+    @property
+    def right(self) -> tuple[ShortGame, ...]:
+        """Right's options."""
+        return tuple(ShortGame(self.table, game) for game in self.table.rights_of(self.id))
+
+    @property
+    def number(self) -> Fraction | None:
+        """The number that the game is, or None."""
+        scaled = self.table.number[self.id]
+        return None if scaled is None else self.table.fraction(scaled)
+
+    @property
+    def outcome(self) -> str:
+        """Who wins: ``left``, ``right``, ``first`` or ``second``."""
+        return outcome(self.table, self.id)
+
+    @property
+    def left_stop(self) -> Fraction:
+        """The number play comes to when Left starts and both play for the best number."""
+        return self.table.fraction(self.table.left_stop[self.id])
+
+    @property
+    def right_stop(self) -> Fraction:
+        """The number play comes to when Right starts."""
+        return self.table.fraction(self.table.right_stop[self.id])
+
+    @property
+    def thermograph(self) -> Thermograph:
+        """The walls of the game's stops when it is cooled."""
+        return thermograph(self.table, self.id, {})
+
+    @property
+    def mean(self) -> Fraction:
+        """The value of a large number of copies, for each copy."""
+        return self.thermograph.mean
+
+    @property
+    def temperature(self) -> Fraction:
+        """How much a move is worth; below 0 for numbers."""
+        return self.thermograph.temperature
+
+    @property
+    def birthday(self) -> int:
+        """The day the game is born; 0 is born on day 0."""
+        return birthday(self.table, self.id)
+
+    @property
+    def size(self) -> int:
+        """How many different games its subpositions are; numbers are not taken apart."""
+        return size(self.table, self.id)
+
+    @property
+    def atomic_weight(self) -> ShortGame | None:
+        """How many ups the game is worth, or None when it is not all-small.
+
+        >>> print(ShortGame.parse("^3*2").atomic_weight, ShortGame.parse("+_2").atomic_weight)
+        3 None
+        """
+        if not is_all_small(self.table, self.id):
+            return None
+        return ShortGame(self.table, atomic_weight(self.table, self.id))
+
+    def confused_with(self, other: GameLike) -> bool:
+        """Whether the first player wins the difference.
+
+        >>> ShortGame.parse("*").confused_with(0)
+        True
+        """
+        return not self <= other and not self >= other
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, ShortGame):
+            return _id(self.table, other) == self.id
+        if isinstance(other, int | Fraction):
+            return self.number == other
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        if self.number is not None:
+            return hash(self.number)
+        count = len(self.table.lefts_of(self.id)), len(self.table.rights_of(self.id))
+        return hash((self.left_stop, self.right_stop, count))
+
+    def __le__(self, other: GameLike) -> bool:
+        return at_most(self.table, self.id, _id(self.table, other))
+
+    def __ge__(self, other: GameLike) -> bool:
+        return at_most(self.table, _id(self.table, other), self.id)
+
+    def __lt__(self, other: GameLike) -> bool:
+        return self != other and self <= other
+
+    def __gt__(self, other: GameLike) -> bool:
+        return self != other and self >= other
+
+    def __neg__(self) -> ShortGame:
+        return ShortGame(self.table, negate(self.table, self.id))
+
+    def __add__(self, other: GameLike) -> ShortGame:
+        return ShortGame(self.table, add(self.table, self.id, _id(self.table, other)))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: GameLike) -> ShortGame:
+        return ShortGame(self.table, add(self.table, self.id, negate(self.table, _id(self.table, other))))
+
+    def __rsub__(self, other: GameLike) -> ShortGame:
+        return -self + other
+
+    def __mul__(self, times: int) -> ShortGame:
+        """The sum of so many copies, of the negative for a negative number."""
+        copy, found = (self if times >= 0 else -self), ShortGame(self.table, self.table.zero)
+        for _ in range(abs(times)):
+            found += copy
+        return found
+
+    __rmul__ = __mul__
+
+    def __reduce__(self) -> tuple[Callable[[Written], ShortGame], tuple[Written]]:
+        return _rebuilt, (written(self.table, self.id),)
+
+
+GameLike = ShortGame | int | Fraction | str
+"""A game, a number, or a game's text."""
+
+
+def _id(table: Table, game: GameLike) -> int:
+    """The id of a game in a table that may not be its own."""
+    if isinstance(game, ShortGame):
+        return game.id if game.table is table else copied(table, written(game.table, game.id))
+    if isinstance(game, str):
+        return parse_game(table, game)
+    if isinstance(game, int | Fraction):
+        if not is_dyadic(game.numerator, game.denominator):
+            raise InputError(
+                f"number {game} is no short game; the denominator must be a power of 2, as in 3/4"
+            )
+        return table.dyadic(Fraction(game))
+    raise InputError(f"game {game!r} is neither a game, nor a number, nor a text such as '{{2|-1}}'")
+
+
+def _rebuilt(rows: Written) -> ShortGame:
+    table = Table()
+    return ShortGame(table, copied(table, rows))

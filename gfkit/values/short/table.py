@@ -1,0 +1,167 @@
+"""The table of short games: every canonical form once, as a whole number."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from gfkit.values.short.up_star import UpStar, up_star_of
+
+Options = tuple[int, ...]
+
+
+class Table:
+    """Canonical forms as ids; two games of a table are equal when their ids are.
+
+    A form that is no number is interned by its options, sorted tuples of ids. Numbers are interned by value,
+    as whole numbers of ``1 / scale``, and get their options only when someone asks. With every form are its
+    stops, whether the game is at least its right stop (``floor``), and whether it is at most its left stop
+    (``ceiling``): these decide every comparison with a number. What was computed is remembered in ``sums``,
+    ``orders`` and ``made``.
+    """
+
+    def __init__(self) -> None:
+        self.scale = 1 << 8
+        self.lefts: list[Options | None] = []
+        self.rights: list[Options | None] = []
+        self.number: list[int | None] = []
+        self.left_stop: list[int] = []
+        self.right_stop: list[int] = []
+        self.floor: list[bool] = []
+        self.ceiling: list[bool] = []
+        self.up_star: list[UpStar | None] = []
+        self.negative: list[int] = []
+        self.sums: dict[int, int] = {}
+        self.orders: dict[int, bool] = {}
+        self.made: dict[tuple[Options, Options], int] = {}
+        self._of_options: dict[tuple[Options, Options], int] = {}
+        self._of_number: dict[int, int] = {}
+        self._of_up_star: dict[UpStar, int] = {}
+        self.zero = self.scaled(0)
+
+    def __len__(self) -> int:
+        return len(self.number)
+
+    def scaled(self, value: int) -> int:
+        """The number ``value / scale``."""
+        found = self._of_number.get(value)
+        if found is None:
+            found = self._add(None, None, value, value, True, True)
+            self.number[found] = value
+            self._of_number[value] = found
+            self._name(found, (value, 0, 0))
+        return found
+
+    def dyadic(self, value: Fraction) -> int:
+        """The id of a dyadic fraction.
+
+        >>> table = Table()
+        >>> table.lefts_of(table.dyadic(Fraction(3, 4))) == (table.dyadic(Fraction(1, 2)),)
+        True
+        """
+        while self.scale % value.denominator:
+            self.refine()
+        return self.scaled(value.numerator * (self.scale // value.denominator))
+
+    def fraction(self, scaled: int) -> Fraction:
+        return Fraction(scaled, self.scale)
+
+    def lefts_of(self, game: int) -> Options:
+        """Left's options, ascending."""
+        found = self.lefts[game]
+        return self._number_options(game)[0] if found is None else found
+
+    def rights_of(self, game: int) -> Options:
+        """Right's options, ascending."""
+        found = self.rights[game]
+        return self._number_options(game)[1] if found is None else found
+
+    def intern(self, lefts: Options, rights: Options) -> int:
+        """The id of a canonical form that is no number, from its sorted options."""
+        key = (lefts, rights)
+        found = self._of_options.get(key)
+        if found is not None:
+            return found
+        high = max(self.right_stop[g] for g in lefts)
+        low = min(self.left_stop[g] for g in rights)
+        ceiling = not any(self.floor[g] for g in lefts if self.right_stop[g] == high)
+        floor = not any(self.ceiling[g] for g in rights if self.left_stop[g] == low)
+        found = self._add(lefts, rights, high, low, floor, ceiling)
+        self._of_options[key] = found
+        name = up_star_of([self.up_star[g] for g in lefts], [self.up_star[g] for g in rights])
+        if name is not None:
+            self._name(found, name)
+        return found
+
+    def of_up_star(self, name: UpStar) -> int:
+        """The game number + ups + star, built from the ground up."""
+        found = self._of_up_star.get(name)
+        if found is not None:
+            return found
+        number, ups, star = name
+        if ups < 0:
+            return self._negated_up_star(name)
+        x = self.scaled(number)
+        if ups == 0:
+            below = tuple(sorted(self.of_up_star((number, 0, k)) for k in range(star)))
+            return self.intern(below, below) if star else x
+        stars = (star, star ^ 1)  # of the game itself, and of the one below
+        for step in range(1, ups + 1):
+            here = stars[(ups - step) % 2]
+            if (number, step, here) in self._of_up_star:
+                continue
+            if (step, here) == (1, 1):
+                both = tuple(sorted((x, self.of_up_star((number, 0, 1)))))
+                self.intern(both, (x,))
+            else:
+                self.intern((x,), (self.of_up_star((number, step - 1, here ^ 1)),))
+        return self._of_up_star[name]
+
+    def _negated_up_star(self, name: UpStar) -> int:
+        number, ups, star = name
+        positive = self.of_up_star((-number, -ups, star))
+        lefts, rights = self.lefts_of(positive), self.rights_of(positive)
+
+        def turned(options: Options) -> Options:
+            names = [self.up_star[g] for g in options]
+            return tuple(sorted(self.of_up_star((-n[0], -n[1], n[2])) for n in names if n is not None))
+
+        return self.intern(turned(rights), turned(lefts))
+
+    def refine(self) -> None:
+        """Makes the scale finer: ids stay, the whole numbers that stand for fractions grow."""
+        factor = 1 << 8
+        self.scale *= factor
+        self.number = [None if x is None else x * factor for x in self.number]
+        self.left_stop = [x * factor for x in self.left_stop]
+        self.right_stop = [x * factor for x in self.right_stop]
+        self.up_star = [None if n is None else (n[0] * factor, n[1], n[2]) for n in self.up_star]
+        self._of_number = {x * factor: g for x, g in self._of_number.items()}
+        self._of_up_star = {(x * factor, u, s): g for (x, u, s), g in self._of_up_star.items()}
+
+    def _add(
+        self, lefts: Options | None, rights: Options | None, high: int, low: int, floor: bool, ceiling: bool
+    ) -> int:
+        self.lefts.append(lefts)
+        self.rights.append(rights)
+        self.number.append(None)
+        self.left_stop.append(high)
+        self.right_stop.append(low)
+        self.floor.append(floor)
+        self.ceiling.append(ceiling)
+        self.up_star.append(None)
+        self.negative.append(-1)
+        return len(self.number) - 1
+
+    def _name(self, game: int, name: UpStar) -> None:
+        self.up_star[game] = name
+        self._of_up_star[name] = game
+
+    def _number_options(self, game: int) -> tuple[Options, Options]:
+        """The options of the canonical form of a number: n - 1 for n, else the two neighbours."""
+        value = self.number[game]
+        assert value is not None, "only numbers are kept without options"
+        step = self.scale if value % self.scale == 0 else value & -value
+        lefts = () if value <= 0 and step == self.scale else (self.scaled(value - step),)
+        rights = () if value >= 0 and step == self.scale else (self.scaled(value + step),)
+        self.lefts[game], self.rights[game] = lefts, rights
+        return lefts, rights
