@@ -367,6 +367,42 @@ def test_kings_have_a_larger_order_with_weights(tmp_path: Path) -> None:
     assert_series(found, machine, machine.states + 10)
 
 
+X, Y, ONE = {(1, 0): 1}, {(0, 1): 1}, {(0, 0): 1}
+AWKWARD = [
+    Automaton({}, ({0: X},), {0: ONE}),
+    Automaton({0: ONE}, ({1: X}, {}), {1: Y}),
+    # One weight is a prime that the engine uses: modulo it the order drops at every point.
+    *(Automaton({0: ONE}, ({0: X},), {0: {(0, 0): prime}}) for prime in residue.word_primes(2, 30)),
+    Automaton({0: ONE}, ({0: {(1, 0): residue.word_primes(1, 30)[0]}},), {0: ONE}),
+    # Weights of a size that floating point cannot square, or not hold.
+    *(Automaton({0: {(0, 0): 10**e}}, ({0: X, 1: Y}, {0: X}), {0: ONE}) for e in (100, 160, 320)),
+    *(Automaton({0: ONE}, ({0: X, 1: {(0, 1): 10**e}}, {0: X}), {0: ONE}) for e in (100, 160, 320)),
+    Automaton(
+        {5: ONE},
+        tuple(
+            ({i + 1: {(1, 0): 10**110}} if i < 5 else {}) | ({i - 1: ONE} if i > 0 else {}) for i in range(6)
+        ),
+        {0: ONE},
+    ),
+]
+
+
+@pytest.mark.parametrize("machine", AWKWARD)
+@pytest.mark.parametrize("fast", [True, False])
+def test_awkward_weights(machine: Automaton, fast: bool) -> None:
+    sampler = Sampler(Evaluator(machine), True, Random(3), fast)
+    task = pointwise._Task(sampler, Weights.PLAYERS, True, None)
+    found = task.solve()
+    numerator, denominator = determinant_gf(machine, ("x", "y"))
+    right, other = (
+        RationalGF.reduced(above, below)
+        for above, below in ((numerator, denominator), (found.numerator, found.denominator))
+    )
+    assert right == other
+    most = max((abs(c) for part in (right.numerator, right.denominator) for _, c in part.terms), default=1)
+    assert most.bit_length() - 1 <= coefficient_bits(machine, found.order)
+
+
 def at_ones(found: ModularGF) -> tuple[fmpz_poly, fmpz_poly]:
     sums = []
     for polynomial in (found.numerator, found.denominator):

@@ -198,7 +198,12 @@ def _fraction(
         return numerator, denominator, Evidence(Status.PROVED, "transfer-matrix", details)
     states = before if machine is None else machine.states
     wanted = certify or states <= _ALWAYS_PROVED[weights]
-    found = modular_gf(strip, weights, certify=wanted, on_progress=on_progress, small=machine)
+    try:
+        found = modular_gf(strip, weights, certify=wanted, on_progress=on_progress, small=machine)
+    except LimitError:
+        if certify or not wanted:
+            raise
+        found = modular_gf(strip, weights, certify=False, on_progress=on_progress, small=machine)
     figures: Sequence[tuple[str, int]] = [
         ("states_before_merging", before),
         ("states", states),

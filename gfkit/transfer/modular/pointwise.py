@@ -10,16 +10,20 @@ would take too long fewer primes are taken, and what comes out is checked at ran
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from random import Random
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gfkit.errors import LimitError
-from gfkit.exact.residue import word_primes
+from gfkit.exact.residue import random_primes, word_primes
 from gfkit.sequences import Polynomial
 from gfkit.transfer.modular.points.bounds import coefficient_bits
 from gfkit.transfer.modular.points.check import agrees_once, failure_log2
 from gfkit.transfer.modular.points.digits import Digits
 from gfkit.transfer.modular.points.evaluation import Evaluator
-from gfkit.transfer.modular.points.grid import Supports, coefficients
+from gfkit.transfer.modular.points.grid import Supports, UnluckyPrime, coefficients
 from gfkit.transfer.modular.points.proof import proof
 from gfkit.transfer.modular.points.quotient import Quotient
 from gfkit.transfer.modular.points.realisation import order_bound
@@ -34,7 +38,10 @@ from gfkit.typing import OnProgress, Progress, Weights
 _AFFORDABLE = 400_000_000_000
 """Products of residues for a proof that is given unasked: some minutes, of which a third gives the result."""
 _MOST_BYTES = 8_000_000_000
-"""Residues that a proof may hold at once."""
+"""Residues and coefficients that a proof may hold at once."""
+_MOST_UNLUCKY = 20
+_COEFFICIENT = 200
+"""Bytes of a coefficient in a table by its powers, of which about every second is 0."""
 
 
 def weighted_gf(
@@ -73,7 +80,7 @@ class _Task:
 
     def solve(self) -> ModularGF:
         sampler, machine = self.sampler, self.sampler.machine
-        sampler.find_order(word_primes(1, BITS)[0])
+        sampler.find_order(random_primes(1, sampler.random, BITS)[0])
         order = sampler.order
         in_x = support(machine.small, order, 0)
         in_y = support(machine.small, order, 1) if sampler.plane else Support(in_x.lowest * 0, 1)
@@ -102,9 +109,11 @@ class _Task:
     def _worth_proving(self, supports: Supports, most: float) -> bool:
         """Whether as many primes as a proof needs are asked for, or cost little."""
         order, points = self.sampler.order, supports[0].size * supports[1].size
+        if not math.isfinite(most):
+            return False
         primes = 1 + (most + 1) / (BITS - 1)
         work = primes * points * 2 * order * (self.sampler.machine.work + 4 * order)
-        room = (primes + 6) * points * 2 * order * 8
+        room = points * 2 * order * (8 * (primes + 6) + _COEFFICIENT)
         if room > _MOST_BYTES and self.certify:
             raise LimitError(
                 f"certify: the proof would need {room / 1e9:.0f} GB of residues; without it the generating"
@@ -124,33 +133,44 @@ class _Task:
 
         One round of the check guards against faults of the program.
         """
-        sampler, digits = self.sampler, Digits()
-        primes: list[int] = []
-        while sum(map(math.log2, primes)) <= most + 1:
-            primes = word_primes(len(primes) + 1, BITS)
-            digits.add(coefficients(sampler, supports, primes[-1], self._report), primes[-1])
-            self._report("primes", len(primes), math.ceil((most + 1) / (BITS - 1)))
-        found = Quotient.of(digits.integers(), sampler.order, supports)
-        if not agrees_once(sampler, found):
+        digits = Digits()
+        for residues, prime in self._residues(supports):
+            digits.add(residues, prime)
+            self._report("primes", len(digits.primes), math.ceil((most + 1) / (BITS - 1)))
+            if sum(map(math.log2, digits.primes)) > most + 1:
+                break
+        found = Quotient.of(digits.integers(), self.sampler.order, supports)
+        if not agrees_once(self.sampler, found):
             raise AssertionError("the generating function of a strip did not stand its check")
-        return found, len(primes)
+        return found, len(digits.primes)
 
     def _lifted(self, supports: Supports, most: float) -> tuple[Quotient, int, float]:
         """P and Q that stand the check, the number of primes, and log2 of the probability of a mistake."""
-        sampler, digits, count = self.sampler, Digits(), 0
-        while True:
-            count += 1
-            prime = word_primes(count, BITS)[-1]
-            stable = digits.add(coefficients(sampler, supports, prime, self._report), prime)
-            long = count * (BITS - 1) > most + 1
+        sampler, digits = self.sampler, Digits()
+        for residues, prime in self._residues(supports):
+            stable = digits.add(residues, prime)
+            long = len(digits.primes) * (BITS - 1) > most + 1
             if not (stable or long):
                 continue
             found = Quotient.of(digits.integers(), sampler.order, supports)
             failure = failure_log2(sampler, found)
             if failure is not None:
-                return found, count, failure
+                return found, len(digits.primes), failure
             if sampler.terms < sampler.limit or long:
-                raise TooFewTerms
+                break
+        raise TooFewTerms
+
+    def _residues(self, supports: Supports) -> Iterator[tuple[NDArray[np.int64], int]]:
+        """All coefficients modulo one prime after the other."""
+        count = unlucky = 0
+        while unlucky < _MOST_UNLUCKY:
+            count += 1
+            prime = word_primes(count, BITS)[-1]
+            try:
+                yield coefficients(self.sampler, supports, prime, self._report), prime
+            except UnluckyPrime:
+                unlucky += 1
+        raise TooFewTerms
 
     def _named(self, terms: Cube) -> Polynomial:
         width = 1 + len(self.weights.variables)

@@ -13,6 +13,8 @@ from gfkit.transfer.modular.points.assignment import Reals
 from gfkit.transfer.strip.automaton import Automaton, Weighted
 
 _SWEEPS = 10
+_TINY = 1e-100
+"""Products below that, or above its inverse, are near the end of what floating point can hold."""
 
 
 def coefficient_bits(machine: Automaton, order: int) -> float:
@@ -24,20 +26,30 @@ def coefficient_bits(machine: Automaton, order: int) -> float:
     their squares is at most the sum of all |k-minors|^2 (Schur). That is the sum of the principal k-minors
     of M M* (Cauchy, Binet), each at most the product of its diagonal (Hadamard): the squares of the lengths
     of rows of M, which are largest at x = y = 1. With c > 0, Q + tcP divides
-    det(I - t(A - c final start)), for which the same is true.
+    det(I - t(A - c final start)), for which the same is true. Infinity where floating point has no room.
     """
-    matrix, start, final = _at_one(machine)
+    if not (machine.start and machine.final):
+        return 0.0  # P = 0 and Q = 1
+    try:
+        with np.errstate(all="ignore"):
+            bits = _bits(*_at_one(machine), order)
+    except (OverflowError, ValueError):
+        return math.inf
+    return bits + 1 if math.isfinite(bits) else math.inf  # one bit for roundings
+
+
+def _bits(matrix: Reals, start: Reals, final: Reals, order: int) -> float:
     scale = _balance(matrix)
     matrix = scale[:, None] * matrix / scale
     start, final = start / scale, final * scale
     share = float(np.linalg.norm(start) * np.linalg.norm(final))
-    if not share:
-        return 0.0
+    if not _TINY < share < 1 / _TINY:
+        return math.inf
     factor = max(float(np.linalg.norm(matrix)), 1.0) / ((order + 1) * share)
     alone = _symmetric(matrix)[: order + 1]
     together = _symmetric(matrix + factor * np.outer(final, start))[: order + 1]
     numerator = np.logaddexp2(alone, together) - math.log2(factor)
-    return float(max(alone.max(), numerator.max())) + 1  # one bit for roundings
+    return float(np.max(np.concatenate([alone, numerator])))  # a value that is no number is kept
 
 
 def determinant_bits(machine: Automaton) -> float:

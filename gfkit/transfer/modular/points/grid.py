@@ -1,7 +1,7 @@
 """The coefficients of P and Q modulo a prime of 30 bits, from a grid of random nodes.
 
-A point where the order drops is replaced: by another node of its line, or by another line where there is
-only x. The least powers of x and y in a coefficient are divided out first. For n_x times n_y nodes and
+A point where the order drops is replaced: by another node of its line, or by another line where that does
+not help. The least powers of x and y in a coefficient are divided out first. For n_x times n_y nodes and
 order d that is 2 d n_x n_y (n_x + n_y) products beside the values.
 """
 
@@ -20,6 +20,12 @@ from gfkit.transfer.modular.points.values import Marks, Words, negative_powers
 Report = Callable[[str, int, int], None]
 Supports = tuple[Support, Support]
 """For x and for y."""
+_TRIES = 4
+"""Failures in a row that chance does not explain: each has a probability of about order^2/2^30."""
+
+
+class UnluckyPrime(Exception):  # noqa: N818
+    """Raised where the order drops modulo a prime wherever one looks: another prime is needed."""
 
 
 def coefficients(sampler: Sampler, supports: Supports, prime: int, report: Report) -> NDArray[np.int64]:
@@ -27,7 +33,7 @@ def coefficients(sampler: Sampler, supports: Supports, prime: int, report: Repor
 
     Modulo the prime the automaton at a point has the P and Q of the point as a fraction, of order at most
     d. Where the order is d there is no other with Q(0) = 1, and Berlekamp-Massey gives the values of P and
-    Q. So the coefficients are right if d is a bound of the order and the supports hold.
+    Q. So the coefficients are right if d is a bound of the order and the supports hold. Raises UnluckyPrime.
     """
     grid = _Grid(sampler, supports, prime, report)
     grid.replace()
@@ -69,13 +75,20 @@ class _Grid:
     def replace(self) -> None:
         """Other nodes for the points where the order drops."""
         for i in range(self.size[0]):
-            while not self.good[i].all():
-                if self.size[1] == 1:
-                    self.xs[i] = self._draw(1)[0]
-                    line, ok = self._lines([self.xs[i]], self.ys)
-                    self.rows[i], self.good[i] = line[0], ok[0]
+            for attempt in range(_TRIES * _TRIES):
+                if self.good[i].all():
+                    break
+                if self.size[1] == 1 or attempt % _TRIES == _TRIES - 1:
+                    self._replace_line(i)
                 else:
                     self._replace_in_line(i)
+            else:
+                raise UnluckyPrime
+
+    def _replace_line(self, i: int) -> None:
+        self.xs[i], self.lines[i] = self._draw(1)[0], list(self.ys)
+        line, ok = self._lines([self.xs[i]], self.ys)
+        self.rows[i], self.good[i] = line[0], ok[0]
 
     def _replace_in_line(self, i: int) -> None:
         bad = np.flatnonzero(~self.good[i])
