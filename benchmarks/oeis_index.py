@@ -1,0 +1,95 @@
+"""The local index: seconds to build it over 400,000 generated sequences, its size, seconds to search.
+
+The sequences are of five kinds, as the encyclopedia has them in large numbers: lines, digits, recurrences,
+rising lists and products, with as many terms as 260 characters hold. Searches are runs, multiples and sums of
+sequences drawn at random; with each kind the slowest is printed. Wall-clock seconds and the peak of memory.
+
+    python benchmarks/oeis_index.py [--sequences 400000] [--searches 200]
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import statistics
+import tempfile
+import time
+from itertools import accumulate
+from pathlib import Path
+
+from gfkit.oeis.index.build import build
+from gfkit.oeis.index.search import search
+
+SHOWN = 260
+
+
+def made(dice: random.Random) -> list[int]:
+    kind = dice.randrange(5)
+    if kind == 0:
+        start, step = dice.randint(0, 9), dice.randint(1, 30)
+        return [start + step * n for n in range(55)]
+    if kind == 1:
+        return [dice.randint(0, 9) for _ in range(87)]
+    terms, used, a, b, value = [], 0, dice.randint(1, 5), dice.randint(0, 9), 1
+    while used < SHOWN:
+        if kind == 2:
+            value = a * (terms[-1] if terms else 1) + b * (terms[-2] if len(terms) > 1 else 1)
+        else:
+            value = (
+                value + dice.randint(1, 40) if kind == 3 else value * dice.randint(1, 5) + dice.randint(0, 5)
+            )
+        terms.append(value)
+        used += len(str(value)) + 2
+    return terms
+
+
+def write_files(folder: Path, count: int) -> None:
+    dice = random.Random(1)
+    with (folder / "stripped").open("w") as data, (folder / "names").open("w") as named:
+        for number in range(1, count + 1):
+            data.write(f"A{number:06d} ,{','.join(map(str, made(dice)))},\n")
+            kind = "Triangle read by rows" if number % 12 == 0 else "Made sequence"
+            named.write(f"A{number:06d} {kind} with a name of about sixty characters, {number}.\n")
+
+
+def timed(folder: Path, count: int, searches: int) -> None:
+    index = folder / "oeis.sqlite"
+    begin = time.perf_counter()
+    found = build(str(folder / "stripped"), str(folder / "names"), index)
+    took = time.perf_counter() - begin
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"{count} sequences, {found.windows} windows: built in {took:.0f} s, {peak:.0f} MB of memory")
+    source = sum((folder / name).stat().st_size for name in ("stripped", "names"))
+    print(f"index of {found.bytes / 1e6:.0f} MB over files of {source / 1e6:.0f} MB")
+    dice, again = random.Random(2), random.Random(1)
+    rows = [made(again) for _ in range(min(count, 5000))]
+    for what, change in (
+        ("prefix", lambda terms: terms[:20]),
+        ("inner run", lambda terms: terms[3:18]),
+        ("three times", lambda terms: [3 * a for a in terms[:18]]),
+        ("partial sums", lambda terms: list(accumulate(terms[:20]))),
+    ):
+        seconds, hits = [], 0
+        for _ in range(searches):
+            place = dice.randrange(len(rows))
+            begin = time.perf_counter()
+            result = search(change(rows[place]), str(index))
+            seconds.append(time.perf_counter() - begin)
+            hits += any(hit.number == f"A{place + 1:06d}" for hit in result.hits)
+        middle = statistics.median(seconds)
+        print(f"{what:14}median {middle:.3f} s, most {max(seconds):.3f} s, {hits} of {searches} found")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sequences", type=int, default=400_000)
+    parser.add_argument("--searches", type=int, default=200)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        write_files(Path(name), options.sequences)
+        timed(Path(name), options.sequences, options.searches)
+
+
+if __name__ == "__main__":
+    main()

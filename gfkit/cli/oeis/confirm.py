@@ -1,0 +1,112 @@
+"""gfkit oeis confirm: the hedged lines of an entry settled by deriving its sequence from the rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gfkit.cli.output import coloured, shortened, write_aside, write_json, write_labelled, write_lines
+from gfkit.cli.progress import ProgressLine
+from gfkit.errors import OptionError
+from gfkit.typing import Positions
+
+if TYPE_CHECKING:
+    from gfkit.oeis import Entry
+    from gfkit.oeis.confirm import Confirmation
+
+_COLOURS = {"confirmed": "green", "false": "red", "cannot say": "yellow"}
+
+
+@click.command("confirm")
+@click.argument("file", metavar="FILE")
+@click.option("--game", required=True, metavar="GAME", help="A game's name or the path of a rule file.")
+@click.option("--family", required=True, metavar="FAMILY", help="3xn and the like; mxn for a table.")
+@click.option(
+    "--positions", "positions_word", default="all", metavar="CLASS", help=f"One of {', '.join(Positions)}."
+)
+@click.option("--number", metavar="A-NUMBER", help="This sequence, of a file with several.")
+@click.option("--terms", default=1000, metavar="N", type=click.IntRange(4, 100_000), help="Of the b-file.")
+@click.option("--author", metavar="TEXT", help="Who confirms, as '_Name_, Jan 31 2026'.")
+@click.option(
+    "-o", "--output", "folder", metavar="DIR", help="Where additions.txt and the b-file are written."
+)
+@click.option("--full", is_flag=True, help="Print long lines whole.")
+@click.option("--quiet", is_flag=True, help="No progress line.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    file: str,
+    game: str,
+    family: str,
+    positions_word: str,
+    number: str | None,
+    terms: int,
+    author: str | None,
+    folder: str | None,
+    full: bool,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Settle the hedged lines of the entry in FILE, whose terms count GAME on FAMILY.
+
+    Hedged are single lines (Empirical, Conjecture, It appears that) and blocks (Conjectures from ...:
+    (Start) ... (End)). The sequence is derived, the offset found by comparing all terms, and every line is
+    confirmed from some n on, false from some n, or left open with a reason. Then come the lines to add to the
+    entry. Exit code 1 when a line is false.
+
+    \b
+    Example:
+      $ gfkit oeis confirm A030186.seq --game domineering --family 2xn
+      confirmed   Empirical: a(n) = 3*a(n-1) + a(n-2) - a(n-3).
+                  it holds for every n >= 3; derived from the rule by a transfer matrix of 3 states, order 3
+      ...
+    """
+    from gfkit.oeis.confirm import confirm
+    from gfkit.oeis.export.heading import PLACEHOLDER
+
+    entry = _entry(file, number)
+    with ProgressLine(quiet=quiet) as progress:
+        found = confirm(
+            entry,
+            game,
+            family,
+            positions_word,
+            author=author or PLACEHOLDER,
+            terms=terms,
+            on_progress=progress,
+        )
+    written = found.write(folder) if folder is not None else []
+    if as_json:
+        write_json({**found.as_json(), "files": written})
+    else:
+        _write(found, written, full)
+    if found.is_any_false:
+        ctx.exit(1)
+
+
+def _entry(file: str, number: str | None) -> Entry:
+    from gfkit.oeis import Entry
+    from gfkit.oeis.number import checked_a_number
+    from gfkit.oeis.source import read_bytes
+
+    entries = [reading.settled("entry") for reading in Entry.read(read_bytes(file))]
+    if number is not None:
+        entries = [entry for entry in entries if entry.number == checked_a_number(number)]
+    if len(entries) != 1:
+        raise OptionError(f"file {file!r}: {len(entries)} entries are meant, and one is needed; use --number")
+    return entries[0]
+
+
+def _write(found: Confirmation, written: list[str], full: bool) -> None:
+    if not found.lines:
+        write_lines(["there is no hedged line in the entry"])
+    for line in found.lines:
+        label = line.verdict.value
+        shown = click.style(label, fg=_COLOURS[label]) if coloured() else label
+        write_labelled([(shown, shortened(line.line, full)), ("", " " * 10 + shortened(line.reason, full))])
+    if found.additions:
+        write_aside("to add:")
+        write_lines(shortened(line, full) for line in found.additions)
+    write_lines(written)

@@ -1,0 +1,157 @@
+"""gfkit oeis export: a whole entry with its b-file, from a game on a family of boards or from terms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gfkit.cli.output import write_aside, write_json, write_lines
+from gfkit.cli.progress import ProgressLine
+from gfkit.errors import InputError, OptionError
+from gfkit.typing import Positions, Weights
+
+if TYPE_CHECKING:
+    from gfkit.oeis.export import Export, Heading
+
+_PLACE = "A local index that cross-references are looked up in; else $GFKIT_OEIS_INDEX."
+
+
+@click.command("export")
+@click.option("--game", metavar="GAME", help="A game's name or the path of a rule file.")
+@click.option("--family", metavar="FAMILY", help="3xn and the like; nxn for squares, mxn for an array.")
+@click.option(
+    "--positions", "positions_word", default="all", metavar="CLASS", help=f"One of {', '.join(Positions)}."
+)
+@click.option(
+    "--weights",
+    "weights_word",
+    default="none",
+    metavar="WEIGHTS",
+    help=f"One of {Weights.NONE}, {Weights.PIECES}; pieces gives rows of coefficients.",
+)
+@click.option("--array", "as_array", is_flag=True, help="The same as --family mxn.")
+@click.option("--data", "data_file", metavar="FILE", help="A file of terms instead; what is found is hedged.")
+@click.option("--number", metavar="A-NUMBER", help="The number of the sequence; A000000 unless told.")
+@click.option("--terms", metavar="N", type=click.IntRange(4, 100_000), help="Terms of the b-file.")
+@click.option("--offset", metavar="K", type=int, help="The index of the first term.")
+@click.option("--name", metavar="TEXT", help="The name, in place of the one that is made.")
+@click.option("--author", metavar="TEXT", help="Who writes it, as '_Name_, Jan 31 2026'.")
+@click.option("--table", metavar="A-NUMBER", help="The array of which it is a row, column or the diagonal.")
+@click.option("--cf", "related", metavar="A-NUMBER", multiple=True, help="A sequence to refer to.")
+@click.option("--index", "place", metavar="FILE", help=_PLACE)
+@click.option("-o", "--output", "folder", metavar="DIR", help="Where entry.txt and the b-file are written.")
+@click.option("--quiet", is_flag=True, help="No progress line.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+def command(
+    game: str | None,
+    family: str | None,
+    positions_word: str,
+    weights_word: str,
+    as_array: bool,
+    data_file: str | None,
+    number: str | None,
+    terms: int | None,
+    offset: int | None,
+    name: str | None,
+    author: str | None,
+    table: str | None,
+    related: tuple[str, ...],
+    place: str | None,
+    folder: str | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Write an entry in the internal format, and its b-file, of GAME on FAMILY or of the terms in FILE.
+
+    What is proved is stated as a fact, with signature link and programs in Maple, Mathematica, PARI, Python
+    and SageMath; what is only fitted is hedged and gets neither. Every formula and program is evaluated
+    against the terms before it is written. With -o DIR the files are bNNNNNN.txt and entry.txt (and
+    aNNNNNN.txt for formulas too long for a line); else the entry is printed.
+
+    \b
+    Example:
+      $ gfkit oeis export --game domineering --family nx3 --positions right-ends --number A054894 -o out
+      out/b054894.txt
+      out/entry.txt
+      8 formulas and programs were evaluated and agree
+    """
+    heading = _heading(number, name, author, table, related)
+    if as_array:
+        if family not in (None, "mxn"):
+            raise OptionError(f"--array goes with the family mxn, not with {family!r}")
+        family = "mxn"
+    with ProgressLine(quiet=quiet) as progress:
+        if data_file is not None:
+            if game is not None or family is not None:
+                raise OptionError("--data is given with --game or --family; give one or the other")
+            found = _from_data(data_file, offset, terms, heading)
+        else:
+            found = _from_game(
+                game, family, positions_word, weights_word, heading, terms, offset, place, progress
+            )
+    written = found.write(folder) if folder is not None else []
+    if as_json:
+        write_json({**found.as_json(), "files": written})
+    else:
+        _write(found, written)
+
+
+def _heading(
+    number: str | None, name: str | None, author: str | None, table: str | None, related: tuple[str, ...]
+) -> Heading:
+    from gfkit.oeis.export import Heading
+    from gfkit.oeis.export.heading import PLACEHOLDER, UNNUMBERED
+
+    return Heading(number or UNNUMBERED, name, author or PLACEHOLDER, table, related)
+
+
+def _from_game(
+    game: str | None,
+    family: str | None,
+    positions: str,
+    weights: str,
+    heading: Heading,
+    terms: int | None,
+    offset: int | None,
+    place: str | None,
+    progress: ProgressLine,
+) -> Export:
+    from gfkit.oeis.export import export_family
+
+    if game is None or family is None:
+        raise OptionError(
+            f"{'--game' if game is None else '--family'} is missing; name both, or terms with --data FILE"
+        )
+    return export_family(
+        game,
+        family,
+        positions,
+        weights,
+        heading=heading,
+        terms=terms,
+        offset=offset,
+        index=place,
+        on_progress=progress,
+    )
+
+
+def _from_data(file: str, offset: int | None, terms: int | None, heading: Heading) -> Export:
+    from gfkit.guess import read_text
+    from gfkit.oeis.export import export_data
+    from gfkit.oeis.source import read_bytes
+
+    try:
+        text = read_bytes(file).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"--data {file!r} cannot be read: it is no text in UTF-8") from None
+    data = read_text(text, offset)
+    return export_data(data if terms is None else data.start(terms), heading=heading)
+
+
+def _write(found: Export, written: list[str]) -> None:
+    write_lines(written or str(found.entry).split("\n"))
+    agree = len(found.checks)
+    write_aside(f"{agree} formula{'' if agree == 1 else 's'} and programs were evaluated and agree")
+    for reason in found.left_out:
+        write_aside(f"left out: {reason}")

@@ -1,0 +1,201 @@
+"""gfkit oeis import: what a file of the OEIS holds, read loosely, and written strictly when asked."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from gfkit.cli.oeis.files import Content, content_of
+from gfkit.cli.output import shortened, write_aside, write_json, write_labelled, write_lines
+from gfkit.errors import InputError, OptionError
+
+if TYPE_CHECKING:
+    from gfkit.oeis import BFile, Entry, Finding, Reading
+
+_SHOWN = 12
+FORMS = ("summary", "entry", "b-file", "terms")
+
+
+@click.command("import")
+@click.argument("file", metavar="FILE")
+@click.option("--as", "form", default="summary", metavar="FORM", help=f"One of {', '.join(FORMS)}.")
+@click.option("--number", metavar="A-NUMBER", help="Only this sequence, of a file with several.")
+@click.option("--full", is_flag=True, help="Print long lists whole.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+def command(file: str, form: str, number: str | None, full: bool, as_json: bool) -> None:
+    """Read FILE: entries, JSON records, a b-file, or the bulk files stripped and names; - is standard input.
+
+    Which of them it is, is told by its content. Each way in which it is not in the strict form is named on
+    standard error, with the number of the line. --as entry and --as b-file write it in the strict form.
+
+    \b
+    Example: a b-file with tabs, and without an end of its last line.
+      $ printf '0\\t1\\n1\\t1\\n2\\t2' | gfkit oeis import - --as b-file
+      0 1
+      1 1
+      2 2
+    """
+    if form not in FORMS:
+        raise OptionError(f"--as {form!r} is unknown; known are {', '.join(FORMS)}")
+    from gfkit.oeis.number import checked_a_number
+
+    wanted = None if number is None else checked_a_number(number)
+    content = _content(file)
+    kind = content_of(content)
+    if kind in (Content.STRIPPED, Content.NAMES):
+        _bulk(file, kind, wanted, form, as_json)
+    elif kind is Content.B_FILE:
+        _table(content, form, full, as_json)
+    else:
+        _entries(content, kind, wanted, form, full, as_json)
+
+
+def _content(file: str) -> bytes:
+    """The bytes of the file; of a packed or bulk file the first ones tell enough."""
+    from gfkit.oeis.source import read_bytes
+
+    content = read_bytes(file)
+    if not content.startswith(b"\x1f\x8b"):
+        return content
+    try:
+        with gzip.open(file) as packed:
+            return packed.read(1 << 16)
+    except (OSError, EOFError, zlib.error):
+        raise InputError(f"file {file!r} cannot be unpacked; download it again") from None
+
+
+def _bulk(file: str, kind: Content, wanted: str | None, form: str, as_json: bool) -> None:
+    from gfkit.oeis.bulk import last_modified, read_names, read_stripped
+    from gfkit.oeis.number import a_number
+
+    if file == "-":
+        raise OptionError(f"file -: {kind} is read from a file, not from standard input")
+    if form not in ("summary", "terms"):
+        raise OptionError(f"--as {form}: {kind} has neither offsets nor lines; use --as terms")
+    number = None if wanted is None else int(wanted[1:])
+    count, last, found = 0, 0, None
+    rows: Iterable[tuple[int, str]] = (
+        ((line.number, line.terms.decode("ascii")) for line in read_stripped(file))
+        if kind is Content.STRIPPED
+        else ((line.number, line.name) for line in read_names(file))
+    )
+    for count, (last, text) in enumerate(rows, 1):  # noqa: B007
+        if last == number:
+            found = text
+            break
+    if number is not None and found is None:
+        raise InputError(f"A-number {wanted}: file {file!r} does not have it")
+    modified = last_modified(file)
+    result: dict[str, object] = {"kind": kind.value, "sequences": count, "modified": modified}
+    if wanted is not None:
+        result = {"kind": kind.value, "number": wanted, "text": found}
+    if as_json:
+        write_json(result)
+    elif wanted is not None:
+        write_lines([str(found)])
+    else:
+        write_lines([f"{kind}: {count} sequences, the last {a_number(last)}"])
+        write_aside(f"last modified: {modified or 'not said'}")
+
+
+def _table(content: bytes, form: str, full: bool, as_json: bool) -> None:
+    from gfkit.oeis import BFile
+    from gfkit.sequences.polynomial import whole_text
+
+    reading = BFile.read(content)
+    table = reading.settled("b-file")
+    if form == "entry":
+        raise OptionError("--as entry: a b-file has no name and no keywords; use --as b-file or --as terms")
+    if as_json:
+        terms = [whole_text(term) for term in table.terms]
+        write_json(
+            {"kind": "b-file", "first_n": table.first_n, "step": table.step, "terms": terms}
+            | {"findings": [found.as_json() for found in reading.findings]}
+        )
+        return
+    if form == "b-file":
+        click.echo(str(table), nl=False)
+    elif form == "terms":
+        write_lines([",".join(map(whole_text, table.terms))])
+    else:
+        write_labelled(_summary_of_table(table, full))
+    _aside(reading.findings)
+
+
+def _summary_of_table(table: BFile, full: bool) -> list[tuple[str, str]]:
+    ends = f"{len(table.terms)} terms, n = {table.first_n}..{table.last_n}"
+    return [("b-file", ends), ("terms", _listed(table.terms, full))]
+
+
+def _entries(content: bytes, kind: Content, wanted: str | None, form: str, full: bool, as_json: bool) -> None:
+    from gfkit.oeis import Entry
+    from gfkit.oeis.record import read_json
+
+    readings: tuple[Reading[Entry], ...] = (
+        read_json(content) if kind is Content.RECORDS else Entry.read(content)
+    )
+    pairs = [(reading.settled("entry"), reading) for reading in readings]
+    if wanted is not None:
+        pairs = [pair for pair in pairs if pair[0].number == wanted]
+        if not pairs:
+            raise InputError(f"A-number {wanted}: the file does not have it")
+    if as_json:
+        records = [
+            entry.as_record() | {"findings": [found.as_json() for found in reading.findings]}
+            for entry, reading in pairs
+        ]
+        write_json({"kind": kind.value, "entries": records})
+        return
+    for k, (entry, reading) in enumerate(pairs):
+        if k:
+            write_lines([""])
+        _write_entry(entry, form, full)
+        _aside(reading.findings)
+    if not pairs:
+        write_lines(["no entries: the search had no results"])
+
+
+def _write_entry(entry: Entry, form: str, full: bool) -> None:
+    from gfkit.oeis import BFile
+    from gfkit.sequences.polynomial import whole_text
+
+    if form == "entry":
+        write_lines([str(entry)])
+    elif form == "terms":
+        write_lines([",".join(map(whole_text, entry.terms))])
+    elif form == "b-file":
+        if not entry.is_sequence:
+            raise InputError(f"entry {entry.number}: there are no terms, or no offset")
+        click.echo(str(BFile.of(entry.first_n or 0, entry.terms)), nl=False)
+    else:
+        write_labelled(_summary_of_entry(entry, full))
+
+
+def _summary_of_entry(entry: Entry, full: bool) -> list[tuple[str, str]]:
+    rows = [
+        (entry.number, entry.name),
+        ("terms", _listed(entry.terms, full)),
+        ("offset", "none" if entry.first_n is None else f"{entry.first_n},{entry.second_offset}"),
+        ("keywords", ", ".join(entry.keywords)),
+        ("formulas", str(len(entry.formulas))),
+        ("read at", "" if entry.revision is None else f"revision {entry.revision}, {entry.revised}"),
+    ]
+    return [(label, text) for label, text in rows if text]
+
+
+def _listed(terms: Sequence[int], full: bool) -> str:
+    from gfkit.sequences.polynomial import whole_text
+
+    kept = terms if full else terms[:_SHOWN]
+    more = len(terms) - len(kept)
+    text = shortened(", ".join(map(whole_text, kept)), full)
+    return text + (f", and {more} more (--full lists them)" if more else "")
+
+
+def _aside(findings: Iterable[Finding]) -> None:
+    for found in findings:
+        click.echo(f"{found.level}: {found}", err=True)

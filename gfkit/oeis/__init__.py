@@ -1,0 +1,7 @@
+"""The formats of the OEIS: entries, b-files, records and bulk files; their rules; a local index."""
+
+from gfkit.oeis.bfile import BFile
+from gfkit.oeis.entry import Entry
+from gfkit.oeis.finding import Finding, Level, Reading
+
+__all__ = ["BFile", "Entry", "Finding", "Level", "Reading"]

@@ -1,0 +1,79 @@
+"""The tables of the index, and opening one that was built."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from gfkit.errors import InputError
+
+APPLICATION = 0x67666B74
+VERSION = 1
+TABLES = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE sequence (
+    place INTEGER PRIMARY KEY, number INTEGER NOT NULL, terms BLOB NOT NULL, name TEXT NOT NULL
+);
+CREATE TABLE bucket (id INTEGER PRIMARY KEY, postings BLOB NOT NULL);
+"""
+_BUILD = "build it with: gfkit oeis index build stripped names"
+
+
+@dataclass(frozen=True)
+class IndexInfo:
+    """What an index holds, where it is, and how large it is."""
+
+    path: str
+    sequences: int
+    windows: int
+    tables: int
+    bytes: int
+    modified: str
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        return {
+            "path": self.path,
+            "sequences": self.sequences,
+            "windows": self.windows,
+            "tables": self.tables,
+            "bytes": self.bytes,
+            "modified": self.modified,
+        }
+
+
+def opened(path: Path) -> sqlite3.Connection:
+    """A connection that only reads; refuses what is no whole index of this version."""
+    if not path.is_file():
+        raise InputError(f"index '{path}': there is none; {_BUILD}")
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    try:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+    except sqlite3.DatabaseError:
+        application = version = None
+    if (application, version) != (APPLICATION, VERSION):
+        connection.close()
+        raise InputError(f"index '{path}': it is no index of this version of gfkit; {_BUILD}")
+    return connection
+
+
+def damaged(path: Path, error: sqlite3.DatabaseError) -> InputError:
+    """The refusal of an index that cannot be read through."""
+    return InputError(f"index '{path}': it is damaged ({error}); {_BUILD}")
+
+
+def info(path: Path) -> IndexInfo:
+    """What the index holds."""
+    connection = opened(path)
+    try:
+        known = dict(connection.execute("SELECT key, value FROM meta"))
+        sequences, windows, tables = (int(known[name]) for name in ("sequences", "windows", "tables"))
+    except sqlite3.DatabaseError as error:
+        raise damaged(path, error) from None
+    except (KeyError, ValueError):
+        raise damaged(path, sqlite3.DatabaseError("its figures are missing")) from None
+    finally:
+        connection.close()
+    return IndexInfo(str(path), sequences, windows, tables, path.stat().st_size, known.get("modified", ""))

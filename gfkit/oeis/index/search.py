@@ -1,0 +1,234 @@
+"""Looking for terms in an index."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gfkit.errors import InputError
+from gfkit.oeis.index.build import SLOTS
+from gfkit.oeis.index.evidence import bits
+from gfkit.oeis.index.hit import Fit, Hit, Search
+from gfkit.oeis.index.place import index_path
+from gfkit.oeis.index.schema import damaged, opened
+from gfkit.oeis.index.table import LINES, lines_of_table
+from gfkit.oeis.index.transform import AS_GIVEN, Variant, dropping, variants
+from gfkit.oeis.index.window import KEY_BITS, LINE_BITS, LINE_MASK, WIDTH, term_prints, window_prints
+from gfkit.oeis.number import a_number
+from gfkit.sequences.polynomial import whole_text
+
+_BLOCK, _STEP = 8, 4
+_FEW = 32
+"""Lines that are compared rather than looked for in further windows."""
+_MOST_CANDIDATES, _MOST_CHANGED = 2000, 400
+"""Lines that are compared for one run, of the terms as they are and after a change."""
+_LEAST_CHANGED, _LEAST_SHORT = 6.0, 20.0
+"""Bits in terms after a change below which they are not looked for; the second of fewer than eight terms.
+
+The first are all ones, or 0, 1, 2, 3, ...; the second would be found by chance in many places.
+"""
+_CHOICE = 2.0
+"""Bits that a choice costs: where the terms lie, what is dropped, which line of a table."""
+_TELLING = 19.0
+"""Bits above which a match among half a million sequences is no chance."""
+_MOST_TERMS = 400
+"""Terms that are looked at; none of the stored lines is longer by far."""
+
+
+def search(
+    terms: Sequence[int], index: str | None = None, *, changed: bool = True, least_bits: float = 0.0
+) -> Search:
+    """The sequences of the index that agree with the terms, or with the terms after a change.
+
+    Sequence and terms may begin at different places and either may end first: a hit is a shift under which
+    all terms agree that both have, at least eight or all that were given. After a change they are only
+    looked for when they say something: six bits at least, and twenty when they are fewer than eight. Hits
+    with the most bits of evidence come first. Cost: for each change and every run of eight terms that begins
+    at a fourth place, the lists of lines that have its windows are read and intersected; what is left is
+    compared term by term. ``is_complete`` is False when more than 2000 lines were left (400 after a change),
+    as happens with runs of zeros and ones, and only the first of them were compared.
+    """
+    kept = tuple(terms)[:_MOST_TERMS]
+    if len(kept) < WIDTH:
+        raise InputError(f"terms: {len(kept)} were given; a search needs {WIDTH} at least")
+    path = index_path(index)
+    with _Index.opened(path) as opened_index:
+        try:
+            found = [
+                hit
+                for variant in (variants(kept) if changed else [Variant(AS_GIVEN, kept)])
+                if not variant.cost or _is_telling(variant.terms)
+                for hit in opened_index.hits(variant)
+            ]
+        except (sqlite3.DatabaseError, ValueError) as error:
+            raise damaged(path, sqlite3.DatabaseError(str(error))) from None
+        best = _best(hit for hit in found if hit.bits >= least_bits)
+        return Search(kept, tuple(best), opened_index.is_complete)
+
+
+def _best(hits: Iterable[Hit]) -> list[Hit]:
+    """The hits with the most evidence first, each sequence once; those of the terms as they are go before."""
+    ordered = sorted(hits, key=lambda hit: (hit.bits < _TELLING or hit.cost > _CHOICE, -hit.bits, hit.number))
+    return list({hit.number: hit for hit in reversed(ordered)}.values())[::-1]
+
+
+class _Index:
+    """An open index, with what was read from it kept."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._rows: dict[int, tuple[int, list[str], str]] = {}
+        self._buckets: dict[int, NDArray[np.uint64]] = {}
+        self._bits: dict[tuple[int, ...], float] = {}
+        self.is_complete = True
+
+    @classmethod
+    def opened(cls, path: Path) -> Self:
+        return cls(opened(path))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *ending: object) -> None:
+        self._connection.close()
+
+    def hits(self, variant: Variant) -> list[Hit]:
+        words = [whole_text(term) for term in variant.terms]
+        if len(words) < WIDTH:
+            return []
+        found = []
+        most = _MOST_CHANGED if variant.cost else _MOST_CANDIDATES
+        for line in self._candidates(words, most):
+            number, stored, name = self._line(line)
+            shift = _alignment(words, stored)
+            if shift is not None:
+                found.append(self._hit(variant, number, name, line % SLOTS, shift, len(stored)))
+        return found
+
+    def _candidates(self, words: list[str], most: int) -> list[int]:
+        """Numbers of lines that have all windows of one of the runs."""
+        prints = window_prints(term_prints(map(str.encode, words)))
+        postings = [self._postings(int(value)) for value in prints]
+        wanted: set[int] = set()
+        for block in _blocks(len(postings)):
+            lines = _common([postings[k] for k in block])
+            if len(lines) > most:
+                self.is_complete = False
+                lines = lines[:most]
+            wanted.update(lines.tolist())
+        return sorted(wanted)
+
+    def _postings(self, value: int) -> NDArray[np.uint64]:
+        """The numbers of the lines with a window of this fingerprint."""
+        bucket = self._bucket(value >> KEY_BITS)
+        key = value & ((1 << KEY_BITS) - 1)
+        ends = np.array([key, key + 1], np.uint64) << np.uint64(LINE_BITS)
+        begin, end = np.searchsorted(bucket, ends)
+        return bucket[begin:end] & np.uint64(LINE_MASK)
+
+    def _bucket(self, number: int) -> NDArray[np.uint64]:
+        if number not in self._buckets:
+            row = self._connection.execute("SELECT postings FROM bucket WHERE id = ?", (number,)).fetchone()
+            packed = np.frombuffer(row[0] if row else b"", np.uint8).reshape(-1, 6)
+            wide = np.zeros((len(packed), 8), np.uint8)
+            wide[:, :6] = packed
+            self._buckets[number] = wide.view("<u8").reshape(-1)
+        return self._buckets[number]
+
+    def _line(self, line: int) -> tuple[int, list[str], str]:
+        """The A-number, the terms as text, and the name, of a sequence or of a line of its table."""
+        place, slot = divmod(line, SLOTS)
+        if place not in self._rows:
+            query = "SELECT number, terms, name FROM sequence WHERE place = ?"
+            row = self._connection.execute(query, (place,)).fetchone()
+            if row is None:
+                raise ValueError(f"sequence {place} is missing")
+            self._rows[place] = (row[0], row[1].decode("ascii").split(","), row[2])
+        number, terms, name = self._rows[place]
+        if slot:
+            terms = dict(lines_of_table(terms))[LINES[slot - 1]]
+        return number, terms, name
+
+    def _hit(self, variant: Variant, number: int, name: str, slot: int, shift: int, stored: int) -> Hit:
+        """The hit; given terms before the first stored one count as dropped."""
+        dropped = max(0, -shift)
+        given = variant.terms[dropped:]
+        agreed = given[: stored - max(0, shift)]
+        fit = _fit(len(given), stored, max(0, shift))
+        # A shift between the two, and a line of a table, are choices too.
+        cost = (
+            variant.cost
+            + _CHOICE * (fit in (Fit.RUN, Fit.OVERLAP))
+            + _CHOICE * (dropped > 0)
+            + _CHOICE * (slot > 0)
+        )
+        return Hit(
+            number=a_number(number),
+            name=name,
+            change=_words(variant.words, dropped),
+            fit=fit,
+            shift=max(0, shift),
+            agreed=len(agreed),
+            asked=len(variant.terms),
+            bits=max(0.0, self._worth(agreed) - cost),
+            line=LINES[slot - 1] if slot else "",
+            cost=cost,
+        )
+
+    def _worth(self, terms: tuple[int, ...]) -> float:
+        if terms not in self._bits:
+            self._bits[terms] = bits(terms)
+        return self._bits[terms]
+
+
+def _common(lists: list[NDArray[np.uint64]]) -> NDArray[np.uint64]:
+    """The numbers that are in all lists, or a few more."""
+    first, *rest = sorted(lists, key=len)
+    for other in rest:
+        if len(first) <= _FEW:
+            break
+        first = np.intersect1d(first, other, assume_unique=True)
+    return first
+
+
+def _is_telling(terms: Sequence[int]) -> bool:
+    return bits(terms) >= (_LEAST_SHORT if len(terms) < _BLOCK else _LEAST_CHANGED)
+
+
+def _blocks(count: int) -> list[range]:
+    """Runs of windows that are looked up together: those of eight terms, every four, and the last."""
+    width = min(count, _BLOCK - WIDTH + 1)
+    starts = {*range(0, count - width + 1, _STEP), count - width}
+    return [range(start, start + width) for start in sorted(starts)]
+
+
+def _alignment(given: list[str], stored: list[str]) -> int | None:
+    """The shift s with given[k] = stored[k + s] wherever both exist, with the most terms in common."""
+    least = min(_BLOCK, len(given))
+    best: tuple[int, int] | None = None
+    for shift in range(least - len(given), len(stored) - least + 1):
+        begin, end = max(0, -shift), min(len(given), len(stored) - shift)
+        if given[begin] != stored[begin + shift] or given[end - 1] != stored[end - 1 + shift]:
+            continue
+        if given[begin:end] == stored[begin + shift : end + shift] and (
+            best is None or end - begin > best[0]
+        ):
+            best = (end - begin, shift)
+    return None if best is None else best[1]
+
+
+def _words(change: str, dropped: int) -> str:
+    return " and ".join(
+        part for part in (change if change != AS_GIVEN or not dropped else "", dropping(dropped)) if part
+    )
+
+
+def _fit(given: int, stored: int, shift: int) -> Fit:
+    if shift == 0:
+        return Fit.EXACT if given == stored else Fit.PREFIX if given < stored else Fit.START
+    return Fit.RUN if given + shift <= stored else Fit.OVERLAP

@@ -1,0 +1,230 @@
+"""Reading the internal format, today's and older."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from gfkit.oeis.data_lines import second_offset
+from gfkit.oeis.entry import Entry
+from gfkit.oeis.finding import Finding, Findings, Level, Reading, shown
+from gfkit.oeis.kind import DATA, FIELDS, ORDER, SIGNED, SINGLE
+from gfkit.oeis.number import LOOSE, STRICT, read_whole
+from gfkit.oeis.source import decoded, lines_of
+
+_Entry = TypeVar("_Entry", bound=Entry)
+_LINE = re.compile(r"%(\S) (A[0-9]{6,7})(?: (.*))?", re.DOTALL)
+_IDENTIFICATION = re.compile(
+    r"(?P<former>(?:[MN][0-9]{4}(?: +|$))*)(?:#(?P<revision>[0-9]{1,9})(?: +(?P<revised>\S.*))?)?"
+)
+_OFFSET = re.compile(r"(-?[0-9]{1,15})(?:, *([0-9]{1,15}))?,?")
+_AROUND = re.compile(r"#.*|Search: .*|Showing [0-9].*|Greetings .*|")
+"""Lines of the pages of search results."""
+
+
+@dataclass
+class _Raw:
+    """The lines of one entry as they stand."""
+
+    number: str
+    findings: Findings = field(default_factory=Findings)
+    lines: dict[str, list[tuple[int, str]]] = field(default_factory=lambda: defaultdict(list))
+    latest: str = "I"
+
+    def texts(self, kind: str) -> list[str]:
+        return [text for _, text in self.lines.get(kind, [])]
+
+    def place(self, kind: str) -> int | None:
+        found = self.lines.get(kind)
+        return found[0][0] if found else None
+
+
+def read_entries(cls: type[_Entry], content: bytes) -> tuple[Reading[_Entry], ...]:
+    """A reading for each %I line; a file that has none gives one reading without a value."""
+    general = Findings()
+    text = decoded(content, general)
+    raws = _split(lines_of(text, general), general)
+    if text and not text.endswith("\n"):
+        last = text.count("\n") + 1
+        general.note("T5", last, "the last line has no end, so the file may be cut off", "end it by LF")
+    if general.is_readable and not raws:
+        general.unreadable("E1", None, "there is no %I line", "begin with '%I A000000'")
+    if not general.is_readable:
+        return (Reading(None, general.sorted()),)
+    readings = [_reading(cls, raw) for raw in raws]
+    first = readings[0]
+    whole = Reading(first.value, (*general.sorted(), *first.findings), first.line_numbers)
+    return (whole, *readings[1:])
+
+
+def _split(lines: list[str], general: Findings) -> list[_Raw]:
+    raws: list[_Raw] = []
+    for place, line in enumerate(lines, 1):
+        match = _LINE.fullmatch(line)
+        if match is None:
+            if _AROUND.fullmatch(line.strip()):
+                continue
+            fix = "begin each line with its kind and the A-number, as in '%N A000045 Fibonacci numbers.'"
+            general.unreadable("E2", place, f"{shown(line)} is no line of an entry", fix)
+            break
+        if match[1] == "I":
+            raws.append(_Raw(match[2]))
+        problem = _misplaced(match, raws)
+        if problem:
+            general.unreadable("E2", place, *problem)
+            break
+        _take(raws[-1], match[1], place, match[3] or "")
+    return raws
+
+
+def _misplaced(match: re.Match[str], raws: list[_Raw]) -> tuple[str, str] | None:
+    """Why a well-formed line cannot belong where it stands, and what to do."""
+    kind, number = match[1], match[2]
+    if kind not in FIELDS and kind not in SINGLE and kind not in DATA + SIGNED:
+        return f"%{kind} is no kind of line", f"known are {' '.join('%' + k for k in ORDER)}"
+    if not raws:
+        return f"%{kind} stands before any %I line", "begin with '%I A000000'"
+    if number != raws[-1].number:
+        return f"the line is of {number} within the entry {raws[-1].number}", "keep one entry together"
+    if (kind in SINGLE or kind in DATA + SIGNED) and raws[-1].lines.get(kind):
+        return f"there is a second %{kind} line", f"keep one; the first is on line {raws[-1].place(kind)}"
+    return None
+
+
+def _take(raw: _Raw, kind: str, place: int, text: str) -> None:
+    if ORDER.index(kind) < ORDER.index(raw.latest):
+        fix = f"the order is {' '.join('%' + k for k in ORDER if k not in SIGNED)}"
+        if kind in DATA + SIGNED:
+            raw.findings.unreadable("E3", place, f"%{kind} stands after %{raw.latest}", fix)
+        raw.findings.error("E3", place, f"%{kind} stands after %{raw.latest}", fix)
+    else:
+        raw.latest = kind
+    if text != text.rstrip():
+        raw.findings.note("E4", place, "blanks stand at the end of the line", "remove them")
+    raw.lines[kind].append((place, text.rstrip()))
+
+
+def _reading(cls: type[_Entry], raw: _Raw) -> Reading[_Entry]:
+    findings = raw.findings
+    parts: dict[str, Any] = {"number": raw.number, **_identified(raw)}
+    parts["terms"] = _terms(raw)
+    if not raw.lines.get("N"):
+        findings.error("E5", None, "there is no %N line", "give the sequence a name")
+    parts["name"] = "".join(raw.texts("N"))
+    parts["author"] = "".join(raw.texts("A"))
+    parts["keywords"] = _keywords(raw)
+    parts["first_n"] = _first_n(raw, parts["terms"])
+    for kind, name in FIELDS.items():
+        parts[name] = tuple(raw.texts(kind))
+    numbers = tuple((kind, tuple(place for place, _ in rows)) for kind, rows in raw.lines.items())
+    if not findings.is_readable:
+        return Reading(None, findings.sorted(), numbers)
+    return Reading(cls(**parts), findings.sorted(), numbers)
+
+
+def _identified(raw: _Raw) -> dict[str, Any]:
+    place, text = raw.lines["I"][0]
+    match = _IDENTIFICATION.fullmatch(text)
+    if match is None:
+        fix = "write M and N numbers, then # with revision and date, as in '%I A000045 M0692 #33 Jan 01 2025'"
+        raw.findings.unreadable("E6", place, f"identification {shown(text)} cannot be read", fix)
+        return {}
+    revision = match["revision"]
+    return {
+        "former": tuple(match["former"].split()),
+        "revision": None if revision is None else int(revision),
+        "revised": match["revised"] or "",
+    }
+
+
+def _terms(raw: _Raw) -> tuple[int, ...]:
+    """The terms of %S, %T, %U; where the retired %V, %W, %X give signs, those."""
+    plain, signed = (_row(raw, kinds) for kinds in (DATA, SIGNED))
+    if not any(raw.lines.get(kind) for kind in SIGNED):
+        return plain
+    place = next(raw.place(kind) for kind in SIGNED if raw.lines.get(kind))
+    raw.findings.warning("D5", place, "%V, %W and %X are retired", "put the signs into %S, %T and %U")
+    if [abs(term) for term in signed] != list(map(abs, plain)):
+        message = "the signed terms are not those of %S, %T and %U"
+        raw.findings.unreadable("D6", place, message, "let them agree up to sign")
+    return signed
+
+
+def _row(raw: _Raw, kinds: str) -> tuple[int, ...]:
+    rows = [(kind, *raw.lines[kind][0]) for kind in kinds if raw.lines.get(kind)]
+    if "".join(kind for kind, _, _ in rows) != kinds[: len(rows)]:
+        message = f"%{rows[-1][0]} is there without the line before it"
+        raw.findings.unreadable("D2", rows[-1][1], message, "write the terms on %S, then %T, then %U")
+        return ()
+    terms: list[int] = []
+    for k, (kind, place, text) in enumerate(rows):
+        is_last = k == len(rows) - 1
+        if text.endswith(",") == is_last and (text or not is_last):
+            message = f"%{kind} ends {'in a comma and is the last' if is_last else 'without a comma'}"
+            fix = "end a line of terms in a comma just when it continues; the entry may be cut off"
+            raw.findings.error("D3", place, message, fix)
+        terms += _numbers(raw, place, text.removesuffix(","))
+    return tuple(terms)
+
+
+def _numbers(raw: _Raw, place: int, text: str) -> list[int]:
+    if not text:
+        return []
+    words = text.split(",")
+    found = []
+    for k, word in enumerate(words, 1):
+        bare = word.strip(" \t")
+        if not LOOSE.fullmatch(bare):
+            fix = "write integers with the digits 0 to 9 and commas between them"
+            raw.findings.unreadable("D1", place, f"term {k} of the line is {shown(word)}", fix)
+            return []
+        found.append(read_whole(bare, "term"))
+    if not all(STRICT.fullmatch(word) for word in words):
+        message = "there are blanks, plus signs or needless zeros among the terms"
+        raw.findings.warning("D4", place, message, "write plain integers with commas alone between them")
+    return found
+
+
+def _keywords(raw: _Raw) -> tuple[str, ...]:
+    place = raw.place("K")
+    if place is None:
+        raw.findings.error("K1", None, "there is no %K line", "add one with nonn or sign")
+        return ()
+    text = raw.texts("K")[0]
+    words = [word.strip() for word in text.split(",")]
+    if any(set(word) & set(" \t#") for word in words):
+        fix = "write words with commas between them"
+        raw.findings.unreadable("K2", place, f"keywords {shown(text)} cannot be read", fix)
+        return ()
+    kept = tuple(word for word in words if word)
+    if ",".join(kept) != text:
+        message = "there are blanks or empty places among the keywords"
+        raw.findings.warning("K2", place, message, "write words with commas alone between them")
+    return kept
+
+
+def _first_n(raw: _Raw, terms: tuple[int, ...]) -> int | None:
+    place = raw.place("O")
+    if place is None:
+        return None
+    text = raw.texts("O")[0]
+    match = _OFFSET.fullmatch(text)
+    if match is None:
+        fix = "write the first index and the place of the first term above 1, as in '0,4'"
+        raw.findings.unreadable("O1", place, f"offset {shown(text)} cannot be read", fix)
+        return None
+    raw.findings.listed += _second(match[2], terms, place)
+    return int(match[1])
+
+
+def _second(given: str | None, terms: tuple[int, ...], place: int) -> list[Finding]:
+    right = second_offset(terms)
+    if given is None:
+        level, message = Level.NOTE, "the second number is missing"
+    elif int(given) != right:
+        level, message = Level.ERROR, f"the second number is {given}, and the first term above 1 says {right}"
+    else:
+        return []
+    return [Finding("O2", level, place, message, f"write {right} after the comma")]

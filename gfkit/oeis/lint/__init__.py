@@ -1,0 +1,42 @@
+"""Entries and b-files against the rules, and entries against their own formulas and programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from gfkit.oeis.bfile import BFile
+from gfkit.oeis.entry import Entry
+from gfkit.oeis.finding import Findings, Reading, in_order
+from gfkit.oeis.lint.bfile import pair_findings
+from gfkit.oeis.lint.formulas import formula_checks
+from gfkit.oeis.lint.programs import program_checks
+from gfkit.oeis.lint.report import Check, Outcome, Report
+from gfkit.oeis.lint.rules import rule_findings
+from gfkit.oeis.lint.signature import signature_checks
+
+__all__ = ["Check", "Outcome", "Report", "lint_b_file", "lint_entry"]
+
+_CHECKS: Sequence[Callable[[Reading[Entry], Findings], list[Check]]] = (
+    *(signature_checks, formula_checks, program_checks),
+)
+
+
+def lint_entry(reading: Reading[Entry]) -> Report:
+    """All findings on an entry, and what came of its formulas and programs.
+
+    >>> entry = Entry.of("A000079", "Powers.", [1, 2, 4, 8], 0, author="_X_", formulas=["a(n) = 3*a(n-1)."])
+    >>> [finding.code for finding in lint_entry(Entry.read(f"{entry}\\n".encode())[0]).findings]
+    ['F1']
+    """
+    findings = Findings([*reading.findings, *rule_findings(reading).listed])
+    checks = [check for judge in _CHECKS for check in judge(reading, findings)]
+    subject = reading.value.number if reading.value else "entry"
+    return Report(subject, in_order(findings.listed), tuple(checks))
+
+
+def lint_b_file(reading: Reading[BFile], entry: Entry | None = None, path: str = "") -> Report:
+    """All findings on a b-file, and where it does not go with its entry."""
+    findings = list(reading.findings)
+    if entry is not None:
+        findings += pair_findings(entry, reading, path).listed
+    return Report("b-file", in_order(findings))

@@ -1,0 +1,151 @@
+"""Formulas of an entry, evaluated against its own terms."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gfkit.errors import GfkitError
+from gfkit.guess import Data
+from gfkit.oeis.entry import Entry
+from gfkit.oeis.finding import Findings, Reading
+from gfkit.oeis.lint.report import Check, Outcome
+from gfkit.oeis.statement import Statement, statements
+
+_MOST_DIGITS = 20_000
+_MOST_LENGTH = 4000
+_MOST_STARTS = 12
+_LEFT = 3
+"""Terms beyond its start on which a formula must hold for its range to be what is wrong."""
+_HEDGE = r"(?:(?:Empirical|Conjectured?|Apparently|It appears that|Conjecture)\b:?,?\s*)?"
+_SERIES = re.compile(
+    _HEDGE
+    + r"(?:O\.|[Oo]rdinary )?[Gg]\.f\.(?: \(conjectured\))?\s*:?\s*(?:[A-Z]\([xztq]\)\s*=)?\s*=?\s*(.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_RECURRENCE = re.compile(
+    _HEDGE + r"(?:(?:D-finite with r|R)ecurrence:?\s*)?(?:(?:recurrence|a\(n\)):\s*)?(.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_IN_SERIES = re.compile(r"[0-9xztq+*/^() -]+")
+_IN_RELATION = re.compile(
+    r"(?:[0-9+*/^()!=>,; -]|\ba\b|\bn\b|\bfor\b|\ball\b|\bbinomial\b|\bsqrt\b|\bfloor\b)+"
+)
+_VALUE = re.compile(r"\ba\( ?[0-9]+ ?\) ?= ?-?[0-9]+")
+_SENTENCE = re.compile(r"\.(?:\s|$)")
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula that can be evaluated, as ``gfkit.verify`` takes it; ``variable`` of a g.f., or empty."""
+
+    text: str
+    variable: str = ""
+
+
+def formula_of(text: str) -> Formula | None:
+    """The formula that a statement is, when it is nothing but one; None for everything else.
+
+    >>> formula_of("Empirical: a(n) = 2*a(n-1) + a(n-4) for n > 5.")
+    Formula(text='a(n) = 2*a(n-1) + a(n-4) for n > 5', variable='')
+    >>> formula_of("G.f.: x/(1 - x - x^2).")
+    Formula(text='x/(1 - x - x^2)', variable='x')
+    >>> formula_of("a(n) = A000045(n+1) mod 7.") is None
+    True
+    """
+    if len(text) > _MOST_LENGTH:
+        return None
+    series = _SERIES.fullmatch(text)
+    if series:
+        return _series(_first_sentence(series[1]))
+    relation = _RECURRENCE.fullmatch(text)
+    bare = _first_sentence(relation[1] if relation else text).replace(" with ", ", ")
+    equations = _VALUE.sub("", bare).replace(">=", "").count("=")
+    if (
+        "a(n" not in bare.replace(" ", "")
+        or "!!" in bare
+        or equations != 1
+        or not _IN_RELATION.fullmatch(bare)
+    ):
+        return None
+    return Formula(bare)
+
+
+def _first_sentence(text: str) -> str:
+    return _SENTENCE.split(text.strip(), maxsplit=1)[0].strip(" ,;")
+
+
+def _series(text: str) -> Formula | None:
+    letters = set(text) & set("xztq")
+    if not _IN_SERIES.fullmatch(text) or len(letters) > 1:
+        return None
+    return Formula(text, letters.pop() if letters else "x")
+
+
+def formula_checks(reading: Reading[Entry], findings: Findings) -> list[Check]:
+    """Every formula of the entry that can be read, evaluated as far as the terms go."""
+    entry = reading.value
+    if entry is None or not can_be_evaluated(entry):
+        return []
+    checks = []
+    for said in statements(entry):
+        formula = formula_of(said.text)
+        if formula is None:
+            continue
+        numbers = reading.lines_of(said.kind)
+        line = numbers[said.place] if said.place < len(numbers) else None
+        checks.append(_checked(said, formula, entry.data, line, findings))
+    return checks
+
+
+def can_be_evaluated(entry: Entry) -> bool:
+    """Whether there are terms, from an index of 0 or more on, and not too long ones."""
+    digits = sum(term.bit_length() for term in entry.terms) * 3 // 10
+    return entry.is_sequence and (entry.first_n or 0) >= 0 and digits <= _MOST_DIGITS
+
+
+def _checked(said: Statement, formula: Formula, data: Data, line: int | None, findings: Findings) -> Check:
+    try:
+        problem, fix, detail = _verdict(formula, data)
+    except (GfkitError, ArithmeticError, RecursionError) as error:
+        return Check(line, formula.text, Outcome.UNREAD, str(error), said.hedged)
+    if problem is None:
+        return Check(line, formula.text, Outcome.AGREES, detail, said.hedged)
+    if fix.startswith("add"):
+        findings.warning("F2", line, problem, fix)
+    else:
+        findings.error("F1", line, f"the conjecture is false: {problem}" if said.hedged else problem, fix)
+    return Check(line, formula.text, Outcome.DIFFERS, problem, said.hedged)
+
+
+def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:
+    """What is wrong (None: nothing), what to do about it, and the verdict in words."""
+    from gfkit.verify.claim import verify
+
+    if formula.variable:
+        found = verify(formula.text, data=data, variable=formula.variable, kind="gf")
+    else:
+        found = verify(formula.text, data=data)
+    if not found.is_refuted:
+        return None, "", found.reason
+    problem = f"the formula is wrong: {found.reason}"
+    start = None if formula.variable else _later_start(formula, data)
+    if start is not None:
+        return f"the formula holds from n = {start} on only", f"add 'for n >= {start}'", ""
+    fix = found.repair or (f"right would be {found.correction}" if found.correction else "correct it")
+    return problem, fix, ""
+
+
+def _later_start(formula: Formula, data: Data) -> int | None:
+    """The first n from which on the formula holds for the rest of the terms, when that is soon."""
+    from gfkit.verify.claim import verify
+
+    if re.search(r">", formula.text):
+        return None
+    for start in range(data.offset + 1, min(data.offset + _MOST_STARTS, data.end - _LEFT)):
+        try:
+            if not verify(formula.text, data=data, valid_from=start).is_refuted:
+                return start
+        except GfkitError:
+            return None
+    return None

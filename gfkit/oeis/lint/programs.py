@@ -1,0 +1,197 @@
+"""Programs of an entry whose terms can be told without running them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice, takewhile
+
+from gfkit.errors import GfkitError, InputError
+from gfkit.oeis.entry import Entry
+from gfkit.oeis.finding import Findings, Reading
+from gfkit.oeis.lint.formulas import can_be_evaluated
+from gfkit.oeis.lint.report import Check, Outcome
+from gfkit.sequences.number import Number, number_text
+
+_MOST_LENGTH = 4000
+_MOST_SHIFT = 6
+_PARI = "(PARI)"
+_SHOWN = 6
+_LIST = r"\{([-0-9, ]*)\}"
+_COMMENT = re.compile(r"\(\*.*\*\)\s*$|\\\\.*$|#.*$")
+_RECURRENCE = re.compile(rf"LinearRecurrence\[ ?{_LIST}, ?{_LIST}, ?([0-9]{{1,6}}) ?\]")
+_COEFFICIENTS = re.compile(
+    r"CoefficientList\[ ?Series\[(.*), ?\{([a-z]), ?0, ?([0-9]{1,6})\} ?\], ?\2 ?\]", re.DOTALL
+)
+_VEC = re.compile(r"Vec\((.*)\)", re.DOTALL)
+_ORDER = re.compile(r"(.*[^ ]) ?\+ ?O\(([a-z])\^([0-9]{1,6})\)", re.DOTALL)
+_DECLARED = re.compile(r"(?:my\()?([a-z]) ?= ?'\1 ?\+ ?O\('\1 ?\^ ?([0-9]{1,6})\)\)?; ?(.*)", re.DOTALL)
+_CONCAT = re.compile(r"concat\( ?\[([-0-9, ]*)\], ?(Vec\(.*\)) ?\)", re.DOTALL)
+_JOIN = re.compile(rf"Join\[ ?{_LIST}, ?(.*)\]", re.DOTALL)
+_REST = re.compile(r"Rest\[(.*)\]", re.DOTALL)
+_SEQ = re.compile(
+    r"seq\( ?coeff\( ?series\((.*), ?([a-z]) ?(?:= ?0)?, ?n ?\+ ?[0-9]+\), ?\2, ?n\),"
+    r" ?n ?= ?([0-9]{1,6}) ?\.\. ?([0-9]{1,6})\)",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class Program:
+    """What a program prints: its language, the terms, and the index of the first where it says one."""
+
+    language: str
+    terms: tuple[Number, ...]
+    first_n: int | None = None
+
+
+def program_terms(kind: str, line: str, count: int) -> Program | None:
+    """The first terms that a line of %p, %t or %o prints; None when it is not of a known form.
+
+    Known are LinearRecurrence and CoefficientList of Mathematica, alone or under Rest or Join, Vec of PARI,
+    alone, after my(x='x+O('x^30)) or under concat, and seq(coeff(series(...))) of Maple.
+
+    >>> program_terms("t", "LinearRecurrence[{1, 1}, {0, 1}, 40] (* _X_ *)", 7).terms
+    (0, 1, 1, 2, 3, 5, 8)
+    >>> program_terms("o", "(PARI) Vec(x/(1-x-x^2) + O(x^30))", 5).terms
+    (1, 1, 2, 3, 5)
+    """
+    if len(line) > _MOST_LENGTH:
+        return None
+    code = _COMMENT.sub("", line).strip().rstrip(";:").strip()
+    if kind == "t":
+        terms = _mathematica(code, count)
+        return None if terms is None else Program("Mathematica", tuple(terms))
+    if kind == "o":
+        terms = _pari(code.removeprefix(_PARI).strip(), count) if code.startswith(_PARI) else None
+        return None if terms is None else Program("PARI", tuple(terms))
+    match = _SEQ.fullmatch(code)
+    if match is None:
+        return None
+    first, last = int(match[3]), int(match[4])
+    values = _series(match[1], match[2], min(last + 1, first + count))
+    return Program("Maple", tuple(values[first:]), first)
+
+
+def _mathematica(code: str, count: int) -> Sequence[Number] | None:
+    if match := _REST.fullmatch(code):
+        inner = _mathematica(match[1].strip(), count + 1)
+        return None if inner is None else inner[1:]
+    if match := _JOIN.fullmatch(code):
+        inner = _mathematica(match[2].strip(), count)
+        return None if inner is None else [*_whole(match[1]), *inner][:count]
+    if match := _RECURRENCE.fullmatch(code):
+        return _unrolled(_whole(match[1]), _whole(match[2]), min(count, int(match[3])))
+    if match := _COEFFICIENTS.fullmatch(code):
+        return _series(match[1], match[2], min(count, int(match[3]) + 1))
+    return None
+
+
+def _pari(code: str, count: int) -> Sequence[Number] | None:
+    declared = _DECLARED.fullmatch(code)
+    body = declared[3] if declared else code
+    joined = _CONCAT.fullmatch(body)
+    vector = _VEC.fullmatch(joined[2] if joined else body)
+    if vector is None:
+        return None
+    ordered = None if declared else _ORDER.fullmatch(vector[1])
+    if ordered:
+        text, letter, length = ordered[1], ordered[2], int(ordered[3])
+    elif declared:
+        text, letter, length = vector[1], declared[1], int(declared[2])
+    else:
+        return None
+    values = _series(text, letter, min(length, count + _MOST_SHIFT))
+    zeros = sum(1 for _ in takewhile(lambda value: not value, values))
+    return [*(_whole(joined[1]) if joined else ()), *values[zeros:]][:count]
+
+
+def _whole(text: str) -> list[int]:
+    words = text.replace(" ", "").split(",")
+    if not all(re.fullmatch(r"-?[0-9]{1,1000}", word) for word in words):
+        raise InputError(f"list {text!r}: must have integers, with commas between them")
+    return [int(word) for word in words]
+
+
+def _unrolled(back: list[int], initial: list[int], count: int) -> list[int]:
+    if len(initial) < len(back):
+        raise InputError(f"LinearRecurrence: {len(back)} coefficients need as many first terms")
+    values = initial[:count]
+    while len(values) < count:
+        values.append(sum(c * value for c, value in zip(back, reversed(values), strict=False)))
+    return values
+
+
+def _series(text: str, letter: str, count: int) -> list[Number]:
+    """The coefficients of a quotient of polynomials."""
+    from gfkit.sequences import RationalGF
+    from gfkit.verify.formula.ratio import ratio, ring_of
+    from gfkit.verify.formula.statement import read_statement
+
+    if not re.fullmatch(rf"[0-9{letter}+*/^() -]+", text):
+        raise InputError(f"series {text!r}: must be a quotient of polynomials in {letter}")
+    side = read_statement(text, letter).chains[0].sides[-1]
+    found = ratio(side, ring_of(side)).polynomials(("t",))
+    if found is None:
+        raise InputError(f"series {text!r}: must be a quotient of polynomials in {letter}")
+    return RationalGF.reduced(*found).terms(count)
+
+
+def program_checks(reading: Reading[Entry], findings: Findings) -> list[Check]:
+    """Every program of a known form against the terms of the entry."""
+    entry = reading.value
+    if entry is None or not can_be_evaluated(entry):
+        return []
+    checks = []
+    for kind, lines in (("p", entry.maple), ("t", entry.mathematica), ("o", entry.programs)):
+        for text, line in zip(lines, (*reading.lines_of(kind), *[None] * len(lines)), strict=False):
+            try:
+                program = program_terms(kind, text, len(entry.terms))
+            except (GfkitError, ArithmeticError, RecursionError) as error:
+                checks.append(Check(line, text, Outcome.UNREAD, str(error)))
+                continue
+            if program is not None and program.terms:
+                checks.append(_checked(entry, program, line, findings))
+    return checks
+
+
+def _checked(entry: Entry, program: Program, line: int | None, findings: Findings) -> Check:
+    what = f"program in {program.language}"
+    skipped = max(0, (entry.first_n or 0) - (program.first_n or 0)) if program.first_n is not None else 0
+    ahead = max(0, program.first_n - (entry.first_n or 0)) if program.first_n is not None else 0
+    printed, terms = program.terms[skipped:], entry.terms[ahead:]
+    count = min(len(printed), len(terms))
+    if count and printed[:count] == terms[:count]:
+        return Check(line, what, Outcome.AGREES, f"{count} terms agree")
+    shift = _shift(program.terms, entry.terms)
+    if shift is None:
+        message = (
+            f"the {program.language} program gives {_listed(program.terms)},"
+            f" the terms are {_listed(entry.terms)}"
+        )
+        findings.error("P1", line, message, "correct the program")
+        return Check(line, what, Outcome.DIFFERS, message)
+    too = "many" if shift > 0 else "few"
+    message = (
+        f"the {program.language} program begins with {abs(shift)} too {too} terms: {_listed(program.terms)}"
+    )
+    findings.warning("P2", line, message, f"let it begin with {_listed(entry.terms)}")
+    return Check(line, what, Outcome.DIFFERS, message)
+
+
+def _shift(printed: Sequence[Number], terms: Sequence[Number]) -> int | None:
+    """How many terms are printed before the first of the entry, or below 0 how many of these are missing.
+
+    None when something else is wrong.
+    """
+    for size in range(1, _MOST_SHIFT + 1):
+        for shift, above, below in ((size, printed[size:], terms), (-size, printed, terms[size:])):
+            count = min(len(above), len(below))
+            if count > 3 and tuple(above[:count]) == tuple(below[:count]):
+                return shift
+    return None
+
+
+def _listed(terms: Sequence[Number]) -> str:
+    return ",".join(number_text(term)[:20] for term in islice(terms, _SHOWN)) + ",..."

@@ -1,0 +1,363 @@
+"""Confirm: hedged lines as they stand in published entries, settled; the same lines falsified, refuted."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gfkit.cli.main import main
+from gfkit.errors import GfkitError
+from gfkit.oeis import BFile, Entry
+from gfkit.oeis.confirm import Answer, confirm
+from gfkit.oeis.confirm.align import aligned
+from gfkit.oeis.confirm.claim import claims
+from gfkit.oeis.confirm.judge import judged
+from gfkit.oeis.export.wording import recurrence_text, series_text
+from gfkit.oeis.lint.formulas import Formula
+from gfkit.oeis.lint.signature import signature_link
+from gfkit.sequences import RationalGF
+from gfkit.transfer import derive
+
+AUTHOR = "_Jane Doe_, Jan 31 2026"
+
+KING = """\
+name = "Dominating sets of king graphs"
+[cells]
+colours = 2
+[[rules.count]]
+cell = 0
+neighbours = "king"
+of = [1]
+allowed = [1, 2, 3, 4, 5, 6, 7, 8]
+"""
+ROOK = KING.replace("king", "rook").replace("rook graphs", "grid graphs")
+INDEPENDENT = """\
+name = "Maximal independent sets of grid graphs"
+[cells]
+colours = 2
+[[rules.count]]
+cell = 1
+neighbours = "rook"
+of = [1]
+allowed = [0]
+[[rules.count]]
+cell = 0
+neighbours = "rook"
+of = [1]
+allowed = [1, 2, 3, 4]
+"""
+RULES = {"king": KING, "rook": ROOK, "independent": INDEPENDENT}
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory) -> dict[str, str]:
+    folder = tmp_path_factory.mktemp("rules")
+    for name, text in RULES.items():
+        (folder / f"{name}.toml").write_text(text)
+    return {name: str(folder / f"{name}.toml") for name in RULES} | {
+        name: name for name in ("arc-kayles", "node-kayles", "domineering")
+    }
+
+
+def entry(number: str, terms: list[int], first_n: int, *formulas: str, **parts: object) -> Entry:
+    return Entry.of(number, "A name.", terms, first_n, author="_X_", formulas=list(formulas), **parts)
+
+
+# First terms and hedged lines as in A288028 (A. Howroyd, C. Barker), A197049 to A197051 and A218354, A218663
+# (R. H. Hardin, R. J. Mathar), and the two statements of Huntemann and McKay that begin with "It appears".
+MATCHINGS = [2, 5, 22, 75, 264, 941, 3286, 11623, 40960, 144267, 508812, 1792981, 6319994]
+THREE = [2, 4, 10, 18, 38, 78, 156, 320, 654, 1326, 2706, 5518, 11228, 22884]
+FOUR = [3, 6, 18, 42, 108, 274, 692, 1754, 4442, 11248, 28488, 72146]
+FIVE = [4, 10, 38, 108, 358, 1132, 3580, 11382, 36270, 114992]
+KING_COLUMNS = {
+    1: [1, 3, 5, 9, 17, 31, 57, 105, 193, 355, 653, 1201],
+    2: [3, 15, 57, 225, 891, 3519, 13905, 54945, 217107, 857871, 3389769, 13394241],
+    3: [5, 57, 417, 3249, 25533, 199489, 1560161, 12202673, 95434773, 746388537],
+    4: [9, 225, 3249, 50625, 793881, 12383361, 193349025, 3018953025, 47135449449],
+}
+ROOK_COLUMNS = {
+    2: [3, 11, 41, 149, 547, 2007, 7361, 27001, 99043, 363299, 1332617],
+    3: [5, 41, 291, 2069, 14811, 105913, 757305, 5415209, 38722037, 276885777],
+}
+LINES = [
+    ("arc-kayles", "3xn", "maximal", MATCHINGS,
+     "Empirical: a(n) = a(n-1) +5*a(n-2) +11*a(n-3) +5*a(n-4) +14*a(n-5) +8*a(n-6) +3*a(n-7) -5*a(n-9)"
+     " -11*a(n-10) -a(n-11) +2*a(n-12) +a(n-15) for n>15.", 16),
+    ("arc-kayles", "3xn", "maximal", MATCHINGS,
+     "Empirical g.f.: x*(2 +3*x +7*x^2 +6*x^3 +14*x^4 +7*x^5 +4*x^6 -x^7 -5*x^8 - 11*x^9 -2*x^10 +2*x^11 +x^12"
+     " +x^14)/(1 -x -5*x^2 -11*x^3 -5*x^4 -14*x^5 - 8*x^6 -3*x^7 +5*x^9 +11*x^10 +x^11 -2*x^12 -x^15)."
+     " - _Colin Barker_, Jun 11 2017", 1),
+    ("independent", "nx3", "all", THREE,
+     "Empirical: a(n) = a(n-1) +a(n-2) +3*a(n-3) -a(n-4) -a(n-5) for n>6.", 7),
+    ("node-kayles", "3xn", "maximal", THREE,
+     "Equivalent empirical g.f. 2*x -2*x^2*(1+x)*(2*x^3-x^2-x-2) / ( 1-x-x^2-3*x^3+x^4+x^5 )."
+     " - _R. J. Mathar_, Oct 10 2011", 1),
+    ("independent", "nx4", "all", FOUR,
+     "Empirical: a(n) = a(n-1) +3*a(n-2) +3*a(n-3) -a(n-4) -2*a(n-5) -a(n-6) for n>7.", 8),
+    ("independent", "nx5", "all", FIVE,
+     "Empirical: a(n) = a(n-1) +4*a(n-2) +10*a(n-3) +4*a(n-4) -20*a(n-5) +a(n-6) -2*a(n-7) +2*a(n-8) -16*a(n-9)"
+     " +4*a(n-10) +a(n-13) for n>14.", 15),
+    ("king", "nx1", "all", KING_COLUMNS[1], "Empirical: a(n) = a(n-1) +a(n-2) +a(n-3).", 4),
+    ("king", "nx2", "all", KING_COLUMNS[2], "Empirical: a(n) = 3*a(n-1) +3*a(n-2) +3*a(n-3).", 4),
+    ("king", "nx3", "all", KING_COLUMNS[3],
+     "Empirical: a(n) = 6*a(n-1) +11*a(n-2) +26*a(n-3) -5*a(n-4) -5*a(n-6).", 7),
+    ("king", "nx4", "all", KING_COLUMNS[4],
+     "Empirical: a(n) = 12*a(n-1) +45*a(n-2) +180*a(n-3) -27*a(n-4) -81*a(n-6).", 7),
+    ("rook", "nx2", "all", ROOK_COLUMNS[2],
+     "Empirical: a(n) = 3*a(n-1) +2*a(n-2) +2*a(n-3) -a(n-4) -a(n-5).", 6),
+    ("rook", "nx3", "all", ROOK_COLUMNS[3],
+     "Empirical: a(n) = 6*a(n-1) +5*a(n-2) +22*a(n-3) +7*a(n-4) +8*a(n-5) -18*a(n-6) -20*a(n-7) -a(n-8)"
+     " +4*a(n-9) +3*a(n-10) +a(n-12).", 13),
+    ("domineering", "nx2", "right-ends", [1, 4, 9, 25, 64, 169, 441, 1156],
+     "It appears that a(n) = A000045(n+1)^2.", 1),
+    ("domineering", "nx3", "right-ends", [2, 11, 48, 227, 1054, 4921, 22944, 107017],
+     "It appears that a(n) = 4*a(n-1) + 4*a(n-2) - 4*a(n-3) - a(n-4).", 5),
+]  # fmt: skip
+
+
+def falsified(line: str) -> str:
+    """One number changed: the coefficient of the last term back, or of x^2, or the index of F."""
+    if "A000045" in line:
+        return line.replace("^2", "^2 + n - 1")
+    if "g.f." in line:
+        return line.replace("x^2*(", "3*x^2*(", 1) if "x^2*(" in line else line.replace("7*x^2", "6*x^2", 1)
+    place = [match for match in re.finditer(r"([0-9]*)\*?a\(n-[0-9]+\)", line)][-1]
+    return (
+        f"{line[: place.start()]}{int(place[1] or 1) + 1}*{line[place.start() + len(place[1]) :].lstrip('*')}"
+    )
+
+
+@pytest.mark.parametrize(("game", "family", "positions", "terms", "line", "start"), LINES)
+def test_published_lines_and_their_falsified_copies(games, game, family, positions, terms, line, start):
+    given_entry = entry("A000001", terms, 1, line)
+    found = confirm(given_entry, games[game], family, positions, author=AUTHOR, terms=60)
+    (settled,) = found.lines
+    assert settled.verdict is Answer.CONFIRMED, settled.reason
+    assert settled.from_n == start
+    assert re.search(r"transfer matrix of [1-9][0-9]* states", settled.reason)
+    wrong = falsified(line)
+    assert wrong != line
+    refuted = confirm(entry("A000001", terms, 1, wrong), games[game], family, positions, terms=60)
+    assert refuted.lines[0].verdict is Answer.FALSE, wrong
+    assert refuted.lines[0].fails_at is not None
+    assert not any("confirmed" in added for added in refuted.additions)
+    assert not any("/index/Rec" in added for added in refuted.additions)
+
+
+def test_a_table(games):
+    rows = [[1, 3, 5, 9, 17], [3, 15, 57, 225], [5, 57, 417], [9, 225], [17]]
+    terms = [rows[m - 1][s - m - 1] for s in range(2, 7) for m in range(1, s)]
+    lines = [
+        "Empirical for column k:",
+        "k=1: a(n) = a(n-1) +a(n-2) +a(n-3).",
+        "k=2: a(n) = 3*a(n-1) +3*a(n-2) +2*a(n-3).",
+        "k=3: a(n) = 6*a(n-1) +11*a(n-2) +26*a(n-3) -5*a(n-4) -5*a(n-6).",
+        "T(n,k) = T(k,n).",
+    ]
+    found = confirm(entry("A218663", terms, 1, *lines), games["king"], "mxn")
+    assert [line.verdict.value for line in found.lines] == ["confirmed", "false", "confirmed"]
+    other = confirm(entry("A218663", [2, *terms[1:]], 1, *lines), games["king"], "mxn")
+    assert {line.verdict.value for line in other.lines} == {"cannot say"}
+
+
+# Offsets
+
+
+PELL = RationalGF.of([1], [1, -2, -1])  # o12 on paths: 1, 2, 5, 12, ...
+
+
+@pytest.mark.parametrize("shift", [-3, -1, 0, 1, 2])
+def test_the_offset_is_found(shift):
+    first = max(0, -shift)
+    terms = [PELL[n + shift] if n + shift >= 0 else 99 for n in range(first, first + 12)]
+    given_entry = entry("A000001", terms, first, "Conjecture: a(n) = 2*a(n-1) + a(n-2).")
+    assert aligned(given_entry, PELL).shift == shift
+    assert confirm(given_entry, "o12", "path:n", terms=20).lines[0].verdict is Answer.CONFIRMED
+
+
+def test_conventions_before_the_first_board():
+    # Boards that close up start at n = 3; an entry may put anything in front, and a(0) may be anything.
+    true = [14, 34, 82, 198, 478, 1154]
+    given_entry = entry("A000001", [7, 7, 7, *true], 0, "Empirical: a(n) = 2*a(n-1) + a(n-2) for n > 4.")
+    line = confirm(given_entry, "o12", "cycle:n").lines[0]
+    assert (line.verdict, line.from_n) == (Answer.CONFIRMED, 5)
+    zero = entry("A000001", [0, 2, 5, 12, 29, 70], 0, "Empirical: a(n) = 2*a(n-1) + a(n-2).")
+    line = confirm(zero, "o12", "path:n").lines[0]
+    assert (line.verdict, line.from_n) == (Answer.CONFIRMED, 3)
+
+
+def test_never_false_by_a_slip():
+    # a(0) was put in front later, or the offset moved: ranges, powers of x and arguments are off by it.
+    lines = [
+        "Empirical: a(n) = 2*a(n-1) + a(n-2) for n > 0.",
+        "Conjecture: g.f.: (2 + x)/(1 - 2*x - x^2).",
+        "Conjecture: g.f.: x/(1 - 2*x - x^2).",
+        "Conjecture: g.f.: x*(2 + x)/(1 - 2*x - x^2).",
+        "Conjecture: a(n) = ((1+sqrt(2))^n - (1-sqrt(2))^n)/(2*sqrt(2)).",
+    ]
+    found = confirm(entry("A000001", PELL.terms(12), 0, *lines), "o12", "path:n")
+    assert [line.verdict.value for line in found.lines] == [
+        "confirmed",
+        "cannot say",
+        "cannot say",
+        "confirmed",
+        "cannot say",
+    ]
+    assert found.lines[0].from_n == 2
+    assert found.lines[3].from_n == 1
+    assert "change of offset" in found.lines[1].reason
+
+
+whole = st.integers(-3, 3)
+
+
+@settings(max_examples=40)
+@given(st.lists(whole, min_size=1, max_size=4), st.lists(whole, min_size=1, max_size=3), st.integers(0, 4))
+def test_what_is_true_is_confirmed_and_what_is_moved_is_not_false(above, below, by):
+    series = RationalGF.of(above, [1, *below])
+    if series.order == 0:
+        return
+    rule = recurrence_text(series.recurrence)
+    assert judged(Formula(rule), series).answer is Answer.CONFIRMED
+    assert judged(Formula(series_text(series), "x"), series).answer is Answer.CONFIRMED
+    bare = rule.partition(" for ")[0]
+    moved = series.shifted(-by)
+    assert judged(Formula(bare), moved).answer is Answer.CONFIRMED
+    if 0 < by <= 3:
+        assert judged(Formula(series_text(series), "x"), moved).answer is not Answer.FALSE
+
+
+@settings(max_examples=40)
+@given(st.lists(whole, min_size=1, max_size=4), st.lists(whole, min_size=1, max_size=3), st.integers(1, 3))
+def test_what_is_wrong_for_ever_is_false(above, below, change):
+    # A law of least order has no other relation of that order: one coefficient changed makes it wrong.
+    series = RationalGF.of([1, *above], [1, *below])
+    if series.order == 0:
+        return
+    back = list(series.recurrence.coefficients)
+    back[0] += change
+    text = " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(back, 1))
+    found = judged(Formula(f"a(n) = {text}"), series)
+    assert found.answer is Answer.FALSE
+    n = found.n
+    assert series[n] != sum(c * series[n - k] for k, c in enumerate(back, 1))
+    assert all(
+        series[j] == sum(c * series[j - k] for k, c in enumerate(back, 1)) for j in range(len(back), n)
+    )
+
+
+# Blocks, readings, and what cannot be said
+
+
+def test_blocks_and_hedges():
+    lines = [
+        "Conjectures from _Colin Barker_, Jun 01 2020: (Start)",
+        "G.f.: 1/(1 - 2*x - x^2).",
+        "a(n) = 3*a(n-1) + a(n-2) for n>1.",
+        "(End)",
+        "a(n) = 2*a(n-1) + a(n-2).",
+        "It seems that a(n) = 2*a(n-1) + a(n-2) for n > 1.",
+        "Apparently all terms but the first are odd.",
+        "Conjecture: a(n) = A001110(n+1).",
+    ]
+    found = confirm(entry("A000129", PELL.terms(12), 0, *lines), "o12", "path:n", author=AUTHOR, terms=40)
+    verdicts = {line.line: line.verdict.value for line in found.lines}
+    assert len(verdicts) == 5
+    assert list(verdicts.values()) == ["confirmed", "false", "confirmed", "cannot say", "cannot say"]
+    assert found.lines[1].fails_at == 2
+
+
+def test_what_is_added():
+    line = "Empirical: a(n) = 2*a(n-1) + a(n-2)."
+    old = '_X_, <a href="/A000129/b000129.txt">Table of n, a(n) for n = 0..20</a>'
+    given_entry = entry("A000129", PELL.terms(12), 0, line, links=[old.replace("_X_", "X")])
+    found = confirm(given_entry, "o12", "path:n", author=AUTHOR, terms=40)
+    states = dict(derive("o12", "path:n").evidence.details)["states"]
+    assert found.additions == (
+        '%H A000129 Jane Doe, <a href="/A000129/b000129.txt">Table of n, a(n) for n = 0..39</a>'
+        " (terms up to n = 20 from X)",
+        f"%H A000129 {signature_link([2, 1])}",
+        f"%F A000129 Formula confirmed using the transfer matrix method ({states} states). - {AUTHOR}",
+        "%K A000129 nonn,easy",
+    )
+    assert found.table.terms == tuple(PELL.terms(40))
+    assert BFile.parse(found.files["b000129.txt"]) == found.table
+    # Nothing is said twice: with link and keyword there, and a b-file as long, only the comment is left.
+    whole_entry = entry(
+        "A000129",
+        PELL.terms(12),
+        0,
+        line,
+        keywords=["easy"],
+        links=[old.replace("_X_", "X").replace("..20", "..1000"), signature_link([2, 1])],
+    )
+    again = confirm(whole_entry, "o12", "path:n", author=AUTHOR, terms=40)
+    assert [added[:2] for added in again.additions] == ["%F"]
+
+
+def test_other_sequences_are_not_judged():
+    found = confirm(
+        entry("A000001", [1, 2, 3, 5, 8, 13], 0, "Empirical: a(n) = a(n-1) + a(n-2)."), "o12", "path:n"
+    )
+    assert found.lines[0].verdict is Answer.UNKNOWN
+    assert "under any shift of the index" in found.lines[0].reason
+    assert found.additions == ()
+    whole_graphs = entry("A000085", [1, 1, 2, 4, 10, 26], 0, "Conjecture: a(n) = a(n-1) + (n-1)*a(n-2).")
+    assert confirm(whole_graphs, "arc-kayles", "complete:n").lines[0].verdict is Answer.UNKNOWN
+
+
+@given(st.text("a(n)=2*-+1^x/.,:> Fg", max_size=40))
+def test_readings_never_crash(text):
+    for said in claims(Entry("A000001", formulas=(f"Conjecture: {text}".rstrip(),))):
+        if said.formula is not None:
+            try:
+                judged(said.formula, PELL)
+            except (GfkitError, ArithmeticError, RecursionError):
+                pass
+
+
+# The command
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    code = main(["oeis", "confirm", *arguments])
+    written = capsys.readouterr()
+    return code, written.out, written.err
+
+
+def test_the_command(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    good = entry("A030186", [2, 7, 22, 71, 228, 733], 1, "Empirical: a(n) = 3*a(n-1) + a(n-2) - a(n-3).")
+    Path("good").write_text(f"{good}\n")
+    Path("bad").write_text(f"{good}\n".replace("3*a", "4*a"))
+    code, out, _ = run(capsys, "good", "--game", "domineering", "--family", "2xn", "--json", "-o", "out")
+    result = json.loads(out)
+    assert code == 0
+    assert result["lines"] == [
+        {
+            "line": "Empirical: a(n) = 3*a(n-1) + a(n-2) - a(n-3).",
+            "verdict": "confirmed",
+            "from_n": 4,
+            "fails_at": None,
+            "reason": result["lines"][0]["reason"],
+        }
+    ]
+    assert sorted(path.name for path in Path("out").iterdir()) == ["additions.txt", "b030186.txt"]
+    assert Path("out/b030186.txt").read_bytes().startswith(b"1 2\n2 7\n")
+    code, out, _ = run(capsys, "bad", "--game", "domineering", "--family", "2xn")
+    assert code == 1
+    assert out.splitlines()[0].split() == ["false", *"Empirical: a(n) = 4*a(n-1) + a(n-2) - a(n-3).".split()]
+    assert run(capsys, "good", "--game", "domineering", "--family", "2x3") == (
+        2,
+        "",
+        "gfkit: board '2x3' is a single board; confirming needs a family, with n in it\n",
+    )
+    Path("two").write_text(f"{good}\n{good}\n")
+    assert run(capsys, "two", "--game", "domineering", "--family", "2xn")[2] == (
+        "gfkit: file 'two': 2 entries are meant, and one is needed; use --number\n"
+    )
