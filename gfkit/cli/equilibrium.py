@@ -1,0 +1,181 @@
+"""gfkit equilibrium: what selfish players get who drop dominoes into columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gfkit.cli.output import terminal_width, write_aside, write_json, write_labelled, write_lines
+from gfkit.cli.progress import ProgressLine
+from gfkit.cli.size import read_size
+from gfkit.errors import LimitError, OptionError
+
+if TYPE_CHECKING:
+    from gfkit.equilibrium import Equilibrium, Play
+    from gfkit.verify.equilibrium_law import PayoffLaw
+
+_ROWS = 12
+"""The rows of a family unless told."""
+
+
+@click.command()
+@click.argument("board", metavar="BOARD|FAMILY")
+@click.option("--to", default=None, metavar="N", type=click.IntRange(1), help="The last n of a family; 12.")
+@click.option("--tie", default="all", metavar="RULE", help="One of all, kind, cruel, first.")
+@click.option("--raised", default=0, metavar="Q", type=int, help="Every cell pays Q more.")
+@click.option("--piece", default="domino", metavar="PIECE", help="One of domino, monomino.")
+@click.option("--players", default=2, metavar="P", type=int, help="Who take turns; 2.")
+@click.option("--opening", default="", metavar="MOVES", help="Moves that are made first, as v1,h1.")
+@click.option(
+    "--plays", default=None, metavar="N", type=click.IntRange(0), help="How many plays are drawn; 3."
+)
+@click.option("--svg", "svg", metavar="FILE", help="Draw the plays into a file, too.")
+@click.option("--full", is_flag=True, help="Print long lists whole.")
+@click.option(
+    "--max-memory", "memory_word", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G."
+)
+@click.option("--quiet", is_flag=True, help="No progress line.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+def equilibrium(
+    board: str,
+    to: int | None,
+    plays: int | None,
+    svg: str | None,
+    full: bool,
+    memory_word: str | None,
+    quiet: bool,
+    as_json: bool,
+    **asked: Any,
+) -> None:
+    """Equilibrium payoffs of the dominogame on BOARD, columns first: 2x9 has 2 columns and 9 rows.
+
+    Players in turn drop a domino, lying or standing, on what lies there; a cell in row r pays r to its
+    owner, and each wants only to have much himself. A lying domino rests on the higher of its columns. With
+    n in place of a side BOARD is a family: a table for n up to --to, and a law in n where one shows.
+
+    \b
+    --tie says what players do among moves that are equally good for themselves:
+      all      anything, also different things after different moves: every equilibrium
+      kind     the move that is best for the others
+      cruel    the move that is worst for the others
+      first    the move listed first: lying before standing, each from the left
+
+    In --opening, h1 is a domino lying in columns 1 and 2, v1 one standing in column 1, m1 a monomino.
+
+    \b
+    Example:
+      $ gfkit equilibrium 3x4 --plays 0
+      payoffs depend on how ties are broken: (12, 18), (16, 14)
+      kind               (16, 14)  among moves best for himself, the one best for the others
+      cruel              (12, 18)  among moves best for himself, the one worst for the others
+      first              (16, 14)  the first listed of the moves best for himself
+      ...
+    """
+    from gfkit.equilibrium import Board
+
+    asked |= {"max_memory": None if memory_word is None else read_size(memory_word)}
+    if svg is not None:
+        _check_file(svg)
+    if not Board.read(board).is_family:
+        if to is not None:
+            raise OptionError(f"--to {to}: board {board!r} is one board; a family has n in place of a side")
+        _one(board, asked | {"plays": 3 if plays is None else plays}, svg, full, quiet, as_json)
+        return
+    stopped = _family(board, to or _ROWS, asked | {"plays": plays or 0}, svg, full, quiet, as_json)
+    if stopped is not None:
+        raise stopped
+
+
+def _one(board: str, asked: dict[str, Any], svg: str | None, full: bool, quiet: bool, as_json: bool) -> None:
+    """Writes one board; what could be found is written when plays are too many to be counted."""
+    from gfkit.equilibrium import EquilibriumLimitError
+    from gfkit.equilibrium.solve import equilibrium as solved
+
+    try:
+        with ProgressLine(quiet=quiet) as progress:
+            found = solved(board, on_progress=progress, **asked)
+    except EquilibriumLimitError as limit:
+        _write(limit.found, svg, full, as_json)
+        raise
+    _write(found, svg, full, as_json)
+
+
+def _write(found: Equilibrium, svg: str | None, full: bool, as_json: bool) -> None:
+    from gfkit.show.equilibrium import board_rows, headline
+
+    if svg is not None:
+        _save(found.plays, svg)
+    if as_json:
+        write_json(found.as_json())
+        return
+    write_lines([headline(found, full)])
+    write_labelled(board_rows(found))
+    _draw(found.plays)
+    write_aside(str(found.evidence))
+
+
+def _family(
+    board: str, to: int, asked: dict[str, Any], svg: str | None, full: bool, quiet: bool, as_json: bool
+) -> LimitError | None:
+    """Writes all rows up to the limit that stopped them, which is returned."""
+    from gfkit.equilibrium import equilibria
+    from gfkit.show.equilibrium import family_headline, family_rows, law_rows
+    from gfkit.verify.equilibrium_law import payoff_laws
+
+    solved: list[tuple[int, Equilibrium]] = []
+    stopped = None
+    with ProgressLine(quiet=quiet) as progress:
+        try:
+            for n, row in equilibria(board, to, on_progress=progress, **asked):
+                solved.append((n, row))
+        except LimitError as error:
+            stopped = error
+    laws = payoff_laws(solved)
+    plays = [play for _, row in solved for play in row.plays]
+    if svg is not None:
+        _save(plays, svg)
+    if as_json:
+        write_json(_family_json(board, solved, laws))
+    elif solved:
+        write_lines([family_headline(board, solved)])
+        write_labelled(family_rows(solved, full))
+        write_labelled(law_rows(laws, len(solved)))
+        if not laws:
+            write_lines(["no quasi-polynomial fits these rows with five rows to spare"])
+        _draw(plays)
+        write_aside(str(solved[-1][1].evidence))
+    return stopped
+
+
+def _family_json(
+    board: str, solved: list[tuple[int, Equilibrium]], laws: list[PayoffLaw]
+) -> dict[str, object]:
+    named: dict[str, list[object]] = {}
+    for law in laws:
+        named.setdefault(law.tie, []).append(law.as_json())
+    rows = [{"n": n, **row.as_json()} for n, row in solved]
+    return {"board": board, "rows": rows, "law": named or None}
+
+
+def _draw(plays: Sequence[Play]) -> None:
+    from gfkit.show.dominogame import draw_play
+    from gfkit.show.piece import beside
+
+    if plays:
+        write_lines(["", *beside([draw_play(play) for play in plays], terminal_width() or 100), ""])
+
+
+def _check_file(name: str) -> None:
+    """Refuses a picture that cannot be written, before anything long is begun."""
+    path = Path(name)
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise OptionError(f"--svg {name!r}: must be a file in a folder that exists")
+
+
+def _save(plays: Sequence[Play], name: str) -> None:
+    from gfkit.show.dominogame import plays_svg
+
+    Path(name).write_text(plays_svg(plays), encoding="utf-8")
