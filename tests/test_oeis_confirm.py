@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from pathlib import Path
@@ -89,8 +90,8 @@ LINES = [
      "Empirical: a(n) = a(n-1) +5*a(n-2) +11*a(n-3) +5*a(n-4) +14*a(n-5) +8*a(n-6) +3*a(n-7) -5*a(n-9)"
      " -11*a(n-10) -a(n-11) +2*a(n-12) +a(n-15) for n>15.", 16),
     ("arc-kayles", "3xn", "maximal", MATCHINGS,
-     "Empirical g.f.: x*(2 +3*x +7*x^2 +6*x^3 +14*x^4 +7*x^5 +4*x^6 -x^7 -5*x^8 - 11*x^9 -2*x^10 +2*x^11 +x^12"
-     " +x^14)/(1 -x -5*x^2 -11*x^3 -5*x^4 -14*x^5 - 8*x^6 -3*x^7 +5*x^9 +11*x^10 +x^11 -2*x^12 -x^15)."
+     "Empirical g.f.: x*(2 +3*x +7*x^2 +6*x^3 +14*x^4 +7*x^5 +4*x^6 -x^7 -5*x^8 - 11*x^9 -2*x^10 +2*x^11"
+     " +x^12 +x^14)/(1 -x -5*x^2 -11*x^3 -5*x^4 -14*x^5 - 8*x^6 -3*x^7 +5*x^9 +11*x^10 +x^11 -2*x^12 -x^15)."
      " - _Colin Barker_, Jun 11 2017", 1),
     ("independent", "nx3", "all", THREE,
      "Empirical: a(n) = a(n-1) +a(n-2) +3*a(n-3) -a(n-4) -a(n-5) for n>6.", 7),
@@ -100,8 +101,8 @@ LINES = [
     ("independent", "nx4", "all", FOUR,
      "Empirical: a(n) = a(n-1) +3*a(n-2) +3*a(n-3) -a(n-4) -2*a(n-5) -a(n-6) for n>7.", 8),
     ("independent", "nx5", "all", FIVE,
-     "Empirical: a(n) = a(n-1) +4*a(n-2) +10*a(n-3) +4*a(n-4) -20*a(n-5) +a(n-6) -2*a(n-7) +2*a(n-8) -16*a(n-9)"
-     " +4*a(n-10) +a(n-13) for n>14.", 15),
+     "Empirical: a(n) = a(n-1) +4*a(n-2) +10*a(n-3) +4*a(n-4) -20*a(n-5) +a(n-6) -2*a(n-7) +2*a(n-8)"
+     " -16*a(n-9) +4*a(n-10) +a(n-13) for n>14.", 15),
     ("king", "nx1", "all", KING_COLUMNS[1], "Empirical: a(n) = a(n-1) +a(n-2) +a(n-3).", 4),
     ("king", "nx2", "all", KING_COLUMNS[2], "Empirical: a(n) = 3*a(n-1) +3*a(n-2) +3*a(n-3).", 4),
     ("king", "nx3", "all", KING_COLUMNS[3],
@@ -126,7 +127,7 @@ def falsified(line: str) -> str:
         return line.replace("^2", "^2 + n - 1")
     if "g.f." in line:
         return line.replace("x^2*(", "3*x^2*(", 1) if "x^2*(" in line else line.replace("7*x^2", "6*x^2", 1)
-    place = [match for match in re.finditer(r"([0-9]*)\*?a\(n-[0-9]+\)", line)][-1]
+    place = list(re.finditer(r"([0-9]*)\*?a\(n-[0-9]+\)", line))[-1]
     return (
         f"{line[: place.start()]}{int(place[1] or 1) + 1}*{line[place.start() + len(place[1]) :].lstrip('*')}"
     )
@@ -315,10 +316,8 @@ def test_other_sequences_are_not_judged():
 def test_readings_never_crash(text):
     for said in claims(Entry("A000001", formulas=(f"Conjecture: {text}".rstrip(),))):
         if said.formula is not None:
-            try:
+            with contextlib.suppress(GfkitError, ArithmeticError, RecursionError):
                 judged(said.formula, PELL)
-            except (GfkitError, ArithmeticError, RecursionError):
-                pass
 
 
 # The command
@@ -351,7 +350,7 @@ def test_the_command(capsys, tmp_path, monkeypatch):
     assert Path("out/b030186.txt").read_bytes().startswith(b"1 2\n2 7\n")
     code, out, _ = run(capsys, "bad", "--game", "domineering", "--family", "2xn")
     assert code == 1
-    assert out.splitlines()[0].split() == ["false", *"Empirical: a(n) = 4*a(n-1) + a(n-2) - a(n-3).".split()]
+    assert re.split(r"  +", out.splitlines()[0]) == ["false", "Empirical: a(n) = 4*a(n-1) + a(n-2) - a(n-3)."]
     assert run(capsys, "good", "--game", "domineering", "--family", "2x3") == (
         2,
         "",

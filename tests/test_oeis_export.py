@@ -234,10 +234,6 @@ def test_only_what_is_proved_gets_link_and_programs():
 
 
 def test_long_recurrences_go_into_a_file():
-    found = export_family("nogo", "3xn", heading=head("A000007"), terms=40)
-    order = dict(gfkit.derive("nogo", "3xn").evidence.details)["order"]
-    if found.attachment:
-        assert f"Recurrence of order {order} (see link above)." in found.entry.formulas
     big = RationalGF.of([1], [1] + [10**40 + k for k in range(90)])
     draft = Draft(head("A000007"), "A name.", big.terms(8), 0)
     add_linear(draft, Law(big, Evidence(Status.PROVED, "transfer-matrix", (("states", 99),))))
@@ -413,6 +409,8 @@ REFUSED = [
      "author 'Jane': must be a name between _ and a date, as '_Name_, Mon DD YYYY'"),
     (["--game", "col", "--family", "2xn", "--number", "x"],
      "A-number 'x': must be A and six or seven digits, such as A000045"),
+    (["--game", "col", "--array", "--offset", "2"],
+     "offset 2: a table starts with its first row; leave it out"),
     (["--data", "none"], "file 'none' cannot be read: No such file or directory"),
 ]  # fmt: skip
 
@@ -421,3 +419,25 @@ REFUSED = [
 @pytest.mark.parametrize(("arguments", "message"), REFUSED)
 def test_refused(capsys, arguments, message):
     assert run(capsys, "export", *arguments) == (2, "", f"gfkit: {message}\n")
+
+
+# Other commands name what the index knows
+
+
+@pytest.mark.usefixtures("_elsewhere")
+def test_derive_and_guess_name_sequences(capsys, monkeypatch):
+    arguments = ["derive", "domineering", "nx3", "--positions", "right-ends"]
+    assert main(arguments) == 0
+    before = capsys.readouterr().out
+    assert "OEIS" not in before
+    terms = ",".join(map(str, export_family("domineering", "nx3", "right-ends", terms=24).entry.terms))
+    Path("stripped").write_text(f"A000108 ,{','.join(map(str, CATALAN))},\nA054894 ,0,0,0,{terms},\n")
+    Path("names").write_text("A000108 Catalan numbers.\nA054894 A name.\n")
+    monkeypatch.setenv("GFKIT_OEIS_INDEX", "oeis.sqlite")
+    assert main(["oeis", "index", "build", "stripped", "names", "--quiet"]) == 0
+    assert main(arguments) == 0
+    assert [line for line in capsys.readouterr().out.splitlines() if line.startswith("OEIS")] == [
+        "OEIS         A054894 A name."
+    ]
+    assert main(["guess", *map(str, CATALAN)]) == 0
+    assert "OEIS  A000108 Catalan numbers." in capsys.readouterr().out.splitlines()

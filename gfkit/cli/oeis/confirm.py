@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.output import coloured, shortened, write_aside, write_json, write_labelled, write_lines
+from gfkit.cli.output import shortened, write_aside, write_json, write_labelled, write_lines
 from gfkit.cli.progress import ProgressLine
 from gfkit.errors import OptionError
 from gfkit.typing import Positions
@@ -14,8 +14,6 @@ from gfkit.typing import Positions
 if TYPE_CHECKING:
     from gfkit.oeis import Entry
     from gfkit.oeis.confirm import Confirmation
-
-_COLOURS = {"confirmed": "green", "false": "red", "cannot say": "yellow"}
 
 
 @click.command("confirm")
@@ -103,9 +101,8 @@ def _write(found: Confirmation, written: list[str], full: bool) -> None:
     if not found.lines:
         write_lines(["there is no hedged line in the entry"])
     for line in found.lines:
-        label = line.verdict.value
-        shown = click.style(label, fg=_COLOURS[label]) if coloured() else label
-        write_labelled([(shown, shortened(line.line, full)), ("", " " * 10 + shortened(line.reason, full))])
+        write_labelled([(f"{line.verdict.value:10}", shortened(line.line, full))])
+        write_aside(" " * 12 + shortened(line.reason, full))
     if found.additions:
         write_aside("to add:")
         write_lines(shortened(line, full) for line in found.additions)

@@ -1,0 +1,152 @@
+"""Hedged lines settled by deriving the sequence from its rule."""
+
+from __future__ import annotations
+
+from gfkit.boards import Family, parse_board
+from gfkit.errors import GfkitError, MismatchError
+from gfkit.games import Rule, as_rule
+from gfkit.oeis.bfile import BFile
+from gfkit.oeis.confirm.addition import additions
+from gfkit.oeis.confirm.align import Alignment, aligned
+from gfkit.oeis.confirm.claim import Claim, claims
+from gfkit.oeis.confirm.confirmation import Confirmation, Line
+from gfkit.oeis.confirm.judge import Answer, Judged, judged
+from gfkit.oeis.entry import Entry
+from gfkit.oeis.export.array import cells
+from gfkit.oeis.export.heading import PLACEHOLDER
+from gfkit.oeis.export.law import started
+from gfkit.sequences import Status
+from gfkit.transfer import Derived, count
+from gfkit.typing import OnProgress, Positions, Weights
+from gfkit.verify.truth import GameTruth
+
+_TABLE_TERMS = 36
+ARRAY = "mxn"
+
+
+def confirm(
+    entry: Entry,
+    game: str | Rule,
+    family: str,
+    positions: str = "all",
+    *,
+    author: str = PLACEHOLDER,
+    terms: int = 1000,
+    on_progress: OnProgress | None = None,
+) -> Confirmation:
+    """A verdict on every hedged line of an entry: confirmed from some n on, false, or neither.
+
+    The sequence is derived from the rule on the family; its index is the one under which all terms of the
+    entry are those of the boards. Each formula is compared exactly: a recurrence by the series of left minus
+    right, which must be a polynomial; a generating function as a quotient; a closed form on as many terms as
+    the orders of both demand. For a table by antidiagonals the family is mxn, and lines 'k=3: ...' are
+    about its columns.
+
+    >>> terms, formulas = (2, 7, 22, 71, 228), ("Empirical: a(n) = 4*a(n-1).",)
+    >>> entry = Entry("A000001", terms=terms, first_n=1, formulas=formulas)
+    >>> line = confirm(entry, "domineering", "2xn").lines[0]
+    >>> line.verdict.value, line.fails_at
+    ('false', 2)
+    """
+    asked = Positions.read(positions)
+    if family == ARRAY:
+        return _table(entry, as_rule(game), asked, on_progress)
+    boards = parse_board(family)
+    if not isinstance(boards, Family):
+        raise MismatchError(f"board {family!r} is a single board; confirming needs a family, with n in it")
+    truth = GameTruth(game, boards, asked, on_progress)
+    law = truth.law(Weights.NONE)
+    if not isinstance(law, Derived):
+        return _unsettled(entry, "the counts on complete graphs have no rational generating function")
+    place = aligned(entry, law.generating_function)
+    if place is None:
+        return _unsettled(entry, _apart(entry, law, truth))
+    lines = tuple(_line(claim, place, law, truth) for claim in claims(entry))
+    if law.evidence.status is not Status.PROVED:
+        return Confirmation(entry.number, lines)
+    table = BFile.of(place.series.first_n, place.series.terms(terms))
+    added = additions(entry, lines, place.series, law.evidence, table, author)
+    return Confirmation(entry.number, lines, added, table if len(table.terms) > len(entry.terms) else None)
+
+
+def _line(claim: Claim, place: Alignment, law: Derived, truth: GameTruth) -> Line:
+    if claim.formula is None:
+        return Line(claim.text, Answer.UNKNOWN, None, None, "there is no formula in it that can be read")
+    try:
+        found = judged(claim.formula, place.series)
+    except (GfkitError, ArithmeticError, RecursionError) as error:
+        return Line(claim.text, Answer.UNKNOWN, None, None, str(error))
+    return _worded(claim.text, _known(found, place, law, truth), law)
+
+
+def _known(found: Judged, place: Alignment, law: Derived, truth: GameTruth) -> Judged:
+    """What a series that is only probable allows: no confirmation, and false where a board shows it."""
+    if law.evidence.status is Status.PROVED or found.answer is Answer.UNKNOWN:
+        return found
+    board = (found.n or 0) + place.shift
+    if found.answer is Answer.FALSE and truth.counted(board, Weights.NONE, law[board]):
+        return found
+    reason = f"{found.reason}, by a generating function that is only probable"
+    return Judged(Answer.UNKNOWN, None, reason)
+
+
+def _worded(text: str, found: Judged, law: Derived) -> Line:
+    reason = found.reason
+    if found.answer is not Answer.UNKNOWN:
+        states = dict(law.evidence.details).get("states")
+        reason += f"; derived from the rule by a transfer matrix of {states} states, order {law.order}"
+    from_n = found.n if found.answer is Answer.CONFIRMED else None
+    fails_at = found.n if found.answer is Answer.FALSE else None
+    return Line(text, found.answer, from_n, fails_at, reason)
+
+
+def _apart(entry: Entry, law: Derived, truth: GameTruth) -> str:
+    shown = ", ".join(map(str, law.terms(6)))
+    first = entry.first_n
+    if not entry.is_sequence:
+        return "the entry has no terms or no offset"
+    return (
+        f"the entry's terms from n = {first} on are not those of {truth.name} on {truth.boards.text}"
+        f" ({truth.positions}), {shown}, ... from n = {law.first_n} on, under any shift of the index"
+    )
+
+
+def _unsettled(entry: Entry, reason: str) -> Confirmation:
+    lines = (Line(claim.text, Answer.UNKNOWN, None, None, reason) for claim in claims(entry))
+    return Confirmation(entry.number, tuple(lines))
+
+
+# Tables
+
+
+def _table(entry: Entry, rule: Rule, positions: Positions, on_progress: OnProgress | None) -> Confirmation:
+    """Lines about the columns (or rows) of a table by antidiagonals."""
+    places = list(cells(min(len(entry.terms), _TABLE_TERMS)))
+    true = [int(count(rule, f"{m}x{n}", positions).count) for m, n in places]
+    turned = [int(count(rule, f"{n}x{m}", positions).count) for m, n in places]
+    shown = list(entry.terms[: len(places)])
+    if not shown or shown not in (true, turned):
+        return _unsettled(entry, f"the table's terms are not those of {rule.name} on m X n boards")
+    is_turned = shown != true
+    lines = [_column_line(claim, rule, positions, is_turned, on_progress) for claim in claims(entry)]
+    return Confirmation(entry.number, tuple(lines))
+
+
+def _column_line(
+    claim: Claim, rule: Rule, positions: Positions, is_turned: bool, on_progress: OnProgress | None
+) -> Line:
+    if claim.column is None or claim.formula is None:
+        return Line(
+            claim.text, Answer.UNKNOWN, None, None, "there is no formula for a column or row that can be read"
+        )
+    word, k = claim.column
+    family = f"nx{k}" if (word == "column") != is_turned else f"{k}xn"
+    truth = GameTruth(rule, family, positions, on_progress)
+    try:
+        law = truth.law(Weights.NONE)
+        assert isinstance(law, Derived), "rectangles have a rational series"
+        series = started(law.generating_function, 1)
+        found = judged(claim.formula, series)
+    except (GfkitError, ArithmeticError, RecursionError) as error:
+        return Line(claim.text, Answer.UNKNOWN, None, None, str(error))
+    return _worded(claim.text, _known(found, Alignment(0, 1, series), law, truth), law)
