@@ -17,7 +17,12 @@ from gfkit.games import as_rule, legal_moves
 from gfkit.games.file import read_rule
 from gfkit.games.rule import PlacementRule
 from gfkit.values.impartial import NimLimitError
+from gfkit.values.impartial.blocks import Blocks, opening, parts
 from gfkit.values.impartial.growing import grown
+from gfkit.values.impartial.nimber import Nimbers
+from gfkit.values.impartial.search import BoardParts
+from gfkit.values.impartial.words import PathWords
+from gfkit.values.position import compile_position
 
 # Impartial NoGo on paths of 1, 2, ... cells, and on 2 x n from n = 2 on; Cram: tables of solved games.
 NOGO_PATHS = [0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 3, 1, 0, 3, 1, 0, 2, 2, 3, 1, 3, 3, 1, 0]
@@ -178,8 +183,25 @@ def test_cram_tables():
 
 @pytest.mark.slow
 def test_larger_impartial_nogo():
-    assert list(gfkit.nim("nogo", "1xn", to=16, impartial=True).values[1:]) == NOGO_PATHS[:16]
-    assert list(gfkit.nim("nogo", "2xn", to=7, impartial=True).values[2:]) == NOGO_TWO_ROWS[:6]
+    assert list(gfkit.nim("nogo", "path:n", to=24, impartial=True).values[1:]) == NOGO_PATHS
+    assert list(gfkit.nim("nogo", "2xn", to=9, impartial=True).values[2:]) == NOGO_TWO_ROWS
+
+
+@pytest.mark.slow
+def test_machine_code_writes_what_python_writes(monkeypatch):
+    pytest.importorskip("numba")
+    monkeypatch.setattr(parts, "_WORTH_LOADING", 1)
+    plain, fast = Blocks(fast=False), Blocks()
+    waiting = [*opening(nogo_position("2x5")), *opening(nogo_position("3x4")), *opening(nogo_position("1x9"))]
+    seen = set()
+    while waiting and len(seen) < 3000:
+        part = waiting.pop()
+        if part not in seen:
+            seen.add(part)
+            found = plain.options(part)
+            assert found == fast.options(part)
+            waiting += [other for option in found for other in option]
+    assert fast._code is not plain._code
 
 
 @pytest.mark.slow
@@ -188,9 +210,67 @@ def test_larger_cram_tables():
     assert [gfkit.nim("cram", f"4x{n}").values[0] for n in (4, 5, 6, 7, 8)] == CRAM_FOUR_ROWS
 
 
+def nogo_position(board):
+    return compile_position(as_rule("nogo"), as_board(board))
+
+
+def plainly(board):
+    """By the groups as they lie on the board."""
+    position = nogo_position(board)
+    game = BoardParts(position)
+    return Nimbers(game, lambda _: None).of(game.parts(position.start))
+
+
+def shrunk(board):
+    """By the groups' liberties alone."""
+    return Nimbers(Blocks(fast=False), lambda _: None).of(opening(nogo_position(board)))
+
+
 def test_impartial_nogo():
-    assert list(gfkit.nim("nogo", "1xn", to=11, impartial=True).values[1:]) == NOGO_PATHS[:11]
-    assert list(gfkit.nim("nogo", "2xn", to=5, impartial=True).values[2:]) == NOGO_TWO_ROWS[:4]
+    assert list(gfkit.nim("nogo", "path:n", to=14, impartial=True).values[1:]) == NOGO_PATHS[:14]
+    assert list(gfkit.nim("nogo", "2xn", to=6, impartial=True).values[2:]) == NOGO_TWO_ROWS[:5]
+    assert gfkit.nim("nogo", "12x1", impartial=True).values == (NOGO_PATHS[11],)
+
+
+def test_nogo_on_paths_three_ways():
+    words = PathWords(11)
+    assert [words.value(n) for n in range(12)] == [0, *NOGO_PATHS[:11]]
+    assert [shrunk(f"1x{n}") for n in range(1, 11)] == NOGO_PATHS[:10]
+    assert [plainly(f"1x{n}") for n in range(1, 8)] == NOGO_PATHS[:7]
+    assert PathWords.size(11) == sum(map(len, words._tables.values()))
+
+
+drawings = st.sampled_from([(1, 9), (2, 5), (3, 3)]).flatmap(
+    lambda sides: st.lists(
+        st.text("......#AbCdEf", min_size=sides[1], max_size=sides[1]), min_size=sides[0], max_size=sides[0]
+    ).map("/".join)
+)
+
+
+@given(drawings)
+@settings(max_examples=60, deadline=None)
+def test_shrunk_groups_agree_with_groups_as_they_lie(drawing):
+    try:
+        wanted = plainly(drawing)
+    except GfkitError:
+        return
+    assert shrunk(drawing) == wanted
+    assert gfkit.nim("nogo", drawing, impartial=True).values == (wanted,)
+
+
+@pytest.mark.parametrize("board", ["cycle:6", "2x3", "1x7", "cylinder:3x2", "complete:5", "..#/..."])
+def test_shrunk_groups_by_definition(board):
+    assert shrunk(board) == by_definition("nogo", board)
+
+
+def test_long_paths_stop_before_memory_runs_out():
+    with pytest.raises(NimLimitError, match="memory") as stopped:
+        gfkit.nim("nogo", "path:n", to=20, impartial=True, max_memory=100_000)
+    found = list(stopped.value.found.values[1:])
+    assert len(found) > 8
+    assert found == NOGO_PATHS[: len(found)]
+    with pytest.raises(LimitError, match="cells"):
+        gfkit.nim("nogo", "path:40", impartial=True)
 
 
 @given(

@@ -140,7 +140,7 @@ def _start(words: str) -> tuple[Number, ...]:
 
 def _read(file: str | None, option: str) -> str:
     try:
-        return sys.stdin.read() if file in (None, "-") else Path(str(file)).read_text(encoding="utf-8")
+        return sys.stdin.read() if file in (None, "-") else Path(str(file)).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
         raise InputError(f"{option} {file!r} cannot be read: {reason}") from None

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from flint import ctx
 
-from gfkit.errors import InputError
+from gfkit.errors import InputError, LimitError
 from gfkit.sequences import Ball, Evidence, Growth, Status
 from gfkit.sequences.ball import enclosed
 from gfkit.sequences.dense import dense
@@ -20,13 +20,15 @@ from gfkit.verify.formula.annihilator import spectrum
 from gfkit.verify.formula.radical import Radical, rational_ball
 from gfkit.verify.formula.spectrum import Powers, Spectrum
 from gfkit.verify.formula.tree import Node, Number, walk
-from gfkit.verify.poles import UNIT, grows_slower
+from gfkit.verify.poles import UNIT, grows_slower, poles_within_unit
 from gfkit.verify.truth import GameTruth
 from gfkit.verify.verdict import Judgement, Verdict
 
 _SAMPLE = 20
 _FIRST_BITS = 128
 _SHOWN = 12
+_MOST_DIGITS = 1000
+_OSCILLATES = "formula: the counts oscillate between several dominant roots; no ratio to compare"
 
 
 class Claimed(Enum):
@@ -111,7 +113,7 @@ def _verdict(
 
 
 def _digits(claim: GrowthClaim, law: Derived) -> Verdict:
-    found = law.growth()
+    found = law.growth(_digits_needed(claim))
     right = str(law.growth(_SHOWN))
     base = claim.base
     if base is None:
@@ -126,8 +128,25 @@ def _digits(claim: GrowthClaim, law: Derived) -> Verdict:
         )
     if claim.claimed is not Claimed.RATE and factor:
         return _verdict(claim, law, factor, "", factor, right)
+    if claim.claimed is not Claimed.RATE and (found.dominant != 1 or not found.constants):
+        raise InputError(_OSCILLATES)
+    if (
+        claim.claimed is Claimed.DIFFERENCE
+        and poles_within_unit(dense(law.generating_function.denominator)) > 1
+    ):
+        wrong = "the difference does not tend to 0: other poles lie on or within the unit circle"
+        return _verdict(claim, law, wrong, "", None, right)
     reason = f"the growth constant is {_short(found.rate)}, as printed"
     return _verdict(claim, law, None, reason, factor if not sequence.is_constant(claim.side) else None, right)
+
+
+def _digits_needed(claim: GrowthClaim) -> int:
+    """Enough digits to tell all that were printed."""
+    printed = [len(node.digits) for node in walk(claim.side) if isinstance(node, Number)]
+    most = max(printed, default=0)
+    if most > _MOST_DIGITS:
+        raise LimitError(f"formula: {most} digits of a growth constant are more than {_MOST_DIGITS}")
+    return max(30, most + 10)
 
 
 def _printed(claim: GrowthClaim, base: Radical) -> str:
@@ -143,8 +162,10 @@ def _printed(claim: GrowthClaim, base: Radical) -> str:
 def _wrong_rate(digits: str, base: Radical, found: Growth) -> str | None:
     """What is wrong with the printed constant; an exact one must be a root of the minimal polynomial."""
     wrong = _wrong_digits(digits, base, found.rate)
-    if digits or wrong or found.minimal_polynomial is None:
+    if digits or wrong:
         return wrong
+    if found.minimal_polynomial is None:
+        raise LimitError(f"formula: whether the growth constant is exactly {base} cannot be decided")
     least = [Radical.of(int(c)) for c in dense(found.minimal_polynomial).coeffs()]
     return f"{base} is not it" if rows.at(least, base) else None
 
@@ -267,7 +288,7 @@ def _tends(poles: rows.Row, claim: GrowthClaim, law: Derived) -> bool:
         return grows_slower(poles, UNIT, 0)
     found = law.growth(_SHOWN)
     if found.power is None or not found.constants or any(ball.contains(0) for ball in found.constants):
-        raise InputError("formula: the counts oscillate between several dominant roots; no ratio to compare")
+        raise InputError(_OSCILLATES)
     below = [Radical.of(int(c)) for c in dense(law.generating_function.denominator).coeffs()]
     return grows_slower(poles, below, found.power)
 

@@ -16,11 +16,22 @@ from gfkit.verify.asymptotic import Claimed, GrowthClaim
 from gfkit.verify.explicit import ExplicitClaim
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.kind import Kind, first_value, kind_of
-from gfkit.verify.formula.linear import Name, name_of
+from gfkit.verify.formula.linear import Name, index_shift, name_of
 from gfkit.verify.formula.radical import Radical
-from gfkit.verify.formula.ratio import Ratio, ratio, ring_of
+from gfkit.verify.formula.ratio import Ratio, Ring, ratio, ring_of
 from gfkit.verify.formula.statement import Chain, Statement, read_statement, without_error_term
-from gfkit.verify.formula.tree import Letter, Node, RootSum, Symbol, letters, symbols
+from gfkit.verify.formula.tree import (
+    Condition,
+    Letter,
+    Node,
+    Number,
+    Sum,
+    Symbol,
+    letters,
+    put,
+    symbols,
+    walk,
+)
 from gfkit.verify.recurrence import data as for_data
 from gfkit.verify.recurrence import game as for_game
 from gfkit.verify.recurrence.claim import first_values, relation_claim
@@ -133,9 +144,10 @@ def _sides(statement: Statement, kind: Kind) -> list[tuple[Node, Claimed | None]
         if first_value(chain) is not None:
             continue
         for side, sign in zip(chain.sides, ("", *chain.relations), strict=True):
-            if isinstance(side, Symbol | RootSum) and _is_name(side, chain):
+            if _is_name(side, chain):
                 continue
             kept, has_error_term = without_error_term(side)
+            kept = _moved(kept, chain, kind)
             claimed = Claimed.RATIO if sign == "~" else Claimed.RATE if sign == "≈" else None
             if has_error_term:
                 claimed = Claimed.DIFFERENCE
@@ -151,6 +163,35 @@ def _sides(statement: Statement, kind: Kind) -> list[tuple[Node, Claimed | None]
 
 def _is_name(side: Node, chain: Chain) -> bool:
     return len(chain.sides) > 1 and side is chain.sides[0] and isinstance(side, Symbol)
+
+
+def _shift(chain: Chain) -> int:
+    """The s of a chain that starts with the name a(n + s)."""
+    left = chain.sides[0]
+    if len(chain.sides) < 2 or not isinstance(left, Symbol) or left.index is None:
+        return 0
+    return index_shift(left, Ring()) if "n" in letters(left.index) else 0
+
+
+def _moved(side: Node, chain: Chain, kind: Kind) -> Node:
+    """The side of a(n + s) = side with n - s for n: what it says of a(n)."""
+    shift = _shift(chain)
+    if not shift or kind is Kind.SERIES:
+        return side
+    if any(isinstance(part, Condition) for part in walk(side)):
+        raise InputError(f"formula: cases are read of a(n), and not of a(n{shift:+d}); write them for a(n)")
+    return put(side, Sum((Letter("n"), Number(Fraction(-shift)))))
+
+
+def _range_of(statement: Statement, bound: int | None) -> int | None:
+    """The first index that is claimed, where n stands in a name a(n + s) on the left."""
+    shifts = {_shift(chain) for chain in statement.chains if first_value(chain) is None}
+    if shifts <= {0}:
+        return bound
+    if len(shifts) > 1:
+        raise InputError("formula: closed forms of several indices at once are not read; give one")
+    shift = shifts.pop()
+    return max(0, shift) if bound is None else bound + shift
 
 
 def _judged(
@@ -169,10 +210,14 @@ def _judged(
             )
         return asymptotic.against_game(GrowthClaim(side, statement.text, claimed), truth)
     if kind is Kind.CLOSED_FORM:
-        claim = ExplicitClaim(side, statement.text, bound, _given(statement))
+        claim = ExplicitClaim(side, statement.text, _range_of(statement, bound), _given(statement))
         if isinstance(truth, Data):
             return explicit.against_data(claim, truth)
         return explicit.against_game(claim, truth)
+    if statement.valid_from is not None or _given(statement):
+        raise InputError(
+            "formula: a generating function says all terms at once; leave out its range and single values"
+        )
     marked = _inferred(side, statement) if weights is None else weights
     printed = SeriesClaim(side, statement.text, marked)
     if isinstance(truth, Data):
@@ -234,6 +279,10 @@ def _recurrence(
     if not relations:
         raise InputError("formula: there are first values and no recurrence")
     used = {name for left, right in relations for name in letters(left) | letters(right)}
+    if "t" in used:
+        raise InputError(
+            "formula: t marks the size in generating functions; it has no meaning in a recurrence"
+        )
     marked = _by_letters(used) if weights is None else weights
     verdicts = []
     for left, right in relations:

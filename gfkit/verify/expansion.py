@@ -36,8 +36,9 @@ def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
     """The coefficients by powers of t when there are finitely many; None for anything else."""
     if function.is_zero:
         return {}
-    below = function.plain.coefficients("t")[1]
+    above, below = function.plain.coefficients("t")
     if sum(not part.is_zero for part in below) > 1:
         return None
-    degree = function.degree("t")[0] - (len(below) - 1)
-    return {n: part for n, part in expansion(function, degree + 1).items() if not part.is_zero}
+    above, below = function.plain.coefficients("t")
+    last = below[-1].inverse
+    return {n - len(below) + 1: (part * last).plain for n, part in enumerate(above) if not part.is_zero}

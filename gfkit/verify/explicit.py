@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from gfkit.errors import GfkitError, InputError
+from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.guess import Data
 from gfkit.sequences import Evidence, Status, closed_form
 from gfkit.sequences.number import number_text
@@ -22,6 +23,7 @@ from gfkit.verify.verdict import FirstDifference, Judgement, Verdict
 
 UNPROVED_TERMS = 40
 """How many terms are compared where no recurrence of the formula is known."""
+_LATEST = 10_000
 
 
 @dataclass(frozen=True)
@@ -36,13 +38,21 @@ class ExplicitClaim:
 
     def start(self, first_n: int) -> int:
         """The first n for which something is claimed."""
-        start = sequence.defined_from(self.side) if self.valid_from is None else self.valid_from
-        return max(first_n, min([start, *(n for n, _ in self.given)]))
+        return max(first_n, min([self.since, *(n for n, _ in self.given)]))
+
+    @cached_property
+    def since(self) -> int:
+        """The first n of the side itself."""
+        return sequence.defined_from(self.side) if self.valid_from is None else self.valid_from
+
+    def claims(self, n: int) -> bool:
+        """Whether something is claimed for n: single terms may stand apart from the range."""
+        return n >= self.since or n in dict(self.given)
 
     @property
     def settled(self) -> int:
-        """The first n after the single terms."""
-        return max([0, *(n + 1 for n, _ in self.given)])
+        """The first n from which on the side alone is claimed."""
+        return max([self.since, *(n + 1 for n, _ in self.given)])
 
     def value(self, n: int) -> Radical | None:
         """What is claimed for n; None where there is nothing (a division by zero, no case)."""
@@ -59,6 +69,8 @@ def against_game(claim: ExplicitClaim, truth: GameTruth) -> Verdict:
     """
     law = truth.law(Weights.NONE)
     start = claim.start(law.first_n)
+    if start > _LATEST:
+        raise LimitError(f"formula: it starts at n = {start}, and {_LATEST} is the limit")
     if isinstance(law, CompleteLaw):
         return _compared(claim, law, truth, start, UNPROVED_TERMS // 2, None)
     shape = spectrum(claim.side)
@@ -71,6 +83,8 @@ def needed(law: Derived, shape: Spectrum, start: int, settled: int = 0) -> int:
     """How many terms from ``start`` on settle whether both agree from there on."""
     gf = law.generating_function
     pure = max(start, settled, shape.start, gf.degree - gf.order + 1)
+    if pure > _LATEST:
+        raise LimitError(f"formula: it is decided by terms from n = {pure} on, and {_LATEST} is the limit")
     return pure - start + shape.order + gf.order
 
 
@@ -86,6 +100,8 @@ def _compared(
     terms = law.terms(start - law.first_n + count)[start - law.first_n :]
     for n, true in enumerate(terms, start):
         assert isinstance(true, int), "derived without weights"
+        if not claim.claims(n):
+            continue
         value = claim.value(n)
         if value is None or value != Radical.of(true):
             first = FirstDifference(n, "no value" if value is None else str(value), number_text(true))
@@ -114,7 +130,8 @@ def _agreed(
     right: str,
 ) -> Verdict:
     where = f"n = {start}, ..., {start + count - 1}"
-    since = f" for every n >= {start}" if start else ""
+    later = max(start, claim.since)
+    since = f" for every n >= {later}" if later else ""
     known = law.evidence.status is Status.PROVED
     if shape is None:
         if known and isinstance(law, Derived) and rounding_holds(claim.side, law, start):
@@ -198,12 +215,12 @@ def holds_for(side: Node, law: Derived, start: int) -> bool:
 def against_data(claim: ExplicitClaim, data: Data) -> Verdict:
     """Consistent when it agrees with every term in its range."""
     start = claim.start(data.offset)
-    if start >= data.end:
+    if max(start, claim.since) >= data.end:
         raise InputError(
-            f"data: the terms end at n = {data.end - 1}, and the formula starts at n = {start};"
+            f"data: the terms end at n = {data.end - 1}, and the formula starts at n = {claim.since};"
             " at least one term is needed"
         )
-    for n in range(start, data.end):
+    for n in filter(claim.claims, range(start, data.end)):
         value = claim.value(n)
         if value is None or value != Radical.of(data[n]):
             first = FirstDifference(n, "no value" if value is None else str(value), number_text(data[n]))
@@ -217,6 +234,6 @@ def against_data(claim: ExplicitClaim, data: Data) -> Verdict:
                 first_difference=first,
                 repair=repair_for_data(claim, data, start),
             )
-    checked = data.end - start
+    checked = sum(map(claim.claims, range(start, data.end)))
     evidence = Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", checked),))
     return Verdict(Judgement.CONSISTENT, f"all {checked} terms agree", evidence, claim.text)

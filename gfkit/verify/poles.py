@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flint import acb, arb, ctx
+from flint import acb, arb, ctx, fmpz_poly
 
 from gfkit.errors import LimitError
 from gfkit.verify.formula import radical_polynomial as rows
@@ -21,6 +21,29 @@ def grows_slower(poles: rows.Row, than: rows.Row, power: int) -> bool:
     """
     parts = enumerate(_by_multiplicity(poles))
     return all(_farther(part, than, strict=k >= power) for k, part in parts)
+
+
+def poles_within_unit(denominator: fmpz_poly) -> int:
+    """How many poles, counted by multiplicity, lie within or on the unit circle."""
+    return sum(power * _within_unit(factor) for factor, power in denominator.factor()[1])
+
+
+def _within_unit(factor: fmpz_poly) -> int:
+    """The same for an irreducible polynomial."""
+    if factor.is_cyclotomic():
+        return int(factor.degree())
+    row = [Radical.of(int(c)) for c in factor.coeffs()]
+    bits = _FIRST_BITS
+    while bits <= _MOST_BITS:
+        with ctx.workprec(bits):
+            try:
+                sizes = _moduli(row)
+            except ValueError:  # not yet isolated
+                sizes = []
+            if sizes and not any(size.overlaps(arb(1)) for size in sizes):
+                return sum(bool(size < 1) for size in sizes)
+        bits *= 2
+    raise LimitError("formula: some poles lie as close to the unit circle as can be told")
 
 
 def _by_multiplicity(row: rows.Row) -> list[rows.Row]:

@@ -18,7 +18,7 @@ from gfkit.values.impartial.mex import mex, roof
 from gfkit.values.impartial.nimber import Nimbers
 from gfkit.values.impartial.octal import MOST_TERMS
 from gfkit.values.impartial.periodicity import Window, proved_window
-from gfkit.values.impartial.search import Memory, searched
+from gfkit.values.impartial.search import Memory, Search
 from gfkit.values.impartial.strip import Columns, Strip, closes
 from gfkit.values.impartial.window import StripParts
 
@@ -60,6 +60,7 @@ class _Growing:
     def __init__(self, rule: PlacementRule, family: Family, ends: Ends, max_memory: int | None) -> None:
         self._rule, self._family, self._ends = rule, family, ends
         self._memory = Memory(family.text, max_memory)
+        self._search = Search(rule)
         self._parts = StripParts(ends.strip)
         self._nimbers = Nimbers(self._parts, self._memory)
         self._chains = Chains(ends, self._direct)
@@ -104,7 +105,7 @@ class _Growing:
         size = roof(int(chains.table.max())) * roof(max(bits for _, _, bits in opened))
         for n in range(self._family.first_n, last + 1):
             if n < self._ends.least:
-                yield searched(self._rule, self._family.at(n), self._memory)
+                yield self._search.nimber(self._family.at(n), self._memory)
             else:
                 left = [chains.table[row, n - lost] ^ bits for row, lost, bits in opened]
                 yield mex([np.array(left, np.int32)], size)

@@ -15,7 +15,7 @@ from gfkit.values.impartial.growing import grown
 from gfkit.values.impartial.nim_values import NimLimitError, NimValues
 from gfkit.values.impartial.octal import MOST_TERMS, PREFIX, OctalCode, heap_values
 from gfkit.values.impartial.periodicity import law_of, proved_window, seen_law
-from gfkit.values.impartial.search import Memory, searched
+from gfkit.values.impartial.search import Memory, Search
 from gfkit.values.position import compile_position
 
 DEFAULT_TO = 30
@@ -134,11 +134,12 @@ def _one_by_one(
 ) -> NimValues:
     values: list[int] = []
     entries = 0
+    search = Search(rule, to)
     for n in range(family.first_n, to + 1):
         board = family.at(n)
         memory = Memory(board.text, max_memory)
         try:
-            values.append(searched(rule, board, memory))
+            values.append(search.nimber(board, memory, on_progress))
         except LimitError as limit:
             details = (("positions", entries),)
             kept = _unproved(name, family.text, values, family.first_n, "search", details)
@@ -182,7 +183,7 @@ def _single(
             evidence = Evidence(Status.PROVED, "end-types", (("end_types", found.end_types),))
             return NimValues(name, board.text, (found.values[n - family.first_n],), None, None, evidence)
     memory = Memory(board.text, max_memory)
-    value = searched(rule, board, memory)
+    value = Search(rule).nimber(board, memory)
     evidence = Evidence(Status.PROVED, "search", (("positions", memory.entries),))
     return NimValues(name, board.text, (value,), None, None, evidence)
 

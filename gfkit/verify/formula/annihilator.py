@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
+from gfkit.errors import LimitError
 from gfkit.verify.formula import spectrum as spectra
 from gfkit.verify.formula.radical import Radical
 from gfkit.verify.formula.root_sum import polynomial_of
@@ -27,9 +28,11 @@ from gfkit.verify.formula.tree import (
     Rounded,
     Sum,
     Symbol,
+    walk,
 )
 
 _MOST_PERIOD = 2000
+_MOST_BITS = 5000
 
 
 def spectrum(tree: Node) -> Spectrum | None:
@@ -59,12 +62,10 @@ def spectrum(tree: Node) -> Spectrum | None:
         case Power(base=base, exponent=exponent):
             return _power_spectrum(base, exponent)
         case Rounded(body=body):
-            period = _period(body, 1)
-            inner = spectrum(body)
-            return None if period is None or inner is None else inner.plus(spectra.periodic(period))
+            fraction, inner = _periodic(body, 1), spectrum(body)
+            return None if fraction is None or inner is None else inner.plus(fraction)
         case Remainder(body=body, modulus=modulus):
-            period = _period(body, modulus)
-            return None if period is None else spectra.periodic(period)
+            return _periodic(body, modulus)
         case Choose(above=above, below=below):
             inner = spectrum(above)
             if inner is None or inner.quasi is None or not is_constant(below):
@@ -80,10 +81,9 @@ def spectrum(tree: Node) -> Spectrum | None:
 
 
 def _inverse(inner: Spectrum | None) -> Spectrum | None:
-    ratio_of_terms = None if inner is None else inner.single
-    return (
-        None if ratio_of_terms is None or not ratio_of_terms else spectra.exponential(ratio_of_terms.inverse)
-    )
+    if inner is None or not inner.single:
+        return None
+    return Spectrum.of({Powers(inner.single.inverse, 1): 0}, inner.start)
 
 
 def _power_spectrum(base: Node, exponent: Node) -> Spectrum | None:
@@ -105,17 +105,24 @@ def _power_spectrum(base: Node, exponent: Node) -> Spectrum | None:
     steps = [value(exponent, start + k + period) - value(exponent, start + k) for k in range(2 * period)]
     if any(step != steps[0] for step in steps):
         return None
-    return Spectrum.of({Powers(power(number, steps[0]), period): 0}, start)
+    return Spectrum.of({Powers(_limited(power(number, steps[0])), period): 0}, start)
+
+
+def _limited(number: Radical) -> Radical:
+    """The number, which is raised to high powers later on, when it is not too large."""
+    bits = max((c.numerator.bit_length() + c.denominator.bit_length() for _, c in number.parts), default=0)
+    if bits > _MOST_BITS:
+        raise LimitError(f"formula: a base of {bits} bits is more than {_MOST_BITS} bits")
+    return number
 
 
 def _unit_power(number: Radical, exponent: Node) -> Spectrum | None:
     order = next((k for k in (1, 2, 4) if number**k == Radical.of(1)), None)
-    period = None if order is None else _period(exponent, order)
-    return None if period is None else spectra.periodic(period)
+    return None if order is None else _periodic(exponent, order)
 
 
-def _period(tree: Node, modulus: int) -> int | None:
-    """A period of the values modulo an integer (1: of their fractional parts), for quasi-polynomials.
+def _periodic(tree: Node, modulus: int) -> Spectrum | None:
+    """That of the values modulo an integer (1: of their fractional parts), for quasi-polynomials.
 
     On every residue class the values are sums of d_i binomial(m, i) with differences d_i, and
     binomial(m, i) modulo D has the period D lcm(1, ..., i).
@@ -136,7 +143,7 @@ def _period(tree: Node, modulus: int) -> int | None:
             row = [b - a for a, b in pairwise(row)]
             if row[0].denominator > 1:
                 result = lcm(result, row[0].denominator * lcm(*range(1, i + 1)))
-    return period * result if period * result <= _MOST_PERIOD else None
+    return spectra.periodic(period * result, inner.start) if period * result <= _MOST_PERIOD else None
 
 
 def _cases_spectrum(branches: tuple[Branch, ...]) -> Spectrum | None:
@@ -157,29 +164,42 @@ def _named_spectrum(label: tuple[str, ...], index: Node) -> Spectrum | None:
     shape = spectrum(index)
     if len(label) != 1 or label[0] not in LUCAS or shape is None or shape.quasi != (1, 1):
         return None
-    slope = whole(value(index, 1) - value(index, 0), "the steps of an index are")
+    slope = whole(_slope(index, shape.start), "the steps of an index are")
+    if abs(slope) > _MOST_BITS:
+        raise LimitError(f"formula: an index with {slope} n in it is more than {_MOST_BITS} n")
     p, q, *_ = LUCAS[label[0]]
     half = Radical.root(Fraction(p * p + 4 * q)) * Radical.of(Fraction(1, 2))
     middle = Radical.of(Fraction(p, 2))
-    return spectra.united(spectra.exponential(root**slope) for root in (middle + half, middle - half))
+    return Spectrum.of(
+        {Powers(root**slope, 1): 0 for root in (middle + half, middle - half)},
+        shape.start,
+    )
+
+
+def _slope(tree: Node, start: int) -> Radical:
+    """The step of values that are linear in n from ``start`` on."""
+    return value(tree, start + 1) - value(tree, start)
 
 
 def _root_sum_spectrum(tree: RootSum) -> Spectrum | None:
     """Sums of p(n, r) r^(n + s) / q(r): the roots themselves, with the degree of p in n."""
-    degree = _degree_under_sum(tree.body, tree.letter)
-    if degree is None:
+    rows = _rows_under_sum(tree.body, tree.letter)
+    if rows is None or set(rows) - {1}:
         return None
-    return Spectrum.of({Roots(tuple(polynomial_of(tree))): degree})
+    polynomial = tuple(polynomial_of(tree))
+    if not polynomial[0]:
+        return None  # powers of the root 0 are no exponentials
+    shapes = [_exponent(part) for part in walk(tree.body)]
+    start = max([0, *(shape.start for shape in shapes if shape is not None)])
+    return Spectrum.of({Roots(polynomial): rows[1]}, start)
 
 
-def _degree_under_sum(tree: Node, letter: str) -> int | None:
-    """The degree in n of the factor of r^n; None for anything but c(r) p(n) r^(n + s)."""
-    found = _rows_under_sum(tree, letter)
-    return None if found is None or set(found) - {1} else found[1]
+def _exponent(tree: Node) -> Spectrum | None:
+    return spectrum(tree.exponent) if isinstance(tree, Power) else None
 
 
 def _rows_under_sum(tree: Node, letter: str) -> dict[int, int] | None:
-    """For every multiple k of n in the exponent of r, the degree of its polynomial in n."""
+    """For every multiple k of n in the exponent of r, the degree of its polynomial in n; None: unknown."""
     if is_constant(tree):
         return {0: 0}
     match tree:
@@ -190,23 +210,36 @@ def _rows_under_sum(tree: Node, letter: str) -> dict[int, int] | None:
         case Sum(terms=terms):
             merged: dict[int, int] = {}
             for term in terms:
-                for k, degree in (_rows_under_sum(term, letter) or {-1: 0}).items():
+                rows = _rows_under_sum(term, letter)
+                if rows is None:
+                    return None
+                for k, degree in rows.items():
                     merged[k] = max(degree, merged.get(k, 0))
             return merged
         case Product(factors=factors):
             product = {0: 0}
             for factor in factors:
-                inner = _rows_under_sum(factor, letter) or {-1: 0}
-                product = {k + j: d + e for k, d in product.items() for j, e in inner.items()}
+                rows = _rows_under_sum(factor, letter)
+                if rows is None:
+                    return None
+                product = _product(product, rows)
             return product
         case Quotient(above=above, below=below) if is_constant(below):
             return _rows_under_sum(above, letter)
         case Power(base=Letter(name=name), exponent=exponent) if name == letter:
-            slope = spectrum(exponent)
-            if slope is None or slope.quasi != (1, 1):
+            shape = spectrum(exponent)
+            if shape is None or shape.quasi != (1, 1):
                 return None
-            return {whole(value(exponent, 1) - value(exponent, 0), "the steps of an exponent are"): 0}
+            return {whole(_slope(exponent, shape.start), "the steps of an exponent are"): 0}
         case Power(base=base, exponent=Number(value=size)) if size.denominator == 1 and size >= 0:
             rows = _rows_under_sum(base, letter)
             return None if rows is None or set(rows) != {0} else {0: rows[0] * int(size)}
     return None
+
+
+def _product(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
+    result: dict[int, int] = {}
+    for k, degree in one.items():
+        for j, more in other.items():
+            result[k + j] = max(degree + more, result.get(k + j, 0))
+    return result

@@ -50,6 +50,7 @@ class Grammar:
         self.tokens = tokens(text, frozenset(meaning))
         self.position = 0
         self._depth = 0
+        self._bound: set[str] = set()
 
     # Moving through the tokens
 
@@ -109,19 +110,22 @@ class Grammar:
         return Sum(tuple(terms)) if len(terms) > 1 else terms[0]
 
     def _signed(self) -> Node:
+        while self.took("+"):
+            pass
         if self.took("-"):
             return Negative(self.spanned(self._signed))
-        if self.took("+"):
-            return self._signed()
         return self.spanned(self._product)
 
     def _product(self) -> Node:
-        start = self.next.start
+        start, divisions = self.next.start, 0
         factors = [self.factor()]
         while True:
             if self.took("*"):
                 factors.append(self.factor())
             elif self.took("/"):
+                divisions += 1
+                if divisions > _DEEPEST:
+                    raise LimitError(f"formula: more than {_DEEPEST} divisions in a row")
                 above = factors[0] if len(factors) == 1 else Product(tuple(factors))
                 above = replace(above, start=start, end=self.tokens[self.position - 2].end)
                 factors = [Quotient(above, self.factor())]
@@ -159,7 +163,9 @@ class Grammar:
 
     def _postfix(self) -> Node:
         node = self.spanned(self.atom)
-        while self.took("!"):
+        if self.took("!"):
+            if self.is_at("!"):
+                raise self.refusal("expected no second factorial without brackets, as in (n!)!,")
             node = Factorial(node)
         return node
 
@@ -288,12 +294,14 @@ class Grammar:
         self.expect(closing)
 
     def _bind(self) -> str:
-        """Makes the first unknown letter before the next bracket closes a variable, and returns it."""
-        names = (token for token in self.tokens[self.position :] if token.kind in (Kind.NAME, Kind.TEXT))
+        """Makes the first unknown letter a variable, and returns it; it may be that of an earlier sum."""
+        following = self.tokens[self.position :]
+        names = (t for t in following if t.kind in (Kind.NAME, Kind.TEXT) or t.text in self._bound)
         name = next(names, None)
         if name is None:
             raise self.refusal("expected a sum over the roots of a polynomial, as r^3 - r - 1 = 0")
         self.meaning[name.text] = name.text
+        self._bound.add(name.text)
         for k in range(self.position, len(self.tokens)):
             token = self.tokens[k]
             if token.kind is Kind.NAME and token.text == name.text:

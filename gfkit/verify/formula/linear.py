@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gfkit.errors import InputError
+from gfkit.errors import InputError, LimitError
 from gfkit.verify.formula.ratio import Ratio, Ring, ratio
 from gfkit.verify.formula.tree import (
     Letter,
@@ -19,6 +19,8 @@ from gfkit.verify.formula.tree import (
     Symbol,
     symbols,
 )
+
+_MOST_SHIFT = 10_000
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def linear(tree: Node, ring: Ring) -> Linear:
         return Linear((), (tree,))
     match tree:
         case Symbol():
-            return Linear((Term(name_of(tree), _shift(tree, ring), ring.number(1)),), ())
+            return Linear((Term(name_of(tree), index_shift(tree, ring), ring.number(1)),), ())
         case Negative(body=body):
             return linear(body, ring).mapped(lambda c: -c, Negative)
         case Sum(terms=terms):
@@ -129,7 +131,8 @@ def fixed_index(symbol: Symbol) -> int | None:
     return found[0].total
 
 
-def _shift(symbol: Symbol, ring: Ring) -> int:
+def index_shift(symbol: Symbol, ring: Ring) -> int:
+    """The s of a name at n + s."""
     if symbol.index is None:
         raise InputError(
             f"formula: the name {'_'.join(symbol.label)!r} has no index, as in a(n-1) or a_{{n-1}}"
@@ -137,4 +140,6 @@ def _shift(symbol: Symbol, ring: Ring) -> int:
     shift = (ratio(symbol.index, ring) - ring.letter("n")).polynomials(())
     if shift is None or shift[1].total != 1:
         raise InputError("formula: indices in a recurrence are n plus or minus a number, as in a(n-1)")
+    if abs(shift[0].total) > _MOST_SHIFT:
+        raise LimitError(f"formula: an index n{shift[0].total:+d} is farther from n than {_MOST_SHIFT}")
     return shift[0].total

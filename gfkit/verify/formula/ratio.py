@@ -33,6 +33,7 @@ VARIABLES = ("t", "n", "x", "y", "u")
 """The size as a power, the index, the weights, and the unknown of an equation to be solved."""
 _MOST_EXPONENT = 10_000
 _MOST_TERMS = 20_000
+_MOST_FACTORS = 1000
 _MOST_PRODUCTS = 20_000_000
 
 
@@ -108,6 +109,8 @@ class Ratio:
         return Ratio(self.ring, above // common, below // common)
 
     def __add__(self, other: Ratio) -> Ratio:
+        if self.below == other.below == self.ring.number(1).above:
+            return Ratio(self.ring, self.above + other.above, self.below)
         if self.below == other.below:
             return self._made(self.above + other.above, self.below)
         if max(len(self.above), len(other.above)) * max(len(self.below), len(other.below)) > _MOST_PRODUCTS:
@@ -304,6 +307,8 @@ def ratio(tree: Node, ring: Ring, letters: Mapping[str, Ratio] | None = None) ->
         case Sum(terms=terms):
             return _sum((ratio(term, ring, letters) for term in terms), ring)
         case Product(factors=factors):
+            if len(factors) > _MOST_FACTORS:
+                raise LimitError(f"formula: {len(factors)} factors are more than {_MOST_FACTORS}")
             result = ring.number(1)
             for factor in factors:
                 result = result * ratio(factor, ring, letters)

@@ -192,9 +192,17 @@ def _named(label: tuple[str, ...], index: Node | None, n: int) -> Radical:
     place = whole(value(index, n), "indices are")
     if abs(place) > 1_000_000:
         raise LimitError(f"formula: the index {_shown(place)} of {label[0]} is beyond 1000000")
-    a, b = Fraction(first), Fraction(second)
-    for _ in range(place):
-        a, b = b, p * b + q * a
-    for _ in range(-place):
-        a, b = (b - p * a) / q, a
-    return Radical.of(a)
+    return Radical.of(_lucas(Fraction(p), Fraction(q), Fraction(first), Fraction(second), place))
+
+
+def _lucas(p: Fraction, q: Fraction, first: Fraction, second: Fraction, place: int) -> Fraction:
+    """b(place), for negative places too: by squaring (b(0), b(1)) -> (b(1), q b(0) + p b(1))."""
+    step = (Fraction(0), Fraction(1), q, p) if place >= 0 else (-p / q, 1 / q, Fraction(1), Fraction(0))
+    place = abs(place)
+    while place:
+        a, b, c, d = step
+        if place & 1:
+            first, second = a * first + b * second, c * first + d * second
+        step = (a * a + b * c, b * (a + d), c * (a + d), b * c + d * d)
+        place >>= 1
+    return first

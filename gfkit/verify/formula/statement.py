@@ -106,8 +106,9 @@ class _Statements(SymbolGrammar):
         steps += bracket
         if not self._is_bound(steps) or self.ahead(steps + 2).kind is not Kind.NUMBER:
             return None
-        bound = int(self.ahead(steps + 2).text) + (self.ahead(steps + 1).text == ">")
-        self.position += steps + 3
+        strict = self.ahead(steps + 1).text == ">"
+        self.position += steps + 2
+        bound = self._whole() + strict
         if bracket:
             self.expect(")")
         return bound
@@ -184,7 +185,7 @@ class _Statements(SymbolGrammar):
         if self.took("otherwise"):
             return Condition(0, ())
         if self.next.kind is Kind.NUMBER and self.ahead(1).text in ("<=", "<"):
-            least = int(self.take().text) + (self.take().text == "<")
+            least = self._whole() + (self.take().text == "<")
             return self._bounded(least)
         if self.meaning.get(self.next.text) != "n":
             raise self.refusal("expected a condition on n, such as n mod 2 = 0 or n even")

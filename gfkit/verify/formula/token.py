@@ -11,6 +11,8 @@ from gfkit.verify.formula.vocabulary import COMMANDS, SIGNS, SIZES, SPACES, SPOK
 
 MOST_CHARACTERS = 200_000
 """Longer formulas are refused; recursion and products of thousands of brackets end nowhere good."""
+MOST_DIGITS = 4000
+"""Longer numbers are refused; Python itself reads up to 4300 digits."""
 
 
 class Kind(Enum):
@@ -84,6 +86,8 @@ def _read(match: re.Match[str], text: str, letters: frozenset[str]) -> list[Toke
     if match["space"]:
         return []
     if match["number"]:
+        if end - start > MOST_DIGITS:
+            raise LimitError(f"formula: a number of {end - start} digits is more than {MOST_DIGITS} digits")
         return [Token(Kind.NUMBER, match["number"], start, end)]
     if match["run"]:
         follows = text[end:].lstrip()[:1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -172,15 +172,26 @@ def walk(node: Node) -> Iterator[Node]:
 
 def replaced(node: Node, old: Node, new: Node) -> Node:
     """The tree in which the one part that *is* ``old`` is ``new``."""
-    if node is old:
-        return new
+    return _rebuilt(node, lambda part: new if part is old else None)
+
+
+def put(tree: Node, new: Node) -> Node:
+    """The tree with another for every n; conditions on n keep theirs."""
+    return _rebuilt(tree, lambda part: new if isinstance(part, Letter) and part.name == "n" else None)
+
+
+def _rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
+    """The tree with other parts where ``change`` gives some; what does not change is kept as it is."""
+    found = change(node)
+    if found is not None:
+        return found
     changed: dict[str, object] = {}
     for entry in fields(node):
         value = getattr(node, entry.name)
         if isinstance(value, Node):
-            other: object = replaced(value, old, new)
+            other: object = _rebuilt(value, change)
         elif isinstance(value, tuple) and any(isinstance(part, Node) for part in value):
-            other = tuple(replaced(part, old, new) if isinstance(part, Node) else part for part in value)
+            other = tuple(_rebuilt(part, change) if isinstance(part, Node) else part for part in value)
             other = value if all(a is b for a, b in zip(value, other, strict=True)) else other
         else:
             continue

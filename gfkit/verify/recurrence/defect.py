@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from gfkit.errors import GfkitError, InputError
+from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.verify.expansion import expansion, polynomial_part
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.annihilator import spectrum
@@ -23,6 +23,7 @@ class Tested:
 
 
 Series = Mapping[Name, Ratio]
+_LATEST = 2000
 
 
 def defect_series(relation: Linear, known: Series, ring: Ring) -> Ratio:
@@ -84,11 +85,12 @@ def _sum(parts: Iterable[Ratio], ring: Ring | None = None) -> Ratio:
 
 def tested(defect: Ratio, start: int) -> Tested:
     """Whether all coefficients from t^start on are zero, exactly."""
-    for n, part in expansion(defect, start).items():
-        defect = defect - part * defect.ring.letter("t", n)
-    if defect.is_zero:
-        return Tested({}, start)
     parts = polynomial_part(defect)
     if parts is not None:
-        return Tested(parts, max(parts) + 1)
+        failing = {n: part for n, part in parts.items() if n >= start}
+        return Tested(failing, max(failing, default=start - 1) + 1)
+    if start > _LATEST:
+        raise LimitError(f"formula: it starts at n = {start}, and {_LATEST} is the limit")
+    for n, part in expansion(defect, start).items():
+        defect = defect - part * defect.ring.letter("t", n)
     return Tested({defect.valuation(): defect.leading()}, None)

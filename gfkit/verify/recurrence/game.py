@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from gfkit.errors import LimitError
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer import Derived
+from gfkit.verify.formula.linear import Term
 from gfkit.verify.formula.ratio import Ratio
-from gfkit.verify.recurrence.claim import RelationClaim, first_difference
+from gfkit.verify.recurrence.claim import RelationClaim, defect_at, first_difference
 from gfkit.verify.recurrence.complete import against_complete
 from gfkit.verify.recurrence.defect import defect_series, tested
 from gfkit.verify.recurrence.laws import Laws, laws_of, weights_of
 from gfkit.verify.repair.relation import repair_relation
 from gfkit.verify.truth import GameTruth, exchanged, refuted_by
 from gfkit.verify.verdict import FirstDifference, Judgement, Verdict
+
+_LATEST = 10_000
+_MOST_LISTED = 8
 
 
 def against_game(claim: RelationClaim, truth: GameTruth) -> Verdict:
@@ -21,6 +26,9 @@ def against_game(claim: RelationClaim, truth: GameTruth) -> Verdict:
     if wrong is not None:
         return wrong
     start = claim.start(laws.first_n)
+    broken = _broken_beginning(claim, laws, start)
+    if broken is not None:
+        return broken
     known = laws.series(claim.ring)
     if known is None:
         return against_complete(claim, laws, start)
@@ -59,8 +67,49 @@ def _other_game(claim: RelationClaim, truth: GameTruth) -> str | None:
     return None
 
 
+def _broken_beginning(claim: RelationClaim, laws: Laws, start: int) -> Verdict | None:
+    """Where values that are given for n below the first board lead to a wrong one."""
+    given = {(name, n): value for name, n, value in claim.initial if n < laws.laws[name].first_n}
+    if not given:
+        return None
+    top = max(term.shift for term in claim.defect.terms)
+    first = max(n for _, n, _ in claim.initial) + 1 - top if claim.valid_from is None else claim.valid_from
+
+    def value_of(term: Term) -> Ratio:
+        place = (term.name, n + term.shift)
+        return given[place] if place in given else laws.term(*place, claim.ring)
+
+    for n in range(first, start):
+        places = [(term.name, n + term.shift) for term in claim.defect.terms]
+        lead = claim.leading
+        if lead.shift + n < laws.laws[lead.name].first_n:
+            continue
+        if not all(place in given or place[1] >= laws.laws[place[0]].first_n for place in places):
+            continue
+        defect = defect_at(claim, n, value_of)
+        if not defect.is_zero:
+            law, place = laws.laws[lead.name], n + lead.shift
+            found = leading_difference(claim, defect, n, laws)
+            return Verdict(
+                Judgement.REFUTED,
+                f"with the values given it gives {found.formula} at n = {place}, the truth is {found.true}",
+                refuted_by(
+                    laws.games[lead.name],
+                    weights_of(lead.name, claim.weights)[0],
+                    place,
+                    law[place],
+                    law.evidence,
+                ),
+                claim.text,
+                first_difference=found,
+                correction=str(law.recurrence) if isinstance(law, Derived) else law.recurrence_text,
+            )
+    return None
+
+
 def _held(claim: RelationClaim, laws: Laws, main: Derived, right: str, start: int) -> Verdict:
-    given = f" and the {len(claim.initial)} given first values are right" if claim.initial else ""
+    checked = sum(n >= laws.laws[name].first_n for name, n, _ in claim.initial)
+    given = f" and the {checked} given first values are right" if checked else ""
     reason = f"it holds for every n >= {start}{given}"
     details = (("holds_from", start), ("order", main.order))
     asked = claim.valid_from
@@ -85,12 +134,14 @@ def _wrong_initial(claim: RelationClaim, laws: Laws) -> Verdict | None:
         law = laws.laws[name]
         if n < law.first_n:
             continue
+        if n > _LATEST:
+            raise LimitError(f"formula: a value at n = {n} is given, and {_LATEST} is the limit")
         true = laws.term(name, n, claim.ring)
         if not (value - true).is_zero:
             first = FirstDifference(n, str(value.plain), str(true.plain))
-            listed = ", ".join(
-                f"a({k}) = {laws.term(name, k, claim.ring)}" for k in range(law.first_n, n + 1)
-            )
+            shown = range(max(law.first_n, n + 1 - _MOST_LISTED), n + 1)
+            listed = ", ".join(f"a({k}) = {laws.term(name, k, claim.ring)}" for k in shown)
+            words = "the first values are" if shown.start == law.first_n else "right is"
             return Verdict(
                 Judgement.REFUTED,
                 f"the first value at n = {n} is given as {first.formula}, the truth is {first.true}",
@@ -98,6 +149,6 @@ def _wrong_initial(claim: RelationClaim, laws: Laws) -> Verdict | None:
                 claim.text,
                 first_difference=first,
                 correction=str(law.recurrence) if isinstance(law, Derived) else law.recurrence_text,
-                repair=f"the first values are {listed}",
+                repair=f"{words} {listed}",
             )
     return None

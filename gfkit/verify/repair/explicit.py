@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 from gfkit.errors import GfkitError
 from gfkit.guess import Data
+from gfkit.sequences.number import number_text
 from gfkit.transfer import Derived
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.radical import Radical
-from gfkit.verify.formula.tree import Letter, Negative, Node, Number, Product, Sum, replaced, walk
+from gfkit.verify.formula.tree import Letter, Negative, Node, Number, Product, Sum, put, replaced, walk
 
 if TYPE_CHECKING:
     from gfkit.verify.explicit import ExplicitClaim
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _MOST_SHIFT = 3
 _LATEST = 12
 _MOST_TRIED = 600
+_MOST_PARTS = 1000
 _STEPS = (1, -1, 2, -2)
 
 Accepts = Callable[[Node, int], bool]
@@ -59,6 +61,8 @@ def repair_for_data(claim: ExplicitClaim, data: Data, start: int) -> str | None:
 
 
 def _changed(side: Node, start: int, true: Callable[[int], Fraction], accepts: Accepts) -> str | None:
+    if sum(1 for _ in walk(side)) > _MOST_PARTS:
+        return None
     candidates = chain(_shifted(side), _scaled(side, start, true), _edited(side))
     for words, changed in islice(candidates, _MOST_TRIED):
         # Three terms first: most candidates end there.
@@ -81,14 +85,6 @@ def _shifted(side: Node) -> Iterator[tuple[str, Node]]:
             yield f"the index is shifted: it holds with n{step:+d} in place of n", put(side, moved)
 
 
-def put(tree: Node, new: Node) -> Node:
-    """The tree with another for every n; conditions on n keep theirs."""
-    places = [node for node in walk(tree) if isinstance(node, Letter) and node.name == "n"]
-    for place in places:
-        tree = replaced(tree, place, new)
-    return tree
-
-
 def _scaled(side: Node, start: int, true: Callable[[int], Fraction]) -> Iterator[tuple[str, Node]]:
     """The factor, and the summand, that one term demands."""
     for n in (start, start + 1):
@@ -100,9 +96,9 @@ def _scaled(side: Node, start: int, true: Callable[[int], Fraction]) -> Iterator
             continue
         if value and true(n):
             factor = true(n) / value
-            yield f"a constant factor {factor} is missing", Product((Number(factor), side))
+            yield f"a constant factor {number_text(factor)} is missing", Product((Number(factor), side))
         summand = true(n) - value
-        yield f"a summand {summand} is missing", Sum((side, Number(summand)))
+        yield f"a summand {number_text(summand)} is missing", Sum((side, Number(summand)))
 
 
 def _edited(side: Node) -> Iterator[tuple[str, Node]]:
@@ -117,9 +113,10 @@ def _edited(side: Node) -> Iterator[tuple[str, Node]]:
     for part in walk(side):
         if isinstance(part, Number):
             values = [part.value + step for step in _STEPS] + [part.value * 2, part.value / 2]
-            for value in dict.fromkeys(values):
+            values += [Fraction(digit) for digit in range(10)] if part.value in range(10) else []
+            for value in dict.fromkeys(v for v in values if v != part.value):
                 yield (
-                    f"one number is wrong: {part.value} should be {value}",
+                    f"one number is wrong: {number_text(part.value)} should be {number_text(value)}",
                     replaced(side, part, Number(value)),
                 )
         elif isinstance(part, Letter) and part.name == "n":

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from gfkit.errors import GfkitError
 from gfkit.verify.formula.ratio import Ratio, degrees, ratio, ring_of
-from gfkit.verify.formula.tree import Letter, Negative, Node, Number, Power, Sum, children, replaced
+from gfkit.verify.formula.tree import Letter, Negative, Node, Number, Power, Sum, children, replaced, walk
 
 _MOST_PLACES = 400
+_MOST_WORK = 20_000
 _MOST_SHOWN = 60
 _UNKNOWN = Letter("u")
 
@@ -31,7 +34,8 @@ def one_place(side: Node, true: Ratio, text: str) -> str | None:
     """
     ring = ring_of(side)
     found: list[_Change] = []
-    for part, is_summand in _places(side):
+    most = min(_MOST_PLACES, _MOST_WORK // sum(1 for _ in walk(side)))
+    for part, is_summand in islice(_places(side), most):
         try:
             solved = _solved(replaced(side, part, _UNKNOWN), true)
             printed = ratio(part, ring).plain
@@ -45,11 +49,10 @@ def one_place(side: Node, true: Ratio, text: str) -> str | None:
 
 
 def _places(side: Node) -> Iterator[tuple[Node, bool]]:
-    """The parts but for what is in exponents, and whether each is a summand; at most a few hundred."""
-    queue, count = [(side, False)], 0
-    while queue and count < _MOST_PLACES:
-        node, is_summand = queue.pop(0)
-        count += 1
+    """The parts but for what is in exponents, and whether each is a summand."""
+    queue = deque([(side, False)])
+    while queue:
+        node, is_summand = queue.popleft()
         yield node, is_summand
         inside = isinstance(node, Sum) or (is_summand and isinstance(node, Negative))
         queue += [(part, inside) for part in ([node.base] if isinstance(node, Power) else children(node))]
@@ -75,6 +78,8 @@ def _change(part: Node, printed: Ratio, solved: Ratio, text: str, most: int) -> 
         return None
     if (solved + printed).is_zero:
         return _Change(0 if isinstance(part, Negative) else 1, f"the sign of {text} is wrong")
+    if isinstance(part, Negative):
+        return None  # anything else is said of its body
     terms, before = len(solved.above), len(printed.above)
     if isinstance(part, Number) and terms == 1 and not any(degrees(solved.above)):
         return _Change(2, f"{text} should be {solved}")

@@ -78,11 +78,12 @@ def _solved(
 
 
 def _index(claim: RelationClaim, known: Series, start: int) -> Iterator[str]:
-    """One index that is off by one or two."""
+    """One index that is off by at most four, or has the wrong sign."""
     defect = claim.printed
-    for (k, term), step in product(enumerate(defect.terms), (1, -1, 2, -2)):
+    for (k, term), step in product(enumerate(defect.terms), (1, -1, 2, -2, 3, -3, 4, -4, None)):
         if (term.name, term.shift) == (claim.leading.name, claim.leading.shift):
             continue
+        step = -2 * term.shift if step is None else step
         moved = Term(term.name, term.shift + step, term.coefficient)
         terms = (*defect.terms[:k], moved, *defect.terms[k + 1 :])
         if _holds(Linear(terms, defect.rest), known, max(start, start - step), claim):
