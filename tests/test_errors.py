@@ -18,7 +18,7 @@ KNOWN = (
     " or the path of a rule file"
 )
 MEMORY = " is no amount of memory; write bytes, or a number with K, M, G or T, as 500M or 4G"
-VERBS = "games, count, derive, certify"
+VERBS = "games, count, derive, guess, verify, value, outcomes, nim, equilibrium, oeis, catalog, certify"
 TEXT = "a printable text in quotes, on one line"
 LETTERS = "letters alone are no board; drawn pieces on one line need one of . # / with them, as in "
 LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
@@ -693,6 +693,156 @@ OPTIONS: list[tuple[list[str], str]] = [
     ),
 ]
 
+WORTHS: list[tuple[list[str], str]] = [
+    (
+        ["value", "domineering-tiles", "2x2"],
+        "game 'Domineering, all positions, as tiles' is a tile set, in which nobody moves; values are for games"
+        " in which pieces are placed, as domineering",
+    ),
+    (
+        ["value", "col", "3xn"],
+        "board '3xn' is a family, one board for every n, and one board is needed: put a number in place of n,"
+        " as in 3x4",
+    ),
+    (["value", "col", "2x2", "--max-memory", "lots"], "--max-memory 'lots'" + MEMORY),
+    (
+        ["value", "col", "2x2", "--plot", "graph.gif"],
+        "--plot 'graph.gif': the ending must name a kind of picture, one of .png, .svg, .pdf",
+    ),
+    (
+        ["value", "col", "2x2", "--limit", "0"],
+        "invalid value for '--limit': 0 is not in the range x>=1; see gfkit value --help",
+    ),
+    (
+        ["value", "col", "2x2", "--option"],
+        "option '--option' is unknown; did you mean --options? options of gfkit value are --options,"
+        " --thermograph, --plot, --limit, --max-memory, --quiet, --json, --help",
+    ),
+]
+
+TERMS = ": must be an integer or a fraction such as -1/2"
+GUESSES: list[tuple[list[str], str]] = [
+    (["guess"], "terms: none were given; write some numbers, as in 1 1 2 5 14 42"),
+    (["guess", "[]"], "terms: none were given; write some numbers, as in 1 1 2 5 14 42"),
+    (["guess", "1", "x", "3"], "term 2 'x'" + TERMS),
+    (["guess", "1,2.5"], "term 2 '2.5'" + TERMS),
+    (["guess", "1/0"], "term 1 '1/0'" + TERMS),
+    (["guess", "1", "--offset", "-1"], "offset -1: must be a whole number from 0 on"),
+    (
+        ["guess", "1", "--offset", "one"],
+        "invalid value for '--offset': 'one' is not a valid integer; see gfkit guess --help",
+    ),
+    (
+        ["guess", "1", "--hold-back", "0"],
+        "invalid value for '--hold-back': 0 is not in the range 1<=x<=1000000; see gfkit guess --help",
+    ),
+    (
+        ["guess", "1", "--kinds", "cfinite"],
+        "kind 'cfinite' is unknown; did you mean c-finite? known are polynomial, periodic, quasi-polynomial,"
+        " c-finite, hypergeometric, algebraic, d-finite",
+    ),
+    (
+        ["guess", "1", "--jsn"],
+        "option '--jsn' is unknown; did you mean --json? options of gfkit guess are --file, --offset,"
+        " --kinds, --hold-back, --limit, --next, --full, --quiet, --json, --help",
+    ),
+    (["guess", "--file", "none.txt"], "--file 'none.txt' cannot be read: No such file or directory"),
+    (["guess", "--file", "none.txt", "1"], "--file none.txt and the term 1: give one or the other"),
+]
+
+TABLES: list[tuple[str | bytes, str]] = [
+    ("3 1\n4 3\n6 9\n7 27\n", "line 3: index 6 where 5 was expected; n must go up by 1"),
+    ("5 1\n7 3\n", "line 2: index 7 where 6 was expected; n must go up by 1"),
+    ("# remark\n\n", "terms: none were given; write some numbers, as in 1 1 2 5 14 42"),
+    ("1, 2, three", "term 3 'three'" + TERMS),
+    (b"\xff\xfe1", "--file 'b.txt' cannot be read: it is no text in UTF-8"),
+]
+
+COL = ["--for", "col", "path:n"]
+FORMULAS: list[tuple[str, str]] = [
+    ("", "formula '': nothing was given; expected a formula such as (1 + t)/(1 - 2t - t^2)"),
+    ("1/(1-t", "formula: read '1/(1-t', then expected ')' at the end"),
+    ("(1+t]/(1-t)", "formula: read '(1+t', then expected ')' at ']/(1-t)'"),
+    ("1/", "formula: read '1/', then expected a number, a variable or a bracket at the end"),
+    (r"\foo{1}", r"formula: the LaTeX command '\\foo' is not known here"),
+    (
+        r"\sqrt[3]{2}",
+        r"formula: read '\\sqrt', then expected a square root (others are not read) at '[3]{2}'",
+    ),
+    ("1/(1-w)", "formula: the name 'w' has no meaning in a generating function"),
+    ("1/(1-sqrt(t))", "formula: square roots are read of rational numbers only, such as sqrt(5)"),
+    ("t^n", "formula: the letter 't' has no meaning in a closed form"),
+    ("t^(1/2)", "formula: exponents in a generating function must be whole numbers"),
+    ("1/(t-t)", "formula: divides by zero"),
+    (
+        "a(n) = a(n-1)*a(n-2)",
+        "formula: a recurrence must be linear in its terms, such as a(n) = 2a(n-1) + n a(n-2)",
+    ),
+    ("a(n) = a(2n)", "formula: indices in a recurrence are n plus or minus a number, as in a(n-1)"),
+    ("a(n) = a(n)", "formula: both sides of the recurrence are the same"),
+    (
+        "f_E(n+1) = f_E(n) + f_B(n)",
+        "formula: f_B, f_E are different sequences; each must name its game, as in P_{col,n} and P_{o12,n},"
+        " and positions by the colour of a vertex are not among the classes that are derived",
+    ),
+    ("P_n(2) = P_{n-1}(2)", "formula: P is read at x, y or 1, as in P_n(x, y) and P_n(1)"),
+    (
+        "W(n)",
+        "formula: the name 'W' has no meaning in a closed form; known are F (Fibonacci), L (Lucas), Pell and"
+        " J (Jacobsthal), as in F(n+2)",
+    ),
+    ("2^(n/3)", "formula: the exponent 1/3 is neither whole nor half of a whole number"),
+    ("n mod 0", "formula: read 'n mod', then expected a modulus from 1 to 9999 at '0'"),
+    ("1 if n > ", "formula: read '1 if n', then expected a whole number at '>'"),
+    ("2.5^n*3^n+1+o(1)", "formula: digits are compared of one growth constant, as in 2.414^n"),
+]
+FORMULA_LIMITS: list[tuple[str, str]] = [
+    ("t^99999/(1-t)", "formula: the exponent 99999 is too large to multiply out"),
+    ("(1+x+y+t)^5000", "formula: the exponent 5000 is too large to multiply out"),
+    ("2^(10^9 n)", "formula: a power with exponent 1000000000 has more than 1000000 bits"),
+    ("(((n+4)!)!)!", "formula: a factorial of 620448401733239439360000 is beyond 0 to 100000"),
+]
+CLAIMS: list[tuple[list[str], str]] = [
+    ([], "FORMULA is missing; see gfkit verify --help"),
+    (
+        ["1/(1-t)"],
+        "nothing to compare with; name a game and a family of boards (--for col path:n), or data"
+        " (--data FILE)",
+    ),
+    (
+        ["1/(1-t)", "--for", "col", "path:4"],
+        "board 'path:4' is a single board; verifying needs a family, with n in it, as 3xn",
+    ),
+    (["1/(1-t)", "2", *COL], "2 words were given for one formula; put it in quotes"),
+    (["1/(1-t)", "--formula-file", "f.txt", *COL], "give FORMULA or --formula-file, not both"),
+    (["--formula-file", "f.txt", *COL], "--formula-file 'f.txt' cannot be read: No such file or directory"),
+    (["1/(1-t)", "--data", "none.txt"], "--data 'none.txt' cannot be read: No such file or directory"),
+    (["1/(1-t)", "--offset", "3", *COL], "--offset 3 goes with --data"),
+    (
+        ["1/(1-t)", "--kind", "recurence", *COL],
+        "kind 'recurence' is unknown; did you mean recurrence? known are auto, gf, recurrence, closed-form,"
+        " growth",
+    ),
+    (["1/(1-t)", "--variable", "s", *COL], "variable 's': must be one of t, x, z, q"),
+    (["1/(1-t)", "--weights", "both", *COL], "weights 'both' is unknown; known are none, pieces, players"),
+    (
+        ["1/(1-t)", "--start", "1,2", *COL],
+        "start [1, 2]: first values go with a recurrence, and this is read as gf",
+    ),
+    (
+        ["1/(1-t)", "--from", "2", *COL],
+        "from 2: a range goes with recurrences and closed forms, not with gf",
+    ),
+    (
+        ["1/(1-t)", "--kind", "recurrence", *COL],
+        "formula: a recurrence is an equation, such as a(n) = 2a(n-1) + a(n-2)",
+    ),
+    (
+        ["2.4^n", "--for", "col", "complete:n"],
+        "formula: on complete graphs counts grow faster than any power; no constant to compare",
+    ),
+]
+
 LIMITS: list[tuple[str, str]] = [
     (
         "2000x2000",
@@ -721,6 +871,53 @@ LIMITS: list[tuple[str, str]] = [
             "board 'path:10000001' has 10000001 cells and up to 10000001 edges; at most 100000 "
             "cells and 1000000 edges can be held"
         ),
+    ),
+]
+
+
+COLUMNS = "write columns by rows, as 2x9, or a family with n in place of one of them, as 2xn"
+EQUILIBRIUM: list[tuple[list[str], str, int]] = [
+    (["4y3"], "board '4y3': " + COLUMNS, 2),
+    (["0x4"], "board '0x4': both sides must be at least 1; " + COLUMNS, 2),
+    (["nxn"], "board 'nxn': only one side may be n; " + COLUMNS, 2),
+    (["2x99999999"], "board '2x99999999': sides beyond 1000000 are not taken; " + COLUMNS, 2),
+    (["2x3", "--tie", "mean"], "tie 'mean' is unknown; known are all, kind, cruel, first", 2),
+    (
+        ["2x3", "--piece", "tromino"],
+        "piece 'tromino' is unknown; did you mean domino? known are domino, monomino",
+        2,
+    ),
+    (["2x3", "--players", "1"], "players 1: must be a whole number from 2 to 10", 2),
+    (["2x3", "--raised", "-1"], "raised -1: must be a whole number from 0 to 1000000", 2),
+    (["2x3", "--to", "4"], "--to 4: board '2x3' is one board; a family has n in place of a side", 2),
+    (
+        ["2x3", "--opening", "x1"],
+        (
+            "opening 'x1': a move is written as h2 (horizontal, in columns 2 and 3) or v2 "
+            "(vertical, in column 2)"
+        ),
+        2,
+    ),
+    (
+        ["2x2", "--opening", "v1,h1"],
+        "opening: move 2, h1, is not possible in D(2,2); possible: v2",
+        2,
+    ),
+    (
+        ["1x4", "--opening", "v1,v1,v1"],
+        "opening: move 3, v1, is not possible in D(1,4); possible: none, the game is over",
+        2,
+    ),
+    (["2x3", "--svg", "no/where.svg"], "--svg 'no/where.svg': must be a file in a folder that exists", 2),
+    (
+        ["30x3", "--max-memory", "1G"],
+        "board '30x3': D(30,3) has 536,870,912 positions or more, too many for 1.0 GiB",
+        3,
+    ),
+    (
+        ["9x9", "--max-memory", "1M", "--tie", "kind"],
+        "board '9x9': D(9,9) has 1,000,000,000 positions or more, too many for 1.0 MiB",
+        3,
     ),
 ]
 
@@ -774,9 +971,45 @@ def test_rule_file(capsys, content, message):
     refused(capsys, ["games", "r.toml"], message)
 
 
+@pytest.mark.parametrize(("arguments", "message", "code"), EQUILIBRIUM)
+def test_equilibrium(capsys, arguments, message, code):
+    refused(capsys, ["equilibrium", *arguments], message, code)
+
+
 @pytest.mark.parametrize(("arguments", "message"), OPTIONS)
 def test_option(capsys, arguments, message):
     refused(capsys, arguments, message)
+
+
+@pytest.mark.parametrize(("arguments", "message"), WORTHS)
+def test_values(capsys, arguments, message):
+    refused(capsys, arguments, message)
+
+
+@pytest.mark.parametrize(("arguments", "message"), GUESSES)
+def test_terms_to_guess_from(capsys, arguments, message):
+    refused(capsys, arguments, message)
+
+
+@pytest.mark.parametrize(("content", "message"), TABLES)
+def test_file_of_terms(capsys, content, message):
+    write("b.txt", content)
+    refused(capsys, ["guess", "--file", "b.txt"], message)
+
+
+@pytest.mark.parametrize(("formula", "message"), FORMULAS)
+def test_formulas(capsys, formula, message):
+    refused(capsys, ["verify", formula, *COL], message)
+
+
+@pytest.mark.parametrize(("formula", "message"), FORMULA_LIMITS)
+def test_formulas_too_large(capsys, formula, message):
+    refused(capsys, ["verify", formula, *COL], message, code=3)
+
+
+@pytest.mark.parametrize(("arguments", "message"), CLAIMS)
+def test_claims(capsys, arguments, message):
+    refused(capsys, ["verify", *arguments], message)
 
 
 @pytest.mark.parametrize(("board", "message"), LIMITS)

@@ -52,12 +52,12 @@ def read_text(text: str, offset: int | None = None) -> Data:
 
 
 def _climbs(pairs: list[tuple[int, re.Match[str] | None]]) -> bool:
-    """Whether the first numbers of the lines look like indices: most of them one above the one before."""
+    """Whether the first numbers of the lines look like indices: all go up, or most of them by 1."""
     first = [int(match[1]) for _, match in pairs if match and len(match[1]) <= _LONGEST]
     if len(first) < len(pairs):
         return False
-    steps = sum(after == before + 1 for before, after in pairwise(first))
-    return 2 * steps >= len(pairs) - 1
+    steps = [after - before for before, after in pairwise(first)]
+    return min(steps) > 0 or 2 * steps.count(1) >= len(steps)
 
 
 def _b_file(rows: list[tuple[int, str, str]], offset: int | None) -> Data:
