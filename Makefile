@@ -46,6 +46,7 @@ bench: $(BENCH)
 	$(BIN)/python benchmarks/strips.py
 	$(BIN)/python benchmarks/values.py
 	$(BIN)/python benchmarks/guessing.py
+	$(BIN)/python benchmarks/oeis_index.py
 
 clean:
 	rm -rf $(VENV) dist build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache
