@@ -9,12 +9,14 @@ DEV := $(VENV)/.installed-dev
 BENCH := $(VENV)/.installed-bench
 
 .DEFAULT_GOAL := help
-.PHONY: demo test check bench slow clean help
+.PHONY: demo test check catalog errata bench slow clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
 	@echo "make test    set up, then run the tests"
 	@echo "make check   formatting, lint, types, and the floors of the architecture"
+	@echo "make catalog re-derive every published claim in catalog/, and compare"
+	@echo "make errata  write docs/errata.md anew"
 	@echo "make slow    the tests that take minutes"
 	@echo "make bench   the benchmarks"
 	@echo "make clean   remove .venv and everything that was built"
@@ -40,6 +42,12 @@ check: $(DEV)
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy
 	$(BIN)/lint-imports
+
+catalog: $(BASE)
+	$(RUN) catalog check
+
+errata: $(BASE)
+	$(RUN) catalog errata --output docs/errata.md
 
 bench: $(BENCH)
 	$(BIN)/python benchmarks/run.py

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gfkit.boards import Board, Family, parse_board
+    from gfkit.equilibrium import Equilibrium, equilibrium
     from gfkit.errors import GfkitError
     from gfkit.games import find_rule
+    from gfkit.guess import Finding, Guess, guess
     from gfkit.oracle import brute_force
     from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Recurrence
     from gfkit.transfer import (
@@ -27,7 +29,10 @@ if TYPE_CHECKING:
         derive,
         independence_polynomial,
     )
-    from gfkit.verify import certify_file, save_derived
+    from gfkit.values import ShortGame, value
+    from gfkit.values.impartial import NimValues, nim
+    from gfkit.values.outcome import Outcomes, outcomes
+    from gfkit.verify import certify_file, save_derived, verify
 
 __version__ = "0.1.0"
 
@@ -38,22 +43,34 @@ _HOMES = {
     "CompleteLaw": "gfkit.transfer",
     "Count": "gfkit.sequences",
     "Derived": "gfkit.transfer",
+    "Equilibrium": "gfkit.equilibrium",
     "Evidence": "gfkit.sequences",
     "Family": "gfkit.boards",
+    "Finding": "gfkit.guess",
     "GfkitError": "gfkit.errors",
+    "Guess": "gfkit.guess",
+    "NimValues": "gfkit.values.impartial",
+    "Outcomes": "gfkit.values.outcome",
     "Polynomial": "gfkit.sequences",
     "RationalGF": "gfkit.sequences",
     "Recurrence": "gfkit.sequences",
+    "ShortGame": "gfkit.values",
     "TileSet": "gfkit.transfer",
     "auxiliary_graph": "gfkit.transfer",
     "brute_force": "gfkit.oracle",
     "certify_file": "gfkit.verify",
     "count": "gfkit.transfer",
     "derive": "gfkit.transfer",
+    "equilibrium": "gfkit.equilibrium",
     "find_rule": "gfkit.games",
+    "guess": "gfkit.guess",
     "independence_polynomial": "gfkit.transfer",
+    "nim": "gfkit.values.impartial",
+    "outcomes": "gfkit.values.outcome",
     "parse_board": "gfkit.boards",
     "save_derived": "gfkit.verify",
+    "value": "gfkit.values",
+    "verify": "gfkit.verify",
 }
 
 __all__ = [
@@ -63,12 +80,18 @@ __all__ = [
     "CompleteLaw",
     "Count",
     "Derived",
+    "Equilibrium",
     "Evidence",
     "Family",
+    "Finding",
     "GfkitError",
+    "Guess",
+    "NimValues",
+    "Outcomes",
     "Polynomial",
     "RationalGF",
     "Recurrence",
+    "ShortGame",
     "TileSet",
     "__version__",
     "auxiliary_graph",
@@ -76,10 +99,16 @@ __all__ = [
     "certify_file",
     "count",
     "derive",
+    "equilibrium",
     "find_rule",
+    "guess",
     "independence_polynomial",
+    "nim",
+    "outcomes",
     "parse_board",
     "save_derived",
+    "value",
+    "verify",
 ]
 
 

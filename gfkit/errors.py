@@ -46,6 +46,12 @@ class MismatchError(InputError):
     code = "mismatch"
 
 
+class CatalogError(InputError):
+    """A catalogue file that cannot be used, or an entry that is not in it."""
+
+    code = "catalog"
+
+
 class SelfCheckError(GfkitError):
     """Two of gfkit's own methods disagree: a fault in gfkit, and no result is given."""
 

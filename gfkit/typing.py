@@ -37,7 +37,7 @@ class Positions(StrEnum):
         ...
         gfkit.errors.OptionError: positions 'maxmal' is unknown; did you mean maximal? known are all, ...
         """
-        return _read(cls, "positions", word)
+        return read_word(cls, "positions", word)
 
     @property
     def stuck(self) -> frozenset[Player]:
@@ -62,7 +62,7 @@ class Weights(StrEnum):
     @classmethod
     def read(cls, word: str) -> Self:
         """The weights with this name."""
-        return _read(cls, "weights", word)
+        return read_word(cls, "weights", word)
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -72,7 +72,8 @@ class Weights(StrEnum):
 _Word = TypeVar("_Word", bound=StrEnum)
 
 
-def _read(kind: type[_Word], what: str, word: str) -> _Word:
+def read_word(kind: type[_Word], what: str, word: str) -> _Word:
+    """The member of a vocabulary with this name, or an error that names those there are."""
     known = [member.value for member in kind]
     if word in known:
         return kind(word)

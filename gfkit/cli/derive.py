@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.output import write_aside, write_json, write_labelled
+from gfkit.cli.known import known_rows, known_sequences
+from gfkit.cli.output import shortened, write_aside, write_json, write_labelled
 from gfkit.cli.progress import ProgressLine
 from gfkit.cli.size import read_size
 from gfkit.errors import OptionError
@@ -15,10 +16,10 @@ from gfkit.typing import Positions, Weights
 if TYPE_CHECKING:
     from gfkit.transfer import CompleteLaw, Derived
 
+_ASKED = 12
+"""Terms that the local index of the OEIS is asked for."""
 _MOST_DENSITY = 60
 """Orders up to which mean and variance are worked out for printing."""
-_SHOWN = 700
-"""Characters of a formula that are printed before the rest is only counted."""
 
 
 @click.command()
@@ -131,13 +132,13 @@ def _write(found: Derived, terms: int, digits: int, full: bool) -> None:
     gf = found.generating_function
     rows = [
         ("", f"{found.game} on {found.board}, {found.positions}"),
-        ("numerator", _cut(gf.as_json()["numerator"], full)),
-        ("denominator", _cut(gf.as_json()["denominator"], full)),
-        ("recurrence", _cut(str(found.recurrence), full, f" for n >= {found.recurrence.valid_from}")),
-        ("terms", _cut(f"from n = {found.first_n}: " + ", ".join(_texts(found, terms)), full)),
+        ("numerator", shortened(gf.as_json()["numerator"], full)),
+        ("denominator", shortened(gf.as_json()["denominator"], full)),
+        ("recurrence", shortened(str(found.recurrence), full, f" for n >= {found.recurrence.valid_from}")),
+        ("terms", shortened(f"from n = {found.first_n}: " + ", ".join(_texts(found, terms)), full)),
     ]
     if not found.weights and found.order <= MOST_ANALYSED:
-        rows.append(("closed form", _cut(str(found.closed_form), full)))
+        rows.append(("closed form", shortened(str(found.closed_form), full)))
         rows.append(("growth", str(found.growth(digits))))
     elif not found.weights:
         rows.append(
@@ -150,6 +151,8 @@ def _write(found: Derived, terms: int, digits: int, full: bool) -> None:
         )
     if found.first_n:
         rows.append(("first n", f"{found.first_n}; smaller boards would not close up"))
+    if not found.weights:
+        rows += known_rows(known_sequences(found.terms(_ASKED)))
     write_labelled(rows)
     write_aside(str(found.evidence))
 
@@ -170,12 +173,3 @@ def _texts(found: Derived | CompleteLaw, terms: int) -> list[str]:
     from gfkit.sequences.polynomial import whole_text
 
     return [whole_text(v) if isinstance(v, int) else str(v) for v in found.terms(terms)]
-
-
-def _cut(text: str, full: bool, end: str = "") -> str:
-    """A long formula cut between two of its terms, and said so; ``end`` is kept in any case."""
-    if full or len(text) <= _SHOWN:
-        return text
-    body = text.removesuffix(end)
-    kept = body[: max(body.rfind(mark, 0, _SHOWN) for mark in (" + ", " - ", ", ", "; "))]
-    return f"{kept} ... ({len(body) - len(kept)} more characters, --full shows them){end}"

@@ -7,7 +7,20 @@ from importlib import import_module
 
 import click
 
-VERBS = ("games", "count", "derive", "certify")
+VERBS = (
+    "games",
+    "count",
+    "derive",
+    "guess",
+    "verify",
+    "value",
+    "outcomes",
+    "nim",
+    "equilibrium",
+    "oeis",
+    "catalog",
+    "certify",
+)
 """The commands in the order of the help; each is the function of that name in the module of that name."""
 
 
@@ -59,6 +72,13 @@ def gfkit() -> None:
       gfkit games                     the games and their rules
       gfkit count domineering 4x3     positions of Domineering on 4 x 3
       gfkit derive domineering 3xn    their generating function on 3 x n, proved
+      gfkit guess 1 1 2 3 5 8 13 21 34 55    the simplest law that these terms obey
+      gfkit verify '1/(1-2t-t^2)' --for o12 path:n    a printed formula, proved or refuted
+      gfkit value domineering 4x4     its game value, who wins, mean and temperature
+      gfkit outcomes domineering 3xn --to 9    who wins n by n, and the law for all n
+      gfkit nim cram 1xn              its nimbers, with a proved period
+      gfkit equilibrium 3x4           what selfish players get when they drop dominoes
+      gfkit catalog list --status refuted    published formulas that are wrong
 
     Every command has --help with an example, and --json.
     """

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.known import known_rows, known_sequences
 from gfkit.cli.output import shortened, write_aside, write_json, write_labelled, write_lines
 from gfkit.cli.progress import ProgressLine
 from gfkit.errors import InputError, OptionError
@@ -78,6 +79,7 @@ def guess(
         write_json(found.as_json())
     else:
         _write(found, len(data), more, full)
+        write_labelled(known_rows(known_sequences(data.terms)))
     if not found.found:
         ctx.exit(3 if found.outcome is Outcome.LIMIT else 1)
 

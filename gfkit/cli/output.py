@@ -11,6 +11,9 @@ from collections.abc import Iterable, Mapping
 
 import click
 
+SHOWN = 700
+"""Characters of a formula that are printed before the rest is only counted."""
+
 
 def write_json(result: Mapping[str, object]) -> None:
     """One JSON object, and nothing else."""
@@ -43,6 +46,15 @@ def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
 def write_aside(text: str) -> None:
     """A remark under the answer, dim where the terminal can do so."""
     click.echo(click.style(text, dim=True) if coloured() else text)
+
+
+def shortened(text: str, full: bool, end: str = "") -> str:
+    """A long formula cut between two of its terms, and said so; ``end`` is kept in any case."""
+    if full or len(text) <= SHOWN:
+        return text
+    body = text.removesuffix(end)
+    kept = body[: max(body.rfind(mark, 0, SHOWN) for mark in (" + ", " - ", ", ", "; "))]
+    return f"{kept} ... ({len(body) - len(kept)} more characters, --full shows them){end}"
 
 
 def terminal_width() -> int | None:

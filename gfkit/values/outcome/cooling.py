@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from gfkit.values.short.table import Table
 from gfkit.values.short.thermograph import Thermograph, thermograph
 
-_UNIT = 1 << 16
+UNIT = 1 << 16
+"""Stops and means are whole numbers of 1 / UNIT."""
 _TEMPERATURES = tuple(Fraction(step, 4) for step in range(25))
-_TAX = np.array([int(t * _UNIT) for t in _TEMPERATURES], dtype=np.int64)
+_TAX = np.array([int(t * UNIT) for t in _TEMPERATURES], dtype=np.int64)
 
 Walls = NDArray[np.int64]
 """Rows: right stop and left stop, each rounded down, then rounded up; a column for each temperature."""
@@ -21,12 +22,19 @@ Walls = NDArray[np.int64]
 class Cooling:
     """The stops of values cooled by 0, 1/4, ..., 6, and what they say about sums.
 
-    Let X be the sum of the X_i, and write R_t, L_t for the stops of a game cooled by t. Cooling is additive,
-    so R_t(X) >= sum R_t(X_i) and L_t(X) >= L_t(X_j) + sum of R_t(X_i), i != j, for every j. In play of X
-    itself no tax is paid: when Right starts, he has moved as often as Left or once more, so R(X) >= R_t(X) - t,
-    and when Left starts L(X) >= L_t(X). Upper bounds are the same for -X. Each t gives a bound; the best of
-    the sampled ones is taken. Stops are kept in units of 2^-16, rounded to the safe side. Fails to decide where
-    the bound is 0. Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 6.
+    Let X be the sum of the X_i, and write L_t, R_t for the stops of a game cooled by t. Cooling is additive,
+    so R_t(X) >= sum R_t(X_i), and L_t(X) >= L_t(X_j) + sum of R_t(X_i), i != j, for every j. While t grows
+    the left wall never rises, and neither wall moves by more than t: L_0(X) >= L_t(X) and L_0(X) <= L_t(X) +
+    t, where L_t(X) <= sum L_t(X_i). So each t gives bounds on who wins X; the best of the sampled ones is
+    taken. Stops are kept in units of 2^-16, rounded to the safe side. Fails to decide where the bound is 0.
+    Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 6.
+
+    >>> table = Table()
+    >>> cooling = Cooling(table)
+    >>> one, less = table.scaled(table.scale), table.scaled(-table.scale)
+    >>> switch = table.intern((one,), (less,))
+    >>> cooling.left_wins_first([switch]), cooling.left_wins_first([switch, less])
+    (True, False)
     """
 
     def __init__(self, table: Table) -> None:
@@ -73,4 +81,4 @@ class Cooling:
 
 
 def _down(stop: Fraction) -> int:
-    return stop.numerator * _UNIT // stop.denominator
+    return stop.numerator * UNIT // stop.denominator

@@ -8,39 +8,34 @@ from gfkit.values.board.search import Search
 from gfkit.values.outcome.cooling import Cooling
 from gfkit.values.position import MaskPosition, Position
 
-import os
-THICK=int(os.environ.get('THICK','22'))
 ROWS, COLUMNS = 0, 1
-
-
-def never_crossed(rule: PlacementRule, player: Player, axis: int) -> bool:
-    """Whether no piece of a player reaches over a line between two rows, or two columns.
-
-    >>> from gfkit.games import find_rule
-    >>> [never_crossed(find_rule("domineering"), player, COLUMNS) for player in (Player.LEFT, Player.RIGHT)]
-    [True, False]
-    """
-    own = (colour for colour in rule.colours if colour.belongs_to(player))
-    return all(cell[axis] == piece.cells[0][axis] for colour in own for piece in colour.pieces for cell in piece.cells)
+_Bands = tuple[int, tuple[int, ...]]
+"""The sum of the means of some bands, and their values."""
+_MOST_MOVES, _MOST_MOVES_THIN = 14, 26
+"""Moves of a part of a band up to which its value is found, and where the band is no broader than a piece."""
 
 
 class Cuts:
     """Values that together are at least, or at most, a position.
 
-    When no piece of Right reaches over a line, and pieces hinder each other only by lying on the same cell, the
-    moves of Left that do can be struck out: that can only harm Left, and leaves the sum of the two sides. So a
-    position is at least the sum of the bands between such lines, and by the same token at most the sum of
-    bands between lines that Left never crosses. Bands are chosen to make the sum of their means best; only those
-    are taken whose parts have at most ``most_moves`` moves. Cost: the pairs of lines, and the values of the bands.
-    Reference: Lachmann, Moore, Rapaport, Who wins Domineering on rectangular boards?
+    When no piece of Right reaches over a line, and pieces hinder each other only by lying on the same cell,
+    the moves of Left that do can be struck out: that can only harm Left, and leaves the sum of the two sides.
+    So a position is at least the sum of the bands between such lines; by the same token it is at most the sum
+    of bands between lines that Left never crosses. The bands with the best sum of means are taken. Cost: the
+    pairs of lines, and the values of the bands. Fails where a single row or column is too large for its
+    value. Reference: Lachmann, Moore, Rapaport, Who wins Domineering on rectangular boards?
     """
 
-    def __init__(self, values: Search, cooling: Cooling, most_moves: int) -> None:
-        self.values, self.cooling, self.most_moves = values, cooling, most_moves
+    def __init__(self, values: Search, cooling: Cooling) -> None:
+        self.values, self.cooling = values, cooling
         self.position = values.position
         self._value_of: dict[int, int | None] = {}
         self._lower = self._axes(Player.RIGHT)
         self._upper = self._axes(Player.LEFT)
+        self._thin = tuple(_breadth(self.position.rule, axis) for axis in (ROWS, COLUMNS))
+
+    def __len__(self) -> int:
+        return len(self._value_of)
 
     def lower(self, state: int) -> tuple[int, ...] | None:
         """Values whose sum is at most the state's, or None."""
@@ -55,58 +50,71 @@ class Cuts:
         plain = isinstance(position, MaskPosition) and not position.rule.forbidden
         if not plain or position.layout.grid is None:
             return ()
-        return tuple(axis for axis in (ROWS, COLUMNS) if never_crossed(position.rule, player, axis))
+        return tuple(axis for axis in (ROWS, COLUMNS) if never_crosses(position.rule, player, axis))
 
     def _best(self, state: int, axes: tuple[int, ...], sign: int) -> tuple[int, ...] | None:
         found = [cut for axis in axes if (cut := self._banded(state, axis, sign)) is not None]
-        return max(found, default=(0, None))[1]
+        return max(found)[1] if found else None
 
-    def _banded(self, state: int, axis: int, sign: int) -> tuple[int, tuple[int, ...]] | None:
-        """The bands with the best sum of means, and that sum."""
+    def _banded(self, state: int, axis: int, sign: int) -> _Bands | None:
+        """The bands whose sum of means, times the sign, is largest, found line by line."""
         lines = self._lines(state, axis)
-        best: list[tuple[int, tuple[int, ...]] | None] = [(0, ())]
+        best: list[_Bands | None] = [(0, ())]
         for end in range(1, len(lines)):
-            found = None
+            found: _Bands | None = None
             for start in range(end - 1, -1, -1):
                 band = self.position.settle(state & lines[end] & ~lines[start])
-                value = self._value(band, end - start)
+                value = self._value(band, thin=end - start <= self._thin[axis])
                 if value is None:
                     break
                 before = best[start]
-                if before is None:
-                    continue
-                mean = before[0] + sign * self.cooling.mean(value)
-                if found is None or mean > found[0]:
-                    found = mean, (*before[1], value)
+                if before is not None:
+                    mean = before[0] + sign * self.cooling.mean(value)
+                    if found is None or mean > found[0]:
+                        found = mean, (*before[1], value)
             best.append(found)
         return best[-1]
 
     def _lines(self, state: int, axis: int) -> list[int]:
-        """For each line between two rows or columns all cells before it, from the first to the last."""
+        """For each line between two rows or columns the cells before it, up to the line with all of them."""
         grid = self.position.layout.grid
-        assert grid is not None
-        row = (1 << grid.cols) - 1
+        assert grid is not None, "only positions on a grid are cut"
         if axis == ROWS:
-            masks = [row << grid.cols * index for index in range(grid.rows)]
+            first, step, count = (1 << grid.cols) - 1, grid.cols, grid.rows
         else:
-            column = sum(1 << grid.cols * index for index in range(grid.rows))
-            masks = [column << index for index in range(grid.cols)]
+            first, step, count = sum(1 << grid.cols * row for row in range(grid.rows)), 1, grid.cols
         lines = [0]
-        for mask in masks:
-            lines.append(lines[-1] | mask)
-            if not state & ~lines[-1]:
-                break
+        while len(lines) <= count and state & ~lines[-1]:
+            lines.append(lines[-1] | first << step * (len(lines) - 1))
         return lines
 
-    def _value(self, band: int, height: int = 1) -> int | None:
-        if band not in self._value_of:
+    def _value(self, band: int, *, thin: bool) -> int | None:
+        found = self._value_of.get(band)
+        if found is None and band not in self._value_of:
+            most = _MOST_MOVES_THIN if thin else _MOST_MOVES
             parts = self.position.components(band)
-            most = self.most_moves if height <= 2 else THICK
-            small = all(moves_of(self.position, part) <= most for part in parts)
-            self._value_of[band] = self.values.value(band) if small else None
-        return self._value_of[band]
+            if all(moves_of(self.position, part) <= most for part in parts):
+                found = self.values.value(band)
+            self._value_of[band] = found
+        return found
+
+
+def never_crosses(rule: PlacementRule, player: Player, axis: int) -> bool:
+    """Whether no piece of a player reaches over a line between two rows, or between two columns.
+
+    >>> from gfkit.games import find_rule
+    >>> [never_crosses(find_rule("domineering"), player, COLUMNS) for player in (Player.LEFT, Player.RIGHT)]
+    [True, False]
+    """
+    own = (colour for colour in rule.colours if colour.belongs_to(player))
+    return all(cell[axis] == 0 for colour in own for piece in colour.pieces for cell in piece.cells)
 
 
 def moves_of(position: Position, state: int) -> int:
     """How many moves both players have together."""
     return len(position.left(state)) + len(position.right(state))
+
+
+def _breadth(rule: PlacementRule, axis: int) -> int:
+    """How many rows, or columns, the broadest piece covers."""
+    return max(cell[axis] + 1 for colour in rule.colours for piece in colour.pieces for cell in piece.cells)

@@ -9,8 +9,9 @@ from gfkit.values.position.masks import Step
 def surplus(position: MaskPosition, state: int) -> tuple[int, int]:
     """Whole numbers that a state's value lies between, from counting moves.
 
-    A player with ``a`` moves that nothing can take away, against one who will never make more than ``b``, is at
-    least a - b ahead: in the sum with b - a she answers every move with one of hers. Cost: the pairs of moves.
+    A player with ``a`` moves that nothing can take away, against one who will never make more than ``b``, is
+    at least a - b ahead: in the sum with b - a she answers every move with one of hers. Cost: the pairs of
+    moves.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
@@ -40,8 +41,8 @@ def _sure(own: list[Step], others: list[Step]) -> int:
 def _most(own: list[Step]) -> int:
     """A bound on the moves a player can make one after another.
 
-    Every move needs a cell of a set that is chosen greedily, the last cell of the first move left each time; and
-    all moves together need no more cells than there are.
+    Every move needs a cell of a set that is chosen greedily, the last cell of the first move left each time;
+    and all moves together need no more cells than there are.
     """
     if not own:
         return 0

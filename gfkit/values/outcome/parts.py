@@ -11,34 +11,38 @@ from gfkit.values.short.sums import add, negate
 
 Sum = tuple[tuple[int, ...], int]
 """Large parts, ascending, and the id of the sum of the others' values."""
+_MOST_MOVES = 10
+"""Moves of a part up to which its value takes its place."""
 
 
 class Parts:
     """Sums of large parts and one value.
 
-    A large part is the least of its images, times two, plus one where it stands for the negative of that image.
-    A part and its negative cancel. Parts with at most ``most_moves`` moves are replaced by their value.
+    A large part is the least of its images, times two, plus one where it stands for the negative of that
+    image. A part and its negative cancel: who moves second in the two copies the other.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
     >>> from gfkit.values.position import compile_position
     >>> from gfkit.values.short.table import Table
-    >>> position = compile_position(find_rule("domineering"), parse_one_board("2x3"))
-    >>> parts = Parts(Search(position, Table(), 1 << 30), 6)
+    >>> position = compile_position(find_rule("domineering"), parse_one_board("3x4"))
+    >>> parts = Parts(Search(position, Table(), 1 << 30))
     >>> whole = parts.read(position.start)
-    >>> whole[0] == (position.start << 1,), len(parts.options(whole[0][0])), parts.negative(whole)[0] == (127,)
-    (True, 2, True)
+    >>> whole[0] == (position.start << 1,), parts.together(whole, parts.negative(whole))[0]
+    (True, ())
     """
 
-    def __init__(self, values: Search, most_moves: int) -> None:
-        self.values, self.most_moves = values, most_moves
+    def __init__(self, values: Search) -> None:
+        self.values = values
         self.position, self.table = values.position, values.table
         self._turned: dict[int, int] = {}
         self._options: dict[int, tuple[Sum, ...]] = {}
         self._small: dict[int, bool] = {}
+        self._ahead: dict[int, int] = {}
+        self._listed = 0
 
     def __len__(self) -> int:
-        return len(self._turned) + 3 * sum(map(len, self._options.values()))
+        return len(self._small) + self._listed
 
     def read(self, state: int) -> Sum:
         """A state as a sum."""
@@ -53,36 +57,54 @@ class Parts:
 
     def together(self, one: Sum, other: Sum) -> Sum:
         """The sum of two sums."""
+        value = add(self.table, one[1], other[1])
         if not one[0] or not other[0]:
-            return one[0] or other[0], add(self.table, one[1], other[1])
-        return self._cancelled((*one[0], *other[0])), add(self.table, one[1], other[1])
+            return one[0] or other[0], value
+        return self._cancelled((*one[0], *other[0])), value
 
     def negative(self, whole: Sum) -> Sum:
         turned = self._turned
         return tuple(sorted(turned[part] for part in whole[0])), negate(self.table, whole[1])
 
-    def options(self, part: int) -> tuple[Sum, ...]:
-        """The sums Left can move to from a part."""
+    def options(self, whole: Sum) -> list[Sum]:
+        """The sums Left can move to."""
+        parts, value = whole
+        found: dict[Sum, None] = {}
+        for index, part in enumerate(parts):
+            if not index or parts[index - 1] != part:
+                rest = parts[:index] + parts[index + 1 :], value
+                for option in self._of_part(part):
+                    found[self.together(rest, option)] = None
+        for left in self.table.lefts_of(value):
+            found[parts, left] = None
+        return list(found)
+
+    def ahead(self, part: int) -> int:
+        """How many moves more Left has in a part than Right."""
+        found = self._ahead.get(part)
+        if found is None:
+            image, turned = divmod(part, 2)
+            found = len(self.position.left(image)) - len(self.position.right(image))
+            found = self._ahead[part] = -found if turned else found
+        return found
+
+    def _of_part(self, part: int) -> tuple[Sum, ...]:
         found = self._options.get(part)
         if found is None:
             image, turned = divmod(part, 2)
-            if turned:
-                found = tuple(map(self.negative, self._after(self.position.right(image))))
-            else:
-                found = self._after(self.position.left(image))
-            self._options[part] = found
+            after = self.position.right(image) if turned else self.position.left(image)
+            sums = dict.fromkeys(map(self.read, after))
+            found = self._options[part] = tuple(map(self.negative, sums)) if turned else tuple(sums)
+            self._listed += len(found)
         return found
 
-    def _after(self, states: Iterable[int]) -> tuple[Sum, ...]:
-        return tuple(dict.fromkeys(map(self.read, states)))
-
     def _part(self, settled: int) -> int:
-        images = {(image, sign < 0) for image, sign in self.position.images(settled)}
+        images = set(self.position.images(settled))
         least = min(image for image, _ in images)
-        plain, turned = (least, False) in images, (least, True) in images
+        plain, turned = (least, 1) in images, (least, -1) in images
         part = least << 1 | (not plain)
         if part not in self._turned:
-            other = part if plain and turned or self.position.impartial else part ^ 1
+            other = part if (plain and turned) or self.position.impartial else part ^ 1
             self._turned[part], self._turned[other] = other, part
         return part
 
@@ -92,7 +114,7 @@ class Parts:
             other = self._turned[part]
             if other == part:
                 counts[part] %= 2
-            elif counts[part] and counts[other]:
+            else:
                 both = min(counts[part], counts[other])
                 counts[part] -= both
                 counts[other] -= both
@@ -101,5 +123,5 @@ class Parts:
     def _is_small(self, part: int) -> bool:
         found = self._small.get(part)
         if found is None:
-            found = self._small[part] = moves_of(self.position, part) <= self.most_moves
+            found = self._small[part] = moves_of(self.position, part) <= _MOST_MOVES
         return found

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 
 class Transpositions:
-    """Who wins positions that were decided before: at most ``size`` entries, the oldest half forgotten when full.
+    """Who wins positions that were decided before: at most ``size``, the older half forgotten when full.
 
     >>> table = Transpositions(4)
     >>> for name in "abcdef":
