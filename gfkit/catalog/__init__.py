@@ -1,0 +1,47 @@
+"""Published claims, one small file for each document, and their checks.
+
+>>> from gfkit.catalog import Selection, check_claim, load
+>>> claim, = Selection(ids=("profiles-t1-cis",)).of(load())
+>>> print(claim.status, claim.witness)
+refuted path:0: claimed 3, true is 1
+>>> check_claim(claim).agrees
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from gfkit.catalog.claim import Claim, Cost, Document, Kind, Source, Stance, Standing, Witness
+from gfkit.catalog.judging import Finding, check_claim, statement_text
+from gfkit.catalog.place import catalog_files
+from gfkit.catalog.reading import SCHEMA, parse_document, read_document
+from gfkit.catalog.running import check_claims, summary
+from gfkit.catalog.selection import Selection
+
+__all__ = [
+    "SCHEMA",
+    "Claim",
+    "Cost",
+    "Document",
+    "Finding",
+    "Kind",
+    "Selection",
+    "Source",
+    "Stance",
+    "Standing",
+    "Witness",
+    "check_claim",
+    "check_claims",
+    "load",
+    "parse_document",
+    "read_document",
+    "statement_text",
+    "summary",
+]
+
+
+def load(files: Sequence[str | Path] = ()) -> tuple[Document, ...]:
+    """The documents in these files, or in all of gfkit's own catalogue."""
+    return tuple(read_document(file) for file in files or catalog_files())

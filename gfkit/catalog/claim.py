@@ -1,0 +1,114 @@
+"""Published claims as values: what is said, where, how it is checked, and what the check must find."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+Statement = tuple[str, ...]
+"""What is claimed: one formula, number or word, or the entries of a list."""
+
+
+class Standing(StrEnum):
+    """What a check finds, or must find. Out of reach is written ``open``."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    CONSISTENT = "consistent"
+    OPEN = "open"
+
+
+class Kind(StrEnum):
+    """What sort of claim it is."""
+
+    GENERATING_FUNCTION = "generating-function"
+    RECURRENCE = "recurrence"
+    CLOSED_FORM = "closed-form"
+    TABLE_ENTRY = "table-entry"
+    POLYNOMIAL = "polynomial"
+    VALUE = "value"
+    WINNER = "winner"
+    GROWTH = "growth"
+    PROPERTY = "property"
+    IDENTITY = "identity"
+    EQUILIBRIUM = "equilibrium"
+    NIM = "nim"
+
+
+class Cost(StrEnum):
+    """How long a check takes: a second or two, up to a minute, longer."""
+
+    FAST = "fast"
+    SLOW = "slow"
+    LONG = "long"
+
+
+class Stance(StrEnum):
+    """How the document says it: as a fact, as a conjecture, or as a question."""
+
+    STATED = "stated"
+    CONJECTURED = "conjectured"
+    ASKED = "asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A document, with the word its claims' ids begin with."""
+
+    id: str
+    title: str
+    authors: tuple[str, ...]
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """The smallest board, or index, that shows a claim to be false: what it says there, and what is true."""
+
+    at: str
+    claimed: str = ""
+    true: str = ""
+
+    def as_json(self) -> dict[str, str]:
+        return {"at": self.at, "claimed": self.claimed, "true": self.true}
+
+    def __str__(self) -> str:
+        sides = [f"claimed {self.claimed}" * bool(self.claimed), f"true is {self.true}" * bool(self.true)]
+        said = ", ".join(side for side in sides if side)
+        return f"{self.at}: {said}" if said else self.at
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One published claim. Of a refuted one ``correction`` is what is right in place of the statement."""
+
+    id: str
+    source: Source
+    place: str
+    kind: Kind
+    words: str
+    status: Standing
+    statement: Statement
+    is_list: bool
+    by: str
+    arguments: Mapping[str, Any] = field(hash=False)
+    methods: tuple[str, ...]
+    cost: Cost = Cost.FAST
+    stance: Stance = Stance.STATED
+    printed: str = ""
+    correction: Statement = ()
+    repair: str = ""
+    witness: Witness | None = None
+    remark: str = ""
+    topics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Document:
+    """A catalogue file: a source and its claims."""
+
+    file: str
+    source: Source
+    claims: tuple[Claim, ...]

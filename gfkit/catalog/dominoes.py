@@ -1,0 +1,124 @@
+"""Two ways to solve dominogames, with the same questions: the engine, and the tree written out cell by cell."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Protocol
+
+from gfkit.catalog.plain.dominogame_plays import Cell, Tree
+
+Payoffs = tuple[int, ...]
+_ALL = 10**6
+
+
+class Source(Protocol):
+    """What is asked of a board, columns first; moves are names such as h1 and v2, with blanks between."""
+
+    far: bool
+    """Whether large boards can be asked for."""
+
+    def payoffs(self, board: str, opening: str = "", raised: int = 0) -> tuple[Payoffs, ...]: ...
+
+    def plays(self, board: str, raised: int = 0) -> frozenset[str]: ...
+
+    def moves(self, board: str, opening: str = "") -> tuple[str, ...]: ...
+
+    def cells(self, board: str, play: str) -> tuple[tuple[Cell, ...], ...]: ...
+
+
+class Engine:
+    """Backward induction over heights of columns."""
+
+    far = True
+
+    @cache  # noqa: B019
+    def payoffs(self, board: str, opening: str = "", raised: int = 0) -> tuple[Payoffs, ...]:
+        from gfkit.equilibrium import Dominogame
+        from gfkit.equilibrium.induction import Induction
+        from gfkit.equilibrium.start import Start
+        from gfkit.memory import default_memory
+
+        start = Start.after(Dominogame(*sides(board), raised), opening)
+        solver = Induction(start.game, start.heights, default_memory(), None)
+        return tuple(sorted(start.to_all(one) for one in solver.payoffs(start.heights)))
+
+    @cache  # noqa: B019
+    def plays(self, board: str, raised: int = 0) -> frozenset[str]:
+        from gfkit.equilibrium import equilibrium
+
+        listed = equilibrium(board, raised=raised, plays=_ALL).plays
+        return frozenset(str(one) for play in listed for one in (play, play.mirrored()))
+
+    def moves(self, board: str, opening: str = "") -> tuple[str, ...]:
+        from gfkit.equilibrium import Dominogame
+        from gfkit.equilibrium.move import steps
+        from gfkit.equilibrium.start import Start
+
+        start = Start.after(Dominogame(*sides(board)), opening)
+        return tuple(str(step.move) for step in steps(start.game, start.heights))
+
+    def cells(self, board: str, play: str) -> tuple[tuple[Cell, ...], ...]:
+        from gfkit.equilibrium import Dominogame
+        from gfkit.equilibrium.move import read_opening, replayed
+
+        game = Dominogame(*sides(board))
+        return tuple(step.cells for step in replayed(game, read_opening(game, play)))
+
+
+class Whole:
+    """The whole game tree."""
+
+    far = False
+
+    @cache  # noqa: B019
+    def _tree(self, board: str, raised: int) -> Tree:
+        return Tree(*sides(board), raised)
+
+    def payoffs(self, board: str, opening: str = "", raised: int = 0) -> tuple[Payoffs, ...]:
+        return self._tree(board, raised).payoffs(opening)
+
+    def plays(self, board: str, raised: int = 0) -> frozenset[str]:
+        return frozenset(self._tree(board, raised).plays())
+
+    def moves(self, board: str, opening: str = "") -> tuple[str, ...]:
+        tree = self._tree(board, 0)
+        return tuple(name for name, _ in tree.drops(tree.after(opening)[0]))
+
+    def cells(self, board: str, play: str) -> tuple[tuple[Cell, ...], ...]:
+        return tuple(cells for _, cells in self._tree(board, 0).replayed(play))
+
+
+ENGINE: Source = Engine()
+WHOLE: Source = Whole()
+
+
+def sides(board: str) -> tuple[int, int]:
+    """Columns and rows.
+
+    >>> sides("3x4")
+    (3, 4)
+    """
+    columns, _, rows = board.partition("x")
+    return int(columns), int(rows)
+
+
+def is_equilibrium_path(source: Source, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
+    """Whether some equilibrium play begins with these moves; the first ``forced`` of them are given.
+
+    The moves lead to payoffs v that each player who moved accepts: own(v) is at least the best that he has
+    for sure by any of his moves there, when the others' ties are broken against him.
+
+    >>> [is_equilibrium_path(WHOLE, "3x3", moves) for moves in ("v1 h2", "v1 v2", "v2 v1", "h1")]
+    [True, False, True, False]
+    """
+    names = moves.split()
+    kept = set(source.payoffs(board, moves, raised))
+    for number in range(forced, len(names)):
+        before = " ".join(names[:number])
+        turn = number % 2
+        sure = max(
+            min(pair[turn] for pair in source.payoffs(board, f"{before} {move}".strip(), raised))
+            for move in source.moves(board, before)
+        )
+        kept = {pair for pair in kept if pair[turn] >= sure}
+    return bool(kept)

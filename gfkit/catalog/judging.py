@@ -1,0 +1,145 @@
+"""One claim checked: every method it names, its correction, and the text as printed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from gfkit.catalog.check import Found, Method
+from gfkit.catalog.checks import CHECKS
+from gfkit.catalog.claim import Claim, Standing, Statement, Witness
+from gfkit.errors import GfkitError, LimitError
+
+_HOLDS = (Standing.PROVED, Standing.CONSISTENT)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What the check of a claim found; it agrees with the entry when ``differences`` is empty."""
+
+    id: str
+    expected: Standing
+    found: Standing | None
+    differences: tuple[str, ...]
+    evidence: tuple[tuple[str, str], ...]
+    witness: Witness | None
+    seconds: float
+
+    @property
+    def agrees(self) -> bool:
+        return not self.differences
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "id": self.id,
+            "expected": self.expected.value,
+            "found": None if self.found is None else self.found.value,
+            "agrees": self.agrees,
+            "differences": list(self.differences),
+            "evidence": [{"method": method, "found": text} for method, text in self.evidence],
+            "witness": None if self.witness is None else self.witness.as_json(),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def check_claim(claim: Claim) -> Finding:
+    """Re-derives a claim and compares what is found with what its entry says."""
+    began = time.perf_counter()
+    methods = CHECKS[claim.by].methods_for(claim.arguments)
+    results: list[tuple[str, Found]] = []
+    differences: list[str] = []
+    for name in claim.methods:
+        try:
+            found = methods[name](claim.statement, claim.arguments)
+        except GfkitError as error:
+            if isinstance(error, LimitError) and claim.status is Standing.OPEN:
+                found = Found(Standing.OPEN, f"a limit was reached: {error}")
+            else:
+                differences.append(f"{name} cannot be carried out: {error}")
+                continue
+        results.append((name, found))
+        differences += _against(claim, name, found, is_first=name == claim.methods[0])
+    if not differences:
+        differences += _corrected(claim, methods)
+        differences += _as_printed(claim, methods[claim.methods[0]], results[0][1])
+    first = results[0][1] if results else None
+    return Finding(
+        claim.id,
+        claim.status,
+        None if first is None else first.standing,
+        tuple(differences),
+        tuple((name, found.evidence) for name, found in results),
+        None if first is None else first.witness,
+        time.perf_counter() - began,
+    )
+
+
+def _against(claim: Claim, name: str, found: Found, is_first: bool) -> Iterator[str]:
+    """What one method found that the entry says otherwise.
+
+    The first method must find the status itself. The others must refute what it refutes, and must not
+    refute what it does not.
+    """
+    is_same = found.standing is claim.status or (
+        not is_first and found.standing in _HOLDS and claim.status in _HOLDS
+    )
+    if not is_same:
+        seen = f", {found.witness}" if found.witness is not None else ""
+        yield f"{name} finds {found.standing}, the entry says {claim.status}{seen}"
+        return
+    if claim.witness is not None and found.witness is not None:
+        yield from _witnesses(claim.witness, found.witness, name)
+    if is_first and claim.repair and claim.repair != found.repair:
+        yield f"{name} finds the repair {found.repair!r}, the entry says {claim.repair!r}"
+
+
+def _witnesses(entry: Witness, found: Witness, name: str) -> Iterator[str]:
+    """Where the witnesses differ; fields that one of them leaves empty are not compared."""
+    for key in ("at", "claimed", "true"):
+        one, other = getattr(entry, key), getattr(found, key)
+        if one and other and one != other:
+            yield f"{name} has the witness {key} = {other!r}, the entry says {one!r}"
+
+
+def _corrected(claim: Claim, methods: Mapping[str, Method]) -> Iterator[str]:
+    """The correction, by every method: the first must prove or confirm it, no other may refute it."""
+    if not claim.correction:
+        return
+    if claim.correction == claim.statement:
+        yield "the correction is the statement itself"
+        return
+    for name in claim.methods:
+        try:
+            found = methods[name](claim.correction, claim.arguments)
+        except GfkitError as error:
+            yield f"{name} cannot judge the correction: {error}"
+            continue
+        if found.standing not in _HOLDS:
+            seen = f", {found.witness}" if found.witness is not None else ""
+            yield f"{name} finds the correction {found.standing}{seen}"
+
+
+def _as_printed(claim: Claim, method: Method, found: Found) -> Iterator[str]:
+    """The text as printed must fare as the statement does, and say the same in other signs."""
+    if not claim.printed:
+        return
+    same = CHECKS[claim.by].same
+    try:
+        other = method((claim.printed,), claim.arguments)
+        says_same = same is None or same(claim.statement[0], claim.printed, claim.arguments)
+    except GfkitError as error:
+        yield f"as printed it cannot be read: {error}"
+        return
+    if other.standing is not found.standing:
+        yield f"as printed it is {other.standing}, as stated {found.standing}"
+    elif not says_same:
+        yield "the statement says something else than what is printed"
+
+
+def statement_text(claim: Claim, statement: Statement | None = None) -> str:
+    """What is claimed and of what, on one line."""
+    listed = claim.statement if statement is None else statement
+    separator = "; " if any("," in part for part in listed) else ", "
+    subject = CHECKS[claim.by].subject(claim.arguments)
+    return f"{subject}: {separator.join(listed)}"

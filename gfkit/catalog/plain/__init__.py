@@ -1,0 +1,1 @@
+"""The slow and obvious second ways: nothing here shares code with the engines that it checks."""

@@ -1,0 +1,195 @@
+"""What the OEIS text on the domino-covering game says of programs, recursions and small boards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from gfkit.catalog.check import Arguments, Found, Method, compared
+from gfkit.catalog.claim import Standing, Statement, Witness
+from gfkit.catalog.plain import grundy
+from gfkit.errors import CatalogError
+
+Values = Callable[[int], list[int]]
+"""The nimbers of boards 1 x 0, ..., 1 x last."""
+_LAW = re.compile(r"nv\(N\+(\d+)\) = mex\{nv\(k\) xor nv\(N-k\) : (\d+) <= k <= N\}")
+_SEARCHED = 15
+
+
+def _by_engine(last: int) -> list[int]:
+    from gfkit.values.impartial import nim
+
+    return list(nim("cram", "1xn", to=last).values[: last + 1])
+
+
+def _by_heaps(last: int) -> list[int]:
+    """By the least number that no move leads to, over all moves of a heap."""
+    return grundy.heaps("octal:0.07", last)
+
+
+def _by_board(last: int) -> list[int]:
+    """By all moves on the boards themselves, as far as they are small."""
+    return [0, *(grundy.board("cram", f"1x{n}") for n in range(1, min(last, _SEARCHED) + 1))]
+
+
+def _zeros(values: list[int]) -> list[int]:
+    return [n for n, value in enumerate(values) if value == 0]
+
+
+def recursion(values: Values, statement: Statement, asked: Arguments) -> Found:
+    """A recursion for the nimbers, from its first values on."""
+    read = _LAW.fullmatch(statement[0])
+    if read is None:
+        raise CatalogError("check: write nv(N+2) = mex{nv(k) xor nv(N-k) : 0 <= k <= N}")
+    step, least = int(read[1]), int(read[2])
+    true = values(asked["to"])
+    found = [int(text) for text in asked["start"]]
+    while len(found) < len(true):
+        n = len(found) - step
+        reached = {found[k] ^ found[n - k] for k in range(least, n + 1)}
+        found.append(next(one for one in range(len(reached) + 1) if one not in reached))
+    for n, (one, other) in enumerate(zip(found, true, strict=False)):
+        if one != other:
+            return Found(Standing.REFUTED, "nimbers", Witness(f"N = {n}", str(one), str(other)))
+    return Found(Standing.CONSISTENT, f"nimbers to N = {len(true) - 1}")
+
+
+def lag(values: Values, statement: Statement, asked: Arguments) -> Found:
+    """a(n) = a(n - lag) + statement for n >= from, for the list a(1), a(2), ... of boards with nimber zero."""
+    zeros = _zeros(values(asked["to"]))
+    for n in range(asked["from"], len(zeros) + 1):
+        claimed = zeros[n - asked["lag"] - 1] + int(statement[0])
+        if claimed != zeros[n - 1]:
+            return Found(Standing.REFUTED, "zeros", Witness(f"n = {n}", str(claimed), str(zeros[n - 1])))
+    return _told(values, len(zeros), "follows it")
+
+
+def cases(values: Values, statement: Statement, asked: Arguments) -> Found:
+    """a(n) = step*floor(n/m) - statement[n mod m] for n >= from, m being the number of entries."""
+    zeros = _zeros(values(asked["to"]))
+    for n in range(asked["from"], len(zeros) + 1):
+        claimed = asked["step"] * (n // len(statement)) - int(statement[n % len(statement)])
+        if claimed != zeros[n - 1]:
+            return Found(Standing.REFUTED, "zeros", Witness(f"n = {n}", str(claimed), str(zeros[n - 1])))
+    return _told(values, len(zeros), "agrees")
+
+
+def _told(values: Values, number: int, word: str) -> Found:
+    """Proved when so many terms agree that the proved generating function leaves no other way."""
+    from gfkit.values.impartial import nim
+
+    evidence = f"each of {number} terms {word}"
+    series = nim("cram", "1xn", to=100).zeros_generating_function if values is _by_engine else None
+    if series is not None:
+        powers = [powers[0] for part in (series.numerator, series.denominator) for powers, _ in part.terms]
+        if number > 3 * max(powers):
+            return Found(Standing.PROVED, f"{evidence}, more than both sides' recurrences leave open")
+    return Found(Standing.CONSISTENT, evidence)
+
+
+def pari_list(lim: int) -> list[int]:
+    """What list(lim) of the PARI line does, step by step."""
+    v = [0] * (lim + 1)
+    for n in range(len(v) - 2):
+        u = sorted({v[k] ^ v[n - k] for k in range(n // 2 + 1)})
+        v[n + 2] = next((i for i, one in enumerate(u) if one != i), len(u))
+    return sorted({1 if one else i for i, one in enumerate(v)})
+
+
+def array_program(count: int) -> list[int]:
+    """The zeros that the array program's values have: each is the least number missing among xors of both
+    ends of the array without its last entry."""
+    found = [0, 0]
+    for _ in range(count):
+        reached = {a ^ b for a, b in zip(found[:-1], found[-2::-1], strict=True)}
+        found.append(min(set(range(count)) - reached))
+    return _zeros(found)
+
+
+_PROGRAMS: dict[str, Callable[[int], list[int]]] = {"pari-list": pari_list, "array": array_program}
+
+
+def program(values: Values, statement: Statement, asked: Arguments) -> Found:
+    """A program gives these boards, and these are the ones with nimber zero as far as it goes."""
+    given = _PROGRAMS[asked["program"]](asked["limit"])
+    cut = [n for n in given if n <= int(statement[-1])]
+    for name, true in (("the program", cut), ("the game", _zeros(values(int(statement[-1]))))):
+        texts = tuple(map(str, true))
+        for place, (one, other) in enumerate(zip(statement, texts, strict=False), 1):
+            if one != other:
+                return Found(Standing.REFUTED, name, Witness(f"n = {place}", one, other))
+        if values is not _by_board and len(texts) != len(statement):
+            return Found(Standing.REFUTED, name, Witness(f"n = {len(texts) + 1}", "the end", "more"))
+    return _whole(values, asked["limit"], given)
+
+
+def _whole(values: Values, limit: int, given: list[int]) -> Found:
+    """All that the program gives, against the game."""
+    true = _zeros(values(limit))
+    for place, (one, other) in enumerate(zip(given, true, strict=False), 1):
+        if one != other:
+            return Found(Standing.REFUTED, "all terms", Witness(f"n = {place}", str(one), str(other)))
+    return Found(Standing.CONSISTENT, f"{min(len(true), len(given))} terms")
+
+
+def second(winner: Callable[[int], str], statement: Statement, asked: Arguments) -> Found:
+    """The second player wins on these boards, to a last N, and just these have nimber zero."""
+    last = asked["to"]
+    won = [str(n) for n in range(1, last + 1) if winner(n) == "second"]
+    zeros = [str(n) for n in _zeros(_by_heaps(last)) if n]
+    for true, word in ((won, "second-player wins"), (zeros, "boards with nimber zero")):
+        found = compared((", ".join(statement),), (", ".join(true),), (word,), word)
+        if found.standing is Standing.REFUTED:
+            return found
+    return Found(Standing.CONSISTENT, f"boards to N = {last}")
+
+
+def _by_search(n: int) -> str:
+    from gfkit.values.outcome import outcome
+
+    return outcome("cram", f"1x{n}")
+
+
+def _by_play(n: int) -> str:
+    from gfkit.catalog.plain.play import Playing
+
+    return Playing("cram", f"1x{n}").outcome()
+
+
+def _moves(free: frozenset[int]) -> Iterator[tuple[int, int]]:
+    return ((cell, cell + 1) for cell in sorted(free) if cell + 1 in free)
+
+
+def first_moves(statement: Statement, asked: Arguments) -> Found:
+    """What each first move, by its left cell, allows: "ends" when no move is left after it, "countered" when
+    some reply leaves none, else "open"."""
+    free = frozenset(range(1, asked["length"] + 1))
+    told = [f"{move[0]} {_state(free - set(move))}" for move in _moves(free)] or ["no move"]
+    return compared(("; ".join(statement),), ("; ".join(told),), (f"1x{asked['length']}",), "all moves")
+
+
+def _state(free: frozenset[int]) -> str:
+    replies = list(_moves(free))
+    if not replies:
+        return "ends"
+    over = any(not list(_moves(free - set(reply))) for reply in replies)
+    return "countered" if over else "open"
+
+
+def _by_values(told: Callable[[Values, Statement, Arguments], Found]) -> dict[str, Method]:
+    return {
+        "engine": partial(told, _by_engine),
+        "heaps": partial(told, _by_heaps),
+        "boards": partial(told, _by_board),
+    }
+
+
+METHODS: dict[str, dict[str, Method]] = {
+    "recursion": _by_values(recursion),
+    "lag": _by_values(lag),
+    "cases": _by_values(cases),
+    "program": _by_values(program),
+    "second": {"search": partial(second, _by_search), "brute-force": partial(second, _by_play)},
+    "first-moves": {"brute-force": first_moves},
+}

@@ -1,0 +1,373 @@
+"""The catalogue: fast claims are re-derived, entries cannot be changed unnoticed, bad files are refused."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gfkit.catalog import Selection, check_claim, load, parse_document, read_document, statement_text
+from gfkit.catalog.checks import CHECKS
+from gfkit.catalog.errata import page
+from gfkit.catalog.place import catalog_files
+from gfkit.catalog.plain import dominogame, graphs, grundy, play
+from gfkit.cli.main import main
+from gfkit.errors import CatalogError
+from gfkit.verify.claim import verify
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = load()
+CLAIMS = [claim for document in DOCUMENTS for claim in document.claims]
+FAST = [claim for claim in CLAIMS if claim.cost == "fast"]
+
+ENTRY = """schema = 1
+[source]
+id = "mine"
+title = "Mine"
+authors = ["A"]
+[[claim]]
+id = "mine-1"
+place = "p. 1"
+kind = "generating-function"
+words = "w"
+statement = "1/(1 - 2*t - t^2)"
+status = "proved"
+check = { by = "verify", game = "o12", family = "path:n" }
+"""
+WRONG = (
+    ENTRY.replace("1/(1 - 2*t - t^2)", "1/(1 - 2*t + t^2)").replace('"proved"', '"refuted"')
+    + """methods = ["derive", "brute-force"]
+witness = { at = "path:2", claimed = "3", true = "5" }
+correction = "1/(1 - 2*t - t^2)"
+"""
+).replace('check = { by = "verify", game = "o12", family = "path:n" }\n', "") + (
+    'check = { by = "verify", game = "o12", family = "path:n" }\n'
+)
+
+
+@pytest.mark.parametrize("claim", FAST, ids=lambda claim: claim.id)
+def test_claims_are_as_recorded(claim):
+    assert check_claim(claim).differences == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("claim", [c for c in CLAIMS if c.cost != "fast"], ids=lambda claim: claim.id)
+def test_slow_claims_are_as_recorded(claim):
+    assert check_claim(claim).differences == ()
+
+
+def test_ids_are_permanent_words_and_unique():
+    ids = [claim.id for claim in CLAIMS]
+    assert len(set(ids)) == len(ids)
+    assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", word) for word in ids)
+
+
+def test_what_is_refuted_has_two_methods_and_a_witness():
+    for claim in CLAIMS:
+        if claim.status == "refuted":
+            assert len(set(claim.methods)) >= 2, claim.id
+            assert claim.witness is not None, claim.id
+
+
+def test_the_errata_page_is_up_to_date():
+    made = page(DOCUMENTS, CLAIMS)
+    assert (ROOT / "docs" / "errata.md").read_text(encoding="utf-8") == made, "run make errata"
+
+
+# One digit changed
+
+
+def changed(claim, seed):
+    """The claim with one digit of its statement, correction or witness raised by one."""
+    rng = random.Random(seed)
+    spots = [("statement", k, m) for k, t in enumerate(claim.statement) for m in re.finditer(r"\d", t)]
+    spots += [("correction", k, m) for k, t in enumerate(claim.correction) for m in re.finditer(r"\d", t)]
+    if claim.witness is not None:
+        spots += [
+            ("witness", key, m)
+            for key in ("claimed", "true")
+            for m in re.finditer(r"\d", getattr(claim.witness, key))
+        ]
+    if not spots or claim.by == "property":
+        return None
+    field, place, match = rng.choice(spots)
+    digit = str((int(match.group()) + 1) % 10)
+    text = match.string[: match.start()] + digit + match.string[match.end() :]
+    if field == "witness":
+        return replace(claim, witness=replace(claim.witness, **{place: text}))
+    row = getattr(claim, field)
+    return replace(claim, **{field: (*row[:place], text, *row[place + 1 :])})
+
+
+SOME = [c for c in FAST if c.by not in ("property", "identity")]
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(25), *(pytest.param(k, marks=pytest.mark.slow) for k in range(25, 200))]
+)
+def test_one_digit_changed_is_noticed(seed):
+    claim = random.Random(seed).choice(SOME)
+    other = changed(claim, seed)
+    if other is not None:
+        assert not check_claim(other).agrees, (claim.id, other.statement, other.correction, other.witness)
+
+
+# One symbol changed in a true formula
+
+_SYMBOLS = {"+": "-", "-": "+", "x": "y", "y": "x", **{str(d): str((d + 1) % 10) for d in range(10)}}
+
+
+def edited(text, rng):
+    """The formula with one of its symbols replaced, and the symbol that stood there."""
+    place = rng.choice([k for k, letter in enumerate(text) if letter in _SYMBOLS])
+    return text[:place] + _SYMBOLS[text[place]] + text[place + 1 :], text[place]
+
+
+def is_whole_formula(claim):
+    """A generating function, closed form or recurrence that says of itself all that is claimed."""
+    text = claim.statement[0]
+    return (
+        claim.by == "verify"
+        and claim.status == "proved"
+        and claim.kind != "growth"
+        and "game" in claim.arguments
+        and not {"start", "every", "plus", "variable"} & claim.arguments.keys()
+        and not any(sign in text for sign in ("_{", "o(1)", ","))
+    )
+
+
+def marked(text):
+    return "players" if "y" in text else "pieces" if "x" in text else "none"
+
+
+def judged(claim, text):
+    asked = claim.arguments
+    return verify(
+        text,
+        game=asked["game"],
+        family=asked["family"],
+        positions=asked.get("positions", "all"),
+        weights=asked.get("weights") or marked(claim.statement[0]),
+        valid_from=asked.get("from"),
+    )
+
+
+def restores(symbol, repair):
+    """Whether a repair names what stood in the place of the edit."""
+    if symbol in "+-":
+        return "sign" in repair or "exchanged" in repair
+    return symbol in repair.rpartition("should be")[2]
+
+
+def mutated(count):
+    """Of so many one-symbol edits of true formulas, all refuted, how many repairs bring the original back."""
+    rng = random.Random(1)
+    true = [claim for claim in FAST if is_whole_formula(claim)]
+    refuted = restored = 0
+    while refuted < count:
+        claim = rng.choice(true)
+        text, symbol = edited(claim.statement[0], rng)
+        found = judged(claim, text)
+        assert found.is_refuted, (claim.id, text)
+        assert found.correction is not None
+        refuted += 1
+        restored += restores(symbol, found.repair or "")
+    return restored
+
+
+def test_formulas_with_a_slip_are_refuted_and_repaired():
+    assert mutated(40) > 20
+
+
+@pytest.mark.slow
+def test_two_hundred_slips():
+    assert mutated(200) > 150
+
+
+# The plain second ways, against what is known
+
+
+def test_games_played_out():
+    # Domineering: Berlekamp, Conway and Guy, Winning Ways, volume 1, chapter 5.
+    assert play.Playing("domineering", "3x3").outcome() == "first"
+    assert play.Playing("domineering", "2x4").outcome() == "right"
+    assert play.has_value("domineering", "2x3", "{2|-1/2}")
+    assert play.has_value("domineering", "2x4", "-_2")
+    assert play.has_value("domineering", "1x4", "-2")
+    assert not play.has_value("domineering", "1x4", "-1")
+
+
+def test_grundy_values_by_definition():
+    # Dawson's Kayles and Kayles: Guy and Smith, The G-values of various games.
+    assert grundy.heaps("octal:0.07", 15) == [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0]
+    assert grundy.heaps("octal:0.77", 12) == [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
+    assert [grundy.board("cram", f"1x{n}") for n in range(1, 8)] == [0, 1, 1, 2, 0, 3, 1]
+
+
+def test_dominogames_by_hand():
+    # One column: standing dominoes only; the players take rows 1 + 2 and 3 + 4.
+    assert dominogame.payoffs(1, 4) == ((3, 7),)
+    # One row of two columns: one lying domino.
+    assert dominogame.payoffs(2, 1) == ((2, 0),)
+
+
+def test_numbers_of_graphs():
+    # OEIS A000088, and A005142-A033995 for bipartite ones.
+    assert [len(graphs.graphs(n)) for n in range(1, 6)] == [1, 2, 4, 11, 34]
+    assert [sum(map(graphs.is_bipartite, graphs.graphs(n))) for n in range(1, 6)] == [1, 2, 3, 7, 13]
+
+
+# Files that do not fit
+
+
+def test_a_file_of_ones_own(tmp_path, capsys):
+    mine = tmp_path / "mypaper.toml"
+    mine.write_text(ENTRY, encoding="utf-8")
+    assert main(["catalog", "check", str(mine)]) == 0
+    mine.write_text(WRONG, encoding="utf-8")
+    assert main(["catalog", "check", str(mine), "--workers", "1"]) == 0
+    mine.write_text(ENTRY.replace("2*t", "3*t"), encoding="utf-8")
+    capsys.readouterr()
+    assert main(["catalog", "check", str(mine)]) == 1
+    out = capsys.readouterr().out
+    assert "mine-1 differs: derive finds refuted, the entry says proved, path:1: claimed 3, true is 2" in out
+    assert main(["catalog", "check", str(mine), "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["differ"] == ["mine-1"]
+    assert found["claims"][0]["agrees"] is False
+
+
+def test_a_rule_beside_the_file(tmp_path):
+    (tmp_path / "dominoes.toml").write_text('name = "D"\n[both]\npieces = ["XX"]\n', encoding="utf-8")
+    text = ENTRY.replace('"o12"', '"dominoes.toml"').replace('"path:n"', '"1xn"')
+    (tmp_path / "mine.toml").write_text(text.replace("1/(1 - 2*t - t^2)", "F(n+1)"), encoding="utf-8")
+    document = read_document(tmp_path / "mine.toml")
+    assert check_claim(document.claims[0]).agrees
+
+
+CLAIM = "mine.toml, claim mine-1"
+KINDS = (
+    "generating-function, recurrence, closed-form, table-entry, polynomial, value, winner, growth, property,"
+    " identity, equilibrium, nim"
+)
+METHODS = "derive, brute-force, counting"
+REFUTED = 'status = "refuted"'
+PROVED = 'status = "proved"'
+STATEMENT = 'statement = "1/(1 - 2*t - t^2)"'
+BAD = [
+    (
+        "schema = 1",
+        "schema = 1\nfoo = 2",
+        "mine.toml: key 'foo' is unknown; known are schema, source, topics, claim",
+    ),
+    ("schema = 1", "", "mine.toml: schema is missing; it must be 1, the version of the format"),
+    ("schema = 1", "schema = 2", "mine.toml: schema 2 is not read by this gfkit; it reads schema 1"),
+    (
+        'id = "mine"',
+        'id = "My Paper"',
+        "mine.toml, source: id must be a word of small letters, digits and hyphens, such as profiles, got"
+        " 'My Paper'",
+    ),
+    (
+        'id = "mine-1"',
+        'id = "other-1"',
+        "mine.toml, claim 1: id must be a permanent word that starts with mine-, got 'other-1'",
+    ),
+    ('kind = "generating-function"', 'kind = "gf"', f"{CLAIM}: kind 'gf' is unknown; known are {KINDS}"),
+    (
+        PROVED,
+        'status = "prooved"',
+        f"{CLAIM}: status 'prooved' is unknown; did you mean proved? known are proved, refuted, consistent,"
+        " open",
+    ),
+    (
+        STATEMENT,
+        "statement = 5",
+        f"{CLAIM}: statement must be a text in quotes or a list of them; numbers are texts too, got 5",
+    ),
+    (
+        STATEMENT,
+        'statement = ["1"]',
+        f"{CLAIM}: statement must be one text in quotes, as it is checked by verify, got ['1']",
+    ),
+    (
+        'by = "verify"',
+        'by = "verfy"',
+        f"{CLAIM}, check: by 'verfy' is unknown; did you mean verify? known are {', '.join(CHECKS)}",
+    ),
+    ('game = "o12"', "game = 12", f"{CLAIM}, check: game must be a text in quotes, got 12"),
+    ('game = "o12"', 'gme = "o12"', None),
+    ('words = "w"', "", f"{CLAIM}: words is missing; it must be a text in quotes"),
+    (
+        'words = "w"',
+        'words = "w"\nwitness = { at = "path:1" }',
+        f"{CLAIM}: witness goes with refuted claims, and this one is proved",
+    ),
+    (
+        'words = "w"',
+        'words = "w"\nmethods = ["magic"]',
+        f"{CLAIM}: method 'magic' is unknown; known are {METHODS}",
+    ),
+    (
+        PROVED,
+        REFUTED,
+        f"{CLAIM}: nothing counts as refuted on one method; methods must name two of {METHODS}",
+    ),
+    (
+        PROVED,
+        f'{REFUTED}\nmethods = ["derive", "brute-force"]',
+        f"{CLAIM}: witness is missing; it must be a table with at, the smallest board, claimed and true",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "message"), BAD, ids=[new[:40] or old for old, new, _ in BAD])
+def test_what_does_not_fit_is_refused(old, new, message):
+    with pytest.raises(CatalogError) as error:
+        parse_document(ENTRY.replace(old, new, 1), "mine.toml")
+    assert "\n" not in str(error.value)
+    assert message is None or str(error.value) == message
+
+
+def test_a_word_that_nothing_has_is_refused():
+    with pytest.raises(CatalogError, match=r"id 'profiles-t9-\*' is unknown; .*known are profiles-"):
+        Selection(ids=("profiles-t9-*",)).of(DOCUMENTS)
+    with pytest.raises(CatalogError, match="topic 'chess' is unknown"):
+        Selection(topics=("chess",)).of(DOCUMENTS)
+
+
+# The command
+
+
+def test_list_as_the_contract_has_it(capsys):
+    assert main(["catalog", "list", "--json", "--status", "refuted", "--kind", "generating-function"]) == 0
+    claims = json.loads(capsys.readouterr().out)["claims"]
+    assert {"id", "source", "kind", "status", "statement"} <= claims[0].keys()
+    assert {claim["status"] for claim in claims} == {"refuted"}
+    assert "profiles-t1-nogo" in {claim["id"] for claim in claims}
+
+
+def test_show(capsys):
+    assert main(["catalog", "show", "profiles-t1-cis"]) == 0
+    out = capsys.readouterr().out
+    assert "right is    cis on path:n: (1 + 2*t)/(1 - t - 2*t^2)" in out
+    assert "witness     path:0: claimed 3, true is 1" in out
+    assert main(["catalog", "show"]) == 2
+
+
+def test_check_side_by_side(capsys):
+    assert main(["catalog", "check", "profiles-t2-*", "--workers", "2", "--quiet"]) == 0
+    assert "12 claims checked, all as recorded" in capsys.readouterr().out
+
+
+def test_every_claim_has_a_line_and_every_check_a_subject():
+    assert {claim.by for claim in CLAIMS} <= CHECKS.keys()
+    assert all("\n" not in statement_text(claim) for claim in CLAIMS)
+
+
+def test_files_are_found():
+    assert "profiles.toml" in [path.name for path in catalog_files()]
