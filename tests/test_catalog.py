@@ -371,3 +371,26 @@ def test_every_claim_has_a_line_and_every_check_a_subject():
 
 def test_files_are_found():
     assert "profiles.toml" in [path.name for path in catalog_files()]
+
+
+def test_a_fault_in_one_check_is_told_and_not_raised():
+    claim = CLAIMS[[c.id for c in CLAIMS].index("profiles-th39-symmetric")]
+    found = check_claim(replace(claim, arguments={**claim.arguments, "with": {}}))
+    assert not found.agrees
+    assert "KeyError" in found.differences[0]
+
+
+def test_a_correction_that_is_wrong_is_found():
+    claim = CLAIMS[[c.id for c in CLAIMS].index("profiles-t1-cis")]
+    found = check_claim(replace(claim, correction=("(1 + 3*t)/(1 - t - 2*t^2)",)))
+    assert found.differences[0].startswith("derive finds the correction refuted, path:1: ")
+    assert not check_claim(replace(claim, correction=claim.statement)).agrees
+    assert not check_claim(replace(claim, printed=r"\frac{3}{1-t-3t^2}")).agrees
+    assert not check_claim(replace(claim, repair="3 should be 2")).agrees
+
+
+def test_a_second_method_may_not_refute_what_is_proved():
+    claim = CLAIMS[[c.id for c in CLAIMS].index("profiles-t1-o12")]
+    assert check_claim(replace(claim, methods=("derive", "brute-force"))).agrees
+    wrong = replace(claim, statement=("1/(1 - 2*t - 2*t^2)",), methods=("brute-force", "derive"))
+    assert [text.split()[0] for text in check_claim(wrong).differences] == ["brute-force", "derive"]

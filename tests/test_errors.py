@@ -696,8 +696,8 @@ OPTIONS: list[tuple[list[str], str]] = [
 WORTHS: list[tuple[list[str], str]] = [
     (
         ["value", "domineering-tiles", "2x2"],
-        "game 'Domineering, all positions, as tiles' is a tile set, in which nobody moves; values are for games"
-        " in which pieces are placed, as domineering",
+        "game 'Domineering, all positions, as tiles' is a tile set, in which nobody moves; values are for"
+        " games in which pieces are placed, as domineering",
     ),
     (
         ["value", "col", "3xn"],
@@ -705,6 +705,21 @@ WORTHS: list[tuple[list[str], str]] = [
         " as in 3x4",
     ),
     (["value", "col", "2x2", "--max-memory", "lots"], "--max-memory 'lots'" + MEMORY),
+    (["outcomes", "domineering"], "FAMILY|BOARD is missing; see gfkit outcomes --help"),
+    (
+        ["outcomes", "domineering", "3xn", "--to", "2", "--from", "4"],
+        "to 2: must be at least the first n, which is 4",
+    ),
+    (
+        ["outcomes", "col", "cycle:n", "--to", "2"],
+        "to 2: board family 'cycle:n' starts at n = 3",
+    ),
+    (
+        ["outcomes", "col", "2x3", "--from", "2"],
+        "from 2: board '2x3' is a single board; a family has n in it",
+    ),
+    (["outcomes", "col", "3xn", "--seconds", "0"], "seconds 0.0 must be a number above 0"),
+    (["outcomes", "col", "3xn", "--max-memory", "lots"], "--max-memory 'lots'" + MEMORY),
     (
         ["value", "col", "2x2", "--plot", "graph.gif"],
         "--plot 'graph.gif': the ending must name a kind of picture, one of .png, .svg, .pdf",

@@ -1,4 +1,4 @@
-"""Two ways to solve dominogames, with the same questions: the engine, and the tree written out cell by cell."""
+"""Two ways to solve dominogames, asked the same questions: the engine, and the tree cell by cell."""
 
 from __future__ import annotations
 
@@ -24,6 +24,9 @@ class Source(Protocol):
     def moves(self, board: str, opening: str = "") -> tuple[str, ...]: ...
 
     def cells(self, board: str, play: str) -> tuple[tuple[Cell, ...], ...]: ...
+
+    def begins(self, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
+        """Whether some equilibrium play begins with these moves; the first ``forced`` of them are given."""
 
 
 class Engine:
@@ -64,6 +67,27 @@ class Engine:
         game = Dominogame(*sides(board))
         return tuple(step.cells for step in replayed(game, read_opening(game, play)))
 
+    def begins(self, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
+        """The moves lead to payoffs v that each player who moved accepts.
+
+        own(v) is at least the best that he has for sure by any of his moves there, when the others' ties
+        are broken against him.
+
+        >>> [ENGINE.begins("3x3", moves) for moves in ("v1 h2", "v1 v2", "v2 v1", "h1")]
+        [True, False, True, False]
+        """
+        names = moves.split()
+        kept = set(self.payoffs(board, moves, raised))
+        for number in range(forced, len(names)):
+            before = " ".join(names[:number])
+            turn = number % 2
+            sure = max(
+                min(pair[turn] for pair in self.payoffs(board, f"{before} {move}".strip(), raised))
+                for move in self.moves(board, before)
+            )
+            kept = {pair for pair in kept if pair[turn] >= sure}
+        return bool(kept)
+
 
 class Whole:
     """The whole game tree."""
@@ -78,7 +102,7 @@ class Whole:
         return self._tree(board, raised).payoffs(opening)
 
     def plays(self, board: str, raised: int = 0) -> frozenset[str]:
-        return frozenset(self._tree(board, raised).plays())
+        return self._tree(board, raised).plays()
 
     def moves(self, board: str, opening: str = "") -> tuple[str, ...]:
         tree = self._tree(board, 0)
@@ -86,6 +110,12 @@ class Whole:
 
     def cells(self, board: str, play: str) -> tuple[tuple[Cell, ...], ...]:
         return tuple(cells for _, cells in self._tree(board, 0).replayed(play))
+
+    def begins(self, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
+        """By the list of all equilibrium plays after the given moves."""
+        given = " ".join(moves.split()[:forced])
+        wanted = f"{moves} "
+        return any(f"{play} ".startswith(wanted) for play in self._tree(board, raised).plays(given))
 
 
 ENGINE: Source = Engine()
@@ -100,25 +130,3 @@ def sides(board: str) -> tuple[int, int]:
     """
     columns, _, rows = board.partition("x")
     return int(columns), int(rows)
-
-
-def is_equilibrium_path(source: Source, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
-    """Whether some equilibrium play begins with these moves; the first ``forced`` of them are given.
-
-    The moves lead to payoffs v that each player who moved accepts: own(v) is at least the best that he has
-    for sure by any of his moves there, when the others' ties are broken against him.
-
-    >>> [is_equilibrium_path(WHOLE, "3x3", moves) for moves in ("v1 h2", "v1 v2", "v2 v1", "h1")]
-    [True, False, True, False]
-    """
-    names = moves.split()
-    kept = set(source.payoffs(board, moves, raised))
-    for number in range(forced, len(names)):
-        before = " ".join(names[:number])
-        turn = number % 2
-        sure = max(
-            min(pair[turn] for pair in source.payoffs(board, f"{before} {move}".strip(), raised))
-            for move in source.moves(board, before)
-        )
-        kept = {pair for pair in kept if pair[turn] >= sure}
-    return bool(kept)

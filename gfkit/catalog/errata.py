@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from gfkit.catalog.claim import Claim, Document, Stance, Standing
 from gfkit.catalog.judging import statement_text
@@ -13,25 +13,34 @@ Generated from `catalog/` by `make errata`; everything here is re-derived by `ma
 refuted only by two methods that share no code. The witness is the smallest board, or index, that shows it."""
 
 
+_SECTIONS: tuple[tuple[str, Callable[[Claim], bool]], ...] = (
+    ("Printed wrongly", lambda c: c.status is Standing.REFUTED and c.stance is Stance.STATED),
+    ("Conjectured or asked there, proved here", lambda c: c.status is Standing.PROVED and _is_unsettled(c)),
+    ("Conjectured or asked there, and not so", lambda c: c.status is Standing.REFUTED and _is_unsettled(c)),
+)
+
+
+def _is_unsettled(claim: Claim) -> bool:
+    """Whether the document left it open."""
+    return claim.stance is not Stance.STATED
+
+
 def page(documents: Sequence[Document], claims: Iterable[Claim]) -> str:
     """The page about these claims."""
     kept = {claim.id for claim in claims}
     lines = [_HEAD, ""]
     for document in documents:
-        wrong = [c for c in document.claims if c.id in kept and c.status is Standing.REFUTED]
-        new = [c for c in document.claims if c.id in kept and _is_new(c)]
-        if not wrong and not new:
+        claims_here = [claim for claim in document.claims if claim.id in kept]
+        sections = [
+            _section(title, [claim for claim in claims_here if fits(claim)]) for title, fits in _SECTIONS
+        ]
+        if not any(sections):
             continue
         source = document.source
         about = f". {source.about}" if source.about else ""
         lines += [f"## {source.title}", "", f"{', '.join(source.authors)}{about}", ""]
-        lines += _section("Printed wrongly", wrong)
-        lines += _section("Conjectured or asked there, proved here", new)
+        lines += [line for section in sections for line in section]
     return "\n".join(lines).rstrip() + "\n"
-
-
-def _is_new(claim: Claim) -> bool:
-    return claim.status is Standing.PROVED and claim.stance is not Stance.STATED
 
 
 def _section(title: str, claims: Sequence[Claim]) -> list[str]:
@@ -46,7 +55,7 @@ def _section(title: str, claims: Sequence[Claim]) -> list[str]:
 def _entry(claim: Claim) -> Iterator[str]:
     yield f"**{claim.place}** (`{claim.id}`). {claim.words}"
     yield ""
-    yield f"- {'printed' if claim.status is Standing.REFUTED else 'claim'}: {_code(statement_text(claim))}"
+    yield f"- {'printed' if claim.stance is Stance.STATED else 'statement'}: {_code(statement_text(claim))}"
     if claim.correction:
         yield f"- right: {_code(_right(claim))}"
     if claim.witness is not None:

@@ -50,14 +50,10 @@ def check_claim(claim: Claim) -> Finding:
     results: list[tuple[str, Found]] = []
     differences: list[str] = []
     for name in claim.methods:
-        try:
-            found = methods[name](claim.statement, claim.arguments)
-        except GfkitError as error:
-            if isinstance(error, LimitError) and claim.status is Standing.OPEN:
-                found = Found(Standing.OPEN, f"a limit was reached: {error}")
-            else:
-                differences.append(f"{name} cannot be carried out: {error}")
-                continue
+        found = _carried_out(methods[name], claim, claim.statement)
+        if isinstance(found, str):
+            differences.append(f"{name} cannot be carried out: {found}")
+            continue
         results.append((name, found))
         differences += _against(claim, name, found, is_first=name == claim.methods[0])
     if not differences:
@@ -73,6 +69,18 @@ def check_claim(claim: Claim) -> Finding:
         None if first is None else first.witness,
         time.perf_counter() - began,
     )
+
+
+def _carried_out(method: Method, claim: Claim, statement: Statement) -> Found | str:
+    """What a method finds, or why nothing. For an open claim a limit that is reached is a finding."""
+    try:
+        return method(statement, claim.arguments)
+    except LimitError as error:
+        return Found(Standing.OPEN, f"limit: {error}") if claim.status is Standing.OPEN else str(error)
+    except GfkitError as error:
+        return str(error)
+    except Exception as error:  # a fault in one check must not hide what the others find
+        return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
 def _against(claim: Claim, name: str, found: Found, is_first: bool) -> Iterator[str]:
@@ -110,12 +118,10 @@ def _corrected(claim: Claim, methods: Mapping[str, Method]) -> Iterator[str]:
         yield "the correction is the statement itself"
         return
     for name in claim.methods:
-        try:
-            found = methods[name](claim.correction, claim.arguments)
-        except GfkitError as error:
-            yield f"{name} cannot judge the correction: {error}"
-            continue
-        if found.standing not in _HOLDS:
+        found = _carried_out(methods[name], claim, claim.correction)
+        if isinstance(found, str):
+            yield f"{name} cannot judge the correction: {found}"
+        elif found.standing not in _HOLDS:
             seen = f", {found.witness}" if found.witness is not None else ""
             yield f"{name} finds the correction {found.standing}{seen}"
 
@@ -124,16 +130,14 @@ def _as_printed(claim: Claim, method: Method, found: Found) -> Iterator[str]:
     """The text as printed must fare as the statement does, and say the same in other signs."""
     if not claim.printed:
         return
-    same = CHECKS[claim.by].same
-    try:
-        other = method((claim.printed,), claim.arguments)
-        says_same = same is None or same(claim.statement[0], claim.printed, claim.arguments)
-    except GfkitError as error:
-        yield f"as printed it cannot be read: {error}"
+    other = _carried_out(method, claim, (claim.printed,))
+    if isinstance(other, str):
+        yield f"as printed it cannot be read: {other}"
         return
+    same = CHECKS[claim.by].same
     if other.standing is not found.standing:
         yield f"as printed it is {other.standing}, as stated {found.standing}"
-    elif not says_same:
+    elif same is not None and not same(claim.statement[0], claim.printed, claim.arguments):
         yield "the statement says something else than what is printed"
 
 

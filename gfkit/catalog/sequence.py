@@ -1,20 +1,18 @@
-"""Where a sequence comes from: a game on a family, nimbers, payoffs, a formula, or data; worked out twice.
+"""Where a sequence comes from: a game on a family, nimbers, payoffs, a formula, or data.
 
-``engine`` asks the engine that is made for it; ``plain`` lists, searches or enumerates, and shares no code
-with the engine.
+Its terms are worked out in two ways that share no code: ``derived_terms`` of ``derived`` asks the engine that
+is made for it, ``plain_terms`` of ``plain.listed`` lists, searches or recurs.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from gfkit.boards import Family, parse_board
 from gfkit.catalog.check import Argument, Arguments
-from gfkit.catalog.plain import dominogame, grundy
-from gfkit.errors import CatalogError, LimitError, MismatchError
-from gfkit.sequences import Polynomial, RationalGF, Status
-from gfkit.typing import Weights
+from gfkit.errors import CatalogError, MismatchError
+from gfkit.sequences import Polynomial, RationalGF
 
 Term = int | Fraction | Polynomial
 
@@ -39,9 +37,6 @@ SEQUENCE = (
 """The keys that name a sequence."""
 
 _ORIGINS = ("game", "nim", "equilibrium", "formula", "data")
-_LISTED = 20_000
-"""Positions that the plain way lists on all boards together, unless a certain n is asked for."""
-_SEARCHED = 14
 
 
 @dataclass(frozen=True)
@@ -91,10 +86,6 @@ def subject(asked: Arguments) -> str:
     return ", ".join([words, *extra])
 
 
-def weights_of(asked: Arguments) -> Weights:
-    return Weights.read(asked.get("weights", "none"))
-
-
 def family_of(asked: Arguments) -> Family:
     """The family, which must be one."""
     found = parse_board(asked.get("family", ""))
@@ -103,21 +94,7 @@ def family_of(asked: Arguments) -> Family:
     return found
 
 
-def engine(asked: Arguments, count: int) -> Listed:
-    """At least ``count`` terms by the engine that is made for the sequence."""
-    step, first = asked.get("every", 1), asked.get("plus", 0)
-    needed = step * count + first
-    found = {
-        "game": _derived,
-        "nim": _nim,
-        "equilibrium": _equilibrium,
-        "formula": _formula,
-        "data": _data,
-    }[origin(asked)](asked, needed)
-    return _every(found, step, first)
-
-
-def _every(found: Listed, step: int, first: int) -> Listed:
+def every_nth(found: Listed, step: int, first: int) -> Listed:
     """The terms at step n + first only."""
     if (step, first) == (1, 0):
         return found
@@ -126,35 +103,7 @@ def _every(found: Listed, step: int, first: int) -> Listed:
     return Listed(start, kept, None if found.series is None else found.series.subsequence(step, first))
 
 
-def _derived(asked: Arguments, count: int) -> Listed:
-    from gfkit.transfer import Derived, derive
-
-    found = derive(
-        asked["game"], family_of(asked).text, asked.get("positions", "all"), asked.get("weights", "none")
-    )
-    series = None
-    if isinstance(found, Derived) and found.evidence.status is Status.PROVED:
-        series = found.generating_function
-    return Listed(found.first_n, tuple(found.terms(count)), series)
-
-
-def _nim(asked: Arguments, count: int) -> Listed:
-    from gfkit.values.impartial import nim
-
-    found = nim(asked["nim"], asked.get("family"), to=count)
-    if asked.get("of", "values") == "zeros":
-        return Listed(1, found.zeros, found.zeros_generating_function)
-    return Listed(found.first_n or 0, found.values, found.generating_function)
-
-
-def _equilibrium(asked: Arguments, count: int) -> Listed:
-    from gfkit.equilibrium import equilibria
-
-    rows = equilibria(asked["equilibrium"], count, tie=asked.get("tie", "all"), raised=asked.get("raised", 0))
-    return Listed(1, tuple(_payoff(n, row.payoffs, asked) for n, row in rows))
-
-
-def _payoff(n: int, payoffs: tuple[tuple[int, ...], ...], asked: Arguments) -> int:
+def payoff_of(n: int, payoffs: tuple[tuple[int, ...], ...], asked: Arguments) -> int:
     """What the player gets, which must not depend on ties."""
     found = {pair[asked.get("player", 1) - 1] for pair in payoffs}
     if len(found) > 1:
@@ -162,16 +111,6 @@ def _payoff(n: int, payoffs: tuple[tuple[int, ...], ...], asked: Arguments) -> i
             f"at n = {n} the payoff depends on ties: {', '.join(map(str, sorted(found)))}; name a tie rule"
         )
     return int(found.pop())
-
-
-def _formula(asked: Arguments, count: int) -> Listed:
-    """A formula, with its first values where it is a recurrence."""
-    series = read_series(asked["formula"], asked.get("start"), asked.get("offset", 0))
-    return Listed(series.first_n, tuple(series.terms(count)), series)
-
-
-def _data(asked: Arguments, count: int) -> Listed:  # noqa: ARG001
-    return Listed(asked.get("offset", 0), tuple(read_term(text) for text in asked["data"]))
 
 
 def read_term(text: str) -> Term:
@@ -201,60 +140,3 @@ def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: 
         raise CatalogError(f"formula {text!r}: a recurrence needs start, its first values as texts")
     initial = [read_term(value) for value in start]
     return RationalGF.from_recurrence(read_recurrence(text, initial, first_n))  # type: ignore[arg-type]
-
-
-def plain(asked: Arguments, least: int = 0) -> Listed:
-    """As many terms as can be had by listing, searching or enumerating; to index ``least`` in any case."""
-    step, first = asked.get("every", 1), asked.get("plus", 0)
-    needed = step * least + first
-    kind = origin(asked)
-    if kind == "game":
-        found = _listed(asked, needed)
-    elif kind == "nim":
-        found = _searched(asked, needed)
-    elif kind == "equilibrium":
-        found = _enumerated(asked, needed)
-    else:
-        raise MismatchError(f"check: a sequence from {kind} has no second way to be worked out")
-    return replace(_every(found, step, first), series=None)
-
-
-def _listed(asked: Arguments, least: int) -> Listed:
-    """Every position of every board listed."""
-    from gfkit.oracle import brute_force
-
-    family, weights = family_of(asked), asked.get("weights", "none")
-    terms: list[Term] = []
-    budget, n = _LISTED, family.first_n
-    while n <= least or (budget > 0 and n < 60):
-        try:
-            found = brute_force(asked["game"], family.at(n), asked.get("positions", "all"), weights)
-        except LimitError:
-            if n <= least:
-                raise
-            break
-        terms.append(found.polynomial if weights != "none" else found.count)
-        budget -= 4 * found.count
-        n += 1
-    return Listed(family.first_n, tuple(terms))
-
-
-def _searched(asked: Arguments, least: int) -> Listed:
-    """Grundy values by mex over all moves."""
-    if str(asked["nim"]).startswith("octal:"):
-        values = grundy.heaps(asked["nim"], max(least, 60))
-        first = 0
-    else:
-        family = family_of(asked)
-        first = family.first_n
-        last = max(least, first + _SEARCHED)
-        values = [grundy.board(asked["nim"], family.at(n)) for n in range(first, last + 1)]
-    if asked.get("of", "values") == "zeros":
-        return Listed(1, tuple(n for n, value in enumerate(values, first) if value == 0))
-    return Listed(first, tuple(values))
-
-
-def _enumerated(asked: Arguments, least: int) -> Listed:
-    """Payoffs by plain recursion from the rules."""
-    rows = dominogame.rows(asked["equilibrium"], least, asked.get("tie", "all"), asked.get("raised", 0))
-    return Listed(1, tuple(_payoff(n, pairs, asked) for n, pairs in enumerate(rows, 1)))

@@ -9,6 +9,8 @@ from gfkit.catalog.check import Argument, Arguments, Check, Found
 from gfkit.catalog.checks import growth
 from gfkit.catalog.checks.wording import say_the_same
 from gfkit.catalog.claim import Standing, Statement, Witness
+from gfkit.catalog.derived import derived_terms
+from gfkit.catalog.plain.listed import plain_terms
 from gfkit.catalog.sequence import SEQUENCE, Listed, Term, read_series, read_term
 from gfkit.errors import GfkitError, MismatchError
 from gfkit.sequences.polynomial import whole_text
@@ -23,7 +25,7 @@ def derive(statement: Statement, asked: Arguments) -> Found:
     text = statement[0]
     if _is_plain_game(asked):
         return _found(verify(text, game=asked["game"], family=asked["family"], **_named(asked)), asked)
-    listed = sequence.engine(asked, asked.get("terms", _TERMS))
+    listed = derived_terms(asked, asked.get("terms", _TERMS))
     if listed.series is not None and _is_same(text, listed, asked):
         return Found(Standing.PROVED, "proved: both have the same generating function")
     return _found(verify(text, data=listed.numbers, offset=listed.offset, **_named(asked)), asked)
@@ -34,7 +36,7 @@ def brute_force(statement: Statement, asked: Arguments) -> Found:
     text = statement[0]
     if _is_plain_game(asked) and _is_of_polynomials(text, asked):
         return _by_first_difference(text, asked)
-    listed = sequence.plain(asked, asked.get("listed", 0))
+    listed = plain_terms(asked, asked.get("listed", 0))
     if len(listed.terms) < 3:
         raise MismatchError("check: fewer than three terms can be listed; name another method")
     found = _found(verify(text, data=listed.numbers, offset=listed.offset, **_named(asked)), asked)
@@ -50,8 +52,8 @@ def _by_first_difference(text: str, asked: Arguments) -> Found:
     """The boards up to where the formula and the derived terms part, or as many as can be, are listed; what
     was derived must agree with all of them, and at the last one the formula must not."""
     first = verify(text, game=asked["game"], family=asked["family"], **_named(asked)).first_difference
-    listed = sequence.plain(asked, max(0 if first is None else first.n, asked.get("listed", 0)))
-    _agree(listed, sequence.engine(asked, len(listed.terms)))
+    listed = plain_terms(asked, max(0 if first is None else first.n, asked.get("listed", 0)))
+    _agree(listed, derived_terms(asked, len(listed.terms)))
     if first is None:
         return Found(Standing.CONSISTENT, _reach(listed))
     witness = Witness(_board(asked, first.n), first.formula, term_text(listed.terms[first.n - listed.offset]))

@@ -8,6 +8,8 @@ from gfkit.catalog import sequence
 from gfkit.catalog.check import Argument, Arguments, Check, Found, Method
 from gfkit.catalog.checks.formula import term_text
 from gfkit.catalog.claim import Standing, Statement, Witness
+from gfkit.catalog.derived import derived_terms
+from gfkit.catalog.plain.listed import plain_terms
 from gfkit.catalog.sequence import SEQUENCE, Listed
 from gfkit.errors import CatalogError, MismatchError
 
@@ -17,7 +19,7 @@ _TERMS = 40
 def derive(_: Statement, asked: Arguments) -> Found:
     """Both by their engines: proved where both generating functions are."""
     count = asked.get("terms", _TERMS) + abs(asked.get("shift", 0))
-    left, right = (sequence.engine(asked[side], count) for side in ("left", "right"))
+    left, right = (derived_terms(asked[side], count) for side in ("left", "right"))
     found = _against(left, right, asked)
     if found.standing is Standing.REFUTED or left.series is None or right.series is None:
         return found
@@ -36,8 +38,8 @@ def brute_force(_: Statement, asked: Arguments) -> Found:
 
 def _plain(side: Arguments, least: int) -> Listed:
     if sequence.origin(side) in ("formula", "data"):
-        return sequence.engine(side, _TERMS)
-    return sequence.plain(side, least)
+        return derived_terms(side, _TERMS)
+    return plain_terms(side, least)
 
 
 def _start(left: Listed, right: Listed, asked: Arguments) -> int:

@@ -6,6 +6,8 @@ from gfkit.catalog import sequence
 from gfkit.catalog.check import Argument, Arguments, Check, Found, compared
 from gfkit.catalog.checks.formula import term_text
 from gfkit.catalog.claim import Standing, Statement
+from gfkit.catalog.derived import derived_terms
+from gfkit.catalog.plain.listed import plain_terms
 from gfkit.catalog.sequence import SEQUENCE, Listed, Term, read_term
 from gfkit.errors import MismatchError
 from gfkit.sequences import Polynomial
@@ -14,7 +16,7 @@ from gfkit.sequences import Polynomial
 def derive(statement: Statement, asked: Arguments) -> Found:
     """The terms against those of the engine; proved where its generating function is."""
     first = asked.get("first", None)
-    listed = sequence.engine(asked, len(statement) + max(first or 0, 3) + 1)
+    listed = derived_terms(asked, len(statement) + max(first or 0, 3) + 1)
     best = Standing.PROVED if sequence.origin(asked) in ("game", "nim") else Standing.CONSISTENT
     return _against(listed, statement, first, asked, "terms of the engine", best)
 
@@ -37,7 +39,7 @@ def transfer(statement: Statement, asked: Arguments) -> Found:
 
 def brute_force(statement: Statement, asked: Arguments) -> Found:
     """As many terms as can be listed, searched or enumerated."""
-    listed = sequence.plain(asked, asked.get("listed", 0))
+    listed = plain_terms(asked, asked.get("listed", 0))
     first = asked.get("first", listed.offset)
     cut = statement[: len(listed.terms) - (first - listed.offset)]
     found = _against(listed, cut, first, asked, f"{len(cut)} terms listed", Standing.CONSISTENT)

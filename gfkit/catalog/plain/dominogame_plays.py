@@ -19,7 +19,7 @@ class Tree:
     """The game tree of dominoes in two players' hands; boards with the same cells are looked at once.
 
     >>> sorted(Tree(2, 3).plays()), Tree(3, 3).payoffs("v2")
-    ([('h1 v1 v2', (7, 5)), ('h1 v2 v1', (7, 5))], ((9, 6),))
+    (['h1 v1 v2', 'h1 v2 v1'], ((6, 6), (9, 6)))
     """
 
     def __init__(self, columns: int, rows: int, raised: int = 0) -> None:
@@ -77,9 +77,10 @@ class Tree:
         board, paid = self.after(opening)
         return tuple(sorted((paid[0] + one, paid[1] + two) for one, two in self._below(board)))
 
-    def plays(self) -> dict[str, Payoffs]:
-        """All equilibrium plays with what they pay."""
-        return {" ".join(names): paid for names, paid in self._plays_below(frozenset())}
+    def plays(self, opening: str = "") -> frozenset[str]:
+        """All equilibrium plays after an opening, which they begin with."""
+        board, _ = self.after(opening)
+        return frozenset(" ".join((*opening.split(), *names)) for names, _ in self._plays_below(board))
 
     def sequences(self, opening: str = "") -> list[str]:
         """All move sequences, good or bad, with their opening."""

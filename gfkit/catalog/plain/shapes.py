@@ -98,7 +98,8 @@ def labelled(boards: Sequence[Shape], letters: str) -> str:
     top, left = min(row for row, _ in where), min(col for _, col in where)
     bottom, right = max(row for row, _ in where), max(col for _, col in where)
     lines = (
-        "".join(where.get((row, col), "#") for col in range(left, right + 1)) for row in range(top, bottom + 1)
+        "".join(where.get((row, col), "#") for col in range(left, right + 1))
+        for row in range(top, bottom + 1)
     )
     return "/".join(lines)
 

@@ -56,7 +56,7 @@ def recursion(values: Values, statement: Statement, asked: Arguments) -> Found:
 
 
 def lag(values: Values, statement: Statement, asked: Arguments) -> Found:
-    """a(n) = a(n - lag) + statement for n >= from, for the list a(1), a(2), ... of boards with nimber zero."""
+    """a(n) = a(n - lag) + statement for n >= from, a(1), a(2), ... being the boards with nimber zero."""
     zeros = _zeros(values(asked["to"]))
     for n in range(asked["from"], len(zeros) + 1):
         claimed = zeros[n - asked["lag"] - 1] + int(statement[0])

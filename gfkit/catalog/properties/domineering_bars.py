@@ -19,7 +19,7 @@ from gfkit.sequences import Polynomial
 from gfkit.transfer import BarMatrix, TileSet
 
 _NAMES = ("x", "y")
-_COLUMNS = 4
+_CELLS, _COLUMNS = 10, 4
 
 
 # Entries of powers
@@ -53,7 +53,7 @@ def _corner(statement: Statement, asked: Arguments) -> Found:
 
 def _narrow(asked: Arguments) -> list[tuple[int, int]]:
     """Rectangles with few cells, and with few columns, as the matrices grow with them."""
-    return [size for size in rectangles(asked.get("cells", 12)) if size[1] <= _COLUMNS]
+    return [size for size in rectangles(asked.get("cells", _CELLS)) if size[1] <= _COLUMNS]
 
 
 def _sides(text: str, asked: Arguments) -> list[str]:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 
 from gfkit.catalog.check import Arguments, Found, Method, compared
 from gfkit.catalog.claim import Standing, Statement, Witness
-from gfkit.catalog.field import unknown
 from gfkit.catalog.plain.dominoes import Cell, Domino, Position, is_left, positions, rectangles
 from gfkit.catalog.properties.domineering_blocks import tiles_of
 from gfkit.errors import CatalogError
@@ -113,14 +112,6 @@ def _bar(statement: Statement, asked: Arguments) -> Found:
     return Found(Standing.PROVED, "the only tiling; outer edges with labels not allowed there")
 
 
-def _is_tile(name: str, rule: TileRule) -> bool:
-    """Refuses what is no tile's name."""
-    names = [tile.name for tile in rule.tiles]
-    if name not in names:
-        raise CatalogError(f"statement: {unknown('tile', name, names)}")
-    return True
-
-
 def _one_each(statement: Statement, asked: Arguments) -> Found:
     """Positions of the class have one tiling, others none; dominoes are as many as the tiles named.
 
@@ -130,8 +121,11 @@ def _one_each(statement: Statement, asked: Arguments) -> Found:
     named = [text.partition(" = ")[2].split(" + ") for text in statement]
     if len(named) != 2:
         raise CatalogError("statement: must be two entries, as Left = T1 and Right = T3")
-    for name in (name for part in named for name in part):
-        _is_tile(name, rule)
+    marked = [[t.name for t in rule.tiles if t.weight == one] for one in ((1, 0), (0, 1))]
+    if named != marked:
+        return Found(
+            Standing.REFUTED, "weights of the tiles", Witness("tiles that count", f"{named}", f"{marked}")
+        )
     board = ""
     for m, n in rectangles(asked.get("cells", 8)):
         board = f"{m}x{n}"

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from gfkit.catalog.check import Arguments, Found
 from gfkit.catalog.claim import Standing, Statement, Witness
-from gfkit.catalog.dominoes import Source, is_equilibrium_path
+from gfkit.catalog.dominoes import Source
 from gfkit.catalog.properties.dominogames import by_both
 from gfkit.catalog.properties.dominogames_sides import evaluate
 from gfkit.errors import CatalogError
 
 SITUATIONS = {1: "h1", 2: "v1 v2", 3: "v1 h1", 4: "v1 v1"}
-"""The openings that are compared: player one lies; both stand, apart, one lies upon the other, or in one column."""
+"""The openings compared: one lies; both stand, apart; one lies upon the other; both in one column."""
 
 
 def _rows(source: Source, asked: Arguments) -> Iterator[tuple[int, int]]:
@@ -41,7 +41,8 @@ def situation(source: Source, statement: Statement, asked: Arguments) -> Found:
         if true != (claimed,):
             texts = [", ".join(map(str, pair)) for pair in (claimed, *true)]
             at = f"{board} after {moves}" if moves else board
-            return Found(Standing.REFUTED, "payoffs", Witness(at, texts[0], "; ".join(texts[1:])))
+            said = f"{', '.join(statement)} = {texts[0]}"
+            return Found(Standing.REFUTED, "payoffs", Witness(at, said, "; ".join(texts[1:])))
     return _agrees(source, asked)
 
 
@@ -72,14 +73,14 @@ def opening(source: Source, statement: Statement, asked: Arguments) -> Found:
             before = " ".join(names[:number])
             for move in source.moves(board, before):
                 is_same = move == names[number] or (number == 0 and move == "v2" and names[0] == "v1")
-                if is_equilibrium_path(source, board, f"{before} {move}".strip()) != is_same:
+                if source.begins(board, f"{before} {move}".strip()) != is_same:
                     at = f"{board} after {before}" if before else board
                     return Found(Standing.REFUTED, "all moves", Witness(at, names[number], move))
     return _agrees(source, asked)
 
 
 def pattern(source: Source, statement: Statement, asked: Arguments) -> Found:
-    """The kinds of the moves of every equilibrium play: some moves, and a block k times, as v v (h h v v)^k."""
+    """The kinds of moves in every equilibrium play: some, then a block k times, as v v (h h v v)^k."""
     begin, _, block = statement[0].partition("(")
     repeated = block.partition(")")[0].split()
     columns = asked.get("columns", 2)
@@ -134,7 +135,9 @@ def sequences(source: Source, statement: Statement, asked: Arguments) -> Found:
         before = ""
         while possible := source.moves(f"1x{rows}", before):
             if str(len(possible)) != statement[0]:
-                return Found(Standing.REFUTED, "moves", Witness(f"1x{rows}", statement[0], str(len(possible))))
+                return Found(
+                    Standing.REFUTED, "moves", Witness(f"1x{rows}", statement[0], str(len(possible)))
+                )
             before = f"{before} {possible[0]}".strip()
     return _agrees(source, asked)
 

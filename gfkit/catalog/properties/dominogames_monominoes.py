@@ -91,7 +91,9 @@ def full(moves: Moves, statement: Statement, asked: Arguments) -> Found:
             for heights in _positions(moves, columns, rows):
                 if not moves(heights, rows) and sum(heights) != claimed:
                     where = f"M({columns},{rows})"
-                    return Found(Standing.REFUTED, "positions", Witness(where, str(claimed), str(sum(heights))))
+                    return Found(
+                        Standing.REFUTED, "positions", Witness(where, str(claimed), str(sum(heights)))
+                    )
     return Found(Standing.CONSISTENT, f"all boards to M({most},{most})")
 
 

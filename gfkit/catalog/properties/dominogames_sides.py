@@ -33,7 +33,9 @@ _OPERATORS: dict[type[ast.operator], Callable[[Number, Number], Number]] = {
 
 
 def evaluate(text: str, names: Mapping[str, Number], payoff: Payoff | None = None) -> Number:
-    """A side for given numbers: + - * / ^, sum(term, i, first, last), V(player, rows), W(player, situation, rows).
+    """A side for given numbers.
+
+    It has + - * / ^, sum(term, i, first, last), V(player, rows) and W(player, situation, rows).
 
     >>> evaluate("2 + sum(11 + 4*(4*i - 3), i, 1, k)", {"k": 2})
     48
@@ -67,10 +69,16 @@ def _value(node: ast.expr, names: dict[str, Number], payoff: Payoff | None, text
             span = range(int(inner(first)), int(inner(last)) + 1)
             return sum((_value(term, {**names, index: i}, payoff, text) for i in span), 0)
         case ast.Call(func=ast.Name(id="V"), args=[player, rows]) if payoff:
-            return payoff(int(inner(player)), 0, int(inner(rows)))
+            return payoff(_player(inner(player), text), 0, int(inner(rows)))
         case ast.Call(func=ast.Name(id="W"), args=[player, situation, rows]) if payoff:
-            return payoff(int(inner(player)), int(inner(situation)), int(inner(rows)))
+            return payoff(_player(inner(player), text), int(inner(situation)), int(inner(rows)))
     raise CatalogError(f"side {text!r}: {ast.unparse(node)!r} has no meaning here")
+
+
+def _player(number: Number, text: str) -> int:
+    if number not in (1, 2):
+        raise CatalogError(f"side {text!r}: a player is 1 or 2, got {number}")
+    return int(number)
 
 
 def _by_table(player: int, situation: int, rows: int) -> int:
@@ -86,6 +94,8 @@ def _by_game(source: Source, player: int, situation: int, rows: int) -> int:
     """What the game pays; a board without rows pays nothing."""
     if rows == 0:
         return 0
+    if situation not in _OPENINGS:
+        raise CatalogError(f"check: situation {situation} is none; there are 1 to 4")
     ((one, two),) = source.payoffs(f"2x{rows}", _OPENINGS[situation])
     return one if player == 1 else two
 
@@ -105,9 +115,11 @@ def equal(payoff: Payoff, last: int, best: Standing, statement: Statement, asked
             break
         names: dict[str, Number] = {"k": k, "R": rows, "a": 1 - rows % 2, "n": k}
         values = [evaluate(side, names, payoff) for side in statement]
-        for value in values[1:]:
+        for side, value in zip(statement, values, strict=True):
             if value != values[0]:
-                return Found(Standing.REFUTED, "values", Witness(f"k = {k}", str(value), str(values[0])))
+                return Found(
+                    Standing.REFUTED, "values", Witness(f"k = {k}", f"{side} = {value}", str(values[0]))
+                )
         k += every
         tried += 1
     if tried < 2:

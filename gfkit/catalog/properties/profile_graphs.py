@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from typing import Any
 
 from gfkit.boards import Board
@@ -36,12 +35,12 @@ def _counters() -> dict[str, Counter]:
     return {"transfer": count, "brute-force": brute_force}
 
 
-def _profile(method: str, game: str, board: Board, weights: str = "pieces") -> Polynomial:
+def profile_of(method: str, game: str, board: Board, weights: str = "pieces") -> Polynomial:
     found: Polynomial = _counters()[method](game, board, "all", weights).polynomial
     return found
 
 
-def _two(test: Callable[[str, Statement, Arguments], Found]) -> dict[str, Method]:
+def two_ways(test: Callable[[str, Statement, Arguments], Found]) -> dict[str, Method]:
     """The property by both ways of counting."""
 
     def using(method: str) -> Method:
@@ -106,7 +105,7 @@ def auxiliary(method: str, statement: Statement, asked: Arguments) -> Found:
     most = asked.get("vertices", _VERTICES)
     for graph in all_graphs(most):
         other = CONSTRUCTIONS[read[2]](graph)
-        true = _profile(method, read[1], as_board(graph))
+        true = profile_of(method, read[1], as_board(graph))
         claimed = independence(other) if method == "brute-force" else _independence(other)
         if claimed != true:
             return _refuted(graph, claimed, true)
@@ -130,10 +129,12 @@ def symmetric(method: str, statement: Statement, asked: Arguments) -> Found:
     """The profile read backwards is the profile: c(i) = c(n - i); of players, c(i, j) = c(n - i - 2 j, j)."""
     players = asked.get("weights") == "players"
     profile = f"P({asked['game']}, G)"
-    form = f"c(i, j) = c(n - i - 2j, j) for {profile}(x, y)" if players else f"c(i) = c(n - i) for {profile}(x)"
+    form = (
+        f"c(i, j) = c(n - i - 2j, j) for {profile}(x, y)" if players else f"c(i) = c(n - i) for {profile}(x)"
+    )
     check_wording(statement, form)
     for graph in all_graphs(asked["vertices"]):
-        found = _profile(method, asked["game"], as_board(graph), "players" if players else "pieces")
+        found = profile_of(method, asked["game"], as_board(graph), "players" if players else "pieces")
         n = graph[0]
         turned: dict[tuple[int, ...], int] = {}
         for p, c in found.terms:
@@ -149,7 +150,7 @@ def parity(method: str, statement: Statement, asked: Arguments) -> Found:
     check_wording(statement, f"{left} for P({asked['game']}, G)(x), G on 2m vertices")
     for graph in all_graphs(asked["vertices"]):
         if graph[0] % 2 == 0:
-            middle = _profile(method, asked["game"], as_board(graph)).coefficient(graph[0] // 2)
+            middle = profile_of(method, asked["game"], as_board(graph)).coefficient(graph[0] // 2)
             if (middle - perfect_matchings(graph)) % 2:
                 return _refuted(graph, perfect_matchings(graph), middle)
     return Found(Standing.CONSISTENT, f"all graphs with up to {asked['vertices']} vertices")
@@ -171,7 +172,7 @@ def _compared(method: str, asked: Arguments) -> Found:
     weights = asked.get("weights", "pieces")
     one, other = asked["games"]
     for graph in _of_class(asked):
-        left, right = (_profile(method, game, as_board(graph), weights) for game in (one, other))
+        left, right = (profile_of(method, game, as_board(graph), weights) for game in (one, other))
         if left != right:
             return _refuted(graph, left, right)
     return Found(Standing.CONSISTENT, f"all {_class(asked)}graphs with up to {asked['vertices']} vertices")
@@ -197,7 +198,7 @@ def different(method: str, statement: Statement, asked: Arguments) -> Found:
 def no_twins(method: str, _: Statement, asked: Arguments) -> Found:
     """A search: no two of the games have equal profiles on all small graphs. Says nothing of larger games."""
     games = asked["games"]
-    rows = {game: [_profile(method, game, as_board(g)) for g in _of_class(asked)] for game in games}
+    rows = {game: [profile_of(method, game, as_board(g)) for g in _of_class(asked)] for game in games}
     for k, one in enumerate(games):
         for other in games[:k]:
             if rows[one] == rows[other]:
@@ -211,7 +212,7 @@ def independent(method: str, _: Statement, asked: Arguments) -> Found:
     pieces: sets of pieces that fit pairwise fit together."""
     for graph in all_graphs(asked["vertices"]):
         board = as_board(graph)
-        profile = _profile(method, asked["game"], board)
+        profile = profile_of(method, asked["game"], board)
         pairs = _fitting(asked["game"], board)
         claimed = independence(pairs) if method == "brute-force" else _independence(pairs)
         if claimed != profile:
@@ -245,50 +246,13 @@ def _fitting(game: str, board: Board) -> Graph:
     )
 
 
-# Unimodality
-
-
-def unimodal(method: str, statement: Statement, asked: Arguments) -> Found:
-    """The coefficients rise and then fall, on all small graphs and on those named: K(m) joined to every
-    vertex of several disjoint complete graphs."""
-    check_wording(statement, f"P({asked['game']}, G) is unimodal for all G")
-    for graph in [*all_graphs(asked.get("vertices", _VERTICES)), *map(_joined, asked.get("joins", ()))]:
-        profile = _profile(method, asked["game"], as_board(graph))
-        row = [profile.coefficient(k) for k in range(max(p[0] for p, _ in profile.terms) + 1)]
-        if _falls_and_rises(row):
-            at = name(graph) if graph[0] <= _VERTICES else "K({}) joined to {}".format(*_words(asked, graph))
-            return Found(Standing.REFUTED, "one graph", Witness(at, "unimodal", str(profile)))
-    return Found(Standing.OPEN, f"all graphs with up to {asked.get('vertices', _VERTICES)} vertices")
-
-
-def _joined(parts: list[int]) -> Graph:
-    """K(parts[0]) joined to every vertex of K(parts[1]), K(parts[2]), ..., which are disjoint."""
-    owner = [k for k, size in enumerate(parts) for _ in range(size)]
-    return made(range(len(owner)), lambda a, b: owner[a] == owner[b] or 0 in (owner[a], owner[b]))
-
-
-def _words(asked: Arguments, graph: Graph) -> tuple[int, str]:
-    first, *rest = next(parts for parts in asked["joins"] if _joined(parts) == graph)
-    return first, " + ".join(f"K({size})" for size in rest)
-
-
-def _falls_and_rises(row: list[int]) -> bool:
-    fallen = False
-    for before, after in pairwise(row):
-        if fallen and after > before:
-            return True
-        fallen = fallen or after < before
-    return False
-
-
 METHODS: dict[str, dict[str, Method]] = {
-    "auxiliary": _two(auxiliary),
-    "symmetric": _two(symmetric),
-    "parity": _two(parity),
-    "equal": _two(equal),
-    "different": _two(different),
-    "no-twins": _two(no_twins),
-    "independent": _two(independent),
-    "dependent": _two(dependent),
-    "unimodal": _two(unimodal),
+    "auxiliary": two_ways(auxiliary),
+    "symmetric": two_ways(symmetric),
+    "parity": two_ways(parity),
+    "equal": two_ways(equal),
+    "different": two_ways(different),
+    "no-twins": two_ways(no_twins),
+    "independent": two_ways(independent),
+    "dependent": two_ways(dependent),
 }

@@ -1,0 +1,68 @@
+"""Who wins strips with straight pieces, by trying every move; parts that no piece joins are kept apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from gfkit.typing import Player
+
+Part = int
+"""Free cells as bits: the cell in a row and a column is bit rows * column + row."""
+_FORMS = {(True, True): "first", (True, False): "left", (False, True): "right", (False, False): "second"}
+
+
+class Strips:
+    """Boards of so many rows; Left places vertical pieces of these lengths, Right horizontal ones."""
+
+    def __init__(self, rows: int, lengths: tuple[int, ...]) -> None:
+        self.rows = rows
+        self._pieces = {
+            Player.LEFT: [(1 << size) - 1 << row for size in lengths for row in range(rows - size + 1)],
+            Player.RIGHT: [
+                sum(1 << rows * col + row for col in range(size)) for size in lengths for row in range(rows)
+            ],
+        }
+        self._wins = cache(self._tried)
+
+    def outcome(self, cols: int) -> str:
+        """``left``, ``right``, ``first`` or ``second``.
+
+        >>> [Strips(3, (3,)).outcome(cols) for cols in range(1, 9)]
+        ['left', 'left', 'first', 'first', 'first', 'right', 'first', 'left']
+        """
+        whole = tuple(sorted(self.parts((1 << self.rows * cols) - 1)))
+        return _FORMS[self._wins(whole, Player.LEFT), self._wins(whole, Player.RIGHT)]
+
+    def placed(self, free: Part, who: Player) -> Iterator[int]:
+        """The pieces that a player can place."""
+        for piece in self._pieces[who]:
+            at = piece
+            while at <= free:
+                if at & free == at:
+                    yield at
+                at <<= self.rows
+
+    def parts(self, free: Part) -> list[Part]:
+        """The parts that pieces join, each moved to the first column; cells out of reach drop out."""
+        found: list[Part] = []
+        for piece in (piece for who in self._pieces for piece in self.placed(free, who)):
+            touching = [part for part in found if part & piece]
+            found = [part for part in found if not part & piece]
+            found.append(sum(touching) | piece)
+        return [self._home(part) for part in found]
+
+    def _home(self, part: Part) -> Part:
+        column = (1 << self.rows) - 1
+        while not part & column:
+            part >>= self.rows
+        return part
+
+    def _tried(self, parts: tuple[Part, ...], who: Player) -> bool:
+        """Whether the player to move wins."""
+        other = Player.RIGHT if who is Player.LEFT else Player.LEFT
+        return any(
+            not self._wins(tuple(sorted([*parts[:k], *parts[k + 1 :], *self.parts(part & ~piece)])), other)
+            for k, part in enumerate(parts)
+            for piece in self.placed(part, who)
+        )
