@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import shutil
 import statistics
 import subprocess
@@ -121,7 +122,7 @@ FRICAS = """
 )set messages autoload off
 )set messages time on
 l := {terms};
-{way}(l, maxResults == 1)
+{way}(l)
 """
 
 
@@ -158,9 +159,10 @@ def measure(name: str, task: Task) -> float | None:
 
 
 def _fricas_seconds(printed: str) -> float:
-    """The total of the last line 'Time: ... = 0.12 sec'."""
-    last = [line for line in printed.splitlines() if line.strip().startswith("Time:")][-1]
-    return float(last.rpartition("=")[2].split()[0])
+    """The total of the last line 'Time: ... = 0.12 sec', or 'Time: 0 sec'."""
+    if "library operation" in printed:
+        raise RuntimeError(f"a benchmark program failed: {printed.strip()[-300:]}")
+    return float(re.findall(r"Time:.*?([0-9.]+) sec", printed)[-1])
 
 
 def main() -> None:

@@ -120,8 +120,10 @@ def test_standard_input(capsys, monkeypatch, words):
 
 def test_a_file_of_pairs_that_is_no_b_file(capsys, tmp_path):
     path = tmp_path / "pairs.txt"
-    path.write_text("1 1\n2 3\n5 8\n13 21\n34 55\n89 144\n")
-    assert "a(n) = a(n-1) + a(n-2)" in run(capsys, "--file", str(path))
+    path.write_text("0 1\n0 1\n0 1\n0 1\n0 1\n0 1\n")
+    assert "1 if n mod 2 = 1" in run(capsys, "--file", str(path))
+    path.write_text("1 1\n2 3\n5 8\n13 21\n34 55\n89 144\n")  # a b-file with gaps, or Fibonacci numbers
+    assert main(["guess", "--file", str(path)]) == 2
 
 
 def test_long_laws_are_cut(capsys):
