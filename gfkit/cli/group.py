@@ -1,11 +1,10 @@
-"""The command group: verbs are named here and loaded only when they are used."""
+"""The command group: all verbs are named here."""
 
 from __future__ import annotations
 
-import difflib
-from importlib import import_module
-
 import click
+
+from gfkit.cli.verbs import Verbs
 
 VERBS = (
     "games",
@@ -24,29 +23,6 @@ VERBS = (
 """The commands in the order of the help; each is the function of that name in the module of that name."""
 
 
-class Verbs(click.Group):
-    """A group that finds each command in its own file."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(VERBS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in VERBS:
-            return None
-        command: click.Command = getattr(import_module(f"gfkit.cli.{cmd_name}"), cmd_name)
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        word = args[0]
-        if word not in VERBS and not word.startswith("-"):
-            close = difflib.get_close_matches(word.lower(), VERBS, n=1)
-            hint = f"did you mean {close[0]}? " if close else ""
-            raise click.UsageError(f"command {word!r} is unknown; {hint}known are {', '.join(VERBS)}")
-        return super().resolve_command(ctx, args)
-
-
 def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     if not asked or ctx.resilient_parsing:
         return
@@ -60,7 +36,11 @@ def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     ctx.exit()
 
 
-@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Verbs,
+    homes={verb: f"gfkit.cli.{verb}:{verb}" for verb in VERBS},
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option(
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Show the version."
 )
