@@ -24,7 +24,7 @@ def test_small_fractions_are_found_again(value, modulus):
     assert rational(residue, modulus) == value
 
 
-@given(st.integers(-(10**20), 10**20))
+@given(st.integers(-(2**62), 2**62))  # from 2^63 on another fraction can have the same residue
 def test_one_side_may_be_much_larger_than_the_other(value):
     assert rational(value % PRIME, PRIME) == value
     if value:
