@@ -12,6 +12,7 @@ from functools import cache
 import pytest
 
 from gfkit.boards import parse_one_board
+from gfkit.catalog.plain.shapes import between, home, moved, turned
 from gfkit.games import find_rule
 from gfkit.games.move import placements
 from gfkit.typing import Player
@@ -149,46 +150,11 @@ class TestTheorems:
 CELL, PAIR, ROW = (frozenset((0, col) for col in range(length)) for length in (1, 2, 3))
 
 
-def moved(cells, down, right):
-    return frozenset((row + down, col + right) for row, col in cells)
-
-
-def home(cells):
-    return moved(cells, -min(row for row, _ in cells), -min(col for _, col in cells))
-
-
-@cache
-def shapes(size):
-    """Connected boards, in all their positions."""
-    if size == 1:
-        return [CELL]
-    grown = {
-        home(shape | {(row + down, col + right)})
-        for shape in shapes(size - 1)
-        for row, col in shape
-        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
-        if (row + down, col + right) not in shape
-    }
-    return sorted(grown, key=sorted)
-
-
-def joined(one, other):
-    """Every way to put a board beside another, cell to cell, no column with cells of both."""
-    last, first = max(col for _, col in one), min(col for _, col in other)
-    downs = {row - below for row, col in one if col == last for below, left in other if left == first}
-    return [moved(other, down, last + 1 - first) for down in sorted(downs)]
-
-
 def drawn(cells):
     cells = home(cells)
     rows, cols = max(row for row, _ in cells) + 1, max(col for _, col in cells) + 1
     lines = ["".join("." if (row, col) in cells else "#" for col in range(cols)) for row in range(rows)]
     return "/".join(lines) if rows > 1 or "#" in lines[0] else f"1x{cols}"
-
-
-def turned(cells):
-    """A quarter turn, which exchanges what Left and Right may place."""
-    return home(frozenset((col, -row) for row, col in cells))
 
 
 def beside(boards):
@@ -205,21 +171,10 @@ def at_most(game, one, other, decide):
     return decide(game, beside([*one, *map(turned, other)])) in ("right", "second")
 
 
-def triples(middle, cells):
-    """F, G and H side by side, F aligned to G and G to H, all together of so many cells."""
-    rest = cells - len(middle)
-    for left in range(1, rest):
-        for first in shapes(left):
-            for second in joined(first, middle):
-                for last in shapes(rest - left):
-                    for third in joined(second, last):
-                        yield first, second, third
-
-
 def counterexamples(game, claim, middle, most, decide=outcome):
     """The smallest boards F G H for which a claim does not hold."""
     for cells in range(len(middle) + 2, most + 1):
-        found = [drawn(f | g | h) for f, g, h in triples(middle, cells) if not claim(game, f, g, h, decide)]
+        found = [drawn(f | g | h) for f, g, h in between(middle, cells) if not claim(game, f, g, h, decide)]
         if found:
             return sorted(set(found))
     return []

@@ -17,6 +17,7 @@ from plain_sums import BoardPart, Sum, TreePart
 
 import gfkit
 from gfkit.boards import parse_one_board
+from gfkit.catalog.plain.shapes import connected, home, joined, moved
 from gfkit.games import find_rule
 from gfkit.games.file import read_rule
 from gfkit.values import ShortGame, Table, value
@@ -49,14 +50,6 @@ def cells(drawing, down=0, right=0):
     return frozenset((r + down, c + right) for r, line in rows for c, mark in enumerate(line) if mark == ".")
 
 
-def moved(board, down, right):
-    return frozenset((row + down, col + right) for row, col in board)
-
-
-def home(board):
-    return moved(board, -min(row for row, _ in board), -min(col for _, col in board))
-
-
 def drawn(board):
     rows, cols = (1 + max(place[axis] for place in board) for axis in (0, 1))
     lines = ("".join(".#"[(r, c) not in board] for c in range(cols)) for r in range(rows))
@@ -84,34 +77,12 @@ def played(game, *boards, take=()):
     )
 
 
-@cache
-def shapes(size):
-    """Connected boards of so many squares, in all their positions."""
-    if size == 1:
-        return [box(1, 1)]
-    grown = {
-        home(shape | {(row + down, col + right)})
-        for shape in shapes(size - 1)
-        for row, col in shape
-        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
-        if (row + down, col + right) not in shape
-    }
-    return sorted(grown, key=sorted)
-
-
-def joined(one, other):
-    """Every way to put a board to the right of another, square to square, no column with squares of both."""
-    last, first = max(col for _, col in one), min(col for _, col in other)
-    downs = {row - below for row, col in one if col == last for below, left in other if left == first}
-    return [moved(other, down, last + 1 - first) for down in sorted(downs)]
-
-
 def triples(middle, squares, most=99):
     """F, G, H in a row with so many squares in F and H together, F aligned to G and G to H."""
     for left in range(max(1, squares - most), min(most, squares - 1) + 1):
-        for first in shapes(left):
+        for first in connected(left):
             for second in joined(first, middle):
-                for last in shapes(squares - left):
+                for last in connected(squares - left):
                     for third in joined(second, last):
                         yield first, second, third
 
@@ -482,14 +453,14 @@ class TestConcatenatedWins:
     def test_cuts(self, game):
         """What Vertical cannot cross only helps Horizontal, so the whole is at most the sum of the parts."""
         for left, right in product(range(1, 5), range(1, 4)):
-            for f, h in product(shapes(left), shapes(right)):
+            for f, h in product(connected(left), connected(right)):
                 for second in joined(f, h):
                     assert worth(game, f | second) <= worth(game, f) + worth(game, h)
 
     @pytest.mark.parametrize("game", ["i-tromping", "d-tromping"])
     def test_won_boards_in_a_row(self, game):
         """Theorem 3.3: H and H give H. Remark 4.1: H and F give H or F."""
-        boards = [board for size in range(1, 6) for board in shapes(size)]
+        boards = [board for size in range(1, 6) for board in connected(size)]
         won = [board for board in boards if worth(game, board) < 0]
         fuzzy = [board for board in boards if worth(game, board).outcome == "first"]
         for f, h in product(won, won[:12]):
@@ -526,7 +497,8 @@ class TestConcatenatedWins:
     def test_no_smaller_ones_for_l_tromping(self):
         """Of two boards hanging together with 11 squares or fewer, both Horizontal's, so is the whole."""
         won = {
-            size: [board for board in shapes(size) if worth("l-tromping", board) < 0] for size in range(1, 10)
+            size: [board for board in connected(size) if worth("l-tromping", board) < 0]
+            for size in range(1, 10)
         }
         assert not won[1]
         for left, right in product(won, won):
@@ -543,7 +515,7 @@ class TestConcatenatedWins:
         if game == "l-tromping":
             pieces += [box(2, 2) - {corner} for corner in box(2, 2)]
         for size in range(3, 7):
-            for board in shapes(size):
+            for board in connected(size):
                 if worth(game, board) < 0:
                     for piece, (row, col) in product(pieces, board):
                         taken = moved(piece, row, col)
@@ -569,13 +541,13 @@ class TestDictionaries:
                     found.append(tuple(sorted(start)))
             return min(found)
 
-        assert [len({alike(board) for board in shapes(size)}) for size in (6, 7)] == [35, 108]
+        assert [len({alike(board) for board in connected(size)}) for size in (6, 7)] == [35, 108]
 
     def test_first_star_two(self):
         """Section 2.3: *2 comes up in L-Tromping on boards of 6 squares, not before."""
         two = game_of("*2")
         for game, first in (("l-tromping", 6), ("domineering", None), ("i-tromping", None)):
-            found = [size for size in range(1, 7) for board in shapes(size) if worth(game, board) == two]
+            found = [size for size in range(1, 7) for board in connected(size) if worth(game, board) == two]
             assert found[:1] == ([first] if first else [])
         assert Sum(BoardPart("l-tromping", "#.#/#../..#/#.#"), TreePart(two)).is_zero
 
@@ -583,7 +555,7 @@ class TestDictionaries:
         """Section 2.3: L-Tromping appears to be hotter; on average it is, up to 6 squares, from 4 on."""
         for size in range(4, 7):
             warmth = {
-                game: sum(max(worth(game, board).temperature, 0) for board in shapes(size))
+                game: sum(max(worth(game, board).temperature, 0) for board in connected(size))
                 for game in PARTIZAN
             }
             assert warmth["l-tromping"] == max(warmth.values())
@@ -604,7 +576,7 @@ class TestDictionaries:
         """Section 5 proposes that no position of I-Tromping has the value of 4 x 4 in Domineering."""
         square = game_of("+-(0,{{2|0},2+_2|{2|0},-_2})")
         for size in range(1, most + 1):
-            assert all(worth("i-tromping", board) != square for board in shapes(size))
+            assert all(worth("i-tromping", board) != square for board in connected(size))
 
     @pytest.mark.slow
     def test_the_square_of_domineering_inside_6x6(self):

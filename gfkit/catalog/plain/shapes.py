@@ -105,7 +105,7 @@ def labelled(boards: Sequence[Shape], letters: str) -> str:
 
 
 def drawn(cells: Shape) -> str:
-    """The board as a drawing; a single row without gaps as a rectangle, for it has no sign of a drawing."""
+    """The board as a drawing on one line."""
     return labelled([cells], ".")
 
 
