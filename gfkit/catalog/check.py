@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from gfkit.catalog.claim import Standing, Statement, Witness
+from gfkit.errors import CatalogError
 
 Arguments = Mapping[str, Any]
 
@@ -71,3 +72,11 @@ def compared(
         if one != other:
             return Found(Standing.REFUTED, evidence, Witness(place, one, other), true)
     return Found(best, evidence)
+
+
+def one_of(asked: Arguments, key: str, known: Collection[str], default: str) -> str:
+    """The word that stands for a key, which must be one of those known."""
+    word: str = asked.get(key, default)
+    if word not in known:
+        raise CatalogError(f"check: {key} {word!r}: must be one of {', '.join(known)}")
+    return word

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gfkit.boards import Family, parse_board
-from gfkit.catalog.check import Argument, Arguments, Check, Found, compared
+from gfkit.catalog.check import Argument, Arguments, Check, Found, compared, one_of
 from gfkit.catalog.claim import Standing, Statement
 from gfkit.catalog.plain import grundy
-from gfkit.errors import CatalogError, MismatchError
+from gfkit.errors import MismatchError
 from gfkit.values.impartial import NimValues
 
 _OF = ("values", "zeros", "period", "exceptions", "preperiod")
@@ -68,10 +68,7 @@ def _nim(asked: Arguments, count: int) -> NimValues:
 
 
 def _of(asked: Arguments) -> str:
-    of: str = asked.get("of", "values")
-    if of not in _OF:
-        raise CatalogError(f"check: of {of!r}: must be one of {', '.join(_OF)}")
-    return of
+    return one_of(asked, "of", _OF, "values")
 
 
 def _law_standing(found: NimValues) -> Standing:

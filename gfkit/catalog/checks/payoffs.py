@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gfkit.catalog.check import Argument, Arguments, Check, Found, compared
+from gfkit.catalog.check import Argument, Arguments, Check, Found, compared, one_of
 from gfkit.catalog.claim import Standing, Statement
 from gfkit.catalog.plain import dominogame
-from gfkit.errors import CatalogError, MismatchError
+from gfkit.errors import MismatchError
 
 _OF = ("payoffs", "sequences", "plays", "empty-cells")
 
@@ -53,10 +53,7 @@ def _against(claimed: Statement, true: Statement, asked: Arguments, evidence: st
 
 
 def _of(asked: Arguments) -> str:
-    of: str = asked.get("of", "payoffs")
-    if of not in _OF:
-        raise CatalogError(f"check: of {of!r}: must be one of {', '.join(_OF)}")
-    return of
+    return one_of(asked, "of", _OF, "payoffs")
 
 
 def _subject(asked: Arguments) -> str:

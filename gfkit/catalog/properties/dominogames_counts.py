@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 
-from gfkit.catalog.check import Arguments, Found, compared
+from gfkit.catalog.check import Arguments, Found, compared, one_of
 from gfkit.catalog.claim import Statement
 from gfkit.catalog.dominoes import ENGINE, WHOLE, Source, sides
 from gfkit.catalog.plain.dominogame_plays import Tree
 from gfkit.catalog.properties.dominogames import boards_of
-from gfkit.errors import CatalogError
 
 Heights = tuple[int, ...]
 
@@ -23,10 +22,8 @@ def number(
     joined = "no": all of them. "mirror": a whole play and its mirror image are one. "rest": of two moves
     after which what is left is the same up to mirror images of its parts, one is counted.
     """
-    boards, joined = boards_of(asked), asked.get("joined", "no")
     told = {"no": _itself, "mirror": _up_to_mirror, "rest": _up_to_rest}
-    if joined not in told:
-        raise CatalogError(f"check: joined {joined!r}: must be one of {', '.join(told)}")
+    boards, joined = boards_of(asked), one_of(asked, "joined", told, "no")
     true = []
     for board in boards:
         plays = listed(asked.get("of", "plays"), board, asked.get("raised", 0))
