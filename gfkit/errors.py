@@ -6,6 +6,8 @@ Every message is one line that names the argument, shows the value and says what
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
 from typing import ClassVar
 
 
@@ -64,3 +66,13 @@ class LimitError(GfkitError):
 
     code = "limit"
     exit_code = 3
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The part of an error that names the known word which was probably meant; empty when none is close.
+
+    >>> did_you_mean("Domineerin", ["col", "domineering"]), did_you_mean("x", ["col"])
+    ('did you mean domineering? ', '')
+    """
+    close = difflib.get_close_matches(word.lower(), list(known), n=1)
+    return f"did you mean {close[0]}? " if close else ""

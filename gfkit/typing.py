@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self, TypeVar
 
-from gfkit.errors import OptionError
+from gfkit.errors import OptionError, did_you_mean
 
 
 class Player(StrEnum):
@@ -77,8 +76,7 @@ def read_word(kind: type[_Word], what: str, word: str) -> _Word:
     known = [member.value for member in kind]
     if word in known:
         return kind(word)
-    close = difflib.get_close_matches(str(word).lower(), known, n=1)
-    hint = f"did you mean {close[0]}? " if close else ""
+    hint = did_you_mean(str(word), known)
     raise OptionError(f"{what} {str(word)!r} is unknown; {hint}known are {', '.join(known)}")
 
 

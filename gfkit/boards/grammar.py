@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 
 from gfkit.boards.board import Board
@@ -10,7 +9,7 @@ from gfkit.boards.drawing import from_drawing, looks_drawn
 from gfkit.boards.family import FIRST_WRAP, SHAPES, Family, Shape, written
 from gfkit.boards.graph import read_graph
 from gfkit.boards.textfile import UnreadableError, exists, lines_of, read_text
-from gfkit.errors import BoardError, LimitError
+from gfkit.errors import BoardError, LimitError, did_you_mean
 
 ACCEPTED = (
     "4x3 (rows x columns), path:7, cycle:9, cylinder:4x6, torus:4x6, complete:6, graph:FILE,"
@@ -44,8 +43,7 @@ def parse_board(text: str) -> Board | Family:
         return read_graph(asked, _read(asked, rest))
     if colon:
         if word not in SHAPES or not word:
-            close = difflib.get_close_matches(word.lower(), [*filter(None, SHAPES), "graph"], n=1)
-            hint = f"did you mean {close[0]}? " if close else ""
+            hint = did_you_mean(word, [*filter(None, SHAPES), "graph"])
             raise BoardError(f"board {asked!r}: no board is called {word!r}; {hint}accepted are {ACCEPTED}")
         return _sized(asked, SHAPES[word], rest)
     if asked in SHAPES:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from gfkit.errors import CatalogError
+from gfkit.errors import CatalogError, did_you_mean
 
 _Word = TypeVar("_Word", bound=StrEnum)
 
@@ -85,6 +84,4 @@ def unknown(what: str, word: str, known: Iterable[str]) -> str:
     "status 'prooved' is unknown; did you mean proved? known are proved, refuted"
     """
     listed = list(known)
-    close = difflib.get_close_matches(word.lower(), listed, n=1)
-    hint = f"did you mean {close[0]}? " if close else ""
-    return f"{what} {word!r} is unknown; {hint}known are {', '.join(listed)}"
+    return f"{what} {word!r} is unknown; {did_you_mean(word, listed)}known are {', '.join(listed)}"

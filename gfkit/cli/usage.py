@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
-
 import click
+
+from gfkit.errors import did_you_mean
 
 
 def usage_line(error: click.ClickException) -> str:
@@ -29,8 +29,7 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
         for word in parameter.opts
         if word.startswith("--")
     ]
-    close = difflib.get_close_matches(error.option_name, known, n=1)
-    hint = f"did you mean {close[0]}? " if close else ""
+    hint = did_you_mean(error.option_name, known)
     return (
         f"option {error.option_name!r} is unknown; {hint}options of {context.command_path}"
         f" are {', '.join(known)}"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
 import click
+
+from gfkit.errors import did_you_mean
 
 
 class Verbs(click.Group):
@@ -34,8 +35,7 @@ class Verbs(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         word = args[0]
         if word not in self.homes and not word.startswith("-"):
-            close = difflib.get_close_matches(word.lower(), self.homes, n=1)
-            hint = f"did you mean {close[0]}? " if close else ""
+            hint = did_you_mean(word, self.homes)
             known = ", ".join(self.homes)
             raise click.UsageError(f"command {word!r}{self.member_of} is unknown; {hint}known are {known}")
         return super().resolve_command(ctx, args)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gfkit.errors import RuleError
+from gfkit.errors import RuleError, did_you_mean
 from gfkit.games.rule import Exponents
 
 _MOST_POWER = 1000
@@ -31,8 +30,7 @@ class Table:
         """Refuses keys that mean nothing here, which are mostly misspelt ones."""
         for key in self._data:
             if key not in keys:
-                close = difflib.get_close_matches(key.lower(), keys, n=1)
-                hint = f"did you mean {close[0]}? " if close else ""
+                hint = did_you_mean(key, keys)
                 raise RuleError(f"{self.where}: unknown key {key!r}; {hint}known here are {', '.join(keys)}")
 
     def refused(self, key: str, needed: str) -> RuleError:

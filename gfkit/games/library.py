@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from functools import cache
 from importlib import resources
 
 from gfkit.boards.textfile import UnreadableError, exists, read_text
-from gfkit.errors import RuleError
+from gfkit.errors import RuleError, did_you_mean
 from gfkit.games.file import read_rule
 from gfkit.games.placement_file import MOST_COLOURS
 from gfkit.games.rule import Rule
@@ -94,8 +93,7 @@ def _unknown(asked: str, known: set[str]) -> str:
         return f"rule file {asked!r} does not exist; a game's name or the path of a rule file is needed"
     if asked.startswith("cis:"):
         return f"game {asked!r}: the number of colours must follow the colon, as in cis:3"
-    close = difflib.get_close_matches(asked.lower(), sorted(known), n=1, cutoff=0.6)
-    hint = f"did you mean {close[0]}? " if close else ""
+    hint = did_you_mean(asked, sorted(known))
     return (
         f"game {asked!r} is unknown; {hint}known are"
         f" {', '.join((*BUILT_IN, *TILE_SETS))}, or the path of a rule file"

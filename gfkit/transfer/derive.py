@@ -27,7 +27,7 @@ _SPARSE, _FEW_WAYS = 8000, 50_000
 _DETERMINANT_FROM_AUTO = {Weights.NONE: 140, Weights.PIECES: 16, Weights.PLAYERS: 8}
 """States up to which ``auto`` takes the characteristic polynomial."""
 _ALWAYS_PROVED = {Weights.NONE: 600, Weights.PIECES: 60, Weights.PLAYERS: 40}
-"""States up to which the modular way proves its result without being asked, whatever it costs.
+"""States up to which the modular way proves its result without being asked, where memory allows.
 
 With weights that concerns orders that no relation between states explains; all others are proved up to a
 cost that some hundred states do not reach.

@@ -36,7 +36,7 @@ from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Progress, Weights
 
 _AFFORDABLE = 400_000_000_000
-"""Products of residues for a proof that is given unasked: some minutes, of which a third gives the result."""
+"""Products of residues for a proof that is given unasked: about a minute, a third of it for the result."""
 _MOST_BYTES = 8_000_000_000
 """Residues and coefficients that a proof may hold at once."""
 _MOST_UNLUCKY = 20

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from enum import StrEnum
 from typing import Self
 
-from gfkit.errors import OptionError
+from gfkit.typing import read_word
 from gfkit.verify.formula.linear import fixed_index
 from gfkit.verify.formula.sequence import LUCAS, is_constant
 from gfkit.verify.formula.statement import Chain, Statement, without_error_term
@@ -25,12 +24,7 @@ class Kind(StrEnum):
     @classmethod
     def read(cls, word: str) -> Self:
         """The kind with this name."""
-        known = [member.value for member in cls]
-        if word in known:
-            return cls(word)
-        close = difflib.get_close_matches(str(word).lower(), known, n=1)
-        hint = f"did you mean {close[0]}? " if close else ""
-        raise OptionError(f"kind {str(word)!r} is unknown; {hint}known are {', '.join(known)}")
+        return read_word(cls, "kind", word)
 
 
 def kind_of(statement: Statement) -> Kind:
