@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 
 class GfkitError(Exception):
@@ -61,11 +61,26 @@ class SelfCheckError(GfkitError):
     exit_code = 3
 
 
+class WorkerError(GfkitError):
+    """Workers died, hung or gave answers that are none, more often than is put up with."""
+
+    code = "worker"
+    exit_code = 3
+
+
 class LimitError(GfkitError):
     """A stated limit (size, memory, time) was reached, or would certainly be."""
 
     code = "limit"
     exit_code = 3
+
+
+class Interrupted(KeyboardInterrupt):
+    """An interruption, with what had been ``found`` when it came, in the form of a whole result."""
+
+    def __init__(self, found: Any) -> None:
+        super().__init__()
+        self.found = found
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

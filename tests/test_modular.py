@@ -19,11 +19,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gfkit
+from gfkit.batch import Work
 from gfkit.errors import LimitError
 from gfkit.exact import residue
 from gfkit.sequences import RationalGF
 from gfkit.transfer.modular import pointwise, primewise
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
+from gfkit.transfer.modular.lanes import batches
 from gfkit.transfer.modular.lanes.body import Body
 from gfkit.transfer.modular.lanes.field import Field, times_row
 from gfkit.transfer.modular.lanes.growth import growth
@@ -31,6 +33,7 @@ from gfkit.transfer.modular.lanes.recurrences import Recurrences
 from gfkit.transfer.modular.lanes.table import Table, order_of
 from gfkit.transfer.modular.lanes.turn import Turn
 from gfkit.transfer.modular.native.loader import compiled
+from gfkit.transfer.modular.points import grid
 from gfkit.transfer.modular.points.assignment import prices
 from gfkit.transfer.modular.points.bounds import coefficient_bits
 from gfkit.transfer.modular.points.check import agrees_once, failure_log2
@@ -172,7 +175,7 @@ def test_terms_far_out_are_the_counts_of_boards() -> None:
 def test_other_primes_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = solve("col", "5xn")
     others = residue.random_primes(400, Random(7))
-    monkeypatch.setattr(primewise, "word_primes", lambda count: others[:count])
+    monkeypatch.setattr(batches, "word_primes", lambda count: others[:count])
     found = solve("col", "5xn")
     assert (found.numerator, found.denominator) == (expected.numerator, expected.denominator)
 
@@ -210,7 +213,7 @@ def test_a_wrong_candidate_is_refused() -> None:
     for game, family in (("arc-kayles", "4xn"), ("l-tromping", "2xn")):
         strip = strip_of(game, family)
         for fast in (True, False):
-            task = primewise._Task(strip, True, None, None, Random(1), fast)
+            task = primewise._Task(strip, None, Work(), True, None, None, Random(1), fast)
             candidate = task._candidate(32, False)
             assert candidate is not None
             assert task._checked(candidate)
@@ -479,10 +482,10 @@ def test_points_where_the_order_drops_are_replaced(monkeypatch: pytest.MonkeyPat
     size_x, size_y = supports[0].size, supports[1].size
     expected = grid_coefficients(sampler, supports, prime, lambda *_: None)
     drawn: list[int] = []
-    draw = sampler.draw
+    draw = grid.drawn
 
-    def agreeing(count: int, prime: int, taken: set[int]) -> list[int]:
-        found = draw(count, prime, taken)
+    def agreeing(random: Random, count: int, prime: int, taken: set[int]) -> list[int]:
+        found = draw(random, count, prime, taken)
         if count == size_x and not drawn:
             drawn.extend(found)
         elif count == size_y and drawn:
@@ -490,7 +493,7 @@ def test_points_where_the_order_drops_are_replaced(monkeypatch: pytest.MonkeyPat
             drawn[:] = []
         return found
 
-    monkeypatch.setattr(sampler, "draw", agreeing)
+    monkeypatch.setattr(grid, "drawn", agreeing)
     assert (grid_coefficients(sampler, supports, prime, lambda *_: None) == expected).all()
 
 

@@ -1,11 +1,12 @@
-"""Many claims checked, side by side in processes of their own."""
+"""Many claims checked, side by side where there is an executor."""
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
 
+from gfkit.batch import Work
 from gfkit.catalog.claim import Claim, Cost
 from gfkit.catalog.judging import Finding, check_claim
 from gfkit.typing import OnProgress, Progress
@@ -13,30 +14,37 @@ from gfkit.typing import OnProgress, Progress
 _ORDER = (Cost.LONG, Cost.SLOW, Cost.FAST)
 
 
+@dataclass(frozen=True, slots=True)
+class _Checking:
+    """One claim to be checked, by any process."""
+
+    claim: Claim
+
+    @property
+    def part(self) -> str:
+        return self.claim.id
+
+    def perform(self) -> Finding:
+        return check_claim(self.claim)
+
+    def fault(self, answer: object) -> str | None:
+        return (
+            None if isinstance(answer, Finding) and answer.id == self.claim.id else "no finding of the claim"
+        )
+
+
 def check_claims(
-    claims: Sequence[Claim], workers: int = 1, on_progress: OnProgress | None = None
+    claims: Sequence[Claim], executor: Executor | None = None, on_progress: OnProgress | None = None
 ) -> list[Finding]:
     """The findings in the order of the claims; the costly ones are begun first."""
     found: dict[str, Finding] = {}
-    begun = sorted(claims, key=lambda claim: _ORDER.index(claim.cost))
-    for finding in _checked(begun, min(workers, len(begun))):
-        found[finding.id] = finding
-        if on_progress is not None:
-            on_progress(Progress("claims checked", len(found), len(claims), 0))
+    begun = [_Checking(claim) for claim in sorted(claims, key=lambda claim: _ORDER.index(claim.cost))]
+    with Work(executor=executor) as work:
+        for finding in work.as_they_come(begun, _Checking.perform):
+            found[finding.id] = finding
+            if on_progress is not None:
+                on_progress(Progress("claims checked", len(found), len(claims), 0))
     return [found[claim.id] for claim in claims]
-
-
-def _checked(claims: Sequence[Claim], workers: int) -> Iterator[Finding]:
-    """Findings as they come."""
-    if workers <= 1:
-        yield from map(check_claim, claims)
-        return
-    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
-    try:
-        for done in as_completed([pool.submit(check_claim, claim) for claim in claims]):
-            yield done.result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def summary(claims: Iterable[Claim], findings: Sequence[Finding]) -> list[tuple[str, ...]]:

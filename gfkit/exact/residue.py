@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from random import Random
+from threading import Lock
 
 from flint import fmpz, fmpz_mod_poly_ctx, fmpz_poly, nmod_poly
 
-WORD_BITS = 62
-"""Primes are below 2^62, so that the sum of four residues fits a machine word."""
+WORD_BITS = 62 if sys.maxsize > 1 << 32 else 30
+"""Primes are below 2^62, and 2^30 where words have 32 bits: the sum of four residues fits a word."""
 
 
 def primes_below(limit: int) -> Iterator[int]:
@@ -25,6 +27,10 @@ def primes_below(limit: int) -> Iterator[int]:
         candidate -= 1
 
 
+_ONE_AT_A_TIME = Lock()
+"""The list of primes grows, and is shared by all threads."""
+
+
 @cache
 def _known(bits: int) -> tuple[list[int], Iterator[int]]:
     return [], primes_below(1 << bits)
@@ -32,10 +38,11 @@ def _known(bits: int) -> tuple[list[int], Iterator[int]]:
 
 def word_primes(count: int, bits: int = WORD_BITS) -> list[int]:
     """The ``count`` largest primes below 2^``bits``."""
-    found, more = _known(bits)
-    while len(found) < count:
-        found.append(next(more))
-    return found[:count]
+    with _ONE_AT_A_TIME:
+        found, more = _known(bits)
+        while len(found) < count:
+            found.append(next(more))
+        return found[:count]
 
 
 def random_primes(count: int, random: Random, bits: int = WORD_BITS) -> list[int]:

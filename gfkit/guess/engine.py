@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
 from dataclasses import replace
 
-from gfkit.errors import OptionError
+from gfkit.errors import Interrupted, OptionError
 from gfkit.guess.data import Data
 from gfkit.guess.finding import Finding
 from gfkit.guess.fit import HOLD_BACK, Broken, Fit, Law
@@ -33,6 +34,7 @@ def guess(
     hold_back: int = HOLD_BACK,
     *,
     limit: float | None = None,
+    executor: Executor | None = None,
     on_progress: OnProgress | None = None,
 ) -> Guess:
     """The simplest law that explains the terms a(offset), a(offset + 1), ..., with its evidence.
@@ -41,7 +43,8 @@ def guess(
     coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients;
     when none fits, the same for differences, quotients, a(n)/n! and both halves. At least ``hold_back``
     terms more than are needed to find a law must agree with it, and the law must be shorter than the
-    terms it tells. With ``kinds`` only these are tried, on the terms as they are.
+    terms it tells. With ``kinds`` only these are tried, on the terms as they are. An ``executor`` tries
+    several shapes at once, with the same result.
 
     >>> found = guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55]).found[0]
     >>> found.equation, found.terms(12)[-1], str(found.evidence)
@@ -53,7 +56,7 @@ def guess(
     if isinstance(hold_back, bool) or not isinstance(hold_back, int) or hold_back < 1:
         raise OptionError(f"hold_back {hold_back}: must be a whole number from 1 on")
     deadline = None if limit is None else time.monotonic() + limit
-    search = Search(Kind.read(kinds), hold_back, deadline, on_progress)
+    search = Search(Kind.read(kinds), hold_back, deadline, on_progress, executor)
     found: list[Finding] = []
     transforming = kinds is None and len(data) <= MOST_TRANSFORMED
     try:
@@ -64,6 +67,8 @@ def guess(
     except OutOfTimeError:
         if not found:
             return Guess((), Outcome.LIMIT, f"stopped at the limit of {limit} seconds with nothing found")
+    except KeyboardInterrupt:
+        raise Interrupted(Guess(tuple(found), Outcome.LIMIT, "stopped with nothing found")) from None
     if found:
         return Guess(tuple(found), Outcome.FOUND, "")
     return _nothing(data, search, transforming)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import dataclass
 from math import isqrt
 
-from gfkit.guess.algebraic import algebraic_fit
+from gfkit.batch import Work
 from gfkit.guess.data import Data
 from gfkit.guess.fit import Broken, Fit
 from gfkit.guess.holonomic import recurrence_fit
 from gfkit.guess.kind import Kind
-from gfkit.guess.low_degree import low_degree_fit
 from gfkit.guess.rational import polynomial_fit, quasi_polynomial, rational_fit
+from gfkit.guess.shape import Shape
 from gfkit.sequences.holonomic.p_recursive import PRecursive
 from gfkit.sequences.quasi_polynomial import QuasiPolynomial
 from gfkit.typing import OnProgress, Progress
@@ -38,6 +40,7 @@ class Search:
     spare: int
     deadline: float | None = None
     on_progress: OnProgress | None = None
+    executor: Executor | None = None
     broken: Broken | None = None
 
     def laws(self, data: Data) -> Iterator[tuple[Kind, Fit]]:
@@ -95,25 +98,31 @@ class Search:
 
     def _algebraic(self, data: Data, shorter: Data) -> Fit | None:
         top = self.algebraic_degree(len(shorter)) if Kind.ALGEBRAIC in self.kinds else 1
-        for degree in range(2, top + 1):
-            self._step("algebraic equations", degree - 2, top - 1)
-            fit = self._tried(data, algebraic_fit(shorter, degree, self.spare))
-            if fit is not None:
-                return fit
-        return None
+        shapes = [Shape("algebraic degree", degree, shorter, self.spare) for degree in range(2, top + 1)]
+        return self._first("algebraic equations", data, shapes)
 
     def _recurrence(self, data: Data, shorter: Data) -> Fit | None:
         top = self.order(len(shorter))
-        searches: list[Callable[[int], Fit | Broken | None]] = [
-            lambda order: recurrence_fit(shorter, order + 1, self.spare),
-            lambda degree: low_degree_fit(shorter, degree, self.spare),
+        shapes = [
+            Shape(kind, size, shorter, self.spare)
+            for kind in ("order", "degree")
+            for size in range(1, top + 1)
         ]
-        steps = [(search, k) for search in searches for k in range(1, top + 1)]
-        for done, (search, k) in enumerate(steps):
-            self._step("recurrences with polynomial coefficients", done, len(steps))
-            fit = self._tried(data, search(k))
-            if fit is not None or self.broken is not None:
-                return fit
+        return self._first("recurrences with polynomial coefficients", data, shapes)
+
+    def _first(self, stage: str, data: Data, shapes: Sequence[Shape]) -> Fit | None:
+        """The first shape that a law has; none where a law is broken by few terms."""
+
+        def steps() -> Iterator[Shape]:
+            for done, shape in enumerate(shapes):
+                self._step(stage, done, len(shapes))
+                yield shape
+
+        with Work(executor=self.executor) as work, closing(work.in_order(steps(), Shape.perform)) as fits:
+            for found in fits:
+                fit = self._tried(data, found)
+                if fit is not None or self.broken is not None:
+                    return fit
         return None
 
     def _tried(self, data: Data, found: Fit | Broken | None) -> Fit | None:

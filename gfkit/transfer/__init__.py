@@ -1,11 +1,16 @@
 """Counting by transfer machines: from a rule and a board to numbers and polynomials."""
 
+from typing import TYPE_CHECKING
+
 from gfkit.transfer.auxiliary import AuxiliaryGraph, auxiliary_graph, independence_polynomial
 from gfkit.transfer.bar import BarMatrix, TileSet
 from gfkit.transfer.complete_law import CompleteLaw
 from gfkit.transfer.count import count
-from gfkit.transfer.derive import derive, foresee
+from gfkit.transfer.derive import derive
 from gfkit.transfer.derived import Derived
+
+if TYPE_CHECKING:
+    from gfkit.transfer.foresight import foresee_count, foresee_derive
 
 __all__ = [
     "AuxiliaryGraph",
@@ -16,6 +21,16 @@ __all__ = [
     "auxiliary_graph",
     "count",
     "derive",
-    "foresee",
+    "foresee_count",
+    "foresee_derive",
     "independence_polynomial",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Estimates are loaded when they are asked for: they need numpy, and counting does not."""
+    if name not in ("foresee_count", "foresee_derive"):
+        raise AttributeError(f"module 'gfkit.transfer' has no attribute {name!r}")
+    from gfkit.transfer import foresight
+
+    return getattr(foresight, name)

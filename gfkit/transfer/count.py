@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
+from gfkit.batch import Store, Work, identity
 from gfkit.boards import Board, as_board
 from gfkit.errors import BoardError, OptionError
+from gfkit.exact.arrays import ARRAYS
 from gfkit.games import PlacementRule, Rule, as_rule, settled_moves
 from gfkit.games.rule import ArrayRule
 from gfkit.memory import check_memory, default_memory
 from gfkit.sequences import Count, Evidence, Polynomial, Status
+from gfkit.sequences.packing import packed, unpacked
 from gfkit.transfer.complete import complete_terms
 from gfkit.transfer.machine.build import build_machine
 from gfkit.transfer.machine.machine import Machine
@@ -25,11 +29,9 @@ from gfkit.transfer.machine.order import (
 from gfkit.transfer.machine.placement import free_cells
 from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.sweep.budget import Budget
-from gfkit.transfer.sweep.dense import dense_count, nearly_full, peak_fill
 from gfkit.transfer.sweep.layer import compile_layers
 from gfkit.transfer.sweep.pilot import STATE_BYTES, refuse_wide_grid
-from gfkit.transfer.sweep.plain import Terms, integer_sweep
-from gfkit.transfer.sweep.vector import sweep
+from gfkit.transfer.sweep.plain import Terms, integer_sweep, layer_sweep
 from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
 
 _FEW_STATES = 40
@@ -44,6 +46,7 @@ def count(
     weights: str = "none",
     *,
     max_memory: int | None = None,
+    store: Store | None = None,
     on_progress: OnProgress | None = None,
 ) -> Count:
     """The positions of a game on a board, as a number or a polynomial.
@@ -51,7 +54,8 @@ def count(
     The board is cut into parts that do not interact, each part is swept by the machine of its rule, and
     the polynomials of the parts are multiplied. Cost: cells of a part times its states times terms;
     states grow exponentially with the width of the part. Fails with LimitError when that would take
-    more than ``max_memory`` bytes (by default three quarters of the free memory).
+    more than ``max_memory`` bytes (by default three quarters of the free memory). What took long is kept in
+    a ``store``.
 
     >>> int(count("domineering", "4x3"))
     823
@@ -61,7 +65,7 @@ def count(
     rule, cells = as_rule(game), as_board(board)
     check_memory(max_memory)
     task = _Task(rule, cells, Positions.read(positions), Weights.read(weights), max_memory, on_progress)
-    polynomial = task.polynomial()
+    polynomial = task.polynomial() if store is None else _stored(task, store)
     return Count(
         game=game if isinstance(game, str) else rule.name,
         board=cells.text,
@@ -156,12 +160,14 @@ class _Task:
         compile_layers(machine, budget.states)
 
     def _sweep(self, machine: Machine, sizes: list[int]) -> Terms:
-        slots = machine if isinstance(machine, SlotMachine) and self.inner is Weights.NONE else None
-        if slots is not None and nearly_full(slots, self.limit):
-            self._tell("looking for states", 0, machine.sites, 0)
-            filled = peak_fill(slots)
-            self.states = max(self.states, filled)
-            return dense_count(slots, lambda d: self._tell("counting", d, machine.sites, filled))
+        if ARRAYS and isinstance(machine, SlotMachine) and self.inner is Weights.NONE:
+            from gfkit.transfer.sweep.dense import dense_count, nearly_full, peak_fill
+
+            if nearly_full(machine, self.limit):
+                self._tell("looking for states", 0, machine.sites, 0)
+                filled = peak_fill(machine)
+                self.states = max(self.states, filled)
+                return dense_count(machine, lambda d: self._tell("counting", d, machine.sites, filled))
         return self._sweep_layers(machine, sizes)
 
     def _sweep_layers(self, machine: Machine, sizes: list[int]) -> Terms:
@@ -173,9 +179,12 @@ class _Task:
 
         layers = compile_layers(machine, watch)
         self.states = max(self.states, layers.most_states)
-        if self.inner is Weights.NONE and layers.most_states <= _FEW_STATES:
+        if self.inner is Weights.NONE and (layers.most_states <= _FEW_STATES or not ARRAYS):
             total = integer_sweep(layers)
             return {(0, 0): total} if total else {}
+        if not ARRAYS:
+            return layer_sweep(layers)
+        from gfkit.transfer.sweep.vector import sweep
 
         def on_site(done: int) -> None:
             self._tell("counting", done, machine.sites, layers.most_states)
@@ -193,6 +202,18 @@ class _Task:
     def _tell(self, stage: str, done: int, total: int, states: int) -> None:
         if self.on_progress is not None:
             self.on_progress(Progress(stage, done, total, states))
+
+
+def _stored(task: _Task, store: Store) -> Polynomial:
+    """The polynomial from the store, or found and kept there."""
+    with Work(identity("count", task.rule, task.board, task.positions, task.weights), store=store) as work:
+        kept = work.result()
+        if kept is not None:
+            task.states, written = json.loads(kept)
+            return unpacked(written)
+        polynomial = task.polynomial()
+        work.finish(json.dumps([task.states, packed(polynomial)]).encode())
+        return polynomial
 
 
 def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:

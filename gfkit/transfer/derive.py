@@ -3,35 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 
-from gfkit.boards import Board, Family, parse_board
-from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, SelfCheckError
+from gfkit.batch import Store, Work, identity
+from gfkit.boards import Family
+from gfkit.errors import LimitError, OptionError, SelfCheckError
 from gfkit.games import PlacementRule, Rule, as_rule
-from gfkit.memory import check_memory, default_memory, size_text
+from gfkit.memory import check_memory
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer.complete_law import CompleteLaw, complete_law
-from gfkit.transfer.count import check_only_counted, count
+from gfkit.transfer.count import count
 from gfkit.transfer.derived import Derived
-from gfkit.transfer.modular.engine import modular_gf
-from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
+from gfkit.transfer.family import (
+    always_proved,
+    by_determinant,
+    check_derivable,
+    one_family,
+    small_automaton,
+    strip_within,
+)
+from gfkit.transfer.modular.engine import ModularGF, modular_gf
+from gfkit.transfer.strip.automaton import Automaton
 from gfkit.transfer.strip.determinant import MOST_STATES, determinant_gf
-from gfkit.transfer.strip.strip import Strip, find_strip, reach
+from gfkit.transfer.strip.question import Question
+from gfkit.transfer.strip.strip import Strip, reach
 from gfkit.transfer.sweep.plain import Terms
-from gfkit.typing import OnProgress, Positions, Progress, Weights
+from gfkit.typing import OnProgress, Positions, Weights
 
 METHODS = ("auto", "determinant", "modular")
-_SMALL = 1000
-"""States between slices up to which the strip is written out as one automaton."""
-_SPARSE, _FEW_WAYS = 8000, 50_000
-"""The same for strips with few ways through a slice."""
-_DETERMINANT_FROM_AUTO = {Weights.NONE: 140, Weights.PIECES: 16, Weights.PLAYERS: 8}
-"""States up to which ``auto`` takes the characteristic polynomial."""
-_ALWAYS_PROVED = {Weights.NONE: 600, Weights.PIECES: 60, Weights.PLAYERS: 40}
-"""States up to which the modular way proves its result without being asked, where memory allows.
-
-With weights that concerns orders that no relation between states explains; all others are proved up to a
-cost that some hundred states do not reach.
-"""
 
 
 def derive(
@@ -43,6 +42,8 @@ def derive(
     method: str = "auto",
     certify: bool = False,
     max_memory: int | None = None,
+    executor: Executor | None = None,
+    store: Store | None = None,
     on_progress: OnProgress | None = None,
 ) -> Derived | CompleteLaw:
     """The generating function sum of a(n) t^n of a game on a family of boards.
@@ -52,6 +53,8 @@ def derive(
     one characteristic polynomial, exactly; ``modular`` finds it from values modulo many primes, and
     proves it by comparing enough values, or by primes enough for all that the coefficients can be: always
     for small strips, for wide ones when ``certify`` is set.
+    With an ``executor`` wide strips are done by its workers, eight primes at a time; what they find is kept
+    in a ``store``, so that a run which was stopped goes on. The result is the same without them.
     Complete graphs have no rational series; a placement game on them is given by its exponential
     generating function. Fails with LimitError where the machine outgrows the memory.
 
@@ -62,28 +65,33 @@ def derive(
     'proved'
     """
     rule = as_rule(game)
-    family = _one_family(board)
+    family = one_family(board)
     asked, marked = Positions.read(positions), Weights.read(weights)
     if method not in METHODS:
         raise OptionError(f"method {method!r} is unknown; known are {', '.join(METHODS)}")
     check_memory(max_memory)
-    _check(rule, family, asked)
+    check_derivable(rule, family, asked)
     if family.word == "complete" and isinstance(rule, PlacementRule):
         name = game if isinstance(game, str) else rule.name
         return complete_law(name, rule, asked.value, asked.stuck, marked)
     if family.at(max(1, family.first_n)).size == 0:
         return _empty_boards(game if isinstance(game, str) else rule.name, family, asked, marked)
-    strip = _strip(rule, family, asked, marked, max_memory, on_progress)
-    machine = None
-    between = strip.states_in_period
-    if between <= _SMALL or (between <= _SPARSE and strip.ways <= _FEW_WAYS):
-        machine = minimised(automaton(strip))
+    strip = strip_within(rule, family, asked, marked, max_memory, on_progress)
+    machine = small_automaton(strip)
     variables = marked.variables
     initial = tuple(
         _plain(count(rule, family.at(n), positions, weights).polynomial)
         for n in range(family.first_n, max(family.first_n, strip.offset))
     )
-    numerator, denominator, evidence = _fraction(strip, machine, marked, method, certify, on_progress)
+    if by_determinant(machine, marked, method):
+        numerator, denominator, evidence = _by_determinant(strip, machine, variables)
+    else:
+        question = Question(rule, family, asked.stuck, marked)
+        run = "" if store is None else identity("derive", question)
+        with Work(run, executor, store) as work:
+            numerator, denominator, evidence = _by_values(
+                strip, machine, question, work, certify=certify, on_progress=on_progress
+            )
     gf = _with_beginning(family.first_n, strip.offset, initial, numerator, denominator, variables)
     _compare(rule, family, positions, gf, 2 * strip.offset + 2 * reach(rule) + 5)
     return Derived(
@@ -96,6 +104,7 @@ def derive(
         offset=strip.offset,
         initial=initial,
         machine=machine,
+        rule=rule,
     )
 
 
@@ -130,80 +139,52 @@ def _compare(rule: Rule, family: Family, positions: str, gf: RationalGF, n: int)
         )
 
 
-def _one_family(board: str | Family) -> Family:
-    family = parse_board(board) if isinstance(board, str) else board
-    if not isinstance(family, Family | Board):
-        raise BoardError(f"board {board!r} is neither a text such as '3xn' nor a family")
-    if isinstance(family, Board):
-        raise MismatchError(
-            f"board {family.text!r} is a single board; deriving needs a family, with n in it, as 3xn"
+def _by_determinant(
+    strip: Strip, machine: Automaton | None, variables: tuple[str, ...]
+) -> tuple[Polynomial, Polynomial, Evidence]:
+    """Numerator and denominator of the repeating part by one determinant, and how they are known."""
+    before = strip.states_in_period
+    if machine is None:
+        raise LimitError(
+            f"method 'determinant' takes up to {MOST_STATES} states, and this strip has {before};"
+            " use method modular"
         )
-    return family
+    numerator, denominator = determinant_gf(machine, variables)
+    details = (("states_before_merging", before), ("states", machine.states))
+    return numerator, denominator, Evidence(Status.PROVED, "transfer-matrix", details)
 
 
-def _check(rule: Rule, family: Family, positions: Positions) -> None:
-    if not isinstance(rule, PlacementRule):
-        check_only_counted(rule, family.at(max(family.first_n, 1)), positions)
-    elif positions is Positions.PLAY and not rule.impartial:
-        raise MismatchError(
-            "positions 'play' compare the players' numbers of pieces, which no finite machine keeps along a"
-            " strip, and their generating function is not rational; count play positions board by board"
-        )
-
-
-def _strip(
-    rule: Rule,
-    family: Family,
-    positions: Positions,
-    weights: Weights,
-    max_memory: int | None,
-    on_progress: OnProgress | None,
-) -> Strip:
-    limit = default_memory() if max_memory is None else max_memory
-    held = 0
-
-    def watch(site: int, states: int, fresh: int) -> None:
-        nonlocal held
-        held += fresh
-        if held > limit:
-            raise LimitError(
-                f"deriving {rule.name} on {family.text!r}: stopped with {states} states at one cell and"
-                f" {size_text(held)} of tables; the limit is {size_text(limit)} (max memory)"
-            )
-        if on_progress is not None:
-            on_progress(Progress("finding states", site, 0, states))
-
-    return find_strip(rule, family, positions.stuck, weights, watch)
-
-
-def _fraction(
+def _by_values(
     strip: Strip,
     machine: Automaton | None,
-    weights: Weights,
-    method: str,
+    question: Question,
+    work: Work,
+    *,
     certify: bool,
     on_progress: OnProgress | None,
 ) -> tuple[Polynomial, Polynomial, Evidence]:
-    """Numerator and denominator of the repeating part, and how they are known."""
-    before = strip.states_in_period
-    small = machine is not None and machine.states <= _DETERMINANT_FROM_AUTO[weights]
-    if method == "determinant" or (method == "auto" and small):
-        if machine is None:
-            raise LimitError(
-                f"method 'determinant' takes up to {MOST_STATES} states, and this strip has {before};"
-                " use method modular"
-            )
-        numerator, denominator = determinant_gf(machine, weights.variables)
-        details = (("states_before_merging", before), ("states", machine.states))
-        return numerator, denominator, Evidence(Status.PROVED, "transfer-matrix", details)
+    """The same from values modulo primes."""
+    before, weights = strip.states_in_period, question.weights
     states = before if machine is None else machine.states
-    wanted = certify or states <= _ALWAYS_PROVED[weights]
+
+    def found_by(wanted: bool) -> ModularGF:
+        return modular_gf(
+            strip,
+            weights,
+            certify=wanted,
+            question=question,
+            work=work,
+            on_progress=on_progress,
+            small=machine,
+        )
+
+    wanted = certify or always_proved(states, weights)
     try:
-        found = modular_gf(strip, weights, certify=wanted, on_progress=on_progress, small=machine)
+        found = found_by(wanted)
     except LimitError:
         if certify or not wanted:
             raise
-        found = modular_gf(strip, weights, certify=False, on_progress=on_progress, small=machine)
+        found = found_by(False)
     figures: Sequence[tuple[str, int]] = [
         ("states_before_merging", before),
         ("states", states),
@@ -255,29 +236,3 @@ def _without(
 
 def _plain(polynomial: Polynomial) -> int | Polynomial:
     return polynomial if polynomial.variables else polynomial.total
-
-
-def foresee(
-    game: str | Rule,
-    board: str | Family,
-    positions: str = "all",
-    weights: str = "none",
-    *,
-    max_memory: int | None = None,
-    on_progress: OnProgress | None = None,
-) -> dict[str, int | str]:
-    """How large the machine of a family is, without deriving anything from it."""
-    rule = as_rule(game)
-    family = _one_family(board)
-    asked, marked = Positions.read(positions), Weights.read(weights)
-    _check(rule, family, asked)
-    strip = _strip(rule, family, asked, marked, max_memory, on_progress)
-    layers = [layer for slice_ in strip.body for layer in slice_]
-    return {
-        "states_between_slices": strip.states,
-        "most_states": max(layer.after for layer in layers),
-        "period": strip.period,
-        "transitions_per_period": sum(len(s.source) for layer in layers for s in layer.strands),
-        "table_bytes": sum(layer.bytes for layer in layers),
-        "order_at_most": strip.states_in_period,
-    }

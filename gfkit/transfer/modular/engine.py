@@ -5,10 +5,12 @@ from __future__ import annotations
 import secrets
 from random import Random
 
-from gfkit.transfer.modular.pointwise import weighted_gf
-from gfkit.transfer.modular.primewise import unweighted_gf
+from gfkit.batch import Work
+from gfkit.errors import LimitError
+from gfkit.exact.arrays import ARRAYS
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.strip.automaton import Automaton
+from gfkit.transfer.strip.question import Question
 from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Weights
 
@@ -20,6 +22,8 @@ def modular_gf(
     weighted: Weights | bool,
     *,
     certify: bool,
+    question: Question | None = None,
+    work: Work | None = None,
     on_progress: OnProgress | None = None,
     small: Automaton | None = None,
     seed: int | None = None,
@@ -29,24 +33,57 @@ def modular_gf(
 
     ``weighted`` are the weights the strip was made with (True for players'); without them every weight
     counts as 1. ``small`` is an automaton of the strip with few states, if known. ``certify`` asks for a
-    proof whatever it costs; where it is cheap it is given anyway. ``fast=False`` keeps to numpy and FLINT.
+    proof whatever it costs; where it is cheap it is given anyway. ``work`` says who does the batches and
+    what is kept; others than this process must be told what the strip was made from, by ``question``.
+    ``fast=False`` keeps to numpy and FLINT.
 
     >>> import gfkit
-    >>> from gfkit.transfer.strip.strip import find_strip
     >>> rule, family = gfkit.find_rule("arc-kayles"), gfkit.parse_board("2xn")
-    >>> strip = find_strip(rule, family, frozenset(), Weights.NONE, lambda *_: None)
+    >>> strip = Question(rule, family, frozenset(), Weights.NONE).strip()
     >>> found = modular_gf(strip, Weights.NONE, certify=True)
     >>> print(found.numerator, "over", found.denominator)
     7 + t - 2*t^2 over 1 - 3*t - t^2 + t^3
     >>> found.proved
     True
     """
+    if not ARRAYS:
+        raise LimitError(
+            "this strip is too wide for method 'determinant', and method 'modular' needs numpy, which is not"
+            " installed here; take fewer rows"
+        )
+    from gfkit.transfer.modular.pointwise import weighted_gf
+    from gfkit.transfer.modular.primewise import unweighted_gf
+
     random = Random(secrets.randbits(128) if seed is None else seed)
     weights = weighted if isinstance(weighted, Weights) else Weights.PLAYERS if weighted else Weights.NONE
+    work = work or Work()
+    kept = work.result()
+    known = None if kept is None else ModularGF.from_bytes(kept)
+    if known is not None and (known.proved or not certify):
+        return known
     if weights is Weights.NONE:
-        return unweighted_gf(
-            strip, certify=certify, on_progress=on_progress, small=small, random=random, fast=fast
+        found = unweighted_gf(
+            strip,
+            question,
+            work,
+            certify=certify,
+            on_progress=on_progress,
+            small=small,
+            random=random,
+            fast=fast,
+            known=known,
         )
-    return weighted_gf(
-        strip, weights, certify=certify, on_progress=on_progress, small=small, random=random, fast=fast
-    )
+    else:
+        found = weighted_gf(
+            strip,
+            weights,
+            question,
+            work,
+            certify=certify,
+            on_progress=on_progress,
+            small=small,
+            random=random,
+            fast=fast,
+        )
+    work.finish(found.to_bytes())
+    return found

@@ -16,6 +16,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from gfkit.batch import Work
 from gfkit.errors import LimitError
 from gfkit.exact.residue import random_primes, word_primes
 from gfkit.sequences import Polynomial
@@ -32,6 +33,7 @@ from gfkit.transfer.modular.points.support import Support, support
 from gfkit.transfer.modular.points.values import BITS, Cube
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
+from gfkit.transfer.strip.question import Question
 from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Progress, Weights
 
@@ -47,6 +49,8 @@ _COEFFICIENT = 200
 def weighted_gf(
     strip: Strip,
     weights: Weights,
+    question: Question | None,
+    work: Work,
     *,
     certify: bool,
     on_progress: OnProgress | None,
@@ -56,7 +60,7 @@ def weighted_gf(
 ) -> ModularGF:
     """The generating function in x, or in x and y; see ``modular_gf``."""
     machine = Evaluator(minimised(automaton(strip)) if small is None else small)
-    sampler = Sampler(machine, len(weights.variables) == 2, random, fast)
+    sampler = Sampler(machine, len(weights.variables) == 2, random, fast, question, work)
     task = _Task(sampler, weights, certify, on_progress)
     while True:
         try:
@@ -82,11 +86,9 @@ class _Task:
         sampler, machine = self.sampler, self.sampler.machine
         sampler.find_order(random_primes(1, sampler.random, BITS)[0])
         order = sampler.order
-        in_x = support(machine.small, order, 0)
-        in_y = support(machine.small, order, 1) if sampler.plane else Support(in_x.lowest * 0, 1)
-        most = coefficient_bits(machine.small, order)
+        (in_x, in_y), most = bounds(sampler)
         way: str | None = None
-        if self._worth_proving((in_x, in_y), most) and self._order_is_proved():
+        if worth_proving(sampler, (in_x, in_y), most, self.certify) and order_is_proved(sampler):
             found, primes = self._exact((in_x, in_y), most)
             failure, way = -math.inf, f"the order, and {primes} primes for coefficients below 2^{most:.0f}"
         else:
@@ -105,28 +107,6 @@ class _Task:
             detail=way
             or f"{values} values at random points modulo random primes; grid {in_x.size} x {in_y.size}",
         )
-
-    def _worth_proving(self, supports: Supports, most: float) -> bool:
-        """Whether as many primes as a proof needs are asked for, or cost little."""
-        order, points = self.sampler.order, supports[0].size * supports[1].size
-        if not math.isfinite(most):
-            return False
-        primes = 1 + (most + 1) / (BITS - 1)
-        work = primes * points * 2 * order * (self.sampler.machine.work + 4 * order)
-        room = points * 2 * order * (8 * (primes + 6) + _COEFFICIENT)
-        if room > _MOST_BYTES and self.certify:
-            raise LimitError(
-                f"certify: the proof would need {room / 1e9:.0f} GB of residues; without it the generating"
-                " function is still probable"
-            )
-        return self.certify or (work <= _AFFORDABLE and room <= _MOST_BYTES)
-
-    def _order_is_proved(self) -> bool:
-        """Whether the order that random points show is a bound of the order."""
-        sampler = self.sampler
-        if sampler.order == sampler.machine.states:
-            return True
-        return order_bound(sampler.machine.small, word_primes(1, BITS)[0], sampler.random) == sampler.order
 
     def _exact(self, supports: Supports, most: float) -> tuple[Quotient, int]:
         """P and Q and the number of primes, whose product is more than twice any coefficient.
@@ -175,3 +155,34 @@ class _Task:
     def _named(self, terms: Cube) -> Polynomial:
         width = 1 + len(self.weights.variables)
         return Polynomial.of(("t", "x", "y")[:width], {key[:width]: value for key, value in terms.items()})
+
+
+def bounds(sampler: Sampler) -> tuple[Supports, float]:
+    """Bounds of the powers of x and y in the coefficients, and log2 of one of their sizes."""
+    small, order = sampler.machine.small, sampler.order
+    in_x = support(small, order, 0)
+    in_y = support(small, order, 1) if sampler.plane else Support(in_x.lowest * 0, 1)
+    return (in_x, in_y), coefficient_bits(small, order)
+
+
+def worth_proving(sampler: Sampler, supports: Supports, most: float, certify: bool) -> bool:
+    """Whether as many primes as a proof needs are asked for, or cost little."""
+    order, points = sampler.order, supports[0].size * supports[1].size
+    if not math.isfinite(most):
+        return False
+    primes = 1 + (most + 1) / (BITS - 1)
+    work = primes * points * 2 * order * (sampler.machine.work + 4 * order)
+    room = points * 2 * order * (8 * (primes + 6) + _COEFFICIENT)
+    if room > _MOST_BYTES and certify:
+        raise LimitError(
+            f"certify: the proof would need {room / 1e9:.0f} GB of residues; without it the generating"
+            " function is still probable"
+        )
+    return certify or (work <= _AFFORDABLE and room <= _MOST_BYTES)
+
+
+def order_is_proved(sampler: Sampler) -> bool:
+    """Whether the order that random points show is a bound of the order."""
+    if sampler.order == sampler.machine.states:
+        return True
+    return order_bound(sampler.machine.small, word_primes(1, BITS)[0], sampler.random) == sampler.order

@@ -17,27 +17,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 from random import Random
 
-from flint import fmpz, fmpz_poly, nmod_poly
+from flint import fmpz, fmpz_poly
 
-from gfkit.exact.residue import WORD_BITS, Lifted, numerator, random_primes, residues, word_primes
+from gfkit.batch import Work
+from gfkit.exact.residue import WORD_BITS, Lifted, random_primes, residues
 from gfkit.sequences import Polynomial
+from gfkit.transfer.modular.expectation import bits_per_order, expected_batches
+from gfkit.transfer.modular.lanes.batches import Fractions, Trial, eight_primes, read_fractions
 from gfkit.transfer.modular.lanes.body import Body
-from gfkit.transfer.modular.lanes.field import LANES, Field
+from gfkit.transfer.modular.lanes.field import LANES
 from gfkit.transfer.modular.lanes.growth import Growth, growth
-from gfkit.transfer.modular.lanes.recurrences import SPARE, Recurrences
-from gfkit.transfer.modular.lanes.run import Run
+from gfkit.transfer.modular.lanes.recurrences import SPARE
 from gfkit.transfer.modular.native.loader import worth_loading
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.strip.automaton import Automaton
+from gfkit.transfer.strip.question import Question
 from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Progress
 
 _FIRST = 32
-_CHEAP = 40_000_000
+CHEAP = 40_000_000
 """Additions of rows that a proof may always cost: some hundredths of a second."""
 _PRIMES_LOG2 = 55.4
 """log2 of the number of primes of 62 bits, rounded down."""
@@ -45,15 +50,19 @@ _PRIMES_LOG2 = 55.4
 
 def unweighted_gf(
     strip: Strip,
+    question: Question | None,
+    work: Work,
     *,
     certify: bool,
     on_progress: OnProgress | None,
     small: Automaton | None,
     random: Random,
     fast: bool,
+    known: ModularGF | None = None,
 ) -> ModularGF:
-    """The generating function with all weights 1; see ``modular.modular_gf``."""
-    return _Task(strip, certify, on_progress, small, random, fast).solve()
+    """The generating function with all weights 1; ``known`` is one that waits for its proof."""
+    task = _Task(strip, question, work, certify, on_progress, small, random, fast)
+    return (known and task.checked(known)) or task.solve()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +83,21 @@ class _Task:
     def __init__(
         self,
         strip: Strip,
+        question: Question | None,
+        work: Work,
         certify: bool,
         on_progress: OnProgress | None,
         small: Automaton | None,
         random: Random,
         fast: bool,
     ) -> None:
+        self.question, self.work = question, work
         self.body = Body(strip)
         self.states = self.body.states if small is None else min(self.body.states, small.states)
         self.certify, self.on_progress, self.random = certify, on_progress, random
         self.fast = fast and worth_loading(2 * self.states * self.body.work * (8 if certify else 1))
+        self.order = 0
+        """The largest order seen, which no later batch need fall below."""
 
     def solve(self) -> ModularGF:
         limit = 2 * self.states + SPARE
@@ -94,6 +108,7 @@ class _Task:
             result = candidate and self._checked(candidate)
             if result:
                 return result
+            self.order = 0
             if not mirrored:
                 if floor >= limit:
                     raise AssertionError("the recurrence of a strip did not stand its check")
@@ -104,6 +119,18 @@ class _Task:
         if self.on_progress is not None:
             self.on_progress(Progress(stage, done, total, self.states))
 
+    def checked(self, known: ModularGF) -> ModularGF | None:
+        """The same once more, proved."""
+        rows = []
+        for polynomial in (known.numerator, known.denominator):
+            row = [0] * (known.order + 1)
+            for (power,), value in polynomial.terms:
+                row[power] = value
+            rows.append(row)
+        numerator, denominator = rows
+        primes = known.primes_used - LANES
+        return self._checked(_Candidate(numerator[:-1], denominator, primes, known.terms_used))
+
     @cached_property
     def growth(self) -> Growth:
         return growth(self.body)
@@ -112,40 +139,48 @@ class _Task:
 
     def _candidate(self, floor: int, mirrored: bool) -> _Candidate | None:
         """P and Q that explain at least ``floor`` terms; None if the mirror shows no recurrence."""
-        batches = _batches()
+        answers = self.work.in_order(
+            self._batches(floor, mirrored), lambda batch: batch.over(self.body, self._report), self._expected
+        )
         order, lifted, used = -1, Lifted(0), 0
-        while True:
-            field = Field(next(batches))
-            run = Run(self.body, field, mirrored=mirrored, fast=self.fast)
-            found = self._recurrences(run, floor, max(order, 0))
-            if found is None:
-                return None
-            if found.order > order:  # the primes before were bad, all of them
-                order, lifted, used = found.order, Lifted(2 * found.order), 0
-            if found.order < order:
-                continue
-            rows, primes = [], []
-            for lane, connection in enumerate(found.connections()):
-                prime = field.primes[lane]
-                if found.good[lane]:
-                    terms = run.terms[:order, lane].tolist()
-                    rows.append(connection[1:] + numerator(connection, terms, prime))
-                    primes.append(prime)
-            if not primes:
-                continue
-            self._report("primes", used, used)
-            if not used or not self._agrees(lifted, rows[-1], primes[-1]):
-                if len(primes) > 1:
-                    lifted.add(rows[:-1], primes[:-1])
-                    used += len(primes) - 1
-                if not used or not self._agrees(lifted, rows[-1], primes[-1]):
-                    lifted.add(rows[-1:], primes[-1:])
-                    used += 1
-                    if used * (WORD_BITS - 1) > self._most_bits(order):
-                        return None
+        if self.work.workers > 1:
+            self._report("primes", 0, 0)  # the first answers of workers take a while
+        with closing(answers):
+            for number, answer in enumerate(answers):
+                found, primes, rows = read_fractions(number, answer)
+                if found < 0:
+                    return None
+                if found > order:  # the primes before were bad, all of them
+                    order, lifted, used = found, Lifted(2 * found), 0
+                    self.order = order
+                if found < order or not primes:
                     continue
-            values = lifted.symmetric()
-            return _Candidate(values[order:], [1, *values[:order]], used + 1, len(run.terms))
+                self._report("primes", used, max(used, LANES * self._expected()))
+                if not used or not self._agrees(lifted, rows[-1], primes[-1]):
+                    if len(primes) > 1:
+                        lifted.add(rows[:-1], primes[:-1])
+                        used += len(primes) - 1
+                    if not used or not self._agrees(lifted, rows[-1], primes[-1]):
+                        lifted.add(rows[-1:], primes[-1:])
+                        used += 1
+                        if used * (WORD_BITS - 1) > self._most_bits(order):
+                            return None
+                        continue
+                values = lifted.symmetric()
+                terms = max(2 * order + SPARE, floor)
+                return _Candidate(values[order:], [1, *values[:order]], used + 1, terms)
+        raise AssertionError("there is always another prime")
+
+    def _batches(self, floor: int, mirrored: bool) -> Iterator[Fractions]:
+        number = 0
+        while True:
+            limit = 2 * self.states + SPARE
+            yield Fractions(self.question, number, mirrored, floor, self.order, limit, self.fast)
+            number += 1
+
+    def _expected(self) -> int:
+        """How many batches will be needed, as far as can be told; 0 before the order is known."""
+        return expected_batches(self.order, bits_per_order(self.growth.rate)) if self.order else 0
 
     def _most_bits(self, order: int) -> float:
         """The length that no coefficient of P and Q of this order can have, if the order is right.
@@ -159,46 +194,23 @@ class _Task:
     def _agrees(self, lifted: Lifted, row: list[int], prime: int) -> bool:
         return residues(lifted.symmetric(), prime, len(row)) == row
 
-    def _recurrences(self, run: Run, floor: int, order: int) -> Recurrences | None:
-        """Recurrences of a run, with as many terms as needed to believe them."""
-        limit = 2 * self.states + SPARE
-        found = Recurrences(run.field, order or 200, fast=self.fast)
-        count = min(max(2 * order + SPARE, 0 if order else floor), limit)
-        while True:
-            run.extend(count)
-            found.extend(run.terms[:count])
-            self._report("terms", count, limit)
-            if 2 * found.order + SPARE <= count:
-                return found
-            if count >= limit:
-                return None
-            step = count // 8 if found.code is not None else count // 2
-            count = min(max(2 * found.order + SPARE, count + max(step, 16)), limit)
-
     # Checking
 
     def _checked(self, candidate: _Candidate) -> ModularGF | None:
         order = candidate.order
-        short = self.body.period == 1
-        bottom, top = fmpz_poly(candidate.denominator), fmpz_poly(candidate.numerator)
+        trials = _Trials(self, candidate)
         fresh = random_primes(LANES, self.random)
-        length = order + 1
-        if not short or not self._holds(bottom, top, order, fresh, short):
-            short, length = False, self.states + order
-            if not self._holds(bottom, top, order, fresh, short):
+        short = self.body.period == 1
+        if not short or not trials.stands(fresh, short=True):
+            short = False
+            if not trials.stands(fresh, short=False):
                 return None
-        bound = self._bound(candidate, length)
-        needed = math.ceil((bound + 2) / 61.99)
+        length = order + 1 if short else self.states + order
+        needed = math.ceil((self._bound(candidate, length) + 2) / 61.99)
         batches = -(-needed // LANES)
-        proved = self.certify or batches * length * self.body.work <= _CHEAP
-        terms = candidate.terms
-        if proved:
-            source = _batches()
-            for batch in range(batches):
-                self._report("proof", batch, batches)
-                if not self._holds(bottom, top, order, next(source), short):
-                    return None
-            terms = max(terms, length)
+        proved = self.certify or batches * length * self.body.work <= CHEAP
+        if proved and not trials.all_stand(batches, short):
+            return None
         height = _bits_of(candidate.numerator + candidate.denominator)
         mu, _, ends = self.growth
         wrong = 2 * (height + self.states * (1 + max(mu, 0.0)) + max(ends, 0.0) + 64)
@@ -209,31 +221,11 @@ class _Task:
             order=order,
             primes_used=candidate.primes + LANES + (batches * LANES if proved else 0),
             points_used=1,
-            terms_used=terms,
+            terms_used=max(candidate.terms, length) if proved else candidate.terms,
             proved=proved,
             failure_log2=-math.inf if proved else LANES * (math.log2(wrong / 61) - _PRIMES_LOG2),
             detail=f"{way} modulo {batches * LANES if proved else LANES} {'' if proved else 'random '}primes",
         )
-
-    def _holds(self, bottom: fmpz_poly, top: fmpz_poly, order: int, primes: list[int], short: bool) -> bool:
-        """Whether P / Q is the generating function modulo eight primes."""
-        field = Field(primes)
-        run = Run(self.body, field, mirrored=False, fast=self.fast)
-        rows = [residues(bottom, prime, order + 1) for prime in primes]
-        if short:
-            if run.combination([row[::-1] for row in rows]).any():
-                return False
-            length = order
-        else:
-            length = self.states + order
-            run.extend(length)
-        for lane, prime in enumerate(primes):
-            terms = run.terms[:length, lane].tolist()
-            product = nmod_poly(rows[lane], prime) * nmod_poly(terms, prime)
-            values = [int(product[i]) for i in range(length)]
-            if values != residues(top, prime, order) + [0] * (length - order):
-                return False
-        return True
 
     def _bound(self, candidate: _Candidate, length: int) -> float:
         """log2 of a bound of all numbers that must vanish."""
@@ -248,11 +240,40 @@ class _Task:
         return max(sums, float(_bits_of(candidate.numerator))) + 1
 
 
-def _batches() -> Iterator[list[int]]:
-    count = 0
-    while True:
-        count += LANES
-        yield word_primes(count)[-LANES:]
+class _Trials:
+    """Trials of a candidate modulo primes, eight at a time."""
+
+    def __init__(self, task: _Task, candidate: _Candidate) -> None:
+        self.task, self.candidate = task, candidate
+        self.bottom, self.top = fmpz_poly(candidate.denominator), fmpz_poly(candidate.numerator)
+
+    def _trial(self, name: str, primes: list[int], short: bool) -> Trial:
+        task, order = self.task, self.candidate.order
+        bottoms = [residues(self.bottom, prime, order + 1) for prime in primes]
+        tops = [residues(self.top, prime, order) for prime in primes]
+        length = task.states + order
+        return Trial.of(task.question, name, primes, (bottoms, tops), short, length, task.fast)
+
+    def stands(self, primes: list[int], *, short: bool) -> bool:
+        """One trial, in this process."""
+        return self._trial("random primes", primes, short).over(self.task.body) == b"\1"
+
+    def all_stand(self, batches: int, short: bool) -> bool:
+        """The trials modulo the primes of a proof."""
+        named = blake2b(repr((self.candidate.denominator, self.candidate.numerator)).encode(), digest_size=8)
+        trials = (
+            self._trial(f"proof {number} {named.hexdigest()} {short}", eight_primes(number), short)
+            for number in range(batches)
+        )
+        answers = self.task.work.in_order(
+            trials, lambda trial: trial.over(self.task.body), lambda: float(batches)
+        )
+        with closing(answers):
+            for done, answer in enumerate(answers, 1):
+                self.task._report("proof", done, batches)
+                if answer != b"\1":
+                    return False
+        return True
 
 
 def _univariate(values: list[int]) -> Polynomial:

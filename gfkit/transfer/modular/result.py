@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass
+from typing import Self
 
 from gfkit.sequences import Polynomial
+from gfkit.sequences.packing import packed, unpacked
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +27,14 @@ class ModularGF:
     proved: bool
     failure_log2: float
     detail: str
+
+    def to_bytes(self) -> bytes:
+        """All of it, to be kept; numbers in base 16, which takes linear time."""
+        named = asdict(self) | {"numerator": packed(self.numerator), "denominator": packed(self.denominator)}
+        return json.dumps(named).encode()
+
+    @classmethod
+    def from_bytes(cls, text: bytes) -> Self:
+        """What ``to_bytes`` wrote."""
+        named = json.loads(text)
+        return cls(**named | {key: unpacked(named[key]) for key in ("numerator", "denominator")})

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from gfkit.exact.residue import recurrence
 from gfkit.transfer.modular.lanes.field import LANES, Field, Words
+from gfkit.transfer.modular.lanes.run import Run
 from gfkit.transfer.modular.native.loader import compiled
 
 SPARE = 12
@@ -82,3 +84,24 @@ class Recurrences:
             return [row + [0] * (self.order + 1 - len(row)) for row in rows]
         columns: list[list[int]] = self.rows[self.state[3], : self.order + 1].T.tolist()
         return columns
+
+
+def recurrences(
+    run: Run, floor: int, order: int, limit: int, report: Callable[[str, int, int], None]
+) -> Recurrences | None:
+    """Recurrences of a run, with as many terms as needed to believe them; None where ``limit`` terms do not.
+
+    ``order`` is what the order is known to be at least, or 0; then ``floor`` terms are taken at first.
+    """
+    found = Recurrences(run.field, order or 200, fast=run.code is not None)
+    count = min(max(2 * order + SPARE, 0 if order else floor), limit)
+    while True:
+        run.extend(count)
+        found.extend(run.terms[:count])
+        report("terms", count, limit)
+        if 2 * found.order + SPARE <= count:
+            return found
+        if count >= limit:
+            return None
+        step = count // 8 if found.code is not None else count // 2
+        count = min(max(2 * found.order + SPARE, count + max(step, 16)), limit)

@@ -17,7 +17,7 @@ from gfkit.transfer.modular.native.products import add_scaled, dot_strided, make
 from gfkit.transfer.modular.native.rows import BYTES
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True, nogil=True)
 def _inverse(value: Any, primes: Any, factors: int, one_over: int, work: Any) -> None:
     """value = value^(p - 2), one row. ``work`` has room for eight rows."""
     here = work.ctypes.data
@@ -46,7 +46,7 @@ def _inverse(value: Any, primes: Any, factors: int, one_over: int, work: Any) ->
         value[lane] = power[lane]
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True, nogil=True)
 def _vanishes(discrepancy: Any, bad: Any) -> bool:
     """Whether most good lanes have discrepancy 0; those that differ become ``bad``."""
     zeros = good = 0
@@ -61,7 +61,7 @@ def _vanishes(discrepancy: Any, bad: Any) -> bool:
     return zero
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True, nogil=True)
 def _minus_ratio(
     factor: int, discrepancy: int, over: Any, primes: Any, factors: int, one_over: int, work: Any
 ) -> None:
@@ -74,7 +74,7 @@ def _minus_ratio(
     make_factor(factor, here, factors, one_over, at_primes)
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True, nogil=True)
 def massey(
     terms: Any,
     begin: int,

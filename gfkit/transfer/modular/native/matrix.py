@@ -11,7 +11,7 @@ import numba
 import numpy as np
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True, nogil=True)
 def multiply(left: Any, right: Any, product: Any, prime: int) -> None:
     """The product of matrices modulo one prime below 2^30; left must have a multiple of four columns.
 

@@ -162,7 +162,7 @@ def set_times(_context: Any, new: Any, old: Any, factor: Any, primes: Any) -> An
     return types.void(*[types.int64] * 4), generate
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True, nogil=True)
 def add_times(new: int, old: int, count: int, factor: int, primes: int) -> None:
     """new[i] += c old[i] for ``count`` rows."""
     add_scaled(new, old, count, factor, primes)

@@ -88,7 +88,7 @@ def _pointer(_context: Any, address: Any) -> Any:  # noqa: ARG001
     return types.voidptr(types.int64), generate
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True, nogil=True)
 def _sum_few(count: int, target: int, low: int, high: int, source: int, where: int, primes: int) -> None:
     """Sums of ``count`` rows, at most eight."""
     if count == 0:
@@ -112,7 +112,7 @@ def _sum_few(count: int, target: int, low: int, high: int, source: int, where: i
         _sum_8(target, low, high, source, where, primes)
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True, nogil=True)
 def _sum_many(count: int, target: int, low: int, high: int, source: int, where: int, primes: int) -> None:
     """Sums of ``count`` rows, more than eight."""
     for t in range(low, high):
@@ -123,7 +123,7 @@ def _sum_many(count: int, target: int, low: int, high: int, source: int, where: 
             _add_row(target + BYTES * t, source + np.int64(offsets[k]), primes)
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True, nogil=True)
 def advance(runs: Any, index: int, old: int, new: int, spare: int, primes: int) -> int:
     """One slice: sums over the runs (pass, sources, low, high, place in the index) in order.
 

@@ -14,7 +14,7 @@ from gfkit.transfer.modular.native.rows import BYTES
 from gfkit.transfer.modular.native.sums import advance
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True, nogil=True)
 def sweep(
     runs: Any,
     index: int,

@@ -92,7 +92,7 @@ def _weigh(
     return types.void(*[types.int64] * 9), generate
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True, nogil=True)
 def weighted_sweep(
     begin: Any, pairs: Any, weights: Any, starts: Any, terms: Any, prime: int, negated: int
 ) -> None:

@@ -8,12 +8,15 @@ order d that is 2 d n_x n_y (n_x + n_y) products beside the values.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gfkit.transfer.modular.points.batches import Lines
 from gfkit.transfer.modular.points.interpolation import interpolation, times_modulo
-from gfkit.transfer.modular.points.sampling import BLOCK, Sampler, paired
+from gfkit.transfer.modular.points.sampling import BLOCK, Sampler, drawn
 from gfkit.transfer.modular.points.support import Support
 from gfkit.transfer.modular.points.values import Marks, Words, negative_powers
 
@@ -49,6 +52,8 @@ class _Grid:
         self.sampler, self.supports, self.prime, self.report = sampler, supports, prime, report
         self.size = size = supports[0].size, supports[1].size
         self.taken: set[int] = set()
+        self.random = Random(prime)
+        """The same nodes in every run, so that a run that was stopped can go on."""
         self.xs = self._draw(size[0])
         self.ys = self._draw(size[1]) if sampler.plane else [1]
         self.rows, self.good = self._lines(self.xs, self.ys)
@@ -56,20 +61,36 @@ class _Grid:
         """The nodes for y of every line."""
 
     def _draw(self, count: int) -> list[int]:
-        return self.sampler.draw(count, self.prime, self.taken)
+        return drawn(self.random, count, self.prime, self.taken)
 
     def _lines(self, xs: list[int], ys: list[int]) -> tuple[Words, Marks]:
         """Values on a grid, axes (x, y, k), and where they are good."""
-        rows = np.zeros((len(xs), len(ys), 2 * self.sampler.order), np.uint64)
+        sampler = self.sampler
+        rows = np.zeros((len(xs), len(ys), 2 * sampler.order), np.uint64)
         good = np.zeros((len(xs), len(ys)), np.bool_)
         together = max(1, BLOCK // len(ys))
-        for low in range(0, len(xs), together):
-            some = xs[low : low + together]
-            places = [x for x in some for _ in ys], ys * len(some)
-            values = self.sampler.values(*paired(*places), self.prime)
-            rows[low : low + together] = values.rows.reshape(len(some), len(ys), -1)
-            good[low : low + together] = values.good.reshape(len(some), len(ys))
-            self.report("points", low + len(some), len(xs))
+        batches = [
+            Lines(
+                sampler.question,
+                self.prime,
+                tuple(xs[low : low + together]),
+                tuple(ys),
+                sampler.order,
+                sampler.fast,
+            )
+            for low in range(0, len(xs), together)
+        ]
+        answers = sampler.work.in_order(batches, lambda batch: batch.over(sampler.machine))
+        low = 0
+        with closing(answers):
+            for batch, answer in zip(batches, answers, strict=True):
+                found, values = batch.read(answer)
+                sampler.saw(found, len(values.good))
+                part = slice(low, low + len(batch.xs))
+                rows[part] = values.rows.reshape(len(batch.xs), len(ys), -1)
+                good[part] = values.good.reshape(len(batch.xs), len(ys))
+                low += len(batch.xs)
+                self.report("points", low, len(xs))
         return rows, good
 
     def replace(self) -> None:

@@ -1,0 +1,1 @@
+"""How runs go: over many workers, for long, and on again after they were stopped."""

@@ -1,0 +1,140 @@
+"""Who does the work: this process, processes beside it, or a cluster.
+
+Every one is a ``concurrent.futures.Executor``, and any other can be handed to the engines in its place.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from gfkit.errors import OptionError
+
+_Result = TypeVar("_Result")
+_JOINED = 5.0
+"""Seconds that workers are given to end before they are killed."""
+_FOUND = 30
+"""Seconds that a cluster is given to answer."""
+
+
+@contextmanager
+def open_executor(workers: int = 1, cluster: str | None = None) -> Iterator[Executor | None]:
+    """The executor that was asked for, for as long as the context lasts; None stands for this process.
+
+    >>> with open_executor(1) as executor:
+    ...     print(executor)
+    None
+    """
+    if cluster is not None:
+        with _client(cluster) as client:
+            yield Cluster(client)
+    elif workers > 1:
+        pool = Pool(workers)
+        try:
+            yield pool
+        finally:
+            pool.shutdown()
+    else:
+        yield None
+
+
+class Pool(Executor):
+    """Processes that are started anew (spawn) and replaced when they die.
+
+    Workers leave Ctrl-C to their parent and end with it, also when it is killed.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._lock = threading.Lock()
+        self._pool = self._started()
+
+    def _started(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            self.workers, mp_context=multiprocessing.get_context("spawn"), initializer=_settle_in
+        )
+
+    def submit(self, fn: Callable[..., _Result], /, *args: Any, **kwargs: Any) -> Future[_Result]:
+        """As for every executor; a pool whose workers died is replaced first."""
+        with self._lock:
+            try:
+                return self._pool.submit(fn, *args, **kwargs)
+            except BrokenProcessPool:
+                self._pool.shutdown(wait=False, cancel_futures=True)
+                self._pool = self._started()
+                return self._pool.submit(fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
+        """Ends the workers, also those in the middle of something: nobody waits for their answers."""
+        # The pool itself has no way of ending a worker before its task is done (until Python 3.14).
+        workers = list((getattr(self._pool, "_processes", None) or {}).values())
+        self._pool.shutdown(wait=False, cancel_futures=cancel_futures)
+        for worker in workers:
+            worker.terminate()
+        if wait:
+            for worker in workers:
+                worker.join(_JOINED)
+                if worker.is_alive():
+                    worker.kill()
+
+
+def _settle_in() -> None:
+    """The first thing a worker does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
+
+
+class Cluster(Executor):
+    """A Dask cluster; workers may come and go."""
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+        # A batch is a pure function of itself, but a second opinion must be computed, not looked up.
+        self._executor = client.get_executor(pure=False, retries=0)
+
+    @property
+    def workers(self) -> int:
+        """The threads of all workers that are there now."""
+        threads: dict[str, int] = self.client.nthreads()
+        return max(1, sum(threads.values()))
+
+    def submit(self, fn: Callable[..., _Result], /, *args: Any, **kwargs: Any) -> Future[_Result]:
+        future: Future[_Result] = self._executor.submit(fn, *args, **kwargs)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
+        """Lets go of the cluster, which goes on without us."""
+        self._executor.shutdown(wait=wait)
+
+
+@contextmanager
+def _client(address: str) -> Iterator[Any]:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise OptionError(
+            "--cluster needs dask.distributed, which is not installed: pip install 'gfkit[cluster]'"
+        ) from None
+    try:
+        client = Client(address, timeout=_FOUND, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise OptionError(
+            f"--cluster {address!r}: no Dask scheduler answers there"
+            f" ({' '.join(str(error).split()) or type(error).__name__}); write its address as tcp://host:8786"
+        ) from None
+    with client:
+        yield client

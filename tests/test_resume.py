@@ -1,0 +1,146 @@
+"""Runs that are stopped and go on: what was kept is not computed again, and nothing else is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import gfkit
+from gfkit.batch import identity, work
+from gfkit.errors import SelfCheckError
+from gfkit.typing import Progress
+
+
+class Shelf:
+    """A store in memory that says what was asked of it."""
+
+    def __init__(self) -> None:
+        self.parts: dict[tuple[str, str], bytes] = {}
+        self.found: list[str] = []
+        self.put_parts: list[str] = []
+
+    def get(self, run: str, part: str) -> bytes | None:
+        answer = self.parts.get((run, part))
+        if answer is not None:
+            self.found.append(part)
+        return answer
+
+    def put(self, run: str, part: str, answer: bytes) -> None:
+        self.parts[run, part] = answer
+        self.put_parts.append(part)
+
+    def finish(self, run: str, answer: bytes) -> None:
+        self.drop(run)
+        self.parts[run, "result"] = answer
+
+    def drop(self, run: str) -> None:
+        self.parts = {key: answer for key, answer in self.parts.items() if key[0] != run}
+
+
+@pytest.fixture(autouse=True)
+def _keep_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "_WORTH_KEEPING", -1.0)
+
+
+def stopping(stage: str, after: int) -> Callable[[Progress], None]:
+    """Interrupts at the so-manieth report of a stage."""
+    seen = 0
+
+    def stop(progress: Progress) -> None:
+        nonlocal seen
+        seen += progress.stage == stage
+        if seen >= after:
+            raise KeyboardInterrupt
+
+    return stop
+
+
+@pytest.mark.parametrize(
+    ("game", "family", "weights", "stage"),
+    [("arc-kayles", "10xn", "none", "primes"), ("domineering", "6xn", "players", "points")],
+)
+def test_a_run_goes_on_where_it_was_stopped(game: str, family: str, weights: str, stage: str) -> None:
+    alone = gfkit.derive(game, family, weights=weights)
+    shelf = Shelf()
+    with pytest.raises(KeyboardInterrupt):
+        gfkit.derive(game, family, weights=weights, store=shelf, on_progress=stopping(stage, 2))
+    kept = list(shelf.put_parts)
+    assert kept
+    assert gfkit.derive(game, family, weights=weights, store=shelf) == alone
+    assert shelf.found == kept, "what was kept is used"
+    assert len(shelf.put_parts) == len(set(shelf.put_parts)), "and not computed again"
+    assert [part for _, part in shelf.parts] == ["result"]
+    again = gfkit.derive(game, family, weights=weights, store=shelf)
+    assert again == alone
+    assert again.evidence == alone.evidence
+
+
+def test_a_probable_result_is_proved_later_from_what_is_kept() -> None:
+    shelf = Shelf()
+    probable = gfkit.derive("arc-kayles", "11xn", store=shelf)
+    shelf.put_parts.clear()
+    proved = gfkit.derive("arc-kayles", "11xn", store=shelf, certify=True)
+    assert (probable.evidence.status.value, proved.evidence.status.value) == ("probable", "proved")
+    assert proved.generating_function == probable.generating_function
+    assert all(part.startswith("proof") for part in shelf.put_parts), "the fraction is not sought again"
+    assert gfkit.derive("arc-kayles", "11xn", store=shelf).evidence == proved.evidence
+
+
+def test_a_rule_that_was_edited_is_another_run(tmp_path: Path) -> None:
+    rule = tmp_path / "rule.toml"
+    text = 'name = "Mine"\n[both]\npieces = ["XX", "X/X"]\n'
+    rule.write_text(text)
+    shelf = Shelf()
+    first = gfkit.derive(str(rule), "3xn", method="modular", store=shelf)
+    rule.write_text(text.replace('"XX", ', '"XX", "XXX", '))
+    second = gfkit.derive(str(rule), "3xn", method="modular", store=shelf)
+    assert second.generating_function != first.generating_function
+    assert second.generating_function == gfkit.derive(str(rule), "3xn", method="modular").generating_function
+    assert len({run for run, _ in shelf.parts}) == 2
+    rule.write_text(text)
+    assert gfkit.derive(str(rule), "3xn", method="modular", store=shelf).generating_function == (
+        first.generating_function
+    )
+
+
+def test_garbage_in_the_store_is_computed_again() -> None:
+    """A store that hands back something of another form; wrong numbers of the right form fail the check."""
+    alone = gfkit.derive("arc-kayles", "8xn", method="modular")
+    shelf = Shelf()
+    with pytest.raises(KeyboardInterrupt):
+        gfkit.derive("arc-kayles", "8xn", method="modular", store=shelf, on_progress=stopping("primes", 1))
+    for key in shelf.parts:
+        shelf.parts[key] = b"garbage"
+    assert gfkit.derive("arc-kayles", "8xn", method="modular", store=shelf) == alone
+
+
+def test_counts_are_kept() -> None:
+    shelf = Shelf()
+    first = gfkit.count("domineering", "6x6", weights="players", store=shelf)
+    assert first == gfkit.count("domineering", "6x6", weights="players")
+    again = gfkit.count("domineering", "6x6", weights="players", store=shelf)
+    assert (again, again.evidence) == (first, first.evidence)
+    assert shelf.found == ["result"]
+    assert gfkit.count("domineering", "6x6", store=shelf).count == first.count
+
+
+def test_another_gfkit_takes_nothing_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = identity("col", "3xn")
+    monkeypatch.setitem(identity.__globals__, "_sources", lambda: "another")
+    assert identity("col", "3xn") != before
+
+
+def test_workers_that_disagree_leave_nothing_in_the_store() -> None:
+    from batches import Square
+    from test_workers import Lying
+
+    from gfkit.batch import Care, Work
+    from gfkit.batch.flight import Signed
+
+    shelf = Shelf()
+    lying = Lying(lambda signed: Signed(signed.worker, b"5", 0.0))
+    with lying, pytest.raises(SelfCheckError), Work("run", lying, shelf, care=Care(spot=1)) as task:
+        list(task.in_order([Square(n) for n in range(5)], Square.perform))
+    assert not shelf.parts
