@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 
 from gfkit.errors import OptionError
+
+_SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
+_POWER = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
 
 
 def default_memory() -> int:
@@ -32,3 +36,19 @@ def size_text(size: float) -> str:
             return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"
         size /= 1024
     return f"{size:.2g} EiB"
+
+
+def read_size(word: str, name: str) -> int:
+    """Bytes from a number with K, M, G or T after it, each 1024 times the one before.
+
+    >>> read_size("4G", "--max-memory") == 4 * 1024**3
+    True
+    """
+    found = _SIZE.fullmatch(word.strip())
+    size = int(float(found[1]) * 1024 ** _POWER[found[2].upper()]) if found else 0
+    if size < 1:
+        raise OptionError(
+            f"{name} {word!r} is no amount of memory; write bytes, or a number with K, M, G or T,"
+            " as 500M or 4G"
+        )
+    return size

@@ -1,0 +1,551 @@
+"""What can happen to the run store, what is lost by it, and what is said.
+
+The table FAULTS holds what can happen to its files while nobody is looking. Each row runs the same story: two
+runs are stored, the fault strikes, the store is opened again. Then no answer is wrong, what the row promises
+is still there, what it promises is said, and after everything was put anew, all is there.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha512, shake_256
+from pathlib import Path
+
+import pytest
+
+from gfkit.errors import SelfCheckError
+from gfkit.run.store import RunStore, open_store
+
+ROOT = Path(__file__).resolve().parent.parent
+RUN = sha512(b"one").hexdigest()[:64]
+OTHER = sha512(b"two").hexdigest()[:64]
+NAMES = [(run, f"primes {number}") for run in (RUN, OTHER) for number in range(10)]
+ALL, NONE = len(NAMES), 0
+
+
+def answer_of(run: str, part: str) -> bytes:
+    """The answer of a part, the same in every computation; some take several pages."""
+    return shake_256(f"{run} {part}".encode()).digest(60_000 if part.endswith(("0", "3", "6", "9")) else 300)
+
+
+def fill(store: RunStore) -> None:
+    for run, part in NAMES:
+        store.put(run, part, answer_of(run, part))
+
+
+def survivors(store: RunStore) -> int:
+    """How many parts are there; none is wrong."""
+    found = [(store.get(run, part), answer_of(run, part)) for run, part in NAMES]
+    assert all(got in (None, right) for got, right in found)
+    return sum(got is not None for got, _ in found)
+
+
+def cut(path: Path, share: float) -> None:
+    os.truncate(path, int(share * path.stat().st_size))
+
+
+def overwrite(path: Path, place: int, new: bytes) -> None:
+    with path.open("r+b") as file:
+        file.seek(place)
+        file.write(new)
+
+
+def flip_in_row(path: Path) -> None:
+    """Changes one byte in the middle of a stored answer."""
+    place = path.read_bytes().index(answer_of(*NAMES[1])[10:200])
+    overwrite(path, place, b"#")
+
+
+def flip_in_index(path: Path) -> None:
+    """Changes the name of a part in the index by names, which lies before the rows."""
+    place = path.read_bytes().index(b"primes 7")
+    overwrite(path, place + 7, b"x")
+
+
+def with_sql(statement: str) -> Callable[[Path], None]:
+    def change(path: Path) -> None:
+        connection = sqlite3.connect(path)
+        connection.execute(statement)
+        connection.commit()
+        connection.close()
+
+    return change
+
+
+def log_of(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
+
+
+def scramble_pages(path: Path) -> None:
+    """Writes noise over the head of every fourth page that holds the answers."""
+    noise = random.Random(7)
+    for place in range(12 * 16384, path.stat().st_size, 4 * 16384):
+        overwrite(path, place, noise.randbytes(16))
+
+
+DAMAGED = (
+    r"was damaged .* is kept as runs\.sqlite\.damaged-1; \d+ parts? in it (was|were) intact and taken over"
+)
+DROPPED = r"\d+ damaged parts? of run [0-9a-f]{8} (was|were) dropped, and what is missing is computed again"
+LEFT_ALONE = r"(it is no run store|is of another version of gfkit).*; going on without storing"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault: how it strikes, the least and most parts that are there after it, what is said.
+
+    ``open`` leaves the log of the last writer in place, as a kill or a power cut does. ``heals`` says whether
+    the store can be used as before.
+    """
+
+    name: str
+    strike: Callable[[Path], object]
+    least: int
+    most: int
+    said: str | None
+    open: bool = False
+    heals: bool = True
+
+
+FAULTS = [
+    Fault("nothing", Path.exists, ALL, ALL, None),
+    Fault("power cut, all written through", Path.exists, ALL, ALL, None, open=True),
+    Fault(
+        "index of the log lost",
+        lambda path: path.with_name(path.name + "-shm").unlink(),
+        ALL,
+        ALL,
+        None,
+        True,
+    ),
+    Fault("log cut to half", lambda path: cut(log_of(path), 0.5), NONE, ALL - 1, None, open=True),
+    Fault("log cut by a byte", lambda path: cut(log_of(path), 0.99999), NONE, ALL - 1, None, open=True),
+    Fault("log emptied", lambda path: cut(log_of(path), 0), NONE, ALL - 1, None, open=True),
+    Fault(
+        "log flipped", lambda path: overwrite(log_of(path), 99_000, b"#@#@"), NONE, ALL - 1, None, open=True
+    ),
+    Fault("database cut by a byte", lambda path: cut(path, 0.9999999), ALL // 3, ALL, DAMAGED),
+    Fault("database cut to nine tenths", lambda path: cut(path, 0.9), ALL // 3, ALL, DAMAGED),
+    Fault("database cut to half", lambda path: cut(path, 0.5), 2, ALL, DAMAGED),
+    Fault("database cut to a tenth", lambda path: cut(path, 0.1), NONE, ALL // 2, DAMAGED),
+    Fault("database cut in its first page", lambda path: cut(path, 0.001), NONE, NONE, DAMAGED),
+    Fault("database emptied", lambda path: cut(path, 0), NONE, NONE, DAMAGED),
+    Fault("database emptied, log left", lambda path: cut(path, 0), NONE, ALL, DAMAGED, open=True),
+    Fault("database removed", lambda path: path.unlink(), NONE, NONE, None),
+    Fault("byte flipped in an answer", flip_in_row, ALL - 1, ALL - 1, DROPPED),
+    Fault("name flipped in the index", flip_in_index, ALL, ALL, None),
+    Fault("name changed", with_sql("UPDATE part SET part = 'x' WHERE rowid = 9"), ALL - 1, ALL - 1, DROPPED),
+    Fault("run changed", with_sql("UPDATE part SET run = 'x' WHERE rowid = 9"), ALL - 1, ALL - 1, DROPPED),
+    Fault("address changed", with_sql("UPDATE part SET key = x'00' WHERE rowid = 9"), ALL - 1, ALL - 1, None),
+    Fault(
+        "checksum cleared",
+        with_sql("UPDATE part SET checksum = x'00' WHERE rowid = 9"),
+        ALL - 1,
+        ALL - 1,
+        DROPPED,
+    ),
+    Fault(
+        "answer made a text",
+        with_sql("UPDATE part SET answer = 'x' WHERE rowid = 9"),
+        ALL - 1,
+        ALL - 1,
+        DROPPED,
+    ),
+    Fault(
+        "answers exchanged",
+        with_sql("UPDATE part SET answer = (SELECT answer FROM part WHERE rowid = 4) WHERE rowid IN (8, 9)"),
+        ALL - 2,
+        ALL - 2,
+        DROPPED,
+    ),
+    Fault("magic word flipped", lambda path: overwrite(path, 3, b"#"), NONE, NONE, DAMAGED),
+    Fault("page size flipped", lambda path: overwrite(path, 16, b"\x07"), NONE, NONE, DAMAGED),
+    Fault("first page's head flipped", lambda path: overwrite(path, 100, b"\xff\xff"), NONE, NONE, DAMAGED),
+    Fault("page heads scrambled", scramble_pages, 1, ALL - 1, f"{DROPPED}|{DAMAGED}"),
+    Fault("no database", lambda path: path.write_text("Dear diary,\n" * 900), NONE, NONE, DAMAGED),
+    Fault("table dropped", with_sql("DROP TABLE part"), NONE, NONE, DAMAGED),
+    Fault("later layout", with_sql("PRAGMA user_version = 7"), NONE, NONE, LEFT_ALONE, heals=False),
+    Fault("another's database", with_sql("PRAGMA application_id = 5"), NONE, NONE, LEFT_ALONE, heals=False),
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_fault_never_gives_a_wrong_answer(fault, tmp_path):
+    path = written(tmp_path, fault.open)
+    fault.strike(path)
+    before = path.read_bytes() if path.exists() else b""
+    said: list[str] = []
+    with open_store(path.parent, on_trouble=said.append) as store:
+        assert fault.least <= survivors(store) <= fault.most
+        check_said(said, fault.said)
+        fill(store)
+        assert survivors(store) == (ALL if fault.heals else NONE)
+        assert store.kept == (ALL if fault.heals else NONE)
+    with open_store(path.parent, on_trouble=said.append) as store:
+        assert survivors(store) == (ALL if fault.heals else NONE)
+    if fault.said == DAMAGED and fault.most == NONE:
+        aside = path.with_name("runs.sqlite.damaged-1")
+        assert aside.read_bytes() == before, "what was damaged is kept as it was"
+    if not fault.heals:
+        assert path.read_bytes() == before, "what is not ours is left alone"
+
+
+def written(directory: Path, left_open: bool) -> Path:
+    """A store with all parts; as a process leaves it that closes it, or that is killed."""
+    with open_store(directory / "first", on_trouble=pytest.fail) as store:
+        fill(store)
+        if left_open:
+            shutil.copytree(directory / "first", directory / "then")
+    return directory / ("then" if left_open else "first") / "runs.sqlite"
+
+
+def check_said(said: list[str], pattern: str | None) -> None:
+    if pattern is None:
+        assert said == []
+        return
+    assert said
+    for line in said:
+        assert "\n" not in line
+        assert re.search(f"^run store: .*({pattern})", line), line
+
+
+def test_places_to_cut_and_flip_at_random(tmp_path):
+    path = written(tmp_path, left_open=True)
+    files = {name: (path.parent / name).read_bytes() for name in ("runs.sqlite", "runs.sqlite-wal")}
+    chance = random.Random(2026)
+    there = []
+    for trial in range(60):
+        place = tmp_path / f"trial {trial}"
+        place.mkdir()
+        for name, content in files.items():
+            (place / name).write_bytes(content)
+        struck = place / chance.choice(list(files))
+        if chance.random() < 0.4:
+            cut(struck, chance.random())
+        else:
+            overwrite(
+                struck, chance.randrange(struck.stat().st_size), chance.randbytes(chance.choice((1, 9, 5000)))
+            )
+        with open_store(place, on_trouble=lambda _: None) as store:
+            there.append(survivors(store))
+        shutil.rmtree(place)
+    assert ALL in there
+    assert min(there) < ALL
+
+
+def test_a_second_damaged_file_gets_the_next_number(tmp_path):
+    said: list[str] = []
+    for number in (1, 2):
+        path = tmp_path / "runs.sqlite"
+        path.write_text(f"no database {number}")
+        with open_store(tmp_path, on_trouble=said.append) as store:
+            store.put(*NAMES[0], b"1")
+        assert (tmp_path / f"runs.sqlite.damaged-{number}").read_text() == f"no database {number}"
+    assert len(said) == 2
+
+
+def test_damage_that_strikes_while_the_store_is_open(tmp_path):
+    said: list[str] = []
+    with open_store(tmp_path, on_trouble=said.append) as store:
+        fill(store)
+        for path in tmp_path.glob("runs.sqlite*"):
+            if not path.name.endswith("-shm"):
+                overwrite(path, 0, b"#" * min(path.stat().st_size, 200_000))
+        survivors(store)
+        fill(store)
+        assert survivors(store) == ALL
+    with open_store(tmp_path, on_trouble=said.append) as store:
+        survivors(store)
+        fill(store)
+        assert survivors(store) == ALL
+
+
+# Processes that end, meet a limit, or work side by side
+
+PUTTER = """
+import sys
+from hashlib import shake_256
+from pathlib import Path
+from gfkit.run.store import open_store
+
+def say(line):
+    print("SAID", line, flush=True)
+
+store = open_store(Path(sys.argv[1]), on_trouble=say)
+prefix, most = sys.argv[2], int(sys.argv[3])
+{before}
+for number in range(most):
+    name = f"{{prefix}} {{number}}"
+    kept = store.kept
+    store.put("ab" * 32, name, shake_256(name.encode()).digest(2000))
+    if store.kept > kept:
+        print(name, flush=True)
+print("END", flush=True)
+"""
+
+
+def start(directory: Path, prefix: str, most: int, before: str = "") -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", PUTTER.format(before=before), str(directory), prefix, str(most)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+
+
+def all_there(directory: Path, lines: list[str]) -> int:
+    """Checks that everything that a putter reported is stored and right; how much that is."""
+    named = [line.strip() for line in lines if line.endswith("\n") and not line.startswith(("SAID", "END"))]
+    with open_store(directory, on_trouble=pytest.fail) as store:
+        for name in named:
+            assert store.get("ab" * 32, name) == shake_256(name.encode()).digest(2000), name
+    return len(named)
+
+
+def test_kill_at_any_moment_loses_nothing_that_was_reported(tmp_path):
+    chance, reported = random.Random(50), 0
+    for number in range(50):
+        putter = start(tmp_path, f"trial {number}", 10_000)
+        if number % 5:  # every fifth is killed at a moment of its start, when the file may just be begun
+            putter.stdout.readline()
+            time.sleep(chance.random() * 0.03)
+        else:
+            shutil.rmtree(tmp_path)
+            time.sleep(chance.random() * 0.2)
+        putter.kill()
+        reported += all_there(
+            tmp_path, [f"trial {number} 0\n"] * (number % 5 > 0) + putter.stdout.readlines()
+        )
+        putter.stdout.close()
+        putter.wait()
+    assert reported > 50
+
+
+def test_two_writers_of_one_run(tmp_path):
+    putters = [start(tmp_path, "same", 60), start(tmp_path, "same", 60), start(tmp_path, "own", 60)]
+    outs = [putter.communicate(timeout=60)[0] for putter in putters]
+    for out in outs:
+        assert out.splitlines()[-1] == "END"
+        assert all_there(tmp_path, out.splitlines(keepends=True)) == 60
+    with open_store(tmp_path, on_trouble=pytest.fail) as store:
+        assert store.record("ab").parts == 120
+
+
+def test_two_writers_that_disagree(tmp_path):
+    with (
+        open_store(tmp_path, on_trouble=pytest.fail) as one,
+        open_store(tmp_path, on_trouble=pytest.fail) as two,
+    ):
+        one.put(RUN, "primes 3", b"1")
+        with pytest.raises(SelfCheckError, match="'primes 3'"):
+            two.put(RUN, "primes 3", b"2")
+        assert one.get(RUN, "primes 3") == two.get(RUN, "primes 3") == b"1"
+
+
+def test_two_processes_that_find_the_same_damage(tmp_path):
+    path = written(tmp_path, left_open=False)
+    flipped = path.read_bytes()[:-40_000]
+    path.write_bytes(flipped)
+    putters = [start(path.parent, word, 20) for word in ("this", "that")]
+    for putter in putters:
+        out = putter.communicate(timeout=60)[0]
+        kept = [line for line in out.splitlines(keepends=True) if not line.startswith("SAID")]
+        assert all_there(path.parent, kept) == 20
+    assert path.with_name("runs.sqlite.damaged-1").read_bytes() == flipped
+    assert not path.with_name("runs.sqlite.damaged-2").exists()
+
+
+def check_full(directory: Path, out: str) -> None:
+    lines = out.splitlines(keepends=True)
+    said = [line for line in lines if line.startswith("SAID")]
+    assert lines[-1] == "END\n", "the computation goes on"
+    assert len(said) == 1
+    assert "going on without storing anything" in said[0]
+    at_trouble = lines.index(said[0])
+    assert lines[at_trouble + 1 :] == ["END\n"], "nothing is reported after trouble was told"
+    assert all_there(directory, lines) > 3
+
+
+def test_disk_full_by_the_limit_of_the_process(tmp_path):
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (700_000, resource.RLIM_INFINITY))"
+    out, _ = start(tmp_path, "part", 300, limit).communicate(timeout=60)
+    check_full(tmp_path, out)
+    assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] != 700_000
+
+
+@pytest.fixture
+def small_disk(tmp_path) -> Iterator[Path]:
+    """A disk of 1 MB of its own."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = shutil.which("mount")
+    made = mount and subprocess.run(
+        [mount, "-t", "tmpfs", "-o", "size=1m", "none", str(place)], capture_output=True, check=False
+    )
+    if not made or made.returncode:
+        pytest.skip(
+            "a small disk could not be mounted (this needs Linux and root): not tested on a real full disk"
+        )
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+def test_disk_full_on_a_small_disk(small_disk):
+    check_full(small_disk, start(small_disk, "part", 1000).communicate(timeout=60)[0])
+
+
+def test_disk_that_becomes_read_only(small_disk):
+    with open_store(small_disk, on_trouble=pytest.fail) as store:
+        store.put(RUN, "primes 0", b"1")
+        store.put(OTHER, "primes 0", b"1")
+    remount = subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], capture_output=True, check=False)
+    if remount.returncode:
+        pytest.skip("a disk could not be made read-only: not tested")
+    check_read_only(small_disk)
+
+
+def check_read_only(directory: Path) -> None:
+    said: list[str] = []
+    with open_store(directory, on_trouble=said.append) as store:
+        assert store.get(RUN, "primes 0") == b"1"
+        assert said == []
+        store.put(RUN, "primes 1", b"2")
+        store.put(RUN, "primes 2", b"2")
+        assert (store.kept, len(said)) == (0, 1)
+        assert "going on without storing anything" in said[0]
+        assert store.get(OTHER, "primes 0") == b"1"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_directory_of_somebody_else(tmp_path):
+    with open_store(tmp_path, on_trouble=pytest.fail) as store:
+        store.put(RUN, "primes 0", b"1")
+        store.put(OTHER, "primes 0", b"1")
+    for place in (tmp_path, *tmp_path.parents[:2]):
+        place.chmod(0o555)
+    (tmp_path / "runs.sqlite").chmod(0o444)
+    child = os.fork()
+    if not child:
+        os._exit(in_child(tmp_path))
+    status = os.waitpid(child, 0)[1]
+    for place in (tmp_path, *tmp_path.parents[:2]):
+        place.chmod(0o755)
+    assert status == 0
+
+
+def in_child(directory: Path) -> int:
+    """As a user whom permissions bind, which they do not bind root."""
+    try:
+        if os.getuid() == 0:
+            os.setgid(65534)
+            os.setuid(65534)
+        check_read_only(directory)
+        said: list[str] = []
+        with open_store(directory / "new", on_trouble=said.append) as store:
+            store.put(RUN, "primes 1", b"2")
+            assert (store.kept, len(said)) == (0, 1)
+    except BaseException as error:
+        sys.__stderr__.write(f"{error!r}\n")
+        return 1
+    return 0
+
+
+def test_directory_that_is_a_file(tmp_path):
+    (tmp_path / "cache").write_text("no directory")
+    said: list[str] = []
+    with open_store(tmp_path / "cache", on_trouble=said.append) as store:
+        assert store.get(*NAMES[0]) is None
+        store.put(*NAMES[0], b"1")
+        store.put(*NAMES[1], b"1")
+    assert (store.kept, len(said)) == (0, 1)
+
+
+# Clock, rules, limit
+
+
+def test_a_clock_set_back_changes_no_order(tmp_path, monkeypatch):
+    with open_store(tmp_path, limit=700_000, on_trouble=lambda _: None) as store:
+        for year, run in zip((2030, 2020, 2010), "abc", strict=True):
+            monkeypatch.setattr(
+                time, "gmtime", lambda year=year: time.struct_time((year, 1, 1, 0, 0, 0, 0, 1, 0))
+            )
+            store.finish(run * 64, os.urandom(150_000))
+        assert [record.run[0] for record in store.runs()] == ["c", "b", "a"]
+        assert store.runs()[0].changed == "2010-01-01T00:00:00Z"
+        store.finish("d" * 64, os.urandom(150_000))
+        assert "a" not in [record.run[0] for record in store.runs()]
+        assert "c" in [record.run[0] for record in store.runs()]
+
+
+def test_an_edited_rule_is_another_run(tmp_path):
+    with open_store(tmp_path, on_trouble=pytest.fail) as store:
+        store.put(RUN, "primes 0", b"of the old rule")
+        assert store.get(OTHER, "primes 0") is None
+        store.put(OTHER, "primes 0", b"of the new rule")
+        assert store.get(RUN, "primes 0") == b"of the old rule"
+
+
+def test_at_the_limit_the_results_used_longest_ago_go_first(tmp_path):
+    said: list[str] = []
+    with open_store(tmp_path, limit=1_000_000, on_trouble=said.append) as store:
+        store.put("a" * 64, "primes 0", os.urandom(150_000))
+        for run in "bcd":
+            store.finish(run * 64, os.urandom(150_000))
+        with open_store(tmp_path, on_trouble=said.append) as user:
+            assert user.get("b" * 64, "result") is not None
+        assert said == []
+        for number in range(2):
+            store.put("e" * 64, f"primes {number}", os.urandom(150_000))
+        assert {record.run[0] for record in store.runs()} == {"a", "b", "e"}, "c and d were used before b"
+        for number in range(2, 4):
+            store.put("e" * 64, f"primes {number}", os.urandom(150_000))
+        assert {record.run[0] for record in store.runs()} <= {"a", "e"}, (
+            "finished ones before unfinished ones"
+        )
+        for number in range(4, 8):
+            store.put("e" * 64, f"primes {number}", os.urandom(150_000))
+        assert [record.run[0] for record in store.runs()] == ["e"], "the run in progress stays"
+        assert store.kept == 4 + store.runs()[0].parts
+        assert all(store.get("e" * 64, f"primes {number}") for number in range(store.runs()[0].parts))
+        assert sum("not used for longest" in line for line in said) >= 2
+        assert sum("leaves no room for part 'primes" in line for line in said) == 1
+        store.finish("e" * 64, b"law")
+        assert store.get("e" * 64, "result") == b"law"
+    assert store.path.stat().st_size < 1_000_000
+
+
+def test_an_answer_larger_than_the_limit_drops_nothing(tmp_path):
+    said: list[str] = []
+    with open_store(tmp_path, limit=400_000, on_trouble=said.append) as store:
+        store.finish(RUN, b"law")
+        store.put(OTHER, "primes 0", os.urandom(500_000))
+        assert (store.kept, store.get(RUN, "result"), len(said)) == (1, b"law", 1)
+
+
+def test_a_run_of_a_living_process_stays_at_the_limit(tmp_path):
+    waiting = "store.put('cd' * 32, 'p', shake_256(b'').digest(190_000)); say('ready'); sys.stdin.read()"
+    putter = subprocess.Popen(
+        [sys.executable, "-c", PUTTER.format(before=waiting), str(tmp_path), "part", "0"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+    assert putter.stdout.readline() == "SAID ready\n"
+    with open_store(tmp_path, limit=700_000, on_trouble=lambda _: None) as store:
+        for number in range(4):
+            store.put(RUN, f"primes {number}", os.urandom(90_000))
+        assert store.get("cd" * 32, "p") is not None
+        putter.communicate(timeout=60)
+        store.put(RUN, "primes 9", os.urandom(150_000))
+        assert store.get("cd" * 32, "p") is None
