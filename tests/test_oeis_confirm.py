@@ -18,10 +18,10 @@ from gfkit.oeis.confirm import Answer, confirm
 from gfkit.oeis.confirm.align import aligned
 from gfkit.oeis.confirm.claim import claims
 from gfkit.oeis.confirm.judge import judged
-from gfkit.oeis.export.wording import recurrence_text, series_text
 from gfkit.oeis.lint.formulas import Formula
 from gfkit.oeis.lint.signature import signature_link
 from gfkit.sequences import RationalGF
+from gfkit.sequences.conversion.oeis_text import recurrence_text, series_text
 from gfkit.transfer import derive
 
 AUTHOR = "_Jane Doe_, Jan 31 2026"

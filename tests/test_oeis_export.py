@@ -24,9 +24,9 @@ from gfkit.oeis.export.export import Draft
 from gfkit.oeis.export.law import Law
 from gfkit.oeis.export.linear import add_linear
 from gfkit.oeis.export.program import Program, programs
-from gfkit.oeis.export.wording import series_text
 from gfkit.oeis.lint import lint_b_file, lint_entry
 from gfkit.sequences import Evidence, RationalGF, Status
+from gfkit.sequences.conversion.oeis_text import series_text
 
 AUTHOR = "_Jane Doe_, Jan 31 2026"
 EASY = ("easy",)

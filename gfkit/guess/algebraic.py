@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 from flint import fmpz_poly, nmod_poly
 
 from gfkit.errors import InputError
-from gfkit.exact.order_basis import Residues, relations
+from gfkit.exact.order_basis import relations
+from gfkit.exact.residue_table import Residues
 from gfkit.guess.data import Data, bits_of
 from gfkit.guess.fit import Fit, holds_up, worth_it
 from gfkit.guess.lifting import lifted
@@ -48,15 +48,15 @@ class _Powers:
     def __init__(self, data: Data, degree: int) -> None:
         self.data, self.degree = data, degree
 
-    def __call__(self, primes: Sequence[int], count: int) -> tuple[Residues, None]:
-        listed = self.data.residues(primes)[:, :count]
-        rows = np.zeros((len(primes), self.degree + 1, count), np.uint64)
-        for layer, prime in enumerate(primes):
-            series = nmod_poly(listed[layer].tolist(), prime)
-            power = nmod_poly([1], prime)
-            for k in range(self.degree + 1):
-                rows[layer, k, : len(power)] = [int(c) for c in power.coeffs()]
+    def __call__(self, primes: Sequence[int], count: int) -> tuple[list[Residues], None]:
+        rows: list[Residues] = []
+        for listed, prime in zip(self.data.residues(primes), primes, strict=True):
+            series, power = nmod_poly(listed[:count], prime), nmod_poly([1], prime)
+            layer = []
+            for _ in range(self.degree + 1):
+                layer.append([int(power[k]) for k in range(count)])
                 power = power.mul_low(series, count)
+            rows.append(layer)
         return rows, None
 
 

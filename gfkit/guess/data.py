@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from math import gcd, lcm, prod
-from numbers import Rational
 
-import numpy as np
 from flint import fmpz
-from numpy.typing import NDArray
 
 from gfkit.errors import InputError
 from gfkit.exact.order_basis import PRIME_BITS
 from gfkit.exact.residue import word_primes
-from gfkit.sequences.number import Number, number
-
-_SHOWN = 60
+from gfkit.sequences.number import Number, exact_number
 
 
 @dataclass(frozen=True)
 class Data:
     """Terms a(offset), a(offset + 1), ...; integers where they are whole, else fractions.
 
+    >>> from fractions import Fraction
     >>> Data.of([1, Fraction(4, 2), Fraction(1, 2)], 3).terms
     (1, 2, Fraction(1, 2))
     """
@@ -36,7 +31,7 @@ class Data:
     @classmethod
     def of(cls, terms: Iterable[object], offset: int = 0) -> Data:
         """The data, after a look at every term."""
-        listed = tuple(_number(term, offset + k) for k, term in enumerate(terms))
+        listed = tuple(exact_number(term, f"term a({offset + k}) =") for k, term in enumerate(terms))
         if not listed:
             raise InputError("terms: none were given; write some numbers, as in 1 1 2 5 14 42")
         if isinstance(offset, bool) or not isinstance(offset, int) or offset < 0:
@@ -96,7 +91,7 @@ class Data:
         """The prime below 2^31 with which relations are searched."""
         return self.primes(PRIME_BITS, 1)[0]
 
-    def residues(self, primes: Sequence[int]) -> NDArray[np.uint64]:
+    def residues(self, primes: Sequence[int]) -> list[list[int]]:
         """The terms modulo several primes, a row for each; no prime may divide the denominator."""
         new = [p for p in primes if p not in self._reduced]
         large = prod(new)
@@ -104,7 +99,7 @@ class Data:
         for p in new:
             inverse = pow(self.denominator, -1, p)
             self._reduced[p] = [value * inverse % p for value in small]
-        return np.array([self._reduced[p] for p in primes], np.uint64)
+        return [self._reduced[p] for p in primes]
 
     def __getstate__(self) -> dict[str, object]:
         return {"terms": self.terms, "offset": self.offset}
@@ -122,21 +117,9 @@ class Data:
 def bits_of(value: Number) -> int:
     """The length of a number with its sign, in binary digits.
 
+    >>> from fractions import Fraction
     >>> bits_of(0), bits_of(-5), bits_of(Fraction(1, 8))
     (2, 4, 6)
     """
     size = max(1, value.numerator.bit_length()) + 1
     return size if value.denominator == 1 else size + value.denominator.bit_length()
-
-
-def _number(term: object, n: int) -> Number:
-    if type(term) is int:
-        return term
-    if isinstance(term, Rational):
-        return number(Fraction(int(term.numerator), int(term.denominator)))
-    try:
-        return int(term.__index__())  # type: ignore[attr-defined]
-    except AttributeError:
-        shown = repr(term)
-        shown = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "..."
-        raise InputError(f"term a({n}) = {shown}: must be an integer or a fraction") from None

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from gfkit.errors import OptionError
+from gfkit.face import Face
 from gfkit.guess.fit import Law
 from gfkit.guess.kind import Kind
 from gfkit.guess.transform import Transform
@@ -24,7 +26,7 @@ from gfkit.sequences.number import Number
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(Face):
     """A law that fits the terms, and what speaks for it.
 
     With a ``transform`` the law is that of the transformed sequence b(n), with a bisection ``odd`` the
@@ -74,6 +76,14 @@ class Finding:
         """The law in one line, with the range where it holds."""
         return law_text(self.law) if self.transform is None else self.equation
 
+    def to(self, language: str) -> Any:
+        """The law in another language, as ``to`` of its value says; refused after a transformation."""
+        if self.transform is not None:
+            raise OptionError(
+                f"language {language!r}: this is a law of {self.transform}, and none of the terms"
+            )
+        return self.law.to(language)
+
     @property
     def description(self) -> str:
         """The kind with its figures."""
@@ -108,6 +118,9 @@ class Finding:
     def closed_form(self) -> str | None:
         """A formula for the terms, where there is one that can be read."""
         return closed_form_text(self.law)
+
+    def __repr__(self) -> str:
+        return f"<Finding: {self.description}: {self.text}; {self.evidence}>"
 
     def as_json(self) -> dict[str, Any]:
         """The object that the command line prints."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-import numpy as np
 from flint import fmpz, fmpz_poly, nmod_poly
 
-from gfkit.exact.order_basis import Relation, Residues, relations, solutions
+from gfkit.exact.order_basis import Relation, relations, solutions
+from gfkit.exact.residue_table import Residues
 from gfkit.guess.data import Data, bits_of
 from gfkit.guess.fit import Broken, Fit, holds_up, worth_it
 from gfkit.guess.lifting import lifted
@@ -53,11 +53,12 @@ class _Points:
     def __init__(self, data: Data, order: int, where: Sequence[int]) -> None:
         self.data, self.order, self.where = data, order, where
 
-    def __call__(self, primes: Sequence[int], count: int) -> tuple[Residues, Residues]:
+    def __call__(self, primes: Sequence[int], count: int) -> tuple[list[list[list[int]]], Sequence[int]]:
+        where = self.where[:count]
+        places = [n - self.data.offset for n in where]
         listed = self.data.residues(primes)
-        places = np.array(self.where[:count], np.int64) - self.data.offset
-        rows = [listed[:, places - k] for k in range(self.order + 1)]
-        return np.stack(rows, axis=1), np.array(self.where[:count], np.uint64)
+        rows = [[[row[p - k] for p in places] for k in range(self.order + 1)] for row in listed]
+        return rows, where
 
 
 def _telling(data: Data, order: int) -> list[int]:
@@ -71,7 +72,7 @@ def _telling(data: Data, order: int) -> list[int]:
 
 
 def _judged(
-    data: Data, points: _Points, relation: Relation, values: Residues, spare: int
+    data: Data, points: _Points, relation: Relation, values: Sequence[Residues], spare: int
 ) -> Fit | Broken | None:
     """What a relation modulo one prime is worth over the integers."""
     where, order = points.where, points.order
@@ -83,8 +84,7 @@ def _judged(
     needed = max(spare, unknowns) if inside else spare + left_out
     if (left_out > MOST_IRREGULAR and not inside) or held - unknowns < needed or not worth_it(data, unknowns):
         return None
-    nodes = np.array(where, np.uint64)
-    first = solutions(values, nodes, [data.search_prime], relation)[0]
+    first = solutions(values, where, [data.search_prime], relation)[0]
     if first is None or leaves_open(data, first[0], order):
         return None
     if inside:

@@ -7,12 +7,13 @@ from math import lcm
 
 from flint import fmpz_poly
 
-from gfkit.exact.order_basis import PRIME_BITS, Relation, Residues, solutions
+from gfkit.exact.order_basis import PRIME_BITS, Relation, solutions
 from gfkit.exact.reconstruction import rationals
 from gfkit.exact.residue import Lifted
+from gfkit.exact.residue_table import Residues
 from gfkit.guess.data import Data
 
-Values = Callable[[Sequence[int], int], tuple[Residues, Residues | None]]
+Values = Callable[[Sequence[int], int], tuple[Sequence[Residues], Sequence[int] | None]]
 """The rows of a Hermite-Pade problem modulo primes, on the first so many points, and the points."""
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 from flint import fmpz_poly
 
-from gfkit.exact.order_basis import Residues, relations, solutions
+from gfkit.exact.order_basis import relations, solutions
 from gfkit.guess.data import Data
 from gfkit.guess.fit import Fit, worth_it
 from gfkit.guess.holonomic import holds, leaves_open, settled
@@ -55,14 +54,14 @@ class _Series:
     def __init__(self, data: Data, degree: int) -> None:
         self.data, self.degree = data, degree
 
-    def __call__(self, primes: Sequence[int], count: int) -> tuple[Residues, None]:
-        listed = self.data.residues(primes)[:, :count]
-        modulus = np.array(primes, np.uint64)[:, None]
-        rows = [np.zeros_like(listed), listed]
-        rows[0][:, 0] = 1
-        for _ in range(self.degree):
-            rows.append(np.remainder(rows[-1] * np.arange(count, dtype=np.uint64), modulus))
-        return np.stack(rows, axis=1), None
+    def __call__(self, primes: Sequence[int], count: int) -> tuple[list[list[list[int]]], None]:
+        one, rows = [int(n == 0) for n in range(count)], []
+        for listed, prime in zip(self.data.residues(primes), primes, strict=True):
+            layer = [one, listed[:count]]
+            for _ in range(self.degree):
+                layer.append([n * value % prime for n, value in enumerate(layer[-1])])
+            rows.append(layer)
+        return rows, None
 
 
 def _leading(data: Data, rows: Sequence[Sequence[int]]) -> list[int]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import lcm
 from typing import cast
 
-import numpy as np
-from flint import fmpz_poly
+from flint import fmpz_poly, nmod_poly
 
 from gfkit.exact.reconstruction import rationals
 from gfkit.exact.residue import WORD_BITS, Lifted, recurrence
@@ -36,7 +35,7 @@ def rational_fit(data: Data, spare: int) -> Fit | None:
     Reference: James Massey, Shift-register synthesis and BCH decoding.
     """
     primes = data.primes(WORD_BITS, 1)
-    first = recurrence(data.residues(primes)[0].tolist(), primes[0])
+    first = recurrence(data.residues(primes)[0], primes[0])
     length = len(first) - 1
     if 2 * length + spare > len(data):
         return None
@@ -57,12 +56,11 @@ def polynomial_fit(data: Data, spare: int) -> Fit | None:
     (5 - 14*t + 16*t^2 - 5*t^3)/(1 - 3*t + 3*t^2 - t^3)
     """
     primes = data.primes(WORD_BITS, 1)
-    row = data.residues(primes)[0]
+    row, step = (nmod_poly(part, primes[0]) for part in (data.residues(primes)[0], [1, -1]))
     for order in range(min(len(data) - spare, MOST_DIFFERENCES) + 1):
         if order:
-            row = (row[1:] + np.uint64(primes[0]) - row[:-1]) % np.uint64(primes[0])
-        wrong = np.flatnonzero(row)
-        irregular = int(wrong[-1]) + 1 if len(wrong) else 0
+            row = row.mul_low(step, len(data))
+        irregular = max(0, row.degree() + 1 - order)
         if order + 2 * irregular + spare <= len(data):
             below = fmpz_poly([1, -1]) ** order
             unknowns, law_bits = order + 2 * irregular, 2 * order.bit_length()
@@ -76,10 +74,10 @@ def _lifted(data: Data, length: int, first: list[int]) -> fmpz_poly | None:
     head = data.start(2 * length + 1)
     lifted.add([first], data.primes(WORD_BITS, 1))
     before: list[int] = []
-    limit = 8 + 4 * sum(map(bits_of, head.terms)) // 61
+    limit = 8 + 4 * sum(map(bits_of, head.terms)) // (WORD_BITS - 1)
     while used <= limit:
         found = lifted.symmetric()
-        if found == before or (used == 1 and all(abs(c) < 1 << 30 for c in found)):
+        if found == before or (used == 1 and all(abs(c) < 1 << WORD_BITS // 2 - 1 for c in found)):
             return _primitive(found, 1)
         before = found
         if used & (used - 1) == 0 and used > 1:
@@ -90,7 +88,7 @@ def _lifted(data: Data, length: int, first: list[int]) -> fmpz_poly | None:
                 if _vanishes(data, scaled, length):
                     return scaled
         primes = data.primes(WORD_BITS, max(1, used // 4), used)
-        rows = [recurrence(row.tolist(), p) for row, p in zip(head.residues(primes), primes, strict=True)]
+        rows = [recurrence(row, p) for row, p in zip(head.residues(primes), primes, strict=True)]
         if any(len(row) != length + 1 for row in rows):
             return None
         lifted.add(rows, primes)
@@ -156,5 +154,5 @@ def near_miss(data: Data, spare: int) -> int | None:
     11
     """
     primes = data.primes(WORD_BITS, 1)
-    length = len(recurrence(data.residues(primes)[0].tolist(), primes[0])) - 1
+    length = len(recurrence(data.residues(primes)[0], primes[0])) - 1
     return 2 * length + spare if 1 < len(data) - 2 * length < spare else None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from gfkit.face import Face
 from gfkit.guess.finding import Finding
 
 
@@ -20,12 +21,17 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Guess:
+class Guess(Face):
     """The findings, simplest first, or why there are none."""
 
     found: tuple[Finding, ...]
     outcome: Outcome
     reason: str
+
+    def __repr__(self) -> str:
+        if not self.found:
+            return f"<Guess: {self.reason or self.outcome.value}>"
+        return f"<Guess: {'; '.join(f'{one.description}: {one.text}' for one in self.found)}>"
 
     def as_json(self) -> dict[str, Any]:
         """The object that the command line prints."""

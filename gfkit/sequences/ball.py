@@ -9,6 +9,7 @@ from fractions import Fraction
 from flint import arb, fmpz
 
 from gfkit.errors import InputError
+from gfkit.face import Face
 from gfkit.sequences.polynomial import whole_text
 
 _MOST_ZEROS = 5
@@ -16,7 +17,7 @@ _MOST_ZEROS = 5
 
 
 @dataclass(frozen=True)
-class Ball:
+class Ball(Face):
     """A number that differs from ``value`` by at most ``radius``; radius 0 means exactly.
 
     >>> root = Ball("1.41421356237309504880", "1e-20")

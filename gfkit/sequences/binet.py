@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Self
 
 from flint import acb, acb_poly, fmpq_poly, fmpz, fmpz_poly
 
+from gfkit.errors import InputError
 from gfkit.sequences.dense import dense, isolated, reverse, taylor
+from gfkit.sequences.fields import numbers_field, rows_field, text_field
+from gfkit.sequences.number import Number, read_number
 from gfkit.sequences.polynomial import whole_text
 from gfkit.sequences.rational import RationalGF
 from gfkit.sequences.scaling import common_scale, scaled, stretched
@@ -41,6 +46,21 @@ class BinetPart:
         field = fmpq_poly(list(self.factor))
         inverse = _inverse(fmpq_poly(list(self.denominator)), field)
         return [_fractions(fmpq_poly(list(row)) * inverse % field, self.degree) for row in self.numerators]
+
+    def as_json(self) -> dict[str, object]:
+        """The polynomials, lowest power first, and the scale."""
+        above = [list(map(whole_text, row)) for row in self.numerators]
+        factor, below = (list(map(whole_text, row)) for row in (self.factor, self.denominator))
+        return {"factor": factor, "numerators": above, "denominator": below, "scale": whole_text(self.scale)}
+
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        """Reads what ``as_json`` gives."""
+        if not isinstance(data, Mapping):
+            raise InputError(f"part {data!r}: expected an object")
+        factor, below = (_whole_row(numbers_field(data, key)) for key in ("factor", "denominator"))
+        above = tuple(map(_whole_row, rows_field(data, "numerators")))
+        return cls(factor, above, below, int(read_number(text_field(data, "scale"))))
 
     def value(self, n: int) -> acb:
         """The part at n, as a ball at the present precision of FLINT."""
@@ -139,6 +159,10 @@ def _multiple(
         common = int(row.denom().lcm(common))
     whole = tuple(tuple(int(c * common) for c in row.coeffs()) for row in rows)
     return BinetPart(tuple(int(c) for c in factor.coeffs()), whole, (common,))
+
+
+def _whole_row(row: list[Number]) -> tuple[int, ...]:
+    return tuple(map(int, row))
 
 
 def _inverse(element: fmpq_poly, field: fmpq_poly) -> fmpq_poly:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Self
 
 from flint import acb, arb, ctx, fmpz_poly
 
 from gfkit.errors import InputError, LimitError
+from gfkit.face import Face
 from gfkit.sequences.ball import Ball, check_digits, enclosed
 from gfkit.sequences.binet import BinetPart, binet_parts
 from gfkit.sequences.dense import dense, isolated
+from gfkit.sequences.fields import list_field, numbers_field, text_field, whole_field
 from gfkit.sequences.notation import LATEX, PLAIN, Notation
-from gfkit.sequences.number import Number, number
+from gfkit.sequences.number import Number, number, number_text, read_number
 from gfkit.sequences.periodic import grouped
 from gfkit.sequences.polynomial import whole_text
 from gfkit.sequences.rational import RationalGF
 from gfkit.sequences.scaling import scaled
 from gfkit.sequences.surd import quadratic_text
+from gfkit.sequences.writable import Writable
 
-_LETTERS = "rsuvw"
 _MOST_BITS = 1 << 22
 _SHOWN = 6
 """How many numbered roots of one polynomial are printed."""
@@ -44,7 +48,7 @@ class NumberedRoot:
 
 
 @dataclass(frozen=True)
-class ClosedForm:
+class ClosedForm(Face, Writable):
     """A formula for a(n), n >= valid_from, and the terms before that, where there are any.
 
     >>> form = closed_form(RationalGF.parse("(1 + t)/(1 - 2*t - t^2)"))
@@ -67,12 +71,12 @@ class ClosedForm:
     @property
     def formula(self) -> str:
         """The right-hand side in plain text."""
-        return self._written(PLAIN)
+        return self._formula(PLAIN)
 
     @property
     def text(self) -> str:
         """The whole statement: formula, where it holds, the terms before, decimals of numbered roots."""
-        return f"a(n) = {self.formula}{PLAIN.beginning(self.valid_from, self.exceptions)}{self._where()}"
+        return f"a(n) = {self.written(PLAIN)}{self._where()}"
 
     def latex(self) -> str:
         """The whole statement in LaTeX, without decimals of numbered roots.
@@ -80,10 +84,35 @@ class ClosedForm:
         >>> print(closed_form(RationalGF.parse("1/(3 - 2*t)")).latex())
         a(n) = \\frac{1}{3} \\left(\\frac{2}{3}\\right)^{n}
         """
-        return f"a(n) = {self._written(LATEX)}{LATEX.beginning(self.valid_from, self.exceptions)}"
+        return f"a(n) = {self.written(LATEX)}"
 
     def __str__(self) -> str:
         return self.text
+
+    def as_json(self) -> dict[str, object]:
+        """The statement, and everything that ``from_json`` needs."""
+        return {
+            "closed_form": self.text,
+            "parts": [part.as_json() for part in self.parts],
+            "exceptions": [number_text(value) for _, value in self.exceptions],
+            "first_n": self.first_n,
+            "divisor": whole_text(self.divisor),
+            "scale": whole_text(self.scale),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Reads what ``as_json`` gives.
+
+        >>> form = closed_form(RationalGF.parse("(7 + t)/(2 - 3*t - t^3)"))
+        >>> ClosedForm.from_json(form.as_json()) == form
+        True
+        """
+        first_n = whole_field(data, "first_n", 0)
+        before = tuple(enumerate(numbers_field(data, "exceptions"), first_n))
+        parts = tuple(BinetPart.from_json(part) for part in list_field(data, "parts"))
+        divisor, scale = (int(read_number(text_field(data, key))) for key in ("divisor", "scale"))
+        return cls(parts, first_n + len(before), before, first_n, divisor, scale)
 
     def evaluate(self, n: int) -> Number:
         """The term a(n) from the formula: its ball is made so small that it holds one possible value."""
@@ -108,17 +137,21 @@ class ClosedForm:
         return [root for name, part in named for root in numbered_roots(part, name, digits)]
 
     def _numbered(self) -> list[BinetPart]:
-        return [part for part in grouped(self.parts, PLAIN)[1] if part.degree > 2]
+        return [part for part in grouped(self.parts, PLAIN)[1] if part.degree > PLAIN.radical_degree]
 
     def _names(self) -> list[str]:
-        count = len(self._numbered())
-        return list(_LETTERS[:count]) if count <= len(_LETTERS) else [f"r{i}_" for i in range(1, count + 1)]
+        return PLAIN.root_names(len(self._numbered()))
 
-    def _written(self, note: Notation) -> str:
+    def _formula(self, note: Notation) -> str:
         texts, others = grouped(self.parts, note)
-        names = iter(self._names())
-        rest = [quadratic_text(p, note) if p.degree == 2 else _sum_text(p, next(names), note) for p in others]
+        numbered = [part for part in others if part.degree > note.radical_degree]
+        names = iter(note.root_names(len(numbered)))
+        rest = [_sum_text(p, next(names), note) if p in numbered else quadratic_text(p, note) for p in others]
         return note.total([*rest, *texts])
+
+    def written(self, note: Notation) -> str:
+        """The formula with where it holds and the terms before."""
+        return note.starting(self._formula(note), self.exceptions)
 
     def _where(self) -> str:
         text = ""
@@ -188,12 +221,8 @@ def _sum_text(part: BinetPart, name: str, note: Notation) -> str:
     ]
     power = note.power(name, f"n{shift:+d}" if shift else "n")
     quotient = note.over(note.product(note.total(scales), power), note.falling(under, name))
-    condition = note.falling(part.factor, name) + " = 0"
-    text = rf"\sum_{{{condition}}} {quotient}" if note.is_latex else f"sum({quotient} over {condition})"
-    if part.scale == 1:
-        return text
-    power = note.power(whole_text(part.scale), "n")
-    return rf"\frac{{1}}{{{power}}} {text}" if note.is_latex else f"{text}/{power}"
+    text = note.root_sum(quotient, name, part.factor)
+    return text if part.scale == 1 else note.shrunk(text, note.power(whole_text(part.scale), "n"))
 
 
 def _power_of_n(power: int, note: Notation) -> str:

@@ -115,7 +115,7 @@ def floor_text(rows: Sequence[Sequence[Fraction]], note: Notation) -> str | None
     whole = [int(c * below) for c in rows[0][1:]]
     chosen = _roundest(low, high, gcd(below, *whole))
     inside = note.rational([Fraction(c, below) for c in (chosen, *whole)])
-    return rf"\left\lfloor {inside} \right\rfloor" if note.is_latex else f"floor({inside})"
+    return note.floor(inside)
 
 
 def _roundest(low: int, high: int, step: int) -> int:

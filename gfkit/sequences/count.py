@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gfkit.face import Face
 from gfkit.sequences.evidence import Evidence
+from gfkit.sequences.notation import Notation
 from gfkit.sequences.polynomial import Polynomial, whole_text
+from gfkit.sequences.writable import Writable
 
 
 @dataclass(frozen=True, eq=False)
-class Count:
+class Count(Face, Writable):
     """How many positions a game has on a board, as a polynomial when weights were asked for.
 
     Two counts are equal when their polynomials are, however they were found; a count without weights
@@ -43,8 +46,20 @@ class Count:
     def __hash__(self) -> int:
         return hash(self.polynomial if self.weights else self.count)
 
+    def __repr__(self) -> str:
+        shown = whole_text(self.count)
+        size = shown if len(shown) <= 60 else f"a number of {len(shown)} digits"
+        return f"<Count: {self.game} on {self.board}, positions {self.positions}: {size}; {self.evidence}>"
+
     def __str__(self) -> str:
         return str(self.polynomial)
+
+    def written(self, notation: Notation) -> str:
+        return self.polynomial.written(notation)
+
+    def latex(self) -> str:
+        """The polynomial in LaTeX."""
+        return self.polynomial.latex()
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""

@@ -8,6 +8,7 @@ from fractions import Fraction
 from flint import arb, arb_poly, ctx
 
 from gfkit.errors import InputError
+from gfkit.face import Face
 from gfkit.sequences.ball import Ball, check_digits, enclosed
 from gfkit.sequences.dense import dense, reverse, sparse
 from gfkit.sequences.dominant import dominant_roots
@@ -16,7 +17,7 @@ from gfkit.sequences.rational import RationalGF
 
 
 @dataclass(frozen=True)
-class Density:
+class Density(Face):
     """Mean and variance of the number of pieces per cell, all positions being equally likely.
 
     ``factorial_moments`` are the generating functions of the sums of 1, N and N(N-1) over the

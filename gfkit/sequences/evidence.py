@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from gfkit.face import Face
+
 
 class Status(StrEnum):
     """The four ways of knowing."""
@@ -16,7 +18,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Face):
     """Status, the method that earned it, and the method's own figures."""
 
     status: Status

@@ -8,6 +8,7 @@ from math import factorial
 from flint import acb, acb_poly, arb, arb_poly, ctx, fmpz_poly
 
 from gfkit.errors import LimitError
+from gfkit.face import Face
 from gfkit.sequences.ball import Ball, check_digits, enclosed
 from gfkit.sequences.dense import at_powers, dense, isolated, reverse, sparse, taylor
 from gfkit.sequences.dominant import MOST_TURNS, Dominant, dominant_roots
@@ -24,7 +25,7 @@ _MOST_BITS = 1 << 18
 
 
 @dataclass(frozen=True)
-class Growth:
+class Growth(Face):
     """a(n) ~ C lambda^n n^power, where C may depend on n modulo ``period``.
 
     ``rate`` is lambda; ``constants`` are the values of C for n = 0, 1, ... modulo the period (for a

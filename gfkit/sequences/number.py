@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from numbers import Real
 from operator import index
 
 from flint import fmpz
@@ -12,6 +13,8 @@ from gfkit.errors import InputError
 from gfkit.sequences.polynomial import whole_text
 
 Number = int | Fraction
+
+_SHOWN = 60
 
 _NUMBER = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 
@@ -23,6 +26,40 @@ def number(value: Number) -> Number:
     (2, Fraction(1, 3))
     """
     return int(value) if value.denominator == 1 else value
+
+
+def exact_number(value: object, what: str) -> Number:
+    """An integer or fraction of Python, NumPy, SymPy or FLINT; floating-point numbers are refused.
+
+    >>> from flint import fmpq
+    >>> exact_number(fmpq(6, 4), "term")
+    Fraction(3, 2)
+    >>> exact_number(0.5, "term")
+    Traceback (most recent call last):
+    ...
+    gfkit.errors.InputError: term 0.5: must be an integer or a fraction; a float is not exact, write ...
+    """
+    if type(value) is int:
+        return value
+    above, below = getattr(value, "numerator", None), getattr(value, "denominator", None)
+    try:
+        if above is None or below is None:
+            return index(value)  # type: ignore[arg-type]
+        return number(Fraction(index(above), index(below)))
+    except TypeError:
+        raise _no_number(value, what) from None
+
+
+def _no_number(value: object, what: str) -> InputError:
+    is_float = isinstance(value, Real) or getattr(value, "is_Float", False)
+    hint = "; a float is not exact, write Fraction(1, 2)" if is_float else ""
+    return InputError(f"{what} {shortened(value)}: must be an integer or a fraction{hint}")
+
+
+def shortened(value: object) -> str:
+    """What a value prints as in an error: on one line, and not too long."""
+    shown = " ".join(repr(value).split())
+    return shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "..."
 
 
 def number_text(value: Number) -> str:

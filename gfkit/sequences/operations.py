@@ -7,10 +7,12 @@ from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from gfkit.errors import InputError
+from gfkit.face import Face
 from gfkit.sequences.number import Number, number
+from gfkit.sequences.writable import Writable
 
 
-class Operations(ABC):
+class Operations(Face, Writable, ABC):
     """Termwise and series operations; two kinds meet in the more general one of both.
 
     A kind gives its ``_plus``, ``_scaled_by``, ``_hadamard``, ``_cauchy``, ``_interlaced`` for operands

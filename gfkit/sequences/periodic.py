@@ -67,28 +67,14 @@ def list_text(rows: Cases, scale: Fraction, note: Notation) -> str:
     factor = "1" if scale == 1 else note.power(note.number(scale), "n")
     if len(rows) == 1:
         return note.rational(rows[0], factor)
-    if note.is_latex:
-        listed = cases_text(rows, note)
-        return f"{factor} {listed}" if factor != "1" else listed
-    inside = ", ".join(note.rational(row) for row in rows)
-    return ("" if factor == "1" else factor + "*") + f"[{inside}][n mod {len(rows)}]"
+    listed = note.lookup([note.rational(row) for row in rows])
+    return listed if factor == "1" else factor + note.times + listed
 
 
 def cases_text(rows: Cases, note: Notation) -> str:
     """The cases one by one, equal ones together; a single one without its condition."""
-    if len(rows) == 1:
-        return note.rational(rows[0])
-    residues: dict[str, list[str]] = {}
-    for j, row in enumerate(rows):
-        residues.setdefault(note.rational(row), []).append(str(j))
-    if note.is_latex:
-        lines = [rf"{text} & n \equiv {', '.join(js)} \pmod{{{len(rows)}}}" for text, js in residues.items()]
-        return r"\begin{cases} " + r" \\ ".join(lines) + r" \end{cases}"
-    return "; ".join(f"{text} if n mod {len(rows)} = {_either(js)}" for text, js in residues.items())
-
-
-def _either(words: list[str]) -> str:
-    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    texts = [note.rational(row) for row in rows]
+    return texts[0] if len(texts) == 1 else note.cases(texts)
 
 
 def grouped(parts: Sequence[BinetPart], note: Notation) -> tuple[list[str], list[BinetPart]]:

@@ -6,17 +6,23 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
+from operator import index
+from typing import TYPE_CHECKING, Self
 
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
 from gfkit.errors import InputError
+from gfkit.face import Face
+from gfkit.sequences.writable import Writable
+
+if TYPE_CHECKING:
+    from gfkit.sequences.notation import Notation
 
 Monomial = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Polynomial:
+class Polynomial(Face, Writable):
     """A polynomial in the named variables; ``terms`` holds exponents with non-zero coefficients.
 
     Terms are kept by total degree, then with high powers of the first variable first, which is also
@@ -33,9 +39,24 @@ class Polynomial:
     terms: tuple[tuple[Monomial, int], ...]
 
     @classmethod
-    def of(cls, variables: tuple[str, ...], terms: Mapping[Monomial, int]) -> Self:
-        """The polynomial with these terms; zero coefficients are dropped."""
-        kept = [(powers, int(value)) for powers, value in terms.items() if value]
+    def of(cls, variables: tuple[str, ...], terms: Mapping[Monomial, int] | object) -> Self:
+        """The polynomial with these terms; zero coefficients are dropped.
+
+        The terms are powers with coefficients, or a polynomial of SymPy or FLINT.
+
+        >>> from flint import fmpz_poly
+        >>> print(Polynomial.of(("t",), fmpz_poly([1, 0, -3])))
+        1 - 3*t^2
+        """
+        if type(terms) is not dict and not isinstance(terms, Mapping):
+            from gfkit.sequences.conversion.foreign import foreign_terms
+
+            terms = foreign_terms(terms, variables)
+        try:
+            kept = [(powers, index(value)) for powers, value in terms.items() if value]
+        except TypeError:
+            wrong = next(value for value in terms.values() if not hasattr(value, "__index__"))
+            raise InputError(f"polynomial coefficient {wrong!r}: must be an integer") from None
         kept.sort(key=lambda term: (sum(term[0]), tuple(-power for power in term[0])))
         return cls(variables, tuple(kept))
 
@@ -152,8 +173,37 @@ class Polynomial:
     def __getstate__(self) -> dict[str, object]:
         return {"variables": self.variables, "terms": self.terms}
 
+    def __repr__(self) -> str:
+        """A call that makes the polynomial again.
+
+        >>> Polynomial.of(("x",), {(2,): -3, (0,): 1})
+        Polynomial.parse('1 - 3*x^2', ('x',))
+        """
+        if all(len(name) == 1 and "a" <= name <= "z" for name in self.variables):
+            return f"Polynomial.parse({str(self)!r}, {self.variables!r})"
+        return f"Polynomial({self.variables!r}, {self.terms!r})"
+
     def __str__(self) -> str:
         return self._printed("*", "^{}".format)
+
+    def written(self, notation: Notation) -> str:
+        return notation.polynomial(self)
+
+    def as_json(self) -> dict[str, object]:
+        """The polynomial as printed, and its variables."""
+        return {"polynomial": str(self), "variables": list(self.variables)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Reads what ``as_json`` gives.
+
+        >>> p = Polynomial.of(("x", "y"), {(0, 2): -3})
+        >>> Polynomial.from_json(p.as_json()) == p
+        True
+        """
+        from gfkit.sequences.fields import names_field, text_field
+
+        return cls.parse(text_field(data, "polynomial"), names_field(data, "variables"))
 
     def latex(self) -> str:
         """The polynomial in LaTeX.

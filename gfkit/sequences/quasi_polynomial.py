@@ -241,7 +241,7 @@ class QuasiPolynomial(Operations):
         return self.interpolated([row[k] for k in range(each) for row in rows], 0, start, period, degree)
 
     def __str__(self) -> str:
-        return self._written(PLAIN)
+        return self.written(PLAIN)
 
     def latex(self) -> str:
         r"""The formula in LaTeX.
@@ -249,11 +249,13 @@ class QuasiPolynomial(Operations):
         >>> print(QuasiPolynomial.of([[1], [0, 1]]).latex())
         \begin{cases} 1 & n \equiv 0 \pmod{2} \\ n & n \equiv 1 \pmod{2} \end{cases}
         """
-        return self._written(LATEX)
+        return self.written(LATEX)
 
-    def _written(self, note: Notation) -> str:
-        text = cases_text([list(row) for row in self.constituents], note)
-        return text + note.beginning(self.valid_from, tuple(enumerate(self.exceptions, self.first_n)))
+    def written(self, note: Notation) -> str:
+        """The formula with where it holds and the terms before; in systems rounded down where it can be."""
+        rounded = floor_text(self.constituents, note) if note.is_system else None
+        text = rounded or cases_text([list(row) for row in self.constituents], note)
+        return note.starting(text, tuple(enumerate(self.exceptions, self.first_n)))
 
     def as_json(self) -> dict[str, Any]:
         """The object that the command line prints, with everything that ``from_json`` needs."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
 
 from gfkit.errors import InputError
-from gfkit.sequences.dense import dense, in_t, lowest, put, sparse
+from gfkit.sequences.dense import dense, in_t, lowest, put
 from gfkit.sequences.fields import whole_field
 from gfkit.sequences.nth_term import nth_term, nth_term_mod
 from gfkit.sequences.number import Number, checked_index, number
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import sympy  # type: ignore[import-untyped]
 
     from gfkit.sequences.holonomic.p_recursive import PRecursive
+    from gfkit.sequences.notation import Notation
 
 
 @dataclass(frozen=True)
@@ -86,13 +87,22 @@ class RationalGF(RationalOperations):
         return cls(above, below, first_n)
 
     @classmethod
-    def of(cls, numerator: Sequence[int], denominator: Sequence[int], first_n: int = 0) -> Self:
+    def of(cls, numerator: object, denominator: object = (1,), first_n: int = 0) -> Self:
         """The reduced quotient of polynomials in t with these coefficients, lowest first.
+
+        Each may also be a ``Polynomial``, a polynomial of FLINT, or an expression of SymPy, which may be
+        a quotient itself; variables are the fewest of t, x, y, and those of FLINT without names are t.
 
         >>> print(RationalGF.of([1], [1, -1, -1]))
         1/(1 - t - t^2)
+        >>> import sympy
+        >>> t = sympy.Symbol("t")
+        >>> print(RationalGF.of(1/(1 - t) + t), RationalGF.of(1 + t, [1, -2]))
+        (1 + t - t^2)/(1 - t) (1 + t)/(1 - 2*t)
         """
-        return cls.reduced(sparse(numerator), sparse(denominator), first_n)
+        from gfkit.sequences.conversion.foreign import quotient
+
+        return cls.reduced(*quotient(numerator, denominator), first_n)
 
     @classmethod
     def parse(cls, text: str, variables: tuple[str, ...] | None = None, first_n: int = 0) -> Self:
@@ -207,6 +217,15 @@ class RationalGF(RationalOperations):
                 "the others with at(...)"
             )
 
+    def __repr__(self) -> str:
+        """A call that makes the generating function again.
+
+        >>> RationalGF.parse("t/(1 - t - x*t^2)", first_n=1)
+        RationalGF.parse('t/(1 - t - x*t^2)', ('t', 'x'), 1)
+        """
+        more = "" if self.variables == ("t",) and not self.first_n else f", {self.variables!r}"
+        return f"RationalGF.parse({str(self)!r}{more}{f', {self.first_n}' if self.first_n else ''})"
+
     def __str__(self) -> str:
         return quotient_text(self.numerator, self.denominator)
 
@@ -224,14 +243,10 @@ class RationalGF(RationalOperations):
         >>> RationalGF.of([1], [1, -1, -1]).to_sympy()
         1/(-t**2 - t + 1)
         """
-        import sympy
+        return self.to("sympy")
 
-        symbols = sympy.symbols(self.variables)
-        above, below = (
-            sympy.Poly(dict(p.terms) or {(0,) * len(symbols): 0}, *symbols).as_expr()
-            for p in (self.numerator, self.denominator)
-        )
-        return above / below
+    def written(self, _: Notation) -> str:
+        return quotient_text(self.numerator, self.denominator)
 
     def as_json(self) -> dict[str, Any]:
         """Numerator and denominator as the command line prints them, the variables and the first n."""

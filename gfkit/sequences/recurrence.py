@@ -9,16 +9,18 @@ from math import lcm
 from typing import Any, Self
 
 from gfkit.errors import InputError
+from gfkit.face import Face
 from gfkit.sequences.fields import as_text, list_field, names_field, whole_field
-from gfkit.sequences.notation import LATEX, PLAIN, Notation, is_sum
+from gfkit.sequences.notation import LATEX, PLAIN, Notation, Stated, is_sum
 from gfkit.sequences.number import number, number_text, read_number
 from gfkit.sequences.polynomial import Polynomial
+from gfkit.sequences.writable import Writable
 
 Term = int | Fraction | Polynomial
 
 
 @dataclass(frozen=True)
-class Recurrence:
+class Recurrence(Face, Writable):
     """The sequence a(n), n >= first_n, with a(n) = c1 a(n-1) + ... + cd a(n-d) for n >= valid_from.
 
     ``initial`` holds a(first_n), ..., a(valid_from - 1); the recurrence never looks before first_n.
@@ -112,7 +114,7 @@ class Recurrence:
         return cls(back, valid_from, early, first_n, names)
 
     def __str__(self) -> str:
-        return f"a(n) = {self._sum(PLAIN)} for n >= {self.valid_from}"
+        return self.written(PLAIN)
 
     def latex(self) -> str:
         """The recurrence in LaTeX.
@@ -120,7 +122,13 @@ class Recurrence:
         >>> Recurrence((2, -1), 2, (0, 1)).latex()
         'a(n) = 2 a(n-1) - a(n-2) \\\\quad (n \\\\ge 2)'
         """
-        return rf"a(n) = {self._sum(LATEX)} \quad (n \ge {self.valid_from})"
+        return self.written(LATEX)
+
+    def written(self, note: Notation) -> str:
+        """The recurrence with its range, in systems as a definition with the first terms."""
+        note = note.for_terms_from(self.first_n)
+        initial = [_coefficient_text(value, note) for value in self.initial]
+        return note.recurrence(Stated(self._sum(note), self.valid_from, initial, self.first_n))
 
     def _sum(self, note: Notation) -> str:
         """The right-hand side.
@@ -137,14 +145,14 @@ class Recurrence:
             size = text.removeprefix("-") if negative else text
             if is_sum(size) or (not note.is_latex and "/" in size):
                 size = f"({size})"
-            term = f"a(n-{k})" if size == "1" else f"{size}{' ' if note.is_latex else '*'}a(n-{k})"
+            term = note.term(k) if size == "1" else f"{size}{note.times}{note.term(k)}"
             parts.append(f"-{term}" if negative else term)
         return note.total(parts)
 
 
 def _coefficient_text(coefficient: Term, note: Notation) -> str:
     if isinstance(coefficient, Polynomial):
-        return coefficient.latex() if note.is_latex else str(coefficient)
+        return note.polynomial(coefficient)
     return note.number(coefficient)
 
 

@@ -13,7 +13,7 @@ from gfkit.oeis.export.heading import Heading
 from gfkit.oeis.export.law import Law, started
 from gfkit.oeis.export.naming import counted
 from gfkit.oeis.export.neighbour import add_array_neighbours
-from gfkit.oeis.export.wording import recurrence_text
+from gfkit.sequences.conversion.oeis_text import recurrence_text
 from gfkit.sequences.polynomial import whole_text
 from gfkit.transfer import Derived, count
 from gfkit.typing import Positions, Weights

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from gfkit.errors import InputError, SelfCheckError
@@ -13,6 +12,7 @@ from gfkit.oeis.export.law import Law, fitted_reason
 from gfkit.oeis.export.linear import add_linear
 from gfkit.oeis.lint.report import Check, Outcome
 from gfkit.sequences import Algebraic, Polynomial, QuasiPolynomial
+from gfkit.sequences.conversion.oeis_text import algebraic_text
 
 _LONGEST = 2400
 
@@ -67,8 +67,7 @@ def _add_line(draft: Draft, finding: Finding, data: Data, place: int) -> None:
 def _words(finding: Finding) -> str:
     hedge = "Conjecture" if finding.weak else "Empirical"
     if isinstance(finding.law, Algebraic) and finding.transform is None:
-        equation = re.sub(r"\bf\b", "A(x)", re.sub(r"\bt\b", "x", str(finding.law.equation)))
-        return f"{hedge}: g.f. A(x) satisfies 0 = {equation}."
+        return f"{hedge}: g.f. A(x) satisfies {algebraic_text(finding.law)}."
     return f"{hedge}: {finding.text}."
 
 

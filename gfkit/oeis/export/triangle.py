@@ -10,7 +10,8 @@ from gfkit.oeis.export.heading import Heading
 from gfkit.oeis.export.law import Law
 from gfkit.oeis.export.naming import counted, family_sizes
 from gfkit.oeis.export.plane_program import plane_programs
-from gfkit.oeis.export.wording import listed, plane_series_text
+from gfkit.oeis.export.wording import listed
+from gfkit.sequences.conversion.oeis_text import plane_series_text
 from gfkit.transfer import CompleteLaw
 from gfkit.typing import Positions, Weights
 from gfkit.verify.truth import GameTruth

@@ -1,95 +1,9 @@
-"""Recurrences and generating functions in the words and signs of the OEIS."""
+"""Lists of numbers in the signs of the OEIS."""
 
 from __future__ import annotations
 
-from flint import fmpz_poly
-
-from gfkit.sequences import Polynomial, RationalGF, Recurrence
-from gfkit.sequences.dense import dense, sparse
+from gfkit.sequences import RationalGF
 from gfkit.sequences.polynomial import whole_text
-from gfkit.sequences.rational_text import ascending
-
-_MOST_FACTORED = 80
-
-
-def recurrence_text(rule: Recurrence) -> str:
-    """The recurrence with its exact range.
-
-    >>> recurrence_text(RationalGF.of([1, 1, 1], [1, -2, 0, 1]).recurrence)
-    'a(n) = 2*a(n-1) - a(n-3) for n > 2'
-    >>> recurrence_text(RationalGF.of([1, 1], [1]).recurrence)
-    'a(n) = 0 for n > 1'
-    """
-    if not rule.order:
-        return "a(n) = 0" + (f" for n > {rule.valid_from - 1}" if rule.valid_from > rule.first_n else "")
-    body = str(rule).removesuffix(f" for n >= {rule.valid_from}")
-    return f"{body} for n > {rule.valid_from - 1}"
-
-
-def series_text(series: RationalGF, moved: int = 0) -> str:
-    """The generating function in x divided by x^moved, its denominator in factors.
-
-    >>> series_text(RationalGF.of([0, 1, 1], [1, -3, 2]))
-    'x*(1 + x)/((1 - x)*(1 - 2*x))'
-    >>> series_text(RationalGF.of([0, 1], [1, -1, -1]), 1)
-    '1/(1 - x - x^2)'
-    """
-    above = dense(series.numerator)
-    low = next((k for k in range(above.degree() + 1) if above[k]), 0)
-    rest = fmpz_poly([int(above[k]) for k in range(low, above.degree() + 1)])
-    top = _above(low - moved, _row(rest)) if above else "0"
-    below = _factors(dense(series.denominator))
-    if not below:
-        return top
-    bottom = "*".join(below)
-    if len(below) > 1 or "^" in bottom.rpartition(")")[2]:
-        bottom = f"({bottom})"
-    return f"{top}/{bottom}"
-
-
-def _above(power: int, text: str) -> str:
-    letter = {0: "", 1: "x"}.get(power, f"x^{power}")
-    bracketed = f"({text})" if " " in text or text.startswith("-") else text
-    if not letter:
-        return bracketed
-    return letter if text == "1" else f"{letter}*{bracketed}"
-
-
-def _row(polynomial: fmpz_poly) -> str:
-    return str(ascending(sparse(polynomial.coeffs(), "x")))
-
-
-def _factors(below: fmpz_poly) -> list[str]:
-    """The factors of a polynomial with constant term 1, each in brackets and with constant term 1."""
-    if below.degree() == 0:
-        return []
-    if below.degree() > _MOST_FACTORED:
-        return [f"({_row(below)})"]
-    found: list[tuple[int, int, str]] = []
-    for factor, power in below.factor()[1]:
-        signed = factor if factor[0] > 0 else -factor
-        found.append((signed.degree(), len(found), f"({_row(signed)})" + (f"^{power}" if power > 1 else "")))
-    return [text for *_, text in sorted(found)]
-
-
-def plane_series_text(series: RationalGF, moved: int = 0) -> str:
-    """A generating function in t and x with x for t, and y for x; divided by x^moved.
-
-    >>> plane_series_text(RationalGF.parse("1/(1 - t - x*t^2)"))
-    '1/(1 - x - x^2*y)'
-    """
-    parts = []
-    for polynomial, drop in ((series.numerator, moved), (series.denominator, 0)):
-        terms = {(powers[0] - drop, *powers[1:]): c for powers, c in polynomial.terms}
-        parts.append(str(_plain(Polynomial.of(("x", "y"), terms))))
-    above, below = (f"({text})" if " " in text or text.startswith("-") else text for text in parts)
-    return above if below == "1" else f"{above}/{below}"
-
-
-def _plain(polynomial: Polynomial) -> Polynomial:
-    """Arranged for printing: powers of x going up, x first in every monomial."""
-    ordered = sorted(polynomial.terms, key=lambda term: (term[0][0], term[0][1]))
-    return Polynomial(polynomial.variables, tuple(ordered))
 
 
 def signature(series: RationalGF) -> list[int]:

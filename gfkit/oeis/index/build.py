@@ -83,7 +83,7 @@ def _rows(
         windows.take(line.terms.split(b",") if line.terms else [], is_table(name))
         yield place, line.number, line.terms, name
         if on_progress is not None and place % _REPORT == 0:
-            on_progress(Progress("reading sequences", place, max(place, 1), 0))
+            on_progress(Progress("reading sequences", place, 0, 0))
 
 
 def _joined(stripped: str, names: str | None) -> Iterator[tuple[StrippedLine, str]]:

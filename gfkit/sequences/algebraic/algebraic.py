@@ -10,12 +10,12 @@ from gfkit.errors import InputError, LimitError
 from gfkit.sequences.algebraic.branch import Equation, expanded, isolated
 from gfkit.sequences.algebraic.derivation import differential_equation
 from gfkit.sequences.algebraic.factor import VARIABLES, columns, factors
-from gfkit.sequences.fields import text_field, whole_field
+from gfkit.sequences.fields import numbers_field, text_field, whole_field
 from gfkit.sequences.holonomic.conversion import from_equation
 from gfkit.sequences.holonomic.differential_equation import DifferentialEquation
-from gfkit.sequences.holonomic.fields import numbers_field
 from gfkit.sequences.holonomic.p_recursive import PRecursive
 from gfkit.sequences.holonomic.series import numbers, series
+from gfkit.sequences.notation import LATEX, PLAIN, Notation
 from gfkit.sequences.number import Number, check_modulus, checked_index, number, number_text, residue
 from gfkit.sequences.operations import Operations
 from gfkit.sequences.polynomial import Polynomial
@@ -192,7 +192,7 @@ class Algebraic(Operations):
         return self.p_recursive()._interlaced(tuple(other.p_recursive() for other in others))
 
     def __str__(self) -> str:
-        return f"{self.equation} = 0"
+        return self.written(PLAIN)
 
     def latex(self) -> str:
         """The equation in LaTeX.
@@ -200,7 +200,11 @@ class Algebraic(Operations):
         >>> print(Algebraic.parse("1 - f + t*f^2", [1]).latex())
         1 - f + t f^{2} = 0
         """
-        return f"{self.equation.latex()} = 0"
+        return self.written(LATEX)
+
+    def written(self, note: Notation) -> str:
+        """The equation for f."""
+        return note.equation(note.polynomial(self.equation), "0")
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints, with everything ``from_json`` needs."""

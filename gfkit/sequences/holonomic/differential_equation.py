@@ -9,19 +9,21 @@ from typing import TYPE_CHECKING, Self
 from flint import fmpz_poly
 
 from gfkit.errors import InputError
+from gfkit.face import Face
+from gfkit.sequences.fields import numbers_field, rows_field
 from gfkit.sequences.holonomic.equation_text import differential_text
-from gfkit.sequences.holonomic.fields import numbers_field, rows_field
 from gfkit.sequences.holonomic.relation import Row, lowest, poly, row_of, whole_rows
-from gfkit.sequences.notation import LATEX
+from gfkit.sequences.notation import LATEX, PLAIN, Notation
 from gfkit.sequences.number import Number
 from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.writable import Writable
 
 if TYPE_CHECKING:
     from gfkit.sequences.holonomic.p_recursive import PRecursive
 
 
 @dataclass(frozen=True)
-class DifferentialEquation:
+class DifferentialEquation(Face, Writable):
     """The equation q_0(t) f + q_1(t) f' + ... + q_r(t) f^(r) = right(t) of a power series f.
 
     Made by ``of``, never by hand: polynomials (lowest power of t first) without a common factor, q_r not
@@ -95,7 +97,11 @@ class DifferentialEquation:
         return solution(self, initial, first_n)
 
     def __str__(self) -> str:
-        return differential_text(self.rows, poly(self.right))
+        return self.written(PLAIN)
+
+    def written(self, note: Notation) -> str:
+        """The equation for f(t)."""
+        return differential_text(self.rows, poly(self.right), note)
 
     def latex(self) -> str:
         r"""The equation in LaTeX.
@@ -103,7 +109,7 @@ class DifferentialEquation:
         >>> print(DifferentialEquation.of([[-2], [1, -4]]).latex())
         \left(1 - 4 t\right) f'(t) - 2 f(t) = 0
         """
-        return differential_text(self.rows, poly(self.right), LATEX)
+        return self.written(LATEX)
 
     def as_json(self) -> dict[str, object]:
         """The equation and its polynomials, lowest power first."""

@@ -35,13 +35,24 @@ def recurrence_text(rows: Sequence[fmpz_poly], notation: Notation = PLAIN) -> st
     >>> print(recurrence_text([fmpz_poly([0, 1]), fmpz_poly([2, -4]), fmpz_poly([1])]))
     n*a(n) = (4*n - 2)*a(n-1) - a(n-2)
     """
-    left = _multiple(rows[0], "a(n)", notation)
-    right = [_multiple(-p, f"a(n-{k})", notation) for k, p in enumerate(rows) if k and p]
-    return f"{left} = {notation.total(right)}"
+    return notation.equation(_multiple(rows[0], notation.term(0), notation), _earlier(rows, notation))
 
 
 def recurrence_latex(rows: Sequence[fmpz_poly]) -> str:
     return recurrence_text(rows, LATEX)
+
+
+def solved_text(rows: Sequence[fmpz_poly], notation: Notation = PLAIN) -> str:
+    """The right-hand side of a(n) = (-p_1(n)*a(n-1) - ...)/p_0(n).
+
+    >>> print(solved_text([fmpz_poly([0, 1]), fmpz_poly([2, -4]), fmpz_poly([1])]))
+    ((4*n - 2)*a(n-1) - a(n-2))/n
+    """
+    return notation.over(_earlier(rows, notation), polynomial_text(rows[0], "n", notation))
+
+
+def _earlier(rows: Sequence[fmpz_poly], notation: Notation) -> str:
+    return notation.total([_multiple(-p, notation.term(k), notation) for k, p in enumerate(rows) if k and p])
 
 
 def differential_text(rows: Sequence[fmpz_poly], right: fmpz_poly, notation: Notation = PLAIN) -> str:
@@ -53,9 +64,8 @@ def differential_text(rows: Sequence[fmpz_poly], right: fmpz_poly, notation: Not
     left = []
     for k, q in reversed(list(enumerate(rows))):
         if q:
-            mark = "'" * k if k < 4 else (f"^{{({k})}}" if notation.is_latex else f"^({k})")
-            left.append(_times(rising_text(q, notation), f"f{mark}(t)", notation))
-    return f"{notation.total(left)} = {rising_text(right, notation)}"
+            left.append(_times(rising_text(q, notation), notation.derivative(k), notation))
+    return notation.equation(notation.total(left), rising_text(right, notation))
 
 
 def rising_text(polynomial: fmpz_poly, notation: Notation = PLAIN) -> str:
@@ -75,4 +85,4 @@ def _times(factor: str, term: str, notation: Notation) -> str:
         return factor.removesuffix("1") + term
     bare = factor.startswith("-") and " + " not in factor and " - " not in factor
     guarded = "-" + notation.guarded(factor[1:]) if bare else notation.guarded(factor)
-    return guarded + (" " if notation.is_latex else "*") + term
+    return guarded + notation.times + term

@@ -10,16 +10,17 @@ from typing import Self
 from flint import fmpz_poly
 
 from gfkit.errors import InputError
-from gfkit.sequences.fields import text_field, whole_field
-from gfkit.sequences.holonomic.fields import numbers_field
+from gfkit.face import Face
+from gfkit.sequences.fields import numbers_field, text_field, whole_field
 from gfkit.sequences.holonomic.p_recursive import PRecursive
 from gfkit.sequences.holonomic.product_form import ProductForm
 from gfkit.sequences.notation import LATEX, PLAIN, Notation
 from gfkit.sequences.number import Number, number_text, read_number
+from gfkit.sequences.writable import Writable
 
 
 @dataclass(frozen=True)
-class Hypergeometric:
+class Hypergeometric(Face, Writable):
     """The sequence with a(n)/a(n-1) = ratio (n + u_1) ... (n + u_i)/((n + l_1) ... (n + l_j)).
 
     Made by ``PRecursive.hypergeometric``: ``upper`` and ``lower`` are in order and have nothing in
@@ -64,7 +65,7 @@ class Hypergeometric:
     @property
     def closed_form(self) -> str:
         """The closed form in n, in plain text; it holds from ``closed_form_from`` on."""
-        return self._written(PLAIN)
+        return self._formula(PLAIN)
 
     @property
     def closed_form_from(self) -> int:
@@ -76,9 +77,15 @@ class Hypergeometric:
             n -= 1
         return n
 
-    def _written(self, notation: Notation) -> str:
+    def _formula(self, notation: Notation) -> str:
         form = self._form
         return form.text(notation) if form else "0"
+
+    def written(self, notation: Notation) -> str:
+        """The closed form, in systems with the terms before it."""
+        start, formula = self.closed_form_from, self._formula(notation)
+        before = self.initial[: start - self.first_n] if notation.is_system else ()
+        return notation.starting(formula, tuple(enumerate(before, self.first_n)))
 
     def __str__(self) -> str:
         start = self.closed_form_from
@@ -91,7 +98,7 @@ class Hypergeometric:
         \frac{\binom{2 n}{n}}{n + 1}
         """
         start = self.closed_form_from
-        return self._written(LATEX) + (rf" \quad (n \ge {start})" if start > self.first_n else "")
+        return self._formula(LATEX) + (rf" \quad (n \ge {start})" if start > self.first_n else "")
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints, with everything ``from_json`` needs."""

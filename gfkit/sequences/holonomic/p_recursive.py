@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from flint import fmpz_poly
 
-from gfkit.sequences.fields import whole_field
+from gfkit.sequences.fields import numbers_field, rows_field, whole_field
 from gfkit.sequences.holonomic.canonical import (
     Terms,
     canonical,
@@ -18,8 +18,7 @@ from gfkit.sequences.holonomic.canonical import (
     homogeneous,
     open_until,
 )
-from gfkit.sequences.holonomic.equation_text import recurrence_latex, recurrence_text
-from gfkit.sequences.holonomic.fields import numbers_field, rows_field
+from gfkit.sequences.holonomic.equation_text import recurrence_latex, recurrence_text, solved_text
 from gfkit.sequences.holonomic.relation import (
     Row,
     integer_roots,
@@ -30,6 +29,7 @@ from gfkit.sequences.holonomic.relation import (
 )
 from gfkit.sequences.holonomic.residue import term_mod
 from gfkit.sequences.holonomic.unroll import SPLIT_FROM, far_term, unrolled
+from gfkit.sequences.notation import Notation, Stated
 from gfkit.sequences.number import (
     Number,
     check_modulus,
@@ -271,6 +271,13 @@ class PRecursive(Operations):
 
     def __str__(self) -> str:
         return f"{self.equation} for n >= {self.valid_from}"
+
+    def written(self, note: Notation) -> str:
+        """The recurrence in a system: solved for a(n), as a definition with the first terms."""
+        note = note.for_terms_from(self.first_n)
+        initial = [note.number(value) for value in self.initial]
+        right = solved_text(self.rows, note)
+        return note.recurrence(Stated(right, self.determined_from, initial, self.first_n))
 
     def latex(self) -> str:
         r"""The recurrence in LaTeX.

@@ -85,14 +85,10 @@ class ProductForm:
         below: list[str] = []
         for part, exponent in self._parts(notation):
             (above if exponent > 0 else below).append(_to_power(part, abs(exponent), notation))
-        kept = [part for part in below if part != "1"]
-        if len(kept) == 1 and kept[0].startswith(("binomial(", "gamma(")):
-            return f"{notation.product(*above)}/{kept[0]}"
-        return notation.over(notation.product(*above), notation.product(*kept))
+        return notation.over(notation.product(*above), notation.product(*below))
 
     def _parts(self, notation: Notation) -> Iterator[tuple[str, int]]:
         """The factors with their exponents; number powers carry theirs inside."""
-        times = " " if notation.is_latex else "*"
         constant, factors = self.constant, []
         for s, e in sorted(self.linear.items()):
             constant /= Fraction(s.denominator) ** e
@@ -102,20 +98,18 @@ class ProductForm:
         yield from factors
         factorials = Counter(self.factorials)
         for q, k, e in _binomials(factorials):
-            yield _binomial(_multiple(q, times), _multiple(k, times), notation), e
+            yield notation.binomial(_multiple(q, notation), _multiple(k, notation)), e
         for top, e in sorted(self.finite.items()):
-            yield _binomial(whole_text(top), "n", notation), e
+            yield notation.binomial(whole_text(top), "n"), e
         for value, sign in ((self.base.numerator, 1), (self.base.denominator, -1)):
             if value != 1:
                 yield notation.power(whole_text(value), "n"), sign
         for q, e in sorted(factorials.items(), reverse=True):
             if e:
-                yield ("n!" if q == 1 else notation.bracket(_multiple(q, times)) + "!"), e
-        gamma = r"\Gamma" if notation.is_latex else "gamma"
+                yield notation.factorial(_multiple(q, notation)), e
         for w, e in sorted(self.rising.items()):
-            inner = notation.over(str(w.numerator), str(w.denominator))
-            yield gamma + notation.bracket(f"n + {inner}"), e
-            yield gamma + notation.bracket(inner), -e
+            for part, sign in notation.rising(notation.over(str(w.numerator), str(w.denominator))):
+                yield part, sign * e
 
 
 def _between(home: Fraction, shift: Fraction) -> Iterator[tuple[Fraction, int]]:
@@ -159,17 +153,9 @@ def _binomials(factorials: Counter[int]) -> Iterator[tuple[int, int, int]]:
                 yield q, k, sign * size
 
 
-def _multiple(q: int, times: str) -> str:
-    return "n" if q == 1 else f"{q}{times}n"
-
-
-def _binomial(top: str, bottom: str, notation: Notation) -> str:
-    return rf"\binom{{{top}}}{{{bottom}}}" if notation.is_latex else f"binomial({top}, {bottom})"
+def _multiple(q: int, notation: Notation) -> str:
+    return "n" if q == 1 else f"{q}{notation.times}n"
 
 
 def _to_power(part: str, exponent: int, notation: Notation) -> str:
-    if exponent == 1:
-        return part
-    if part.startswith(("binomial", r"\binom")):
-        return f"{part}^{exponent}" if not notation.is_latex else f"{part}^{{{exponent}}}"
-    return notation.power(part, str(exponent))
+    return part if exponent == 1 else notation.power(part, str(exponent))

@@ -1,0 +1,247 @@
+"""Objects of SymPy, FLINT and NumPy where a formula, a polynomial or terms are taken."""
+
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sympy
+from flint import Ordering, arb, fmpq, fmpq_mpoly_ctx, fmpq_poly, fmpz, fmpz_mpoly_ctx, fmpz_poly
+from hypothesis import given
+from hypothesis import strategies as st
+from sympy import (
+    Eq,
+    Lambda,
+    Mod,
+    Or,
+    Piecewise,
+    Rational,
+    RootSum,
+    binomial,
+    factorial,
+    fibonacci,
+    floor,
+    lucas,
+    sqrt,
+)
+
+import gfkit
+from gfkit.errors import InputError
+from gfkit.sequences import (
+    Algebraic,
+    Polynomial,
+    PRecursive,
+    QuasiPolynomial,
+    RationalGF,
+    Recurrence,
+    closed_form,
+)
+from gfkit.verify import verify
+
+t, x, y, z, n, r = sympy.symbols("t x y z n r")
+a = sympy.Function("a")
+T, X = fmpz_mpoly_ctx.get(("t", "x"), Ordering.lex).gens()
+(Q,) = fmpq_mpoly_ctx.get(("t",), Ordering.lex).gens()
+
+FIBONACCI = [0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89]
+QUARTERS = [k * k // 4 for k in range(14)]
+CATALAN = [1, 1, 2, 5, 14, 42, 132, 429]
+FIB = RationalGF.of([0, 1], [1, -1, -1])
+
+RIGHT = [
+    *(
+        (formula, FIBONACCI)
+        for formula in (
+            t / (1 - t - t**2),
+            (t, 1 - t - t**2),
+            (fmpz_poly([0, 1]), fmpz_poly([1, -1, -1])),
+            (fmpq_poly([0, 1]) / 2, fmpq_poly([1, -1, -1]) / 2),
+            (T, 1 - T - T**2),
+            (Q / 2, (1 - Q - Q**2) / 2),
+            ([0, 1], np.array([1, -1, -1])),
+            (t, fmpz_poly([1, -1, -1])),
+            Eq(a(n), a(n - 1) + a(n - 2)),
+            fibonacci(n),
+            (lucas(n - 1) + lucas(n + 1)) / 5,
+            ((1 + sqrt(5)) ** n - (1 - sqrt(5)) ** n) / (2**n * sqrt(5)),
+            (sympy.GoldenRatio**n - (1 - sympy.GoldenRatio) ** n) / sqrt(5),
+            RootSum(r**2 - r - 1, Lambda(r, r**n / (2 * r - 1))),
+            FIB,
+            FIB.to("sympy"),
+            FIB.recurrence,
+            FIB.recurrence.to("sympy"),
+            FIB.p_recursive(),
+            closed_form(FIB),
+            closed_form(FIB).to("sympy"),
+        )
+    ),
+    *(
+        (formula, QUARTERS)
+        for formula in (
+            floor(n**2 / 4),
+            n**2 / 4 - Mod(n, 2) / 4,
+            Piecewise((n**2 / 4, Eq(Mod(n, 2), 0)), ((n**2 - 1) / 4, True)),
+            Piecewise((0, Eq(n, 0)), (floor(n**2 / 4), n >= 1)),
+            Piecewise((n**2 / 4, Or(Eq(Mod(n, 4), 0), Eq(Mod(n, 4), 2))), ((n**2 - 1) / 4, True)),
+            QuasiPolynomial.of([[0, 0, Fraction(1, 4)], [Fraction(-1, 4), 0, Fraction(1, 4)]]),
+        )
+    ),
+    *(
+        (formula, CATALAN)
+        for formula in (
+            binomial(2 * n, n) / (n + 1),
+            factorial(2 * n) / (factorial(n) * factorial(n + 1)),
+            Eq((n + 1) * a(n), (4 * n - 2) * a(n - 1)),
+            PRecursive.of([[1, 1], [2, -4]], [1]),
+            PRecursive.of([[1, 1], [2, -4]], [1]).hypergeometric(),
+        )
+    ),
+    (fmpz_poly([2, 0, 3]), [2, 0, 3, 0, 0, 0]),
+    (fmpq_poly([2, 3]) / 2, [1, Fraction(3, 2), 0, 0, 0]),
+    (Polynomial.parse("2 + 3*t^2", ("t",)), [2, 0, 3, 0, 0, 0]),
+]
+
+
+@pytest.mark.parametrize(("formula", "terms"), RIGHT, ids=[str(i) for i in range(len(RIGHT))])
+def test_formulas_as_objects(formula, terms):
+    assert not verify(formula, data=terms).is_refuted
+    wrong = [*terms[:4], terms[4] + 1, *terms[5:]]
+    assert verify(formula, data=wrong).is_refuted
+
+
+def test_first_terms_of_recurrences_count():
+    assert verify(Recurrence((1, 1), 2, (0, 2)), data=FIBONACCI).is_refuted
+    assert verify(PRecursive.of([[1], [-1], [-1]], [1, 1]), data=FIBONACCI).is_refuted
+    fitting, other = [sympy.Integer(0), np.int64(1)], [fmpz(0), fmpz(2)]
+    assert not verify(Eq(a(n), a(n - 1) + a(n - 2)), data=FIBONACCI, start=fitting).is_refuted
+    assert verify(Eq(a(n), a(n - 1) + a(n - 2)), data=FIBONACCI, start=other).is_refuted
+
+
+def test_against_a_game():
+    positions = (1 + 2 * t) / (1 - t - 2 * t**2)
+    assert verify(positions, game="cis", family="path:n").verdict == "proved"
+    assert (
+        verify(3 / (1 - t - 2 * t**2), game="cis", family="path:n").correction == "(1 + 2*t)/(1 - t - 2*t^2)"
+    )
+    assert verify((1, 1 - t - t**2 - x), game="cis", family="path:n", weights="pieces").is_refuted
+
+
+def test_the_variable_that_marks_the_size():
+    assert not verify(z / (1 - z - z**2), data=FIBONACCI, variable="z").is_refuted
+    assert not verify((fmpz_poly([0, 1]), fmpz_poly([1, -1, -1])), data=FIBONACCI, variable="q").is_refuted
+
+
+rows = st.lists(st.integers(-9, 9), min_size=1, max_size=5)
+
+
+@given(rows, rows)
+def test_generating_functions(above, below):
+    below = [1, *below]
+    wanted = RationalGF.of(above, below)
+    top, bottom = (sum(c * t**k for k, c in enumerate(part)) for part in (above, below))
+    assert RationalGF.of(sympy.sympify(top) / bottom) == wanted
+    assert RationalGF.of(top, sympy.Poly(bottom, t)) == wanted
+    assert RationalGF.of(fmpz_poly(above), fmpz_poly(below)) == wanted
+    assert RationalGF.of(fmpq_poly(above) / 6, fmpq_poly(below) / 6) == wanted
+    assert RationalGF.of(np.array(above), [fmpz(c) for c in below]) == wanted
+    assert RationalGF.of([Fraction(c, 6) for c in above], [Rational(c, 6) for c in below]) == wanted
+    assert RationalGF.of(wanted.to("sympy")) == wanted
+
+
+def test_generating_functions_with_weights():
+    wanted = RationalGF.parse("(1 + x*t)/(1 - t - x*y*t^2)")
+    assert RationalGF.of((1 + x * t) / (1 - t - x * y * t**2)) == wanted
+    assert RationalGF.of(1 + T * X, 1 - T) == RationalGF.parse("(1 + x*t)/(1 - t)")
+    assert RationalGF.of(Polynomial.parse("1 + x", ("x",)), 1 - t) == RationalGF.parse("(1 + x)/(1 - t)")
+
+
+def test_polynomials():
+    square = {(2, 0): 1, (1, 1): 2, (0, 2): 1}
+    assert dict(Polynomial.of(("x", "y"), (x + y) ** 2).terms) == square
+    assert Polynomial.of(("x", "t"), T * X + T) == Polynomial.of(("x", "t"), {(1, 1): 1, (0, 1): 1})
+    assert Polynomial.of(("t",), fmpq_poly([2, 4]) / 2) == Polynomial.of(("t",), {(0,): 1, (1,): 2})
+    assert Polynomial.of((), sympy.Integer(5)) == Polynomial.constant(5)
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        [sympy.Integer(v) for v in FIBONACCI],
+        np.array(FIBONACCI),
+        [fmpz(v) for v in FIBONACCI],
+        map(np.int8, FIBONACCI),
+    ],
+)
+def test_terms_to_guess(terms):
+    assert gfkit.guess(terms).found[0].law == FIB
+
+
+def test_fractions_to_guess():
+    wanted = gfkit.guess([Fraction(v, 3) for v in FIBONACCI]).found[0].law
+    for kind in (sympy.Rational, fmpq):
+        assert gfkit.guess([kind(v, 3) for v in FIBONACCI]).found[0].law == wanted
+
+
+FLOAT = "a float is not exact, write Fraction(1, 2)"
+REFUSED = [
+    (lambda: gfkit.guess([0.5] * 9), f"term a(0) = 0.5: must be an integer or a fraction; {FLOAT}"),
+    (
+        lambda: gfkit.guess([1, np.float32(2)], offset=3),
+        f"a(4) = np.float32(2.0): must be an integer or a fraction; {FLOAT}",
+    ),
+    (lambda: gfkit.guess([sympy.Float(1)] * 9), FLOAT),
+    (lambda: gfkit.guess([sqrt(2)] * 9), "term a(0) = sqrt(2): must be an integer or a fraction"),
+    (lambda: gfkit.guess([arb(1)] * 9), "must be an integer or a fraction"),
+    (lambda: verify(t / (2 - 0.5 * t), data=[1, 2]), "is a floating-point number, which is not exact; write"),
+    (
+        lambda: verify(3.5, data=[1, 2]),
+        "formula 3.5: expected text, a value of gfkit, an object of SymPy, a polyn",
+    ),
+    (lambda: verify([1, 2], data=[1, 2]), "formula [1, 2]: expected text"),
+    (lambda: verify(sympy.Symbol("beta") ** n, data=[1, 2]), "the symbol 'beta' is no single letter"),
+    (lambda: verify(sympy.exp(n), data=[1, 2]), "the name 'exp' has no meaning"),
+    (lambda: verify(Piecewise((1, n**2 < 4), (2, True)), data=[1]), "expected a whole number"),
+    (
+        lambda: verify(Algebraic.parse("f^2 - 1 + 4*t", [1]), data=[1]),
+        "equations for series are not compared",
+    ),
+    (
+        lambda: verify("a(n) = a(n-1)", data=[1, 1], start=[1.0]),
+        f"start 1.0: must be an integer or a fraction; {FLOAT}",
+    ),
+    (
+        lambda: RationalGF.of([1.5], [1, -1]),
+        f"coefficient of t^0 = 1.5: must be an integer or a fraction; {FLOAT}",
+    ),
+    (lambda: RationalGF.of(1 / (1 - z)), "the variable 'z' is none of t, x, y; put one of them for it"),
+    (
+        lambda: RationalGF.of(sqrt(t)),
+        "formula sqrt(t): is no quotient of polynomials in t, x, y with rational coeff",
+    ),
+    (
+        lambda: RationalGF.of(1 / (1 - sqrt(2) * t)),
+        "is no quotient of polynomials in t, x, y with rational coeff",
+    ),
+    (
+        lambda: RationalGF.of(np.array([[1, 2], [3, 4]])),
+        "polynomial array([[1, 2], [3, 4]]): must be an integer",
+    ),
+    (lambda: RationalGF.of({1, 2}), "polynomial {1, 2}: expected a row of coefficients"),
+    (lambda: RationalGF.of(Eq(t, 1)), "formula Eq(t, 1): is no expression"),
+    (lambda: verify(sympy.pi * t, data=[1]), "formula: pi has no meaning here"),
+    (lambda: gfkit.guess([np.array([1, 2])]), "term a(0) = array([1, 2]): must be an integer or a fraction"),
+    (lambda: RationalGF.of("1 + t"), "polynomial '1 + t': is text; read it with parse(...)"),
+    (lambda: RationalGF.of(1, 0 * t), "denominator 0 of"),
+    (lambda: Polynomial.of(("x",), x + y), "the variable 'y' is none of x"),
+    (lambda: Polynomial.of(("x",), 1 / (1 - x)), "is a quotient, and no polynomial in x"),
+    (lambda: Polynomial.of(("t",), fmpq_poly([1, 4]) / 2), "its coefficients must be integers"),
+    (lambda: Polynomial.of(("t",), {(0,): 1.5}), "polynomial coefficient 1.5: must be an integer"),
+]
+
+
+@pytest.mark.parametrize(("ask", "words"), REFUSED)
+def test_refusals(ask, words):
+    with pytest.raises(InputError, match=re.escape(words)) as refused:
+        ask()
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 300

@@ -1,0 +1,577 @@
+"""Values in the languages of other systems, each text judged by something that did not write it.
+
+PARI's texts are run by gp, SymPy's objects by SymPy, Mathematica's read by SymPy's parser, those of Maple and
+Sage by small readers below; LaTeX and OEIS text is read back by the reader of ``gfkit.verify``. The truth are
+definitions and well-known sequences.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+from fractions import Fraction
+from itertools import permutations
+from math import comb, factorial
+from pathlib import Path
+
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy.parsing.mathematica import parse_mathematica
+from sympy.parsing.sympy_parser import convert_xor, parse_expr, standard_transformations
+
+from gfkit.errors import InputError, OptionError
+from gfkit.sequences import (
+    Algebraic,
+    ClosedForm,
+    Count,
+    DifferentialEquation,
+    Evidence,
+    Hypergeometric,
+    Polynomial,
+    PRecursive,
+    QuasiPolynomial,
+    RationalGF,
+    Recurrence,
+    Status,
+    closed_form,
+)
+from gfkit.sequences.conversion.conversion import LANGUAGES, text_in
+from gfkit.verify.formula.reading import (
+    read_closed_form,
+    read_generating_function,
+    read_p_recursive,
+    read_recurrence,
+)
+
+COUNT = 13
+
+
+def recursive(start, step):
+    """Terms by definition: each from those before."""
+    values = list(start)
+    while len(values) < COUNT:
+        values.append(Fraction(step(values, len(values))))
+    return values
+
+
+def involutions(n):
+    return sum(all(p[p[i]] == i for i in range(n)) for p in permutations(range(n)))
+
+
+FIBONACCI = recursive([0, 1], lambda v, n: v[n - 1] + v[n - 2])
+COWS = recursive([1, 1, 1], lambda v, n: v[n - 1] + v[n - 3])
+HALVES = recursive([7, Fraction(1, 3), 2], lambda v, n: v[n - 1] / 2 - Fraction(3, 2) * v[n - 2])
+CATALAN = [comb(2 * n, n) // (n + 1) for n in range(COUNT)]
+TELEPHONE = [involutions(n) for n in range(7)]
+MULTIPLE = [(n + 1) * 2**n for n in range(COUNT)]
+COMPLEX = [((1 + 2 * 1j) ** n).real for n in range(COUNT)]
+
+FIB, COW = RationalGF.of([0, 1], [1, -1, -1]), RationalGF.of([1], [1, -1, 0, -1])
+SINGULAR = PRecursive.parse("(n-2)*a(n) = (n-2)*n*a(n-1)", [1, 1, 5])
+"""Divided by n - 2: a(n) = n a(n-1), where a(2) is not told."""
+
+FORMULAS = {
+    "radicals": (closed_form(FIB), FIBONACCI),
+    "cubic": (closed_form(COW), COWS),
+    "complex": (closed_form(RationalGF.of([1, -1], [1, -2, 5])), COMPLEX),
+    "multiple root": (closed_form(RationalGF.of([1], [1, -4, 4])), MULTIPLE),
+    "fractions": (
+        closed_form(RationalGF.of([1, 1], [3, -2])),
+        [Fraction(1, 3)]
+        + [
+            Fraction(1, 3) * Fraction(2, 3) ** n + Fraction(1, 3) * Fraction(2, 3) ** (n - 1)
+            for n in range(1, COUNT)
+        ],
+    ),
+    "powers of a root over a number": (
+        closed_form(RationalGF.of([3, 1], [2, 0, -1])),
+        recursive([Fraction(3, 2), Fraction(1, 2)], lambda v, n: v[n - 2] / 2),
+    ),
+    "exceptions": (
+        closed_form(RationalGF.of([5, 0, -1, 1], [1, -2])),
+        [5, 10, 19] + [39 * 2**k for k in range(COUNT - 3)],
+    ),
+    "cubic over a scale": (
+        closed_form(RationalGF.of([2], [2, -1, 0, -1])),
+        recursive([1, Fraction(1, 2), Fraction(1, 4)], lambda v, n: (v[n - 1] + v[n - 3]) / 2),
+    ),
+    "powers beside a period": (
+        closed_form(RationalGF.of([1, 1], [1, -2, 1, -2])),
+        recursive([1, 3, 5], lambda v, n: 2 * v[n - 1] - v[n - 2] + 2 * v[n - 3]),
+    ),
+    "rounded": (
+        QuasiPolynomial.of([[0, 0, Fraction(1, 4)], [Fraction(-1, 4), 0, Fraction(1, 4)]]),
+        [n * n // 4 for n in range(COUNT)],
+    ),
+    "period": (
+        QuasiPolynomial.of([[1], [0, 1], [0, 0, 1]], [7]),
+        [7] + [n ** (n % 3) for n in range(1, COUNT)],
+    ),
+    "polynomial": (
+        QuasiPolynomial.of([[0, Fraction(1, 2), Fraction(1, 2)]]),
+        [n * (n + 1) // 2 for n in range(COUNT)],
+    ),
+    "binomial": (PRecursive.of([[1, 1], [2, -4]], [1]).hypergeometric(), CATALAN),
+    "factorials": (
+        PRecursive.parse("a(n) = n*a(n-1)", [3, 3]).hypergeometric(),
+        [3 * factorial(n) for n in range(COUNT)],
+    ),
+    "rising": (
+        PRecursive.parse("3*a(n) = (3*n - 1)*a(n-1)", [2]).hypergeometric(),
+        recursive([2], lambda v, n: Fraction(3 * n - 1, 3) * v[n - 1]),
+    ),
+    "finite": (
+        PRecursive.parse("n*a(n) = (6-n)*a(n-1)", [1]).hypergeometric(),
+        [comb(5, n) for n in range(COUNT)],
+    ),
+    "late": (SINGULAR.hypergeometric(), [1, 1, 5] + [5 * factorial(n) // 2 for n in range(3, COUNT)]),
+}
+"""Formulas in n, with the true terms from n = 0 on."""
+
+RECURRENCES = {
+    "linear": (FIB.recurrence, FIBONACCI),
+    "fractions": (Recurrence((Fraction(1, 2), Fraction(-3, 2)), 3, (7, Fraction(1, 3), 2)), HALVES),
+    "polynomials": (PRecursive.of([[1, 1], [2, -4]], [1]), CATALAN),
+    "order 2": (PRecursive.parse("a(n) = a(n-1) + (n-1)*a(n-2)", [1, 1]), TELEPHONE),
+    "singular": (SINGULAR, [1, 1, 5] + [5 * factorial(n) // 2 for n in range(3, COUNT)]),
+    "zero in the end": (Recurrence((), 2, (3, 4)), [3, 4] + [0] * (COUNT - 2)),
+    "later start": (Recurrence((1, 1), 4, (2, 3), 2), recursive([2, 3], lambda v, n: v[n - 1] + v[n - 2])),
+}
+"""Recurrences, with the true terms from first_n on."""
+
+
+def close(value, true):
+    """Whether a value of SymPy, exact or a high-precision decimal, is the true term."""
+    difference = sympy.expand(
+        sympy.sympify(value) - sympy.Rational(Fraction(true).numerator, Fraction(true).denominator)
+    )
+    return difference == 0 or abs(sympy.N(difference, 30)) < sympy.Rational(1, 10**15)
+
+
+# PARI
+
+needs_gp = pytest.mark.skipif(
+    shutil.which("gp") is None, reason="gp (PARI) is not installed: its texts are not run"
+)
+
+
+def gp(lines):
+    """What gp prints, a line for every print; its errors make the test fail."""
+    ran = subprocess.run(
+        ["gp", "-q", "-f"], input="\n".join([*lines, ""]), capture_output=True, text=True, timeout=60
+    )
+    assert "***" not in ran.stdout + ran.stderr, ran.stdout + ran.stderr
+    return ran.stdout.splitlines()
+
+
+@needs_gp
+def test_formulas_run_in_pari():
+    lines = []
+    for form, _ in FORMULAS.values():
+        lines += [f"a(n) = {form.to('pari')};", f"print(vector({COUNT}, k, a(k - 1)))"]
+    printed = [[Fraction(v) for v in line.strip("[]").split(", ")] for line in gp(lines)]
+    assert dict(zip(FORMULAS, printed, strict=True)) == {k: true for k, (_, true) in FORMULAS.items()}
+
+
+@needs_gp
+def test_recurrences_run_in_pari():
+    lines = []
+    for rule, true in RECURRENCES.values():
+        lines += [f"{rule.to('pari')};", f"print(vector({len(true)}, k, a(k - 1 + {rule.first_n})))"]
+    printed = [[Fraction(v) for v in line.strip("[]").split(", ")] for line in gp(lines)]
+    assert dict(zip(RECURRENCES, printed, strict=True)) == {k: true for k, (_, true) in RECURRENCES.items()}
+
+
+@needs_gp
+def test_series_run_in_pari():
+    weighted = RationalGF.parse("(1 + x*t)/(1 - t - x*y*t^2)")
+    listed, polynomials = gp(
+        [
+            f"print(Vec({COW.to('pari')} + O(t^{COUNT})))",
+            't = varhigher("t");',
+            f"print(Vec({weighted.to('pari')} + O(t^4)))",
+        ]
+    )
+    assert [int(v) for v in listed.strip("[]").split(", ")] == COWS
+    found = [sympy.sympify(text) for text in polynomials.strip("[]").split(", ")]
+    x, y = sympy.symbols("x y")
+    assert [sympy.expand(p) for p in found] == [
+        1,
+        1 + x,
+        sympy.expand(1 + x + x * y),
+        sympy.expand(1 + x + 2 * x * y + x**2 * y),
+    ]
+
+
+@needs_gp
+def test_algebraic_equation_vanishes_in_pari():
+    equation = Algebraic.parse("1 - f + t*f^2", [1]).to("pari")
+    catalan = " + ".join(f"{c}*t^{n}" for n, c in enumerate(CATALAN))
+    assert gp([f"f = {catalan} + O(t^{COUNT}); print(({equation}) == 0)"]) == ["1"]
+
+
+# SymPy
+
+N = sympy.Symbol("n")
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_formulas_in_sympy(name):
+    form, true = FORMULAS[name]
+    expression = sympy.sympify(form)
+    assert expression == form.to("sympy")
+    for n in (0, 1, 2, 3, 7):
+        assert close(expression.subs(N, n).doit(), true[n]), n
+
+
+@pytest.mark.parametrize("name", RECURRENCES)
+def test_recurrences_in_sympy(name):
+    rule, true = RECURRENCES[name]
+    equation, a = rule.to("sympy"), sympy.Function("a")
+    known = {a(n): sympy.Rational(str(v)) for n, v in enumerate(true, rule.first_n)}
+    for n in range(rule.first_n + len(rule.initial), rule.first_n + len(true)):
+        at = equation.subs(N, n)
+        assert sympy.expand((at.lhs - at.rhs).subs(known)) == 0
+
+
+def test_series_in_sympy():
+    t = sympy.Symbol("t")
+    expansion = sympy.series(COW.to("sympy"), t, 0, COUNT).removeO()
+    assert [expansion.coeff(t, n) for n in range(COUNT)] == COWS
+    assert (
+        sympy.sympify(Polynomial.parse("1 - 2*x*y^3")) == 1 - 2 * sympy.Symbol("x") * sympy.Symbol("y") ** 3
+    )
+    assert Polynomial.constant(7).to("sympy") == 7
+    assert COW.to_sympy() == COW.to("sympy")
+
+
+def test_equations_in_sympy():
+    t, f = sympy.symbols("t f")
+    solutions = sympy.solve(Algebraic.parse("1 - f + t*f^2", [1]).to("sympy"), f)
+    assert (1 - sympy.sqrt(1 - 4 * t)) / (2 * t) in [sympy.simplify(s) for s in solutions]
+    equation = DifferentialEquation.of([[-1], [1]]).to("sympy")
+    assert sympy.checkodesol(equation, sympy.Eq(sympy.Function("f")(t), sympy.exp(t)))[0]
+
+
+# Mathematica, read by SymPy
+
+MATHEMATICA = {
+    "Binomial": sympy.binomial,
+    "Floor": sympy.floor,
+    "Factorial": sympy.factorial,
+    "RootSum": lambda f, g: sympy.RootSum(sympy.Poly(f.expr, f.variables[0]), g),
+    "Piecewise": lambda pieces, other: sympy.Piecewise(*((p[0], p[1]) for p in pieces), (other, True)),
+}
+
+
+def mathematica(text):
+    expression = parse_mathematica(text)
+    for name, meaning in MATHEMATICA.items():
+        expression = expression.replace(sympy.Function(name), meaning)
+    return expression
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_formulas_in_mathematica(name):
+    form, true = FORMULAS[name]
+    expression = mathematica(form.to("mathematica"))
+    for n in (0, 1, 2, 3, 7):
+        assert close(expression.subs(N, n).doit(), true[n]), n
+
+
+@pytest.mark.parametrize("name", RECURRENCES)
+def test_recurrences_in_mathematica(name):
+    rule, true = RECURRENCES[name]
+    clear, *starts, last = re.split(r"(?<!/); ", rule.to("mathematica"))
+    assert clear == "ClearAll[a]"
+    known = {}
+    for start in starts:
+        n, value = re.fullmatch(r"a\[(\d+)\] = (.*)", start).groups()
+        known[sympy.Function("a")(int(n))] = mathematica(value)
+    first, right = re.fullmatch(r"a\[n_ /; n >= (\d+)\] := a\[n\] = (.*)", last).groups()
+    for n in range(int(first), rule.first_n + len(true)):
+        known[sympy.Function("a")(n)] = mathematica(right).subs(N, n).subs(known)
+    assert list(known.values()) == true
+
+
+def test_equations_in_mathematica():
+    text = DifferentialEquation.of([[0, 1], [], [], [1, 2], [-1]], [3]).to("mathematica")
+    assert text == "Derivative[4][f][t] + (-1 - 2*t)*f'''[t] - t*f[t] == -3"
+
+
+# Maple, read here
+
+
+def maple(text, n, others=None):
+    """The value at n of an expression of Maple: SymPy's parser with Maple's names."""
+
+    def piecewise(*parts):
+        chosen = (value for condition, value in zip(parts[::2], parts[1::2], strict=False) if bool(condition))
+        return next(chosen, parts[-1])
+
+    def total(body, polynomial):
+        return sympy.RootSum(sympy.Poly(polynomial), sympy.Lambda(sympy.Symbol("r"), body))
+
+    text = re.sub(r"(irem\(n, \d+\)|\bn) = (\d+)", r"Eq(\1, \2)", text)
+    text = re.sub(r", r = RootOf\((.*?)\)\)", lambda m: f", {m[1].replace('_Z', 'Z')})", text)
+    names = {
+        "n": sympy.Integer(n),
+        "irem": sympy.Mod,
+        "piecewise": piecewise,
+        "pochhammer": sympy.RisingFactorial,
+        "sum": total,
+        **(others or {}),
+    }
+    return parse_expr(text, names, (*standard_transformations, convert_xor))
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_formulas_in_maple(name):
+    form, true = FORMULAS[name]
+    for n in (0, 1, 2, 3, 7):
+        assert close(sympy.sympify(maple(form.to("maple"), n)).doit(), true[n]), n
+
+
+@pytest.mark.parametrize("name", RECURRENCES)
+def test_recurrences_in_maple(name):
+    rule, true = RECURRENCES[name]
+    body, starts = re.fullmatch(
+        r"a := proc\(n\) option remember; (.*) end proc:(.*)", rule.to("maple")
+    ).groups()
+    known = {int(n): sympy.Rational(value) for n, value in re.findall(r" a\((\d+)\) := ([^:]*):", starts)}
+    for n in range(rule.first_n + len(known), rule.first_n + len(true)):
+        known[n] = maple(body, n, {"a": lambda k: known[int(k)]})
+    assert list(known.values()) == true
+
+
+def test_equations_in_maple():
+    text = DifferentialEquation.of([[0, 1], [2], [1, -1]], [3]).to("maple")
+    assert text == "(1 - t)*diff(f(t), t$2) + 2*diff(f(t), t) + t*f(t) = 3"
+    assert Algebraic.parse("1 - f + t*f^2", [1]).to("maple") == "1 - f + t*f^2 = 0"
+
+
+# Sage, read here
+
+
+class Ring:
+    """QQ['r'](coefficients).roots(QQbar, multiplicities=False), to 60 digits."""
+
+    def __getitem__(self, name):
+        return lambda coefficients: Ring.of(coefficients)
+
+    @staticmethod
+    def of(coefficients):
+        made = Ring()
+        made.polynomial = sympy.Poly(coefficients[::-1], sympy.Symbol("r"))
+        return made
+
+    def roots(self, ring, multiplicities):
+        assert ring == "QQbar"
+        assert multiplicities is False
+        return self.polynomial.nroots(n=60)
+
+
+def sage(text):
+    """The text as Sage hands it to Python."""
+    return re.sub(r"(?<![\w'])(\d+)", r"Integer(\1)", text).replace("^", "**")
+
+
+SAGE = {
+    "Integer": sympy.Integer,
+    "QQ": Ring(),
+    "QQbar": "QQbar",
+    "rising_factorial": sympy.RisingFactorial,
+    **{name: getattr(sympy, name) for name in ("binomial", "factorial", "floor", "sqrt", "I")},
+}
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_formulas_in_sage(name):
+    form, true = FORMULAS[name]
+    for n in range(COUNT):
+        assert close(eval(sage(form.to("sage")), {**SAGE, "n": sympy.Integer(n)}), true[n]), n
+
+
+@pytest.mark.parametrize("name", RECURRENCES)
+def test_recurrences_in_sage(name):
+    rule, true = RECURRENCES[name]
+    room = dict(SAGE)
+    exec(sage(rule.to("sage")), room)
+    assert [room["a"](n) for n in range(rule.first_n, rule.first_n + len(true))] == true
+    with pytest.raises(KeyError):
+        room["a"](rule.first_n - 1)
+
+
+def test_equations_in_sage():
+    t = sympy.Symbol("t")
+    text = DifferentialEquation.of([[-1], [0], [1]]).to("sage")
+    left, right = text.split(" == ")
+    room = {"t": t, "f": lambda s: sympy.cosh(s), "diff": sympy.diff}
+    assert eval(sage(left), {**SAGE, **room}) == eval(sage(right), SAGE) == 0
+
+
+# Values and texts, there and back
+
+coefficients = st.lists(st.integers(-9, 9), min_size=1, max_size=5)
+rationals = st.builds(
+    lambda p, q, s: RationalGF.of(p, [s, *q]), coefficients, coefficients, st.integers(1, 3)
+)
+integrals = st.builds(lambda p, q: RationalGF.of(p, [1, *q]), coefficients, coefficients)
+planes = st.builds(
+    lambda p, q: RationalGF.reduced(
+        Polynomial.of(("t", "x", "y"), p),
+        1 + Polynomial.of(("t", "x", "y"), q) * Polynomial.parse("t", ("t", "x", "y")),
+    ),
+    *(st.dictionaries(st.tuples(*(st.integers(0, 3),) * 3), st.integers(-9, 9), max_size=4),) * 2,
+)
+fractions = st.fractions(-5, 5, max_denominator=6)
+quasi = st.builds(
+    QuasiPolynomial.of,
+    st.lists(st.lists(fractions, max_size=3), min_size=1, max_size=4),
+    st.lists(fractions, max_size=2),
+)
+
+
+@given(rationals)
+def test_series_come_back(gf):
+    for language in ("latex", "pari", "sage", "maple", "mathematica"):
+        assert read_generating_function(gf.to(language)) == gf
+    assert read_generating_function(re.sub("x", "t", gf.to("oeis"))) == gf
+
+
+@given(planes)
+def test_weighted_series_come_back(gf):
+    for language in ("latex", "pari"):
+        assert read_generating_function(gf.to(language))._in_variables(gf.variables) == gf
+    renamed = gf.to("oeis").translate(str.maketrans("xyz", "txy"))
+    assert read_generating_function(renamed)._in_variables(gf.variables) == gf
+
+
+@settings(max_examples=50)
+@given(integrals)
+def test_recurrences_come_back(gf):
+    rule = gf.recurrence
+    if rule.order:
+        for language in ("latex", "oeis"):
+            assert RationalGF.from_recurrence(read_recurrence(rule.to(language), rule.initial)) == gf
+
+
+@settings(max_examples=50)
+@given(quasi)
+def test_quasi_polynomials_come_back(law):
+    for text in (law.to("latex"), law.to("oeis")):
+        assert read_closed_form(text) == law.generating_function
+
+
+@settings(max_examples=30)
+@given(
+    st.builds(
+        lambda p, q, s: RationalGF.of(p, [s, *(q if s == 1 else q[:2])]),
+        coefficients,
+        st.lists(st.integers(-3, 3), min_size=1, max_size=3),
+        st.integers(1, 3),
+    )
+)
+def test_closed_forms_come_back(gf):
+    form = closed_form(gf)
+    for text in (form.to("latex"), form.to("oeis")):
+        assert read_closed_form(text) == gf
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, (rule, _) in RECURRENCES.items() if isinstance(rule, PRecursive)]
+)
+def test_polynomial_recurrences_come_back(name):
+    rule, _ = RECURRENCES[name]
+    for language in ("latex", "oeis"):
+        read = read_p_recursive(rule.to(language), rule.initial, rule.first_n)
+        assert read.same_sequence(rule)
+
+
+@given(
+    st.one_of(rationals, planes, quasi, integrals.map(lambda gf: gf.recurrence), integrals.map(closed_form))
+)
+def test_json_comes_back(value):
+    assert type(value).from_json(json.loads(value.to("json"))) == value
+
+
+OTHERS = (
+    PRecursive.of([[1, 1], [2, -4]], [1]),
+    PRecursive.of([[1, 1], [2, -4]], [1]).differential_equation(),
+    PRecursive.of([[1, 1], [2, -4]], [1]).hypergeometric(),
+    Algebraic.parse("1 - f + t*f^2", [1]),
+    Polynomial.parse("1 - 2*x*y^3"),
+)
+
+
+@pytest.mark.parametrize("value", OTHERS, ids=lambda value: type(value).__name__)
+def test_json_of_others_comes_back(value):
+    assert type(value).from_json(json.loads(value.to("json"))) == value
+
+
+def test_every_value_in_every_language():
+    values = [*OTHERS, FIB, FIB.recurrence, closed_form(FIB), QuasiPolynomial.of([[1], [0, 1]])]
+    count = Count(
+        "o12", "2x2", "all", ("x",), Polynomial.parse("1 + x", ("x",)), Evidence(Status.PROVED, "count")
+    )
+    kinds = {type(value) for value in values}
+    assert kinds >= {Hypergeometric, ClosedForm, DifferentialEquation, Algebraic, Polynomial, Recurrence}
+    for value in (*values, count):
+        for language in LANGUAGES:
+            if not (language == "pari" and isinstance(value, DifferentialEquation)):
+                assert text_in(value, language.upper())
+    assert [count.to(language) for language in ("pari", "oeis")] == ["1 + x", "1 + x"]
+
+
+def test_large_numbers_are_written():
+    large = 10**5000 + 1
+    rule = Recurrence((large,), 1, (large,))
+    digits = "1" + "0" * 4999 + "1"
+    for language in LANGUAGES:
+        if language != "sympy":
+            assert digits in rule.to(language)
+    assert digits in closed_form(RationalGF.of([1], [1, 0, 0, -large])).to("sage")
+    assert RationalGF.of([1], [1, -large]).to("sympy").subs(sympy.Symbol("t"), 1) == sympy.Rational(
+        -1, 10**5000
+    )
+
+
+REFUSED = [
+    (
+        lambda: FIB.to("mapel"),
+        OptionError,
+        "language 'mapel' is unknown; did you mean maple? known are latex, ",
+    ),
+    (lambda: FIB.to("matlab"), OptionError, "language 'matlab' is unknown; "),
+    (lambda: OTHERS[1].to("pari"), InputError, "PARI has no equations for unknown functions"),
+]
+
+
+@pytest.mark.parametrize(("ask", "error", "words"), REFUSED)
+def test_refusals(ask, error, words):
+    with pytest.raises(error, match=re.escape(words)) as refused:
+        ask()
+    assert "\n" not in str(refused.value)
+
+
+DOC = Path(__file__).parent.parent / "docs" / "notation.md"
+
+
+def test_the_page_about_notation():
+    import doctest
+
+    failed, tried = doctest.testfile(str(DOC), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert tried > 10
+    assert failed == 0
+
+
+@needs_gp
+def test_pari_on_the_page_about_notation():
+    blocks = re.findall(r"```gp\n(.*?)```", DOC.read_text(), re.DOTALL)
+    assert blocks
+    for block in blocks:
+        asked = re.findall(r"^\? (.*)\n", block, re.MULTILINE)
+        answers = re.findall(r"^%\d* = (.*)\n", block, re.MULTILINE)
+        assert gp(asked)[-len(answers) :] == [re.sub(r"\s+", " ", a) for a in answers]
