@@ -10,6 +10,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from gfkit.face import Face
+from gfkit.version import __version__
+
 if TYPE_CHECKING:
     from gfkit.boards import Board, Family, parse_board
     from gfkit.equilibrium import Equilibrium, equilibrium
@@ -33,8 +36,6 @@ if TYPE_CHECKING:
     from gfkit.values.impartial import NimValues, nim
     from gfkit.values.outcome import Outcomes, outcomes
     from gfkit.verify import certify_file, save_derived, verify
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "AuxiliaryGraph": "gfkit.transfer",
@@ -110,6 +111,15 @@ __all__ = [
     "value",
     "verify",
 ]
+
+
+def _face(value: object, kind: str) -> str | None:
+    from gfkit.show.faces import face
+
+    return face(value, kind)
+
+
+Face.provide(_face)
 
 
 def __getattr__(name: str) -> object:

@@ -356,8 +356,8 @@ def test_drawings(capsys, tmp_path):
     assert "h1 h1 v1 v2 v3 v3" in out
     root = ET.fromstring(file.read_text(encoding="utf-8"))
     assert root.tag.endswith("svg")
-    shapes = Counter(one.tag.rpartition("}")[2] for one in root)
-    assert shapes == {"rect": 2 * (1 + 6), "text": 2 * (1 + 6)}
+    shapes = Counter(word for one in root.iter() for word in one.get("class", "").split())
+    assert (shapes["cell"], shapes["piece"]) == (2 * 12, 2 * 6)
 
 
 def test_rows_are_kept_when_a_limit_is_reached(capsys):

@@ -168,7 +168,7 @@ class TestPictures:
         assert (tmp_path / "board.svg").exists()
 
     def test_without_the_plot_extra(self, monkeypatch, capsys):
-        monkeypatch.setattr("gfkit.show.thermograph.find_spec", lambda _: None)
+        monkeypatch.setattr("gfkit.show.plot.paper.find_spec", lambda _: None)
         assert main(["value", "domineering", "2x3", "--plot", "x.png"]) == 2
         said = capsys.readouterr()
         assert said.out == ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gfkit.errors import LimitError
+from gfkit.face import Face
 from gfkit.typing import Player
 
 MOST_CELLS = 100_000
@@ -46,7 +47,7 @@ class Lying:
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(Face):
     """Cells numbered from 0, the edges between touching cells, and pieces already lying there.
 
     ``places`` gives row and column of each cell where the board has a geometry (``grid``), and is
@@ -61,6 +62,10 @@ class Board:
     lying: tuple[Lying, ...] = ()
     alike: bool = False
     """True where every cell touches every other, so that all cells are interchangeable."""
+
+    def __repr__(self) -> str:
+        lying = f", {len(self.lying)} pieces on it" if self.lying else ""
+        return f"<Board: {self.text}, {self.size} cells{lying}>"
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gfkit.boards.board import Board, Grid, from_edges, from_grid, refuse_huge
 from gfkit.errors import BoardError
+from gfkit.face import Face
 
 FIRST_WRAP = 3
 """The shortest circumference: two cells around would touch each other twice."""
@@ -63,7 +64,7 @@ SHAPES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class Family(Face):
     """A board for every n >= ``first_n``: ``sizes`` holds None at the side that grows."""
 
     word: str

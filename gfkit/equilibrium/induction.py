@@ -61,7 +61,7 @@ class Induction:
         self._moves = Moves(game)
         self._sets: dict[Heights, frozenset[Payoffs]] = {}
         self.outcomes = 0
-        order = reachable(game, start, max_memory)
+        order = reachable(game, start, max_memory, on_progress)
         shared: dict[frozenset[Payoffs], frozenset[Payoffs]] = {}
         for number, heights in enumerate(order):
             found = self._solved(heights)

@@ -12,6 +12,7 @@ from gfkit.equilibrium.game import Dominogame, Heights
 from gfkit.equilibrium.induction import Payoffs
 from gfkit.equilibrium.limits import check_plays
 from gfkit.equilibrium.move import Move, Step, replayed, steps
+from gfkit.face import Face
 
 Node = tuple[Heights, Payoffs]
 
@@ -28,7 +29,7 @@ class Solver(Protocol):
 
 
 @dataclass(frozen=True)
-class Play:
+class Play(Face):
     """The moves of a whole game, and what each player gets by them.
 
     >>> game = Dominogame(2, 2)

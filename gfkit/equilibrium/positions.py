@@ -5,9 +5,12 @@ from __future__ import annotations
 from gfkit.equilibrium.game import Dominogame, Heights
 from gfkit.equilibrium.limits import check_outcomes
 from gfkit.equilibrium.move import steps
+from gfkit.typing import OnProgress, Progress
 
 
-def reachable(game: Dominogame, start: Heights, max_memory: int) -> list[Heights]:
+def reachable(
+    game: Dominogame, start: Heights, max_memory: int, on_progress: OnProgress | None = None
+) -> list[Heights]:
     """One position of each kind that is played alike, every one after all that can follow it.
 
     Every move makes the sum of the heights larger, so positions are sorted by it.
@@ -25,6 +28,8 @@ def reachable(game: Dominogame, start: Heights, max_memory: int) -> list[Heights
                 todo.append(after)
         if len(seen) % 4096 == 0:
             check_outcomes(game, len(seen), 0, max_memory)
+            if on_progress is not None:
+                on_progress(Progress(f"positions of {game}", len(seen), 0, 0))
     return sorted(seen, key=lambda heights: (-sum(heights), heights))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from gfkit.equilibrium.game import Dominogame, Piece
 from gfkit.equilibrium.move import Move
 from gfkit.equilibrium.play import Play
+from gfkit.face import Face
 from gfkit.sequences import Evidence
 
 Payoffs = tuple[int, ...]
@@ -30,7 +31,7 @@ class PlayCount:
 
 
 @dataclass(frozen=True)
-class Equilibrium:
+class Equilibrium(Face):
     """The payoffs of a board's subgame-perfect equilibria, player one's first.
 
     ``tie`` is "all" when ``payoffs`` are those of every way of breaking ties, else the one rule that was
@@ -56,6 +57,10 @@ class Equilibrium:
     def is_unique(self) -> bool | None:
         """Whether the payoffs do not depend on how ties are broken; None where one rule was asked for."""
         return len(self.payoffs) == 1 if self.tie == "all" else None
+
+    def __repr__(self) -> str:
+        shown = ", ".join(map(str, self.payoffs[:6])) + (", ..." if len(self.payoffs) > 6 else "")
+        return f"<Equilibrium: {self.game}, ties {self.tie}: {shown}; {self.evidence}>"
 
     def as_json(self) -> dict[str, Any]:
         """The object that the command line prints."""

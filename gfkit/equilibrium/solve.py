@@ -114,9 +114,9 @@ class _Solved:
         solver: Induction | Table
         if rule is None:
             solver = Induction(game, here, limit, on_progress)
-            tables = [Table(game, each, limit) for each in TieRule]
+            tables = [Table(game, each, limit, on_progress) for each in TieRule]
         else:
-            solver = Table(game, rule, limit)
+            solver = Table(game, rule, limit, on_progress)
             tables = [solver]
         named = tuple((table.rule.value, start.to_all(*table.payoffs(here))) for table in tables)
         return cls(start, rule, solver, named)

@@ -15,6 +15,7 @@ from gfkit.equilibrium.induction import Payoffs, after
 from gfkit.equilibrium.limits import refuse_beyond
 from gfkit.equilibrium.move import Moves, Step
 from gfkit.errors import OptionError
+from gfkit.typing import OnProgress, Progress
 
 Whole: TypeAlias = NDArray[np.int64]
 
@@ -69,15 +70,20 @@ class Table:
     frozenset({(12, 18)})
     """
 
-    def __init__(self, game: Dominogame, rule: TieRule, max_memory: int) -> None:
+    def __init__(
+        self, game: Dominogame, rule: TieRule, max_memory: int, on_progress: OnProgress | None = None
+    ) -> None:
         self.game, self.rule = game, rule
         self._listed = Moves(game)
         self.positions = (game.rows + 1) ** min(game.columns, 64)
         refuse_beyond(game, self.positions, 8 * (game.players + game.columns + 4), max_memory)
         self._strides = [(game.rows + 1) ** k for k in reversed(range(game.columns))]
         self._values = np.zeros((game.players, self.positions), np.int64)
-        for layer in _layers(game):
+        layers = _layers(game)
+        for number, layer in enumerate(layers):
             self._solve(layer)
+            if on_progress is not None:
+                on_progress(Progress(f"{game}, rule {rule}", number + 1, len(layers), self.positions))
 
     def _solve(self, layer: Whole) -> None:
         heights = np.stack([layer // stride % (self.game.rows + 1) for stride in self._strides])

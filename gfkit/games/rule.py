@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from gfkit.face import Face
 from gfkit.typing import Player, Weights
 
 Cell = tuple[int, int]
@@ -12,7 +13,7 @@ Exponents = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Face):
     """The cells of a piece as offsets (down, right) from the top left of its drawing."""
 
     cells: tuple[Cell, ...]
@@ -43,7 +44,7 @@ class Colour:
 
 
 @dataclass(frozen=True, slots=True)
-class PlacementRule:
+class PlacementRule(Face):
     """Pieces are placed on free cells and never move.
 
     ``forbidden`` holds the pairs of colours (by index, smaller first) whose pieces may not share an
@@ -72,7 +73,7 @@ class PlacementRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class Window(Face):
     """A drawn pattern: offsets and what must stand there (a colour, or a letter for 'any, the same')."""
 
     cells: tuple[tuple[Cell, str], ...]
@@ -94,7 +95,7 @@ class NeighbourCount:
 
 
 @dataclass(frozen=True, slots=True)
-class ArrayRule:
+class ArrayRule(Face):
     """Every cell takes a colour; windows and counts of neighbours restrict which."""
 
     name: str
@@ -107,7 +108,7 @@ class ArrayRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Face):
     """A tile: the labels of its four edges, and its weight."""
 
     name: str
@@ -129,7 +130,7 @@ class Boundary:
 
 
 @dataclass(frozen=True, slots=True)
-class TileRule:
+class TileRule(Face):
     """Every cell takes a tile; shared edges carry the same label."""
 
     name: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from gfkit.games.rule import ArrayRule, Cell, Colour, PlacementRule, Rule, Tile
+from gfkit.games.rule import ArrayRule, Cell, Colour, Piece, PlacementRule, Rule, Tile
 from gfkit.typing import Player
 
 Picture = tuple[str, ...]
@@ -88,7 +88,7 @@ def draw_rule(rule: Rule, width: int) -> list[str]:
     """Everything in a rule that can be drawn, in lines of at most ``width`` where it fits."""
     if isinstance(rule, PlacementRule):
         return beside(
-            [_with_title(title, pictures, width) for title, pictures in _hands(rule.colours)], width
+            [_with_title(title, _drawn(pieces), width) for title, _, pieces in hands(rule.colours)], width
         )
     if isinstance(rule, ArrayRule):
         windows = [draw_cells(dict(window.cells), joined=False) for window in rule.forbid]
@@ -118,16 +118,19 @@ def _joined(row: Sequence[Picture], gap: int) -> list[str]:
     return lines
 
 
-def _hands(colours: Sequence[Colour]) -> list[tuple[str, list[Picture]]]:
-    """Who places what; colours that are alike share one drawing."""
-    hands: dict[tuple[Player, tuple[Picture, ...]], int] = {}
+def hands(colours: Sequence[Colour]) -> list[tuple[str, Player, tuple[Piece, ...]]]:
+    """Who places what, in words and as pieces; colours that are alike are told once, with their number."""
+    alike: dict[tuple[Player, tuple[Piece, ...]], int] = {}
     for colour in colours:
-        drawn = tuple(draw_cells(dict.fromkeys(p.cells, ""), joined=True) for p in colour.pieces)
-        hands[colour.owner, drawn] = hands.get((colour.owner, drawn), 0) + 1
+        alike[colour.owner, colour.pieces] = alike.get((colour.owner, colour.pieces), 0) + 1
     return [
-        (_PLACES[owner] + (f" {number} colours of" if number > 1 else ""), list(drawn))
-        for (owner, drawn), number in hands.items()
+        (_PLACES[owner] + (f" {number} colours of" if number > 1 else ""), owner, pieces)
+        for (owner, pieces), number in alike.items()
     ]
+
+
+def _drawn(pieces: Sequence[Piece]) -> list[Picture]:
+    return [draw_cells(dict.fromkeys(piece.cells, ""), joined=True) for piece in pieces]
 
 
 def _with_title(title: str, pictures: Sequence[Picture], width: int) -> Picture:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 
 from gfkit.errors import OptionError
+from gfkit.show.plot import needs_matplotlib, thermograph_figure
 from gfkit.values.short.printing import fraction_text
 from gfkit.values.short.thermograph import Thermograph, Wall
 
@@ -58,29 +58,13 @@ def check_picture(file: str) -> None:
         raise OptionError(
             f"--plot {file!r}: the ending must name a kind of picture, one of .{', .'.join(PICTURES)}"
         )
-    if find_spec("matplotlib") is None:
-        raise OptionError(
-            f"--plot {file!r} needs matplotlib, which is not installed: pip install 'gfkit[plot]'"
-        )
+    needs_matplotlib(f"--plot {file!r}")
 
 
 def save_thermograph(graph: Thermograph, file: str, title: str) -> None:
     """Writes a picture of a thermograph; the ending of the file's name says which kind."""
     check_picture(file)
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(6, 4), layout="constrained")
-    axes = figure.add_subplot()
-    top = max(graph.temperature, Fraction(0)) * Fraction(5, 4) + Fraction(1, 4)
-    for wall, colour in ((graph.left, "tab:blue"), (graph.right, "tab:red")):
-        points = [*wall, (top, wall[-1][1])]
-        axes.plot([float(v) for _, v in points], [float(t) for t, _ in points], color=colour)
-    axes.axhline(0, color="black", linewidth=0.8)
-    axes.invert_xaxis()
-    axes.set_xlabel("value")
-    axes.set_ylabel("temperature")
-    axes.set_title(title)
-    figure.savefig(file)
+    thermograph_figure(graph, title).savefig(file)
 
 
 def _step(temperature: Fraction) -> Fraction:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from gfkit.face import Face
 from gfkit.sequences import Evidence
 from gfkit.typing import Player
 from gfkit.values.short import ShortGame, Thermograph
@@ -24,7 +25,7 @@ class BestMove:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardValue:
+class BoardValue(Face):
     """The value of a game on a board, in canonical form; ``moves`` are the best moves, where asked for."""
 
     game: str
@@ -41,6 +42,11 @@ class BoardValue:
     @property
     def thermograph(self) -> Thermograph:
         return self.value.thermograph
+
+    def __repr__(self) -> str:
+        text = self.value.text(200)
+        shown = f"a value of size {self.value.size}" if text is None else text
+        return f"<BoardValue: {self.game} on {self.board}: {shown}; {self.evidence}>"
 
     def __str__(self) -> str:
         return str(self.value)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from gfkit.boards import Board, Family, as_board, parse_board
 from gfkit.boards.family import SHAPES
-from gfkit.errors import BoardError, LimitError, OptionError, RuleError
+from gfkit.errors import BoardError, Interrupted, LimitError, OptionError, RuleError
 from gfkit.games import PlacementRule, Rule, as_rule
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Progress
@@ -68,7 +69,7 @@ def nim(
         raise OptionError(f"to {to}: board {as_board(found).text!r} is a single board; a family has n in it")
     member = None if found.lying else _member(found)
     checked = _checked(rule, found if member is None else _sample(member[0]), impartial)
-    return _single(name, checked, found, member, max_memory)
+    return _single(name, checked, found, member, max_memory, on_progress)
 
 
 def _checked(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
@@ -135,19 +136,26 @@ def _one_by_one(
     values: list[int] = []
     entries = 0
     search = Search(rule, to)
+
+    def result() -> NimValues:
+        return _unproved(name, family.text, values, family.first_n, "search", (("positions", entries),))
+
+    def tell(n: int, more: int) -> None:
+        if on_progress is not None:
+            on_progress(Progress("boards", n, to, entries + more))
+
     for n in range(family.first_n, to + 1):
         board = family.at(n)
-        memory = Memory(board.text, max_memory)
+        memory = Memory(board.text, max_memory, partial(tell, n - 1))
         try:
             values.append(search.nimber(board, memory, on_progress))
         except LimitError as limit:
-            details = (("positions", entries),)
-            kept = _unproved(name, family.text, values, family.first_n, "search", details)
-            raise NimLimitError(f"{limit}; found until then: {len(values)} values", kept) from None
+            raise NimLimitError(f"{limit}; found until then: {len(values)} values", result()) from None
+        except KeyboardInterrupt:
+            raise Interrupted(result()) from None
         entries += memory.entries
-        if on_progress is not None:
-            on_progress(Progress("boards", n, to, entries))
-    return _unproved(name, family.text, values, family.first_n, "search", (("positions", entries),))
+        tell(n, 0)
+    return result()
 
 
 def _unproved(
@@ -175,15 +183,21 @@ def _single(
     board: Board,
     member: tuple[Family, int] | None,
     max_memory: int | None,
+    on_progress: OnProgress | None,
 ) -> NimValues:
     if member is not None and not rule.liberties:
         family, n = member
-        found = grown(rule, family, n, max_memory)
+        found = grown(rule, family, n, max_memory, on_progress)
         if found is not None:
             evidence = Evidence(Status.PROVED, "end-types", (("end_types", found.end_types),))
             return NimValues(name, board.text, (found.values[n - family.first_n],), None, None, evidence)
-    memory = Memory(board.text, max_memory)
-    value = Search(rule).nimber(board, memory)
+
+    def tell(entries: int) -> None:
+        if on_progress is not None:
+            on_progress(Progress("positions", entries, 0, 0))
+
+    memory = Memory(board.text, max_memory, tell)
+    value = Search(rule).nimber(board, memory, on_progress)
     evidence = Evidence(Status.PROVED, "search", (("positions", memory.entries),))
     return NimValues(name, board.text, (value,), None, None, evidence)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gfkit.errors import InputError, LimitError
+from gfkit.face import Face
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
 from gfkit.values.impartial.periodicity import Periodicity
 
 
 @dataclass(frozen=True, slots=True)
-class NimValues:
+class NimValues(Face):
     """The Grundy values a(first_n), a(first_n + 1), ... of a family, or of one board.
 
     For one board ``first_n`` is None and ``values`` has one entry. ``law`` is the period, proved or only
@@ -28,6 +29,11 @@ class NimValues:
     first_n: int | None
     law: Periodicity | None
     evidence: Evidence
+
+    def __repr__(self) -> str:
+        shown = ", ".join(map(str, self.values[:12])) + (", ..." if len(self.values) > 12 else "")
+        law = "" if self.period is None else f", period {self.period}"
+        return f"<NimValues: {self.game} on {self.board}: {shown}{law}; {self.evidence}>"
 
     @property
     def period(self) -> int | None:

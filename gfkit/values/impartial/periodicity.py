@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gfkit.face import Face
 from gfkit.values.impartial.mex import Values
 
 _REPEATS, _SPARE = 3, 8
@@ -14,7 +15,7 @@ _REPEATS, _SPARE = 3, 8
 
 
 @dataclass(frozen=True, slots=True)
-class Periodicity:
+class Periodicity(Face):
     """a(n) = pattern[n mod period] + saltus * (n // period), but for the exceptions (n, a(n)).
 
     >>> law = Periodicity(2, 0, (1, 0), ((0, 0),))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from gfkit.boards import Board
@@ -19,6 +19,7 @@ from gfkit.values.position import LibertyPosition, Position, compile_position
 DEFAULT_MEMORY = 2 << 30
 _MOST_REMEMBERED = 1 << 17
 """Components whose canonical form is remembered."""
+_BETWEEN_REPORTS = 256
 _ENTRY = 300
 """Bytes that one remembered position takes, about."""
 _PATH_AT_ONCE = 24
@@ -57,14 +58,19 @@ class BoardParts:
 class Memory:
     """Counts remembered positions, and stops the search when they outgrow the memory allowed."""
 
-    def __init__(self, board: str, max_memory: int | None) -> None:
+    def __init__(
+        self, board: str, max_memory: int | None, on_entries: Callable[[int], None] | None = None
+    ) -> None:
         self._board = board
         self._bytes = DEFAULT_MEMORY if max_memory is None else max_memory
         self._most = self._bytes // _ENTRY
         self.entries = 0
+        self._on_entries = on_entries
 
     def __call__(self, entries: int) -> None:
         self.entries += 1
+        if self._on_entries is not None and self.entries % _BETWEEN_REPORTS == 0:
+            self._on_entries(self.entries)
         if entries > self._most:
             raise LimitError(
                 f"board {self._board!r}: remembering more than {self._most} positions needs more memory than"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gfkit.boards import Family
 from gfkit.errors import SelfCheckError
+from gfkit.face import Face
 from gfkit.games import Rule
 from gfkit.games.rule import PlacementRule
 from gfkit.typing import Player
@@ -16,7 +17,7 @@ from gfkit.values.outcome.semigroup import Semigroup, shifted
 
 
 @dataclass(frozen=True, slots=True)
-class DecompositionLaw:
+class DecompositionLaw(Face):
     """What the decomposition theorem says about a family for all n.
 
     ``winner`` wins, whoever starts, for every n that is a sum of ``generators``; with ``covers_from`` that is

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gfkit.boards import Board, Family, as_board, parse_board
-from gfkit.errors import LimitError, OptionError
+from gfkit.errors import Interrupted, LimitError, OptionError
 from gfkit.games import Rule, as_rule
 from gfkit.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
@@ -59,7 +59,7 @@ def outcomes(
             raise OptionError(
                 f"{option}: board {as_board(found).text!r} is a single board; a family has n in it"
             )
-        return _single(name, rule, as_board(found), limits)
+        return _single(name, rule, as_board(found), limits, on_progress)
     first, last = _range(found, start, to)
     if compile_position(rule, found.at(max(found.first_n, 3))).rule.impartial:
         return _impartial(name, rule, found, first, last, max_memory, on_progress)
@@ -91,11 +91,13 @@ def _range(family: Family, start: int | None, to: int | None) -> tuple[int, int]
     return first, last
 
 
-def _single(name: str, rule: Rule, board: Board, limits: Limits) -> Outcomes:
+def _single(name: str, rule: Rule, board: Board, limits: Limits, on_progress: OnProgress | None) -> Outcomes:
     position = compile_position(rule, board)
     if position.rule.impartial:
-        found = nim(rule, board, max_memory=limits.memory)
+        found = nim(rule, board, max_memory=limits.memory, on_progress=on_progress)
         return Outcomes(name, board.text, (_word(found.values[0]),), None, None, found.evidence)
+    if on_progress is not None:
+        limits.on_nodes = lambda nodes: on_progress(Progress("positions", nodes, 0, 0))
     search = Lookahead(position, Table(), limits)
     try:
         word = search.outcome(search.position.start)
@@ -119,6 +121,10 @@ def _searched(
     def result() -> Outcomes:
         return _with_law(name, rule, family, first, found, _evidence(boards.nodes, limits))
 
+    if on_progress is not None:
+        limits.on_nodes = lambda _: on_progress(
+            Progress("boards", first - 1 + len(found), last, boards.nodes)
+        )
     for n in range(first, last + 1):
         try:
             found[n] = boards.outcome(n)
@@ -128,6 +134,8 @@ def _searched(
                 f" found until then: {len(found)} outcomes"
             )
             raise OutcomesLimitError(message, result()) from None
+        except KeyboardInterrupt:
+            raise Interrupted(result()) from None
         if on_progress is not None:
             on_progress(Progress("boards", n, last, boards.nodes))
     return result()
@@ -168,6 +176,8 @@ def _impartial(
         values = nim(rule, family, to=last, max_memory=max_memory, on_progress=on_progress)
     except NimLimitError as limit:
         raise OutcomesLimitError(str(limit), _of_nimbers(name, family, first, limit.found)) from None
+    except Interrupted as stop:
+        raise Interrupted(_of_nimbers(name, family, first, stop.found)) from None
     return _of_nimbers(name, family, first, values)
 
 

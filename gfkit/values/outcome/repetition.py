@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from gfkit.face import Face
+
 _ROUNDS, _LONG_ENOUGH = 3, 6
 """What must be seen of a repetition before it is mentioned."""
 
 
 @dataclass(frozen=True, slots=True)
-class RepetitionLaw:
+class RepetitionLaw(Face):
     """Outcomes that repeat from n = ``covers_from`` on: ``cycle`` are those of one period from there.
 
     ``exceptions`` are the smaller n that do not fit the cycle continued backwards. ``seen_to`` is the last n

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gfkit.errors import InputError, LimitError
+from gfkit.face import Face
 from gfkit.sequences import Evidence
 from gfkit.values.outcome.decomposition import DecompositionLaw
 from gfkit.values.outcome.repetition import RepetitionLaw
@@ -13,7 +14,7 @@ Law = DecompositionLaw | RepetitionLaw
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes:
+class Outcomes(Face):
     """Who wins on the boards of a family from n = ``first_n`` on, and the law in it.
 
     Outcomes are ``left``, ``right``, ``first`` and ``second``; each was searched to the end. ``law.proved``
@@ -42,6 +43,11 @@ class Outcomes:
         return found
 
     __iter__ = None  # indexing alone would make it a sequence from 0 to list() and in
+
+    def __repr__(self) -> str:
+        law = "no law found" if self.law is None else self.law.statement
+        shown = f"{len(self.words)} boards, {law}" if self.first_n is not None else self.words[0]
+        return f"<Outcomes: {self.game} on {self.board}: {shown}; {self.evidence}>"
 
     @property
     def by_n(self) -> dict[int, str]:

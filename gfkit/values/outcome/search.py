@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from gfkit.errors import LimitError
 from gfkit.memory import size_text
@@ -25,14 +26,20 @@ _WINNERS = {(True, True): "first", (False, False): "second", (True, False): "lef
 class Limits:
     """What a search may take: bytes, and a moment when it must have ended."""
 
-    def __init__(self, memory: int, seconds: float | None = None) -> None:
+    def __init__(
+        self, memory: int, seconds: float | None = None, on_nodes: Callable[[int], None] | None = None
+    ) -> None:
         self.memory = memory
+        self.on_nodes = on_nodes
+        """Told now and then how many positions a search has seen."""
         self.entries = max(memory // 4 // _ENTRY_BYTES, 2)
         """The size of the transposition table: a quarter of the memory."""
         self._end = None if seconds is None else time.monotonic() + seconds
         self._seconds = seconds
 
-    def check(self, used: int) -> None:
+    def check(self, used: int, nodes: int) -> None:
+        if self.on_nodes is not None:
+            self.on_nodes(nodes)
         if used > self.memory - self.memory // 4:
             raise LimitError(
                 f"{size_text(used)} of tables; the limit is {size_text(self.memory)} (max memory)"
@@ -91,7 +98,7 @@ class Lookahead:
     def _searched(self, whole: Sum) -> bool:
         self.nodes += 1
         if self.nodes % _BETWEEN_CHECKS == 0:
-            self.limits.check(self._bytes)
+            self.limits.check(self._bytes, self.nodes)
         replies = [self.parts.negative(option) for option in self.parts.options(whole)]
         replies.sort(key=self._mobility)
         open_replies = []

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError
+from gfkit.face import Face
 from gfkit.values.short.atomic import atomic_weight, is_all_small
 from gfkit.values.short.canonical import make
 from gfkit.values.short.copying import Written, copied, written
@@ -23,7 +24,7 @@ _LONGEST_IN_REPR = 200
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ShortGame:
+class ShortGame(Face):
     """A game in canonical form: equal games are equal values, whatever table they live in.
 
     Numbers (``int`` and dyadic ``Fraction``) are taken wherever a game is.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 
+from gfkit.face import Face
 from gfkit.values.short.table import Table
 
 Point = tuple[Fraction, Fraction]
@@ -16,7 +17,7 @@ Wall = tuple[Point, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Thermograph:
+class Thermograph(Face):
     """Left and right wall from temperature 0 up, and where they meet: at ``temperature``, on ``mean``.
 
     A number cools no further: its walls are one line, and its temperature is -1 for an integer, -1/2^k for a

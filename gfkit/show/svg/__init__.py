@@ -1,0 +1,63 @@
+"""Pictures in SVG of boards, rules, machines and games, for light and dark pages, with no other program.
+
+>>> from gfkit.boards import parse_one_board
+>>> from gfkit.show.svg import board_drawing
+>>> board_drawing(parse_one_board("2x3")).svg().count('class="cell"')
+6
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gfkit.show.svg.board import board_drawing, family_drawing
+    from gfkit.show.svg.drawing import Drawing, beside, stacked
+    from gfkit.show.svg.machine import machine_drawing
+    from gfkit.show.svg.options import options_drawing
+    from gfkit.show.svg.play import plays_drawing
+    from gfkit.show.svg.rule import piece_drawing, rule_drawing, tile_drawing, window_drawing
+    from gfkit.show.svg.thermograph import thermograph_drawing
+    from gfkit.show.svg.tree import tree_drawing
+
+_HOMES = {
+    "Drawing": "drawing",
+    "beside": "drawing",
+    "board_drawing": "board",
+    "family_drawing": "board",
+    "machine_drawing": "machine",
+    "options_drawing": "options",
+    "piece_drawing": "rule",
+    "plays_drawing": "play",
+    "rule_drawing": "rule",
+    "stacked": "drawing",
+    "thermograph_drawing": "thermograph",
+    "tile_drawing": "rule",
+    "tree_drawing": "tree",
+    "window_drawing": "rule",
+}
+
+__all__ = [
+    "Drawing",
+    "beside",
+    "board_drawing",
+    "family_drawing",
+    "machine_drawing",
+    "options_drawing",
+    "piece_drawing",
+    "plays_drawing",
+    "rule_drawing",
+    "stacked",
+    "thermograph_drawing",
+    "tile_drawing",
+    "tree_drawing",
+    "window_drawing",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Names are imported when first used: a board is drawn without loading what machines need."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'gfkit.show.svg' has no attribute {name!r}")
+    return getattr(import_module(f"gfkit.show.svg.{_HOMES[name]}"), name)

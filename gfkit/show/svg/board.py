@@ -1,0 +1,164 @@
+"""Boards and positions: squares with holes and seams, or vertices and edges, and pieces on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from math import dist
+
+from gfkit.boards import Board, Family, Grid, Lying
+from gfkit.errors import LimitError
+from gfkit.show.svg.curve import beside, between
+from gfkit.show.svg.drawing import Drawing
+from gfkit.show.svg.element import Point, centred, line, tag
+from gfkit.show.svg.layout import bounds, layout
+from gfkit.show.svg.shape import label, piece_shape
+from gfkit.show.svg.style import OWNERS
+
+MOST_CELLS = 2500
+MOST_VERTICES, MOST_EDGES = 200, 2000
+_WIDE, _CELL, _LEAST = 720.0, 34.0, 9.0
+_SEAM = 16.0
+_APART, _RADIUS = 58.0, 12.0
+_CROWDED = 60
+_SHOWN = 4
+_BENDS = (0.12, -0.12, 0.22, -0.22, 0.34, -0.34, 0.5, -0.5)
+"""How much the edges of a graph may bend, in parts of their length."""
+
+Marks = Mapping[int, str]
+
+
+def board_drawing(
+    board: Board, pieces: Sequence[Lying] = (), marks: Marks | None = None, title: str | None = None
+) -> Drawing:
+    """A board with the pieces that lie on it, and ``pieces`` and ``marks`` besides.
+
+    Where a board wraps around, arrows stand at the sides that are one: single ones left and right, double
+    ones at the top and the bottom. The cells of a graph have their numbers, from 1.
+    """
+    lying = (*board.lying, *pieces)
+    most = MOST_VERTICES if board.grid is None else MOST_CELLS
+    extent = board.size if board.grid is None else board.grid.rows * board.grid.cols
+    if extent > most:
+        raise LimitError(f"board {board.text!r} has {extent} cells to draw; at most {most} are drawn")
+    if board.grid is None and len(board.edges) > MOST_EDGES:
+        raise LimitError(f"board {board.text!r} has {len(board.edges)} edges; at most {MOST_EDGES} are drawn")
+    name = f"board {board.text}" if title is None else title
+    drawn = _graph if board.grid is None else _squares
+    return drawn(board, lying, marks or {}, name, _described(board, lying))
+
+
+def family_drawing(family: Family) -> Drawing:
+    """A family by one of its smaller boards."""
+    n = max(family.first_n, _SHOWN)
+    return board_drawing(family.at(n), title=f"family {family.text}").captioned(f"{family.text} at n = {n}")
+
+
+def _described(board: Board, lying: Sequence[Lying]) -> str:
+    said = f"{board.size} cells, {len(board.edges)} pairs of cells that touch"
+    if board.grid is not None and (board.grid.wrap_rows or board.grid.wrap_cols):
+        seams = [("top and bottom", board.grid.wrap_rows), ("left and right side", board.grid.wrap_cols)]
+        said += "; " + " and ".join(name for name, wraps in seams if wraps) + " are joined"
+    for piece in lying:
+        cells = ", ".join(str(cell + 1) for cell in piece.cells)
+        said += f"; a piece of {piece.owner.value.title()} on {cells}"
+    return said + "."
+
+
+def _squares(board: Board, lying: Sequence[Lying], marks: Marks, title: str, description: str) -> Drawing:
+    grid = board.grid
+    assert grid is not None, "only boards with a geometry have squares"
+    size = max(_LEAST, min(_CELL, _WIDE / max(grid.cols, 1)))
+    pad_x, pad_y = (_SEAM if wraps else 0.0 for wraps in (grid.wrap_cols, grid.wrap_rows))
+    parts = [
+        tag("rect", x=col * size, y=row * size, width=size, height=size, class_="cell")
+        for row, col in board.places
+    ]
+    for piece in lying:
+        places = [board.places[cell] for cell in piece.cells]
+        parts.append(piece_shape(places, size, OWNERS[piece.owner], piece.letter, grid))
+    for cell, mark in marks.items():
+        row, col = board.places[cell]
+        parts.append(centred(mark, (col + 0.5) * size, (row + 0.5) * size, max(size * 0.42, 9)))
+    parts += _seams(grid, size)
+    width, height = grid.cols * size + 2 * pad_x, grid.rows * size + 2 * pad_y
+    body = tag("g", *parts, transform=f"translate({pad_x:g} {pad_y:g})")
+    return Drawing(width, height, body, title, description)
+
+
+def _seams(grid: Grid, size: float) -> list[str]:
+    """Arrows beside the sides that are joined."""
+    wide, tall, off = grid.cols * size, grid.rows * size, _SEAM * 0.55
+    parts = []
+    if grid.wrap_cols:
+        for x in (-off, wide + off):
+            parts += [line([(x, 0), (x, tall)], class_="seam"), _head((x, tall / 2), up=True)]
+    if grid.wrap_rows:
+        for y in (-off, tall + off):
+            parts.append(line([(0, y), (wide, y)], class_="seam"))
+            parts += [_head((wide / 2 + by, y), up=False) for by in (-4, 5)]
+    return parts
+
+
+def _head(tip: Point, *, up: bool) -> str:
+    x, y = tip
+    corners = [(0, -5), (-4.5, 4), (4.5, 4)] if up else [(5, 0), (-4, -4.5), (-4, 4.5)]
+    points = " ".join(f"{x + dx:.2f},{y + dy:.2f}" for dx, dy in corners)
+    return tag("polygon", points=points, class_="head")
+
+
+def _graph(board: Board, lying: Sequence[Lying], marks: Marks, title: str, description: str) -> Drawing:
+    if not board.size:
+        return Drawing(2 * _RADIUS, 2 * _RADIUS, "", title, description)
+    places = layout(board.neighbours)
+    left, top, right, bottom = bounds(places)
+    apart = _APART if board.size <= _CROWDED else _APART * 0.6
+    radius = _RADIUS if board.size <= _CROWDED else _RADIUS * 0.8
+    at = [((x - left) * apart + radius + 1, (y - top) * apart + radius + 1) for x, y in places]
+    parts = [_edge(a, b, at, radius) for a, b in board.edges]
+    parts += [tag("circle", cx=x, cy=y, r=radius, class_="cell") for x, y in at]
+    looks: dict[int, str] = {}
+    for piece in lying:
+        look = OWNERS[piece.owner]
+        looks |= dict.fromkeys(piece.cells, look)
+        parts.append(_piece([at[cell] for cell in piece.cells], look, radius))
+    for cell, (x, y) in enumerate(at):
+        parts.append(_name(marks.get(cell, str(cell + 1)), x, y, looks.get(cell)))
+    width, height = (right - left) * apart + 2 * radius + 2, (bottom - top) * apart + 2 * radius + 2
+    return Drawing(width, height, "".join(parts), title, description)
+
+
+def _edge(one: int, other: int, at: Sequence[Point], radius: float) -> str:
+    """A line between two discs, not into them; bent as little as is needed to pass by the others.
+
+    Among very many vertices there is no room to bend, and the lines are straight.
+    """
+    straight = between(at[one], at[other], radius, 0)
+    ends = (straight.start, straight.end)
+    others = [place for vertex, place in enumerate(at) if vertex not in (one, other)]
+    enough = radius * 1.25
+    if len(at) > _CROWDED or all(beside(place, *ends) > enough for place in others):
+        return line(ends, class_="line edge")
+    curves = [between(at[one], at[other], radius, bent) for bent in _BENDS]
+    reach = dist(*ends) / 2 + 2 * enough
+    near = [place for place in others if beside(place, *ends) < reach]
+    free = [min(curve.distance(place) for place in near) for curve in curves]
+    best = next((k for k, room in enumerate(free) if room > enough), free.index(max(free)))
+    return line(curves[best].points[::4], class_="line edge")
+
+
+def _piece(points: Sequence[Point], look: str, radius: float) -> str:
+    """A piece on vertices: their discs, joined by a thick line; a ring is around each disc of Right's."""
+    colour = {"left": "#0072b2", "right": "#e69f00", "both": "#007a5a"}[look]
+    parts = [
+        tag("line", x1=x, y1=y, x2=u, y2=v, stroke=colour, stroke_width=radius)
+        for (x, y), (u, v) in pairwise(points)
+    ]
+    parts += [tag("circle", cx=x, cy=y, r=radius, class_=look) for x, y in points]
+    if look == "right":
+        parts += [tag("circle", cx=x, cy=y, r=radius - 2.5, class_="hatch") for x, y in points]
+    return tag("g", *parts, class_=f"piece {look}-piece")
+
+
+def _name(words: str, x: float, y: float, look: str | None) -> str:
+    return centred(words, x, y, 11) if look is None else label(words, x, y, 11, look)

@@ -1,0 +1,142 @@
+"""Machines as graphs of their states, while they are small enough to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import cos, hypot, pi, sin
+
+from gfkit.errors import LimitError
+from gfkit.sequences import Polynomial
+from gfkit.show.svg.curve import between, head, towards
+from gfkit.show.svg.drawing import Drawing
+from gfkit.show.svg.element import Point, centred, decimal, line, tag, text, width_of
+from gfkit.show.svg.layout import circle
+from gfkit.transfer.strip.automaton import Automaton
+
+MOST_STATES = 16
+MOST_TRANSITIONS = 80
+_RADIUS, _APART, _ROOM, _SIZE = 16.0, 110.0, 46.0, 12.0
+_NAMES = ("x", "y")
+_PARTS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8)
+"""Where on an arrow its label may stand, the best first."""
+_FINAL, _LOOP = -pi / 3.2, pi / 3.2
+"""How far from straight outwards the final arrow and the loop of a state are turned."""
+
+
+def machine_drawing(machine: Automaton, title: str = "machine") -> Drawing:
+    """The states of a machine on a circle, an arrow for each entry of its matrix that is not 0.
+
+    Arrows have the weight that is their entry, none where it is 1. An arrow from nowhere leads to every state
+    in which the board may begin, an arrow to nowhere away from those in which it may end.
+    """
+    if machine.states > MOST_STATES or machine.transitions > MOST_TRANSITIONS:
+        raise LimitError(
+            f"machine of {machine.states} states and {machine.transitions} transitions: at most {MOST_STATES}"
+            f" states and {MOST_TRANSITIONS} transitions are drawn"
+        )
+    at = circle(machine.states, _APART * (1 + machine.transitions / 60))
+    parts = [*_arrows(machine, at)]
+    for state, place in enumerate(at):
+        parts += _state(state, place, machine)
+    reach = max(hypot(x, y) for x, y in at) + _RADIUS + _ROOM
+    wide = reach + max(width_of(words, _SIZE) for words in _weights(machine)) * 0.8
+    body = tag("g", *parts, transform=f"translate({decimal(wide)} {decimal(reach)})")
+    said = (
+        f"{machine.states} states, {machine.transitions} transitions; arrows without a label have weight 1."
+    )
+    return Drawing(2 * wide, 2 * reach, body, title, said)
+
+
+def weight_text(terms: Mapping[tuple[int, int], int]) -> str:
+    """An entry as a polynomial in x and y.
+
+    >>> weight_text({(0, 0): 1, (1, 1): 2})
+    '1 + 2*x*y'
+    """
+    return str(Polynomial.of(_NAMES, dict(terms)))
+
+
+def _weights(machine: Automaton) -> list[str]:
+    loops = [row[state] for state, row in enumerate(machine.edges) if state in row]
+    return ["1", *map(weight_text, (*machine.start.values(), *machine.final.values(), *loops))]
+
+
+def _arrows(machine: Automaton, at: Sequence[Point]) -> list[str]:
+    """The arrows between states, each with its label where it is farthest from all else."""
+    ways = {(a, b): terms for a, row in enumerate(machine.edges) for b, terms in row.items() if a != b}
+    curves = {(a, b): between(at[a], at[b], _RADIUS + 1, 0.17 if (b, a) in ways else 0.06) for a, b in ways}
+    taken = [(place, _RADIUS) for place in at]
+    parts = []
+    for way, curve in curves.items():
+        words = weight_text(ways[way])
+        if words == "1":
+            parts.append(tag("g", curve.drawn(), class_="edge"))
+            continue
+        near = [point for other, one in curves.items() if other != way for point in one.points[::2]]
+        place = max((curve.at(part) for part in _PARTS), key=lambda spot: _free(spot, taken, near))
+        wide = width_of(words, _SIZE) + 6
+        taken.append((place, wide / 2))
+        drawn = curve.drawn(place, wide, _SIZE + 4) + centred(words, *place, _SIZE)
+        parts.append(tag("g", drawn, class_="edge"))
+    return parts
+
+
+def _free(spot: Point, taken: Sequence[tuple[Point, float]], near: Sequence[Point]) -> float:
+    """How much room there is around a spot, at most as much as is needed."""
+    labels = min(hypot(spot[0] - x, (spot[1] - y) * 1.6) - room for (x, y), room in taken)
+    lines = min((hypot(spot[0] - x, (spot[1] - y) * 1.3) for x, y in near), default=99.0)
+    return min(labels, 24.0) * 2 + min(lines, 24.0)
+
+
+def _state(state: int, place: Point, machine: Automaton) -> list[str]:
+    parts = [tag("circle", cx=place[0], cy=place[1], r=_RADIUS, class_="cell state")]
+    if state in machine.start:
+        parts.append(_open(place, weight_text(machine.start[state]), 0, inwards=True))
+    if state in machine.final:
+        parts.append(_open(place, weight_text(machine.final[state]), _FINAL, inwards=False))
+    if state in machine.edges[state]:
+        parts.append(_loop(place, weight_text(machine.edges[state][state])))
+    return [*parts, centred(str(state + 1), *place, 13, class_="bold")]
+
+
+def _open(place: Point, words: str, turn: float, *, inwards: bool) -> str:
+    """An arrow from nowhere to a state, or from a state to nowhere."""
+    out = _outwards(place, turn)
+    inner, outer = _off(place, out, _RADIUS + 1.5), _off(place, out, _RADIUS + 28)
+    source, tip = (outer, inner) if inwards else (inner, outer)
+    parts = [line([source, towards(tip, source, 3)], class_="line"), head(source, tip)]
+    return tag("g", *parts, _label(words, outer, out), class_="start" if inwards else "final")
+
+
+def _loop(place: Point, words: str) -> str:
+    """An arrow from a state to itself."""
+    out = _outwards(place, _LOOP)
+    sides = (_outwards(place, _LOOP - 0.45), _outwards(place, _LOOP + 0.45))
+    start, end = (_off(place, side, _RADIUS + 1) for side in sides)
+    high = [
+        _off(place, side, _RADIUS * 3.2)
+        for side in (_outwards(place, _LOOP - 0.6), _outwards(place, _LOOP + 0.6))
+    ]
+    (a, b), (c, d), (e, f), (g, h) = ((decimal(x), decimal(y)) for x, y in (start, *high, end))
+    drawn = tag("path", d=f"M{a} {b}C{c} {d} {e} {f} {g} {h}", class_="line") + head(high[1], end)
+    return tag("g", drawn, _label(words, _off(place, out, _RADIUS * 2.4), out), class_="edge")
+
+
+def _outwards(place: Point, turn: float) -> Point:
+    """Away from the middle of the circle, or up in the middle, turned by an angle."""
+    far = hypot(*place)
+    x, y = (place[0] / far, place[1] / far) if far > 1 else (0.0, -1.0)
+    return x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)
+
+
+def _off(place: Point, direction: Point, by: float) -> Point:
+    return place[0] + direction[0] * by, place[1] + direction[1] * by
+
+
+def _label(words: str, place: Point, out: Point) -> str:
+    """A label that begins a little beyond a place and goes on in a direction; none for 1."""
+    if words == "1":
+        return ""
+    anchor = "middle" if abs(out[0]) < 0.4 else "start" if out[0] > 0 else "end"
+    x, y = _off(place, out, 5)
+    return text(words, x, y + 4 + 5 * out[1], text_anchor=anchor, font_size=_SIZE)
