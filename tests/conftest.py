@@ -1,7 +1,16 @@
 """What all tests share."""
 
+import pytest
 from hypothesis import settings
 
 # Shared machines stall; how long a property takes is no part of what it says.
 settings.register_profile("gfkit", deadline=None)
 settings.load_profile("gfkit")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _a_run_store_of_our_own(tmp_path_factory):
+    """What tests keep is neither put among the user's runs nor taken from there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GFKIT_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import subprocess
 import sys
@@ -10,14 +9,13 @@ import sys
 import pytest
 
 from gfkit.boards import parse_one_board
-from gfkit.cli import progress
 from gfkit.cli.main import main
-from gfkit.cli.output import wrapped
+from gfkit.cli.output import wrapped, write_table
 from gfkit.cli.size import read_size
 from gfkit.errors import LimitError
 from gfkit.games import BUILT_IN, TILE_SETS
 from gfkit.sequences import Count, Evidence, Polynomial, Status
-from gfkit.typing import Positions, Progress, Weights
+from gfkit.typing import Positions, Weights
 
 FULL = "gfkit: the system refuses: No space left on device\n"
 RULES = 'name = "G"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"]\n'
@@ -89,7 +87,7 @@ class TestCount:
     def test_options_reach_the_engine(self, monkeypatch):
         seen = {}
 
-        def count(game, board, positions, weights, *, max_memory, on_progress):
+        def count(game, board, positions, weights, *, max_memory, store, on_progress):
             seen.update(locals())
             return some_count(1)
 
@@ -286,34 +284,6 @@ class TestEndings:
         subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
 
 
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-class TestProgress:
-    report = Progress("sweeping", 3, 8, 1200)
-
-    def shown(self, monkeypatch, stream, *, patience, quiet=False):
-        monkeypatch.setattr(progress, "PATIENCE", patience)
-        monkeypatch.setattr(sys, "stderr", stream)
-        with progress.ProgressLine(quiet=quiet) as line:
-            line(self.report)
-        return stream.getvalue()
-
-    def test_on_a_terminal(self, monkeypatch):
-        assert "sweeping" in self.shown(monkeypatch, Terminal(), patience=0)
-
-    def test_not_at_first(self, monkeypatch):
-        assert self.shown(monkeypatch, Terminal(), patience=60) == ""
-
-    def test_not_when_quiet(self, monkeypatch):
-        assert self.shown(monkeypatch, Terminal(), patience=0, quiet=True) == ""
-
-    def test_not_in_a_file(self, monkeypatch):
-        assert self.shown(monkeypatch, io.StringIO(), patience=0) == ""
-
-
 class TestPieces:
     def test_long_polynomials_break_between_terms(self):
         text = " + ".join(f"{n}*x^{n}" for n in range(2, 60))
@@ -329,3 +299,75 @@ class TestPieces:
 
     def test_lying_pieces_keep_their_place(self):
         assert [piece.letter for piece in parse_one_board("A./.b").lying] == ["A", "b"]
+
+
+class TestDryRun:
+    @pytest.mark.parametrize(
+        ("words", "figure", "value"),
+        [
+            (["count", "domineering", "4x4"], "cells", 16),
+            (["value", "domineering", "3x3"], "cells", 9),
+            (["derive", "arc-kayles", "4xn"], "states_between_slices", 2**4),  # which cells are covered
+        ],
+    )
+    def test_figures(self, capsys, words, figure, value):
+        assert main([*words, "--dry-run", "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert found[figure] == value
+        assert found["how"][figure] == "exact"
+        assert main([*words, "--dry-run"]) == 0
+        assert words[1] in capsys.readouterr().out.splitlines()[0]
+
+
+class TestWorkers:
+    def test_answers_are_the_same(self, capsys):
+        words = ["derive", "arc-kayles", "4xn", "--method", "modular", "--json", "--no-store"]
+        assert main(words) == main([*words, "--workers", "2"]) == 0
+        alone, together = map(json.loads, capsys.readouterr().out.splitlines())
+        assert together == alone
+
+    def test_a_cluster_that_does_not_answer(self, capsys):
+        pytest.importorskip("distributed", reason="distributed is not installed")
+        assert main(["derive", "cram", "3xn", "--cluster", "no address"]) == 2
+        assert "--cluster 'no address'" in capsys.readouterr().err
+
+
+class TestTable:
+    ROWS = (("run", "state", "command"), ("3f2a", "finished", "gfkit derive arc-kayles 12xn"))
+
+    @pytest.mark.parametrize(
+        ("width", "second"),
+        [
+            (None, "3f2a  finished  gfkit derive arc-kayles 12xn"),
+            (44, "3f2a  finished  gfkit derive arc-kayles 12xn"),
+            (43, "3f2a  finished  gfkit derive arc-kayles ..."),
+            (28, "3f2a  finished  gfkit der..."),
+            (20, "3f2a  finished  gfkit derive arc-kayles 12xn"),
+        ],
+    )
+    def test_only_the_last_column_is_cut(self, capsys, monkeypatch, width, second):
+        monkeypatch.setattr("gfkit.cli.output.terminal_width", lambda: width)
+        write_table(self.ROWS)
+        assert capsys.readouterr().out.splitlines() == ["run   state     command", second]
+
+
+class TestTo:
+    """The formula alone, for other systems."""
+
+    @pytest.mark.parametrize(
+        ("words", "written"),
+        [
+            # Words of three letters in which neither of two letters follows itself: 1, 3, 7, 17, ...
+            (["derive", "col", "path:n", "--to", "pari"], "(1 + t)/(1 - 2*t - t^2)"),
+            (["derive", "col", "path:n", "--to", "oeis"], "(1 + x)/(1 - 2*x - x^2)"),
+            (["count", "domineering", "2x2", "--weights", "pieces", "--to", "maple"], "1 + 4*x + 2*x^2"),
+            (["guess", "1,1,2,3,5,8,13,21,34,55", "--to", "sympy"], "1/(-t**2 - t + 1)"),
+        ],
+    )
+    def test_formula(self, capsys, words, written):
+        assert main(words) == 0
+        assert capsys.readouterr() == (written + "\n", "")
+
+    def test_no_law(self, capsys):
+        assert main(["guess", "1", "2", "4", "--to", "pari"]) == 1
+        assert capsys.readouterr().out.startswith("too few terms")

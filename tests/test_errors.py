@@ -18,7 +18,11 @@ KNOWN = (
     " or the path of a rule file"
 )
 MEMORY = " is no amount of memory; write bytes, or a number with K, M, G or T, as 500M or 4G"
-VERBS = "games, count, derive, guess, verify, value, outcomes, nim, equilibrium, oeis, catalog, certify"
+TIME = " is no length of time; write seconds, or a number with s, m, h or d, as 90s, 5m or 2h"
+VERBS = (
+    "games, count, derive, guess, verify, value, outcomes, nim, equilibrium, oeis, catalog, certify, lab,"
+    " runs, doctor, completion"
+)
 TEXT = "a printable text in quotes, on one line"
 LETTERS = "letters alone are no board; drawn pieces on one line need one of . # / with them, as in "
 LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
@@ -665,11 +669,45 @@ OPTIONS: list[tuple[list[str], str]] = [
         ["count", "col", "2x2", "--max-memory", "0"],
         "--max-memory '0'" + MEMORY,
     ),
+    (["count", "col", "2x2", "--max-seconds", "soon"], "--max-seconds 'soon'" + TIME),
+    (["guess", "1", "2", "--limit", "0"], "--max-seconds '0'" + TIME),
+    (
+        ["derive", "col", "2xn", "--log", "no/where.log"],
+        "--log 'no/where.log' cannot be written: No such file or directory",
+    ),
+    (
+        ["derive", "col", "2xn", "--resume"],
+        "--resume: nothing is stored for this command as it is, with this version of gfkit and these rules;"
+        " leave --resume out, or see gfkit runs list",
+    ),
+    (
+        ["runs", "shwo"],
+        "command 'shwo' of runs is unknown; did you mean show? known are list, show, resume, clean",
+    ),
+    (["count", "col", "2x2", "--resume", "--no-store"], "--resume and --no-store: give one or the other"),
+    (["runs", "show", "3f2a"], "run '3f2a' is unknown; no run is stored"),
+    (
+        ["runs", "clean"],
+        "which runs? name them, or use --finished (0, 0 bytes) or --all (0, 0 bytes; of these 0 could go on)",
+    ),
+    (
+        ["derive", "col", "2xn", "--to", "parri"],
+        "language 'parri' is unknown; did you mean pari? known are latex, sympy, pari, sage, maple,"
+        " mathematica, oeis, json",
+    ),
+    (["guess", "1", "--json", "--to", "pari"], "--to pari and --json: give one or the other"),
+    (["guess", "1", "--to", "pari", "--json"], "--to pari and --json: give one or the other"),
+    (
+        ["derive", "col", "complete:n", "--to", "pari"],
+        "--to pari: a law of complete graphs is not written for other systems",
+    ),
+    (["completion", "bahs"], "shell 'bahs' is unknown; did you mean bash? known are bash, zsh, fish"),
     (
         ["count", "col", "2x2", "--wieghts", "none"],
         (
             "option '--wieghts' is unknown; did you mean --weights? options of gfkit count are "
-            "--positions, --weights, --max-memory, --quiet, --json, --help"
+            "--positions, --weights, --to, --dry-run, --max-memory, --max-seconds, --resume, --no-store, "
+            "--log, --quiet, --json, --help"
         ),
     ),
     (["count", "col", "2x2", "--json=1"], "option '--json' does not take a value"),
@@ -718,7 +756,7 @@ WORTHS: list[tuple[list[str], str]] = [
         ["outcomes", "col", "2x3", "--from", "2"],
         "from 2: board '2x3' is a single board; a family has n in it",
     ),
-    (["outcomes", "col", "3xn", "--seconds", "0"], "seconds 0.0 must be a number above 0"),
+    (["outcomes", "col", "3xn", "--seconds", "0"], "--max-seconds '0'" + TIME),
     (["outcomes", "col", "3xn", "--max-memory", "lots"], "--max-memory 'lots'" + MEMORY),
     (
         ["value", "col", "2x2", "--plot", "graph.gif"],
@@ -731,7 +769,8 @@ WORTHS: list[tuple[list[str], str]] = [
     (
         ["value", "col", "2x2", "--option"],
         "option '--option' is unknown; did you mean --options? options of gfkit value are --options,"
-        " --thermograph, --plot, --limit, --max-memory, --quiet, --json, --help",
+        " --thermograph, --plot, --limit, --dry-run, --max-memory, --max-seconds, --log, --quiet, --json,"
+        " --help",
     ),
 ]
 
@@ -759,7 +798,8 @@ GUESSES: list[tuple[list[str], str]] = [
     (
         ["guess", "1", "--jsn"],
         "option '--jsn' is unknown; did you mean --json? options of gfkit guess are --file, --offset,"
-        " --kinds, --hold-back, --limit, --next, --full, --quiet, --json, --help",
+        " --kinds, --hold-back, --next, --full, --to, --limit, --max-seconds, --workers, --log, --quiet,"
+        " --json, --help",
     ),
     (["guess", "--file", "none.txt"], "--file 'none.txt' cannot be read: No such file or directory"),
     (["guess", "--file", "none.txt", "1"], "--file none.txt and the term 1: give one or the other"),
@@ -940,6 +980,7 @@ EQUILIBRIUM: list[tuple[list[str], str, int]] = [
 @pytest.fixture(autouse=True)
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
 
 
 def write(name: str, content: str | bytes) -> None:

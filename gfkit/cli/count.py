@@ -6,36 +6,31 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.output import write_aside, write_formula, write_json, write_lines
-from gfkit.cli.progress import ProgressLine
-from gfkit.cli.size import read_size
-from gfkit.typing import Positions, Weights
+from gfkit.cli.long import options
+from gfkit.cli.output import write_aside, write_forecast, write_formula, write_in, write_json, write_lines
 
 if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
     from gfkit.sequences import Count
+    from gfkit.typing import Positions, Weights
 
 
 @click.command()
-@click.argument("game", metavar="GAME")
-@click.argument("board", metavar="BOARD")
-@click.option(
-    "--positions", "positions_word", default="all", metavar="CLASS", help=f"One of {', '.join(Positions)}."
-)
-@click.option(
-    "--weights", "weights_word", default="none", metavar="WEIGHTS", help=f"One of {', '.join(Weights)}."
-)
-@click.option(
-    "--max-memory", "memory_word", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G."
-)
-@click.option("--quiet", is_flag=True, help="No progress line.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.game_on("BOARD")
+@options.positions
+@options.weights()
+@options.language
+@options.dry_run
+@options.lasting(memory=True, keeps=True)
+@options.as_json
 def count(
     game: str,
     board: str,
-    positions_word: str,
-    weights_word: str,
-    memory_word: str | None,
-    quiet: bool,
+    positions: Positions,
+    weights: Weights,
+    language: str | None,
+    dry_run: bool,
+    work: LongCall,
     as_json: bool,
 ) -> None:
     """Count the positions of GAME on BOARD.
@@ -56,16 +51,39 @@ def count(
       1 + 2*x + 2*y + x^2 + y^2
       7 positions
     """
-    positions, weights = Positions.read(positions_word), Weights.read(weights_word)
-    max_memory = None if memory_word is None else read_size(memory_word)
+    if dry_run:
+        _foresee(game, board, positions, weights, work, as_json)
+        return
     from gfkit.transfer import count as count_positions
 
-    with ProgressLine(quiet=quiet) as progress:
-        result = count_positions(game, board, positions, weights, max_memory=max_memory, on_progress=progress)
+    with work.progress() as progress:
+        result = count_positions(
+            game,
+            board,
+            positions,
+            weights,
+            max_memory=work.max_memory,
+            store=work.store,
+            on_progress=progress,
+        )
     if as_json:
         write_json(result.as_json())
+    elif language is not None:
+        write_in(result, language)
     else:
         _write(result)
+
+
+def _foresee(
+    game: str, board: str, positions: Positions, weights: Weights, work: LongCall, as_json: bool
+) -> None:
+    from gfkit.transfer.foresight import foresee_count
+
+    with work.progress() as progress:
+        found = foresee_count(
+            game, board, positions, weights, max_memory=work.max_memory, on_progress=progress
+        )
+    write_forecast(found, as_json)
 
 
 def _write(result: Count) -> None:

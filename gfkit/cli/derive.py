@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from gfkit.cli.known import known_rows, known_sequences
-from gfkit.cli.output import shortened, write_aside, write_json, write_labelled
-from gfkit.cli.progress import ProgressLine
-from gfkit.cli.size import read_size
+from gfkit.cli.long import options
+from gfkit.cli.long.complete import any_of
+from gfkit.cli.output import shortened, write_aside, write_forecast, write_in, write_json, write_labelled
 from gfkit.errors import OptionError
-from gfkit.typing import Positions, Weights
 
 if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
     from gfkit.transfer import CompleteLaw, Derived
+    from gfkit.typing import Positions, Weights
 
 _ASKED = 12
 """Terms that the local index of the OEIS is asked for."""
@@ -22,45 +23,44 @@ _MOST_DENSITY = 60
 """Orders up to which mean and variance are worked out for printing."""
 
 
-@click.command()
-@click.argument("game", metavar="GAME")
-@click.argument("board", metavar="FAMILY")
-@click.option(
-    "--positions", "positions_word", default="all", metavar="CLASS", help=f"One of {', '.join(Positions)}."
-)
-@click.option(
-    "--weights", "weights_word", default="none", metavar="WEIGHTS", help=f"One of {', '.join(Weights)}."
-)
+@click.command(short_help="The generating function of GAME on FAMILY.")
+@options.game_on("FAMILY")
+@options.positions
+@options.weights()
 @click.option(
     "--terms", default=10, metavar="N", type=click.IntRange(0, 100_000), help="First terms to list."
 )
 @click.option(
     "--digits", default=30, metavar="N", type=click.IntRange(1, 10_000), help="Digits of the growth."
 )
-@click.option("--method", default="auto", metavar="METHOD", help="auto, determinant or modular.")
+@click.option(
+    "--method",
+    default="auto",
+    metavar="METHOD",
+    shell_complete=any_of(("auto", "determinant", "modular")),
+    help="auto, determinant or modular.",
+)
 @click.option("--certify", is_flag=True, help="Do whatever a proof needs; small strips are always proved.")
 @click.option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
-@click.option("--full", is_flag=True, help="Print long polynomials whole.")
-@click.option("--dry-run", is_flag=True, help="Say how large the machine is, and stop.")
-@click.option(
-    "--max-memory", "memory_word", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G."
-)
-@click.option("--quiet", is_flag=True, help="No progress line.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.full("polynomials")
+@options.language
+@options.dry_run
+@options.lasting(memory=True, workers=True, cluster=True, keeps=True)
+@options.as_json
 def derive(
     game: str,
     board: str,
-    positions_word: str,
-    weights_word: str,
+    positions: Positions,
+    weights: Weights,
     terms: int,
     digits: int,
     method: str,
     certify: bool,
     save_to: str | None,
     full: bool,
+    language: str | None,
     dry_run: bool,
-    memory_word: str | None,
-    quiet: bool,
+    work: LongCall,
     as_json: bool,
 ) -> None:
     """Derive the generating function of GAME on FAMILY, a board with n in it.
@@ -81,36 +81,30 @@ def derive(
       terms        from n = 0: 1, 1, 4, 9, 25, 64
       ...
     """
-    positions, weights = Positions.read(positions_word), Weights.read(weights_word)
-    max_memory = None if memory_word is None else read_size(memory_word)
-    from gfkit.transfer import derive as derive_family
-    from gfkit.transfer import foresee
-
-    with ProgressLine(quiet=quiet) as progress:
-        if dry_run:
-            sizes = foresee(game, board, positions, weights, max_memory=max_memory, on_progress=progress)
-        else:
-            found = derive_family(
-                game,
-                board,
-                positions,
-                weights,
-                method=method,
-                certify=certify,
-                max_memory=max_memory,
-                on_progress=progress,
-            )
+    asked: dict[str, Any] = {"method": method, "certify": certify, "max_memory": work.max_memory}
     if dry_run:
-        if as_json:
-            write_json(sizes)
-        else:
-            write_labelled([(key.replace("_", " "), str(value)) for key, value in sizes.items()])
+        _foresee(game, board, positions, weights, work, as_json, **asked)
         return
+    from gfkit.transfer import derive as derive_family
+
+    with work.executor() as executor, work.progress() as progress:
+        found = derive_family(
+            game,
+            board,
+            positions,
+            weights,
+            executor=executor,
+            store=work.store,
+            on_progress=progress,
+            **asked,
+        )
     from gfkit.transfer import CompleteLaw
 
     if isinstance(found, CompleteLaw):
         if save_to is not None:
             raise OptionError("--save keeps a machine, and complete graphs have none; leave it out")
+        if language is not None:
+            raise OptionError(f"--to {language}: a law of complete graphs is not written for other systems")
         if as_json:
             write_json(found.as_json(terms))
         else:
@@ -118,12 +112,27 @@ def derive(
         return
     if as_json:
         write_json(found.as_json(terms, digits))
+    elif language is not None:
+        write_in(found, language)
     else:
         _write(found, terms, digits, full)
     if save_to is not None:  # after the answer, which a file that cannot be written must not swallow
         from gfkit.verify import save_derived
 
         save_derived(found, save_to)
+
+
+def _foresee(
+    game: str, board: str, positions: Positions, weights: Weights, work: LongCall, as_json: bool, **asked: Any
+) -> None:
+    from gfkit.transfer import foresee_derive
+
+    workers = work.asked.workers or 1
+    with work.progress() as progress:
+        found = foresee_derive(
+            game, board, positions, weights, workers=workers, on_progress=progress, **asked
+        )
+    write_forecast(found, as_json)
 
 
 def _write(found: Derived, terms: int, digits: int, full: bool) -> None:

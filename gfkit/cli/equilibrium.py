@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gfkit.cli.long import options
+from gfkit.cli.long.complete import any_of
 from gfkit.cli.output import terminal_width, write_aside, write_json, write_labelled, write_lines
-from gfkit.cli.progress import ProgressLine
-from gfkit.cli.size import read_size
 from gfkit.errors import LimitError, OptionError
 
 if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
     from gfkit.equilibrium import Equilibrium, Play
     from gfkit.verify.equilibrium_law import PayoffLaw
 
@@ -21,32 +22,40 @@ _ROWS = 12
 """The rows of a family unless told."""
 
 
-@click.command()
+@click.command(short_help="Equilibrium payoffs of dominogames.")
 @click.argument("board", metavar="BOARD|FAMILY")
 @click.option("--to", default=None, metavar="N", type=click.IntRange(1), help="The last n of a family; 12.")
-@click.option("--tie", default="all", metavar="RULE", help="One of all, kind, cruel, first.")
+@click.option(
+    "--tie",
+    default="all",
+    metavar="RULE",
+    shell_complete=any_of(("all", "kind", "cruel", "first")),
+    help="One of all, kind, cruel, first.",
+)
 @click.option("--raised", default=0, metavar="Q", type=int, help="Every cell pays Q more.")
-@click.option("--piece", default="domino", metavar="PIECE", help="One of domino, monomino.")
+@click.option(
+    "--piece",
+    default="domino",
+    metavar="PIECE",
+    shell_complete=any_of(("domino", "monomino")),
+    help="One of domino, monomino.",
+)
 @click.option("--players", default=2, metavar="P", type=int, help="Who take turns; 2.")
 @click.option("--opening", default="", metavar="MOVES", help="Moves that are made first, as v1,h1.")
 @click.option(
     "--plays", default=None, metavar="N", type=click.IntRange(0), help="How many plays are drawn; 3."
 )
 @click.option("--svg", "svg", metavar="FILE", help="Draw the plays into a file, too.")
-@click.option("--full", is_flag=True, help="Print long lists whole.")
-@click.option(
-    "--max-memory", "memory_word", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G."
-)
-@click.option("--quiet", is_flag=True, help="No progress line.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.full("lists")
+@options.lasting(memory=True)
+@options.as_json
 def equilibrium(
     board: str,
     to: int | None,
     plays: int | None,
     svg: str | None,
     full: bool,
-    memory_word: str | None,
-    quiet: bool,
+    work: LongCall,
     as_json: bool,
     **asked: Any,
 ) -> None:
@@ -76,26 +85,28 @@ def equilibrium(
     """
     from gfkit.equilibrium import Board
 
-    asked |= {"max_memory": None if memory_word is None else read_size(memory_word)}
+    asked |= {"max_memory": work.max_memory}
     if svg is not None:
         _check_file(svg)
     if not Board.read(board).is_family:
         if to is not None:
             raise OptionError(f"--to {to}: board {board!r} is one board; a family has n in place of a side")
-        _one(board, asked | {"plays": 3 if plays is None else plays}, svg, full, quiet, as_json)
+        _one(board, asked | {"plays": 3 if plays is None else plays}, svg, full, work, as_json)
         return
-    stopped = _family(board, to or _ROWS, asked | {"plays": plays or 0}, svg, full, quiet, as_json)
+    stopped = _family(board, to or _ROWS, asked | {"plays": plays or 0}, svg, full, work, as_json)
     if stopped is not None:
         raise stopped
 
 
-def _one(board: str, asked: dict[str, Any], svg: str | None, full: bool, quiet: bool, as_json: bool) -> None:
+def _one(
+    board: str, asked: dict[str, Any], svg: str | None, full: bool, work: LongCall, as_json: bool
+) -> None:
     """Writes one board; what could be found is written when plays are too many to be counted."""
     from gfkit.equilibrium import EquilibriumLimitError
     from gfkit.equilibrium.solve import equilibrium as solved
 
     try:
-        with ProgressLine(quiet=quiet) as progress:
+        with work.progress() as progress:
             found = solved(board, on_progress=progress, **asked)
     except EquilibriumLimitError as limit:
         _write(limit.found, svg, full, as_json)
@@ -118,21 +129,21 @@ def _write(found: Equilibrium, svg: str | None, full: bool, as_json: bool) -> No
 
 
 def _family(
-    board: str, to: int, asked: dict[str, Any], svg: str | None, full: bool, quiet: bool, as_json: bool
-) -> LimitError | None:
-    """Writes all rows up to the limit that stopped them, which is returned."""
+    board: str, to: int, asked: dict[str, Any], svg: str | None, full: bool, work: LongCall, as_json: bool
+) -> LimitError | KeyboardInterrupt | None:
+    """Writes all rows up to the limit or interruption that stopped them, which is returned."""
     from gfkit.equilibrium import equilibria
     from gfkit.show.equilibrium import family_headline, family_rows, law_rows
     from gfkit.verify.equilibrium_law import payoff_laws
 
     solved: list[tuple[int, Equilibrium]] = []
-    stopped = None
-    with ProgressLine(quiet=quiet) as progress:
-        try:
+    stopped: LimitError | KeyboardInterrupt | None = None
+    try:
+        with work.progress() as progress:
             for n, row in equilibria(board, to, on_progress=progress, **asked):
                 solved.append((n, row))
-        except LimitError as error:
-            stopped = error
+    except (LimitError, KeyboardInterrupt) as error:
+        stopped = error
     laws = payoff_laws(solved)
     plays = [play for _, row in solved for play in row.plays]
     if svg is not None:
@@ -176,6 +187,6 @@ def _check_file(name: str) -> None:
 
 
 def _save(plays: Sequence[Play], name: str) -> None:
-    from gfkit.show.dominogame import plays_svg
+    from gfkit.show.svg import plays_drawing
 
-    Path(name).write_text(plays_svg(plays), encoding="utf-8")
+    plays_drawing(plays).save(name)

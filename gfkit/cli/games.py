@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.long import options
 from gfkit.cli.output import terminal_width, write_json, write_lines
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ _WIDTH = 80
 
 @click.command()
 @click.argument("game", metavar="[GAME]", required=False)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.as_json
 def games(game: str | None, as_json: bool) -> None:
     """List the games with their rules, or show one.
 

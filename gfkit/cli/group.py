@@ -19,6 +19,10 @@ VERBS = (
     "oeis",
     "catalog",
     "certify",
+    "lab",
+    "runs",
+    "doctor",
+    "completion",
 )
 """The commands in the order of the help; each is the function of that name in the module of that name."""
 
@@ -59,6 +63,8 @@ def gfkit() -> None:
       gfkit nim cram 1xn              its nimbers, with a proved period
       gfkit equilibrium 3x4           what selfish players get when they drop dominoes
       gfkit catalog list --status refuted    published formulas that are wrong
+      gfkit runs list                 long work that is stored, and can go on
+      gfkit doctor                    whether all that is needed is here
 
     Every command has --help with an example, and --json.
     """

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.known import known_rows, known_sequences
-from gfkit.cli.output import shortened, write_aside, write_json, write_labelled, write_lines
-from gfkit.cli.progress import ProgressLine
-from gfkit.errors import InputError, OptionError
+from gfkit.cli.long import options
+from gfkit.cli.long.complete import kinds_begun
+from gfkit.cli.output import shortened, write_aside, write_in, write_json, write_labelled, write_lines
+from gfkit.errors import InputError, Interrupted, OptionError
 
 if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
     from gfkit.guess import Data, Finding, Guess
 
 
@@ -21,7 +23,12 @@ if TYPE_CHECKING:
 @click.argument("words", metavar="TERMS...", nargs=-1, type=click.UNPROCESSED)
 @click.option("--file", "file", metavar="FILE", help="Read the terms from a file; - is standard input.")
 @click.option("--offset", metavar="K", type=int, help="The index of the first term; 0 unless a b-file says.")
-@click.option("--kinds", metavar="LIST", help="Try only these kinds, separated by commas.")
+@click.option(
+    "--kinds",
+    metavar="LIST",
+    shell_complete=kinds_begun,
+    help="Try only these kinds, separated by commas.",
+)
 @click.option(
     "--hold-back",
     default=5,
@@ -29,13 +36,13 @@ if TYPE_CHECKING:
     type=click.IntRange(1, 1_000_000),
     help="Terms to spare that must agree with a law.",
 )
-@click.option("--limit", metavar="SECONDS", type=click.FloatRange(0), help="Stop searching after that time.")
 @click.option(
     "--next", "more", default=3, metavar="N", type=click.IntRange(0, 100_000), help="Further terms to list."
 )
-@click.option("--full", is_flag=True, help="Print long formulas whole.")
-@click.option("--quiet", is_flag=True, help="No progress line.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.full("formulas")
+@options.language
+@options.lasting(workers=True, seconds=("--limit", "--max-seconds"))
+@options.as_json
 @click.pass_context
 def guess(
     ctx: click.Context,
@@ -44,10 +51,10 @@ def guess(
     offset: int | None,
     kinds: str | None,
     hold_back: int,
-    limit: float | None,
     more: int,
     full: bool,
-    quiet: bool,
+    language: str | None,
+    work: LongCall,
     as_json: bool,
 ) -> None:
     """Guess the law of the sequence that starts with TERMS.
@@ -70,18 +77,20 @@ def guess(
     if unknown is not None:
         raise click.NoSuchOption(unknown, ctx=ctx)
     data = _data(words, file, offset)
-    from gfkit.guess import Outcome
     from gfkit.guess import guess as guess_law
 
-    with ProgressLine(quiet=quiet) as progress:
-        found = guess_law(data, kinds=kinds, hold_back=hold_back, limit=limit, on_progress=progress)
-    if as_json:
-        write_json(found.as_json())
+    try:
+        with work.executor() as executor, work.progress() as progress:
+            found = guess_law(data, kinds=kinds, hold_back=hold_back, executor=executor, on_progress=progress)
+    except Interrupted as stop:
+        _write(stop.found, data, more, full, as_json)
+        raise
+    if language is not None and found.found:
+        write_in(found.found[0], language)
     else:
-        _write(found, len(data), more, full)
-        write_labelled(known_rows(known_sequences(data.terms)))
+        _write(found, data, more, full, as_json)
     if not found.found:
-        ctx.exit(3 if found.outcome is Outcome.LIMIT else 1)
+        ctx.exit(1)
 
 
 def _data(words: tuple[str, ...], file: str | None, offset: int | None) -> Data:
@@ -101,7 +110,11 @@ def _data(words: tuple[str, ...], file: str | None, offset: int | None) -> Data:
     return read_text(text, offset)
 
 
-def _write(found: Guess, count: int, more: int, full: bool) -> None:
+def _write(found: Guess, data: Data, more: int, full: bool, as_json: bool) -> None:
+    if as_json:
+        write_json(found.as_json())
+        return
+    count = len(data)
     if not found.found:
         write_lines([found.reason])
     for k, finding in enumerate(found.found):
@@ -114,6 +127,7 @@ def _write(found: Guess, count: int, more: int, full: bool) -> None:
             write_aside(
                 "poor evidence: few terms agreed beyond those that were fitted; more terms would tell"
             )
+    write_labelled(known_rows(known_sequences(data.terms)))
 
 
 def _rows(finding: Finding, count: int, more: int) -> list[tuple[str, str]]:

@@ -10,56 +10,68 @@ import os
 import sys
 from collections.abc import Sequence
 
+from gfkit.cli.call import Call
+
 DONE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 2, 3, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs ``gfkit`` with these arguments (default: those of the process); returns the exit code."""
+    call = Call(tuple(sys.argv[1:] if arguments is None else arguments))
+    code = _ended(call)
+    call.end(code)
+    return code
+
+
+def _ended(call: Call) -> int:
+    """The exit code, also of endings that Python or the system brings about."""
     try:
-        code = _run(list(sys.argv[1:] if arguments is None else arguments))
+        code = _run(call)
         if sys.stdout is not None:
             sys.stdout.flush()
     except KeyboardInterrupt:
-        return _say("interrupted", INTERRUPTED)
+        return _say(call, "interrupted", INTERRUPTED)
     except MemoryError:
-        return _say("out of memory; a smaller board would need less", LIMIT)
+        return _say(call, "out of memory; a smaller board would need less", LIMIT)
     except BrokenPipeError:
         _drop_output()
         return DONE
     except OSError as error:
         _drop_output()
         named = f" ({error.filename!r})" if error.filename else ""
-        return _say(f"the system refuses: {error.strerror or error}{named}", LIMIT)
+        return _say(call, f"the system refuses: {error.strerror or error}{named}", LIMIT)
     return code
 
 
-def _run(arguments: list[str]) -> int:
+def _run(call: Call) -> int:
     import click
 
     from gfkit.cli.group import gfkit
     from gfkit.cli.usage import usage_line
     from gfkit.errors import GfkitError
 
+    words = list(call.words)
     if "_GFKIT_COMPLETE" in os.environ:
-        gfkit.main(arguments, prog_name="gfkit")
+        gfkit.main(words, prog_name="gfkit")
     try:
         # Not gfkit.main(standalone_mode=False), which writes a line of its own when interrupted.
-        with gfkit.make_context("gfkit", arguments or ["--help"]) as context:
+        with gfkit.make_context("gfkit", words or ["--help"], obj=call) as context:
             gfkit.invoke(context)
     except click.exceptions.Exit as ending:
         return ending.exit_code
     except click.ClickException as error:
-        return _say(usage_line(error), BAD_INPUT)
+        return _say(call, usage_line(error), BAD_INPUT)
     except click.Abort:
-        return _say("interrupted", INTERRUPTED)
+        return _say(call, "interrupted", INTERRUPTED)
     except GfkitError as error:
-        return _say(str(error), error.exit_code)
+        return _say(call, str(error), error.exit_code)
     return DONE
 
 
-def _say(message: str, code: int) -> int:
+def _say(call: Call, message: str, code: int) -> int:
+    call.message = "; ".join(" ".join(text.splitlines()) for text in (message, call.note) if text)
     if sys.stderr is not None:
-        sys.stderr.write(f"gfkit: {' '.join(message.splitlines())}\n")
+        sys.stderr.write(f"gfkit: {call.message}\n")
     return code
 
 

@@ -6,36 +6,32 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.long import options
 from gfkit.cli.output import write_aside, write_json, write_labelled, write_lines
-from gfkit.cli.progress import ProgressLine
-from gfkit.cli.size import read_size
+from gfkit.errors import Interrupted
 
 if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
     from gfkit.values.impartial import NimValues
 
 _SHOWN = 60
 """Values, exceptions and wins that are printed before the rest is only counted."""
 
 
-@click.command()
-@click.argument("game", metavar="GAME")
-@click.argument("board", metavar="[FAMILY|BOARD]", required=False)
+@click.command(short_help="Sprague-Grundy values, with their period.")
+@options.game_on("[FAMILY|BOARD]", required=False)
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 30 unless told.")
 @click.option("--impartial", is_flag=True, help="Let both players make the moves of either.")
-@click.option("--full", is_flag=True, help="Print long lists whole.")
-@click.option(
-    "--max-memory", "memory_word", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G."
-)
-@click.option("--quiet", is_flag=True, help="No progress line.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.full("lists")
+@options.lasting(memory=True)
+@options.as_json
 def nim(
     game: str,
     board: str | None,
     to: int | None,
     impartial: bool,
     full: bool,
-    memory_word: str | None,
-    quiet: bool,
+    work: LongCall,
     as_json: bool,
 ) -> None:
     """Sprague-Grundy values of GAME on FAMILY for n up to N, or on one BOARD.
@@ -55,17 +51,16 @@ def nim(
       second player wins         n = 0, 1, 5, 9
       ...
     """
-    max_memory = None if memory_word is None else read_size(memory_word)
     from gfkit.values.impartial import NimLimitError
     from gfkit.values.impartial import nim as nim_values
 
     try:
-        with ProgressLine(quiet=quiet) as progress:
+        with work.progress() as progress:
             found = nim_values(
-                game, board, to=to, impartial=impartial, max_memory=max_memory, on_progress=progress
+                game, board, to=to, impartial=impartial, max_memory=work.max_memory, on_progress=progress
             )
-    except NimLimitError as limit:
-        _write(limit.found, full, as_json)
+    except (NimLimitError, Interrupted) as stop:
+        _write(stop.found, full, as_json)
         raise
     _write(found, full, as_json)
 

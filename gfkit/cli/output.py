@@ -7,10 +7,16 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
+if TYPE_CHECKING:
+    from gfkit.foresight import Forecast
+
+_LEAST_CUT = 10
+"""Columns that a text must have left to be cut; narrower terminals break the line themselves."""
 SHOWN = 700
 """Characters of a formula that are printed before the rest is only counted."""
 
@@ -31,6 +37,13 @@ def write_formula(text: str) -> None:
     write_lines([text] if width is None else wrapped(text, width))
 
 
+def write_in(value: object, language: str) -> None:
+    """A formula as another system reads it, never broken into lines."""
+    from gfkit.sequences.conversion import text_in
+
+    write_lines(text_in(value, language).splitlines())
+
+
 def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
     """Rows of a label and a text; texts line up, and are broken at blanks on a terminal."""
     kept = list(rows)
@@ -41,6 +54,25 @@ def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
         lines = [text] if room is None else textwrap.wrap(text, room, break_long_words=False) or [""]
         write_lines([(f"{label:{indent}}" if label else "") + lines[0]])
         write_lines(" " * (indent if label else 2) + line for line in lines[1:])
+
+
+def write_forecast(found: Forecast, as_json: bool) -> None:
+    """What a run will take."""
+    if as_json:
+        write_json(found.as_json())
+    else:
+        write_labelled(found.rows())
+
+
+def write_table(rows: Iterable[Sequence[str]]) -> None:
+    """Rows whose columns line up; the last column is cut to the terminal's width, and shows that it is."""
+    listed = list(rows)
+    widths = [max(map(len, column)) for column in zip(*listed, strict=True)]
+    width = terminal_width()
+    is_cut = width is not None and sum(widths[:-1]) + 2 * len(widths) + _LEAST_CUT <= width
+    for row in listed:
+        line = "  ".join(map(str.ljust, row, widths)).rstrip()
+        write_lines([line[: width - 3] + "..." if is_cut and width and len(line) > width else line])
 
 
 def write_aside(text: str) -> None:

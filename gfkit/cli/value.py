@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.output import write_aside, write_json, write_lines
-from gfkit.cli.progress import ProgressLine
-from gfkit.cli.size import read_size
+from gfkit.cli.long import options
+from gfkit.cli.output import write_aside, write_forecast, write_json, write_lines
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
     from gfkit.values import BestMove, BoardValue, ShortGame
 
 _WINS = {
@@ -24,10 +24,9 @@ _WINS = {
 _CHARACTERS = 2000
 
 
-@click.command()
-@click.argument("game", metavar="GAME")
-@click.argument("board", metavar="BOARD")
-@click.option("--options", is_flag=True, help="Draw each player's best moves.")
+@click.command(short_help="The game value of a board, and who wins.")
+@options.game_on("BOARD")
+@click.option("--options", "moves", is_flag=True, help="Draw each player's best moves.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
 @click.option("--plot", "picture", metavar="FILE", help="Save the thermograph as FILE.png, .svg or .pdf.")
 @click.option(
@@ -37,20 +36,18 @@ _CHARACTERS = 2000
     metavar="N",
     help=f"Most characters of a value that are written out (default {_CHARACTERS}).",
 )
-@click.option(
-    "--max-memory", "memory_word", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G."
-)
-@click.option("--quiet", is_flag=True, help="No progress line.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.dry_run
+@options.lasting(memory=True)
+@options.as_json
 def value(
     game: str,
     board: str,
-    options: bool,
+    moves: bool,
     thermograph: bool,
     picture: str | None,
     limit: int,
-    memory_word: str | None,
-    quiet: bool,
+    dry_run: bool,
+    work: LongCall,
     as_json: bool,
 ) -> None:
     """The value of GAME on BOARD under normal play: who cannot move loses.
@@ -69,14 +66,16 @@ def value(
       +-1
       the first player wins; mean 0, temperature 1
     """
-    max_memory = None if memory_word is None else read_size(memory_word)
+    if dry_run:
+        _foresee(game, board, work, as_json)
+        return
     from gfkit.show.thermograph import check_picture, save_thermograph
     from gfkit.values import value as value_of
 
     if picture is not None:
         check_picture(picture)
-    with ProgressLine(quiet=quiet) as progress:
-        found = value_of(game, board, options=options, max_memory=max_memory, on_progress=progress)
+    with work.progress() as progress:
+        found = value_of(game, board, options=moves, max_memory=work.max_memory, on_progress=progress)
     if picture is not None:
         save_thermograph(found.thermograph, picture, f"{found.game} on {found.board}")
     if as_json:
@@ -87,9 +86,17 @@ def value(
         from gfkit.show.thermograph import draw_thermograph
 
         write_lines(["", *draw_thermograph(found.thermograph)])
-    if options:
+    if moves:
         write_lines(_moves(found, limit))
     write_aside(str(found.evidence))
+
+
+def _foresee(game: str, board: str, work: LongCall, as_json: bool) -> None:
+    from gfkit.values.foresight import foresee_value
+
+    with work.progress() as progress:
+        found = foresee_value(game, board, max_memory=work.max_memory, on_progress=progress)
+    write_forecast(found, as_json)
 
 
 def _write(found: BoardValue, limit: int) -> None:

@@ -8,43 +8,50 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.long import options
+from gfkit.cli.long.complete import any_of, games
 from gfkit.cli.output import shortened, write_aside, write_json, write_labelled, write_lines
-from gfkit.cli.progress import ProgressLine
 from gfkit.errors import InputError, OptionError
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Weights
 
 if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
     from gfkit.guess import Data
     from gfkit.sequences.number import Number
+    from gfkit.typing import Positions
     from gfkit.verify.verdict import Verdict
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
+@click.command(
+    short_help="Prove or refute a printed formula.", context_settings={"ignore_unknown_options": True}
+)
 @click.argument("words", metavar="FORMULA", nargs=-1, type=click.UNPROCESSED)
 @click.option(
-    "--for", "target", nargs=2, metavar="GAME FAMILY", help="The game and the boards, as cis path:n."
+    "--for",
+    "target",
+    nargs=2,
+    metavar="GAME FAMILY",
+    shell_complete=games,
+    help="The game and the boards, as cis path:n.",
 )
 @click.option("--data", "data_file", metavar="FILE", help="A file of terms instead; - is standard input.")
 @click.option("--offset", metavar="K", type=int, help="The index of the first term of the data.")
-@click.option(
-    "--positions", "positions_word", default="all", metavar="CLASS", help=f"One of {', '.join(Positions)}."
-)
-@click.option(
-    "--weights",
-    "weights_word",
-    metavar="WEIGHTS",
-    help=f"One of {', '.join(Weights)}; else read off the formula.",
-)
+@options.positions
+@options.weights(f"One of {', '.join(Weights)}; else read off the formula.", default=None)
 @click.option("--variable", default="t", metavar="LETTER", help="What marks the size: t, x, z or q.")
 @click.option("--start", "start_words", metavar="LIST", help='First values of a recurrence, as "1,3,7".')
 @click.option("--from", "valid_from", metavar="N", type=int, help="The formula is claimed for n >= N.")
 @click.option(
-    "--kind", default="auto", metavar="KIND", help="gf, recurrence, closed-form or growth; else found out."
+    "--kind",
+    default="auto",
+    metavar="KIND",
+    shell_complete=any_of(("gf", "recurrence", "closed-form", "growth")),
+    help="gf, recurrence, closed-form or growth; else found out.",
 )
 @click.option("--formula-file", metavar="FILE", help="Read the formula from a file.")
-@click.option("--full", is_flag=True, help="Print long formulas whole.")
-@click.option("--quiet", is_flag=True, help="No progress line.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.full("formulas")
+@options.lasting()
+@options.as_json
 @click.pass_context
 def verify(
     ctx: click.Context,
@@ -52,15 +59,15 @@ def verify(
     target: tuple[str, str] | None,
     data_file: str | None,
     offset: int | None,
-    positions_word: str,
-    weights_word: str | None,
+    positions: Positions,
+    weights: Weights | None,
     variable: str,
     start_words: str | None,
     valid_from: int | None,
     kind: str,
     formula_file: str | None,
     full: bool,
-    quiet: bool,
+    work: LongCall,
     as_json: bool,
 ) -> None:
     """Prove or refute FORMULA, as printed, for GAME on FAMILY or for terms.
@@ -88,13 +95,13 @@ def verify(
     start = None if start_words is None else _start(start_words)
     from gfkit.verify.claim import verify as verify_formula
 
-    with ProgressLine(quiet=quiet) as progress:
+    with work.progress() as progress:
         found = verify_formula(
             formula,
             game=target[0] if target else None,
             family=target[1] if target else None,
-            positions=positions_word,
-            weights=weights_word,
+            positions=positions,
+            weights=weights,
             data=data,
             variable=variable,
             start=start,

@@ -3,35 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from gfkit.cli.catalog.choice import choosing, chosen
-from gfkit.cli.output import coloured, write_aside, write_json, write_lines
-from gfkit.cli.progress import ProgressLine
+from gfkit.cli.long import options
+from gfkit.cli.output import coloured, write_aside, write_json, write_lines, write_table
 
 if TYPE_CHECKING:
     from gfkit.catalog import Claim, Finding
+    from gfkit.cli.long.long_call import LongCall
 
 
 @click.command("check")
 @choosing
-@click.option(
-    "--workers", default=None, metavar="N", type=click.IntRange(1), help="Processes; one for each core."
-)
 @click.option("--verbose", is_flag=True, help="A line for every claim, also where all is well.")
-@click.option("--quiet", is_flag=True, help="No progress line.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.lasting(workers=True, cluster=True)
+@options.as_json
 @click.pass_context
 def command(
     ctx: click.Context,
     /,
     words: tuple[str, ...],
-    workers: int | None,
     verbose: bool,
-    quiet: bool,
+    work: LongCall,
     as_json: bool,
     **filters: tuple[str, ...],
 ) -> None:
@@ -51,9 +48,9 @@ def command(
     from gfkit.catalog import check_claims
 
     _, claims = chosen(words, filters)
-    count = 1 if len(claims) < 4 else (workers or os.cpu_count() or 1)
-    with ProgressLine(quiet=quiet) as progress:
-        findings = check_claims(claims, workers=workers or count, on_progress=progress)
+    usual = 1 if len(claims) < 4 else os.cpu_count() or 1
+    with work.executor(usual) as executor, work.progress() as progress:
+        findings = check_claims(claims, executor=executor, on_progress=progress)
     differ = [finding for finding in findings if not finding.agrees]
     if as_json:
         write_json(
@@ -79,18 +76,12 @@ def _write(
         for finding in findings:
             how = "; ".join(f"{method}: {text}" for method, text in finding.evidence)
             write_lines([f"{finding.id:{width}}  {finding.found or 'failed':10}  {how}"])
-    _table(summary(claims, findings))
+    write_table(summary(claims, findings))
     for finding in differ:
         head = f"{finding.id} differs: "
         write_lines([_red(head) + finding.differences[0], *(f"  {text}" for text in finding.differences[1:])])
     number = f"{len(findings)} claim{'' if len(findings) == 1 else 's'} checked, "
     write_aside(number + (f"{len(differ)} not as recorded" if differ else "all as recorded"))
-
-
-def _table(rows: Iterable[tuple[str, ...]]) -> None:
-    listed = list(rows)
-    widths = [max(map(len, column)) for column in zip(*listed, strict=True)]
-    write_lines("  ".join(map(str.ljust, row, widths)) for row in listed)
 
 
 def _red(text: str) -> str:

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from gfkit.cli.long.complete import any_of
+
 if TYPE_CHECKING:
     from gfkit.catalog import Claim, Document
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+STANDINGS = ("proved", "refuted", "consistent", "open")
 _FILTERS = ("source", "topic", "kind", "status", "cost")
 _HELP = {
     "source": "Only of this document.",
@@ -24,7 +27,14 @@ _HELP = {
 def choosing(command: _Command) -> _Command:
     """Adds the words and filters; the options may be given several times."""
     for name in reversed(_FILTERS):
-        option = click.option(f"--{name}", name, multiple=True, metavar="WORD", help=_HELP[name])
+        option = click.option(
+            f"--{name}",
+            name,
+            multiple=True,
+            metavar="WORD",
+            shell_complete=any_of(STANDINGS if name == "status" else ()),
+            help=_HELP[name],
+        )
         command = option(command)
     return click.argument("words", metavar="[ID|FILE]...", nargs=-1)(command)
 

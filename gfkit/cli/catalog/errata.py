@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from gfkit.cli.catalog.choice import choosing, chosen
+from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_lines
 from gfkit.errors import OptionError
 
@@ -14,7 +15,7 @@ from gfkit.errors import OptionError
 @click.command("errata")
 @choosing
 @click.option("-o", "--output", metavar="FILE", help="Write the page into a file.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.as_json
 def command(words: tuple[str, ...], output: str | None, as_json: bool, **filters: tuple[str, ...]) -> None:
     """Write the errata: printed and right, with witness and methods; then what is newly proved.
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.catalog.choice import choosing, chosen
-from gfkit.cli.output import terminal_width, write_aside, write_json, write_lines
+from gfkit.cli.long import options
+from gfkit.cli.output import write_aside, write_json, write_table
 
 if TYPE_CHECKING:
     from gfkit.catalog import Claim
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.command("list")
 @choosing
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.as_json
 def command(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...]) -> None:
     """List claims with what the check must find: proved, refuted, consistent, or open (out of reach).
 
@@ -33,11 +34,7 @@ def command(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...]) -
     if as_json:
         write_json({"claims": [as_row(claim) for claim in claims]})
         return
-    width = max((len(claim.id) for claim in claims), default=0)
-    room = terminal_width()
-    for claim in claims:
-        line = f"{claim.id:{width}}  {claim.status:10}  {statement_text(claim)}"
-        write_lines([line if room is None or len(line) <= room else line[: room - 3] + "..."])
+    write_table((claim.id, f"{claim.status:10}", statement_text(claim)) for claim in claims)
     write_aside(f"{len(claims)} claim{'' if len(claims) == 1 else 's'}")
 
 

@@ -8,6 +8,7 @@ import click
 
 from gfkit.cli.catalog.choice import choosing, chosen
 from gfkit.cli.catalog.listing import as_row
+from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_labelled, write_lines
 from gfkit.errors import OptionError
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command("show")
 @choosing
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.as_json
 def command(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...]) -> None:
     """Show claims in full: where they stand, what they say, what is right, and how they are checked.
 

@@ -6,45 +6,47 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.long import options
+from gfkit.cli.long.complete import games
 from gfkit.cli.output import shortened, write_aside, write_json, write_labelled, write_lines
-from gfkit.cli.progress import ProgressLine
 from gfkit.errors import OptionError
-from gfkit.typing import Positions
 
 if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
     from gfkit.oeis import Entry
     from gfkit.oeis.confirm import Confirmation
+    from gfkit.typing import Positions
 
 
 @click.command("confirm")
 @click.argument("file", metavar="FILE")
-@click.option("--game", required=True, metavar="GAME", help="A game's name or the path of a rule file.")
-@click.option("--family", required=True, metavar="FAMILY", help="3xn and the like; mxn for a table.")
 @click.option(
-    "--positions", "positions_word", default="all", metavar="CLASS", help=f"One of {', '.join(Positions)}."
+    "--game", required=True, metavar="GAME", shell_complete=games, help="A name or the path of a rule file."
 )
+@click.option("--family", required=True, metavar="FAMILY", help="3xn and the like; mxn for a table.")
+@options.positions
 @click.option("--number", metavar="A-NUMBER", help="This sequence, of a file with several.")
 @click.option("--terms", default=1000, metavar="N", type=click.IntRange(4, 100_000), help="Of the b-file.")
 @click.option("--author", metavar="TEXT", help="Who confirms, as '_Name_, Jan 31 2026'.")
 @click.option(
     "-o", "--output", "folder", metavar="DIR", help="Where additions.txt and the b-file are written."
 )
-@click.option("--full", is_flag=True, help="Print long lines whole.")
-@click.option("--quiet", is_flag=True, help="No progress line.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.full("lines")
+@options.lasting()
+@options.as_json
 @click.pass_context
 def command(
     ctx: click.Context,
     file: str,
     game: str,
     family: str,
-    positions_word: str,
+    positions: Positions,
     number: str | None,
     terms: int,
     author: str | None,
     folder: str | None,
     full: bool,
-    quiet: bool,
+    work: LongCall,
     as_json: bool,
 ) -> None:
     """Settle the hedged lines of the entry in FILE, whose terms count GAME on FAMILY.
@@ -65,12 +67,12 @@ def command(
     from gfkit.oeis.export.heading import PLACEHOLDER
 
     entry = _entry(file, number)
-    with ProgressLine(quiet=quiet) as progress:
+    with work.progress() as progress:
         found = confirm(
             entry,
             game,
             family,
-            positions_word,
+            positions,
             author=author or PLACEHOLDER,
             terms=terms,
             on_progress=progress,

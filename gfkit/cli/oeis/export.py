@@ -6,30 +6,27 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.long import options
+from gfkit.cli.long.complete import games
 from gfkit.cli.output import write_aside, write_json, write_lines
-from gfkit.cli.progress import ProgressLine
 from gfkit.errors import InputError, OptionError
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Weights
 
 if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
     from gfkit.oeis.export import Export, Heading
+    from gfkit.typing import OnProgress, Positions
 
 _PLACE = "A local index that cross-references are looked up in; else $GFKIT_OEIS_INDEX."
 
 
 @click.command("export")
-@click.option("--game", metavar="GAME", help="A game's name or the path of a rule file.")
+@click.option(
+    "--game", metavar="GAME", shell_complete=games, help="A game's name or the path of a rule file."
+)
 @click.option("--family", metavar="FAMILY", help="3xn and the like; nxn for squares, mxn for an array.")
-@click.option(
-    "--positions", "positions_word", default="all", metavar="CLASS", help=f"One of {', '.join(Positions)}."
-)
-@click.option(
-    "--weights",
-    "weights_word",
-    default="none",
-    metavar="WEIGHTS",
-    help=f"One of {Weights.NONE}, {Weights.PIECES}; pieces gives rows of coefficients.",
-)
+@options.positions
+@options.weights(f"One of {Weights.NONE}, {Weights.PIECES}; pieces gives rows of coefficients.")
 @click.option("--array", "as_array", is_flag=True, help="The same as --family mxn.")
 @click.option("--data", "data_file", metavar="FILE", help="A file of terms instead; what is found is hedged.")
 @click.option("--number", metavar="A-NUMBER", help="The number of the sequence; A000000 unless told.")
@@ -41,13 +38,13 @@ _PLACE = "A local index that cross-references are looked up in; else $GFKIT_OEIS
 @click.option("--cf", "related", metavar="A-NUMBER", multiple=True, help="A sequence to refer to.")
 @click.option("--index", "place", metavar="FILE", help=_PLACE)
 @click.option("-o", "--output", "folder", metavar="DIR", help="Where entry.txt and the b-file are written.")
-@click.option("--quiet", is_flag=True, help="No progress line.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.lasting()
+@options.as_json
 def command(
     game: str | None,
     family: str | None,
-    positions_word: str,
-    weights_word: str,
+    positions: Positions,
+    weights: Weights,
     as_array: bool,
     data_file: str | None,
     number: str | None,
@@ -59,7 +56,7 @@ def command(
     related: tuple[str, ...],
     place: str | None,
     folder: str | None,
-    quiet: bool,
+    work: LongCall,
     as_json: bool,
 ) -> None:
     """Write an entry in the internal format, and its b-file, of GAME on FAMILY or of the terms in FILE.
@@ -81,15 +78,13 @@ def command(
         if family not in (None, "mxn"):
             raise OptionError(f"--array goes with the family mxn, not with {family!r}")
         family = "mxn"
-    with ProgressLine(quiet=quiet) as progress:
+    with work.progress() as progress:
         if data_file is not None:
             if game is not None or family is not None:
                 raise OptionError("--data is given with --game or --family; give one or the other")
             found = _from_data(data_file, offset, terms, heading)
         else:
-            found = _from_game(
-                game, family, positions_word, weights_word, heading, terms, offset, place, progress
-            )
+            found = _from_game(game, family, positions, weights, heading, terms, offset, place, progress)
     written = found.write(folder) if folder is not None else []
     if as_json:
         write_json({**found.as_json(), "files": written})
@@ -109,13 +104,13 @@ def _heading(
 def _from_game(
     game: str | None,
     family: str | None,
-    positions: str,
-    weights: str,
+    positions: Positions,
+    weights: Weights,
     heading: Heading,
     terms: int | None,
     offset: int | None,
     place: str | None,
-    progress: ProgressLine,
+    progress: OnProgress,
 ) -> Export:
     from gfkit.oeis.export import export_family
 

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_labelled
-from gfkit.cli.progress import ProgressLine
 
 if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
     from gfkit.oeis.index.schema import IndexInfo
 
 _PLACE = "Where the index is; else $GFKIT_OEIS_INDEX, else the user's cache directory."
@@ -30,9 +31,9 @@ def command() -> None:
 @click.argument("stripped", metavar="STRIPPED")
 @click.argument("names", metavar="[NAMES]", required=False)
 @click.option("--index", "place", metavar="FILE", help=_PLACE)
-@click.option("--quiet", is_flag=True, help="No progress line.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
-def build(stripped: str, names: str | None, place: str | None, quiet: bool, as_json: bool) -> None:
+@options.lasting()
+@options.as_json
+def build(stripped: str, names: str | None, place: str | None, work: LongCall, as_json: bool) -> None:
     """Build the index from the files STRIPPED and NAMES, packed or not, which you have downloaded.
 
     Without NAMES hits have no names, and no sequence is taken for a table. The index replaces an old one
@@ -48,14 +49,14 @@ def build(stripped: str, names: str | None, place: str | None, quiet: bool, as_j
     from gfkit.oeis.index.build import build as build_index
     from gfkit.oeis.index.place import index_path
 
-    with ProgressLine(quiet=quiet) as progress:
+    with work.progress() as progress:
         found = build_index(stripped, names, index_path(place), progress)
     _write(found, as_json)
 
 
 @command.command("info")
 @click.option("--index", "place", metavar="FILE", help=_PLACE)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.as_json
 def info(place: str | None, as_json: bool) -> None:
     """Say where the index is, what it holds, and how old its source is.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.long import options
 from gfkit.cli.oeis.files import Content, content_of
 from gfkit.cli.output import coloured, shortened, write_aside, write_json, write_lines
 from gfkit.errors import OptionError
@@ -20,7 +21,7 @@ _COLOURS = {"unreadable": "red", "error": "red", "warning": "yellow"}
 @click.argument("file", metavar="FILE")
 @click.argument("table", metavar="[B-FILE]", required=False)
 @click.option("--full", is_flag=True, help="Also list what was evaluated and agrees.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.as_json
 @click.pass_context
 def command(ctx: click.Context, file: str, table: str | None, full: bool, as_json: bool) -> None:
     """Check FILE, an entry, a page of JSON records, or a b-file; with B-FILE also whether both agree.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.long import options
 from gfkit.cli.oeis.files import Content, content_of
 from gfkit.cli.output import shortened, write_aside, write_json, write_labelled, write_lines
 from gfkit.errors import InputError, OptionError
@@ -24,8 +25,8 @@ FORMS = ("summary", "entry", "b-file", "terms")
 @click.argument("file", metavar="FILE")
 @click.option("--as", "form", default="summary", metavar="FORM", help=f"One of {', '.join(FORMS)}.")
 @click.option("--number", metavar="A-NUMBER", help="Only this sequence, of a file with several.")
-@click.option("--full", is_flag=True, help="Print long lists whole.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.full("lists")
+@options.as_json
 def command(file: str, form: str, number: str | None, full: bool, as_json: bool) -> None:
     """Read FILE: entries, JSON records, a b-file, or the bulk files stripped and names; - is standard input.
 

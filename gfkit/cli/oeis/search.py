@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.long import options
 from gfkit.cli.output import write_aside, write_json, write_labelled, write_lines
 from gfkit.errors import InputError
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Where the index is; else $GFKIT_OEIS_INDEX, else the user's cache directory.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@options.as_json
 @click.pass_context
 def command(
     ctx: click.Context,

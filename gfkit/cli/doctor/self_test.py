@@ -1,0 +1,33 @@
+"""A small derivation with machine code and without, and by another method."""
+
+from __future__ import annotations
+
+from gfkit.cli.doctor.finding import Finding, Health
+
+_GAME, _FAMILY = "arc-kayles", "5xn"
+
+
+def machine_code() -> Finding:
+    """Whether machine code loads, and gives what numpy and a determinant give."""
+    from gfkit.boards import Family, parse_board
+    from gfkit.games import find_rule
+    from gfkit.transfer.modular.engine import modular_gf
+    from gfkit.transfer.modular.native.loader import compiled
+    from gfkit.transfer.strip.automaton import automaton, minimised
+    from gfkit.transfer.strip.determinant import determinant_gf
+    from gfkit.transfer.strip.question import Question
+    from gfkit.typing import Weights
+
+    family = parse_board(_FAMILY)
+    assert isinstance(family, Family)
+    strip = Question(find_rule(_GAME), family, frozenset(), Weights.NONE).strip()
+    true = determinant_gf(minimised(automaton(strip)), ())
+    found = {fast: modular_gf(strip, Weights.NONE, certify=True, fast=fast) for fast in (False, True)}
+    for fast, one in found.items():
+        if (one.numerator, one.denominator) != true:
+            text = f"{_GAME} on {_FAMILY} comes out wrong {'with' if fast else 'without'} it"
+            return Finding("machine code", text, Health.BROKEN, "trust nothing that was computed here")
+    if compiled() is None:
+        advice = "needs numba; answers are the same without"
+        return Finding("machine code", "not loaded", Health.ABSENT, advice)
+    return Finding("machine code", "works, and agrees with numpy and with a determinant")

@@ -1,0 +1,163 @@
+"""What a command that can last runs in."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+import click
+
+from gfkit.cli.call import Call, without
+from gfkit.cli.long.duration import read_seconds
+from gfkit.cli.long.log import Log
+from gfkit.cli.long.progress import ProgressLine
+from gfkit.cli.long.stop import Stop
+from gfkit.cli.size import read_size
+from gfkit.errors import LimitError, OptionError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from gfkit.batch import Store
+    from gfkit.cli.long.kept import Kept
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The options as they were given."""
+
+    max_memory: str | None = None
+    max_seconds: str | None = None
+    log: str | None = None
+    quiet: bool = False
+    workers: int | None = None
+    cluster: str | None = None
+    resume: bool = False
+    no_store: bool = False
+
+
+@dataclass(eq=False)
+class LongCall:
+    """The clock, the log, the progress line, workers and the store of one command.
+
+    As a context it turns the end of the time into a LimitError, and says with every stop what is kept.
+    """
+
+    asked: Asked
+    call: Call
+    keeps: bool = False
+    max_memory: int | None = field(init=False)
+    seconds: float | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        asked = self.asked
+        self.max_memory = None if asked.max_memory is None else read_size(asked.max_memory)
+        self.seconds = None if asked.max_seconds is None else read_seconds(asked.max_seconds)
+        self._log = None if asked.log is None else Log(asked.log)
+        if asked.resume and asked.no_store:
+            raise OptionError("--resume and --no-store: give one or the other")
+        self._stop = Stop(self.seconds)
+
+    def __enter__(self) -> Self:
+        if self._log is not None:
+            self._log.begin(self.call.words)
+            self.call.endings.append(self._log.end)
+        self._stop.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stop.__exit__(kind, error, trace)
+        timed_out = isinstance(error, KeyboardInterrupt) and self._stop.timed_out
+        if isinstance(error, KeyboardInterrupt | LimitError | MemoryError):
+            words = self._lasting_words
+            is_memory = not isinstance(error, KeyboardInterrupt)
+            self.call.note = self._kept_note(without(words, "--max-memory") if is_memory else words)
+        if self._has_store:
+            self.kept.close()
+        if timed_out:
+            raise LimitError(f"stopped after {self.seconds:g} s (max seconds)") from None
+
+    def progress(self) -> _Watched:
+        """The progress line, as a context around the work."""
+        return _Watched(ProgressLine(quiet=self.asked.quiet, log=self._log), self)
+
+    def left(self, error: BaseException | None) -> None:
+        """The work is over: after a stop the clock does not strike again; what was to go on must have."""
+        if error is not None:
+            self._stop.disarm()
+        elif self.asked.resume and self.keeps:
+            self.kept.check_found()
+
+    def executor(self, usual: int = 1) -> AbstractContextManager[Executor | None]:
+        """The workers that were asked for; ``usual`` is how many there are unless told."""
+        workers = self.asked.workers or usual
+        if workers == 1 and self.asked.cluster is None:
+            return nullcontext()
+        from gfkit.run.executors import open_executor
+
+        return open_executor(workers, self.asked.cluster)
+
+    @property
+    def store(self) -> Store | None:
+        """Where batches are kept, or None where nothing is to be kept."""
+        return self.kept if self.keeps and not self.asked.no_store else None
+
+    @cached_property
+    def kept(self) -> Kept:
+        """The run store, opened when it is first asked for."""
+        from gfkit.cli.long.kept import Kept
+
+        return Kept(self._lasting_words, self.asked.resume, self._warn)
+
+    @property
+    def _lasting_words(self) -> tuple[str, ...]:
+        """The command without what is about this one time."""
+        return without(self.call.words, "--max-seconds", "--resume=")
+
+    @property
+    def _has_store(self) -> bool:
+        return "kept" in self.__dict__
+
+    def _kept_note(self, words: Sequence[str]) -> str:
+        """How much is kept, and the command that goes on; nothing where nothing is kept."""
+        if not self._has_store or not self.kept.parts:
+            return ""
+        number = self.kept.parts
+        batches = "1 batch is" if number == 1 else f"{number} batches are"
+        return f"{batches} kept, go on with: {shlex.join(['gfkit', *words])}"
+
+    def _warn(self, text: str) -> None:
+        """Trouble with the store, said at once; the work goes on."""
+        click.echo(f"gfkit: {text}", err=True)
+        if self._log is not None:
+            self._log.line(text)
+
+
+@dataclass(eq=False)
+class _Watched:
+    """The progress line of some work, and what is seen to when it ends."""
+
+    line: ProgressLine
+    work: LongCall
+
+    def __enter__(self) -> ProgressLine:
+        return self.line.__enter__()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.line.__exit__(kind, error, trace)
+        self.work.left(error)
