@@ -13,7 +13,6 @@ installed, or slower than its limit, is said so.
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import re
 import shutil
@@ -23,6 +22,8 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import comb
+
+from machine import write_report
 
 LIMIT = 120
 
@@ -197,8 +198,7 @@ def main() -> None:
         shown = " ".join(f"{middle[n]:10.5f}" if n in middle else f"{'-':>10}" for n in names)
         print(f"{task.name:30} {shown}   " + ", ".join(f"{n} {r}" for n, r in ratios.items()), flush=True)
     if asked.json:
-        with open(asked.json, "w", encoding="utf-8") as file:
-            json.dump(rows, file, indent=1)
+        write_report(asked.json, rows, ("sympy",))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ The sequences are of five kinds, as the encyclopedia has them in large numbers: 
 rising lists and products, with as many terms as 260 characters hold. Searches are runs, multiples and sums of
 sequences drawn at random; with each kind the slowest is printed. Wall-clock seconds and the peak of memory.
 
-    python benchmarks/oeis_index.py [--sequences 400000] [--searches 200]
+    python benchmarks/oeis_index.py [--sequences 400000] [--searches 200] [--json FILE]
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ import tempfile
 import time
 from itertools import accumulate
 from pathlib import Path
+
+from machine import write_report
 
 from gfkit.oeis.index.build import build
 from gfkit.oeis.index.search import search
@@ -53,7 +55,8 @@ def write_files(folder: Path, count: int) -> None:
             named.write(f"A{number:06d} {kind} with a name of about sixty characters, {number}.\n")
 
 
-def timed(folder: Path, count: int, searches: int) -> None:
+def timed(folder: Path, count: int, searches: int) -> list[dict[str, object]]:
+    """Prints and returns what building took, and each kind of search."""
     index = folder / "oeis.sqlite"
     begin = time.perf_counter()
     found = build(str(folder / "stripped"), str(folder / "names"), index)
@@ -61,6 +64,9 @@ def timed(folder: Path, count: int, searches: int) -> None:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"{count} sequences, {found.windows} windows: built in {took:.0f} s, {peak:.0f} MB of memory")
     source = sum((folder / name).stat().st_size for name in ("stripped", "names"))
+    report: list[dict[str, object]] = [
+        {"task": "build", "sequences": count, "seconds": round(took, 2), "peak_mb": round(peak)}
+    ]
     print(f"index of {found.bytes / 1e6:.0f} MB over files of {source / 1e6:.0f} MB")
     dice, again = random.Random(2), random.Random(1)
     rows = [made(again) for _ in range(min(count, 5000))]
@@ -79,16 +85,23 @@ def timed(folder: Path, count: int, searches: int) -> None:
             hits += any(hit.number == f"A{place + 1:06d}" for hit in result.hits)
         middle = statistics.median(seconds)
         print(f"{what:14}median {middle:.3f} s, most {max(seconds):.3f} s, {hits} of {searches} found")
+        report.append(
+            {"task": what, "median": round(middle, 4), "most": round(max(seconds), 4), "found": hits}
+        )
+    return report
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sequences", type=int, default=400_000)
     parser.add_argument("--searches", type=int, default=200)
+    parser.add_argument("--json", metavar="FILE", help="write the rows, machine and versions to this file")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         write_files(Path(name), options.sequences)
-        timed(Path(name), options.sequences, options.searches)
+        rows = timed(Path(name), options.sequences, options.searches)
+    if options.json:
+        write_report(options.json, rows)
 
 
 if __name__ == "__main__":

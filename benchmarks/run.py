@@ -10,14 +10,13 @@ rounds is printed with the ratio. A peer that is not installed, or that would no
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import platform
 import statistics
 import subprocess
 import sys
 from dataclasses import dataclass
-from importlib import metadata
+
+from machine import version, write_report
 
 OURS = """
 import time, gfkit
@@ -124,13 +123,6 @@ def compare(task: Task, rounds: int, with_peer: bool) -> dict[str, object]:
     return row
 
 
-def version(package: str) -> str | None:
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return None
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="gfkit beside a peer, in one run")
     parser.add_argument("tasks", nargs="*", help=f"some of {', '.join(task.name for task in TASKS)}")
@@ -153,17 +145,7 @@ def main() -> None:
             flush=True,
         )
     if asked.json:
-        versions = {
-            name: version(name) for name in ("gfkit", "numpy", "numba", "python-flint", "graphillion")
-        }
-        report = {
-            "machine": platform.machine(),
-            "python": platform.python_version(),
-            "versions": versions,
-            "rows": rows,
-        }
-        with open(asked.json, "w", encoding="utf-8") as file:
-            json.dump(report, file, indent=1)
+        write_report(asked.json, rows, ("graphillion",))
 
 
 if __name__ == "__main__":

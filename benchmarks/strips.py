@@ -12,11 +12,12 @@ that is not installed, or slower than its limit, is said so.
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
 import statistics
 import subprocess
 import sys
+
+from machine import write_report
 
 LIMIT = 120
 
@@ -167,8 +168,7 @@ def main() -> None:
         text = ", ".join(f"{name} {ratio}" for name, ratio in ratios.items())
         print(f"{m:3} {rows[-1]['order']:6} {shown}   {text}", flush=True)
     if asked.json:
-        with open(asked.json, "w", encoding="utf-8") as file:
-            json.dump(rows, file, indent=1)
+        write_report(asked.json, rows, ("sympy",))
 
 
 if __name__ == "__main__":

@@ -10,11 +10,12 @@ play the game, or is slower than its limit, is said so. What peers print is comp
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import statistics
 import subprocess
 import sys
+
+from machine import write_report
 
 LIMIT = 150
 
@@ -76,8 +77,7 @@ def main() -> None:
     for row in rows:
         print(f"{row['task']:18}", *(f"{name} {shown(row[name])}" for name in PEERS), sep="   ")
     if asked.json:
-        with open(asked.json, "w", encoding="utf-8") as file:
-            json.dump(rows, file, indent=1)
+        write_report(asked.json, rows, ("cgt-py", "pycgt"))
 
 
 PEERS = {"gfkit": OURS, "cgt-py": CGT, "pycgt": PYCGT}

@@ -29,6 +29,7 @@ from gfkit.transfer.modular.lanes import batches
 from gfkit.transfer.modular.lanes.body import Body
 from gfkit.transfer.modular.lanes.field import Field, times_row
 from gfkit.transfer.modular.lanes.growth import growth
+from gfkit.transfer.modular.lanes.lifting import Lifting
 from gfkit.transfer.modular.lanes.recurrences import Recurrences
 from gfkit.transfer.modular.lanes.table import Table, order_of
 from gfkit.transfer.modular.lanes.turn import Turn
@@ -749,3 +750,25 @@ def test_ctrl_c_ends_a_long_run_within_a_second(call: str) -> None:
     _, errors = child.communicate(timeout=60)
     assert time.monotonic() - begin < 1.5
     assert b"KeyboardInterrupt" in errors
+
+
+@given(
+    values=st.lists(st.integers(-(2**700), 2**700), min_size=1, max_size=12),
+    cuts=st.lists(st.integers(1, 8), min_size=20, max_size=20),
+    seed=st.integers(),
+)
+def test_integers_come_back_from_their_residues(values: list[int], cuts: list[int], seed: int) -> None:
+    """Whatever the portions in which primes come; and few primes more than needed are asked for."""
+    primes = residue.word_primes(sum(cuts))
+    lifting = Lifting(len(values), Random(seed))
+    used = 0
+    for cut in cuts:
+        part = primes[used : used + cut]
+        used += cut
+        stable = lifting.add(np.array([[v % p for v in values] for p in part], np.uint64), part)
+        found = lifting.values() if stable else None
+        if found is not None:
+            break
+    assert found == values
+    needed = max(abs(value) for value in values).bit_length() / 61
+    assert used <= needed + 2 + 2 * 8

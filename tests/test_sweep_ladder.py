@@ -26,9 +26,10 @@ from gfkit.transfer.machine.machine import Machine
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
 from gfkit.transfer.machine.slot import Option, SlotMachine, assemble
 from gfkit.transfer.sweep import kernel
+from gfkit.transfer.sweep.array_stepper import number_rows
 from gfkit.transfer.sweep.dense import dense_count, nearly_full, peak_fill
 from gfkit.transfer.sweep.kernel import Rows, add_rows
-from gfkit.transfer.sweep.layer import Layer, Layers, Strand, compile_layers, number_rows
+from gfkit.transfer.sweep.layer import Layer, Layers, Strand, compile_layers
 from gfkit.transfer.sweep.plain import Terms, integer_sweep, plain_sweep
 from gfkit.transfer.sweep.vector import sweep
 from gfkit.typing import Positions, Weights

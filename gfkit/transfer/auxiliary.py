@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from gfkit.boards import Board, as_board
 from gfkit.boards.board import from_edges, refuse_huge
 from gfkit.errors import MismatchError
+from gfkit.face import Face
 from gfkit.games import Move, PlacementRule, Rule, as_rule, legal_moves
 from gfkit.sequences import Polynomial
 from gfkit.transfer.count import count
 
 
 @dataclass(frozen=True)
-class AuxiliaryGraph:
+class AuxiliaryGraph(Face):
     """The graph of a game on a board: a vertex for each move, joining moves that exclude each other.
 
     Positions with k pieces are its independent sets with k vertices. ``moves[v]`` is the move of
@@ -22,6 +23,10 @@ class AuxiliaryGraph:
 
     graph: Board
     moves: tuple[Move, ...]
+
+    def __repr__(self) -> str:
+        edges = len(self.graph.edges)
+        return f"<AuxiliaryGraph: {self.graph.text}, {len(self.moves)} moves, {edges} edges>"
 
 
 def auxiliary_graph(game: str | Rule, board: str | Board) -> AuxiliaryGraph:

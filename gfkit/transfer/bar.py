@@ -19,6 +19,7 @@ from os import PathLike, fspath
 from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 
 from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
+from gfkit.face import Face
 from gfkit.games import TILE_SETS, Rule, TileRule, find_rule
 from gfkit.sequences.polynomial import Polynomial
 
@@ -32,7 +33,7 @@ _ZERO, _ONE = Polynomial.constant(0, VARIABLES), Polynomial.constant(1, VARIABLE
 
 
 @dataclass(frozen=True, repr=False)
-class BarMatrix:
+class BarMatrix(Face):
     """A matrix of polynomials in x and y; rows are indexed by bottom words, columns by top words."""
 
     rows: Words
@@ -136,7 +137,7 @@ class BarMatrix:
 
 
 @dataclass(frozen=True, init=False)
-class TileSet:
+class TileSet(Face):
     """A set of tiles whose bars are counted; made of a rule, a built-in tile set's name, or a path."""
 
     rule: TileRule
@@ -148,6 +149,9 @@ class TileSet:
         object.__setattr__(self, "rule", rule)
         if long := [label for label in self.labels if len(label) > 1 or label == FREE]:
             raise RuleError(f"{rule.name!r}: top and bottom labels must be one character, got {long[0]!r}")
+
+    def __repr__(self) -> str:
+        return f"<TileSet: {self.rule.name}, {len(self.rule.tiles)} tiles>"
 
     @property
     def labels(self) -> Words:

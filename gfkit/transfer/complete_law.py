@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import factorial
 
+from gfkit.face import Face
 from gfkit.games import PlacementRule
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import whole_text
@@ -23,7 +24,7 @@ Sum = dict[Exponent, Series]
 
 
 @dataclass(frozen=True)
-class CompleteLaw:
+class CompleteLaw(Face):
     """The counts a(n) of a game on the complete graphs, by their exponential generating function.
 
     The series sum of a(n) t^n / n! is a sum of polynomials times exponentials, so it satisfies a linear
@@ -74,6 +75,9 @@ class CompleteLaw:
         if self.recurrence[1].terms:
             text += f" + {second}(n - 1)*a(n-2)"
         return text + f" for n >= {2 if self.recurrence[1].terms else 1}"
+
+    def __repr__(self) -> str:
+        return f"<CompleteLaw: {self.game} on {self.board}, positions {self.positions}: {self}>"
 
     def __str__(self) -> str:
         return self.exponential_generating_function

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Family, parse_board
 from gfkit.errors import OptionError
+from gfkit.face import Face
+from gfkit.games import Rule
 from gfkit.sequences import (
     ClosedForm,
     Density,
@@ -31,7 +33,7 @@ MOST_ANALYSED = 300
 
 
 @dataclass(frozen=True)
-class Derived:
+class Derived(Face):
     """A family's generating function, with its recurrence, terms, closed form, growth and evidence.
 
     ``d[n]`` is the count on the board of size n, exactly, for n of a million and more;
@@ -50,6 +52,8 @@ class Derived:
     """The counts from the first n to ``offset`` - 1."""
     machine: Automaton | None = field(repr=False, compare=False)
     """The small machine, where it was built: a(offset + j) = start A^j final."""
+    rule: Rule | None = field(default=None, repr=False, compare=False)
+    """What was derived, for those who want to build the strip again."""
 
     @property
     def first_n(self) -> int:
@@ -104,8 +108,18 @@ class Derived:
     def to_sympy(self) -> Any:
         return self.generating_function.to_sympy()
 
+    def to(self, language: str) -> Any:
+        """The generating function in another language, as ``RationalGF.to`` says."""
+        return self.generating_function.to(language)
+
     def latex(self) -> str:
         return self.generating_function.latex()
+
+    def __repr__(self) -> str:
+        return (
+            f"<Derived: {self.game} on {self.board}, positions {self.positions}:"
+            f" order {self.order}; {self.evidence}>"
+        )
 
     def __str__(self) -> str:
         return str(self.generating_function)

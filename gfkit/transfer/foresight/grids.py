@@ -78,12 +78,13 @@ class Grids:
         """Those that a proof takes, or those that the longest coefficient takes, one to confirm."""
         if self.target is not None and self.target.primes is not None:
             return Estimate.of(self.target.primes)
-        bits = self._along(lambda rung: rung.bits)
-        if bits is not None and (self.target is not None or bits.how == EXACT):
-            how = bits.how if bits.how != EXACT else "from the length of the coefficients"
-            return Estimate.of(lifted_primes(min(bits.value, _BEYOND)), how, max(0.2, bits.doubt))
-        found = self._along(lambda rung: rung.primes)
-        return found if found is not None else Estimate(1.0, "no strip was wide enough to tell", 3.0)
+        bits, proved = self._along(lambda rung: rung.bits), self._along(lambda rung: rung.primes)
+        if proved is not None and self.target is None:
+            return proved
+        if bits is None:
+            return Estimate(1.0, "no narrower strip was run whole", 3.0)
+        how = bits.how if bits.how != EXACT else "from the length of the coefficients"
+        return Estimate.of(lifted_primes(min(bits.value, _BEYOND)), how, max(0.2, bits.doubt))
 
     def _beside(self, seconds: float) -> float:
         """Seconds beside points and primes, in proportion to them as on the widest strip run whole."""

@@ -6,13 +6,17 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, inf, log2
+from random import Random
 
-from gfkit.exact.residue import Lifted, residues, word_primes
+import numpy as np
+
+from gfkit.exact.residue import word_primes
 from gfkit.transfer.family import always_proved
 from gfkit.transfer.foresight.estimate import EXACT, Estimate, extended
 from gfkit.transfer.foresight.ladder import Ladder, Rung
 from gfkit.transfer.modular.expectation import expected_primes
 from gfkit.transfer.modular.lanes.field import LANES
+from gfkit.transfer.modular.lanes.lifting import Lifting
 from gfkit.transfer.modular.primewise import CHEAP
 from gfkit.typing import Weights
 
@@ -21,6 +25,8 @@ _TRIAL = 1.3
 """A trial takes as long as so many batches: about as many slices, and a product for every state."""
 _COPIES = 3.5
 """How often tables and coefficients are there at once: backwards, joined, half put together."""
+_LONG = 250
+"""Primes from which on lifting takes twice as long for each of them."""
 _BEYOND = 1e15
 """Numbers from which on single primes do not matter."""
 _LEAST_DOUBT = 0.05
@@ -42,9 +48,9 @@ class Run:
 class Primes:
     """Deriving without weights, foreseen from a ladder.
 
-    seconds = batches (d slices + Berlekamp-Massey) + trials + lifting, which grows with the square of the
-    number of primes. A batch is measured where the ladder reached it; else it costs order times states times
-    a unit that is extrapolated.
+    seconds = batches (d slices + Berlekamp-Massey) + trials + lifting, which is nearly linear in the number
+    of primes while they are few. A batch is measured where the ladder reached it; else it costs order times
+    states times a unit that is extrapolated.
     """
 
     def __init__(self, ladder: Ladder, states: Estimate, tables: Estimate, *, certify: bool) -> None:
@@ -63,7 +69,7 @@ class Primes:
         finding = expected_primes(bits.value) if bits.value < _BEYOND else bits.value / _WORD
         trials = self._trials(order)
         primes = self._primes(bits, finding + LANES * trials)
-        serial = _lifting() * order.value * min(finding, _BEYOND) ** 2 + self._finding()
+        serial = _lifting(order.value, min(finding, _BEYOND)) + self._finding()
         seconds = batch.value * (finding / LANES + _TRIAL * trials) + serial
         return Run(
             order=order,
@@ -153,14 +159,13 @@ class Primes:
         return Estimate.of(_COPIES * self.tables.value + vectors + lifted, how, doubt)
 
 
-def _lifting() -> float:
-    """Seconds for lifting and comparing coefficients, for one of the order and the square of the primes."""
-    order, count = 100, 48
-    lifted, primes = Lifted(2 * order), word_primes(count)
-    rows = [[prime - 1 - k for k in range(2 * order)] for prime in primes]
+def _lifting(order: float, primes: float) -> float:
+    """Seconds for putting the coefficients together: few of the order are measured, with few primes."""
+    few, count = 100, 2 * LANES
+    lifting, named = Lifting(2 * few, Random(0)), word_primes(count)
+    rows = np.array([[prime - 1 - k for k in range(2 * few)] for prime in named], np.uint64)
     begin = time.perf_counter()
-    for low in range(0, count, LANES):
-        for part in (slice(low, low + LANES - 1), slice(low + LANES - 1, low + LANES)):
-            lifted.add(rows[part], primes[part])
-            residues(lifted.symmetric(), primes[0], 2 * order)
-    return (time.perf_counter() - begin) / order / count**2
+    lifting.add(rows, named)
+    lifting.values()
+    unit = (time.perf_counter() - begin) / few / count
+    return unit * order * primes * (1 + primes / _LONG)

@@ -26,13 +26,14 @@ from random import Random
 from flint import fmpz, fmpz_poly
 
 from gfkit.batch import Work
-from gfkit.exact.residue import WORD_BITS, Lifted, random_primes, residues
+from gfkit.exact.residue import WORD_BITS, random_primes, residues
 from gfkit.sequences import Polynomial
 from gfkit.transfer.modular.expectation import bits_per_order, expected_batches
 from gfkit.transfer.modular.lanes.batches import Fractions, Trial, eight_primes, read_fractions
 from gfkit.transfer.modular.lanes.body import Body
 from gfkit.transfer.modular.lanes.field import LANES
 from gfkit.transfer.modular.lanes.growth import Growth, growth
+from gfkit.transfer.modular.lanes.lifting import Lifting
 from gfkit.transfer.modular.lanes.recurrences import SPARE
 from gfkit.transfer.modular.native.loader import worth_loading
 from gfkit.transfer.modular.result import ModularGF
@@ -142,7 +143,7 @@ class _Task:
         answers = self.work.in_order(
             self._batches(floor, mirrored), lambda batch: batch.over(self.body, self._report), self._expected
         )
-        order, lifted, used = -1, Lifted(0), 0
+        order, lifting = -1, Lifting(0, self.random)
         if self.work.workers > 1:
             self._report("primes", 0, 0)  # the first answers of workers take a while
         with closing(answers):
@@ -151,24 +152,18 @@ class _Task:
                 if found < 0:
                     return None
                 if found > order:  # the primes before were bad, all of them
-                    order, lifted, used = found, Lifted(2 * found), 0
+                    order, lifting = found, Lifting(2 * found, self.random)
                     self.order = order
                 if found < order or not primes:
                     continue
-                self._report("primes", used, max(used, LANES * self._expected()))
-                if not used or not self._agrees(lifted, rows[-1], primes[-1]):
-                    if len(primes) > 1:
-                        lifted.add(rows[:-1], primes[:-1])
-                        used += len(primes) - 1
-                    if not used or not self._agrees(lifted, rows[-1], primes[-1]):
-                        lifted.add(rows[-1:], primes[-1:])
-                        used += 1
-                        if used * (WORD_BITS - 1) > self._most_bits(order):
-                            return None
-                        continue
-                values = lifted.symmetric()
-                terms = max(2 * order + SPARE, floor)
-                return _Candidate(values[order:], [1, *values[:order]], used + 1, terms)
+                stable = lifting.add(rows, primes)
+                self._report("primes", lifting.primes, max(lifting.primes, LANES * self._expected()))
+                values = lifting.values() if stable else None
+                if values is not None:
+                    terms = max(2 * order + SPARE, floor)
+                    return _Candidate(values[order:], [1, *values[:order]], lifting.primes, terms)
+                if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
+                    return None
         raise AssertionError("there is always another prime")
 
     def _batches(self, floor: int, mirrored: bool) -> Iterator[Fractions]:
@@ -190,9 +185,6 @@ class _Task:
         """
         mu, _, ends = self.growth
         return order * (1 + 2 * max(mu, 0.0)) + max(ends, 0.0) + math.log2(order + 1) + 2
-
-    def _agrees(self, lifted: Lifted, row: list[int], prime: int) -> bool:
-        return residues(lifted.symmetric(), prime, len(row)) == row
 
     # Checking
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from gfkit.face import Face
 from gfkit.transfer.strip.strip import Slice, Strip
 from gfkit.transfer.sweep.layer import Layer
 from gfkit.transfer.sweep.plain import Terms
@@ -15,7 +16,7 @@ Frozen = tuple[tuple[tuple[int, int], int], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Automaton:
+class Automaton(Face):
     """a(offset + j) = start A^j final for j >= 0, with polynomials in the weights as entries.
 
     ``edges[s]`` is row s of A.
@@ -32,6 +33,9 @@ class Automaton:
     @property
     def transitions(self) -> int:
         return sum(len(row) for row in self.edges)
+
+    def __repr__(self) -> str:
+        return f"<Automaton: {self.states} states, {self.transitions} transitions>"
 
     def reversed(self) -> Automaton:
         """The automaton that reads the strip from the other end: start and final change places."""

@@ -13,8 +13,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import ArrayRule, PlacementRule, Rule
@@ -65,13 +63,14 @@ class Strip:
         """In how many ways a slice leads from any state to any other, for all slices of the period."""
         total = 0.0
         for slice_ in self.body:
-            reached = np.ones(slice_[0].before)
+            reached = [1.0] * slice_[0].before
             for layer in slice_:
-                after = np.zeros(layer.after)
+                after = [0.0] * layer.after
                 for strand in layer.strands:
-                    after[strand.target] += reached[strand.source]
+                    for source, target in zip(strand.source.tolist(), strand.target.tolist(), strict=True):
+                        after[target] += reached[source]
                 reached = after
-            total += float(reached.sum())
+            total += sum(reached)
         return total
 
     def layers(self, n: int) -> tuple[tuple[Layer, ...], Sequence[int]]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, settle
 from gfkit.transfer.machine.slot import Program, SlotMachine
-from gfkit.transfer.sweep.layer import number_rows, take
+from gfkit.transfer.sweep.array_stepper import number_rows, take
 from gfkit.transfer.sweep.plain import Terms
 
 Corner = tuple[int, ...]

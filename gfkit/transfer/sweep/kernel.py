@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.transfer.sweep.layer import Index, Layer, Strand
+from gfkit.transfer.sweep.array_stepper import Index
+from gfkit.transfer.sweep.layer import Layer, Strand
 
 Lanes = NDArray[np.uint64]
 """Coefficients with axes (state, lane)."""

@@ -7,20 +7,18 @@ from the same states share one layer, so a strip of any length needs the layers 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from hashlib import blake2b
+from typing import TYPE_CHECKING, cast
 
-import numpy as np
-from numpy.typing import NDArray
-
+from gfkit.exact.arrays import ARRAYS
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.machine import Machine, State
-from gfkit.transfer.machine.slot import WORD, Choice, SlotMachine
+from gfkit.transfer.machine.slot import SlotMachine
 
-Index = NDArray[np.int32]
-Codes = NDArray[np.uint64]
-"""States as rows of machine words."""
+if TYPE_CHECKING:
+    from gfkit.transfer.sweep.array_stepper import Index, VectorStepper
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +40,7 @@ class Layer:
 
     @property
     def bytes(self) -> int:
-        return sum(strand.source.nbytes + strand.target.nbytes for strand in self.strands)
+        return sum(8 * len(strand.source) for strand in self.strands)
 
     @property
     def fan_in(self) -> int:
@@ -86,9 +84,7 @@ class Compiler:
     def __init__(self, first: Machine, watch: Watch) -> None:
         self.watch = watch
         self.known: dict[tuple[Hashable, int], tuple[Layer, int]] = {}
-        self.stepper: _VectorStepper | _ScalarStepper = (
-            _VectorStepper(first) if isinstance(first, SlotMachine) else _ScalarStepper(first)
-        )
+        self.stepper = _stepper(first)
 
     def compile(self, machine: Machine) -> Layers:
         """The layers of one machine; those met before are the same objects."""
@@ -106,6 +102,14 @@ class Compiler:
             states = found[1]
             self.watch(site, found[0].after, fresh)
         return Layers(tuple(layers), stepper.final(states))
+
+
+def _stepper(machine: Machine) -> VectorStepper | _ScalarStepper:
+    if ARRAYS and isinstance(machine, SlotMachine):
+        from gfkit.transfer.sweep.array_stepper import VectorStepper
+
+        return VectorStepper(machine)
+    return _ScalarStepper(machine)
 
 
 class _ScalarStepper:
@@ -139,133 +143,47 @@ class _ScalarStepper:
                 sources, targets = edges.setdefault(weight, ([], []))
                 sources.append(number)
                 targets.append(index.setdefault(after, len(index)))
+        # The states of slots are numbers: in order, equal sets are seen to be equal.
+        in_order = isinstance(self.machine, SlotMachine)
+        reached = tuple(sorted(index, key=lambda state: cast(int, state)) if in_order else index)
+        place = {index[state]: number for number, state in enumerate(reached)}
         strands: list[Strand] = []
         for weight, (sources, targets) in edges.items():
-            strands += _strands(weight, np.array(sources, np.int32), np.array(targets, np.int32))
-        return Layer(len(before), len(index), tuple(strands)), self._number(tuple(index))
+            strands += _strands(weight, sources, [place[target] for target in targets])
+        return Layer(len(before), len(index), tuple(strands)), self._number(reached)
 
     def final(self, states: int) -> Index:
         ends = self.sets[states]
-        return np.array([i for i, state in enumerate(ends) if self.machine.final(state)], np.int32)
+        return _index([i for i, state in enumerate(ends) if self.machine.final(state)])
 
 
-class _VectorStepper:
-    """Steps a slot machine, all states at once. Sets of states are known by a number."""
-
-    def __init__(self, machine: SlotMachine) -> None:
-        self.machine = machine
-        self.numbers: dict[bytes, int] = {}
-        self.sets: list[Codes] = []
-
-    def of(self, machine: Machine) -> _VectorStepper:
-        """The same sets of states, for another machine with the same tracks."""
-        assert isinstance(machine, SlotMachine), "one compiler takes machines of one kind"
-        assert machine.tracks == self.machine.tracks, "one compiler takes machines with the same tracks"
-        self.machine = machine
-        return self
-
-    def _number(self, codes: Codes) -> int:
-        digest = blake2b(codes.tobytes(), digest_size=24).digest()
-        if digest not in self.numbers:
-            self.numbers[digest] = len(self.sets)
-            self.sets.append(codes)
-        return self.numbers[digest]
-
-    def start(self) -> int:
-        return self._number(np.zeros((1, self.machine.words), np.uint64))
-
-    def step(self, site: int, states: int) -> tuple[Layer, int]:
-        codes = self.sets[states]
-        taken = []
-        for choice in self.machine.programs[site]:
-            sources, after = take(self.machine, choice, codes)
-            if len(sources):
-                taken.append((choice[0], sources, after))
-        if not taken:
-            empty = np.zeros((0, self.machine.words), np.uint64)
-            return Layer(len(codes), 0, ()), self._number(empty)
-        distinct, inverse = number_rows(np.concatenate([after for _, _, after in taken]))
-        strands: list[Strand] = []
-        begin = 0
-        for weight, sources, after in taken:
-            strands += _strands(weight, sources, inverse[begin : begin + len(after)])
-            begin += len(after)
-        return Layer(len(codes), len(distinct), tuple(strands)), self._number(distinct)
-
-    def final(self, states: int) -> Index:
-        return np.arange(len(self.sets[states]), dtype=np.int32)
-
-
-def take(machine: SlotMachine, choice: Choice, codes: Codes) -> tuple[Index, Codes]:
-    """The states (by number) that can take an option, and what they become."""
-    allowed: NDArray[np.bool_] | None = None
-    after = codes.copy()
-    for index, table in choice[1]:
-        track = machine.tracks[index]
-        word, shift = divmod(track.shift, WORD)
-        field = np.uint64((1 << track.bits) - 1)
-        old = (codes[:, word] >> np.uint64(shift)) & field
-        full = (*table, *(-1,) * (int(field) + 1 - len(table)))
-        if -1 in full:
-            ok = np.array([new >= 0 for new in full])[old]
-            allowed = ok if allowed is None else allowed & ok
-        change = np.array([max(new, 0) for new in full], np.uint64)
-        after[:, word] += (change[old] - old) << np.uint64(shift)  # wraps around, and back
-    if allowed is None:
-        return np.arange(len(codes), dtype=np.int32), after
-    return np.flatnonzero(allowed).astype(np.int32), after[allowed]
-
-
-def number_rows(codes: Codes) -> tuple[Codes, Index]:
-    """The distinct rows, and for every row the number of its distinct one.
-
-    Rows of several words are told apart by a mixed word, which is checked: a collision mixes anew.
-    """
-    if codes.shape[1] == 1:
-        values, inverse = _number_words(codes[:, 0])
-        return values[:, None], inverse
-    for attempt in range(1, 100):
-        mixed = codes[:, 0] * np.uint64(0x9E3779B97F4A7C15)
-        for word in range(1, codes.shape[1]):
-            mixed ^= mixed >> np.uint64(29)
-            mixed = (mixed + codes[:, word]) * np.uint64(0xBF58476D1CE4E5B9 + 2 * attempt)
-        _, first, inverse = np.unique(mixed, return_index=True, return_inverse=True)
-        distinct = codes[first]
-        if np.array_equal(distinct[inverse], codes):
-            return distinct, inverse.astype(np.int32)
-    raise AssertionError("a hundred mixings of states all collided")
-
-
-def _number_words(words: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], Index]:
-    most = int(words.max())
-    if most < 8 * len(words) + 1000:
-        seen = np.zeros(most + 1, np.bool_)
-        seen[words] = True
-        values = np.flatnonzero(seen)
-        numbers = np.zeros(most + 1, np.int32)
-        numbers[values] = np.arange(len(values), dtype=np.int32)
-        return values.astype(np.uint64), numbers[words]
-    distinct, inverse = np.unique(words, return_inverse=True)
-    return distinct, inverse.astype(np.int32)
-
-
-def _strands(weight: Exponents, sources: Index, targets: Index) -> list[Strand]:
+def _strands(weight: Exponents, sources: list[int], targets: list[int]) -> list[Strand]:
     """Splits transitions so that in each strand no source and no target repeats."""
+    if ARRAYS:
+        from gfkit.transfer.sweep.array_stepper import split
+
+        return split(weight, _index(sources), _index(targets))
     found = []
-    while len(sources):
-        first = _first_of_each(sources) & _first_of_each(targets)
-        if first.all():
-            found.append(Strand(weight, sources, targets))
-            break
-        found.append(Strand(weight, sources[first], targets[first]))
-        sources, targets = sources[~first], targets[~first]
+    left = list(zip(sources, targets, strict=True))
+    while left:
+        used: tuple[set[int], set[int]] = (set(), set())
+        taken, kept = [], []
+        for pair in left:
+            if pair[0] in used[0] or pair[1] in used[1]:
+                kept.append(pair)
+            else:
+                taken.append(pair)
+                used[0].add(pair[0])
+                used[1].add(pair[1])
+        found.append(Strand(weight, _index([a for a, _ in taken]), _index([b for _, b in taken])))
+        left = kept
     return found
 
 
-def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
-    """Marks one occurrence of every number."""
-    holder = np.empty(int(numbers.max()) + 1, np.int32)
-    positions = np.arange(len(numbers), dtype=np.int32)
-    holder[numbers] = positions
-    marked: NDArray[np.bool_] = holder[numbers] == positions
-    return marked
+def _index(numbers: list[int]) -> Index:
+    """Numbers of states as an array of words: numpy's, or the standard library's."""
+    if ARRAYS:
+        import numpy as np
+
+        return np.array(numbers, np.int32)
+    return cast("Index", array("i", numbers))

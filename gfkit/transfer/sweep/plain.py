@@ -32,6 +32,28 @@ def plain_sweep(machine: Machine) -> Terms:
     return total
 
 
+def layer_sweep(layers: Layers) -> Terms:
+    """The polynomial of a machine from its layers, in Python integers.
+
+    A polynomial is one integer: its coefficients are the digits to a base 2^slot beyond every
+    coefficient, which are at most the number of all ways (Kronecker substitution).
+    Cost: for every site, transitions times the length of the packed polynomials.
+    """
+    slot = integer_sweep(layers).bit_length() + 1
+    width = 1 + sum(layer.reach[1] for layer in layers.layers)
+    vector = [1]
+    for layer in layers.layers:
+        after = [0] * layer.after
+        for strand in layer.strands:
+            shift = slot * (strand.weight[0] * width + strand.weight[1])
+            for source, target in zip(strand.source.tolist(), strand.target.tolist(), strict=True):
+                after[target] += vector[source] << shift
+        vector = after
+    packed, mask = sum(vector[state] for state in layers.final.tolist()), (1 << slot) - 1
+    digits = (packed >> place & mask for place in range(0, packed.bit_length(), slot))
+    return {divmod(place, width): digit for place, digit in enumerate(digits) if digit}
+
+
 def integer_sweep(layers: Layers) -> int:
     """The number counted by layers without weights, in Python integers: best for few states.
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 from flint import nmod_poly
+from numpy.typing import NDArray
 
 from gfkit.exact.residue import WORD_BITS, numerator, word_primes
 from gfkit.transfer.modular.lanes.body import Body
@@ -23,6 +24,7 @@ from gfkit.transfer.strip.question import Question
 
 Report = Callable[[str, int, int], None]
 Row = list[int]
+Rows = NDArray[np.uint64]
 
 _HEAD = struct.Struct("<ii")
 """The order, -1 where there is none, and the lanes that are good as bits."""
@@ -91,12 +93,12 @@ class Fractions:
         return None
 
 
-def read_fractions(number: int, answer: bytes) -> tuple[int, list[int], list[Row]]:
+def read_fractions(number: int, answer: bytes) -> tuple[int, list[int], Rows]:
     """Order (-1 for none), primes, and for each of them coefficients 1..d of Q, then 0..d-1 of P."""
     order, good = _HEAD.unpack_from(answer)
     primes = [prime for lane, prime in enumerate(eight_primes(number)) if good >> lane & 1]
     flat = np.frombuffer(answer, "<u8", offset=_HEAD.size)
-    return order, primes, flat.reshape(len(primes), 2 * max(order, 0)).tolist()
+    return order, primes, flat.reshape(len(primes), 2 * max(order, 0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,56 @@
+"""What every benchmark writes beside its rows: the machine, the versions, and the date of the run."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib import metadata
+from pathlib import Path
+
+PACKAGES = ("gfkit", "python-flint", "numpy", "numba")
+
+
+def version(package: str) -> str | None:
+    """The version of an installed package."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def machine() -> dict[str, object]:
+    """Processor, cores that this process may use, and memory."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return {
+        "processor": _processor(),
+        "cores": usable,
+        "memory_gb": round(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1e9, 1),
+        "system": f"{platform.system()} {platform.machine()}",
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor()
+
+
+def write_report(path: str, rows: object, peers: Sequence[str] = (), **more: object) -> None:
+    """Writes rows with the machine and the versions; ``peers`` are further packages that took part."""
+    report = {
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": machine(),
+        "python": platform.python_version(),
+        "versions": {name: version(name) for name in (*PACKAGES, *peers)},
+        **more,
+        "rows": rows,
+    }
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(report, file, indent=1)
+        file.write("\n")

@@ -1,0 +1,302 @@
+"""How cost grows with the width of a strip, family by family, and with the side of a square.
+
+Each width is derived in a fresh process by the modular way, after a small strip has loaded everything. CPU
+seconds of the process and the most memory it took, all of Python included. Widths go up until the next
+would take longer than --most-seconds. Laws are fitted by least squares to the widths that took work.
+
+    python benchmarks/scaling.py [--most-seconds 10] [--only WORD] [--json FILE]
+                                 [--compare FILE] [--tables FILE] [--workers N]
+
+--compare prints the ratios of seconds, orders and memory to those in a file written before; no task is run
+twice, so ratios within a factor of 1.5 mean nothing on a machine that others use too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import statistics
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from machine import write_report
+
+DERIVE = """
+import json, resource, time
+import gfkit
+gfkit.derive("arc-kayles", "9xn", method="modular")
+if {weights!r} != "none":
+    gfkit.derive("arc-kayles", "6xn", weights="pieces", method="modular")
+base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+begin = time.process_time()
+found = gfkit.derive({game!r}, {board!r}, {positions!r}, {weights!r}, method="modular")
+seconds = time.process_time() - begin
+gf = found.generating_function
+values = [abs(value) for part in (gf.numerator, gf.denominator) for _, value in part.terms]
+known = dict(found.evidence.details)
+print(json.dumps({{
+    "states": known["states_before_merging"], "order": gf.order, "bits": max(values).bit_length(),
+    "primes": known["primes"], "coefficients": len(values), "seconds": round(seconds, 4),
+    "base_mb": base // 1024, "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+    "proved": found.evidence.status.value == "proved"}}))
+"""
+
+COUNT = """
+import json, resource, time
+import gfkit
+gfkit.count("arc-kayles", "6x6")
+base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+begin = time.process_time()
+found = gfkit.count({game!r}, {board!r}, {positions!r}, {weights!r})
+seconds = time.process_time() - begin
+print(json.dumps({{
+    "states": dict(found.evidence.details)["states"], "bits": found.count.bit_length(),
+    "seconds": round(seconds, 4),
+    "base_mb": base // 1024, "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}}))
+"""
+
+Row = dict[str, Any]
+"""What was measured at one width."""
+LEAST = 0.25
+"""Seconds from which on a run counts for the law of the time: shorter ones are mostly overhead."""
+
+SHARED = """
+import time
+import gfkit
+from gfkit.run.executors import open_executor
+if __name__ == "__main__":
+    with open_executor({workers}) as executor:
+        gfkit.derive("arc-kayles", "11xn", executor=executor)
+        begin = time.perf_counter()
+        gfkit.derive("arc-kayles", "{width}xn", executor=executor)
+        print(time.perf_counter() - begin)
+"""
+
+TILINGS = """
+name = "Domino tilings"
+[boundary]
+top = [0]
+right = [0]
+bottom = [0]
+left = [0]
+"""
+_SHOWN = 6
+HALVES = ("bottom", "top", "right", "left")
+
+
+@dataclass(frozen=True)
+class Task:
+    """A family of strips by width, or of squares by side."""
+
+    name: str
+    game: str
+    positions: str = "all"
+    weights: str = "none"
+    first: int = 2
+    squares: bool = False
+
+    def board(self, width: int) -> str:
+        return f"{width}x{width}" if self.squares else f"{width}xn"
+
+
+TASKS = (
+    Task("matchings", "arc-kayles"),
+    Task("independent sets", "node-kayles"),
+    Task("col", "col"),
+    Task("snort", "snort"),
+    Task("maximal matchings", "arc-kayles", "maximal"),
+    Task("maximal independent sets", "node-kayles", "maximal"),
+    Task("domineering right ends", "domineering", "right-ends"),
+    Task("domineering with players", "domineering", weights="players"),
+    Task("domino tilings", "TILINGS"),
+    Task("nogo", "nogo"),
+    Task("nogo squares", "nogo", squares=True),
+    Task("matchings squares", "arc-kayles", first=6, squares=True),
+    Task("maximal matchings squares", "arc-kayles", "maximal", squares=True),
+    Task("col squares", "col", first=4, squares=True),
+)
+
+
+def tiles() -> str:
+    """A rule file: every cell is one half of a domino."""
+    parts = [TILINGS]
+    for joined in HALVES:
+        edges = "\n".join(f"{edge} = {int(edge == joined)}" for edge in HALVES)
+        parts.append(f'[[tile]]\nname = "joined to the {joined}"\n{edges}\n')
+    return "".join(parts)
+
+
+def measured(task: Task, width: int, game: str, limit: float) -> Row | None:
+    """One row, or None where it takes too long."""
+    code = (COUNT if task.squares else DERIVE).format(
+        game=game, board=task.board(width), positions=task.positions, weights=task.weights
+    )
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, timeout=10 * limit + 60
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    if done.returncode:
+        raise RuntimeError(f"{task.name}, width {width}: {done.stderr.strip()}")
+    return {"width": width, **json.loads(done.stdout)}
+
+
+def climbed(task: Task, game: str, most: float) -> list[Row]:
+    """Rows of growing width, until the next would take longer than ``most`` seconds."""
+    rows: list[Row] = []
+    width = task.first
+    while True:
+        row = measured(task, width, game, most)
+        if row is None:
+            return rows
+        rows.append(row)
+        print(f"{task.name:26} {row}", flush=True)
+        seconds = [one["seconds"] for one in rows]
+        growth = max(2.0, (seconds[-1] / max(seconds[-3], 1e-4)) ** 0.5) if len(seconds) > 2 else 3.0
+        small = row.get("proved", False)  # wider strips, no longer proved unasked, can take less time
+        if seconds[-1] * (1 if small else growth) > most:
+            return rows
+        width += 1
+
+
+def slope(pairs: list[tuple[float, float]]) -> tuple[float, float]:
+    """a and b of the line a + b x of least squares."""
+    xs, ys = [x for x, _ in pairs], [y for _, y in pairs]
+    line = statistics.linear_regression(xs, ys)
+    return line.intercept, line.slope
+
+
+def laws(rows: list[Row]) -> dict[str, float]:
+    """What the widest six rows follow: factors per unit of width, and bits for one of the order.
+
+    Of the seconds those of runs with a proof and those without follow different laws: where three runs went
+    without one, only these count, and never short ones.
+    """
+    late = rows[-6:]
+    long = [row for row in late if row["seconds"] > LEAST]
+    unproved = [row for row in long if not row.get("proved")]
+    found: dict[str, float] = {}
+    for key, used in (
+        ("states", late),
+        ("order", late),
+        ("seconds", unproved if len(unproved) > 2 else long),
+    ):
+        pairs = [(row["width"], math.log2(row[key])) for row in used if key in row]
+        if len(pairs) > 2:
+            found[f"{key}_factor"] = round(2 ** slope(pairs)[1], 3)
+    pairs = [(row["width"], row["bits"] / row["order"]) for row in late if "order" in row]
+    if len(pairs) > 2:
+        begin, step = slope(pairs)
+        found["bits_per_order_at_0"], found["bits_per_order_step"] = round(begin, 4), round(step, 4)
+    return found
+
+
+def compare(new: list[Row], path: str) -> None:
+    """Ratios of this run to one written before, row by row."""
+    with open(path, encoding="utf-8") as file:
+        old = {(row["task"], row["width"]): row for row in json.load(file)["rows"]}
+    print(f"{'ratios, new to old':26} {'width':>5} {'seconds':>8} {'order':>8} {'peak':>8}")
+    for row in new:
+        before = old.get((row["task"], row["width"]))
+        if before is None:
+            continue
+        shown = [
+            f"{row[key] / before[key]:8.2f}" if row.get(key) and before.get(key) else " " * 8
+            for key in ("seconds", "order", "peak_mb")
+        ]
+        print(f"{row['task']!s:26} {row['width']!s:>5} {' '.join(shown)}")
+
+
+def shared(workers: int, width: int = 13) -> list[Row]:
+    """Wall seconds of matchings of one width by one process and by several, after a narrower strip."""
+    found: list[Row] = []
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "shared.py"
+        for count in (1, workers):
+            program.write_text(SHARED.format(workers=count, width=width), encoding="utf-8")
+            done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, check=True)
+            found.append({"workers": count, "width": width, "wall_seconds": round(float(done.stdout), 2)})
+            print(f"matchings {width}, {count} workers: {found[-1]['wall_seconds']} s", flush=True)
+    return found
+
+
+COLUMNS = ("states", "order", "bits", "primes", "coefficients", "seconds", "peak_mb")
+LAWS = ("states_factor", "order_factor", "bits_per_order_at_0", "bits_per_order_step", "seconds_factor")
+
+
+def tables(path: str) -> str:
+    """The rows of a file as tables in Markdown."""
+    with open(path, encoding="utf-8") as file:
+        report = json.load(file)
+    rows = report["rows"]
+    parts = ["| family | " + " | ".join(LAWS) + " |\n|" + "---|" * (len(LAWS) + 1)]
+    for name, law in report["laws"].items():
+        parts[0] += f"\n| {name} | " + " | ".join(str(law.get(key, "-")) for key in LAWS) + " |"
+    parts[0] += "\n"
+    for task in TASKS:
+        own = [row for row in rows if row["task"] == task.name]
+        keys = [key for key in COLUMNS if any(key in row for row in own)]
+        side = "side" if task.squares else "width"
+        lines = [f"### {task.name.capitalize()}", "", f"| {side} | " + " | ".join(keys) + " |"]
+        lines[-1] = lines[-1].replace("peak_mb", "peak MB")
+        lines.append("|---" * (len(keys) + 1) + "|")
+        lines += [
+            f"| {row['width']} | " + " | ".join(_cell(row[key]) for key in keys) + " |"
+            for row in own[-_SHOWN:]
+        ]
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+def _cell(value: float) -> str:
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--most-seconds", type=float, default=10.0)
+    parser.add_argument("--only", default="", help="run the tasks with this in their names")
+    parser.add_argument(
+        "--json", metavar="FILE", help="write the rows, laws, machine and versions to this file"
+    )
+    parser.add_argument("--compare", metavar="FILE", help="print ratios to a file written before")
+    parser.add_argument("--tables", metavar="FILE", help="print a file written before as tables, and stop")
+    parser.add_argument("--workers", type=int, help="only compare one process with so many, in wall seconds")
+    asked = parser.parse_args()
+    if asked.workers:
+        both = shared(asked.workers)
+        print(f"ratio {both[0]['wall_seconds'] / both[1]['wall_seconds']:.2f}")
+        if asked.json:
+            write_report(asked.json, both)
+        return
+    if asked.tables:
+        print(tables(asked.tables))
+        return
+    rows: list[Row] = []
+    fitted: dict[str, dict[str, float]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        own = Path(folder) / "tilings.toml"
+        own.write_text(tiles(), encoding="utf-8")
+        for task in TASKS:
+            if asked.only in task.name:
+                game = str(own) if task.game == "TILINGS" else task.game
+                found = climbed(task, game, asked.most_seconds)
+                rows += [{"task": task.name, **row} for row in found]
+                fitted[task.name] = laws(found)
+                print(f"{task.name:26} {fitted[task.name]}", flush=True)
+    if asked.json:
+        write_report(asked.json, rows, most_seconds=asked.most_seconds, laws=fitted)
+    if asked.compare:
+        compare(rows, asked.compare)
+
+
+if __name__ == "__main__":
+    main()

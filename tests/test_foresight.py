@@ -1,0 +1,342 @@
+"""Forecasts beside real runs, beside theorems, and at sizes that nobody will run."""
+
+from __future__ import annotations
+
+import json
+import re
+from math import log2
+from pathlib import Path
+
+import pytest
+
+import gfkit
+from gfkit.errors import BoardError, MismatchError, OptionError
+from gfkit.foresight import Clock, Figure, Forecast, OutOfTime, Trend
+from gfkit.foresight import clock as clock_module
+from gfkit.foresight.forecast import rounded, time_text
+from gfkit.transfer import foresee_count, foresee_derive
+from gfkit.transfer.foresight import count as count_foresight
+from gfkit.transfer.foresight import ladder, weighted
+from gfkit.transfer.modular.expectation import bits_per_order, expected_batches, expected_primes
+from gfkit.values import foresight as value_foresight
+from gfkit.values.foresight import foresee_value
+
+SLOW = pytest.mark.slow
+RUNS = [
+    *(pytest.param("arc-kayles", w, "none", marks=[SLOW] * (w < 11)) for w in range(8, 12)),
+    *(pytest.param("node-kayles", w, "none", marks=[SLOW] * (w < 15)) for w in range(12, 16)),
+    *(pytest.param("col", w, "none", marks=[SLOW] * (w < 8)) for w in (7, 8)),
+    *(pytest.param("domineering", w, "players") for w in (4, 5, 6)),
+]
+DRY_RUN_KEYS = {
+    "states_between_slices",
+    "most_states",
+    "period",
+    "transitions_per_period",
+    "table_bytes",
+    "order_at_most",
+}
+
+
+@pytest.fixture
+def hurried(monkeypatch):
+    """Less time for looking ahead, where little is asked of what is seen."""
+    for module, names in (
+        (ladder, ("_FINDING", "_BATCHES", "_WHOLE")),
+        (weighted, ("_PLANS", "_WHOLE")),
+        (count_foresight, ("_SECONDS",)),
+        (value_foresight, ("_SECONDS",)),
+    ):
+        for name in names:
+            monkeypatch.setattr(module, name, 0.25)
+
+
+def near(found: object, true: float, share: float) -> bool:
+    assert isinstance(found, int | float), found
+    return abs(log2(found / true)) <= log2(1 + share)
+
+
+# Beside real runs
+
+
+@pytest.mark.parametrize(("game", "width", "weights"), RUNS)
+def test_forecast_and_run(game, width, weights):
+    """States are those of the run; the order within a tenth; primes within a tenth or one batch."""
+    forecast = foresee_derive(game, f"{width}xn", weights=weights, method="modular")
+    run = gfkit.derive(game, f"{width}xn", weights=weights, method="modular")
+    details = dict(run.evidence.details)
+    assert forecast["states_between_slices"] == details["states_before_merging"]
+    assert near(forecast["order"], run.order, 0.1)
+    batch = 8 if weights == "none" else 1
+    assert (
+        near(forecast["primes"], details["primes"], 0.1)
+        or abs(forecast["primes"] - details["primes"]) <= batch
+    )
+    for name in ("order", "primes"):
+        if forecast.figure(name).how == "exact" and name == "order":
+            assert forecast[name] == run.order
+
+
+@pytest.mark.parametrize(
+    ("game", "board", "positions"),
+    [
+        ("arc-kayles", "4xn", "all"),
+        ("domineering", "nx3", "right-ends"),
+        ("col", "cylinder:4xn", "maximal"),
+        ("nogo", "3xn", "all"),
+        ("snort", "path:n", "all"),
+        ("node-kayles", "cylinder:nx2", "all"),
+        ("domineering-tiles", "3xn", "all"),
+    ],
+)
+def test_small_strips_are_known_exactly(game, board, positions):
+    forecast = foresee_derive(game, board, positions, method="modular")
+    run = gfkit.derive(game, board, positions, method="modular")
+    details = dict(run.evidence.details)
+    assert forecast["order_at_most"] == details["states_before_merging"]
+    assert forecast.figure("order").how == "exact"
+    assert forecast["order"] <= details["states_before_merging"]
+    # Boards too small for the machine add to the series, so that its order can only be larger.
+    assert forecast["order"] <= run.order
+
+
+def test_auto_takes_the_determinant_where_derive_does():
+    forecast = foresee_derive("arc-kayles", "5xn")
+    run = gfkit.derive("arc-kayles", "5xn")
+    assert forecast["method"] == "determinant"
+    assert "primes" not in dict(run.evidence.details)
+    assert forecast["primes"] == forecast["batches"] == 0
+    assert forecast["order"] == run.order
+
+
+# Beside theorems
+
+
+@pytest.mark.parametrize("width", [16, 30])
+def test_matchings_of_wide_strips(width):
+    """Every set of cells of a column can be covered from before; mirror images share an eigenvalue."""
+    forecast = foresee_derive("arc-kayles", f"{width}xn")
+    assert near(forecast["states_between_slices"], 2**width, 0.15)
+    assert near(forecast["order"], (2**width + 2 ** ((width + 1) // 2)) / 2, 0.3 if width > 20 else 0.1)
+
+
+@pytest.mark.parametrize("width", [18, 25])
+def test_independent_sets_of_wide_strips(width):
+    """The states are the words without two neighbouring ones; their order is that of words up to reversal."""
+    words = [1, 2]
+    while len(words) <= width:
+        words.append(words[-1] + words[-2])
+    half = width // 2
+    alike = words[half] if width % 2 == 0 and half else words[half + 1]
+    if width % 2 == 0:
+        alike = words[half - 1]
+    forecast = foresee_derive("node-kayles", f"{width}xn")
+    assert near(forecast["states_between_slices"], words[width], 0.05)
+    assert near(forecast["order"], (words[width] + alike) / 2, 0.15)
+
+
+def test_counts_of_matchings_on_wide_squares():
+    forecast = foresee_count("arc-kayles", "26x26")
+    assert near(forecast["states"], 2**26, 0.3)
+
+
+def test_bits_of_a_count_that_is_published(hurried):
+    """The legal positions of Go on 7 x 7, from Tromp and Farnebaeck, Combinatorics of Go."""
+    forecast = foresee_count("nogo", "7x7")
+    assert near(forecast["bits_of_the_count"], (83677847847984287628595).bit_length(), 0.05)
+
+
+def test_small_counts_are_known_exactly():
+    for game, board, positions in (
+        ("col", "5x5", "all"),
+        ("snort", "...#/..../....", "maximal"),
+        ("node-kayles", "cycle:12", "all"),
+        ("domineering", "4x6", "right-ends"),
+    ):
+        forecast, run = foresee_count(game, board, positions), gfkit.count(game, board, positions)
+        assert forecast["states"] == dict(run.evidence.details)["states"]
+        assert forecast["bits_of_the_count"] == run.count.bit_length()
+        assert forecast.figure("states").how == "exact"
+
+
+def test_values_of_small_boards_are_known_exactly():
+    for game, board in (("domineering", "4x4"), ("col", "2x5"), ("snort", ".#./.../...")):
+        run = gfkit.value(game, board)
+        assert foresee_value(game, board)["components"] == dict(run.evidence.details)["components"]
+
+
+def test_values_of_larger_boards_lie_in_the_range(monkeypatch):
+    """With little time for looking ahead 4 x 5 is out of sight."""
+    monkeypatch.setattr(value_foresight, "_SECONDS", 0.05)
+    figure = foresee_value("domineering", "4x5").figure("components")
+    low, high = figure.range or (figure.value, figure.value)
+    assert low <= dict(gfkit.value("domineering", "4x5").evidence.details)["components"] <= high
+
+
+# Sizes that nobody will run
+
+
+@pytest.mark.parametrize(
+    ("game", "board", "weights"),
+    [("arc-kayles", "5000xn", "none"), ("nogo", "40xn", "none"), ("domineering", "3000xn", "players")],
+)
+def test_hopeless_families_are_told(hurried, game, board, weights):
+    forecast = foresee_derive(game, board, weights=weights, workers=100)
+    assert forecast.refused is not None
+    assert "max memory" in forecast.refused
+    assert "out of reach" in (forecast.advice or "")
+    assert forecast.figure("order").how.startswith("extrapolated from width")
+    json.dumps(forecast.as_json())
+    assert "seconds with 100 workers" in str(forecast)
+
+
+def test_hopeless_boards_are_told(hurried):
+    for forecast in (foresee_count("col", "300x300"), foresee_value("domineering", "10x10")):
+        assert forecast.refused is not None
+        assert "max memory" in forecast.refused
+
+
+def test_memory_that_is_asked_for_counts(hurried):
+    assert foresee_derive("arc-kayles", "12xn").refused is None
+    assert foresee_derive("arc-kayles", "12xn", max_memory=100_000).refused is not None
+
+
+def test_more_workers_take_less_time(hurried):
+    forecast = foresee_derive("arc-kayles", "14xn", workers=50)
+    assert forecast["seconds_with_50_workers"] < forecast["seconds"]
+
+
+def test_a_proof_takes_more_primes(hurried):
+    plain = foresee_derive("arc-kayles", "12xn")
+    assert foresee_derive("arc-kayles", "12xn", certify=True)["primes"] > 2 * plain["primes"]
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda: foresee_derive("col", "3x4"), MismatchError),
+        (lambda: foresee_derive("col", "3xm"), BoardError),
+        (lambda: foresee_derive("col", "3xn", "play"), MismatchError),
+        (lambda: foresee_derive("col", "3xn", method="magic"), OptionError),
+        (lambda: foresee_derive("col", "3xn", max_memory=-1), OptionError),
+        (lambda: foresee_count("col", "3xn"), BoardError),
+        (lambda: foresee_value("domineering-tiles", "3x3"), MismatchError),
+    ],
+)
+def test_what_derive_refuses_is_refused(call, error):
+    with pytest.raises(error):
+        call()
+
+
+def test_complete_graphs_and_empty_boards():
+    assert foresee_derive("col", "complete:n")["method"] == foresee_derive("col", "0xn")["method"]
+    assert foresee_count("col", "complete:9")["cells"] == 9
+
+
+def test_keys_of_the_dry_run():
+    found = foresee_derive("arc-kayles", "8xn").as_json()
+    added = {"order", "primes", "points", "batches", "memory_bytes", "seconds", "how", "ranges", "refused"}
+    assert found.keys() >= DRY_RUN_KEYS | added
+    assert found["how"].keys() == found.keys() - {"how", "ranges", "refused", "advice", "task"}
+    assert all(found[key] > 0 for key in DRY_RUN_KEYS)
+
+
+# The parts
+
+
+def test_expected_primes_are_those_of_the_batches():
+    """Seven primes of a batch are lifted and the eighth compared, then it is lifted too."""
+    for bits in range(1, 4000, 7):
+        lifted = used = batch = 0
+        while not used:
+            batch += 1
+            for held in (8 * (batch - 1), 8 * batch - 1):
+                if held and held * 61.999 >= bits + 1:
+                    used = held + 1
+                    break
+            lifted += 8
+        assert expected_primes(bits) == used
+        assert expected_batches(1, bits) == -(-used // 8)
+
+
+def test_first_guess_of_bits():
+    """Matchings of width 12 have 2502 bits at order 2080, growing by about 2^11.2 a column."""
+    assert near(bits_per_order(11.2), 2502 / 2080, 0.2)
+
+
+def test_trends_of_exponentials_are_exact():
+    for factor in (1.1, 2.0, 5.4):
+        points = [(x, 3 * factor**x) for x in range(2, 9)]
+        assert Trend.of(points).at(40) == pytest.approx(log2(3) + 40 * log2(factor))
+        assert Trend.settling(points).at(40) == pytest.approx(log2(3) + 40 * log2(factor))
+
+
+def test_shares_that_tend_to_a_limit():
+    points = [(x, 0.25 * (1 + 0.5**x)) for x in range(3, 9)]
+    assert Trend.settling(points).at(200) == pytest.approx(-2, abs=0.01)
+    assert Trend.of(points).at(200) < -2.1
+
+
+def test_clock_counts_trials_only(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(clock_module.time, "process_time", lambda: now[0])
+    clock = Clock(10)
+    for seconds in (1, 2):
+        with clock.trial():
+            now[0] += seconds
+            clock.check()
+        now[0] += 100
+        assert clock.last == seconds
+    assert clock.open  # 3 of 10 seconds are spent, and 4 are to come
+
+    def too_long() -> None:
+        with clock.trial():
+            now[0] += 8
+            clock.check()
+
+    with pytest.raises(OutOfTime):
+        too_long()
+    assert not clock.open
+
+
+def test_figures_for_people():
+    assert Figure("seconds", 7200.0).text == "2 h"
+    assert Figure("table_bytes", 2048).text == "2.0 KiB"
+    assert Figure("order", None, "not tried").text == "not known"
+    assert rounded(log2(12345), 2, whole=True) == 12000
+    assert rounded(5000, 2, whole=True) == "10^1505"
+    assert time_text(90) == "2 min"
+    forecast = Forecast("counting", (Figure("states", 4),), "too much", "smaller")
+    assert str(forecast) == "counting\nstates: 4\nadvice: smaller\nrefused: too much"
+    with pytest.raises(KeyError):
+        forecast["order"]
+
+
+# The page about cost
+
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_tables_of_the_page_are_those_measured():
+    """Every row of the tables of docs/scaling.md stands in the results, number by number."""
+    report = json.loads((ROOT / "benchmarks" / "results" / "scaling.json").read_text())
+    rows = {(row["task"], row["width"]): row for row in report["rows"]}
+    task, columns, seen = "", [], 0
+    for line in (ROOT / "docs" / "scaling.md").read_text().splitlines():
+        if line.startswith("#"):
+            task, columns = line[4:].strip().lower() if line.startswith("### ") else "", []
+        cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
+        if cells and cells[0] in ("width", "side", "family"):
+            columns = cells
+        elif columns[:1] == ["family"] and cells and cells[0] in report["laws"]:
+            known = [str(report["laws"][cells[0]].get(name, "-")) for name in columns[1:]]
+            assert cells[1:] == known
+            seen += 1
+        elif task and columns and cells and re.fullmatch(r"\d+", cells[0]):
+            row = rows[task, int(cells[0])]
+            for name, cell in zip(columns[1:], cells[1:], strict=True):
+                key = {"peak MB": "peak_mb"}.get(name, name)
+                assert float(cell) == pytest.approx(row[key], rel=0.006, abs=0.0051), (task, cells[0], name)
+            seen += 1
+    assert seen > 60
