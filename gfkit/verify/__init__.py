@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gfkit.verify.certificate import Certification, Proof, certify_file, check, load, save
     from gfkit.verify.claim import verify
-    from gfkit.verify.saving import proof_of, save_derived
+    from gfkit.verify.saving import proof_of, save_derived, strip_proof_of
+    from gfkit.verify.strip_proof import StripProof
     from gfkit.verify.verdict import Verdict
 
 _HOMES = {
     "Certification": "gfkit.verify.certificate",
     "Proof": "gfkit.verify.certificate",
+    "StripProof": "gfkit.verify.strip_proof",
     "Verdict": "gfkit.verify.verdict",
     "certify_file": "gfkit.verify.certificate",
     "check": "gfkit.verify.certificate",
@@ -28,12 +30,14 @@ _HOMES = {
     "proof_of": "gfkit.verify.saving",
     "save": "gfkit.verify.certificate",
     "save_derived": "gfkit.verify.saving",
+    "strip_proof_of": "gfkit.verify.saving",
     "verify": "gfkit.verify.claim",
 }
 
 __all__ = [
     "Certification",
     "Proof",
+    "StripProof",
     "Verdict",
     "certify_file",
     "check",
@@ -41,6 +45,7 @@ __all__ = [
     "proof_of",
     "save",
     "save_derived",
+    "strip_proof_of",
     "verify",
 ]
 
@@ -55,7 +60,7 @@ def __getattr__(name: str) -> object:
 class _Verify(ModuleType):
     """The room, called as the function in it: ``gfkit.verify`` is both, whichever was imported first."""
 
-    def __call__(self, formula: str, **named: Any) -> Verdict:
+    def __call__(self, formula: object, **named: Any) -> Verdict:
         from gfkit.verify.claim import verify
 
         return verify(formula, **named)

@@ -1,10 +1,10 @@
 """Saved proofs: a machine, its generating function, and how many terms to compare (``checker`` says why).
 
-The file is one JSON object. ``format`` is "gfkit-certificate", ``version`` 2. ``game``, ``board``,
-``positions`` and ``weights`` ([], ["x"] or ["x", "y"]): what was asked. ``first_n``, ``offset``,
-``initial_terms``, ``states``, ``start``, ``edges``, ``final``: the sequence, which is a(n) = 0 below first_n,
-then the initial terms, and start * edges^(n - offset) * final from offset on. ``numerator``,
-``denominator``: the generating function claimed for it.
+The file is one JSON object. ``format`` is "gfkit-certificate", ``version`` 2 (3 is for strips too wide for
+this, see ``strip_proof``). ``game``, ``board``, ``positions`` and ``weights`` ([], ["x"] or ["x", "y"]): what
+was asked. ``first_n``, ``offset``, ``initial_terms``, ``states``, ``start``, ``edges``, ``final``: the
+sequence, which is a(n) = 0 below first_n, then the initial terms, and start * edges^(n - offset) * final from
+offset on. ``numerator``, ``denominator``: the generating function claimed for it.
 
 Terms are lists of whole numbers: the place, the powers of x and y, the coefficient. [3, 0, 1, -2] is
 -2*y*t^3 in the numerator, -2*y for n = 3 in the initial terms and -2*y for the state 3 in ``start``;
@@ -21,24 +21,42 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from gfkit.errors import InputError, LimitError
+from gfkit.face import Face
 from gfkit.sequences import Polynomial
-from gfkit.verify import checker
+from gfkit.typing import OnProgress, Progress
+from gfkit.verify import checker, strip_checker
 
-FORMAT, VERSION = "gfkit-certificate", 2
+FORMAT, VERSION, STRIP_VERSION = "gfkit-certificate", 2, 3
 _LONG = 10**4000
 """Numbers from here on are written in hexadecimal, as Python limits the digits of decimal ones."""
 
 
 @dataclass(frozen=True)
-class Certification:
-    """Whether a certificate is proved; why or why not; the exit code; how many coefficients were compared."""
+class Certification(Face):
+    """Whether a certificate stands; why or why not; the exit code; how many coefficients were compared.
+
+    What stands is proved, or ``probable`` with the chance of error that the reason states.
+    """
 
     ok: bool
     reason: str
     code: int = 0
     checked: int = 0
+    probable: bool = False
+
+    @property
+    def status(self) -> str:
+        """One word: proved, probable or refuted."""
+        return "refuted" if not self.ok else "probable" if self.probable else "proved"
+
+
+class Saved(Protocol):
+    """What can be saved: anything with the object that is written."""
+
+    def certificate(self) -> dict[str, object]: ...
 
 
 @dataclass(frozen=True)
@@ -96,13 +114,20 @@ class Proof:
         }
 
 
-def save(path: str | Path, proof: Proof) -> None:
+def certificate_text(proof: Saved) -> str:
+    """The text of a certificate file."""
+    pairs = proof.certificate().items()
+    lines = ",\n".join(f'"{key}": {json.dumps(value, separators=(",", ":"))}' for key, value in pairs)
+    return "{\n" + lines + "\n}\n"
+
+
+def save(path: str | Path, proof: Saved) -> None:
     """Writes a certificate; a file is there whole or not at all."""
-    lines = ",\n".join(f'"{key}": {json.dumps(value)}' for key, value in proof.certificate().items())
+    text = certificate_text(proof)
     target = Path(path)
     draft = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
-        draft.write_text("{\n" + lines + "\n}\n", encoding="utf-8")
+        draft.write_text(text, encoding="utf-8")
         draft.replace(target)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
@@ -121,37 +146,60 @@ def load(path: str | Path) -> dict[str, object]:
     gfkit.errors.InputError: certificate 'missing.json': cannot be read (No such file or directory)
     """
     try:
-        found = checker.load(str(path))
-    except checker.RefusalError as refusal:
+        found = strip_checker.load(str(path))
+    except strip_checker.RefusalError as refusal:
         raise InputError(f"certificate {str(path)!r}: {refusal.args[1]}") from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise InputError(
             f"certificate {str(path)!r}: expected a file written with --save, which has the format {FORMAT!r}"
         )
-    if found.get("version") != VERSION:
+    if found.get("version") not in (VERSION, STRIP_VERSION):
         raise InputError(
-            f"certificate {str(path)!r}: this version of gfkit reads version {VERSION} of the format only;"
-            " derive and save the result again"
+            f"certificate {str(path)!r}: this version of gfkit reads versions {VERSION} and {STRIP_VERSION}"
+            " of the format only; derive and save the result again"
         )
     return found
 
 
-def check(certificate: object, limit: int = checker.WORK) -> Certification:
-    """What the independent checker says of the object in a certificate file."""
+def check(
+    certificate: object,
+    limit: int = checker.WORK,
+    *,
+    primes: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Certification:
+    """What the independent checker for certificates of this kind says of the object in a file."""
+
+    def tell(done: int, most: int) -> None:
+        if on_progress is not None:
+            on_progress(Progress("checking slices", done, most, 0))
+
     try:
+        if isinstance(certificate, dict) and certificate.get("version") == STRIP_VERSION:
+            verdict = strip_checker.check(certificate, primes, limit, tell)
+            return Certification(True, verdict.reason, 0, verdict.checked, not verdict.proved)
         checked, reason = checker.check(certificate, limit)
-    except checker.RefusalError as refusal:
+        return Certification(True, reason, checked=checked)
+    except (checker.RefusalError, strip_checker.RefusalError) as refusal:
         code, reason = refusal.args
         return Certification(False, reason, code)
-    return Certification(True, reason, checked=checked)
 
 
-def certify_file(path: str | Path, limit: int = checker.WORK) -> Certification:
+def certify_file(
+    path: str | Path,
+    limit: int = checker.WORK,
+    *,
+    primes: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Certification:
     """Lets the independent checker judge a file: proved or refuted; an error for what it cannot judge.
 
-    ``limit`` bounds the work, in steps of about a nanosecond.
+    Wide strips are checked modulo ``primes`` random primes; by default modulo three, or as many as a proof
+    takes where that is done in half a minute. ``limit`` bounds the work, in steps of about a nanosecond.
     """
-    verdict = check(load(path), limit)
+    if primes is not None and (isinstance(primes, bool) or not isinstance(primes, int) or primes < 1):
+        raise InputError(f"primes must be a whole number from 1 on, got {primes!r}")
+    verdict = check(load(path), limit, primes=primes, on_progress=on_progress)
     if verdict.code == 2:
         raise InputError(f"certificate {str(path)!r}: {verdict.reason}")
     if verdict.code == 3:
@@ -170,7 +218,7 @@ def _terms(entries: Iterable[tuple[*tuple[int, ...], Polynomial]]) -> list[list[
         for powers, value in polynomial.terms:
             key = (*place, *powers, *(0 for _ in range(2 - len(powers))))
             found[key] = found.get(key, 0) + value
-    return [[*key, _written(value)] for key, value in sorted(found.items()) if value]
+    return [[*key, written(value)] for key, value in sorted(found.items()) if value]
 
 
 def _series_terms(polynomial: Polynomial) -> list[list[int | str]]:
@@ -184,5 +232,6 @@ def _series_terms(polynomial: Polynomial) -> list[list[int | str]]:
     return _terms([(0, polynomial)])
 
 
-def _written(value: int) -> int | str:
+def written(value: int) -> int | str:
+    """A whole number as it stands in a file."""
     return value if abs(value) < _LONG else hex(value)

@@ -101,6 +101,8 @@ def added(entries: Entries) -> defaultdict[int, int]:
 def read(certificate: Any) -> tuple[dict[str, Any], list[Entries]]:
     """The certificate, and the lists in it."""
     kinds = KINDS | dict.fromkeys(WIDTHS, list)
+    if type(certificate) is dict and certificate.get("version") == 3:
+        raise RefusalError(2, "version: expected 2; 3 is what strip_checker.py reads")
     if type(certificate) is not dict or certificate.keys() != kinds.keys():
         raise RefusalError(2, f"expected an object with the keys {', '.join(kinds)}")
     for name, kind in kinds.items():

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from gfkit.errors import InputError, OptionError
 from gfkit.guess import Data
 from gfkit.sequences import Polynomial
+from gfkit.sequences.conversion import formula_text
+from gfkit.sequences.number import exact_number
 from gfkit.typing import OnProgress, Weights
 from gfkit.verify import asymptotic, explicit, series
 from gfkit.verify.asymptotic import Claimed, GrowthClaim
@@ -48,7 +50,7 @@ Truth = GameTruth | Data
 
 
 def verify(
-    formula: str,
+    formula: object,
     *,
     game: str | Rule | None = None,
     family: str | Family | None = None,
@@ -64,6 +66,7 @@ def verify(
 ) -> Verdict:
     """Judges a printed formula, in plain text or LaTeX, against a game on a family, or against terms.
 
+    Values, objects of SymPy, and quotients of polynomials as a pair are formulas too (``formula_text``).
     It is a generating function, a recurrence (with ``start`` as first values), a closed form in n, or a
     claim of growth. Against a game it comes out proved or refuted (consistent where no proof is known);
     against ``data``, the terms from ``offset`` on, consistent or refuted. A refuted formula comes with
@@ -78,10 +81,12 @@ def verify(
     proved: it holds for every n >= 2
     """
     asked = Kind.read(kind)
+    if start is not None:
+        start = [v if isinstance(v, Polynomial) else exact_number(v, "start") for v in start]
     if variable not in VARIABLES:
         raise OptionError(f"variable {variable!r}: must be one of {', '.join(VARIABLES)}")
     truth = _truth(game, family, positions, data, offset, on_progress)
-    statement = read_statement(formula, variable, _constants(game))
+    statement = read_statement(formula_text(formula, variable), variable, _constants(game))
     found = kind_of(statement) if asked is Kind.AUTO else asked
     marked = None if weights is None else Weights.read(weights)
     bound = statement.valid_from if valid_from is None else valid_from

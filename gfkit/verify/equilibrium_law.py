@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gfkit.equilibrium import EVERY, Equilibrium
+from gfkit.face import Face
 from gfkit.guess import Finding, guess
 from gfkit.sequences import QuasiPolynomial
 from gfkit.sequences.notation import PLAIN
@@ -16,7 +17,7 @@ HOLD_BACK = 5
 
 
 @dataclass(frozen=True)
-class PayoffLaw:
+class PayoffLaw(Face):
     """What one player gets, as a quasi-polynomial in n, by one tie rule or, for "all", by any."""
 
     tie: str

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from gfkit.errors import LimitError
+from pathlib import Path
+
+from gfkit.errors import LimitError, SelfCheckError
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
+from gfkit.transfer.family import one_family, strip_within
 from gfkit.transfer.strip.automaton import advanced
 from gfkit.transfer.sweep.plain import Terms
+from gfkit.typing import Positions, Weights
 from gfkit.verify.certificate import Proof, save
+from gfkit.verify.strip_proof import StripProof
+from gfkit.version import __version__
+
+_MOST_WRITTEN = 100_000
+"""Transitions up to which a machine is written out: its exact check takes some ten seconds then."""
 
 
 def proof_of(derived: Derived) -> Proof:
     """What a derived family's certificate states: its machine, its first counts, its fraction.
 
-    Fails with LimitError for strips so wide that their small machine was never written out.
+    Fails with LimitError for strips so wide that their small machine was never written out; without
+    weights these have a ``strip_proof_of``.
     """
     machine = derived.machine
     if machine is None:
         raise LimitError(
-            f"saving {derived.game} on {derived.board}: the machine has too many states to be written out;"
-            " certificates take strips of up to a few thousand states"
+            f"saving {derived.game} on {derived.board}: the machine has too many states to be written out,"
+            " and with weights the certificate needs that; derive without weights"
         )
     # The machine may speak of boards too small to close up: its first values are passed over.
     start = advanced(machine, max(0, derived.first_n - derived.offset))
@@ -51,6 +61,48 @@ def proof_of(derived: Derived) -> Proof:
     )
 
 
-def save_derived(derived: Derived, path: str) -> None:
+def strip_proof_of(derived: Derived, max_memory: int | None = None) -> StripProof:
+    """The certificate of a family derived without weights by its strip, which is built again here.
+
+    >>> import gfkit
+    >>> from gfkit.verify.certificate import check
+    >>> check(strip_proof_of(gfkit.derive("col", "path:n")).certificate()).status
+    'proved'
+    """
+    if derived.rule is None or derived.weights:
+        raise LimitError(
+            f"saving {derived.game} on {derived.board}: the certificate of a swept strip needs the rule that"
+            " was derived, and no weights"
+        )
+    family, positions = one_family(derived.board), Positions.read(derived.positions)
+    strip = strip_within(derived.rule, family, positions, Weights.NONE, max_memory, None)
+    if strip.offset != derived.offset:
+        raise SelfCheckError(
+            f"saving {derived.game} on {derived.board}: the strip begins at n = {strip.offset} now and began"
+            f" at n = {derived.offset}; this is a fault in gfkit, please report it"
+        )
+    return StripProof(
+        game=derived.game,
+        board=derived.board,
+        positions=derived.positions,
+        rule=derived.rule,
+        engine=f"gfkit {__version__}",
+        evidence=derived.evidence,
+        first_n=derived.first_n,
+        initial_terms=tuple(value for value in derived.initial if isinstance(value, int)),
+        strip=strip,
+        numerator=derived.generating_function.numerator,
+        denominator=derived.generating_function.denominator,
+    )
+
+
+def fitting_proof(derived: Derived) -> Proof | StripProof:
+    """What is saved of a derived family: its machine, or for wide strips the strip."""
+    machine = derived.machine
+    wide = machine is None or (machine.transitions > _MOST_WRITTEN and derived.rule is not None)
+    return strip_proof_of(derived) if wide and not derived.weights else proof_of(derived)
+
+
+def save_derived(derived: Derived, path: str | Path) -> None:
     """Writes the certificate of a derived family to a file."""
-    save(path, proof_of(derived))
+    save(path, fitting_proof(derived))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from gfkit.face import Face
 from gfkit.sequences import Evidence
 
 
@@ -29,7 +30,7 @@ class FirstDifference:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Face):
     """A verdict with its reason, in one line, and how it is known.
 
     ``formula`` is what was read; ``derived`` what was compared with it. Of a refuted claim
@@ -50,6 +51,9 @@ class Verdict:
     @property
     def is_refuted(self) -> bool:
         return self.verdict is Judgement.REFUTED
+
+    def __repr__(self) -> str:
+        return f"<Verdict: {self}; {self.evidence}>"
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
