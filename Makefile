@@ -7,9 +7,10 @@ RUN := $(BIN)/python -m gfkit.cli.main
 BASE := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 BENCH := $(VENV)/.installed-bench
+DOCS := $(VENV)/.installed-docs
 
 .DEFAULT_GOAL := help
-.PHONY: demo test check catalog errata bench slow clean help
+.PHONY: demo test check catalog errata docs bench slow lab browser clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
@@ -17,8 +18,11 @@ help: ## what can be made
 	@echo "make check   formatting, lint, types, and the floors of the architecture"
 	@echo "make catalog re-derive every published claim in catalog/, and compare"
 	@echo "make errata  write docs/errata.md anew"
+	@echo "make docs    run all examples of the documentation, and build it into build/docs"
 	@echo "make slow    the tests that take minutes"
 	@echo "make bench   the benchmarks"
+	@echo "make lab     build the laboratory, gfkit in a browser (needs Node.js); gfkit lab shows it"
+	@echo "make browser build it, and test it in Chromium"
 	@echo "make clean   remove .venv and everything that was built"
 	@echo "Another Python: make PYTHON=python3.13 test"
 
@@ -49,6 +53,16 @@ catalog: $(BASE)
 errata: $(BASE)
 	$(RUN) catalog errata --output docs/errata.md
 
+lab: $(BASE)
+	$(BIN)/python -m gfkit.lab.building
+
+browser: $(DEV) lab
+	$(BIN)/python -m pytest -m browser -s tests/test_lab_browser.py
+
+docs: $(DOCS)
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --builder html --doctree-dir build/docs-read docs build/docs
+	@echo "build/docs/index.html"
+
 bench: $(BENCH)
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/strips.py
@@ -71,6 +85,10 @@ $(BASE): pyproject.toml
 
 $(DEV): $(BASE)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+$(DOCS): $(BASE)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
 	@touch $@
 
 $(BENCH): $(BASE)

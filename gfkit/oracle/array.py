@@ -55,9 +55,18 @@ class Counted:
 
 
 def list_arrays(rule: ArrayRule, board: Board) -> Iterator[Exponents]:
-    """The powers of x and y of every array, cells coloured one after the other.
+    """The powers of x and y of every array."""
+    for colours in every_array(rule, board):
+        yield (
+            sum(rule.weights[colour][0] for colour in colours),
+            sum(rule.weights[colour][1] for colour in colours),
+        )
 
-    A condition is looked at as soon as the last of its cells has a colour.
+
+def every_array(rule: ArrayRule, board: Board) -> Iterator[Sequence[int]]:
+    """The colours of the cells of every array, in a list that changes from one to the next.
+
+    Cells are coloured one after the other. A condition is looked at as soon as the last of its cells has a colour.
     """
     if board.grid is None and (rule.forbid or any(count.neighbours for count in rule.counts)):
         raise MismatchError(
@@ -73,12 +82,11 @@ def list_arrays(rule: ArrayRule, board: Board) -> Iterator[Exponents]:
     return _filled(rule, due, [])
 
 
-def _filled(rule: ArrayRule, due: list[list[Barred | Counted]], colours: list[int]) -> Iterator[Exponents]:
+def _filled(
+    rule: ArrayRule, due: list[list[Barred | Counted]], colours: list[int]
+) -> Iterator[Sequence[int]]:
     if len(colours) == len(due):
-        yield (
-            sum(rule.weights[colour][0] for colour in colours),
-            sum(rule.weights[colour][1] for colour in colours),
-        )
+        yield colours
         return
     for colour in range(rule.colours):
         colours.append(colour)

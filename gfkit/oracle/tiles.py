@@ -24,7 +24,13 @@ class Around:
 
 
 def list_tilings(rule: TileRule, board: Board) -> Iterator[Exponents]:
-    """The powers of x and y of every tiling, tiles laid cell by cell."""
+    """The powers of x and y of every tiling."""
+    for tiles in every_tiling(rule, board):
+        yield sum(tile.weight[0] for tile in tiles), sum(tile.weight[1] for tile in tiles)
+
+
+def every_tiling(rule: TileRule, board: Board) -> Iterator[tuple[Tile, ...]]:
+    """The tiles of the cells of every tiling, laid cell by cell."""
     if board.grid is None:
         raise MismatchError(
             f"board {board.text!r} has no rows and columns, and the tiles of {rule.name} have four sides;"
@@ -50,13 +56,10 @@ def _choices(rule: TileRule, cell: int, sides: Around) -> int:
     return max(alike.values(), default=1)
 
 
-def _laid(rule: TileRule, around: list[Around], tiles: dict[int, Tile]) -> Iterator[Exponents]:
+def _laid(rule: TileRule, around: list[Around], tiles: dict[int, Tile]) -> Iterator[tuple[Tile, ...]]:
     cell = len(tiles)
     if cell == len(around):
-        yield (
-            sum(tile.weight[0] for tile in tiles.values()),
-            sum(tile.weight[1] for tile in tiles.values()),
-        )
+        yield tuple(tiles.values())
         return
     for tile in rule.tiles:
         if _fits(rule, around[cell], tile, {**tiles, cell: tile}):

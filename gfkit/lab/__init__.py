@@ -1,0 +1,1 @@
+"""The laboratory: gfkit in a browser, as a page that needs no network."""

@@ -1,0 +1,99 @@
+"""Builds the laboratory: the page, the Python that runs in it, and gfkit, in one folder without a network.
+
+``python -m gfkit.lab.building [FOLDER]``, which ``make lab`` runs in the source folder. npm and pip fetch
+what package.json and ``WHEELS`` name, with exact versions, into folders beside the result.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from gfkit.errors import GfkitError, LimitError
+from gfkit.lab.server import DEFAULT_FOLDER
+
+SOURCE = Path(__file__).parent
+WHEELS = ("python-flint==0.9.0",)
+"""What gfkit needs in the browser beside Python, compiled for it; see also gfkit/exact/arrays.py."""
+_TARGET = (
+    "--platform=pyemscripten_2026_0_wasm32",
+    "--python-version=314",
+    "--implementation=cp",
+    "--abi=cp314",
+)
+_RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+_LOCK = "pyodide-lock.json"
+
+
+def build(folder: Path) -> None:
+    """Writes the laboratory to a folder, which it replaces when all is there."""
+    modules, fresh = folder.with_name(folder.name + "-npm"), folder.with_name(folder.name + "-new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    (fresh / "wheels").mkdir(parents=True)
+    _fetch_modules(modules)
+    _copy_runtime(modules / "node_modules" / "pyodide", fresh / "pyodide")
+    _call(["node", str(SOURCE / "snapshot.mjs"), str((fresh / "pyodide").resolve())], fresh)
+    _fetch_wheels(fresh / "wheels")
+    for file in sorted((SOURCE / "page").iterdir()):
+        shutil.copy(file, fresh)
+    wheels = sorted(file.name for file in (fresh / "wheels").iterdir())
+    (fresh / "bundle.json").write_text(json.dumps({"wheels": wheels}), encoding="utf-8")
+    shutil.rmtree(folder, ignore_errors=True)
+    fresh.rename(folder)
+
+
+def _fetch_modules(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(SOURCE / name, folder)
+    _call(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], folder)
+
+
+def _copy_runtime(module: Path, folder: Path) -> None:
+    """The runtime, with a list of packages that is empty: everything is brought along."""
+    folder.mkdir()
+    for name in _RUNTIME:
+        shutil.copy(module / name, folder)
+    lock = json.loads((module / _LOCK).read_text(encoding="utf-8"))
+    (folder / _LOCK).write_text(json.dumps({**lock, "packages": {}}), encoding="utf-8")
+
+
+def _fetch_wheels(folder: Path) -> None:
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    fetched = [*pip, "download", "--no-deps", "--only-binary=:all:", *_TARGET, "--dest", str(folder)]
+    _call([*fetched, *WHEELS], folder)
+    _call([*pip, "wheel", "--no-deps", "--wheel-dir", str(folder), "."], SOURCE.parent.parent)
+
+
+def _call(command: Sequence[str], folder: Path) -> None:
+    try:
+        subprocess.run(command, cwd=folder, check=True)
+    except FileNotFoundError:
+        raise LimitError(
+            f"{command[0]} is missing: building the laboratory needs Node.js with npm (using it does not)"
+        ) from None
+    except subprocess.CalledProcessError as error:
+        raise LimitError(
+            f"building stopped: {' '.join(command)} ended with code {error.returncode}"
+        ) from None
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Builds into the folder that is named, or build/lab."""
+    folder = Path(arguments[0]) if arguments else DEFAULT_FOLDER
+    try:
+        build(folder)
+    except GfkitError as error:
+        sys.stderr.write(f"gfkit: {error}\n")
+        return error.exit_code
+    size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    sys.stdout.write(f"{folder}: {size / 1e6:.1f} MB; gfkit lab shows it\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

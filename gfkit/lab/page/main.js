@@ -1,0 +1,275 @@
+// The page: what is entered, what is asked of gfkit, and where the answers go.
+
+import { BoardEditor, nameOf, pictureOf } from "./board.js";
+import { Engine } from "./engine.js";
+import { EXAMPLE, RuleEditor } from "./rule.js";
+import { copy, element, errorOf, fill, footOf, linesOf } from "./show.js";
+import { readState, writeState } from "./state.js";
+
+const at = (id) => document.getElementById(id);
+const OWN = "own";
+/** The field that an answer's question is written in. */
+const FIELDS = { count: "board", value: "board", derive: "family", verify: "formula", guess: "terms" };
+const state = readState();
+const games = new Map();
+let derived = null;
+
+const engine = new Engine(showStatus);
+const board = new BoardEditor({ grid: at("grid"), tools: at("tools"), onChange: (text) => setBoard(text, true) });
+const rule = new RuleEditor({
+  area: at("rule"),
+  gutter: at("gutter"),
+  message: at("rule-error"),
+  onChange: later(() => change({ rule: rule.text }, true), 350),
+});
+
+// What is asked
+
+const game = () => (state.game === OWN ? { rule: state.rule } : { game: state.game });
+const asked = () => ({ ...game(), positions: state.positions, weights: state.weights });
+
+/** Asks a tool and fills its place with what `show` makes of the answer. */
+async function ask(kind, tool, request, show) {
+  const place = at(`${kind}-answer`);
+  place.classList.add("waiting");
+  place.setAttribute("aria-busy", "true");
+  const answer = await engine.ask(kind, tool, request);
+  if (answer === null) return;
+  place.removeAttribute("aria-busy");
+  if (answer.stopped) return fill(place, element("p", { class: "empty" }, "Stopped."));
+  at(FIELDS[kind]).setAttribute("aria-invalid", ["board", "input"].includes(answer.error?.code));
+  if (answer.error) return fill(place, errorOf(answer.error));
+  fill(place, ...show(answer));
+}
+
+function count() {
+  if (state.game === OWN && rule.area.getAttribute("aria-invalid") === "true") return;
+  ask("count", "count", { ...asked(), board: state.board }, (answer) => [linesOf(answer.lines), footOf(answer)]);
+}
+
+const countSoon = later(count, 120);
+
+function derive() {
+  const request = { ...asked(), family: state.family };
+  derived = null;
+  at("take-terms").hidden = true;
+  ask("derive", "derive", request, (answer) => {
+    derived = answer.json;
+    at("take-terms").hidden = derived.weights.length > 0;
+    const save = derived.generating_function
+      ? element("button", { type: "button", onclick: (event) => certificate(request, event.currentTarget) }, "Certificate")
+      : null;
+    return [linesOf(answer.lines), footOf(answer, save ? [save] : [])];
+  });
+}
+
+async function certificate(request, button) {
+  const answer = await engine.ask("certificate", "certificate", request);
+  if (!answer || answer.stopped) return;
+  if (answer.error) return button.closest(".answer").append(errorOf(answer.error));
+  const file = new Blob([answer.json.certificate], { type: "application/json" });
+  const name = `${state.game}-${request.family}`.replace(/[^A-Za-z0-9]+/g, "-");
+  const link = element("a", { href: URL.createObjectURL(file), download: `${name}.json` });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function value() {
+  const wins = { left: "Left wins", right: "Right wins", first: "The first player wins", second: "The second player wins" };
+  ask("value", "value", { ...game(), board: state.board }, (answer) => [
+    element("p", { class: "verdict" }, wins[answer.json.outcome]),
+    linesOf(answer.lines),
+    footOf(answer),
+  ]);
+}
+
+function verify() {
+  ask("verify", "verify", { ...asked(), family: state.family, formula: state.formula }, (answer) => {
+    const { verdict, reason } = answer.json;
+    const words = element("p", { class: "verdict" }, element("b", { class: verdict }, verdict), `: ${reason}`);
+    return [words, linesOf(answer.lines), footOf(answer)];
+  });
+}
+
+function guess() {
+  ask("guess", "guess", { terms: state.terms }, (answer) => {
+    const found = answer.groups.flatMap(({ kind, lines, evidence }) => [
+      element("p", { class: "kind" }, kind),
+      linesOf(lines),
+      element("p", { class: "hint" }, evidence),
+    ]);
+    const nothing = element("p", { class: "verdict" }, answer.json.reason);
+    return [...(found.length ? found : [nothing]), footOf({ ...answer, evidence: "a guess is no proof" })];
+  });
+}
+
+// What is entered
+
+/** Takes what was entered into the state, and what follows from it. */
+function change(entered, anew = false) {
+  Object.assign(state, entered);
+  if (anew) forget();
+  writeState(state);
+  at("verify-for").textContent = `${state.game === OWN ? "your rule" : state.game} on ${state.family}, ${state.positions}`;
+  if ("game" in entered || "rule" in entered) showRule();
+  else if ("board" in entered || "positions" in entered || "weights" in entered) countSoon();
+}
+
+/** Answers to another question are taken away, and out of the address. */
+function forget() {
+  Object.assign(state, { derive: "", value: "", verify: "" });
+  for (const kind of ["value", "verify"]) fill(at(`${kind}-answer`));
+  if (derived) fill(at("derive-answer"), element("p", { class: "empty" }, "The question has changed; derive again."));
+  derived = null;
+  at("take-terms").hidden = true;
+}
+
+function setBoard(text, drawn = false) {
+  if (!drawn) showBoard(text);
+  else at("board").value = text;
+  sizes();
+  if (state.value) fill(at("value-answer"));
+  change({ board: text, value: "" });
+}
+
+function showBoard(text) {
+  const drawable = board.show(text);
+  for (const part of ["grid", "grid-hint", "tools", "sizes"]) at(part).hidden = !drawable;
+  at("undrawn").hidden = drawable;
+  at("board").value = text;
+}
+
+/** The steppers, and the families that go with the board's sizes. */
+function sizes() {
+  const [rows, cols] = [board.cells.length, board.cells[0].length];
+  at("rows").value = rows;
+  at("cols").value = cols;
+  const families = [`${rows}xn`, `nx${cols}`, "path:n", "cycle:n", `cylinder:${Math.max(3, rows)}xn`];
+  at("suggestions").replaceChildren(
+    ...families.map((text) => element("button", { type: "button", onclick: () => chooseFamily(text) }, text)),
+  );
+}
+
+function chooseFamily(text) {
+  at("family").value = text;
+  change({ family: text, derive: "1", verify: "" });
+  derive();
+}
+
+async function showRule() {
+  const own = state.game === OWN;
+  at("own").hidden = !own;
+  const answer = own ? await engine.ask("rule", "rule", { rule: state.rule }) : null;
+  if (own && (answer === null || answer.stopped)) return;
+  rule.mark(answer?.error ?? null);
+  if (answer?.error) {
+    fill(at("count-answer"), element("p", { class: "empty" }, "The rule has an error; see there."));
+    return;
+  }
+  const described = own ? answer.json.games[0] : games.get(state.game);
+  if (described) present(described);
+  countSoon();
+}
+
+function present(described) {
+  at("about").textContent = [described.about, ...described.rules].filter(Boolean).join(" ");
+  const hands = new Map();
+  for (const { player, pieces } of described.kind === "placement" ? described.colours : []) {
+    hands.set(player, [...new Set([...(hands.get(player) ?? []), ...pieces])]);
+  }
+  const all = [...hands].flatMap(([player, pieces]) => pieces.map((piece) => ({ player, piece })));
+  at("pieces").replaceChildren(
+    ...[...hands].map(([player, pieces]) =>
+      element("span", { class: "hand" }, nameOf(player), ...pieces.map((piece) => pictureOf({ player, piece }))),
+    ),
+  );
+  board.offer(all);
+}
+
+function showStatus({ state: now, kind, progress, seconds, reason }) {
+  const words = {
+    loading: "Loading Python",
+    ready: "Ready",
+    broken: `Python did not start: ${reason}`,
+    busy: progress ? `${progress.stage} ${amount(progress)}` : `Computing ${kind}`,
+  };
+  at("status").textContent = words[now];
+  at("status").title = seconds ? `Python and gfkit loaded in ${seconds.toFixed(1)} s` : "";
+  document.body.dataset.engine = now;
+  at("stop").hidden = now !== "busy";
+}
+
+function amount({ done, total, states }) {
+  const part = total ? `${done} of ${total}` : done || "";
+  return states ? `${part}, ${states} states` : `${part}`;
+}
+
+function later(action, pause) {
+  let timer;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(action, pause);
+  };
+}
+
+// The beginning
+
+function connect() {
+  const form = (id, then) =>
+    at(id).addEventListener("submit", (event) => {
+      event.preventDefault();
+      then();
+    });
+  form("derive-form", () => (change({ derive: "1" }), derive()));
+  form("value-form", () => (change({ value: "1" }), value()));
+  form("verify-form", () => (change({ formula: at("formula").value, verify: "1" }), verify()));
+  form("guess-form", () => (change({ terms: at("terms").value, guess: "1" }), guess()));
+  for (const id of ["positions", "weights"]) at(id).addEventListener("change", () => change({ [id]: at(id).value }, true));
+  at("game").addEventListener("change", () => {
+    if (at("game").value === OWN && !rule.text) rule.text = EXAMPLE;
+    change({ game: at("game").value, rule: at("game").value === OWN ? rule.text : "" }, true);
+  });
+  at("board").addEventListener("change", () => setBoard(at("board").value.trim()));
+  at("family").addEventListener("input", () => change({ family: at("family").value.trim(), derive: "", verify: "" }));
+  at("clear").addEventListener("click", () => board.clear());
+  at("draw").addEventListener("click", () => setBoard("3x4"));
+  at("stop").addEventListener("click", () => engine.stop());
+  at("share").addEventListener("click", (event) => copy(location.href, event.currentTarget));
+  at("take-terms").addEventListener("click", () => (at("terms").value = derived.terms.join(", ")));
+  for (const button of document.querySelectorAll("[data-step]")) {
+    const [side, by] = button.dataset.step.split(":");
+    button.addEventListener("click", () => {
+      const [rows, cols] = [board.cells.length, board.cells[0].length];
+      board.resize(rows + (side === "rows" ? Number(by) : 0), cols + (side === "cols" ? Number(by) : 0));
+    });
+  }
+  addEventListener("hashchange", () => location.reload());
+}
+
+/** The games that gfkit has, in place of the one that the page starts with. */
+function listGames(listed) {
+  for (const one of listed) games.set(one.game, one);
+  const options = listed.map(({ game: word, name }) => element("option", { value: word }, word === "cis:3" ? "Cis with 3 colours" : name));
+  at("game").replaceChildren(...options, element("option", { value: OWN }, "A rule of your own"));
+  if (state.game !== OWN && !games.has(state.game)) at("game").append(element("option", { value: state.game }, state.game));
+  at("game").value = state.game;
+}
+
+async function begin() {
+  for (const id of ["positions", "weights", "family", "formula", "terms"]) at(id).value = state[id];
+  rule.text = state.rule;
+  showBoard(state.board);
+  sizes();
+  board.offer([]);
+  connect();
+  change({});
+  const answer = await engine.ask("games", "games", {});
+  listGames(answer.json.games);
+  await showRule();
+  if (state.derive) derive();
+  if (state.value) value();
+  if (state.verify) verify();
+  if (state.guess) guess();
+}
+
+begin();

@@ -1,0 +1,128 @@
+// Answers on the page: lines with typeset formulas, what speaks for them, and copies of both.
+
+const LONG = 60;
+const GAP = "\u2003";
+
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value !== null && value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+export function say(words) {
+  document.getElementById("said").textContent = words;
+}
+
+export async function copy(text, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    return window.prompt("The browser does not let the page copy; here it is:", text);
+  }
+  const before = button.textContent;
+  button.textContent = "copied";
+  say("copied");
+  setTimeout(() => (button.textContent = before), 1200);
+}
+
+const copier = (label, text, what) =>
+  element("button", { type: "button", title: `copy ${what}`, "aria-label": `copy ${what}`, onclick: (event) => copy(text, event.currentTarget) }, label);
+
+/** A labelled line: formula or words, with its copies. */
+export function lineOf({ label, text, latex, mathml }, big = false) {
+  const body = element("dd", {}, formula(text, latex, mathml, big));
+  const copies = element("div", { class: "copies" }, latex && latex !== text ? copier("LaTeX", latex, `${label} as LaTeX`) : null, copier("text", text, `${label} as text`));
+  return element("div", { class: "line" }, element("dt", {}, label), body, copies);
+}
+
+function formula(text, latex, mathml, big) {
+  const size = big ? " big" : "";
+  if (!mathml) return element("div", { class: `formula ${text.length > 300 ? "long" : "words"}${size}`, tabindex: text.length > 300 ? 0 : null }, text);
+  const parsed = new DOMParser().parseFromString(mathml, "application/xml").documentElement;
+  const math = document.importNode(parsed, true);
+  math.removeAttribute("display");
+  math.setAttribute("displaystyle", "true");
+  const list = /[a-z]/.test(text) && text.includes(", ") && !text.includes("a(n)") ? " list" : "";
+  return element("div", { class: `formula flow${size}${list}`, tabindex: 0, role: "group", "aria-label": text }, ...(list ? listed(math) : typeset(math)));
+}
+
+/** A long fraction is set as two sums that can be broken into lines, anything else as one. */
+function typeset(math) {
+  const only = math.firstElementChild;
+  if (math.children.length === 1 && only.localName === "mfrac" && only.textContent.length > LONG) {
+    const [above, below] = [...only.children].map((part) => {
+      const own = math.cloneNode(false);
+      own.append(part);
+      return element("div", {}, ...breakable(own));
+    });
+    return [element("div", { class: "fraction" }, above, below)];
+  }
+  return breakable(math);
+}
+
+/** Every member of a list on lines of its own. */
+function listed(math) {
+  return breakable(math, ",").map((part) => (part.nodeType === Node.ELEMENT_NODE ? part : "")).filter(Boolean)
+    .map((part) => element("div", {}, ...breakable(part)));
+}
+
+/** Cuts a formula before its outermost signs, so that it can be broken into lines there. */
+function breakable(math, marks = "+−,") {
+  const row = math.children.length === 1 && math.firstElementChild.localName === "mrow" ? math.firstElementChild : math;
+  const groups = [[]];
+  let depth = 0;
+  for (const child of [...row.children]) {
+    const sign = child.localName === "mo" ? child.textContent : "";
+    if ("([{⌊".includes(sign) && sign) depth += 1;
+    if (")]}⌋".includes(sign) && sign) depth -= 1;
+    const cut = depth === 0 && groups.at(-1).length > 0;
+    if (cut && sign && sign !== "," && marks.includes(sign) && groups.at(-1).at(-1).textContent !== "=") groups.push([]);
+    if (depth === 0 && child.localName === "mspace") groups.push([GAP], []);
+    else groups.at(-1).push(child);
+    if (depth === 0 && sign === ",") groups.push([]);
+  }
+  return groups.filter((group) => group.length).flatMap((group) => {
+    if (group[0] === GAP) return [document.createTextNode(GAP)];
+    const part = math.cloneNode(false);
+    const inner = document.createElementNS(math.namespaceURI, "mrow");
+    inner.append(...group.map((child, index) => spaced(child, index)));
+    part.append(inner);
+    return [part, document.createTextNode(" ")];
+  });
+}
+
+/** A sign that starts a line is still a sign between two terms. */
+function spaced(child, index) {
+  if (index === 0 && child.localName === "mo" && (child.textContent === "+" || child.textContent === "−")) {
+    child.setAttribute("lspace", "0");
+    child.setAttribute("rspace", "0.22em");
+  }
+  return child;
+}
+
+export function linesOf(lines) {
+  return element("dl", {}, ...lines.map((line) => lineOf(line, line.label === "positions")));
+}
+
+export function footOf(answer, more = []) {
+  const status = answer.json.evidence?.status ?? "";
+  return element(
+    "div",
+    { class: "foot" },
+    element("span", { class: `evidence ${status}` }, answer.evidence ?? ""),
+    element("div", { class: "copies" }, ...more, copier("JSON", JSON.stringify(answer.json), "the answer as JSON")),
+  );
+}
+
+export function errorOf(error) {
+  return element("p", { class: "error", role: "alert" }, error.message);
+}
+
+export function fill(place, ...children) {
+  place.replaceChildren(...children);
+  place.classList.remove("waiting");
+}

@@ -1,0 +1,25 @@
+// Light, dark, or as the system has it; runs before anything is drawn.
+
+const root = document.documentElement;
+
+function setTheme(theme) {
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  else delete root.dataset.theme;
+  try {
+    localStorage.setItem("gfkit-theme", theme);
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}
+
+try {
+  setTheme(localStorage.getItem("gfkit-theme") ?? "system");
+} catch {
+  setTheme("system");
+}
+
+addEventListener("DOMContentLoaded", () => {
+  const choice = document.getElementById("theme");
+  choice.value = root.dataset.theme ?? "system";
+  choice.addEventListener("change", () => setTheme(choice.value));
+});

@@ -1,0 +1,36 @@
+// Runs gfkit: Python in a worker of its own, so that the page stays alive and a computation can be stopped.
+
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+const here = (path) => new URL(path, import.meta.url).href;
+
+/** The memory of a Python that has started; starting it here would take longer. */
+async function snapshot() {
+  const { body } = await fetch(here("pyodide/snapshot.gz"));
+  return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+async function start() {
+  const began = performance.now();
+  const bundle = await (await fetch(here("bundle.json"))).json();
+  const packages = bundle.wheels.map((name) => here(`wheels/${name}`));
+  const python = await loadPyodide({ indexURL: here("pyodide/"), packages, _loadSnapshot: snapshot() });
+  const wire = python.pyimport("gfkit.lab.wire");
+  postMessage({ ready: true, seconds: (performance.now() - began) / 1000 });
+  return wire;
+}
+
+const started = start();
+started.catch((error) => postMessage({ broken: String(error) }));
+
+onmessage = async ({ data }) => {
+  const { id, tool, request } = data;
+  const report = (stage, done, total, states) => postMessage({ id, progress: { stage, done, total, states } });
+  try {
+    const wire = await started;
+    postMessage({ id, answer: JSON.parse(wire.answer(tool, JSON.stringify(request), report)) });
+  } catch (error) {
+    const lines = String(error.message ?? error).trim().split("\n");
+    postMessage({ id, answer: { error: { message: lines.at(-1), code: "fault", place: null } } });
+  }
+};

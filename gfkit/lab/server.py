@@ -1,0 +1,79 @@
+"""Serves the laboratory to a browser on the same machine."""
+
+from __future__ import annotations
+
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from gfkit.errors import InputError
+
+DEFAULT_FOLDER = Path(__file__).parent.parent.parent / "build" / "lab"
+"""Where ``make lab`` puts it, in the source folder."""
+HOST, DEFAULT_PORT = "127.0.0.1", 8421
+POLICY = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none';"
+    " base-uri 'none'; form-action 'none'"
+)
+"""The page may fetch nothing from elsewhere."""
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    """Files of one folder, quietly; browsers ask each time whether a file has changed."""
+
+    extensions_map = {  # noqa: RUF012
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".wasm": "application/wasm",
+        ".mjs": "text/javascript",
+        ".js": "text/javascript",
+        ".json": "application/json",
+        ".whl": "application/zip",
+        ".gz": "application/octet-stream",
+        ".svg": "image/svg+xml",
+    }
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-cache")
+        self.send_header("Content-Security-Policy", POLICY)
+        self.send_header("X-Content-Type-Options", "nosniff")
+        super().end_headers()
+
+    def list_directory(self, path: Any) -> None:  # noqa: ARG002
+        self.send_error(404, "no such file")
+
+    def log_message(self, *_: object) -> None:
+        """Says nothing."""
+
+
+def open_server(port: int | None = None, folder: Path | None = None) -> ThreadingHTTPServer:
+    """A server of the built laboratory on loopback, ready to ``serve_forever``.
+
+    Without ``port`` it is 8421, or any free one where that is taken. Refuses with InputError a folder in
+    which nothing was built, and a port that is in use.
+    """
+    home = DEFAULT_FOLDER if folder is None else folder
+    if not (home / "index.html").is_file() or not (home / "bundle.json").is_file():
+        raise InputError(
+            f"the laboratory is not built: {str(home)!r} has no page; run 'make lab' in gfkit's source"
+            " folder, which needs Node.js once, or name the folder of a built one with --folder"
+        )
+
+    def handler(*given: Any) -> _Handler:
+        return _Handler(*given, directory=str(home))
+
+    if port is None:
+        try:
+            return ThreadingHTTPServer((HOST, DEFAULT_PORT), handler)
+        except OSError:
+            port = 0
+    try:
+        return ThreadingHTTPServer((HOST, port), handler)
+    except OSError as error:
+        raise InputError(
+            f"--port {port} cannot be used: {error.strerror}; name another, or 0 for any that is free"
+        ) from None
+
+
+def address(server: ThreadingHTTPServer) -> str:
+    """Where the browser finds it."""
+    return f"http://{HOST}:{server.server_port}/"

@@ -1,0 +1,405 @@
+"""The laboratory's tools give what the command line prints, and need no numpy."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import threading
+import tomllib
+import urllib.error
+import urllib.request
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gfkit.cli.main import main
+from gfkit.errors import InputError, RuleError
+from gfkit.exact import residue_table
+from gfkit.exact.array_table import ArrayTable
+from gfkit.exact.residue_table import PlainTable
+from gfkit.games.file import read_rule
+from gfkit.lab import building
+from gfkit.lab.bench import Bench
+from gfkit.lab.formula import latex_of
+from gfkit.lab.place import place_of
+from gfkit.lab.server import HOST, address, open_server
+from gfkit.lab.wire import answer
+from gfkit.transfer.machine.build import build_machine
+from gfkit.transfer.sweep import layer
+from gfkit.transfer.sweep.plain import layer_sweep, plain_sweep
+from gfkit.typing import Weights
+
+RULE = """name = "Corners"
+[left]
+pieces = ["XX/X.", "XX/.X"]
+[right]
+pieces = ["XX"]
+"""
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    capsys.readouterr()
+    code = main(words)
+    return code, *capsys.readouterr()
+
+
+ASKED = [
+    ("count", {"game": "domineering", "board": "3x4"}, ["domineering", "3x4"]),
+    (
+        "count",
+        {"game": "domineering", "board": "..#/.A./.A.", "positions": "maximal", "weights": "players"},
+        ["domineering", "..#/.A./.A.", "--positions", "maximal", "--weights", "players"],
+    ),
+    (
+        "count",
+        {"rule": RULE, "board": "3x3", "weights": "pieces"},
+        ["rule.toml", "3x3", "--weights", "pieces"],
+    ),
+    (
+        "derive",
+        {"game": "domineering", "family": "3xn", "positions": "maximal"},
+        ["domineering", "3xn", "--positions", "maximal"],
+    ),
+    ("derive", {"game": "nogo", "family": "path:n"}, ["nogo", "path:n"]),
+    (
+        "derive",
+        {"game": "domineering", "family": "2xn", "weights": "players"},
+        ["domineering", "2xn", "--weights", "players"],
+    ),
+    ("derive", {"game": "cis", "family": "complete:n"}, ["cis", "complete:n"]),
+    ("derive", {"rule": RULE, "family": "2xn"}, ["rule.toml", "2xn"]),
+    (
+        "guess",
+        {"terms": "1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862"},
+        ["1", "1", "2", "5", "14", "42", "132", "429", "1430", "4862"],
+    ),
+    ("guess", {"terms": "2 3 5 7 11 13 17 19"}, ["2", "3", "5", "7", "11", "13", "17", "19"]),
+    (
+        "verify",
+        {"formula": r"\frac{3}{1-t-2t^2}", "game": "cis", "family": "path:n"},
+        [r"\frac{3}{1-t-2t^2}", "--for", "cis", "path:n"],
+    ),
+    (
+        "verify",
+        {"formula": "1/(1-2t-t^2)", "game": "o12", "family": "path:n"},
+        ["1/(1-2t-t^2)", "--for", "o12", "path:n"],
+    ),
+    ("value", {"game": "domineering", "board": "4x4"}, ["domineering", "4x4"]),
+    ("value", {"game": "domineering", "board": "..#/.bb/..."}, ["domineering", "..#/.bb/..."]),
+]
+
+
+@pytest.mark.parametrize(("tool", "request_", "words"), ASKED)
+def test_answers_are_those_of_the_command_line(tool, request_, words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rule.toml").write_text(RULE, encoding="utf-8")
+    _, out, err = printed(capsys, tool, *words, "--json")
+    found = Bench().run(tool, request_)
+    assert found["json"] == json.loads(out), err
+
+
+@pytest.mark.parametrize(
+    ("tool", "request_", "words"),
+    [
+        ("count", {"game": "domino", "board": "3x4"}, ["domino", "3x4"]),
+        ("count", {"game": "domineering", "board": "3y4"}, ["domineering", "3y4"]),
+        ("count", {"game": "domineering", "board": "..#/.a./.a."}, ["domineering", "..#/.a./.a."]),
+        ("derive", {"game": "domineering", "family": "3x4"}, ["domineering", "3x4"]),
+        (
+            "derive",
+            {"game": "col", "family": "3xn", "positions": "play"},
+            ["col", "3xn", "--positions", "play"],
+        ),
+        ("guess", {"terms": "1 2 x"}, ["1", "2", "x"]),
+        (
+            "verify",
+            {"formula": "1/(1-", "game": "col", "family": "path:n"},
+            ["1/(1-", "--for", "col", "path:n"],
+        ),
+    ],
+)
+def test_errors_are_those_of_the_command_line(tool, request_, words, capsys):
+    code, _, err = printed(capsys, tool, *words)
+    error = Bench().run(tool, request_)["error"]
+    assert (error["exit_code"], f"gfkit: {error['message']}\n") == (code, err)
+
+
+def test_games_are_those_of_the_command_line(capsys):
+    _, out, _ = printed(capsys, "games", "--json")
+    ours = {one["game"]: one for one in Bench().run("games", {})["json"]["games"]}
+    theirs = {one["game"]: one for one in json.loads(out)["games"]}
+    assert ours.pop("cis:3") == {**theirs.pop("cis:k"), "game": "cis:3"}
+    assert ours == theirs
+
+
+def test_certificate_is_accepted_by_the_checker(tmp_path, capsys):
+    text = Bench(tmp_path).run("certificate", {"game": "col", "family": "path:n"})["json"]["certificate"]
+    (tmp_path / "col.json").write_text(text, encoding="utf-8")
+    assert printed(capsys, "certify", str(tmp_path / "col.json"))[0] == 0
+
+
+@pytest.mark.parametrize(("tool", "request_", "words"), ASKED)
+def test_formulas_are_typeset_with_all_their_numbers(tool, request_, words, tmp_path):
+    found = Bench(tmp_path).run(tool, request_)
+    lines = found["lines"] + [line for group in found.get("groups", ()) for line in group["lines"]]
+    typeset = [line for line in lines if line["mathml"] is not None]
+    assert typeset or tool == "value" or not lines
+    for line in typeset:
+        tree = ElementTree.fromstring(line["mathml"])
+        shown = [part.text for part in tree.iter() if part.tag.endswith("}mn")]
+        assert shown == re.findall(r"\d+(?:\.\d+)?", line["latex"])
+
+
+def test_progress_reaches_the_page():
+    told: list[tuple[str, int, int, int]] = []
+    request = json.dumps({"game": "domineering", "family": "4xn", "positions": "maximal"})
+    answer("derive", request, lambda *report: told.append(report))
+    assert told
+    assert all(stage and done >= 0 for stage, done, _, _ in told)
+
+
+# Where an error is
+
+BROKEN = [
+    ('[left]\npieces = ["XX"]\n[right\npieces = ["X"]\n', (3, 7)),
+    ('name = "a"\n[left]\npices = ["XX"]\n[right]\npieces = ["X"]\n', (3, 1)),
+    ('[left]\npieces = ["XX", "XQ"]\n[right]\npieces = ["XX"]\n', (2, 18)),
+    ('[left]\npieces = ["XX"]\n[right]\npieces = [\n  "X",\n  "Y",\n]\n', (6, 4)),
+    ('name = "a"\n[left]\npieces = ["XX"]\n[right]\npieces = []\n[rules]\nliberties = 3\n', (7, 1)),
+    ('[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LQ"]\n', (4, 21)),
+    ('name = 3\n[both]\npieces = ["X"]\n', (1, 1)),
+    ('[both]\npieces = ["X"]\nspeed = 3\n', (3, 1)),
+    (
+        '[[tile]]\nname = "a"\ntop = 1\nright = 1\nbottom = 1\nleft = 1\n[[tile]]\nname = "b"\ntop = []\n',
+        (9, 1),
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "place"), BROKEN)
+def test_errors_in_rules_have_their_place(text, place, tmp_path):
+    with pytest.raises(RuleError) as refused:
+        read_rule("rule.toml", text)
+    assert place_of(str(refused.value), text) == place
+    error = Bench(tmp_path).run("count", {"rule": text, "board": "2x2"})["error"]
+    assert error["place"] == {"line": place[0], "column": place[1]}
+
+
+@given(st.text(alphabet='[]=".XQ\n ab1', max_size=60))
+def test_places_lie_in_the_text(text):
+    try:
+        read_rule("rule.toml", text)
+    except RuleError as error:
+        place = place_of(str(error), text)
+        lines = text.split("\n")
+        assert place is None or (
+            1 <= place[0] <= len(lines) and 1 <= place[1] <= len(lines[place[0] - 1]) + 1
+        )
+
+
+def test_latex_of_plain_formulas():
+    assert latex_of("3/(1 - t)") == r"\frac{3}{1 - t}"
+    assert latex_of("(1 + 2*t)/(1 - x*t^12)") == r"\frac{1 + 2 t}{1 - x t^{12}}"
+    assert latex_of("sqrt(5)*n^(k+1)") == r"\sqrt{5} n^{k+1}"
+
+
+# Without numpy
+
+WITHOUT = """
+import json, sys
+class Nothing:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in ("numpy", "numba", "click", "rich", "sympy"):
+            raise ImportError(name)
+import importlib.util
+found = importlib.util.find_spec
+importlib.util.find_spec = lambda name, package=None: None if name == "numpy" else found(name, package)
+sys.meta_path.insert(0, Nothing())
+from gfkit.lab.bench import Bench
+asked = json.load(sys.stdin)
+json.dump([Bench().run(tool, request) for tool, request in asked], sys.stdout)
+"""
+
+
+def test_answers_are_the_same_without_numpy(tmp_path):
+    more = [
+        ("count", {"game": "domineering", "board": "6x6"}),
+        ("count", {"game": "nogo", "board": "3x4", "weights": "players"}),
+        ("derive", {"game": "nogo", "family": "2xn", "positions": "maximal"}),
+        ("derive", {"game": "col", "family": "cycle:n"}),
+        ("guess", {"terms": "1 1 2 4 9 21 51 127 323 835 2188 5798 15511"}),
+        ("guess", {"terms": "1 4 9 16 25 36 49 64 81 100"}),
+    ]
+    asked = [(tool, request) for tool, request, _ in ASKED] + more
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT],
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(Path(building.SOURCE).parent.parent)},
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    with_numpy = [Bench(tmp_path).run(tool, request) for tool, request in asked]
+    for (tool, request), plain, fast in zip(asked, json.loads(done.stdout), with_numpy, strict=True):
+        if "rule" in request:
+            fast["json"]["game"] = "rule.toml"
+        assert plain == json.loads(json.dumps(fast)), (tool, request)
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 100), min_size=8, max_size=8), min_size=2, max_size=4),
+    st.booleans(),
+    st.data(),
+)
+def test_plain_tables_do_what_arrays_do(rows, at_points, data):
+    primes = [101, 103]
+    values = [[[value % prime for value in row] for row in rows] for prime in primes]
+    nodes = list(range(8)) if at_points else None
+    tables = [kind(values, nodes, primes, 10) for kind in (PlainTable, ArrayTable)]
+    for step in range(7):
+        pivot = data.draw(st.integers(0, len(rows) - 1))
+        assert tables[0].column(step) == tables[1].column(step)
+        assert [tables[0].broken(row, step) for row in range(len(rows))] == [
+            tables[1].broken(row, step) for row in range(len(rows))
+        ]
+        if all(layer_[pivot][step] for layer_ in _rows(tables[1])):
+            for table in tables:
+                table.eliminate(step, pivot)
+    for row in range(len(rows)):
+        assert list(tables[0].coefficients(row, 9)) == list(tables[1].coefficients(row, 9))
+
+
+def _rows(table: ArrayTable) -> list[list[list[int]]]:
+    return table.left.tolist()
+
+
+@pytest.mark.parametrize(
+    ("game", "board", "weights"),
+    [
+        ("domineering", "3x4", Weights.PLAYERS),
+        ("nogo", "2x4", Weights.PLAYERS),
+        ("cram", "3x3", Weights.PIECES),
+    ],
+)
+def test_layers_without_arrays_count_the_same(game, board, weights, monkeypatch):
+    from gfkit.boards import parse_one_board
+    from gfkit.games import find_rule
+
+    cells = parse_one_board(board)
+    machine = build_machine(find_rule(game), cells, range(cells.size), frozenset(), weights)
+    expected = plain_sweep(machine)
+    assert layer_sweep(layer.compile_layers(machine, lambda *_: None)) == expected
+    monkeypatch.setattr(layer, "ARRAYS", False)
+    plain = layer.compile_layers(machine, lambda *_: None)
+    assert layer_sweep(plain) == expected
+    for one in plain.layers:
+        for strand in one.strands:
+            assert len(set(strand.source)) == len(set(strand.target)) == len(strand.source)
+
+
+def test_one_place_decides(monkeypatch):
+    monkeypatch.setattr(residue_table, "ARRAYS", False)
+    assert isinstance(residue_table.open_table([[[1]]], None, [101]), PlainTable)
+
+
+# The server
+
+
+@pytest.fixture
+def built(tmp_path):
+    """A folder that looks like a built laboratory."""
+    (tmp_path / "index.html").write_text("<p>the page</p>", encoding="utf-8")
+    for name in ("bundle.json", "a.mjs", "a.js", "a.wasm", "a.whl"):
+        (tmp_path / name).write_text("{}", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def served(built):
+    with open_server(0, built) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield address(server)
+        server.shutdown()
+        thread.join()
+
+
+def test_files_have_their_types(served):
+    types = {
+        "": "text/html",
+        "a.mjs": "text/javascript",
+        "a.js": "text/javascript",
+        "a.wasm": "application/wasm",
+    }
+    for name, kind in types.items():
+        with urllib.request.urlopen(served + name) as reply:
+            assert reply.headers["Content-Type"].partition(";")[0] == kind
+            assert reply.headers["Cache-Control"] == "no-cache"
+            assert "default-src 'self'" in reply.headers["Content-Security-Policy"]
+
+
+def test_unchanged_files_are_not_sent_again(served):
+    with urllib.request.urlopen(served + "a.wasm") as reply:
+        changed = reply.headers["Last-Modified"]
+    again = urllib.request.Request(served + "a.wasm", headers={"If-Modified-Since": changed})
+    with pytest.raises(urllib.error.HTTPError) as told:
+        urllib.request.urlopen(again)
+    assert told.value.code == 304
+
+
+@pytest.mark.parametrize("path", ["../pyproject.toml", "%2e%2e/secret", "nothing.js", "wheels/"])
+def test_only_the_folder_is_served(served, path):
+    with pytest.raises(urllib.error.HTTPError) as told:
+        urllib.request.urlopen(served + path)
+    assert told.value.code == 404
+
+
+def test_ports(built):
+    with open_server(0, built) as server:
+        assert server.server_address[0] == HOST == "127.0.0.1"
+        with pytest.raises(InputError, match=f"--port {server.server_port} cannot be used"):
+            open_server(server.server_port, built)
+    with open_server(None, built) as one, open_server(None, built) as other:
+        assert one.server_port != other.server_port
+
+
+def test_unbuilt_laboratory_is_refused(tmp_path, capsys):
+    code, out, err = printed(capsys, "lab", "--folder", str(tmp_path), "--no-open")
+    assert (code, out) == (2, "")
+    assert "run 'make lab'" in err
+
+
+# The sources
+
+
+def test_versions_are_exact_and_no_host_is_named():
+    package = json.loads((building.SOURCE / "package.json").read_text(encoding="utf-8"))
+    lock = (building.SOURCE / "package-lock.json").read_text(encoding="utf-8")
+    for name, version in {**package["dependencies"], **package["devDependencies"]}.items():
+        assert json.loads(lock)["packages"][f"node_modules/{name}"]["version"] == version
+    assert "http" not in lock
+    project = tomllib.loads((building.SOURCE.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    assert any(word.startswith("python-flint") for word in project["project"]["dependencies"])
+
+
+def test_building_says_what_is_missing(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert building.main([str(tmp_path / "lab")]) == 3
+    assert "npm is missing: building the laboratory needs Node.js" in capsys.readouterr().err
+    assert not (tmp_path / "lab").exists()
+
+
+def test_page_names_nothing_outside():
+    for file in (building.SOURCE / "page").iterdir():
+        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert "//www" not in text
+        assert "http://" not in text
+        assert "https://" not in text

@@ -1,0 +1,134 @@
+"""The laboratory in a real browser: what it answers is what the command line prints.
+
+``make browser`` builds it and runs this; each run drives Chromium once, by tests/lab/drive.mjs, and leaves
+pictures of the page in build/lab-shots.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import threading
+from pathlib import Path
+
+import pytest
+
+from gfkit.cli.main import main
+from gfkit.lab.server import DEFAULT_FOLDER, address, open_server
+
+pytestmark = pytest.mark.browser
+BUILD = DEFAULT_FOLDER.parent
+MODULES, SHOTS = BUILD / "lab-npm", BUILD / "lab-shots"
+RULE = 'name = "Corners"\n[left]\npieces = ["XX/X.", "XX/.X"]\n[right]\npieces = ["XX"]\n'
+LARGE = [1, 2]
+while len(LARGE) < 16:
+    LARGE.append(123456789012 * LARGE[-1] - 98765432109876 * LARGE[-2])
+CATALAN = "1 1 2 5 14 42 132 429 1430 4862 16796 58786"
+
+
+def missing() -> str | None:
+    """What cannot be found of all that driving a browser takes."""
+    if not (DEFAULT_FOLDER / "index.html").is_file() or not (MODULES / "node_modules").is_dir():
+        return "the laboratory is not built: make lab"
+    if shutil.which("node") is None:
+        return "node is missing"
+    if shutil.which("chromium") is None:
+        return "chromium is missing"
+    return None
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory):
+    """What the driven browser saw."""
+    if (reason := missing()) is not None:
+        pytest.skip(reason)
+    SHOTS.mkdir(exist_ok=True)
+    script = Path(__file__).parent / "lab" / "drive.mjs"
+    with open_server(0) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        where = address(server)
+        profile = tmp_path_factory.mktemp("profile")
+        command = ["node", script, where, shutil.which("chromium"), profile, MODULES, SHOTS]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=500, check=False)
+        finally:
+            server.shutdown()
+            thread.join()
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    found["address"] = where
+    print(f"\ncold load until the first answer: {found['seconds']:.1f} s; {found['loaded']}")  # noqa: T201
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("first", "count domineering 3x4"),
+        ("maximal", "derive domineering 3xn --positions maximal"),
+        ("nogo", "derive nogo path:n"),
+        ("drawn", "count domineering ..#/.A./.A. --weights players"),
+        ("value", "value domineering ..#/.A./.A."),
+        ("guess", f"guess {CATALAN}"),
+        ("rational", f"guess {' '.join(map(str, LARGE))}"),
+        ("refuted", r"verify \frac{3}{1-t-2t^2} --for cis path:n"),
+        ("own", "count rule.toml 3x3"),
+        ("ownFamily", "derive rule.toml 2xn"),
+        ("after", "count nogo 2x2"),
+    ],
+)
+def test_the_page_answers_as_the_command_line(name, words, seen, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rule.toml").write_text(RULE, encoding="utf-8")
+    main([*words.split(), "--json"])
+    assert seen["answers"][name] == json.loads(capsys.readouterr().out)
+
+
+def test_drawing_by_clicks_and_by_keys(seen):
+    assert seen["board"] == "..#/.A./.A."
+    changed = [(one, other) for one, other in zip(seen["board"], seen["keyed"], strict=True) if one != other]
+    assert changed == [(".", "#")]
+    assert seen["focus"].endswith(": hole")
+
+
+def test_the_link_restores_everything(seen):
+    restored = seen["restored"]
+    assert (restored["board"], restored["weights"]) == ("..#/.A./.A.", "players")
+    assert restored["count"] == seen["answers"]["drawn"]
+    assert restored["value"] == seen["answers"]["value"]
+
+
+def test_an_error_in_a_rule_is_shown_at_its_place(seen):
+    assert seen["wrong"]["line"] == "3"
+    assert seen["wrong"]["invalid"] == "true"
+    assert seen["wrong"]["words"].startswith("line 3, column 21")
+    assert "'XX/.Q'" in seen["wrong"]["words"]
+
+
+def test_a_wrong_formula_is_refuted(seen):
+    assert seen["verdict"].startswith("refuted: at n = 0")
+
+
+def test_formulas_are_typeset(seen):
+    assert seen["formulas"] >= 4
+
+
+def test_the_certificate_is_accepted(seen, tmp_path, capsys):
+    (tmp_path / "strip.json").write_text(seen["certificate"], encoding="utf-8")
+    assert main(["certify", str(tmp_path / "strip.json")]) == 0, capsys.readouterr().err
+
+
+def test_nothing_is_fetched_from_elsewhere(seen):
+    outside = [url for url in seen["requests"] if not url.startswith((seen["address"], "blob:", "data:"))]
+    assert outside == []
+    assert any(url.endswith("pyodide.asm.wasm") for url in seen["requests"])
+
+
+def test_the_console_stays_silent(seen):
+    assert seen["console"] == []
+
+
+def test_nothing_sticks_out_on_a_phone(seen):
+    assert {key: width for key, width in seen["widths"].items() if width > int(key.split()[0])} == {}
