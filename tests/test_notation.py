@@ -559,14 +559,6 @@ def test_refusals(ask, error, words):
 DOC = Path(__file__).parent.parent / "docs" / "notation.md"
 
 
-def test_the_page_about_notation():
-    import doctest
-
-    failed, tried = doctest.testfile(str(DOC), module_relative=False, optionflags=doctest.ELLIPSIS)
-    assert tried > 10
-    assert failed == 0
-
-
 @needs_gp
 def test_pari_on_the_page_about_notation():
     blocks = re.findall(r"```gp\n(.*?)```", DOC.read_text(), re.DOTALL)

@@ -1,29 +1,19 @@
 """Every command and every line of Python in the README does what the README says."""
 
-import doctest
-import re
-import shlex
 from pathlib import Path
 
-import pytest
-
-from gfkit.cli.main import main
+from gfkit_docs.blocks import read_blocks
+from gfkit_docs.running import run_page
 
 README = Path(__file__).parent.parent / "README.md"
-SESSIONS = re.findall(r"^\$ gfkit (.*)\n((?:(?!```|\$ ).*\n)*)", README.read_text(), re.MULTILINE)
 
 
-@pytest.mark.parametrize(("command", "output"), SESSIONS, ids=[command for command, _ in SESSIONS])
-def test_commands(command, output, capsys):
-    assert main(shlex.split(command)) == output.startswith("refuted")
-    assert capsys.readouterr().out.rstrip() == output.rstrip()
+def test_blocks(tmp_path):
+    report = run_page(README, tmp_path)
+    assert not report.failures, "\n\n".join(map(str, report.failures))
 
 
-def test_python():
-    failed, tried = doctest.testfile(str(README), module_relative=False)
-    assert tried > 5
-    assert failed == 0
-
-
-def test_there_are_commands():
-    assert len(SESSIONS) >= 5
+def test_there_are_blocks():
+    blocks = read_blocks(README)
+    assert sum(block.is_console for block in blocks) >= 5
+    assert sum(block.is_session for block in blocks) >= 3

@@ -1,0 +1,39 @@
+"""Docstrings of gfkit are plain English: signs that Sphinx would take for marks are escaped first."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+LITERAL = re.compile(r"(``[^`]*``|`[^`]*`)")
+MARK = re.compile(r"([*|\\])")
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("autodoc-process-docstring", _plain)
+
+
+def _plain(_app: Sphinx, _what: str, _name: str, _object: object, _options: object, lines: list[str]) -> None:
+    """Escapes the prose, and leaves examples alone."""
+    lines[:] = escaped(lines)
+
+
+def escaped(lines: list[str]) -> list[str]:
+    """The lines with stars and bars escaped, except in examples and in what stands between backquotes.
+
+    >>> escaped(["a*n for ``a*n``", "", ">>> 2*3", "6"])
+    ['a\\\\*n for ``a*n``', '', '>>> 2*3', '6']
+    """
+    found, example = [], False
+    for line in lines:
+        example = line.lstrip().startswith(">>>") or (example and bool(line.strip()))
+        found.append(line if example or line.startswith("    ") else _escaped(line))
+    return found
+
+
+def _escaped(line: str) -> str:
+    parts = LITERAL.split(line)
+    return "".join(part if place % 2 else MARK.sub(r"\\\1", part) for place, part in enumerate(parts))

@@ -1,0 +1,47 @@
+"""The site that ``make docs`` builds from these pages: every block is run, and no page needs a network."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+
+from gfkit.version import __version__
+
+project = "gfkit"
+author = ""
+copyright = ""  # noqa: A001
+release = version = __version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "gfkit_docs"]
+exclude_patterns = ["_ext", "_static"]
+source_suffix = {".md": "markdown"}
+root_doc = "index"
+
+myst_enable_extensions = ["dollarmath", "attrs_block"]
+myst_heading_anchors = 3
+myst_dmath_double_inline = True
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"
+autodoc_default_options = {"members": True, "undoc-members": False}
+maximum_signature_line_length = 88
+python_use_unqualified_type_names = True
+add_module_names = False
+toc_object_entries_show_parents = "hide"
+
+html_theme = "furo"
+html_title = "gfkit"
+html_static_path = ["_static"]
+html_css_files = ["gfkit.css"]
+html_copy_source = False
+html_show_sphinx = False
+html_show_copyright = False
+html_math_renderer = "mathml"
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#1f5f8b", "color-brand-content": "#1f5f8b"},
+    "dark_css_variables": {"color-brand-primary": "#7fb8e0", "color-brand-content": "#7fb8e0"},
+}
+pygments_style = "friendly"
+pygments_dark_style = "a11y-dark"
+highlight_language = "none"
+smartquotes = False  # dots and quotes are part of boards and formulas

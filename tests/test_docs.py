@@ -1,0 +1,213 @@
+"""The pages of docs/: the short blocks do what they say, all can be told apart, and nothing is left out.
+
+``make docs`` runs the slow ones too.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from gfkit_docs.blocks import Block, PageError, read_blocks
+from gfkit_docs.docstrings import escaped
+from gfkit_docs.helps import helps
+from gfkit_docs.offline import addresses_in_page, fetched
+from gfkit_docs.running import run_page
+
+import gfkit
+from gfkit.cli.group import VERBS
+from gfkit.cli.group import gfkit as group
+from gfkit.cli.long.duration import read_seconds
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGES = sorted(path for path in DOCS.rglob("*.md") if not path.relative_to(DOCS).parts[0].startswith("_"))
+
+
+def written(folder, text):
+    page = folder / "page.md"
+    page.write_text(text)
+    return page
+
+
+def ran(folder, text):
+    return run_page(written(folder, text), folder).failures
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(DOCS)) for page in PAGES])
+def test_short_blocks(page, tmp_path):
+    report = run_page(page, tmp_path, slow=False)
+    assert not report.failures, "\n\n".join(map(str, report.failures))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(DOCS)) for page in PAGES])
+def test_links_lead_somewhere(page):
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    for target in re.findall(r"\]\(([^)#:]+?)(?:#[^)]*)?\)", text):
+        assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_every_page_is_in_the_contents():
+    text = (DOCS / "index.md").read_text()
+    listed = [
+        line for tree in re.findall(r"```\{toctree\}(.*?)```", text, re.DOTALL) for line in tree.split("\n")
+    ]
+    for page in PAGES:
+        name = str(page.relative_to(DOCS).with_suffix(""))
+        assert name in [*listed, "index"], f"{name} is in no table of contents"
+
+
+def test_every_public_name_is_in_the_reference():
+    text = (DOCS / "reference" / "python.md").read_text()
+    for name in gfkit.__all__:
+        assert re.search(rf"\bgfkit\.{name}\b", text), f"{name} is missing"
+
+
+def test_every_command_is_in_the_reference():
+    found = dict(helps())
+    assert {f"gfkit {verb}" for verb in VERBS} | {"gfkit", "gfkit oeis export", "gfkit runs clean"} <= set(
+        found
+    )
+    for words, text in found.items():
+        assert text.startswith(f"Usage: {words} ")
+        assert "-h, --help" in text
+
+
+class TestBlocks:
+    def test_what_a_page_says_is_compared(self, tmp_path):
+        assert not ran(tmp_path, "```console\n$ gfkit count cram 1x4\n5\n...\n```\n")
+        (failure,) = ran(tmp_path, "text\n\n```console\n$ gfkit count cram 1x4\n6\n...\n```\n")
+        assert failure.line == 4
+        assert "5" in failure.what
+
+    def test_an_answer_that_is_too_long_is_a_difference(self, tmp_path):
+        assert ran(tmp_path, "```console\n$ gfkit count cram 1x4\n5\n```\n")
+
+    def test_refusals_are_compared_and_leave_their_code(self, tmp_path):
+        text = "```console\n$ gfkit count cram 4x\ngfkit: board '4x'...\n$ echo $?\n2\n```\n"
+        assert not ran(tmp_path, text)
+        assert ran(tmp_path, text.replace("\n2\n", "\n1\n"))
+
+    def test_commands_alone_must_not_be_refused(self, tmp_path):
+        assert not ran(tmp_path, "```console\n$ gfkit count cram 1x4\n```\n")
+        assert ran(tmp_path, "```console\n$ gfkit count crom 1x4\n```\n")
+
+    def test_python_is_compared_at_its_line(self, tmp_path):
+        assert not ran(tmp_path, "```python\n>>> 2 + 2\n4\n\n```\n")
+        (failure,) = ran(tmp_path, "```python\n>>> a = 1\n>>> a + 1\n3\n\n```\n")
+        assert failure.line == 3
+        assert ran(tmp_path, "```python\n>>> 1/0\n\n```\n")
+
+    def test_blocks_share_names_files_and_a_folder(self, tmp_path):
+        text = "```text file=a.txt\n7\n```\n```console\n$ cat a.txt\n7\n```\n"
+        text += "```python\nb = int(open('a.txt').read())\n```\n```python\n>>> b\n7\n\n```\n"
+        assert not ran(tmp_path, text)
+
+    def test_answers_go_into_files(self, tmp_path):
+        text = "```console\n$ gfkit count cram 1x4 --json > a.json\n```\n"
+        text += "```python\n>>> open('a.json').read()[:9]\n'{\"game\": '\n\n```\n"
+        assert not ran(tmp_path, text)
+
+    def test_programs_must_run(self, tmp_path):
+        assert not ran(tmp_path, "```python\nx = 1\n```\n")
+        assert ran(tmp_path, "```python\nx = y\n```\n")
+        assert ran(tmp_path, "```toml\nx = \n```\n")
+
+    def test_slow_blocks_run_only_when_asked(self, tmp_path):
+        page = written(tmp_path, "```console slow\n$ gfkit count crom 1x4\n```\n")
+        assert not run_page(page, tmp_path, slow=False).failures
+        assert run_page(page, tmp_path).failures
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "    $ gfkit count cram 1x4\n",
+            "$ gfkit count cram 1x4\n",
+            "    >>> 1 + 1\n",
+            "```\ngfkit count cram 1x4\n```\n",
+            "```console\n$ gfkit count cram 1x4\n",
+        ],
+    )
+    def test_what_would_never_be_run_is_refused(self, text, tmp_path):
+        with pytest.raises(PageError, match=r"page\.md:[12]"):
+            read_blocks(written(tmp_path, text))
+
+    def test_shown_blocks_are_left_alone(self, tmp_path):
+        (block,) = read_blocks(written(tmp_path, "```sh shown\ngfkit lab\n```\n"))
+        assert block == Block(tmp_path / "page.md", 2, ("sh", "shown"), "gfkit lab\n")
+        assert not ran(tmp_path, "```console shown\n$ gfkit crom\n```\n")
+
+
+class TestOffline:
+    @pytest.mark.parametrize(
+        "markup",
+        [
+            '<script src="https://x.org/a.js"></script>',
+            '<img alt="" src="//x.org/a.png">',
+            '<link rel="stylesheet" href="http://x.org/a.css">',
+            "<style>@import 'https://x.org/a.css';</style>",
+            '<p style="background: url(https://x.org/a.png)">',
+            '<svg><use href="https://x.org/a.svg#b"/></svg>',
+        ],
+    )
+    def test_what_fetches(self, markup):
+        assert len(addresses_in_page(markup)) == 1
+
+    def test_what_does_not(self):
+        text = '<a href="https://x.org">x</a><link rel="canonical" href="https://x.org"><img src="a.png">'
+        assert addresses_in_page(text + '<svg xmlns="http://www.w3.org/2000/svg"></svg>') == []
+
+    def test_style_sheets_too(self, tmp_path):
+        (tmp_path / "a.css").write_text("a { src: url('https://x.org/f.woff2') }")
+        assert fetched(tmp_path) == [("a.css", "https://x.org/f.woff2")]
+
+
+SHOWN = [
+    pytest.param(line.removeprefix("$ ").partition(">")[0], id=f"{page.stem}:{line.strip()}")
+    for page in PAGES
+    for block in read_blocks(page)
+    if block.shown
+    for line in block.text.splitlines()
+    if re.match(r"(\$ )?gfkit ", line)
+]
+
+
+@pytest.mark.parametrize("line", SHOWN)
+def test_shown_commands_can_be_read(line):
+    """What is only shown has at least words, options and lengths of time that its command takes."""
+    _, *words = shlex.split(line, comments=True)
+    context, command = click.Context(group), group
+    while isinstance(command, click.Group):
+        command = command.get_command(context, words.pop(0))
+        assert command is not None
+        context = click.Context(command, parent=context)
+    if command.name != "build":  # its files must be there
+        context = command.make_context(command.name, words, parent=context.parent)
+        assert read_seconds(context.params.get("max_seconds") or "1s") > 0
+
+
+def test_stars_in_prose_are_escaped():
+    assert escaped(["a*b in ``a*b``", "", ">>> 2*3", "6", "", "|x|"]) == [
+        "a\\*b in ``a*b``",
+        "",
+        ">>> 2*3",
+        "6",
+        "",
+        "\\|x\\|",
+    ]
+
+
+def test_nothing_here_needs_sphinx():
+    """The blocks are run by ``make test``, which has no Sphinx."""
+    names = (
+        "gfkit_docs.blocks, gfkit_docs.running, gfkit_docs.offline, gfkit_docs.docstrings, gfkit_docs.helps"
+    )
+    code = f"import sys; sys.modules.update(sphinx=None, docutils=None, myst_parser=None); import {names}"
+    places = {"PYTHONPATH": os.pathsep.join(map(str, (DOCS.parent, DOCS / "_ext")))}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | places, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
