@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gfkit.guess import Finding, Guess, guess
     from gfkit.oracle import brute_force
     from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Recurrence
+    from gfkit.show.report import report
     from gfkit.transfer import (
         AuxiliaryGraph,
         BarMatrix,
@@ -69,6 +70,7 @@ _HOMES = {
     "nim": "gfkit.values.impartial",
     "outcomes": "gfkit.values.outcome",
     "parse_board": "gfkit.boards",
+    "report": "gfkit.show.report",
     "save_derived": "gfkit.verify",
     "value": "gfkit.values",
     "verify": "gfkit.verify",
@@ -107,6 +109,7 @@ __all__ = [
     "nim",
     "outcomes",
     "parse_board",
+    "report",
     "save_derived",
     "value",
     "verify",

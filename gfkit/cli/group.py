@@ -19,6 +19,7 @@ VERBS = (
     "oeis",
     "catalog",
     "certify",
+    "report",
     "lab",
     "runs",
     "doctor",
@@ -62,6 +63,7 @@ def gfkit() -> None:
       gfkit outcomes domineering 3xn --to 9    who wins n by n, and the law for all n
       gfkit nim cram 1xn              its nimbers, with a proved period
       gfkit equilibrium 3x4           what selfish players get when they drop dominoes
+      gfkit report domineering 3xn -o report.html    all of it on a page, with the certificate
       gfkit catalog list --status refuted    published formulas that are wrong
       gfkit runs list                 long work that is stored, and can go on
       gfkit doctor                    whether all that is needed is here

@@ -66,7 +66,7 @@ def list_arrays(rule: ArrayRule, board: Board) -> Iterator[Exponents]:
 def every_array(rule: ArrayRule, board: Board) -> Iterator[Sequence[int]]:
     """The colours of the cells of every array, in a list that changes from one to the next.
 
-    Cells are coloured one after the other. A condition is looked at as soon as the last of its cells has a colour.
+    Cells are coloured one after the other; a condition is looked at once the last of its cells has a colour.
     """
     if board.grid is None and (rule.forbid or any(count.neighbours for count in rule.counts)):
         raise MismatchError(

@@ -33,13 +33,15 @@ def export_family(
     terms: int | None = None,
     offset: int | None = None,
     index: str | None = None,
+    derived: Law | CompleteLaw | None = None,
     on_progress: OnProgress | None = None,
 ) -> Export:
     """The entry, b-file and programs of a game on a family of boards.
 
     Besides the families that are derived, ``nxn`` gives square boards and ``mxn`` an array by antidiagonals;
     both are counted board by board. With weights pieces the row polynomials of a family are a triangle.
-    ``offset`` starts the sequence later, ``terms`` is how many the b-file gets.
+    ``offset`` starts the sequence later, ``terms`` is how many the b-file gets. A family whose law was
+    ``derived`` already is not derived again.
 
     >>> found = export_family("domineering", "nx2", "right-ends", terms=30)
     >>> found.plain[:20], found.entry.formulas[0]
@@ -53,7 +55,7 @@ def export_family(
         raise OptionError(f"offset {offset}: a table starts with its first row; leave it out")
     if family in (SQUARE, ARRAY):
         if marked is not Weights.NONE:
-            raise OptionError(f"weights {weights!r} go with a family of strips, not with {family!r}")
+            raise OptionError(f"weights {marked.value!r} go with a family of strips, not with {family!r}")
         if family == ARRAY:
             return array_export(rule, asked, heading, terms, index)
         draft = _squares(rule, asked, heading, _SQUARES if terms is None else terms, offset)
@@ -68,7 +70,8 @@ def export_family(
     if marked is not Weights.NONE:
         truth = GameTruth(rule, boards, asked, on_progress)
         return triangle_export(rule, truth, asked, marked, heading, terms)
-    draft = _strip(rule, boards, asked, heading, terms, offset, on_progress)
+    law = derived or _derived(rule, boards, asked, on_progress)
+    draft = _strip(rule, boards, asked, heading, terms, offset, law)
     add_neighbours(draft, rule, asked, boards, index)
     return draft.finished()
 
@@ -80,12 +83,10 @@ def _strip(
     heading: Heading,
     terms: int | None,
     offset: int | None,
-    on_progress: OnProgress | None,
+    law: Law | CompleteLaw | None,
 ) -> Draft:
     first = _first(boards.first_n, offset)
     name = f"Number of {counted(rule, positions, boards.word, family_sizes(boards))}."
-    alternates = positions is Positions.PLAY and isinstance(rule, PlacementRule) and not rule.impartial
-    law = None if alternates else GameTruth(rule, boards, positions, on_progress).law(Weights.NONE)
     if law is None or isinstance(law, CompleteLaw):
         size = _COUNTED if terms is None else terms
         values = [int(count(rule, boards.at(n), positions).count) for n in range(first, first + size)]
@@ -93,11 +94,21 @@ def _strip(
         if isinstance(law, CompleteLaw):
             draft.formulas.append(f"E.g.f.: {law.exponential_generating_function.replace('t', 'x')}.")
         return draft
-    known = Law(started(law.generating_function, first), law.evidence)
+    known = Law(started(law.series, first), law.evidence)
     values = list(known.series.terms(TERMS if terms is None else terms))
     draft = Draft(heading, name, values, first, ["easy"] if known.is_proved else [], comments=_about(rule))
     add_linear(draft, known)
     return draft
+
+
+def _derived(
+    rule: Rule, boards: Family, positions: Positions, on_progress: OnProgress | None
+) -> Law | CompleteLaw | None:
+    """The law of a family; None for positions of alternating play, which have none of this kind."""
+    if positions is Positions.PLAY and isinstance(rule, PlacementRule) and not rule.impartial:
+        return None
+    found = GameTruth(rule, boards, positions, on_progress).law(Weights.NONE)
+    return found if isinstance(found, CompleteLaw) else Law(found.generating_function, found.evidence)
 
 
 def _squares(rule: Rule, positions: Positions, heading: Heading, terms: int, offset: int | None) -> Draft:

@@ -57,7 +57,7 @@ def _machine(found: Derived) -> str | None:
 
 def _complete(found: CompleteLaw) -> str:
     rows = [
-        ("exponential generating function", formula(_exponential(found), str(found))),
+        ("exponential generating function", formula(exponential_latex(found), str(found))),
         ("recurrence", code(found.recurrence_text) if found.recurrence_text else None),
         ("terms from n = 0", terms(found.terms(_TERMS))),
         ("known", known(found.evidence)),
@@ -65,7 +65,7 @@ def _complete(found: CompleteLaw) -> str:
     return card(f"{found.game} on {found.board}, positions: {found.positions}", rows)
 
 
-def _exponential(found: CompleteLaw) -> str:
+def exponential_latex(found: CompleteLaw) -> str:
     """The exponential generating function in LaTeX; its text has no fractions but by numbers."""
     text = re.sub(r"\^([0-9]+)", r"^{\1}", found.exponential_generating_function)
     return text.replace("exp(", r"\exp(").replace("*", " ")
@@ -97,7 +97,7 @@ def _matrix_latex(matrix: BarMatrix) -> str | None:
 
 FACES: Mapping[type, Shown] = {
     Derived: Shown(latex=lambda found: displayed(found.latex()), svg=_machine, html=_derived),
-    CompleteLaw: Shown(latex=lambda found: displayed(_exponential(found)), html=_complete),
+    CompleteLaw: Shown(latex=lambda found: displayed(exponential_latex(found)), html=_complete),
     AuxiliaryGraph: Shown(svg=lambda found: board_drawing(found.graph).svg(), html=_auxiliary),
     BarMatrix: Shown(latex=_matrix_latex, html=_matrix),
     TileSet: Shown(

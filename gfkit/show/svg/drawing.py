@@ -28,9 +28,10 @@ class Drawing:
     title: str
     description: str = ""
 
-    def svg(self, theme: str = "auto") -> str:
+    def svg(self, theme: str = "auto", *, styled: bool = True, scale: float = 1) -> str:
         """The whole document; ``theme`` is auto (as the page or the reader has it), light or dark.
 
+        Without ``styled`` it leaves its style sheet to the page, which needs it once for many pictures.
         The same picture is always the same text. Title and description are for those who do not see it.
 
         >>> Drawing(10, 10, "", "a & b").svg().count("<title>a &amp; b</title>")
@@ -44,14 +45,14 @@ class Drawing:
             "svg",
             tag("title", escape(printable(self.title))),
             tag("desc", escape(printable(self.description))) if self.description else "",
-            tag("style", style(theme)),
+            tag("style", style(theme)) if styled else "",
             tag("g", self.body, transform=f"translate({decimal(MARGIN)} {decimal(MARGIN)})"),
             xmlns="http://www.w3.org/2000/svg",
             class_=NAME,
             role="img",
             aria_label=self.title,
-            width=width,
-            height=height,
+            width=width * scale,
+            height=height * scale,
             viewBox=f"0 0 {decimal(width)} {decimal(height)}",
         )
 

@@ -1,0 +1,154 @@
+"""gfkit report: a page about a game on a family of boards, or on one board, to be given away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gfkit.cli.known import known_sequences
+from gfkit.cli.long import options
+from gfkit.cli.output import write_json, write_lines
+from gfkit.errors import GfkitError, InputError, OptionError
+
+if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
+    from gfkit.oeis.index import Hit
+    from gfkit.sequences import Count
+    from gfkit.transfer import CompleteLaw, Derived
+    from gfkit.typing import Positions, Weights
+
+_ASKED = 12
+"""Terms that the local index of the OEIS is asked for."""
+
+
+@click.command(short_help="A page about GAME on FAMILY, or on one board.")
+@options.game_on("FAMILY")
+@options.positions
+@options.weights()
+@click.option("-o", "--output", metavar="FILE", required=True, help="The page to write, as report.html.")
+@click.option("--pdf", is_flag=True, help="Print the page to FILE.pdf too, by a Chromium on the PATH.")
+@click.option("--terms", default=20, metavar="N", type=click.IntRange(1, 10_000), help="First terms to list.")
+@click.option(
+    "--digits", default=30, metavar="N", type=click.IntRange(1, 10_000), help="Digits of the growth."
+)
+@click.option("--certify", is_flag=True, help="Do whatever a proof needs; small strips are always proved.")
+@options.lasting(memory=True, workers=True, cluster=True, keeps=True)
+@options.as_json
+def report(
+    game: str,
+    board: str,
+    positions: Positions,
+    weights: Weights,
+    output: str,
+    pdf: bool,
+    terms: int,
+    digits: int,
+    certify: bool,
+    work: LongCall,
+    as_json: bool,
+) -> None:
+    """Write a page about GAME on FAMILY, or on a single board.
+
+    One file in HTML that needs nothing else: the rule drawn and told, the first boards with their
+    positions, generating function, recurrence and closed form, terms, growth, the machine, the proof with
+    its certificate, lines for the OEIS, how to repeat it and how to cite it. FAMILY is as for 'gfkit
+    derive'; a board, as for 'gfkit count', gives a page about its count.
+
+    \b
+    Example:
+      $ gfkit report domineering 3xn -o report.html
+      report.html
+    """
+    from gfkit.show.report import find_browser, print_page
+    from gfkit.show.report import report as report_of
+
+    paper = _checked(output).with_suffix(".pdf")
+    browser = find_browser() if pdf else ""
+    found = _found(game, board, positions, weights, certify, work)
+    made = report_of(
+        found, terms=terms, digits=digits, entry=_entry(found), known_as=tuple(map(_named, _hits(found)))
+    )
+    made.save(output)
+    files = [output]
+    if pdf:
+        print_page(made.html, paper, browser)
+        files.append(str(paper))
+    if as_json:
+        write_json({"title": made.title, "files": files, "evidence": found.evidence.as_json()})
+    else:
+        write_lines(files)
+
+
+def _checked(output: str) -> Path:
+    """The file to write, refused before any work where that is bound to fail."""
+    path = Path(output)
+    if path.suffix.lower() == ".pdf":
+        raise OptionError(f"--output {output!r}: must be a page, as report.html; --pdf prints it beside that")
+    if not path.name or path.is_dir():
+        raise OptionError(f"--output {output!r}: must be the name of a file, as report.html")
+    if "\0" in output or not path.parent.is_dir():
+        raise InputError(f"--output {output!r}: there is no folder {str(path.parent)!r}")
+    return path
+
+
+def _found(
+    game: str, board: str, positions: Positions, weights: Weights, certify: bool, work: LongCall
+) -> Derived | CompleteLaw | Count:
+    """The result that the page is about."""
+    from gfkit.boards import Family, parse_board
+    from gfkit.transfer import count, derive
+
+    limits: dict[str, Any] = {"max_memory": work.max_memory, "store": work.store}
+    is_family = isinstance(parse_board(board), Family)
+    if certify and not is_family:
+        raise OptionError(f"--certify goes with a family, as 3xn; board {board!r} is counted exactly")
+    with work.executor() as executor, work.progress() as progress:
+        if not is_family:
+            return count(game, board, positions, weights, on_progress=progress, **limits)
+        return derive(
+            game,
+            board,
+            positions,
+            weights,
+            certify=certify,
+            executor=executor,
+            on_progress=progress,
+            **limits,
+        )
+
+
+def _entry(found: Derived | CompleteLaw | Count) -> str:
+    """The lines of an entry of the OEIS for the numbers; nothing where an entry cannot be made."""
+    from gfkit.oeis.export import Law, export_family
+    from gfkit.sequences import Count, Evidence
+    from gfkit.transfer import Derived
+
+    if isinstance(found, Count):
+        return ""
+    known: Law | CompleteLaw
+    if isinstance(found, Derived):
+        kept = tuple(detail for detail in found.evidence.details if detail[0] != "order")
+        numbers = found.generating_function.at(**dict.fromkeys(found.weights, 1))
+        known = Law(numbers, Evidence(found.evidence.status, found.evidence.method, kept))
+    else:
+        known = found
+    try:
+        made = export_family(found.rule or found.game, found.board, found.positions, derived=known)
+    except GfkitError:
+        return ""
+    return str(made.entry)
+
+
+def _hits(found: Derived | CompleteLaw | Count) -> list[Hit]:
+    """What a local index knows of the numbers."""
+    from gfkit.sequences import Count
+
+    if isinstance(found, Count) or found.weights:
+        return []
+    return known_sequences(found.terms(_ASKED))
+
+
+def _named(hit: Hit) -> str:
+    return f"{hit.number} {hit.name}".rstrip()

@@ -1,0 +1,120 @@
+"""The first boards of a family, or the one board, with all their positions where these are few."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from gfkit.boards import Board, Lying, parse_one_board
+from gfkit.errors import GfkitError, LimitError, SelfCheckError
+from gfkit.games.rule import ArrayRule, PlacementRule
+from gfkit.oracle.array import every_array
+from gfkit.oracle.positions import Table, bits
+from gfkit.oracle.tiles import every_tiling
+from gfkit.sequences import Count
+from gfkit.sequences.polynomial import whole_text
+from gfkit.show.faces.html import escaped
+from gfkit.show.report.markup import Section, figure, paragraph, picture
+from gfkit.show.report.subject import Subject
+from gfkit.show.report.wording import kind_words, place_words
+from gfkit.show.svg import board_drawing
+from gfkit.show.svg.element import tag
+
+MOST_SHOWN = 24
+"""Positions up to which all of a board are drawn."""
+MOST_LISTED = 3000
+"""Positions up to which they are listed one by one and compared with the count."""
+_MOST_CELLS = 400
+_BOARDS = 3
+_FEW_CELLS = 12
+_SMALL, _SMALLER = 0.72, 0.55
+_TALLEST = 200
+
+Filling = tuple[tuple[Lying, ...], dict[int, str]]
+"""Pieces, and marks on cells."""
+
+
+def boards_section(subject: Subject) -> Section:
+    """Small boards as pictures; what can be listed is listed, and compared with what is claimed."""
+    found = subject.found
+    if isinstance(found, Count):
+        board = parse_one_board(found.board)
+        return Section("board", "The board", _board(subject, board, found.count))
+    family = subject.family
+    first = max(1, family.first_n)
+    parts = [
+        tag("h3", f"n = {n}") + _board(subject, family.at(n), subject.number(n))
+        for n in range(first, first + _BOARDS)
+    ]
+    kind = kind_words(subject.rule)
+    is_empty = family.first_n == 0 and subject.number(0) == 1
+    lead = (
+        f"At n = 0 there is no cell and one {kind_words(subject.rule, 1)}, the empty one. "
+        if is_empty
+        else ""
+    )
+    kept = f"Up to {MOST_SHOWN} {kind} of a board are drawn."
+    return Section("boards", "The first boards", paragraph(lead + kept) + "".join(parts))
+
+
+def _board(subject: Subject, board: Board, number: int) -> str:
+    """One board: all positions, or the board and the number, with what listing them said."""
+    listed = _listed(subject, board, number)
+    if listed is not None and len(listed) != number:
+        raise SelfCheckError(
+            f"report: {board.text} has {len(listed)} positions when they are listed, and {number} are"
+            " claimed; this is a fault in gfkit, please report it"
+        )
+    told = f"{place_words(board.text)}: {whole_text(number)} {kind_words(subject.rule, number)}"
+    checked = "" if listed is None else "; listing them one by one gives the same number"
+    if listed is not None and len(listed) <= MOST_SHOWN and board.size:
+        scale = _SMALL if board.size <= _FEW_CELLS else _SMALLER
+        pictures = "".join(
+            picture(board_drawing(board, pieces, marks, f"position {k}"), scale)
+            for k, (pieces, marks) in enumerate(listed, 1)
+        )
+        caption = tag("figcaption", escaped(f"All {kind_words(subject.rule)} of {told}{checked}."))
+        return tag("figure", tag("div", pictures, class_="positions"), caption)
+    if board.size > _MOST_CELLS or not board.size:
+        return paragraph(f"{told}{checked}.")
+    try:
+        drawn = board_drawing(board)
+        return figure(drawn, f"{told}{checked}.", min(_SMALL, _TALLEST / max(drawn.height, 1)))
+    except LimitError:
+        return paragraph(f"{told}{checked}.")
+
+
+def _listed(subject: Subject, board: Board, number: int) -> list[Filling] | None:
+    """What lies on the board in every position; None where there are too many, or listing is refused."""
+    if number > MOST_LISTED:
+        return None
+    try:
+        return list(islice(_fillings(subject, board), MOST_LISTED + 1))
+    except GfkitError:
+        return None
+
+
+def _fillings(subject: Subject, board: Board) -> Iterator[Filling]:
+    rule = subject.rule
+    if isinstance(rule, PlacementRule):
+        yield from _placed(subject, rule, board)
+    elif isinstance(rule, ArrayRule):
+        for colours in every_array(rule, board):
+            yield (), dict(enumerate(map(str, colours)))
+    else:
+        for tiles in every_tiling(rule, board):
+            yield (), {cell: tile.name for cell, tile in enumerate(tiles)}
+
+
+def _placed(subject: Subject, rule: PlacementRule, board: Board) -> Iterator[Filling]:
+    """The positions by rising number of pieces; several colours of both players have letters."""
+    table = Table(rule, board)
+    kept = [added for added, still in table.listed() if table.belongs(added, still, subject.positions)]
+    named = len(rule.colours) > 1 and rule.impartial
+    for added in sorted(kept, key=lambda one: (one.bit_count(), one)):
+        laid = [table.free[i] for i in bits(added)]
+        marks = {c: chr(ord("a") + piece.colour % 26) for piece in laid for c in piece.cells} if named else {}
+        yield (
+            tuple(Lying("", rule.colours[piece.colour].owner, tuple(sorted(piece.cells))) for piece in laid),
+            marks,
+        )
