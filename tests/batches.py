@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,17 @@ class Square:
 
     def fault(self, answer: object) -> str | None:
         return None if isinstance(answer, bytes) and answer.isdigit() else "no digits"
+
+
+@dataclass(frozen=True)
+class Nap(Square):
+    """A square that waits until it is woken, by another thread."""
+
+    bell: ClassVar[threading.Event] = threading.Event()
+
+    def perform(self) -> bytes:
+        self.bell.wait(60)
+        return super().perform()
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from gfkit.cli.long.duration import about, read_seconds
 from gfkit.cli.long.pace import Pace
 from gfkit.cli.main import main
 from gfkit.equilibrium import equilibria
-from gfkit.errors import LimitError, OptionError
+from gfkit.errors import LimitError, OptionError, WorkerError
 from gfkit.typing import Progress
 
 RUN = [sys.executable, "-m", "gfkit"]
@@ -225,6 +225,7 @@ class TestKept:
             (KeyboardInterrupt(), 130, "interrupted"),
             (LimitError("too much (max memory)"), 3, "too much (max memory)"),
             (MemoryError(), 3, "out of memory; a smaller board would need less"),
+            (WorkerError("batch 'primes 3' failed 3 times"), 3, "batch 'primes 3' failed 3 times"),
         ],
     )
     def test_is_said(self, capsys, monkeypatch, ending, code, line):

@@ -70,6 +70,17 @@ def test_resume_runs_the_command_again(capsys, monkeypatch):
     )
 
 
+def test_options_are_added_where_options_may_stand(capsys, monkeypatch):
+    def derive(*_, store, **__):
+        store.put("77" * 32, "primes 0", b"answer")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gfkit.transfer.derive", derive)
+    assert main(["derive", "--", "cram", "9xn"]) == 130
+    assert main(["runs", "resume", "7777", "--quiet"]) == 130
+    assert capsys.readouterr().err.endswith("go on with: gfkit derive --quiet -- cram 9xn\n")
+
+
 def test_resume_never_begins_anew(capsys):
     # What is stored under this identity was not stored by this version of gfkit for this command.
     assert main(["runs", "resume", "77"]) == 2

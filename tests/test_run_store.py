@@ -128,9 +128,14 @@ def test_another_answer_for_the_same_part_is_a_fault_of_gfkit(store, said):
     ):
         other.put(RUN, "primes 3", b"2")
     assert store.get(RUN, "primes 3") == b"1"
-    store.finish(RUN, b"law")
-    with pytest.raises(SelfCheckError, match="part 'result'"):
-        store.finish(RUN, b"lore")
+
+
+def test_a_result_takes_the_place_of_an_earlier_one(store):
+    store.finish(RUN, b"probably the law")
+    store.put(RUN, "proof 0", b"1")
+    store.finish(RUN, b"the law")
+    assert store.get(RUN, "result") == b"the law"
+    assert store.get(RUN, "proof 0") is None
 
 
 def test_a_run_can_be_dropped(store):
@@ -151,6 +156,8 @@ def test_the_environment_names_place_and_limit(tmp_path, monkeypatch, said):
     monkeypatch.setenv("XDG_CACHE_HOME", "not/absolute")
     assert open_store(on_trouble=said.append).path == store.path
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    assert open_store(on_trouble=said.append).path == tmp_path / "xdg/gfkit/runs.sqlite"
+    monkeypatch.setenv("GFKIT_CACHE", " ")
     assert open_store(on_trouble=said.append).path == tmp_path / "xdg/gfkit/runs.sqlite"
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "own"))
     monkeypatch.setenv("GFKIT_CACHE_LIMIT", "500M")

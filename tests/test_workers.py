@@ -7,20 +7,22 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from math import comb
 from pathlib import Path
 from typing import Any
 
 import pytest
-from batches import Faulty, Square
+from batches import Faulty, Nap, Square
 from hypothesis import given
 from hypothesis import strategies as st
 
 import gfkit
-from gfkit.batch import Care, Work
+from gfkit.batch import UNLIKE, Care, Work, flight
 from gfkit.batch.flight import Signed, perform
 from gfkit.errors import GfkitError, SelfCheckError, WorkerError
 from gfkit.run.executors import Pool, open_executor
@@ -50,10 +52,10 @@ class Late(Future[Any]):
         super().__init__()
         self.executor = executor
 
-    def result(self, timeout: float | None = None) -> Any:
+    def exception(self, timeout: float | None = None) -> BaseException | None:
         while not self.done():
             self.executor.turn()
-        return super().result(timeout)
+        return super().exception(timeout)
 
 
 class Lying(ThreadPoolExecutor):
@@ -120,6 +122,14 @@ def test_what_goes_wrong_once_is_done_elsewhere(kind: str, tmp_path: Path) -> No
     batches = [Faulty(n, kind, str(tmp_path), os.getpid()) for n in range(3)]
     with open_executor(2) as pool:
         assert squares(Work(executor=pool), batches) == [b"0", b"1", b"4"]
+
+
+@pytest.mark.parametrize("count", [4, 12])
+def test_claims_outlive_a_worker_that_dies_now_and_then(count: int, tmp_path: Path) -> None:
+    """All that a pool is at goes down with one worker, and nobody is blamed for it."""
+    batches = [Faulty(n, "die" if n in (1, 3) else "", str(tmp_path), os.getpid()) for n in range(count)]
+    with open_executor(2) as pool, Work(executor=pool) as work:
+        assert sorted(map(int, work.as_they_come(batches, Faulty.perform))) == [n * n for n in range(count)]
 
 
 @pytest.mark.parametrize(
@@ -193,6 +203,134 @@ def test_wrong_residues_never_become_a_result() -> None:
             except GfkitError:
                 continue
         assert found == alone
+
+
+class Odd(Executor):
+    """Does the work at once, but hands the first few answers back in an odd way."""
+
+    workers = 2
+
+    def __init__(self, odd: Callable[[Future[Any]], object], often: int) -> None:
+        self.odd, self.often = odd, often
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.often -= 1
+        if self.often >= 0:
+            self.odd(future)
+        else:
+            future.set_result(fn(*args, **kwargs))
+        return future
+
+
+def refuse(_: object) -> None:
+    raise OSError("no room for another process")
+
+
+@pytest.mark.parametrize(
+    ("odd", "said"),
+    [
+        (Future.cancel, "CancelledError"),
+        (refuse, "the executor refuses work: no room for another process"),
+        (lambda future: future.set_exception(TimeoutError("late")), "TimeoutError: late"),
+        (lambda future: future.set_exception(SystemExit(9)), "SystemExit: 9"),
+        (lambda future: future.set_exception(KeyboardInterrupt()), "KeyboardInterrupt"),
+    ],
+)
+def test_executors_with_odd_ways(odd: Callable[[Future[Any]], object], said: str) -> None:
+    batches = [Square(n) for n in range(4)]
+    assert squares(Work(executor=Odd(odd, 2)), batches) == [b"0", b"1", b"4", b"9"]
+    with pytest.raises(WorkerError, match=f"failed 3 times, so the run stops: {said}$"):
+        squares(Work(executor=Odd(odd, 99)), batches)
+    with Work(executor=Odd(odd, 2)) as work:
+        found = list(work.as_they_come(batches, Square.perform))
+    assert sorted(found) == [b"0", b"1", b"4", b"9"]
+
+
+class Slow(Executor):
+    """A worker that never ends the first batch until all others are done, and fails each other one once."""
+
+    workers = 3
+
+    def __init__(self, count: int) -> None:
+        self.first: Future[Any] | None = None
+        self.begin, self.left, self.failed = lambda: None, count - 1, set[int]()
+
+    def submit(self, fn: Callable[..., Any], batch: Square, /, **_: Any) -> Future[Any]:  # type: ignore[override]
+        future: Future[Any] = Future()
+        if batch.number == 0:
+            self.first, self.begin = future, lambda: future.set_result(fn(batch))
+        elif batch.number not in self.failed:
+            self.failed.add(batch.number)
+            future.set_exception(RuntimeError("lost"))
+        else:
+            future.set_result(fn(batch))
+            self.left -= 1
+            if not self.left:
+                self.begin()
+        return future
+
+
+def test_what_was_lost_is_sent_again_while_another_batch_is_waited_for() -> None:
+    """Else a pool that lost its workers would do what they were at one after the other."""
+    work = Work(executor=Slow(4), care=Care(spot=99))
+    answers = work.in_order([Square(n) for n in range(4)], Square.perform)
+    assert list(answers) == [b"0", b"1", b"4", b"9"]
+
+
+def test_nobody_is_taken_to_hang_where_batches_are_unlike(tmp_path: Path) -> None:
+    care = Care(patience=0.01, slack=0.01)
+    batches = [Square(1), Nap(2), Square(3)]
+    Nap.bell.clear()
+    with ThreadPoolExecutor(2) as threads, ThreadPoolExecutor(2) as others:
+        with pytest.raises(WorkerError, match="no answer: the worker hangs"):
+            squares(Work(executor=threads, care=care), batches)
+        threading.Timer(1.5, Nap.bell.set).start()
+        with Work(executor=others, care=replace(UNLIKE, slack=0.01)) as work:
+            assert list(work.in_order(batches, Square.perform)) == [b"1", b"4", b"9"]
+
+
+def test_nothing_is_sent_out_after_an_interruption() -> None:
+    """Not even the spot check of what was done so far."""
+    executor = Counting(1)
+    sent = []
+
+    def expected() -> float:
+        if len(executor.sent) > 7:
+            sent.extend(executor.sent)
+            raise KeyboardInterrupt
+        return 0
+
+    with pytest.raises(KeyboardInterrupt), Work(executor=executor) as work:
+        list(work.in_order([Square(n) for n in range(99)], Square.perform, expected))
+    assert executor.sent == sent
+
+
+class Counting(Shuffled):
+    """Remembers what was sent."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.sent: list[object] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.sent.append(args)
+        return super().submit(fn, *args, **kwargs)
+
+
+def test_workers_that_come_later_are_given_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flight, "_RECOUNT", 0.0)
+    executor = Counting(1)
+    executor.workers = 1
+    with Work(executor=executor, care=Care(spot=99)) as work:
+        answers = work.in_order([Square(n) for n in range(99)], Square.perform)
+        next(answers)
+        assert len(executor.sent) <= 3
+        executor.workers = 8
+        next(answers)
+        next(answers)
+        assert len(executor.sent) >= 10
+        answers.close()
 
 
 def test_batches_know_garbage_from_residues() -> None:

@@ -20,7 +20,7 @@ class Store(Protocol):
         ...
 
     def finish(self, run: str, answer: bytes) -> None:
-        """Keeps the answer of the whole run as part ``result``, and drops its other parts."""
+        """Keeps the answer of the whole run as part ``result``, in place of all that was kept of it."""
         ...
 
     def drop(self, run: str) -> None:

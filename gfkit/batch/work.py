@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Executor
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from gfkit.batch.batch import Batch
-from gfkit.batch.flight import Care, Flight, Signed, Tower
+from gfkit.batch.flight import Care, Flight, Signed, Tower, call_back
 from gfkit.batch.store import Store
 from gfkit.errors import SelfCheckError
 
@@ -41,6 +41,7 @@ class Work:
         self._checks: list[tuple[Flight, Signed]] = []
         self._doubted: list[tuple[Batch[Any], Signed]] = []
         self._taken = 0
+        self._went_on = False
 
     @property
     def workers(self) -> int:
@@ -58,7 +59,7 @@ class Work:
         if kind is None:
             self.settle()
         for flight, _ in self._checks:
-            _call_back(flight)
+            call_back(flight)
 
     # Batches
 
@@ -99,15 +100,18 @@ class Work:
                     assert known is not None, "neither sent nor known"
                     answer = known
                 else:
-                    answer = self._landed(flight)
+                    answer = self._landed(flight, [other for _, _, other in ahead if other is not None])
                 ahead.popleft()
                 given += 1
                 yield answer
+            self._begin_checks()
+        except GeneratorExit:  # enough was asked for
+            self._begin_checks()
+            raise
         finally:
             for _, _, waiting in ahead:
                 if waiting is not None:
-                    _call_back(waiting)
-            self._begin_checks()
+                    call_back(waiting)
 
     def as_they_come(
         self, batches: Iterable[Batch[_Answer]], here: Callable[[Any], _Answer]
@@ -116,15 +120,16 @@ class Work:
         if self.tower is None:
             yield from map(here, batches)
             return
-        flights = [self.tower.send(batch) for batch in batches]
+        flights: list[Flight] = []
         try:
+            flights.extend(self.tower.send(batch) for batch in batches)
             while flights:
                 flight = self.tower.next_of(flights)
                 flights.remove(flight)
                 yield self.tower.answer(flight).answer
         finally:
             for flight in flights:
-                _call_back(flight)
+                call_back(flight)
 
     def _room(self, given: int, sent: int, expected: float) -> int:
         """How many batches may be under way: one more than workers, few beyond what is expected."""
@@ -133,9 +138,9 @@ class Work:
             return self.tower.workers + 1
         return max(1, min(self.tower.workers + 1, int(given - expected)))
 
-    def _landed(self, flight: Flight) -> Any:
+    def _landed(self, flight: Flight, others: Sequence[Flight]) -> Any:
         assert self.tower is not None
-        signed = self.tower.answer(flight)
+        signed = self.tower.answer(flight, others)
         if self._taken % self.care.spot == 0 and self.tower.workers > 1:
             self._doubted.append((flight.batch, signed))
         self._taken += 1
@@ -167,8 +172,7 @@ class Work:
 
     def _disagree(self, batch: Batch[Any], first: Signed, second: Signed) -> None:
         """Stops the run; a third opinion, from this process, tells who is wrong."""
-        if self.store is not None:
-            self.store.drop(self.run)
+        self.drop()
         own = batch.perform()
         wrong = [signed.worker for signed in (first, second) if signed.answer != own]
         raise SelfCheckError(
@@ -182,21 +186,40 @@ class Work:
         """The result of the run, if it was finished earlier."""
         return None if self.store is None else self.store.get(self.run, "result")
 
-    def finish(self, answer: bytes) -> None:
-        """Keeps the result, if it took long enough."""
+    def finish(self, answer: bytes, agrees: Callable[[bytes], bool], *, replaces: bool = False) -> None:
+        """Keeps the result, if it took long enough or some of it was kept already.
+
+        One that is there by now must agree, and stays unless this one ``replaces`` it.
+        """
         self.settle()
-        if self.store is not None and self._worth_keeping():
-            self.store.finish(self.run, answer)
+        if self.store is None or not self._worth_keeping():
+            return
+        earlier = self.result()
+        if earlier is not None and not agrees(earlier):
+            self.drop()
+            raise SelfCheckError(
+                f"run {self.run[:8]} is stored with another result than was found now; both are dropped"
+            )
+        self.store.finish(self.run, answer if earlier is None or replaces else earlier)
+
+    def drop(self) -> None:
+        """Forgets what is kept of the run, because something in it is known to be wrong."""
+        self._unkept.clear()
+        if self.store is not None:
+            self.store.drop(self.run)
 
     def _worth_keeping(self) -> bool:
-        return time.monotonic() - self.begun > _WORTH_KEEPING
+        return self._went_on or time.monotonic() - self.begun > _WORTH_KEEPING
 
     def _known(self, batch: Batch[_Answer]) -> Any:
         """What the store has, if its form is right."""
         if self.store is None:
             return None
         known = self.store.get(self.run, batch.part)
-        return known if known is not None and batch.fault(known) is None else None
+        if known is None or batch.fault(known) is not None:
+            return None
+        self._went_on = True
+        return known
 
     def _keep(self, batch: Batch[_Answer], answer: _Answer) -> _Answer:
         if self.store is not None and isinstance(answer, bytes):
@@ -206,8 +229,3 @@ class Work:
                     self.store.put(self.run, part, kept)
                 self._unkept.clear()
         return answer
-
-
-def _call_back(flight: Flight) -> None:
-    if flight.future is not None:
-        flight.future.cancel()

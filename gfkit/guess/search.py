@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from math import isqrt
 
-from gfkit.batch import Work
+from gfkit.batch import UNLIKE, Work
 from gfkit.guess.data import Data
 from gfkit.guess.fit import Broken, Fit
 from gfkit.guess.holonomic import recurrence_fit
@@ -118,7 +118,10 @@ class Search:
                 self._step(stage, done, len(shapes))
                 yield shape
 
-        with Work(executor=self.executor) as work, closing(work.in_order(steps(), Shape.perform)) as fits:
+        with (
+            Work(executor=self.executor, care=UNLIKE) as work,
+            closing(work.in_order(steps(), Shape.perform)) as fits,
+        ):
             for found in fits:
                 fit = self._tried(data, found)
                 if fit is not None or self.broken is not None:

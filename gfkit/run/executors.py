@@ -10,9 +10,10 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 from gfkit.errors import OptionError
@@ -48,12 +49,13 @@ def open_executor(workers: int = 1, cluster: str | None = None) -> Iterator[Exec
 class Pool(Executor):
     """Processes that are started anew (spawn) and replaced when they die.
 
-    Workers leave Ctrl-C to their parent and end with it, also when it is killed.
+    Workers leave Ctrl-C to their parent and end with it, also when it is killed. They are started by a thread
+    of their own: an interruption, which the main thread gets, never leaves one half started.
     """
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
-        self._lock = threading.Lock()
+        self._starter = ThreadPoolExecutor(1, initializer=_be_deaf)
         self._pool = self._started()
 
     def _started(self) -> ProcessPoolExecutor:
@@ -63,16 +65,19 @@ class Pool(Executor):
 
     def submit(self, fn: Callable[..., _Result], /, *args: Any, **kwargs: Any) -> Future[_Result]:
         """As for every executor; a pool whose workers died is replaced first."""
-        with self._lock:
-            try:
-                return self._pool.submit(fn, *args, **kwargs)
-            except BrokenProcessPool:
-                self._pool.shutdown(wait=False, cancel_futures=True)
-                self._pool = self._started()
-                return self._pool.submit(fn, *args, **kwargs)
+        return self._starter.submit(self._submit, partial(fn, *args, **kwargs)).result()
+
+    def _submit(self, call: Callable[[], _Result]) -> Future[_Result]:
+        try:
+            return self._pool.submit(call)
+        except BrokenProcessPool:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = self._started()
+            return self._pool.submit(call)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
         """Ends the workers, also those in the middle of something: nobody waits for their answers."""
+        self._starter.shutdown(cancel_futures=cancel_futures)
         # The pool itself has no way of ending a worker before its task is done (until Python 3.14).
         workers = list((getattr(self._pool, "_processes", None) or {}).values())
         self._pool.shutdown(wait=False, cancel_futures=cancel_futures)
@@ -83,6 +88,12 @@ class Pool(Executor):
                 worker.join(_JOINED)
                 if worker.is_alive():
                     worker.kill()
+
+
+def _be_deaf() -> None:
+    """Blocks Ctrl-C in this thread and in the processes that it starts, from their first moment."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _settle_in() -> None:

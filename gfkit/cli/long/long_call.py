@@ -18,7 +18,7 @@ from gfkit.cli.long.log import Log
 from gfkit.cli.long.progress import ProgressLine
 from gfkit.cli.long.stop import Stop
 from gfkit.cli.size import read_size
-from gfkit.errors import LimitError, OptionError
+from gfkit.errors import LimitError, OptionError, WorkerError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -78,9 +78,9 @@ class LongCall:
     ) -> None:
         self._stop.__exit__(kind, error, trace)
         timed_out = isinstance(error, KeyboardInterrupt) and self._stop.timed_out
-        if isinstance(error, KeyboardInterrupt | LimitError | MemoryError):
+        if isinstance(error, KeyboardInterrupt | LimitError | MemoryError | WorkerError):
             words = self._lasting_words
-            is_memory = not isinstance(error, KeyboardInterrupt)
+            is_memory = isinstance(error, LimitError | MemoryError)
             self.call.note = self._kept_note(without(words, "--max-memory") if is_memory else words)
         if self._has_store:
             self.kept.close()

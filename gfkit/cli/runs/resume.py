@@ -30,6 +30,8 @@ def command(ctx: click.Context, run: str, more: tuple[str, ...]) -> None:
     from gfkit.cli.group import gfkit
 
     call = ctx.find_object(Call) or Call(())
-    call.words = (*record.command, "--resume", *more)
+    words = record.command
+    options_end = words.index("--") if "--" in words else len(words)
+    call.words = (*words[:options_end], "--resume", *more, *words[options_end:])
     with gfkit.make_context("gfkit", list(call.words), obj=call) as context:
         gfkit.invoke(context)

@@ -16,8 +16,8 @@ FILE_NAME = "runs.sqlite"
 
 def store_directory() -> Path:
     """The directory in the environment variable, else ``gfkit`` in the user's cache directory."""
-    named = os.environ.get(DIRECTORY_VARIABLE)
-    if named:
+    named = os.environ.get(DIRECTORY_VARIABLE, "")
+    if named.strip():
         return Path(named).absolute()
     cache = Path(os.environ.get("XDG_CACHE_HOME") or "")
     return (cache if cache.is_absolute() else _home() / ".cache") / "gfkit"

@@ -86,7 +86,7 @@ class RunStore:
             self._write(partial(self._insert, run, part, answer))
 
     def finish(self, run: str, answer: bytes) -> None:
-        """Keeps the answer of the whole run as part ``result``, and drops its other parts."""
+        """Keeps the answer of the whole run as part ``result``, in place of all that was kept of it."""
         with self._turn(run):
             self._write(partial(self._insert, run, RESULT, answer, finishing=True))
 
@@ -218,7 +218,7 @@ class RunStore:
         try:
             with transaction(connection):
                 if finishing:
-                    connection.execute("DELETE FROM part WHERE run = ? AND part <> ?", (run, RESULT))
+                    connection.execute("DELETE FROM part WHERE run = ?", (run,))
                 dropped = self._room(connection, run, part, answer)
                 self._touch(connection, run)
                 if not insert(connection, run, part, answer):

@@ -34,7 +34,8 @@ def modular_gf(
     ``weighted`` are the weights the strip was made with (True for players'); without them every weight
     counts as 1. ``small`` is an automaton of the strip with few states, if known. ``certify`` asks for a
     proof whatever it costs; where it is cheap it is given anyway. ``work`` says who does the batches and
-    what is kept; others than this process must be told what the strip was made from, by ``question``.
+    what is kept; others than this process must be told what the strip was made from, by ``question``. A
+    result that was kept must stand one more trial modulo random primes.
     ``fast=False`` keeps to numpy and FLINT.
 
     >>> import gfkit
@@ -59,8 +60,6 @@ def modular_gf(
     work = work or Work()
     kept = work.result()
     known = None if kept is None else ModularGF.from_bytes(kept)
-    if known is not None and (known.proved or not certify):
-        return known
     if weights is Weights.NONE:
         found = unweighted_gf(
             strip,
@@ -84,6 +83,8 @@ def modular_gf(
             small=small,
             random=random,
             fast=fast,
+            known=known,
         )
-    work.finish(found.to_bytes())
+    if found is not known:
+        work.finish(found.to_bytes(), found.agrees, replaces=found.proved)
     return found

@@ -57,11 +57,16 @@ def weighted_gf(
     small: Automaton | None,
     random: Random,
     fast: bool,
+    known: ModularGF | None = None,
 ) -> ModularGF:
-    """The generating function in x, or in x and y; see ``modular_gf``."""
+    """The generating function in x, or in x and y; ``known`` is one that was kept. See ``modular_gf``."""
     machine = Evaluator(minimised(automaton(strip)) if small is None else small)
     sampler = Sampler(machine, len(weights.variables) == 2, random, fast, question, work)
     task = _Task(sampler, weights, certify, on_progress)
+    if known and not agrees_once(sampler, _quotient_of(known)):
+        work.drop()
+    elif known and (known.proved or not certify):
+        return known
     while True:
         try:
             return task.solve()
@@ -155,6 +160,14 @@ class _Task:
     def _named(self, terms: Cube) -> Polynomial:
         width = 1 + len(self.weights.variables)
         return Polynomial.of(("t", "x", "y")[:width], {key[:width]: value for key, value in terms.items()})
+
+
+def _quotient_of(known: ModularGF) -> Quotient:
+    top, bottom = (
+        {(t, x, sum(y)): value for (t, x, *y), value in polynomial.terms}
+        for polynomial in (known.numerator, known.denominator)
+    )
+    return Quotient(top, bottom, known.order)
 
 
 def bounds(sampler: Sampler) -> tuple[Supports, float]:

@@ -20,21 +20,22 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import blake2b
 from random import Random
 
-from flint import fmpz, fmpz_poly
+from flint import fmpz
 
 from gfkit.batch import Work
-from gfkit.exact.residue import WORD_BITS, random_primes, residues
+from gfkit.errors import SelfCheckError
+from gfkit.exact.residue import WORD_BITS, random_primes
 from gfkit.sequences import Polynomial
 from gfkit.transfer.modular.expectation import bits_per_order, expected_batches
-from gfkit.transfer.modular.lanes.batches import Fractions, Trial, eight_primes, read_fractions
+from gfkit.transfer.modular.lanes.batches import Fractions, read_fractions
 from gfkit.transfer.modular.lanes.body import Body
 from gfkit.transfer.modular.lanes.field import LANES
 from gfkit.transfer.modular.lanes.growth import Growth, growth
 from gfkit.transfer.modular.lanes.lifting import Lifting
 from gfkit.transfer.modular.lanes.recurrences import SPARE
+from gfkit.transfer.modular.lanes.trials import Trials
 from gfkit.transfer.modular.native.loader import worth_loading
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.strip.automaton import Automaton
@@ -43,6 +44,8 @@ from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Progress
 
 _FIRST = 32
+_MOST_LOW = 8
+"""Batches whose primes may all be bad; each is with a probability far below 2^-40."""
 CHEAP = 40_000_000
 """Additions of rows that a proof may always cost: some hundredths of a second."""
 _PRIMES_LOG2 = 55.4
@@ -61,9 +64,9 @@ def unweighted_gf(
     fast: bool,
     known: ModularGF | None = None,
 ) -> ModularGF:
-    """The generating function with all weights 1; ``known`` is one that waits for its proof."""
+    """The generating function with all weights 1; ``known`` is one that was kept."""
     task = _Task(strip, question, work, certify, on_progress, small, random, fast)
-    return (known and task.checked(known)) or task.solve()
+    return (known and task.again(known)) or task.solve()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,17 +123,25 @@ class _Task:
         if self.on_progress is not None:
             self.on_progress(Progress(stage, done, total, self.states))
 
-    def checked(self, known: ModularGF) -> ModularGF | None:
-        """The same once more, proved."""
-        rows = []
-        for polynomial in (known.numerator, known.denominator):
-            row = [0] * (known.order + 1)
-            for (power,), value in polynomial.terms:
-                row[power] = value
-            rows.append(row)
-        numerator, denominator = rows
-        primes = known.primes_used - LANES
-        return self._checked(_Candidate(numerator[:-1], denominator, primes, known.terms_used))
+    def again(self, known: ModularGF) -> ModularGF | None:
+        """The same, with the proof that is asked for, if it stands one more trial; else it is forgotten."""
+        candidate = self._candidate_of(known)
+        if known.proved or not self.certify:
+            whole = (_univariate(candidate.numerator), _univariate(candidate.denominator))
+            stored = known.numerator, known.denominator
+            stands = whole == stored and self._short_way(self._trials(candidate)) is not None
+            found = known if stands else None
+        else:
+            found = self._checked(candidate)
+        if found is None:
+            self.work.drop()
+        return found
+
+    def _candidate_of(self, known: ModularGF) -> _Candidate:
+        top, bottom = (dict(polynomial.terms) for polynomial in (known.numerator, known.denominator))
+        numerator = [top.get((power,), 0) for power in range(known.order)]
+        denominator = [bottom.get((power,), 0) for power in range(known.order + 1)]
+        return _Candidate(numerator, denominator, known.primes_used - LANES, known.terms_used)
 
     @cached_property
     def growth(self) -> Growth:
@@ -143,7 +154,7 @@ class _Task:
         answers = self.work.in_order(
             self._batches(floor, mirrored), lambda batch: batch.over(self.body, self._report), self._expected
         )
-        order, lifting = -1, Lifting(0, self.random)
+        order, low, lifting = -1, 0, Lifting(0, Random(0))
         if self.work.workers > 1:
             self._report("primes", 0, 0)  # the first answers of workers take a while
         with closing(answers):
@@ -152,8 +163,11 @@ class _Task:
                 if found < 0:
                     return None
                 if found > order:  # the primes before were bad, all of them
-                    order, lifting = found, Lifting(2 * found, self.random)
+                    order, low, lifting = found, 0, Lifting(2 * found, Random(found))
                     self.order = order
+                if found < order:
+                    low += 1
+                    self._check_order(order, found, low)
                 if found < order or not primes:
                     continue
                 stable = lifting.add(rows, primes)
@@ -165,6 +179,17 @@ class _Task:
                 if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
                     return None
         raise AssertionError("there is always another prime")
+
+    def _check_order(self, order: int, found: int, low: int) -> None:
+        """Refuses an order that batch after batch does not show, for bad primes are rare."""
+        if low < _MOST_LOW:
+            return
+        self.work.settle()  # may tell who is wrong
+        self.work.drop()
+        raise SelfCheckError(
+            f"the order of the recurrence is {order} by one batch and {found} by another, the last of {low}"
+            " that show less; nothing of this run is kept or reported"
+        )
 
     def _batches(self, floor: int, mirrored: bool) -> Iterator[Fractions]:
         number = 0
@@ -189,19 +214,16 @@ class _Task:
     # Checking
 
     def _checked(self, candidate: _Candidate) -> ModularGF | None:
+        trials = self._trials(candidate)
+        short = self._short_way(trials)
+        if short is None:
+            return None
         order = candidate.order
-        trials = _Trials(self, candidate)
-        fresh = random_primes(LANES, self.random)
-        short = self.body.period == 1
-        if not short or not trials.stands(fresh, short=True):
-            short = False
-            if not trials.stands(fresh, short=False):
-                return None
         length = order + 1 if short else self.states + order
         needed = math.ceil((self._bound(candidate, length) + 2) / 61.99)
         batches = -(-needed // LANES)
         proved = self.certify or batches * length * self.body.work <= CHEAP
-        if proved and not trials.all_stand(batches, short):
+        if proved and not trials.all_stand(batches, short, self._report):
             return None
         height = _bits_of(candidate.numerator + candidate.denominator)
         mu, _, ends = self.growth
@@ -219,6 +241,18 @@ class _Task:
             detail=f"{way} modulo {batches * LANES if proved else LANES} {'' if proved else 'random '}primes",
         )
 
+    def _trials(self, candidate: _Candidate) -> Trials:
+        length = self.states + candidate.order
+        fraction = candidate.numerator, candidate.denominator
+        return Trials(self.question, self.work, self.body, fraction, length, self.fast)
+
+    def _short_way(self, trials: Trials) -> bool | None:
+        """Whether a trial modulo fresh primes stands by the short way; None if it stands by neither."""
+        fresh = random_primes(LANES, self.random)
+        if self.body.period == 1 and trials.stands(fresh, short=True):
+            return True
+        return False if trials.stands(fresh, short=False) else None
+
     def _bound(self, candidate: _Candidate, length: int) -> float:
         """log2 of a bound of all numbers that must vanish."""
         mu, entries, ends = self.growth
@@ -230,42 +264,6 @@ class _Task:
         )
         sums = largest + math.log2(len(candidate.denominator)) + max(entries, ends, 0.0)
         return max(sums, float(_bits_of(candidate.numerator))) + 1
-
-
-class _Trials:
-    """Trials of a candidate modulo primes, eight at a time."""
-
-    def __init__(self, task: _Task, candidate: _Candidate) -> None:
-        self.task, self.candidate = task, candidate
-        self.bottom, self.top = fmpz_poly(candidate.denominator), fmpz_poly(candidate.numerator)
-
-    def _trial(self, name: str, primes: list[int], short: bool) -> Trial:
-        task, order = self.task, self.candidate.order
-        bottoms = [residues(self.bottom, prime, order + 1) for prime in primes]
-        tops = [residues(self.top, prime, order) for prime in primes]
-        length = task.states + order
-        return Trial.of(task.question, name, primes, (bottoms, tops), short, length, task.fast)
-
-    def stands(self, primes: list[int], *, short: bool) -> bool:
-        """One trial, in this process."""
-        return self._trial("random primes", primes, short).over(self.task.body) == b"\1"
-
-    def all_stand(self, batches: int, short: bool) -> bool:
-        """The trials modulo the primes of a proof."""
-        named = blake2b(repr((self.candidate.denominator, self.candidate.numerator)).encode(), digest_size=8)
-        trials = (
-            self._trial(f"proof {number} {named.hexdigest()} {short}", eight_primes(number), short)
-            for number in range(batches)
-        )
-        answers = self.task.work.in_order(
-            trials, lambda trial: trial.over(self.task.body), lambda: float(batches)
-        )
-        with closing(answers):
-            for done, answer in enumerate(answers, 1):
-                self.task._report("proof", done, batches)
-                if answer != b"\1":
-                    return False
-        return True
 
 
 def _univariate(values: list[int]) -> Polynomial:

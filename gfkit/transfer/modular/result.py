@@ -38,3 +38,8 @@ class ModularGF:
         """What ``to_bytes`` wrote."""
         named = json.loads(text)
         return cls(**named | {key: unpacked(named[key]) for key in ("numerator", "denominator")})
+
+    def agrees(self, text: bytes) -> bool:
+        """Whether what ``to_bytes`` wrote is the same fraction, whatever it rests on."""
+        other = self.from_bytes(text)
+        return (other.numerator, other.denominator) == (self.numerator, self.denominator)
