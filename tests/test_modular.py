@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -223,8 +224,9 @@ def test_a_wrong_candidate_is_refused() -> None:
                 top[place] += 1
                 bottom = list(candidate.denominator)
                 bottom[place + 1] -= 1
-                assert not task._checked(primewise._Candidate(top, candidate.denominator, 8, 32))
-                assert not task._checked(primewise._Candidate(candidate.numerator, bottom, 8, 32))
+                for probed in (candidate.probed, None):  # drawn before, and after
+                    assert not task._checked(replace(candidate, numerator=top, probed=probed))
+                    assert not task._checked(replace(candidate, denominator=bottom, probed=probed))
 
 
 def test_a_recurrence_believed_too_early_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -256,6 +256,6 @@ def test_workers_that_disagree_leave_nothing_in_the_store() -> None:
 
     shelf = Shelf()
     lying = Lying(lambda signed: Signed(signed.worker, b"5", 0.0))
-    with lying, pytest.raises(SelfCheckError), Work("run", lying, shelf, care=Care(spot=1)) as task:
+    with lying, pytest.raises(SelfCheckError), Work("run", lying, shelf, care=Care(spot=1, quick=0)) as task:
         list(task.in_order([Square(n) for n in range(5)], Square.perform))
     assert not shelf.parts

@@ -87,7 +87,7 @@ def squares(work: Work, batches: list[Square]) -> list[bytes]:
 @given(count=st.integers(0, 40), seed=st.integers(), expected=st.integers(0, 50))
 def test_answers_come_in_the_order_of_the_batches(count: int, seed: int, expected: int) -> None:
     batches = [Square(n) for n in range(count)]
-    work = Work(executor=Shuffled(seed), care=Care(spot=5))
+    work = Work(executor=Shuffled(seed), care=Care(spot=5, quick=0))
     with work:
         found = list(work.in_order(batches, Square.perform, lambda: expected))
     assert found == [str(n * n).encode() for n in range(count)]
@@ -182,7 +182,7 @@ def test_a_wrong_answer_of_the_right_form_is_found_by_the_spot_check() -> None:
         Lying(lambda signed: Signed(signed.worker, b"5", 0.0)) as executor,
         pytest.raises(SelfCheckError, match="worker liar computes wrongly; nothing of this run is kept"),
     ):
-        squares(Work(executor=executor, care=Care(spot=1)), [Square(n) for n in range(5)])
+        squares(Work(executor=executor, care=Care(spot=1, quick=0)), [Square(n) for n in range(5)])
 
 
 def test_wrong_residues_never_become_a_result() -> None:
@@ -331,6 +331,32 @@ def test_workers_that_come_later_are_given_work(monkeypatch: pytest.MonkeyPatch)
         next(answers)
         assert len(executor.sent) >= 10
         answers.close()
+
+
+class WrongProbes(ThreadPoolExecutor):
+    """One worker, right but for the probe of a fraction."""
+
+    workers = 1
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        from gfkit.transfer.modular.lanes.probe import Probe
+
+        def call() -> Any:
+            signed = fn(*args, **kwargs)
+            if not isinstance(args[0], Probe):
+                return signed
+            return replace(signed, answer=bytes(8) + signed.answer[8:])
+
+        return super().submit(call)
+
+
+def test_a_probe_that_was_answered_wrongly_ends_the_run() -> None:
+    """It refuses a fraction that is right, which a probe in this process finds out."""
+    with (
+        WrongProbes(1) as executor,
+        pytest.raises(SelfCheckError, match="the probe of the fraction was answered wrongly"),
+    ):
+        gfkit.derive("arc-kayles", "11xn", executor=executor)
 
 
 def test_batches_know_garbage_from_residues() -> None:

@@ -16,7 +16,7 @@ class Batch(Protocol[Answer]):
 
     @property
     def part(self) -> str:
-        """Its name within the run: batches with the same name have the same answer."""
+        """Its name within the run: batches with the same name have the same answer; empty if none is kept."""
         ...
 
     def perform(self) -> Answer:

@@ -30,6 +30,8 @@ class Care:
     """How often a batch is sent out before the run fails."""
     spot: int = 32
     """One batch in so many is done a second time, by another worker."""
+    quick: float = 10.0
+    """Seconds until that begins."""
     patience: float = 60.0
     """Seconds without any answer after which a worker may be taken to hang."""
     slack: float = 20.0
@@ -188,9 +190,14 @@ class Tower:
         flight.future = None
         if len(flight.failures) >= self.care.tries:
             raise WorkerError(
-                f"batch {flight.batch.part!r} failed {len(flight.failures)} times, so the run stops:"
+                f"batch {name_of(flight.batch)!r} failed {len(flight.failures)} times, so the run stops:"
                 f" {'; '.join(dict.fromkeys(flight.failures))}"
             )
+
+
+def name_of(batch: Batch[Any]) -> str:
+    """What a batch is called in messages."""
+    return batch.part or type(batch).__name__.lower()
 
 
 def call_back(flight: Flight) -> None:

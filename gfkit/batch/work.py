@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from gfkit.batch.batch import Batch
-from gfkit.batch.flight import Care, Flight, Signed, Tower, call_back
+from gfkit.batch.flight import Care, Flight, Signed, Tower, call_back, name_of
 from gfkit.batch.store import Store
 from gfkit.errors import SelfCheckError
 
@@ -39,8 +39,7 @@ class Work:
         self.begun = time.monotonic()
         self._unkept: list[tuple[str, bytes]] = []
         self._checks: list[tuple[Flight, Signed]] = []
-        self._doubted: list[tuple[Batch[Any], Signed]] = []
-        self._taken = 0
+        self._unchecked = self.care.spot
         self._went_on = False
 
     @property
@@ -104,10 +103,6 @@ class Work:
                 ahead.popleft()
                 given += 1
                 yield answer
-            self._begin_checks()
-        except GeneratorExit:  # enough was asked for
-            self._begin_checks()
-            raise
         finally:
             for _, _, waiting in ahead:
                 if waiting is not None:
@@ -141,20 +136,14 @@ class Work:
     def _landed(self, flight: Flight, others: Sequence[Flight]) -> Any:
         assert self.tower is not None
         signed = self.tower.answer(flight, others)
-        if self._taken % self.care.spot == 0 and self.tower.workers > 1:
-            self._doubted.append((flight.batch, signed))
-        self._taken += 1
-        if self._taken % self.care.spot == 0:
-            self._begin_checks()
+        self._unchecked += 1
+        long = time.monotonic() - self.begun >= self.care.quick
+        if long and self._unchecked >= self.care.spot and self.tower.workers > 1:
+            self._checks.append((self.tower.send(flight.batch), signed))
+            self._unchecked = 0
         return self._keep(flight.batch, signed.answer)
 
     # Spot checks
-
-    def _begin_checks(self) -> None:
-        assert self.tower is not None
-        for batch, signed in self._doubted:
-            self._checks.append((self.tower.send(batch), signed))
-        self._doubted.clear()
 
     def settle(self) -> None:
         """Waits for the spot checks; SelfCheckError where two workers disagree."""
@@ -176,7 +165,7 @@ class Work:
         own = batch.perform()
         wrong = [signed.worker for signed in (first, second) if signed.answer != own]
         raise SelfCheckError(
-            f"batch {batch.part!r} was done twice, with different answers: worker"
+            f"batch {name_of(batch)!r} was done twice, with different answers: worker"
             f" {' and worker '.join(wrong)} computes wrongly; nothing of this run is kept or reported"
         )
 
@@ -186,7 +175,9 @@ class Work:
         """The result of the run, if it was finished earlier."""
         return None if self.store is None else self.store.get(self.run, "result")
 
-    def finish(self, answer: bytes, agrees: Callable[[bytes], bool], *, replaces: bool = False) -> None:
+    def finish(
+        self, answer: Callable[[], bytes], agrees: Callable[[bytes], bool], *, replaces: bool = False
+    ) -> None:
         """Keeps the result, if it took long enough or some of it was kept already.
 
         One that is there by now must agree, and stays unless this one ``replaces`` it.
@@ -200,7 +191,7 @@ class Work:
             raise SelfCheckError(
                 f"run {self.run[:8]} is stored with another result than was found now; both are dropped"
             )
-        self.store.finish(self.run, answer if earlier is None or replaces else earlier)
+        self.store.finish(self.run, answer() if earlier is None or replaces else earlier)
 
     def drop(self) -> None:
         """Forgets what is kept of the run, because something in it is known to be wrong."""
@@ -213,7 +204,7 @@ class Work:
 
     def _known(self, batch: Batch[_Answer]) -> Any:
         """What the store has, if its form is right."""
-        if self.store is None:
+        if self.store is None or not batch.part:
             return None
         known = self.store.get(self.run, batch.part)
         if known is None or batch.fault(known) is not None:
@@ -222,7 +213,7 @@ class Work:
         return known
 
     def _keep(self, batch: Batch[_Answer], answer: _Answer) -> _Answer:
-        if self.store is not None and isinstance(answer, bytes):
+        if self.store is not None and batch.part and isinstance(answer, bytes):
             self._unkept.append((batch.part, answer))
             if self._worth_keeping():
                 for part, kept in self._unkept:

@@ -72,7 +72,7 @@ def count(
         positions=task.positions.value,
         weights=task.weights.variables,
         polynomial=polynomial,
-        evidence=Evidence(Status.PROVED, "transfer-matrix", (("states", task.states),)),
+        evidence=task.evidence,
     )
 
 
@@ -100,6 +100,8 @@ class _Task:
             positions is Positions.PLAY and isinstance(rule, PlacementRule) and not rule.impartial
         )
         self.inner = Weights.PLAYERS if self.alternates else weights
+        # On complete graphs only the numbers of pieces matter.
+        self.by_numbers = board.alike and isinstance(rule, PlacementRule)
 
     def polynomial(self) -> Polynomial:
         items = items_of(self.rule, self.board)
@@ -124,9 +126,15 @@ class _Task:
             product = _only_play(product, settled)
         return _asked_for(product, self.weights)
 
+    @property
+    def evidence(self) -> Evidence:
+        if self.by_numbers:
+            return Evidence(Status.PROVED, "multinomial-sum")
+        return Evidence(Status.PROVED, "transfer-matrix", (("states", self.states),))
+
     def _part(self, cells: list[int], items: list[Item], graph: list[set[int]]) -> object:
         """Counts one part, unless one like it is known; returns the key under which it is known."""
-        if self.board.alike and isinstance(self.rule, PlacementRule):
+        if self.by_numbers and isinstance(self.rule, PlacementRule):
             self.known[None] = complete_terms(self.rule, len(cells), self.positions.stuck, self.inner)
             return None
         machine, order = self._machine(cells, items, graph)
@@ -212,8 +220,10 @@ def _stored(task: _Task, store: Store) -> Polynomial:
             task.states, written = json.loads(kept)
             return unpacked(written)
         polynomial = task.polynomial()
-        answer = json.dumps([task.states, packed(polynomial)]).encode()
-        work.finish(answer, lambda earlier: unpacked(json.loads(earlier)[1]) == polynomial)
+        work.finish(
+            lambda: json.dumps([task.states, packed(polynomial)]).encode(),
+            lambda earlier: unpacked(json.loads(earlier)[1]) == polynomial,
+        )
         return polynomial
 
 

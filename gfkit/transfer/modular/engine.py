@@ -86,5 +86,5 @@ def modular_gf(
             known=known,
         )
     if found is not known:
-        work.finish(found.to_bytes(), found.agrees, replaces=found.proved)
+        work.finish(found.to_bytes, found.agrees, replaces=found.proved)
     return found

@@ -9,18 +9,22 @@ enough primes give them without rational reconstruction. What comes out is then 
 
 which takes d slices; if that vector does not vanish, the recurrence is checked on N + d values, N being
 the number of states, which proves it because a sequence of order at most N + d that begins with so many
-zeros is zero. Modulo random primes that gives a probability; modulo primes whose product exceeds twice a
+zeros is zero. Modulo random primes that gives a probability, and there the vector is only multiplied with
+random ones, which can be done before Q is known; modulo primes whose product exceeds twice a
 bound of all numbers involved it is a proof.
 """
 
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from random import Random
+from typing import NoReturn
 
 from flint import fmpz
 
@@ -34,6 +38,7 @@ from gfkit.transfer.modular.lanes.body import Body
 from gfkit.transfer.modular.lanes.field import LANES
 from gfkit.transfer.modular.lanes.growth import Growth, growth
 from gfkit.transfer.modular.lanes.lifting import Lifting
+from gfkit.transfer.modular.lanes.probe import BLIND_LOG2, Probe
 from gfkit.transfer.modular.lanes.recurrences import SPARE
 from gfkit.transfer.modular.lanes.trials import Trials
 from gfkit.transfer.modular.native.loader import worth_loading
@@ -75,6 +80,8 @@ class _Candidate:
     denominator: list[int]
     primes: int
     terms: int
+    probed: tuple[Probe, bytes] | None = None
+    """A probe for this order, and what came out."""
 
     @property
     def order(self) -> int:
@@ -129,7 +136,7 @@ class _Task:
         if known.proved or not self.certify:
             whole = (_univariate(candidate.numerator), _univariate(candidate.denominator))
             stored = known.numerator, known.denominator
-            stands = whole == stored and self._short_way(self._trials(candidate)) is not None
+            stands = whole == stored and self._short_way(self._trials(candidate), candidate) is not None
             found = known if stands else None
         else:
             found = self._checked(candidate)
@@ -151,15 +158,18 @@ class _Task:
 
     def _candidate(self, floor: int, mirrored: bool) -> _Candidate | None:
         """P and Q that explain at least ``floor`` terms; None if the mirror shows no recurrence."""
-        answers = self.work.in_order(
-            self._batches(floor, mirrored), lambda batch: batch.over(self.body, self._report), self._expected
-        )
-        order, low, lifting = -1, 0, Lifting(0, Random(0))
+        sent: deque[Fractions | Probe] = deque()
+        answers = self.work.in_order(self._batches(floor, mirrored, sent), self._perform, self._expected)
+        order, low, lifting, probed = -1, 0, Lifting(0, Random(0)), None
         if self.work.workers > 1:
             self._report("primes", 0, 0)  # the first answers of workers take a while
         with closing(answers):
-            for number, answer in enumerate(answers):
-                found, primes, rows = read_fractions(number, answer)
+            for answer in answers:
+                batch = sent.popleft()
+                if isinstance(batch, Probe):
+                    probed = batch, answer
+                    continue
+                found, primes, rows = read_fractions(batch.number, answer)
                 if found < 0:
                     return None
                 if found > order:  # the primes before were bad, all of them
@@ -171,36 +181,48 @@ class _Task:
                 if found < order or not primes:
                     continue
                 stable = lifting.add(rows, primes)
-                self._report("primes", lifting.primes, max(lifting.primes, LANES * self._expected()))
+                self._report("primes", lifting.primes, max(lifting.primes, self._expected_primes()))
                 values = lifting.values() if stable else None
                 if values is not None:
                     terms = max(2 * order + SPARE, floor)
-                    return _Candidate(values[order:], [1, *values[:order]], lifting.primes, terms)
+                    return _Candidate(values[order:], [1, *values[:order]], lifting.primes, terms, probed)
                 if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
                     return None
         raise AssertionError("there is always another prime")
 
     def _check_order(self, order: int, found: int, low: int) -> None:
         """Refuses an order that batch after batch does not show, for bad primes are rare."""
-        if low < _MOST_LOW:
-            return
-        self.work.settle()  # may tell who is wrong
-        self.work.drop()
-        raise SelfCheckError(
-            f"the order of the recurrence is {order} by one batch and {found} by another, the last of {low}"
-            " that show less; nothing of this run is kept or reported"
-        )
+        if low >= _MOST_LOW:
+            self._stop(
+                f"the order of the recurrence is {order} by one batch and {found} by another, the last of"
+                f" {low} that show less"
+            )
 
-    def _batches(self, floor: int, mirrored: bool) -> Iterator[Fractions]:
-        number = 0
-        while True:
-            limit = 2 * self.states + SPARE
-            yield Fractions(self.question, number, mirrored, floor, self.order, limit, self.fast)
-            number += 1
+    def _batches(
+        self, floor: int, mirrored: bool, sent: deque[Fractions | Probe]
+    ) -> Iterator[Fractions | Probe]:
+        """Fractions modulo more and more primes, and a probe as soon as the order is known."""
+        limit, probed = 2 * self.states + SPARE, 0
+        for number in count():
+            sent.append(Fractions(self.question, number, mirrored, floor, self.order, limit, self.fast))
+            yield sent[-1]
+            if self.body.period == 1 and self.order != probed:
+                probed = self.order
+                sent.append(Probe.drawn(self.question, self.order, self.random, self.fast))
+                yield sent[-1]
+
+    def _perform(self, batch: Fractions | Probe) -> bytes:
+        """A batch in this process."""
+        if isinstance(batch, Probe):
+            return batch.over(self.body)
+        return batch.over(self.body, self._report)
 
     def _expected(self) -> int:
         """How many batches will be needed, as far as can be told; 0 before the order is known."""
-        return expected_batches(self.order, bits_per_order(self.growth.rate)) if self.order else 0
+        return self._expected_primes() // LANES + 1 if self.order else 0
+
+    def _expected_primes(self) -> int:
+        return LANES * expected_batches(self.order, bits_per_order(self.growth.rate)) if self.order else 0
 
     def _most_bits(self, order: int) -> float:
         """The length that no coefficient of P and Q of this order can have, if the order is right.
@@ -215,7 +237,7 @@ class _Task:
 
     def _checked(self, candidate: _Candidate) -> ModularGF | None:
         trials = self._trials(candidate)
-        short = self._short_way(trials)
+        short = self._short_way(trials, candidate)
         if short is None:
             return None
         order = candidate.order
@@ -237,7 +259,7 @@ class _Task:
             points_used=1,
             terms_used=max(candidate.terms, length) if proved else candidate.terms,
             proved=proved,
-            failure_log2=-math.inf if proved else LANES * (math.log2(wrong / 61) - _PRIMES_LOG2),
+            failure_log2=-math.inf if proved else _failure_log2(math.log2(wrong / 61), short),
             detail=f"{way} modulo {batches * LANES if proved else LANES} {'' if proved else 'random '}primes",
         )
 
@@ -246,12 +268,24 @@ class _Task:
         fraction = candidate.numerator, candidate.denominator
         return Trials(self.question, self.work, self.body, fraction, length, self.fast)
 
-    def _short_way(self, trials: Trials) -> bool | None:
+    def _short_way(self, trials: Trials, candidate: _Candidate) -> bool | None:
         """Whether a trial modulo fresh primes stands by the short way; None if it stands by neither."""
-        fresh = random_primes(LANES, self.random)
-        if self.body.period == 1 and trials.stands(fresh, short=True):
-            return True
-        return False if trials.stands(fresh, short=False) else None
+        if self.body.period == 1:
+            probed = candidate.probed
+            if probed is not None and trials.agree(*probed):
+                return True
+            probe = Probe.drawn(self.question, candidate.order, self.random, self.fast)
+            if trials.agree(probe, probe.over(self.body)):
+                if probed is not None:
+                    self._stop("the probe of the fraction was answered wrongly")
+                return True
+        return False if trials.stands(random_primes(LANES, self.random), short=False) else None
+
+    def _stop(self, why: str) -> NoReturn:
+        """Ends a run in which somebody computes wrongly."""
+        self.work.settle()  # may tell who
+        self.work.drop()
+        raise SelfCheckError(f"{why}; nothing of this run is kept or reported")
 
     def _bound(self, candidate: _Candidate, length: int) -> float:
         """log2 of a bound of all numbers that must vanish."""
@@ -264,6 +298,12 @@ class _Task:
         )
         sums = largest + math.log2(len(candidate.denominator)) + max(entries, ends, 0.0)
         return max(sums, float(_bits_of(candidate.numerator))) + 1
+
+
+def _failure_log2(wrong: float, short: bool) -> float:
+    """log2 of the probability that eight random primes miss a mistake, which 2^``wrong`` primes hide."""
+    by_prime = wrong - _PRIMES_LOG2
+    return LANES * (math.log2(2.0**by_prime + 2.0**BLIND_LOG2) if short else by_prime)
 
 
 def _univariate(values: list[int]) -> Polynomial:

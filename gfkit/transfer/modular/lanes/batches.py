@@ -36,7 +36,7 @@ def eight_primes(number: int) -> list[int]:
 
 
 @lru_cache(maxsize=2)
-def _body(question: Question | None) -> Body:
+def worker_body(question: Question | None) -> Body:
     """The tables of a worker."""
     assert question is not None, "a strip without a question stays in its process"
     return Body(question.strip())
@@ -62,7 +62,7 @@ class Fractions:
         return f"fractions {self.number} {'mirrored' if self.mirrored else 'plain'} {self.floor}"
 
     def perform(self) -> bytes:
-        return self.over(_body(self.question), lambda *_: None)
+        return self.over(worker_body(self.question), lambda *_: None)
 
     def over(self, body: Body, report: Report) -> bytes:
         """The answer, from tables that exist."""
@@ -137,7 +137,7 @@ class Trial:
         return self.name
 
     def perform(self) -> bytes:
-        return self.over(_body(self.question))
+        return self.over(worker_body(self.question))
 
     def over(self, body: Body) -> bytes:
         """1 or 0, from tables that exist."""

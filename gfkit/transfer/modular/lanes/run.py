@@ -20,14 +20,19 @@ _ROW = 8 * LANES
 class Run:
     """One sweep over a strip modulo eight primes, going on for as long as terms are asked for."""
 
-    def __init__(self, body: Body, field: Field, *, mirrored: bool, fast: bool = True) -> None:
-        self.body, self.field = body, field
+    def __init__(
+        self, body: Body, field: Field, *, mirrored: bool, fast: bool = True, probe: Words | None = None
+    ) -> None:
+        """With a ``probe``, a row for every state, values of the vectors with it are gathered too."""
+        assert probe is None or (body.period == 1 and not mirrored), "a probe stands beside the final vector"
+        self.body, self.field, self.probe = body, field, probe
         self.mirror = body.mirror if mirrored else None
         self.code: Any = compiled() if fast else None
         self.vector: Words = np.ascontiguousarray(body.start(field.row))
         self.finals = [np.ascontiguousarray(body.final(phase, field.row)) for phase in range(body.period)]
         self.phase = 0
         self.terms: Words = np.zeros((0, LANES), np.uint64)
+        self.probes: Words = np.zeros((0, LANES), np.uint64)
         self.skip = self.mirror[1] if self.mirror else 0
         widest = max(turn.widest for turn in body.turns)
         self.many = np.tile(field.row, (widest, 1))
@@ -56,18 +61,22 @@ class Run:
             if self.body.period > 1:
                 steps = 1
             fresh = self._compiled_steps(steps) if self.code is not None else self._plain_steps(steps)
+            if self.probe is not None:
+                self.probes, fresh = np.concatenate([self.probes, fresh[1::2]]), fresh[::2]
             fresh, self.skip = fresh[self.skip :], max(0, self.skip - len(fresh))
             self.terms = np.concatenate([self.terms, fresh])
 
     def _compiled_steps(self, steps: int) -> Words:
         runs, index = self.body.turns[self.phase].runs
-        values = np.zeros((2 * steps if self.mirror else steps, LANES), np.uint64)
+        twice = self.mirror is not None or self.probe is not None
+        values = np.zeros((2 * steps if twice else steps, LANES), np.uint64)
         self.code.sweep(
             runs,
             index.ctypes.data,
             self.buffers,
             len(self.body.orders[self.phase]),
             0 if self.mirror else self.finals[self.phase].ctypes.data,
+            0 if self.probe is None else self.probe.ctypes.data,
             self.renumber.ctypes.data,
             self.field.row.ctypes.data,
             self.field.factors.ctypes.data,
@@ -88,6 +97,8 @@ class Run:
                 words.append(product_words(before[self.mirror[0]], self.vector))
             else:
                 words.append(product_words(self.finals[self.phase], before))
+                if self.probe is not None:
+                    words.append(product_words(self.probe, before))
                 self._advance()
         return self.field.settled(np.array(words))
 

@@ -13,6 +13,7 @@ from gfkit.errors import SelfCheckError
 from gfkit.exact.residue import residues
 from gfkit.transfer.modular.lanes.batches import Report, Trial, eight_primes
 from gfkit.transfer.modular.lanes.body import Body
+from gfkit.transfer.modular.lanes.probe import Probe
 from gfkit.transfer.strip.question import Question
 
 
@@ -46,6 +47,10 @@ class Trials:
         bottoms = [residues(self.bottom, prime, self.order + 1) for prime in primes]
         tops = [residues(self.top, prime, self.order) for prime in primes]
         return Trial.of(self.question, name, primes, (bottoms, tops), short, self.length, self.fast)
+
+    def agree(self, probe: Probe, answer: bytes) -> bool:
+        """Whether the values of a probe are those of the fraction."""
+        return probe.order == self.order and probe.shows(answer, self.top, self.bottom)
 
     def stands(self, primes: list[int], *, short: bool) -> bool:
         """One trial, in this process."""

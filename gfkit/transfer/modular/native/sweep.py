@@ -21,6 +21,7 @@ def sweep(
     buffers: Any,
     states: int,
     finals: int,
+    probe: int,
     final_index: int,
     primes: int,
     factors: int,
@@ -31,10 +32,16 @@ def sweep(
     """``steps`` times: a value from the vector in buffers[0] and the final rows, then one slice.
 
     The buffers change places so that buffers[0] always holds the vector. If ``finals`` is 0 the vector is
-    its own final one, rows renumbered by ``final_index``, and every step gives two values.
+    its own final one, rows renumbered by ``final_index``, and every step gives two values; it also does if
+    there is a ``probe``, other rows to be multiplied with.
     """
     for step in range(steps):
-        if finals:
+        if finals and probe:
+            dot_indexed(finals, final_index, buffers[0], BYTES, states, sums)
+            settle(values + 2 * BYTES * step, sums, factors, primes)
+            dot_indexed(probe, final_index, buffers[0], BYTES, states, sums)
+            settle(values + BYTES * (2 * step + 1), sums, factors, primes)
+        elif finals:
             dot_indexed(finals, final_index, buffers[0], BYTES, states, sums)
             settle(values + BYTES * step, sums, factors, primes)
         else:
