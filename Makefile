@@ -27,7 +27,8 @@ help: ## what can be made
 	@echo "Another Python: make PYTHON=python3.13 test"
 
 demo: $(BASE)
-	@show() { printf '\n$$ gfkit %s\n' "$$*"; $(RUN) "$$@"; } && \
+	@word() { case "$$1" in *[!A-Za-z0-9:_/-]*) printf " '%s'" "$$1" ;; *) printf ' %s' "$$1" ;; esac; } && \
+	show() { printf '\n$$ gfkit'; for each; do word "$$each"; done; printf '\n'; $(RUN) "$$@"; } && \
 	show games domineering && \
 	show count domineering 4x3 --weights players && \
 	show count domineering '..#/.../...' --positions maximal --weights players && \

@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from hypothesis import strategies as st
 from gfkit.errors import InputError, LimitError
 from gfkit.sequences import Polynomial
 from gfkit.verify import checker
-from gfkit.verify.certificate import Proof, certify_file, check, load, save
+from gfkit.verify.certificate import Proof, certify_file, check, load, save, write_whole
 
 PLAIN, PLAYERS = (), ("x", "y")
 
@@ -757,3 +758,16 @@ def test_the_checker_stands_alone(tmp_path):
         module, cwd=Path(__file__).parent.parent, capture_output=True, text=True, check=False, timeout=60
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_pipe_is_written_to_and_stays_one(tmp_path):
+    # A file is put in place of an old one; a pipe or a device must not be replaced.
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text(encoding="utf-8")))
+    reader.start()
+    write_whole(pipe, "all of it\n")
+    reader.join()
+    assert read == ["all of it\n"]
+    assert pipe.is_fifo()

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gfkit import count, find_rule
+from gfkit import count, derive, find_rule
 from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import from_edges
+from gfkit.errors import InputError
 from gfkit.games import BUILT_IN, PlacementRule, Rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial
@@ -160,6 +161,26 @@ def test_complete_graphs_by_hand() -> None:
         assert number("cis", f"complete:{n}", "maximal") == 2 * n
         # NoGo: once a vertex is free, every stone has a liberty.
         assert number("nogo", f"complete:{n}") == 3**n - 2**n
+
+
+def test_terms_on_complete_graphs_start_at_zero() -> None:
+    law = derive("col", "complete:n")
+    for asked in (-1, "one"):
+        with pytest.raises(InputError):
+            law[asked]
+
+
+def test_a_coefficient_needs_a_power_for_each_variable() -> None:
+    polynomial = count("domineering", "2x3", weights="players").polynomial
+    assert polynomial.coefficient(1, 1) == 4  # a vertical domino leaves room for two horizontal ones or none
+    for powers in ((), (1,), (1, 1, 1)):
+        with pytest.raises(InputError, match="give one power for each variable"):
+            polynomial.coefficient(*powers)
+
+
+def test_complete_graphs_are_known_by_their_own_method() -> None:
+    assert count("col", "complete:5").evidence.method == "multinomial-sum"
+    assert count("col", "5x1").evidence.method == "transfer-matrix"
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -279,6 +279,15 @@ def test_saved_results_are_certified(tmp_path, capsys):
     assert main(["certify", str(file)]) == 2
 
 
+def test_terms_that_memory_cannot_hold(capsys):
+    asked = ["derive", "domineering", "3xn", "--max-memory", "20M", "--terms"]
+    assert main([*asked, "20000"]) == 3
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith("gfkit: --terms 20000: the last has 52,")
+    assert main([*asked, "2000"]) == 0
+
+
 def test_dry_run(capsys):
     assert main(["derive", "arc-kayles", "8xn", "--dry-run", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["states_between_slices"] == 256

@@ -297,6 +297,7 @@ GAMES: list[tuple[str, str]] = [
     ("cis:k", "game 'cis:k': the number of colours must follow the colon, as in cis:3"),
     ("cis:0", "game 'cis:0': the number of colours must be from 1 to 50, got 0"),
     ("cis:51", "game 'cis:51': the number of colours must be from 1 to 50, got 51"),
+    ("cis:" + 9 * "9", f"game 'cis:{9 * '9'}': the number of colours must be from 1 to 50, got {9 * '9'}"),
     ("col:3", "game 'col:3' is unknown; did you mean col? known are " + KNOWN),
     (
         "none.toml",
@@ -700,6 +701,19 @@ OPTIONS: list[tuple[list[str], str]] = [
     (
         ["derive", "col", "complete:n", "--to", "pari"],
         "--to pari: a law of complete graphs is not written for other systems",
+    ),
+    (
+        ["derive", "col", "3xn", "--save", "no/where.json"],
+        "--save 'no/where.json': must be a file in a folder that exists",
+    ),
+    (
+        ["derive", "domineering", "complete:n"],
+        "board 'complete:n' is a graph without rows and columns, and Domineering has pieces with a shape,"
+        " such as X/X; on such a board pieces must be cells or edges: use a board like 4x5",
+    ),
+    (
+        ["derive", "col", "3xn", "--terms", "x"],
+        "invalid value for '--terms': 'x' is not a valid integer; see gfkit derive --help",
     ),
     (["completion", "bahs"], "shell 'bahs' is unknown; did you mean bash? known are bash, zsh, fish"),
     (

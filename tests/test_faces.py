@@ -483,6 +483,11 @@ class TestWhatIsShown:
         for said in ("refuted", "n = 2", "1/(1 - 2*t - t^2)"):
             assert said in text
 
+    def test_a_generating_function_is_called_one(self):
+        text = read(gfkit.guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55])._repr_html_()).text
+        assert "generating function" in text
+        assert "law" not in text
+
     def test_a_guess_says_that_it_is_one(self):
         text = read(VALUES["lh guess"]._repr_html_()).text
         assert text.count("guessed") == len(VALUES["lh guess"].found)

@@ -206,6 +206,20 @@ def test_latex_of_plain_formulas():
     assert latex_of("3/(1 - t)") == r"\frac{3}{1 - t}"
     assert latex_of("(1 + 2*t)/(1 - x*t^12)") == r"\frac{1 + 2 t}{1 - x t^{12}}"
     assert latex_of("sqrt(5)*n^(k+1)") == r"\sqrt{5} n^{k+1}"
+    assert latex_of("lambda^n for n >= 2") == r"\lambda^{n}\text{ for }n  \ge  2"
+    assert latex_of(r"\lambda^n \text{ for } n") == r"\lambda^{n} \text{ for } n"
+
+
+def test_words_in_formulas_stand_upright():
+    asked = {"game": "domineering", "family": "2xn", "formula": "a(n) = a(n-1)"}
+    right = next(line for line in Bench().run("verify", asked)["lines"] if line["label"] == "right is")
+    assert "<mtext>\N{NO-BREAK SPACE}for\N{NO-BREAK SPACE}</mtext>" in right["mathml"]
+
+
+def test_a_guessed_recurrence_is_typeset_as_one():
+    found = Bench().run("guess", {"terms": "1 1 2 3 5 8 13 21 34 55"})["groups"][0]["lines"]
+    law = next(line for line in found if line["label"] == "law")
+    assert law["latex"].startswith("a(n) = a(n-1) + a(n-2)")
 
 
 # Without numpy

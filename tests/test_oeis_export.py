@@ -200,6 +200,27 @@ MOTZKIN = [1, 1, 2, 4, 9, 21, 51, 127, 323, 835, 2188, 5798, 15511, 41835, 11363
 PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37]
 
 
+@pytest.mark.parametrize("offset", [50, 500, 2611])
+def test_a_late_start(offset):
+    # o12 on paths has the Pell numbers 1, 2, 5, 12, ...; the last offset has values next to 1000 digits.
+    pell = [1, 2]
+    while len(pell) < offset + 8:
+        pell.append(2 * pell[-1] + pell[-2])
+    found = export_family("o12", "1xn", offset=offset, terms=8)
+    assert list(found.entry.terms)[:4] == pell[offset : offset + 4]
+    assert (found.entry.first_n, found.table.first_n) == (offset, offset)
+    assert lint_entry(Entry.read(f"{found.entry}\n".encode())[0]).is_clean
+
+
+@pytest.mark.parametrize("terms", [[0] * 12, [5] * 12, [0, 0, 0, 1] + [0] * 12, [3, 1] + [4] * 12])
+def test_terms_that_end_constant(terms):
+    found = export_data(Data.of(terms)).entry
+    last = len(terms) - 1
+    assert any(f"a(n) = {terms[last]}" in line for line in found.formulas)
+    assert len(set(found.formulas)) == len(found.formulas)
+    assert lint_entry(Entry.read(f"{found}\n".encode())[0]).is_clean
+
+
 def test_other_kinds_of_law():
     assert export_data(Data.of(CATALAN)).entry.formulas[0] == "Empirical: a(n) = binomial(2*n, n)/(n + 1)."
     motzkin = export_data(Data.of(MOTZKIN)).entry.formulas[0]
@@ -411,6 +432,9 @@ REFUSED = [
      "A-number 'x': must be A and six or seven digits, such as A000045"),
     (["--game", "col", "--array", "--offset", "2"],
      "offset 2: a table starts with its first row; leave it out"),
+    # Pell numbers: (1 + sqrt 2)^3001 / sqrt 8 has floor(3001 * 0.382775685 - 0.451545) + 1 digits.
+    (["--game", "o12", "--family", "1xn", "--offset", "3000"],
+     "offset 3000: the first term has 1149 digits, and a b-file takes values of at most 1000"),
     (["--data", "none"], "file 'none' cannot be read: No such file or directory"),
 ]  # fmt: skip
 

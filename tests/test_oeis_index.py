@@ -121,6 +121,15 @@ def test_plants_are_found(index, terms, number, fit, change):
     assert 0 < hit.agreed <= max(hit.asked, len(terms))
 
 
+def test_zeros_are_found_as_they_are(tmp_path):
+    (tmp_path / "stripped").write_text(
+        "A000004 ,0,0,0,0,0,0,0,0,\nA000007 ,1,0,0,0,0,0,\nA000012 ,1,1,1,1,1,\n"
+    )
+    build(str(tmp_path / "stripped"), None, tmp_path / "index")
+    hits = search([0] * 5, str(tmp_path / "index")).hits
+    assert {(hit.number, hit.change) for hit in hits} == {("A000004", "as given"), ("A000007", "as given")}
+
+
 def test_every_sequence_is_found_by_itself_and_by_a_run(index):
     connection = sqlite3.connect(index)
     rows = connection.execute("SELECT number, terms FROM sequence WHERE place % 41 = 0").fetchall()

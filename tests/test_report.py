@@ -330,7 +330,7 @@ def test_same_twice():
 
 
 REFUSED: list[tuple[list[str], int, str]] = [
-    (["domineering", "3xn"], 2, "FILE is missing; see gfkit report --help"),
+    (["domineering", "3xn"], 2, "--output FILE is missing; see gfkit report --help"),
     (["domineering", "3xn", "-o", "a.pdf"], 2, "--output 'a.pdf': must be a page, as report.html"),
     (["domineering", "3xn", "-o", "."], 2, "--output '.': must be the name of a file, as report.html"),
     (["domineering", "3xn", "-o", "none/a.html"], 2, "--output 'none/a.html': there is no folder 'none'"),

@@ -152,6 +152,7 @@ REPAIRS = [
     ("snort", "a(n)=2a(n-1)-a(n-2)", "the sign of a(n-2) is wrong"),
     ("snort", "a(n)=2a(n-1)+a(n-3)", "a(n-3) should be a(n-2)"),
     ("snort", "a(n)=2a(n-1)", "a term a(n-2) is missing on the right"),
+    ("arc-kayles", "a(n)=a(n-1)", "a term a(n-2) is missing on the right"),  # and not a(n) = a(n)
     ("snort", "a(n)=2a(n-1)+a(n-2)+5a(n-3)", "the term a(n-3) does not belong there"),
     ("cis", "P_{n+1}(x,y)=P_n(x,y)+(x-y)P_{n-1}(x,y)", "the coefficient of P_{n-1}(x, y) should be x + y"),
     ("o12", "P_{n+1}(x,y)=(1+y)P_n(x,y)+xP_{n-1}(x,y)", "x and y are exchanged"),
@@ -240,6 +241,15 @@ def test_other_letters_for_the_size():
     assert verify("1/(1-2z-z^2)", game="o12", variable="z", **PATH).verdict == "proved"
     verdict = verify("1/(1-2q)", game="o12", variable="q", **PATH)
     assert verdict.notes == ("t marks the size here, where the formula has q",)
+    # Without t the only letter is the size, unless another option says what it is.
+    for formula in ("1/(1-2x-x^2)", "A(z) = 1/(1-2z-z^2)"):
+        verdict = verify(formula, game="o12", **PATH)
+        assert verdict.verdict == "proved"
+        assert verdict.notes == (
+            f"t marks the size here, where the formula has {'z' if 'z' in formula else 'x'}",
+        )
+    assert verify("1/(1-2x-x^2)", game="o12", variable="t", **PATH).verdict == "refuted"
+    assert verify("1/(1-2x-x^2)", game="o12", weights="pieces", **PATH).verdict == "refuted"
     with pytest.raises(OptionError, match="variable 'w': must be one of t, x, z, q"):
         verify("1/(1-w)", game="o12", variable="w", **PATH)
 

@@ -9,8 +9,17 @@ import click
 from gfkit.cli.known import known_rows, known_sequences
 from gfkit.cli.long import options
 from gfkit.cli.long.complete import any_of
-from gfkit.cli.output import shortened, write_aside, write_forecast, write_in, write_json, write_labelled
-from gfkit.errors import OptionError
+from gfkit.cli.output import (
+    check_file,
+    shortened,
+    write_aside,
+    write_forecast,
+    write_in,
+    write_json,
+    write_labelled,
+)
+from gfkit.errors import LimitError, OptionError
+from gfkit.memory import default_memory, size_text
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -19,6 +28,8 @@ if TYPE_CHECKING:
 
 _ASKED = 12
 """Terms that the local index of the OEIS is asked for."""
+_FEW_TERMS = 1000
+"""Terms that are listed without a look at their length."""
 _MOST_DENSITY = 60
 """Orders up to which mean and variance are worked out for printing."""
 
@@ -28,10 +39,10 @@ _MOST_DENSITY = 60
 @options.positions
 @options.weights()
 @click.option(
-    "--terms", default=10, metavar="N", type=click.IntRange(0, 100_000), help="First terms to list."
+    "--terms", default=10, metavar="N", type=click.IntRange(0, 100_000), help="First terms to list; 10."
 )
 @click.option(
-    "--digits", default=30, metavar="N", type=click.IntRange(1, 10_000), help="Digits of the growth."
+    "--digits", default=30, metavar="N", type=click.IntRange(1, 10_000), help="Digits of the growth; 30."
 )
 @click.option(
     "--method",
@@ -81,6 +92,8 @@ def derive(
       terms        from n = 0: 1, 1, 4, 9, 25, 64
       ...
     """
+    if save_to is not None:
+        check_file("--save", save_to)
     asked: dict[str, Any] = {"method": method, "certify": certify, "max_memory": work.max_memory}
     if dry_run:
         _foresee(game, board, positions, weights, work, as_json, **asked)
@@ -110,6 +123,7 @@ def derive(
         else:
             _write_law(found, terms)
         return
+    _check_terms(found, terms, work.max_memory)
     if as_json:
         write_json(found.as_json(terms, digits))
     elif language is not None:
@@ -120,6 +134,20 @@ def derive(
         from gfkit.verify import save_derived
 
         save_derived(found, save_to)
+
+
+def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:
+    """Refuses more terms than memory holds, each with its text, as the last of them tells."""
+    if terms <= _FEW_TERMS or found.weights:
+        return
+    last = found[found.first_n + terms - 1]
+    assert isinstance(last, int), "a family without weights has numbers"
+    needed, limit = terms * last.bit_length() // 2, max_memory or default_memory()  # 1 byte for a bit
+    if needed > limit:
+        raise LimitError(
+            f"--terms {terms}: the last has {last.bit_length():,} bits, and all would take"
+            f" {size_text(needed)} of memory; the limit is {size_text(limit)} (max memory)"
+        )
 
 
 def _foresee(
@@ -170,8 +198,8 @@ def _write_law(found: CompleteLaw, terms: int) -> None:
     rows = [
         ("", f"{found.game} on {found.board}, {found.positions}"),
         ("exponential generating function", str(found)),
-        ("generating function", "not a quotient of polynomials in general; the exponential one is the law"),
-        ("recurrence", found.recurrence_text or "none of this simple kind"),
+        ("generating function", "rational only if no exponent has t^2; the exponential one is the law"),
+        ("recurrence", found.recurrence_text or "none of the form p*a(n-1) + q*(n - 1)*a(n-2)"),
         ("terms", "from n = 0: " + ", ".join(_texts(found, terms))),
     ]
     write_labelled(rows)

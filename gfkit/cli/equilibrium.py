@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from gfkit.cli.long import options
 from gfkit.cli.long.complete import any_of
-from gfkit.cli.output import terminal_width, write_aside, write_json, write_labelled, write_lines
+from gfkit.cli.output import check_file, terminal_width, write_aside, write_json, write_labelled, write_lines
 from gfkit.errors import LimitError, OptionError
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ def equilibrium(
 
     asked |= {"max_memory": work.max_memory}
     if svg is not None:
-        _check_file(svg)
+        check_file("--svg", svg)
     if not Board.read(board).is_family:
         if to is not None:
             raise OptionError(f"--to {to}: board {board!r} is one board; a family has n in place of a side")
@@ -177,13 +176,6 @@ def _draw(plays: Sequence[Play]) -> None:
 
     if plays:
         write_lines(["", *beside([draw_play(play) for play in plays], terminal_width() or 100), ""])
-
-
-def _check_file(name: str) -> None:
-    """Refuses a picture that cannot be written, before anything long is begun."""
-    path = Path(name)
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise OptionError(f"--svg {name!r}: must be a file in a folder that exists")
 
 
 def _save(plays: Sequence[Play], name: str) -> None:

@@ -41,7 +41,7 @@ def games(game: str | None, as_json: bool) -> None:
     """
     from gfkit.games import BUILT_IN, TILE_SETS
 
-    rules = [(name, _rule(name)) for name in ([game] if game else [*BUILT_IN, *TILE_SETS])]
+    rules = [(name, _rule(name)) for name in ([*BUILT_IN, *TILE_SETS] if game is None else [game])]
     if as_json:
         from gfkit.show.words import described
 

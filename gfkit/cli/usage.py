@@ -13,9 +13,13 @@ def usage_line(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption):
         return _unknown_option(error, context)
     if isinstance(error, click.MissingParameter) and error.param is not None and context is not None:
-        missing = error.param.make_metavar(context)
-        return f"{missing} is missing{_see(context)}"
-    text = " ".join(error.format_message().split()).rstrip(".")
+        words = [error.param.make_metavar(context)]
+        if isinstance(error.param, click.Option):
+            words.insert(0, max(error.param.opts, key=len))
+        return f"{' '.join(words)} is missing{_see(context)}"
+    text = (
+        " ".join(error.format_message().split()).rstrip(".").replace("valid integer range", "valid integer")
+    )
     return f"{text[:1].lower()}{text[1:]}{_see(context)}"
 
 

@@ -38,7 +38,11 @@ if TYPE_CHECKING:
 @click.option("--offset", metavar="K", type=int, help="The index of the first term of the data.")
 @options.positions
 @options.weights(f"One of {', '.join(Weights)}; else read off the formula.", default=None)
-@click.option("--variable", default="t", metavar="LETTER", help="What marks the size: t, x, z or q.")
+@click.option(
+    "--variable",
+    metavar="LETTER",
+    help="What marks the size: t, x, z or q; t or the only letter unless told.",
+)
 @click.option("--start", "start_words", metavar="LIST", help='First values of a recurrence, as "1,3,7".')
 @click.option("--from", "valid_from", metavar="N", type=int, help="The formula is claimed for n >= N.")
 @click.option(
@@ -61,7 +65,7 @@ def verify(
     offset: int | None,
     positions: Positions,
     weights: Weights | None,
-    variable: str,
+    variable: str | None,
     start_words: str | None,
     valid_from: int | None,
     kind: str,

@@ -33,6 +33,9 @@ BUILT_IN = (
 TILE_SETS = ("domineering-tiles", "domineering-maximal-tiles", "domineering-right-end-tiles")
 """The three tile sets of Huntemann and McKay, Counting Domineering Positions."""
 
+_MOST_DIGITS = 8
+"""Digits up to which what follows a colon is read as a number."""
+
 
 @cache
 def built_in(name: str, parameter: int | None = None) -> Rule:
@@ -65,16 +68,16 @@ def find_rule(game: str) -> Rule:
     if asked in known:
         return built_in(asked)
     name, colon, number = asked.rpartition(":")
-    counted = bool(colon) and number.isascii() and number.isdigit() and len(number) < 9
+    counted = bool(colon) and number.isascii() and number.isdigit()
     if counted and name == "cis":
-        if not 1 <= int(number) <= MOST_COLOURS:
+        if len(number) > _MOST_DIGITS or not 1 <= int(number) <= MOST_COLOURS:
             raise RuleError(
-                f"game {asked!r}: the number of colours must be from 1 to {MOST_COLOURS}, got {int(number)}"
+                f"game {asked!r}: the number of colours must be from 1 to {MOST_COLOURS}, got {number}"
             )
         return built_in("cis-k", int(number))
     if exists(asked):
         return _from_path(asked)
-    if counted and exists(name):
+    if counted and len(number) <= _MOST_DIGITS and exists(name):
         return _from_path(name, int(number))
     raise RuleError(_unknown(asked, known))
 

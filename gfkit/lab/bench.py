@@ -204,16 +204,26 @@ def _law_lines(found: CompleteLaw) -> list[Line]:
     return [*lines, Line("terms from n = 0", terms, latex_of(terms))]
 
 
+def _law_latex(finding: Finding) -> str | None:
+    """The law typeset as ``text`` has it: a rational generating function by its recurrence."""
+    from gfkit.sequences import RationalGF
+
+    if finding.transform is not None:
+        return None
+    if isinstance(finding.law, RationalGF):
+        return finding.law.recurrence.latex()
+    latex = finding.law.latex()
+    stated = finding.text.startswith("a(n) =") and not latex.startswith("a(n)")
+    return f"a(n) = {latex}" if stated else latex
+
+
 def _finding(finding: Finding, count: int) -> Answer:
     """One law with its next terms and what speaks for it."""
     from gfkit.sequences.number import number_text
 
-    latex = finding.law.latex() if finding.transform is None else None
-    if latex and finding.text.startswith("a(n) =") and not latex.startswith("a(n)"):
-        latex = f"a(n) = {latex}"
     following = ", ".join(map(number_text, finding.terms(count + 3)[count:]))
     lines = [
-        Line("law", finding.text, latex),
+        Line("law", finding.text, _law_latex(finding)),
         Line(f"next from n = {finding.first_n + count}", following, latex_of(following)),
     ]
     if finding.generating_function is not None and finding.transform is None:

@@ -7,6 +7,11 @@ from dataclasses import dataclass
 
 from gfkit.show.mathml import UnknownMarkError, mathml
 
+_WORD = re.compile(
+    r" ?(?<![\\A-Za-z])(?:exponential|generating|function|floor|for|if|mod|over|sum|otherwise)(?![A-Za-z]) ?"
+)
+"""Words of English in formulas that gfkit prints, with the blanks around them."""
+_LAMBDA = re.compile(r"\blambda\b")
 MOST_TYPESET = 6000
 """Characters of LaTeX up to which a formula is typeset; longer ones are shown as text."""
 
@@ -40,13 +45,16 @@ def latex_of(text: str) -> str:
 
     >>> latex_of("(1 + 2*t)/(1 - t - 2*t^2)")
     '\\\\frac{1 + 2 t}{1 - t - 2 t^{2}}'
+    >>> latex_of("a(n) = 2*a(n-1) for n >= 1")
+    'a(n) = 2 a(n-1)\\\\text{ for }n  \\\\ge  1'
     """
     fraction = re.fullmatch(r"(\([^()]*\)|[^()/]+)/\(([^()]*)\)", text)
     if fraction:
         above = fraction[1].removeprefix("(").removesuffix(")")
         return rf"\frac{{{latex_of(above)}}}{{{latex_of(fraction[2])}}}"
-    powers = re.sub(r"\^(\w+|\([^()]*\))", lambda found: f"^{{{found[1].strip('()')}}}", text)
-    signs = {"*": " ", ">=": r" \ge ", "<=": r" \le ", "sqrt(": r"\sqrt(", "exp(": r"\exp("}
+    worded = text if "\\" in text else _WORD.sub(r"\\text{\g<0>}", _LAMBDA.sub(r"\\lambda", text))
+    powers = re.sub(r"\^(\w+|\([^()]*\))", lambda found: f"^{{{found[1].strip('()')}}}", worded)
+    signs = {"*": " ", "~": r" \sim ", ">=": r" \ge ", "<=": r" \le ", "sqrt(": r"\sqrt(", "exp(": r"\exp("}
     for plain, written in signs.items():
         powers = powers.replace(plain, written)
     return re.sub(r"\\sqrt\(([^()]*)\)", r"\\sqrt{\1}", powers)

@@ -100,6 +100,16 @@ class Polynomial(Face, Writable):
         return sum(coefficient for _, coefficient in self.terms)
 
     def coefficient(self, *powers: int) -> int:
+        """The coefficient at these powers, one for each variable.
+
+        >>> Polynomial.of(("x", "y"), {(1, 2): 3}).coefficient(1, 2)
+        3
+        """
+        if len(powers) != len(self.variables):
+            asked = (
+                f"has {len(powers)} powers, and the polynomial is in {', '.join(self.variables) or 'none'}"
+            )
+            raise InputError(f"coefficient {powers}: {asked}; give one power for each variable")
         return dict(self.terms).get(powers, 0)
 
     def __add__(self, other: Polynomial | int) -> Polynomial:

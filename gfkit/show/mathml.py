@@ -16,6 +16,8 @@ _SIGNS = {
 }  # fmt: skip
 _LETTERS = {"\\lambda": "λ", "\\Gamma": "Γ", "\\infty": "∞", "\\exp": "exp", "\\log": "log"}
 _SPACES = {"\\quad": "1em", "\\,": "0.17em", "\\;": "0.28em", "\\ ": "0.25em"}
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+"""In place of blanks at the ends of a text, which browsers drop."""
 _IGNORED = ("\\displaystyle",)
 _OPERATORS = "+-=<>[],;:|/!*.'"
 _BRACKETS = {"(": ")", "\\{": "\\}", "\\lfloor": "\\rfloor"}
@@ -70,7 +72,7 @@ class _Reader:
             self._next()
             return inside
         if word.startswith("\\text{"):
-            return f"<mtext>{escape(word[6:-1])}</mtext>"
+            return f"<mtext>{escape(_with_ends(word[6:-1]))}</mtext>"
         if word in self._made:
             return self._made[word]()
         if word in _SPACES:
@@ -165,3 +167,8 @@ class _Reader:
         while (word := self._next()) != "}":
             found += word
         return found.removeprefix("{")
+
+
+def _with_ends(text: str) -> str:
+    """A text whose blanks at the ends browsers keep."""
+    return re.sub(r"^ | $", _NO_BREAK, text)

@@ -11,6 +11,7 @@ from math import factorial
 from gfkit.face import Face
 from gfkit.games import PlacementRule
 from gfkit.sequences import Evidence, Polynomial, Status
+from gfkit.sequences.number import checked_index
 from gfkit.sequences.polynomial import whole_text
 from gfkit.transfer.complete import complete_terms
 from gfkit.typing import Player, Weights
@@ -53,7 +54,7 @@ class CompleteLaw(Face):
     def __getitem__(self, n: int) -> int | Polynomial:
         """The count on the complete graph with n cells."""
         weights = (Weights.NONE, Weights.PIECES, Weights.PLAYERS)[len(self.weights)]
-        terms = complete_terms(self.rule, n, self.stuck, weights)
+        terms = complete_terms(self.rule, checked_index(n, 0), self.stuck, weights)
         found = Polynomial.of(self.weights, {key[: len(self.weights)]: v for key, v in terms.items()})
         return found if self.weights else found.total
 

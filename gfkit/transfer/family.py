@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gfkit.boards import Board, Family, parse_board
 from gfkit.errors import BoardError, LimitError, MismatchError
 from gfkit.exact.arrays import ARRAYS
 from gfkit.games import PlacementRule, Rule
+from gfkit.games.move import check_fit
 from gfkit.memory import default_memory, size_text
 from gfkit.transfer.count import check_only_counted
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
@@ -48,6 +51,8 @@ def check_derivable(rule: Rule, family: Family, positions: Positions) -> None:
             "positions 'play' compare the players' numbers of pieces, which no finite machine keeps along a"
             " strip, and their generating function is not rational; count play positions board by board"
         )
+    else:
+        check_fit(rule, replace(family.at(max(family.first_n, 1)), text=family.text))
 
 
 def strip_within(

@@ -122,16 +122,28 @@ def certificate_text(proof: Saved) -> str:
 
 
 def save(path: str | Path, proof: Saved) -> None:
-    """Writes a certificate; a file is there whole or not at all."""
-    text = certificate_text(proof)
+    """Writes a certificate."""
+    write_whole(path, certificate_text(proof))
+
+
+def write_whole(path: str | Path, text: str) -> None:
+    """Writes a file, which is there whole or not at all; a pipe or a device is written to as it is."""
     target = Path(path)
+    try:
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8")
+        else:
+            _put_in_place(target, text)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"file {str(path)!r} cannot be written: {reason}") from None
+
+
+def _put_in_place(target: Path, text: str) -> None:
     draft = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
         draft.write_text(text, encoding="utf-8")
         draft.replace(target)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"file {str(path)!r} cannot be written: {reason}") from None
     finally:
         with suppress(OSError, ValueError):
             draft.unlink()

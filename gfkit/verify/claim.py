@@ -21,6 +21,7 @@ from gfkit.verify.formula.kind import Kind, first_value, kind_of
 from gfkit.verify.formula.linear import Name, index_shift, name_of
 from gfkit.verify.formula.radical import Radical
 from gfkit.verify.formula.ratio import Ratio, Ring, ratio, ring_of
+from gfkit.verify.formula.size import VARIABLES, size_letter
 from gfkit.verify.formula.statement import Chain, Statement, read_statement, without_error_term
 from gfkit.verify.formula.tree import (
     Condition,
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
     from gfkit.boards import Family
     from gfkit.games import Rule
 
-VARIABLES = ("t", "x", "z", "q")
 Truth = GameTruth | Data
 
 
@@ -58,7 +58,7 @@ def verify(
     weights: str | None = None,
     data: Data | Sequence[int | Fraction] | None = None,
     offset: int = 0,
-    variable: str = "t",
+    variable: str | None = None,
     start: Sequence[int | Fraction | Polynomial] | None = None,
     valid_from: int | None = None,
     kind: str = "auto",
@@ -67,6 +67,7 @@ def verify(
     """Judges a printed formula, in plain text or LaTeX, against a game on a family, or against terms.
 
     Values, objects of SymPy, and quotients of polynomials as a pair are formulas too (``formula_text``).
+    ``variable`` marks the size in a generating function; t, or its only letter, unless told.
     It is a generating function, a recurrence (with ``start`` as first values), a closed form in n, or a
     claim of growth. Against a game it comes out proved or refuted (consistent where no proof is known);
     against ``data``, the terms from ``offset`` on, consistent or refuted. A refuted formula comes with
@@ -83,12 +84,15 @@ def verify(
     asked = Kind.read(kind)
     if start is not None:
         start = [v if isinstance(v, Polynomial) else exact_number(v, "start") for v in start]
-    if variable not in VARIABLES:
+    if variable is not None and variable not in VARIABLES:
         raise OptionError(f"variable {variable!r}: must be one of {', '.join(VARIABLES)}")
     truth = _truth(game, family, positions, data, offset, on_progress)
-    statement = read_statement(formula_text(formula, variable), variable, _constants(game))
-    found = kind_of(statement) if asked is Kind.AUTO else asked
     marked = None if weights is None else Weights.read(weights)
+    text, constants = formula_text(formula, variable or "t"), _constants(game)
+    unmarked = marked in (None, Weights.NONE) and asked in (Kind.AUTO, Kind.SERIES)
+    size = variable or (size_letter(text, constants) if unmarked else "t")
+    statement = read_statement(text, size, constants)
+    found = kind_of(statement) if asked is Kind.AUTO else asked
     bound = statement.valid_from if valid_from is None else valid_from
     if start is not None and found is not Kind.RECURRENCE:
         raise OptionError(
@@ -106,9 +110,9 @@ def verify(
             for side, claimed in _sides(statement, found)
         ]
     )
-    if variable == "t" or found is not Kind.SERIES or not verdict.is_refuted:
+    if size == "t" or found is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
         return verdict
-    note = f"t marks the size here, where the formula has {variable}"
+    note = f"t marks the size here, where the formula has {size}"
     return replace(verdict, notes=(*verdict.notes, note))
 
 

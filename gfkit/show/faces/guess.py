@@ -16,7 +16,7 @@ def _finding(found: Finding) -> str:
     shown = formula(law.latex(), found.text) if found.transform is None else code(found.text)
     recurrence = found.recurrence
     rows: list[Row] = [
-        ("law", shown),
+        ("generating function" if law == gf else "law", shown),
         ("recurrence", _other(recurrence, law)),
         ("generating function", _other(gf, law)),
         (f"terms from n = {found.first_n}", terms(found.terms(_TERMS))),

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
 from gfkit.boards.textfile import UnreadableError, read_text
-from gfkit.errors import InputError, OptionError, RuleError
+from gfkit.errors import OptionError, RuleError
 from gfkit.games import BUILT_IN, TILE_SETS, Rule, as_rule
 from gfkit.sequences import Count
 from gfkit.show.report.boards import boards_section
@@ -28,6 +27,7 @@ from gfkit.show.report.terms import terms_section
 from gfkit.show.report.worth import value_section
 from gfkit.show.svg.element import tag
 from gfkit.transfer import CompleteLaw, Derived
+from gfkit.verify.certificate import write_whole
 
 MOST_TERMS = 10_000
 _MAKERS = (
@@ -55,17 +55,7 @@ class Report:
 
     def save(self, path: str | Path) -> None:
         """Writes the page; the file is there whole or not at all."""
-        target = Path(path)
-        draft = target.with_name(f"{target.name}.{os.getpid()}.part")
-        try:
-            draft.write_text(self.html, encoding="utf-8")
-            draft.replace(target)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise InputError(f"file {str(path)!r} cannot be written: {reason}") from None
-        finally:
-            with suppress(OSError, ValueError):
-                draft.unlink()
+        write_whole(path, self.html)
 
     def _repr_html_(self) -> str:
         """The page in a frame, so that its style and that of a notebook keep apart."""

@@ -24,6 +24,8 @@ _WHY = {
     "transfer-matrix": "Every position is one way through the machine, and every way is one position.",
     "exponential-formula": "On a complete graph a position is a set of pieces of some colours and a set of"
     " free cells. By the exponential formula its series is a sum of products of exponentials: a theorem.",
+    "multinomial-sum": "On a complete graph only the numbers of pieces of each kind matter; for all numbers"
+    " that the rule allows, the ways to choose their cells were added up.",
     "brute-force": "Every position was listed, one by one.",
 }
 _PROVED = {

@@ -9,7 +9,7 @@ from gfkit.typing import read_word
 from gfkit.verify.formula.linear import fixed_index
 from gfkit.verify.formula.sequence import LUCAS, is_constant
 from gfkit.verify.formula.statement import Chain, Statement, without_error_term
-from gfkit.verify.formula.tree import Letter, Node, Number, Power, Rounded, Symbol, symbols, walk
+from gfkit.verify.formula.tree import Letter, Node, Number, Power, Remainder, Rounded, Symbol, symbols, walk
 
 
 class Kind(StrEnum):
@@ -28,15 +28,20 @@ class Kind(StrEnum):
 
 
 def kind_of(statement: Statement) -> Kind:
-    """A recurrence has named sequences on both sides; n makes a closed form; a number is a growth constant.
+    """A recurrence has named sequences on both sides; n makes a closed form, and so does a term equal to a
+    number; other numbers are growth constants.
 
     >>> from gfkit.verify.formula.statement import read_statement
+    >>> str(kind_of(read_statement("a(n) = 5 for n > 2")))
+    'closed-form'
     >>> [str(kind_of(read_statement(text))) for text in ("1/(1-t)", "2^n", "2.41^n", "a_n=2a_{n-1}", "F(n)")]
     ['gf', 'closed-form', 'growth', 'recurrence', 'closed-form']
     """
     if any(_is_relation(chain) for chain in statement.chains):
         return Kind.RECURRENCE
     chains = [chain for chain in statement.chains if first_value(chain) is None]
+    if any(_is_constant_sequence(chain) for chain in chains):
+        return Kind.CLOSED_FORM
     sides = [side for chain in chains for side in chain.sides[len(chain.sides) > 1 :]]
     sides = [without_error_term(side)[0] for side in sides] or [statement.chains[0].sides[-1]]
     if any(_has_decimal_base(side) or _is_number(side) for side in sides):
@@ -65,6 +70,18 @@ def _is_relation(chain: Chain) -> bool:
     unknown = {label for label in others if len(label) > 1 or label[0] not in LUCAS}
     several = len([s for s in symbols(chain.sides[0]) if _has_n(s)]) > 1
     return bool(unknown) or bool(left & others) or several
+
+
+def _is_constant_sequence(chain: Chain) -> bool:
+    """Whether it says a(n) = c with a number c written exactly; 0 mod 2 may be meant as a congruence."""
+    left, side = chain.sides[0], chain.sides[-1]
+    return (
+        chain.relations == ("=",)
+        and isinstance(left, Symbol)
+        and _has_n(left)
+        and _is_number(side)
+        and not any(isinstance(node, Remainder) or getattr(node, "digits", False) for node in walk(side))
+    )
 
 
 def _has_n(symbol: Symbol) -> bool:

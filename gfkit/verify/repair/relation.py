@@ -81,10 +81,11 @@ def _index(claim: RelationClaim, known: Series, start: int) -> Iterator[str]:
     """One index that is off by at most four, or has the wrong sign."""
     defect = claim.printed
     for (k, term), step in product(enumerate(defect.terms), (1, -1, 2, -2, 3, -3, 4, -4, None)):
-        if (term.name, term.shift) == (claim.leading.name, claim.leading.shift):
-            continue
+        leading = (claim.leading.name, claim.leading.shift)
         step = -2 * term.shift if step is None else step
         moved = Term(term.name, term.shift + step, term.coefficient)
+        if leading in ((term.name, term.shift), (moved.name, moved.shift)):
+            continue
         terms = (*defect.terms[:k], moved, *defect.terms[k + 1 :])
         if _holds(Linear(terms, defect.rest), known, max(start, start - step), claim):
             yield f"{_spoken(term)} should be {_spoken(moved)}"
