@@ -301,6 +301,98 @@ def test_what_is_added():
     assert [added[:2] for added in again.additions] == ["%F"]
 
 
+# The g.f. and the recurrence are those of o12 on paths; what stands around them says something else.
+OF_ANOTHER_KIND = [
+    "Conjecture: E.g.f.: 1/(1 - 2*x - x^2).",
+    "Conjecture: exponential generating function: 1/(1 - 2*x - x^2).",
+    "Conjecture: Dirichlet g.f.: 1/(1 - 2*x - x^2).",
+    "Conjecture: the partial sums have g.f. 1/(1 - 2*x - x^2).",
+    "Conjecture: A000045 has g.f. x/(1 - x - x^2).",
+    "Conjecture: reciprocal of the g.f.: 1 - 2*x - x^2",
+    "It appears that 1/g.f. = 1 - 2*x - x^2",
+    "Conjecture: if n is even then a(n) = 3*a(n-1).",
+    "For n odd, it appears that a(n) = 2*a(n-1) + a(n-2).",
+    "Conjecture: a(n) = 3*a(n-1). This holds only for prime n.",
+    "Conjecture: b(n) = a(n) = 3*a(n-1).",
+    "Conjecture: it is false that a(n) = 3*a(n-1).",
+    "Conjecture: no prime divides a(n) = 3*a(n-1)",
+    "Conjecture: 2*a(n) = F(n)",
+    "Conjecture: a(n) = n mod 2.",
+]
+
+
+@pytest.mark.parametrize("line", OF_ANOTHER_KIND)
+def test_what_speaks_of_something_else_is_not_judged(line):
+    found = confirm(entry("A000129", PELL.terms(12), 0, line), "o12", "path:n", terms=20)
+    assert [said.verdict for said in found.lines] == [Answer.UNKNOWN]
+    assert found.additions == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Empirical for n > 5: a(n) = 2*a(n-1) + a(n-2).",
+        "For n > 5 it seems that a(n) = 2*a(n-1) + a(n-2)",
+        "Conjecture of _X Y_: a(n) = 2*a(n-1) + a(n-2) for n > 5. Checked to n = 100.",
+    ],
+)
+def test_a_range_before_the_formula(line):
+    found = confirm(entry("A000129", PELL.terms(12), 0, line), "o12", "path:n", terms=20)
+    assert [(said.verdict, said.from_n) for said in found.lines] == [(Answer.CONFIRMED, 6)]
+
+
+def test_blocks_about_some_n_only():
+    lines = [
+        "Conjectures for odd n from _X Y_, Jan 01 2020: (Start)",
+        "a(n) = 3*a(n-1).",
+        "(End)",
+        "Conjectures from _X Y_, Feb 01 2020: (Start)",
+        "a(n) = 2*a(n-1) + a(n-2).",
+        "For even n:",
+        "a(n) = 3*a(n-1).",
+        "(End)",
+        "Conjecture: a(n) = 2*a(n-1) + a(n-2).",
+    ]
+    found = confirm(entry("A000129", PELL.terms(12), 0, *lines), "o12", "path:n", terms=20)
+    verdicts = [line.verdict.value for line in found.lines]
+    assert verdicts == ["cannot say", "confirmed", "cannot say", "cannot say", "confirmed"]
+
+
+def test_first_values():
+    bare = "Empirical: a(n) = 2*a(n-1) + a(n-2)"
+    lines = [f"{bare}, a(0)=1, a(1)=2.", f"{bare}, a(1)=1, a(2)=2.", f"{bare}, a(0)=1, a(1)=3."]
+    found = confirm(entry("A000129", PELL.terms(12), 0, *lines), "o12", "path:n", terms=20)
+    # Right; of an older offset; wrong.
+    assert [line.verdict.value for line in found.lines] == ["confirmed", "cannot say", "false"]
+    assert "change of offset" in found.lines[1].reason
+    assert found.lines[2].fails_at == 1
+
+
+def test_a_later_start_is_said_in_what_is_added():
+    zero = entry("A000001", [0, 2, 5, 12, 29, 70], 0, "Empirical: a(n) = 2*a(n-1) + a(n-2).")
+    (said,) = [line for line in confirm(zero, "o12", "path:n", terms=20).additions if line[1] == "F"]
+    assert "is confirmed for n >= 3 using" in said
+
+
+def test_lines_about_columns_say_nothing_of_a_strip():
+    lines = ["Empirical for column k:", "k=3: a(n) = 3*a(n-1)."]
+    found = confirm(entry("A000129", PELL.terms(12), 0, *lines), "o12", "path:n", terms=20)
+    assert [line.verdict for line in found.lines] == [Answer.UNKNOWN]
+
+
+def test_few_terms_are_no_evidence():
+    # Four terms agree, behind five that do not; and three terms in all.
+    for terms in ([9, 9, 9, 9, 9, 1, 2, 5, 12], [1, 2, 5]):
+        given_entry = entry("A000001", terms, 0, "Conjecture: a(n) = 2*a(n-1) + a(n-2).")
+        assert aligned(given_entry, PELL) is None
+
+
+def test_a_closed_form_of_unknown_kind_is_not_false_for_its_first_terms():
+    ones = RationalGF.of([0, 1], [1, -1])  # 0, 1, 1, 1, ...
+    found = judged(Formula("a(n) = 1 + 2*0^n"), ones)
+    assert found.answer is not Answer.FALSE
+
+
 def test_other_sequences_are_not_judged():
     found = confirm(
         entry("A000001", [1, 2, 3, 5, 8, 13], 0, "Empirical: a(n) = a(n-1) + a(n-2)."), "o12", "path:n"

@@ -309,3 +309,10 @@ def test_long_lines_of_one_thing(piece):
     fields = ("comments", "links", "formulas", "mathematica", "programs", "crossrefs")
     entry = Entry.of("A000045", "X", FIBONACCI, 0, author="_X_", **{field: [line] for field in fields})
     assert lint_entry(Entry.read(f"{entry}\n".encode())[0]).subject == "A000045"
+
+
+def test_constants_are_formulas():
+    for said, codes in (("a(n) = 5.", []), ("a(n) = 6.", ["F1"]), ("a(n) = 6. This holds for odd n.", [])):
+        entry = Entry.of("A010716", "Fives.", [5] * 8, 0, author="_X_", formulas=[said])
+        found = lint_entry(Entry.read(f"{entry}\n".encode())[0]).findings
+        assert [finding.code for finding in found] == codes

@@ -32,6 +32,8 @@ class Statement:
     text: str
     hedged: bool
     author: str
+    head: str = ""
+    """The first line of the block that it is in."""
 
 
 def statements(entry: Entry) -> tuple[Statement, ...]:
@@ -81,10 +83,10 @@ def _read(entry: Entry, findings: Findings, reading: Reading[Entry] | None = Non
 def _statement(kind: str, place: int, text: str, head: str | None) -> Statement:
     hedged = _HEDGE.search(text) is not None or (head is not None and _HEDGE.search(head) is not None)
     if len(text) > _LONGEST:
-        return Statement(kind, place, text, hedged, "")
+        return Statement(kind, place, text, hedged, "", head or "")
     signed = _SIGNED.search(text)
     author = signed[1] if signed else ""
     if not author and head is not None and (found := _FROM.search(head[:_LONGEST])):
         author = found[1]
     bare = _BRACKET.sub("", text[: signed.start()] if signed else text)
-    return Statement(kind, place, bare, hedged, author)
+    return Statement(kind, place, bare, hedged, author, head or "")

@@ -10,7 +10,7 @@ from gfkit.oeis.confirm.confirmation import Line
 from gfkit.oeis.confirm.judge import Answer
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.heading import Heading
-from gfkit.oeis.export.wording import signature
+from gfkit.oeis.export.wording import signature, states_text
 from gfkit.oeis.lint.signature import signature_link
 from gfkit.sequences import Evidence, RationalGF
 
@@ -58,17 +58,24 @@ def _b_file(entry: Entry, table: BFile, heading: Heading) -> str:
 
 def _remarks(confirmed: Sequence[Line], lines: Sequence[Line], evidence: Evidence) -> list[str]:
     states = dict(evidence.details).get("states")
-    how = f"using the transfer matrix method ({states} states)"
+    how = f"using the transfer matrix method ({states_text(states)})"
     false = [line for line in lines if line.verdict is Answer.FALSE]
     found = []
-    if confirmed and len(confirmed) == len(lines):
+    if confirmed and len(confirmed) == len(lines) and not any(line.is_late for line in lines):
         found.append(f"Formula{'' if len(lines) == 1 else 's'} confirmed {how}.")
-    elif confirmed:
-        found += [f"The formula '{_short(line.line)}' is confirmed {how}." for line in confirmed]
+    else:
+        found += [
+            f"The formula '{_short(line.line)}' is confirmed{_since(line)} {how}." for line in confirmed
+        ]
     found += [
         f"The formula '{_short(line.line)}' is false: {line.reason.partition(';')[0]}." for line in false
     ]
     return found
+
+
+def _since(line: Line) -> str:
+    """The range that has to be said since it is not the printed one."""
+    return f" for n >= {line.from_n}" if line.is_late else ""
 
 
 def _short(text: str, most: int = 60) -> str:

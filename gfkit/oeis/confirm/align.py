@@ -9,7 +9,8 @@ from gfkit.oeis.entry import Entry
 from gfkit.sequences import Polynomial, RationalGF
 
 _FAR = 12
-_LEAST = 4
+_LEAST, _FREE = 4, 3
+"""How many terms must agree, and how many may stand in front of the first board."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ def aligned(entry: Entry, true: RationalGF) -> Alignment | None:
     """The smallest shift of the index under which all terms of the entry are those derived; None without one.
 
     Terms of the entry for boards that the family does not have, and for the board without cells, are
-    conventions, and may be anything. At least four terms must agree.
+    conventions, and may be anything; there may be three in front. At least four terms must agree.
 
     >>> pell = RationalGF.of([1, 1], [1, -2, -1])
     >>> aligned(Entry("A000001", terms=(3, 7, 17, 41, 99), first_n=0), pell).shift
@@ -49,6 +50,8 @@ def aligned(entry: Entry, true: RationalGF) -> Alignment | None:
 def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int) -> int | None:
     """The first board from which on all terms agree, when only conventions stand before it."""
     compared, since = 0, max(first, known_from)
+    if known_from - first > _FREE:
+        return None
     for board, term in enumerate(terms, first):
         if board < known_from:
             continue
@@ -58,7 +61,7 @@ def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int)
             since = 1
         else:
             return None
-    return since if compared >= min(_LEAST, len(terms)) and compared else None
+    return since if compared >= _LEAST else None
 
 
 def _joined(entry: Entry, true: RationalGF, shift: int, start: int) -> RationalGF:

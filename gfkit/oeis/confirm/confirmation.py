@@ -18,6 +18,8 @@ class Line:
     from_n: int | None
     fails_at: int | None
     reason: str
+    is_late: bool = False
+    """Whether it begins to hold later than printed."""
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""

@@ -48,6 +48,8 @@ class Judged:
     answer: Answer
     n: int | None
     reason: str
+    is_late: bool = False
+    """Whether it begins to hold later than printed."""
 
 
 def judged(formula: Formula, true: RationalGF) -> Judged:
@@ -78,26 +80,43 @@ def judged(formula: Formula, true: RationalGF) -> Judged:
 
 def _recurrence(statement: Statement, true: RationalGF) -> Judged:
     claim = _relation(statement)
-    for _, n, value in claim.initial:
-        if n >= true.first_n and not (value - claim.ring.number(true[n])).is_zero:
-            return Judged(
-                Answer.FALSE, n, f"the first value a({n}) = {value} is printed, and it is {true[n]}"
-            )
     start = claim.start(true.first_n)
     failing, for_good = _tested(claim, true, 0, start)
+    wrong = _wrong_values(claim, true, 0)
+    moved = 0
+    if wrong or (for_good is None and failing and _has_n(claim)):
+        moved = _slip(lambda by: _holds_moved(claim, true, by, start))
+    if moved:
+        return _slipped(min((*wrong, *failing)), moved)
+    if wrong:
+        n = min(wrong)
+        return Judged(Answer.FALSE, n, f"the first value a({n}) = {wrong[n]} is printed, and it is {true[n]}")
     if not failing:
         return _held(start, start)
     if for_good is not None:
         return _held(for_good, start)
     n = min(failing)
-    moved = _slip(lambda by: not _tested(claim, true, by, start + max(0, by))[0]) if _has_n(claim) else 0
-    if moved:
-        return _slipped(n, moved)
     place = n + claim.leading.shift
     scale = _leading_coefficient(claim).put(n=claim.ring.number(n))
     value = true[place]
     given = "nothing" if scale.is_zero else str((claim.ring.number(value) - failing[n] / scale).plain)
     return Judged(Answer.FALSE, place, f"at n = {place} it gives {given}, and a({place}) = {value}")
+
+
+def _wrong_values(claim: RelationClaim, true: RationalGF, by: int) -> dict[int, Ratio]:
+    """The printed first values that are not those of b(n) = a(n - by), by their n."""
+    return {
+        n: value
+        for _, n, value in claim.initial
+        if n - by >= true.first_n and not (value - claim.ring.number(true[n - by])).is_zero
+    }
+
+
+def _holds_moved(claim: RelationClaim, true: RationalGF, by: int, start: int) -> bool:
+    """Whether relation and printed first values, one at least, are right for b(n) = a(n - by)."""
+    if claim.initial and all(n - by < true.first_n for _, n, _ in claim.initial):
+        return False
+    return not _wrong_values(claim, true, by) and not _tested(claim, true, by, start + max(0, by))[0]
 
 
 def _relation(statement: Statement) -> RelationClaim:
@@ -202,13 +221,15 @@ def _closed_form(statement: Statement, true: RationalGF) -> Judged:
     pure = max(start, claim.settled, true.degree - true.order + 1, shape.start if shape else 0)
     run = true.order + (shape.order if shape else 40)
     wrong = _differing(claim, true, start, pure + 2 * run + 1, 0)
-    if shape is None and not wrong:
-        reason = (
-            f"{pure + 2 * run + 1 - start} terms agree, and no recurrence of the formula is known to prove it"
+    since = wrong[-1] + 1 if wrong else start
+    if since <= pure + run:
+        if shape is not None:
+            return _held(since, start)
+        begun = f"as printed it fails at n = {wrong[0]}; from n = {since} on " if wrong else ""
+        agreed = f"{begun}{pure + 2 * run + 1 - since} terms agree"
+        return Judged(
+            Answer.UNKNOWN, None, f"{agreed}, and no recurrence of the formula is known to prove it"
         )
-        return Judged(Answer.UNKNOWN, None, reason)
-    if not wrong or (shape is not None and max(wrong) < pure + run):
-        return _held(max(wrong) + 1 if wrong else start, start)
     end = pure + run
     moved = _slip(lambda by: not _differing(claim, true, start + abs(by), end + abs(by), by))
     if moved:
@@ -230,7 +251,7 @@ def _differing(claim: ExplicitClaim, true: RationalGF, start: int, end: int, by:
 
 def _held(n: int, printed: int) -> Judged:
     late = f"; as printed, from n = {printed} on, it fails before that" if n > printed else ""
-    return Judged(Answer.CONFIRMED, n, f"it holds for every n >= {n}{late}")
+    return Judged(Answer.CONFIRMED, n, f"it holds for every n >= {n}{late}", n > printed)
 
 
 def _slipped(n: int, moved: int) -> Judged:

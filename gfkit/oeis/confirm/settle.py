@@ -15,6 +15,7 @@ from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.array import cells
 from gfkit.oeis.export.heading import PLACEHOLDER
 from gfkit.oeis.export.law import started
+from gfkit.oeis.export.wording import states_text
 from gfkit.sequences import Status
 from gfkit.transfer import Derived, count
 from gfkit.typing import OnProgress, Positions, Weights
@@ -72,6 +73,8 @@ def confirm(
 def _line(claim: Claim, place: Alignment, law: Derived, truth: GameTruth) -> Line:
     if claim.formula is None:
         return Line(claim.text, Answer.UNKNOWN, None, None, "there is no formula in it that can be read")
+    if claim.column is not None:
+        return Line(claim.text, Answer.UNKNOWN, None, None, f"it is about a {claim.column[0]} of a table")
     try:
         found = judged(claim.formula, place.series)
     except (GfkitError, ArithmeticError, RecursionError) as error:
@@ -94,10 +97,10 @@ def _worded(text: str, found: Judged, law: Derived) -> Line:
     reason = found.reason
     if found.answer is not Answer.UNKNOWN:
         states = dict(law.evidence.details).get("states")
-        reason += f"; derived from the rule by a transfer matrix of {states} states, order {law.order}"
+        reason += f"; derived from the rule by a transfer matrix of {states_text(states)}, order {law.order}"
     from_n = found.n if found.answer is Answer.CONFIRMED else None
     fails_at = found.n if found.answer is Answer.FALSE else None
-    return Line(text, found.answer, from_n, fails_at, reason)
+    return Line(text, found.answer, from_n, fails_at, reason, found.is_late)
 
 
 def _apart(entry: Entry, law: Derived, truth: GameTruth) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gfkit.errors import InputError, SelfCheckError
-from gfkit.oeis.bfile import BFile
+from gfkit.oeis.bfile import CAP, BFile
 from gfkit.oeis.data_lines import SHOWN, shown_terms
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.heading import Heading
@@ -76,6 +76,14 @@ class Draft:
     checks: list[Check] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     attachment: str = ""
+
+    def __post_init__(self) -> None:
+        digits = len(whole_text(self.terms[0])) if self.terms else 0
+        if digits > CAP:
+            raise InputError(
+                f"offset {self.first_n}: the first term has {digits} digits, and a b-file takes values of at"
+                f" most {CAP}"
+            )
 
     def finished(self) -> Export:
         """The entry and the b-file; both are read back and must come out the same."""

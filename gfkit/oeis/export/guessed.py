@@ -57,6 +57,8 @@ def add_finding(draft: Draft, finding: Finding, data: Data) -> None:
 
 def _add_line(draft: Draft, finding: Finding, data: Data, place: int) -> None:
     line = _words(finding)
+    if line in draft.formulas:
+        return
     if len(line) > _LONGEST:
         draft.left_out.append("the formula: it is too long for a line")
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gfkit.oeis.export.wording import states_text
 from gfkit.sequences import Evidence, RationalGF, Status
 
 
@@ -44,7 +45,9 @@ class Law:
         states = figures.get("states")
         order = figures.get("order", self.series.order)
         if self.is_proved:
-            size = f": {states} states, so the order is at most {states}; it is {order}" if states else ""
+            size = (
+                f": {states_text(states)}, so the order is at most {states}; it is {order}" if states else ""
+            )
             compared = figures.get("terms_compared")
             checked = f" ({compared} terms compared)" if compared else ""
             return f"The recurrence and the g.f. are proved by the transfer matrix method{size}{checked}."
@@ -60,10 +63,9 @@ class Law:
 def fitted_reason(evidence: Evidence) -> str:
     """One line that says on how many terms a guess rests."""
     figures = dict(evidence.details)
-    return (
-        f"The formulas are not proved: {figures.get('terms_fitted')} terms were needed to find them, and"
-        f" {figures.get('terms_checked')} more agree."
-    )
+    fitted, more = figures.get("terms_fitted"), figures.get("terms_checked")
+    were = "term was" if fitted == 1 else "terms were"
+    return f"The formulas are not proved: {fitted} {were} needed to find them, and {more} more agree."
 
 
 def started(series: RationalGF, first_n: int) -> RationalGF:

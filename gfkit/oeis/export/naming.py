@@ -16,7 +16,7 @@ _BOARDS = {
     "": "{} board",
     "path": "path on {} vertices",
     "cycle": "cycle on {} vertices",
-    "cylinder": "cylinder of {} cells, the first number around",
+    "cylinder": "cylinder of {} cells (the first number around)",
     "torus": "{} torus",
     "complete": "complete graph on {} vertices",
 }

@@ -37,7 +37,7 @@ def variants(terms: Sequence[int]) -> list[Variant]:
     """
     found: dict[tuple[int, ...], str] = {}
     for words, changed in _changes(tuple(terms)):
-        if len(changed) >= min(_LEAST, len(terms)) and any(changed):
+        if len(changed) >= min(_LEAST, len(terms)) and (any(changed) or words == AS_GIVEN):
             found.setdefault(changed, words)
     cost = log2(max(1, len(found)))
     return [Variant(words, changed, cost if k else 0.0) for k, (changed, words) in enumerate(found.items())]

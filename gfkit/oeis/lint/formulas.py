@@ -33,6 +33,10 @@ _IN_RELATION = re.compile(
 )
 _VALUE = re.compile(r"\ba\( ?[0-9]+ ?\) ?= ?-?[0-9]+")
 _SENTENCE = re.compile(r"\.(?:\s|$)")
+_LIMITS = re.compile(
+    r"\b(?:only|except\w*|unless|if|when|where|provided|odd|even|primes?|hold\w*|fail\w*|false|wrong|disprove\w*)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -57,9 +61,9 @@ def formula_of(text: str) -> Formula | None:
         return None
     series = _SERIES.fullmatch(text)
     if series:
-        return _series(_first_sentence(series[1]))
+        return _series(stated(series[1]))
     relation = _RECURRENCE.fullmatch(text)
-    bare = _first_sentence(relation[1] if relation else text).replace(" with ", ", ")
+    bare = stated(relation[1] if relation else text).replace(" with ", ", ")
     equations = _VALUE.sub("", bare).replace(">=", "").count("=")
     if (
         "a(n" not in bare.replace(" ", "")
@@ -71,8 +75,23 @@ def formula_of(text: str) -> Formula | None:
     return Formula(bare)
 
 
-def _first_sentence(text: str) -> str:
-    return _SENTENCE.split(text.strip(), maxsplit=1)[0].strip(" ,;")
+def stated(text: str) -> str:
+    """The first sentence of a text; nothing when what follows says where it holds.
+
+    >>> stated("a(n) = 2*a(n-1). Checked to n = 100."), stated("a(n) = 2*a(n-1). This holds for odd n.")
+    ('a(n) = 2*a(n-1)', '')
+    """
+    first, *rest = _SENTENCE.split(text.strip(), maxsplit=1)
+    return "" if rest and is_limiting(rest[0]) else first.strip(" ,;")
+
+
+def is_limiting(text: str) -> bool:
+    """Whether words say that something holds for some n only, or not at all.
+
+    >>> is_limiting("Conjectures for odd n"), is_limiting("Conjectures from _X_")
+    (True, False)
+    """
+    return _LIMITS.search(text) is not None
 
 
 def _series(text: str) -> Formula | None:

@@ -102,14 +102,24 @@ def _pari(code: str, count: int) -> Sequence[Number] | None:
         text, letter, length = vector[1], declared[1], int(declared[2])
     else:
         return None
-    values = _series(text, letter, min(length, count + _MOST_SHIFT))
-    zeros = sum(1 for _ in takewhile(lambda value: not value, values))
-    return [*(_whole(joined[1]) if joined else ()), *values[zeros:]][:count]
+    values = _without_zeros(text, letter, length, count + _MOST_SHIFT)
+    return [*(_whole(joined[1]) if joined else ()), *values][:count]
+
+
+def _without_zeros(text: str, letter: str, length: int, count: int) -> list[Number]:
+    """Of the first ``length`` coefficients those from the first that is not 0 on; ``count`` will do."""
+    size = count
+    while True:
+        values = _series(text, letter, min(length, size))
+        zeros = sum(1 for _ in takewhile(lambda value: not value, values))
+        if size >= length or len(values) - zeros >= count:
+            return values[zeros:]
+        size = zeros + max(count, zeros)
 
 
 def _whole(text: str) -> list[int]:
     words = text.replace(" ", "").split(",")
-    if not all(re.fullmatch(r"-?[0-9]{1,1000}", word) for word in words):
+    if not all(re.fullmatch(r"-?[0-9]{1,4000}", word) for word in words):
         raise InputError(f"list {text!r}: must have integers, with commas between them")
     return [int(word) for word in words]
 
