@@ -129,7 +129,9 @@ class Work:
     def _room(self, given: int, sent: int, expected: float) -> int:
         """How many batches may be under way: one more than workers, few beyond what is expected."""
         assert self.tower is not None
-        if sent < expected or not expected:
+        if not expected:
+            return self.tower.workers
+        if sent < expected:
             return self.tower.workers + 1
         return max(1, min(self.tower.workers + 1, int(given - expected)))
 

@@ -130,7 +130,8 @@ def _empty_boards(game: str, family: Family, positions: Positions, weights: Weig
 
 def _compare(rule: Rule, family: Family, positions: str, gf: RationalGF, n: int) -> None:
     """A board well beyond those that the machine was read off is counted by itself, by another sweep."""
-    found = gf.at(**dict.fromkeys(gf.variables[1:], 1))[n]
+    marks = gf.variables[1:]
+    found = (gf.at(**dict.fromkeys(marks, 1)) if marks else gf)[n]
     counted = count(rule, family.at(n), positions).count
     if found != counted:
         raise SelfCheckError(

@@ -188,6 +188,8 @@ class _Task:
                     return _Candidate(values[order:], [1, *values[:order]], lifting.primes, terms, probed)
                 if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
                     return None
+                if self.work.workers > 1 and lifting.primes == self._expected_primes() - LANES:
+                    lifting.lift()  # while the last batch is waited for
         raise AssertionError("there is always another prime")
 
     def _check_order(self, order: int, found: int, low: int) -> None:

@@ -1,7 +1,7 @@
 """P and Q over the integers from their residues modulo more and more primes.
 
-All coefficients are put together only once: whether the primes suffice is seen from one sum of coefficients
-with small random factors, which costs next to nothing to follow.
+All coefficients are put together only near the end: whether the primes suffice is seen from one sum of
+coefficients with small random factors, which costs next to nothing to follow.
 """
 
 from __future__ import annotations
@@ -52,10 +52,20 @@ class Lifting:
         high = ((rows >> _HALF) * self._factors).sum(axis=1, dtype=np.uint64)
         return [(upper << 31) + lower for upper, lower in zip(high.tolist(), low.tolist(), strict=True)]
 
+    def lift(self) -> None:
+        """Puts together what there is so far, so that there is less to do at the end."""
+        rows, primes = self._all_waiting()
+        if primes:
+            self.lifted.add(rows, primes)
+        self.waiting.clear()
+
+    def _all_waiting(self) -> tuple[list[list[int]], list[int]]:
+        rows = [row for part, _ in self.waiting for row in part.tolist()]
+        return rows, [prime for _, part in self.waiting for prime in part]
+
     def values(self) -> list[int] | None:
         """The integers of least size modulo all primes but the last, if that one agrees with them."""
-        rows = [row for part, _ in self.waiting for row in part.tolist()]
-        primes = [prime for _, part in self.waiting for prime in part]
+        rows, primes = self._all_waiting()
         if len(primes) > 1:
             self.lifted.add(rows[:-1], primes[:-1])
         found = self.lifted.symmetric()

@@ -80,7 +80,9 @@ class _Grid:
             )
             for low in range(0, len(xs), together)
         ]
-        answers = sampler.work.in_order(batches, lambda batch: batch.over(sampler.machine))
+        answers = sampler.work.in_order(
+            batches, lambda batch: batch.over(sampler.machine), lambda: len(batches)
+        )
         low = 0
         with closing(answers):
             for batch, answer in zip(batches, answers, strict=True):
