@@ -274,7 +274,7 @@ class Slow(Executor):
 def test_what_was_lost_is_sent_again_while_another_batch_is_waited_for() -> None:
     """Else a pool that lost its workers would do what they were at one after the other."""
     work = Work(executor=Slow(4), care=Care(spot=99))
-    answers = work.in_order([Square(n) for n in range(4)], Square.perform)
+    answers = work.in_order([Square(n) for n in range(4)], Square.perform, lambda: 4)
     assert list(answers) == [b"0", b"1", b"4", b"9"]
 
 
