@@ -66,15 +66,23 @@ LEAST = 0.25
 """Seconds from which on a run counts for the law of the time: shorter ones are mostly overhead."""
 
 SHARED = """
+import json
 import time
 import gfkit
-from gfkit.run.executors import open_executor
+from gfkit.run.executors import Pool
+
+def once(width, pool):
+    begin = time.perf_counter()
+    gfkit.derive("arc-kayles", f"{{width}}xn", executor=pool)
+    return round(time.perf_counter() - begin, 2)
+
 if __name__ == "__main__":
-    with open_executor({workers}) as executor:
-        gfkit.derive("arc-kayles", "11xn", executor=executor)
-        begin = time.perf_counter()
-        gfkit.derive("arc-kayles", "{width}xn", executor=executor)
-        print(time.perf_counter() - begin)
+    pools = [Pool(1), Pool({workers})]
+    for pool in pools:
+        once({width}, pool)
+    print(json.dumps([[once({width}, pool) for pool in pools] for _ in range({rounds})]))
+    for pool in pools:
+        pool.shutdown()
 """
 
 TILINGS = """
@@ -213,16 +221,25 @@ def compare(new: list[Row], path: str) -> None:
         print(f"{row['task']!s:26} {row['width']!s:>5} {' '.join(shown)}")
 
 
-def shared(workers: int, width: int = 13) -> list[Row]:
-    """Wall seconds of matchings of one width by one process and by several, after a narrower strip."""
+ROUNDS = {12: 8, 13: 3}
+"""Widths of matchings that are shared out, and how often."""
+
+
+def shared(workers: int) -> list[Row]:
+    """Wall seconds of matchings by one worker and by several in turn, all started before; least of each."""
     found: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "shared.py"
-        for count in (1, workers):
-            program.write_text(SHARED.format(workers=count, width=width), encoding="utf-8")
+        for width, rounds in ROUNDS.items():
+            program.write_text(SHARED.format(workers=workers, width=width, rounds=rounds), encoding="utf-8")
             done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, check=True)
-            found.append({"workers": count, "width": width, "wall_seconds": round(float(done.stdout), 2)})
-            print(f"matchings {width}, {count} workers: {found[-1]['wall_seconds']} s", flush=True)
+            turns = json.loads(done.stdout)
+            one, many = (min(column) for column in zip(*turns, strict=True))
+            row = {"task": "matchings", "width": width, "workers": workers, "turns": turns}
+            found.append({**row, "one": one, "many": many, "ratio": round(one / many, 2)})
+            print(
+                f"matchings {width}: one worker {one} s, {workers} workers {many} s, ratio {one / many:.2f}"
+            )
     return found
 
 
@@ -269,11 +286,10 @@ def main() -> None:
     )
     parser.add_argument("--compare", metavar="FILE", help="print ratios to a file written before")
     parser.add_argument("--tables", metavar="FILE", help="print a file written before as tables, and stop")
-    parser.add_argument("--workers", type=int, help="only compare one process with so many, in wall seconds")
+    parser.add_argument("--workers", type=int, help="only compare one worker with so many, in wall seconds")
     asked = parser.parse_args()
     if asked.workers:
         both = shared(asked.workers)
-        print(f"ratio {both[0]['wall_seconds'] / both[1]['wall_seconds']:.2f}")
         if asked.json:
             write_report(asked.json, both)
         return

@@ -154,7 +154,10 @@ class TestRowsSoFar:
             if ending == "Ctrl-C":
                 time.sleep(2)
                 process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=60)
+            try:
+                out, err = process.communicate(timeout=60)
+            finally:
+                process.kill()
         assert process.returncode == (3 if limit else 130)
         assert err == ("gfkit: stopped after 2 s (max seconds)\n" if limit else "gfkit: interrupted\n")
         rows = json.loads(out)["rows"]
@@ -194,9 +197,31 @@ class TestInterruption:
             out, err = process.communicate(timeout=30)
         assert (process.returncode, out, err) == (130, "", "")
 
-    def begun(self, how: str) -> subprocess.Popen[str]:
+    def test_one_that_python_drops_comes_again(self):
+        """What is raised where an object is thrown away goes nowhere, as it does inside of imports."""
+        script = self.SCRIPT.replace(
+            "def count(*_, **__):\n",
+            "class Waste:\n"
+            "    def __del__(self):\n"
+            "        print('begun', flush=True)\n"
+            "        time.sleep(60)\n"
+            "def count(*_, **__):\n"
+            "    Waste()\n",
+        ).replace(
+            "        print('begun', flush=True)\n        time.sleep(60)\n    finally",
+            "        time.sleep(60)\n    finally",
+        )
+        with self.begun("fast", script) as process:
+            process.send_signal(signal.SIGINT)
+            try:
+                out, err = process.communicate(timeout=30)
+            finally:
+                process.kill()
+        assert (process.returncode, out, err) == (130, "cleaning up\n", "gfkit: interrupted\n")
+
+    def begun(self, how: str, script: str = SCRIPT) -> subprocess.Popen[str]:
         process = subprocess.Popen(
-            [sys.executable, "-c", self.SCRIPT, how],
+            [sys.executable, "-c", script, how],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from gfkit.cli.long.stop import Stop
+
 
 @dataclass
 class Call:
@@ -15,6 +17,7 @@ class Call:
     message: str = ""
     endings: list[Callable[[int, str], None]] = field(default_factory=list)
     """Each is told the exit code and the message."""
+    stop: Stop = field(default_factory=Stop)
 
     def end(self, code: int) -> None:
         for ending in self.endings:

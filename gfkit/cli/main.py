@@ -18,7 +18,8 @@ DONE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 2, 3, 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs ``gfkit`` with these arguments (default: those of the process); returns the exit code."""
     call = Call(tuple(sys.argv[1:] if arguments is None else arguments))
-    code = _ended(call)
+    with call.stop:
+        code = _ended(call)
     call.end(code)
     return code
 

@@ -16,7 +16,6 @@ from gfkit.cli.call import Call, without
 from gfkit.cli.long.duration import read_seconds
 from gfkit.cli.long.log import Log
 from gfkit.cli.long.progress import ProgressLine
-from gfkit.cli.long.stop import Stop
 from gfkit.cli.size import read_size
 from gfkit.errors import LimitError, OptionError, WorkerError
 
@@ -61,13 +60,13 @@ class LongCall:
         self._log = None if asked.log is None else Log(asked.log)
         if asked.resume and asked.no_store:
             raise OptionError("--resume and --no-store: give one or the other")
-        self._stop = Stop(self.seconds)
 
     def __enter__(self) -> Self:
         if self._log is not None:
             self._log.begin(self.call.words)
             self.call.endings.append(self._log.end)
-        self._stop.__enter__()
+        if self.seconds is not None:
+            self.call.stop.start_clock(self.seconds)
         return self
 
     def __exit__(
@@ -76,8 +75,8 @@ class LongCall:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._stop.__exit__(kind, error, trace)
-        timed_out = isinstance(error, KeyboardInterrupt) and self._stop.timed_out
+        self.call.stop.disarm()
+        timed_out = isinstance(error, KeyboardInterrupt) and self.call.stop.timed_out
         if isinstance(error, KeyboardInterrupt | LimitError | MemoryError | WorkerError):
             words = self._lasting_words
             is_memory = isinstance(error, LimitError | MemoryError)
@@ -94,7 +93,7 @@ class LongCall:
     def left(self, error: BaseException | None) -> None:
         """The work is over: after a stop the clock does not strike again; what was to go on must have."""
         if error is not None:
-            self._stop.disarm()
+            self.call.stop.disarm()
         elif self.asked.resume and self.keeps:
             self.kept.check_found()
 

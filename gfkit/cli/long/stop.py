@@ -10,29 +10,30 @@ from types import TracebackType
 from typing import Any, Self
 
 _AGAIN = 1.0
-"""Seconds until the clock strikes again, where an interruption was lost in code that ignores exceptions."""
+"""Seconds until an interruption that was lost comes again."""
 _INTERRUPTED = 130
 
 
 class Stop:
     """Raises KeyboardInterrupt at Ctrl-C, at a polite request to end, and when the seconds are over.
 
-    ``timed_out`` says that it was the clock. Any interruption while the first is cleaned up after ends the
-    process at once, without a word. Outside of the main thread nothing is watched.
+    It raises once more every second until ``disarm``, for Python drops what is raised where it calls back by
+    itself, at an import say. ``timed_out`` says that it was the clock. Any other interruption while the first
+    is cleaned up after ends the process at once, without a word. Outside of the main thread nothing is
+    watched.
     """
 
-    def __init__(self, seconds: float | None) -> None:
-        self.seconds = seconds
-        self.timed_out = False
+    def __init__(self) -> None:
+        self.timed_out = self.interrupted = False
         self._before: dict[int, Any] = {}
+        self._hook = sys.unraisablehook
         self._timer: threading.Timer | None = None
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
+            self._hook, sys.unraisablehook = sys.unraisablehook, self._dropped
             self._watch(signal.SIGINT, signal.default_int_handler)
             self._watch(signal.SIGTERM, signal.SIG_DFL)
-            if self.seconds is not None:
-                self._start(self.seconds)
         return self
 
     def __exit__(
@@ -42,9 +43,19 @@ class Stop:
         trace: TracebackType | None,
     ) -> None:
         self.disarm()
+        sys.unraisablehook = self._hook
         for number, handler in self._before.items():
             if signal.getsignal(number) is not _leave:  # else the process is about to end
                 signal.signal(number, handler)
+
+    def start_clock(self, seconds: float) -> None:
+        """The time that is left."""
+        if threading.current_thread() is not threading.main_thread():
+            return
+        if not self._strikes_after(seconds):
+            self._timer = threading.Timer(seconds, self._strike_elsewhere)
+            self._timer.daemon = True
+            self._timer.start()
 
     def disarm(self) -> None:
         """Stops the clock, so that what was found can be written."""
@@ -58,19 +69,20 @@ class Stop:
         if signal.getsignal(number) is usual:
             self._before[number] = signal.signal(number, self._interrupt)
 
-    def _start(self, seconds: float) -> None:
-        if sys.platform != "win32" and hasattr(signal, "setitimer"):
-            self._before[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._strike)
-            signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
-        else:
-            self._timer = threading.Timer(seconds, self._strike_elsewhere)
-            self._timer.daemon = True
-            self._timer.start()
+    def _strikes_after(self, seconds: float) -> bool:
+        """Sets the alarm clock of the system, where there is one."""
+        if sys.platform == "win32" or not hasattr(signal, "setitimer"):
+            return False
+        before = signal.signal(signal.SIGALRM, self._strike)
+        self._before.setdefault(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+        return True
 
     def _strike(self, *_: object) -> None:
-        if not (self.timed_out and _is_unwinding(sys.exception())):
-            self.timed_out = True
-            raise KeyboardInterrupt
+        if (self.timed_out or self.interrupted) and _is_unwinding(sys.exception()):
+            return
+        self.timed_out = not self.interrupted
+        raise KeyboardInterrupt
 
     def _strike_elsewhere(self) -> None:
         import _thread
@@ -81,7 +93,15 @@ class Stop:
     def _interrupt(self, *_: object) -> None:
         for taken in self._before.keys() & {signal.SIGINT, signal.SIGTERM}:
             signal.signal(taken, _leave)
+        if not self.timed_out:
+            self.interrupted = True
+        self._strikes_after(_AGAIN)
         raise KeyboardInterrupt
+
+    def _dropped(self, report: Any) -> None:
+        """Says nothing about interruptions that were dropped: they come again."""
+        if not issubclass(report.exc_type, KeyboardInterrupt):
+            self._hook(report)
 
 
 def _is_unwinding(error: BaseException | None) -> bool:
