@@ -1,11 +1,18 @@
 """What all tests share."""
 
+import signal
+from contextlib import suppress
+
 import pytest
 from hypothesis import settings
 
 # Shared machines stall; how long a property takes is no part of what it says.
 settings.register_profile("gfkit", deadline=None)
 settings.load_profile("gfkit")
+
+# What a shell starts in the background ignores Ctrl-C, and so would all that tests start and interrupt.
+with suppress(ValueError):  # outside of the main thread
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True, scope="session")

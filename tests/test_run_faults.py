@@ -15,6 +15,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -427,19 +428,19 @@ def check_read_only(directory: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
-def test_directory_of_somebody_else(tmp_path):
-    with open_store(tmp_path, on_trouble=pytest.fail) as store:
-        store.put(RUN, "primes 0", b"1")
-        store.put(OTHER, "primes 0", b"1")
-    for place in (tmp_path, *tmp_path.parents[:2]):
-        place.chmod(0o555)
-    (tmp_path / "runs.sqlite").chmod(0o444)
-    child = os.fork()
-    if not child:
-        os._exit(in_child(tmp_path))
-    status = os.waitpid(child, 0)[1]
-    for place in (tmp_path, *tmp_path.parents[:2]):
-        place.chmod(0o755)
+def test_directory_of_somebody_else():
+    with tempfile.TemporaryDirectory() as name:  # tmp_path lies below what only its owner may enter
+        directory = Path(name)
+        with open_store(directory, on_trouble=pytest.fail) as store:
+            store.put(RUN, "primes 0", b"1")
+            store.put(OTHER, "primes 0", b"1")
+        directory.chmod(0o555)
+        (directory / "runs.sqlite").chmod(0o444)
+        child = os.fork()
+        if not child:
+            os._exit(in_child(directory))
+        status = os.waitpid(child, 0)[1]
+        directory.chmod(0o755)
     assert status == 0
 
 
