@@ -59,13 +59,24 @@ def near(found: object, true: float, share: float) -> bool:
 # Beside real runs
 
 
+def test_an_order_that_takes_too_long_is_a_bound(monkeypatch):
+    """A machine that has to build its machine code first, say."""
+    monkeypatch.setattr(ladder, "_BATCHES", -1.0)
+    forecast = foresee_derive("domineering", "4xn")
+    assert forecast.figure("order").how == "at most"
+    assert forecast["order"] >= gfkit.derive("domineering", "4xn").order
+
+
 @pytest.mark.parametrize(("game", "width", "weights"), RUNS)
 def test_forecast_and_run(game, width, weights):
-    """States are those of the run; the order within a tenth; primes within a tenth or one batch."""
+    """States are those of the run, or near where time ran out; the order within a tenth; primes too, or
+    within one batch."""
     forecast = foresee_derive(game, f"{width}xn", weights=weights, method="modular")
     run = gfkit.derive(game, f"{width}xn", weights=weights, method="modular")
     details = dict(run.evidence.details)
-    assert forecast["states_between_slices"] == details["states_before_merging"]
+    is_exact = forecast.figure("states_between_slices").how == "exact"
+    within = 0 if is_exact else 0.05
+    assert near(forecast["states_between_slices"], details["states_before_merging"], within)
     assert near(forecast["order"], run.order, 0.1)
     batch = 8 if weights == "none" else 1
     assert (

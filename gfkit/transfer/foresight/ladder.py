@@ -112,10 +112,13 @@ def _seen(width: int, strip: Strip, seconds: float) -> Rung:
 
 
 def order_of(ladder: Ladder) -> int | None:
-    """The order of the strip that was asked for, from one batch of primes."""
+    """The order of the strip that was asked for, from one batch of primes; None where that takes too long."""
     if ladder.target is None:
         return None
-    return _with_batch(ladder.target, ladder.strips[-1], Clock(_BATCHES)).order
+    try:
+        return _with_batch(ladder.target, ladder.strips[-1], Clock(_BATCHES)).order
+    except OutOfTime:
+        return None
 
 
 def tried(ladder: Ladder, *, certify: bool) -> Ladder:
