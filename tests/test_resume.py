@@ -259,3 +259,27 @@ def test_workers_that_disagree_leave_nothing_in_the_store() -> None:
     with lying, pytest.raises(SelfCheckError), Work("run", lying, shelf, care=Care(spot=1, quick=0)) as task:
         list(task.in_order([Square(n) for n in range(5)], Square.perform))
     assert not shelf.parts
+
+
+def test_parts_of_a_board_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board of two regions: the first is not counted again after a stop in the second."""
+    board = "....#.../....#.../....#.../....#..."
+    alone = gfkit.count("domineering", board, weights="players")
+    shelf = Shelf()
+    swept = []
+    task_class = import_module("gfkit.transfer.count")._Task
+    sweep = task_class._sweep
+
+    def stopping_sweep(task: object, machine: object, sizes: list[int]) -> object:
+        swept.append(len(sizes))
+        if len(swept) == 2:
+            raise KeyboardInterrupt
+        return sweep(task, machine, sizes)
+
+    monkeypatch.setattr(task_class, "_sweep", stopping_sweep)
+    with pytest.raises(KeyboardInterrupt):
+        gfkit.count("domineering", board, weights="players", store=shelf)
+    assert shelf.put_parts == ["part 0"]
+    again = gfkit.count("domineering", board, weights="players", store=shelf)
+    assert (again, again.evidence) == (alone, alone.evidence)
+    assert swept == [16, 12, 12], "the first part is taken from the store"

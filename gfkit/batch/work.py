@@ -77,7 +77,7 @@ class Work:
         if self.tower is None:
             for batch in batches:
                 known = self._known(batch)
-                yield self._keep(batch, here(batch)) if known is None else known
+                yield self._keep(batch.part, here(batch)) if known is None else known
             return
         source = iter(batches)
         ahead: deque[tuple[Batch[_Answer], _Answer | None, Flight | None]] = deque()
@@ -143,7 +143,7 @@ class Work:
         if long and self._unchecked >= self.care.spot and self.tower.workers > 1:
             self._checks.append((self.tower.send(flight.batch), signed))
             self._unchecked = 0
-        return self._keep(flight.batch, signed.answer)
+        return self._keep(flight.batch.part, signed.answer)
 
     # Spot checks
 
@@ -214,11 +214,19 @@ class Work:
         self._went_on = True
         return known
 
-    def _keep(self, batch: Batch[_Answer], answer: _Answer) -> _Answer:
-        if self.store is not None and batch.part and isinstance(answer, bytes):
-            self._unkept.append((batch.part, answer))
+    def once(self, part: str, make: Callable[[], bytes]) -> bytes:
+        """What is kept under a name, or made and kept."""
+        known = None if self.store is None else self.store.get(self.run, part)
+        if known is None:
+            return self._keep(part, make())
+        self._went_on = True
+        return known
+
+    def _keep(self, part: str, answer: _Answer) -> _Answer:
+        if self.store is not None and part and isinstance(answer, bytes):
+            self._unkept.append((part, answer))
             if self._worth_keeping():
-                for part, kept in self._unkept:
-                    self.store.put(self.run, part, kept)
+                for name, kept in self._unkept:
+                    self.store.put(self.run, name, kept)
                 self._unkept.clear()
         return answer

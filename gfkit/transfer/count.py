@@ -55,7 +55,7 @@ def count(
     the polynomials of the parts are multiplied. Cost: cells of a part times its states times terms;
     states grow exponentially with the width of the part. Fails with LimitError when that would take
     more than ``max_memory`` bytes (by default three quarters of the free memory). What took long is kept in
-    a ``store``.
+    a ``store``, part by part of the board.
 
     >>> int(count("domineering", "4x3"))
     823
@@ -93,6 +93,8 @@ class _Task:
         self.on_progress = on_progress
         self.states = 1
         self.known: dict[object, Terms] = {}
+        self.work = Work()
+        """Where the parts of the board that are done are kept."""
         if not isinstance(rule, PlacementRule):
             check_only_counted(rule, board, positions)
         # Play positions are told apart by the players' numbers of pieces.
@@ -142,8 +144,21 @@ class _Task:
         if isinstance(machine, SlotMachine):
             key = (machine.tracks, machine.programs)
         if key not in self.known:
-            self.known[key] = self._sweep(machine, frontiers(graph, order))
+            self.known[key] = self._once(machine, frontiers(graph, order))
         return key
+
+    def _once(self, machine: Machine, sizes: list[int]) -> Terms:
+        """The sweep of a part, unless it is kept from a run that was stopped."""
+        if self.work.store is None:
+            return self._sweep(machine, sizes)
+
+        def swept() -> bytes:
+            terms = self._sweep(machine, sizes)
+            return json.dumps([self.states, packed(Polynomial.of(("x", "y"), terms))]).encode()
+
+        states, written = json.loads(self.work.once(f"part {len(self.known)}", swept))
+        self.states = max(self.states, states)
+        return {(x, y): value for (x, y), value in unpacked(written).terms}
 
     def _machine(
         self, cells: list[int], items: list[Item], graph: list[set[int]]
@@ -219,6 +234,7 @@ def _stored(task: _Task, store: Store) -> Polynomial:
         if kept is not None:
             task.states, written = json.loads(kept)
             return unpacked(written)
+        task.work = work
         polynomial = task.polynomial()
         work.finish(
             lambda: json.dumps([task.states, packed(polynomial)]).encode(),
