@@ -10,6 +10,8 @@ from gfkit.show.svg.element import Point
 _SPRUNG = 40
 """Up to so many vertices springs are tried; the cost is the square of their number, 120 times."""
 _ROUNDS = 60
+_MERGED, _LEAST = 0.25, 0.8
+"""A circle is taken where springs leave vertices nearer than the first; else all is spread to the second."""
 _ROW = 16
 """Vertices of a path in one line before it turns."""
 
@@ -82,7 +84,14 @@ def _sprung(neighbours: Neighbours) -> list[Point]:
         [(float(far[one][k]), far[side][k] + 0.013 * sin(7 * k)) for k in range(count)],
         _placed(_search(neighbours), circle(count)),
     ]
-    return min((_relaxed(places, far) for places in tried), key=lambda places: round(_stress(places, far), 6))
+    found = min(
+        (_relaxed(places, far) for places in tried), key=lambda places: round(_stress(places, far), 6)
+    )
+    least = min(hypot(x - u, y - v) for k, (x, y) in enumerate(found) for u, v in found[:k])
+    if least < _MERGED:
+        return tried[1]
+    wider = max(1.0, _LEAST / least)
+    return [(x * wider, y * wider) for x, y in found]
 
 
 def _distances(neighbours: Neighbours, start: int) -> list[int]:
