@@ -11,9 +11,9 @@ import pytest
 from gfkit.boards import parse_one_board
 from gfkit.cli.main import main
 from gfkit.cli.output import wrapped, write_table
-from gfkit.cli.size import read_size
 from gfkit.errors import LimitError
 from gfkit.games import BUILT_IN, TILE_SETS
+from gfkit.memory import read_size
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.typing import Positions, Weights
 
@@ -295,7 +295,7 @@ class TestPieces:
         ("word", "size"), [("500M", 500 << 20), ("4G", 4 << 30), ("1.5k", 1536), ("64", 64)]
     )
     def test_sizes(self, word, size):
-        assert read_size(word) == size
+        assert read_size(word, "--max-memory") == size
 
     def test_lying_pieces_keep_their_place(self):
         assert [piece.letter for piece in parse_one_board("A./.b").lying] == ["A", "b"]

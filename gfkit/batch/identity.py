@@ -51,8 +51,7 @@ def canonical(value: object) -> object:
 def _sources() -> str:
     """A digest of the sources of the engine that counts and derives, and of what it rests on."""
     digest = blake2b(digest_size=16)
-    for path in sorted(_ROOT.rglob("*.py")):
-        place = path.relative_to(_ROOT)
-        if place.parts[0] in _ENGINE:
-            digest.update(place.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    rooms = [_ROOT / room for room in _ENGINE]
+    for path in sorted(path for room in rooms for path in (room.rglob("*.py") if room.is_dir() else [room])):
+        digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()

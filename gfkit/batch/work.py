@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Executor
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, NoReturn, Self, TypeVar
 
 from gfkit.batch.batch import Batch
 from gfkit.batch.flight import Care, Flight, Signed, Tower, call_back, name_of
@@ -170,6 +170,12 @@ class Work:
             f"batch {name_of(batch)!r} was done twice, with different answers: worker"
             f" {' and worker '.join(wrong)} computes wrongly; nothing of this run is kept or reported"
         )
+
+    def refuse(self, why: str) -> NoReturn:
+        """Ends a run in which somebody computes wrongly; a spot check may tell who."""
+        self.settle()
+        self.drop()
+        raise SelfCheckError(f"{why}; nothing of this run is kept or reported")
 
     # The store
 

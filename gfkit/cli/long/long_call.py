@@ -16,8 +16,8 @@ from gfkit.cli.call import Call, without
 from gfkit.cli.long.duration import read_seconds
 from gfkit.cli.long.log import Log
 from gfkit.cli.long.progress import ProgressLine
-from gfkit.cli.size import read_size
 from gfkit.errors import LimitError, OptionError, WorkerError
+from gfkit.memory import read_size
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -55,7 +55,7 @@ class LongCall:
 
     def __post_init__(self) -> None:
         asked = self.asked
-        self.max_memory = None if asked.max_memory is None else read_size(asked.max_memory)
+        self.max_memory = None if asked.max_memory is None else read_size(asked.max_memory, "--max-memory")
         self.seconds = None if asked.max_seconds is None else read_seconds(asked.max_seconds)
         self._log = None if asked.log is None else Log(asked.log)
         if asked.resume and asked.no_store:

@@ -15,7 +15,7 @@ from gfkit.games import Rule
 from gfkit.transfer.family import always_proved, small_automaton, strip_within
 from gfkit.transfer.foresight.narrow import narrower, width_of
 from gfkit.transfer.modular.engine import modular_gf
-from gfkit.transfer.modular.lanes.batches import Fractions
+from gfkit.transfer.modular.lanes.batches import Fractions, read_fractions
 from gfkit.transfer.modular.lanes.body import Body
 from gfkit.transfer.modular.lanes.growth import growth
 from gfkit.transfer.modular.lanes.recurrences import SPARE
@@ -154,7 +154,7 @@ def _with_batch(rung: Rung, strip: Strip, clock: Clock) -> Rung:
     batch = Fractions(None, 0, body.mirror is not None, min(_FIRST, limit), 0, limit, fast)
     with clock.trial():
         answer = batch.over(body, clock.check)
-    order = int.from_bytes(answer[:4], "little", signed=True)
+    order, _, _ = read_fractions(batch.number, answer)
     if order < 0:
         return rung
     mu, entries, ends = growth(body)

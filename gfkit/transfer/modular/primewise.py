@@ -24,12 +24,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from random import Random
-from typing import NoReturn
 
 from flint import fmpz
 
 from gfkit.batch import Work
-from gfkit.errors import SelfCheckError
 from gfkit.exact.residue import WORD_BITS, random_primes
 from gfkit.sequences import Polynomial
 from gfkit.transfer.modular.expectation import bits_per_order, expected_batches
@@ -195,7 +193,7 @@ class _Task:
     def _check_order(self, order: int, found: int, low: int) -> None:
         """Refuses an order that batch after batch does not show, for bad primes are rare."""
         if low >= _MOST_LOW:
-            self._stop(
+            self.work.refuse(
                 f"the order of the recurrence is {order} by one batch and {found} by another, the last of"
                 f" {low} that show less"
             )
@@ -279,15 +277,9 @@ class _Task:
             probe = Probe.drawn(self.question, candidate.order, self.random, self.fast)
             if trials.agree(probe, probe.over(self.body)):
                 if probed is not None:
-                    self._stop("the probe of the fraction was answered wrongly")
+                    self.work.refuse("the probe of the fraction was answered wrongly")
                 return True
         return False if trials.stands(random_primes(LANES, self.random), short=False) else None
-
-    def _stop(self, why: str) -> NoReturn:
-        """Ends a run in which somebody computes wrongly."""
-        self.work.settle()  # may tell who
-        self.work.drop()
-        raise SelfCheckError(f"{why}; nothing of this run is kept or reported")
 
     def _bound(self, candidate: _Candidate, length: int) -> float:
         """log2 of a bound of all numbers that must vanish."""

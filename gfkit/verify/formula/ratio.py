@@ -178,12 +178,6 @@ class Ratio:
         """The numerator alone."""
         return Ratio(self.ring, self.above, self.ring.number(1).above)
 
-    @property
-    def is_rational(self) -> bool:
-        """Whether no root is left."""
-        form = self.plain
-        return not any(degrees(form.above)[len(VARIABLES) :])
-
     def degree(self, name: str) -> tuple[int, int]:
         """The degrees of numerator and denominator in a variable."""
         place = self.ring.names.index(name)

@@ -13,18 +13,16 @@ from functools import lru_cache
 
 import numpy as np
 from flint import nmod_poly
-from numpy.typing import NDArray
 
 from gfkit.exact.residue import WORD_BITS, numerator, word_primes
 from gfkit.transfer.modular.lanes.body import Body
-from gfkit.transfer.modular.lanes.field import LANES, Field
+from gfkit.transfer.modular.lanes.field import LANES, Field, Words
 from gfkit.transfer.modular.lanes.recurrences import recurrences
 from gfkit.transfer.modular.lanes.run import Run
 from gfkit.transfer.strip.question import Question
 
 Report = Callable[[str, int, int], None]
 Row = list[int]
-Rows = NDArray[np.uint64]
 
 _HEAD = struct.Struct("<ii")
 """The order, -1 where there is none, and the lanes that are good as bits."""
@@ -93,7 +91,7 @@ class Fractions:
         return None
 
 
-def read_fractions(number: int, answer: bytes) -> tuple[int, list[int], Rows]:
+def read_fractions(number: int, answer: bytes) -> tuple[int, list[int], Words]:
     """Order (-1 for none), primes, and for each of them coefficients 1..d of Q, then 0..d-1 of P."""
     order, good = _HEAD.unpack_from(answer)
     primes = [prime for lane, prime in enumerate(eight_primes(number)) if good >> lane & 1]

@@ -10,12 +10,9 @@ from random import Random
 
 import numpy as np
 from flint import fmpz
-from numpy.typing import NDArray
 
 from gfkit.exact.residue import Lifted, residues
-
-Rows = NDArray[np.uint64]
-"""Residues with axes (prime, coefficient)."""
+from gfkit.transfer.modular.lanes.field import Words
 
 _FACTORS = 8
 _LOW, _HALF = np.uint64((1 << 31) - 1), np.uint64(31)
@@ -26,13 +23,13 @@ class Lifting:
 
     def __init__(self, count: int, random: Random) -> None:
         self.lifted = Lifted(count)
-        self.waiting: list[tuple[Rows, list[int]]] = []
+        self.waiting: list[tuple[Words, list[int]]] = []
         self.primes = 0
         self._factors = np.array([random.randint(1, _FACTORS) for _ in range(count)], np.uint64)
         self._sum, self._modulus = fmpz(0), fmpz(1)
 
-    def add(self, rows: Rows, primes: list[int]) -> bool:
-        """Takes residues in; whether the last prime told nothing new about the sum."""
+    def add(self, rows: Words, primes: list[int]) -> bool:
+        """Takes residues in, axes (prime, coefficient); whether the last prime told nothing new about the sum."""
         stable = False
         for value, prime in zip(self._sums(rows), primes, strict=True):
             rest = int(value - self._sum) % prime
@@ -46,7 +43,7 @@ class Lifting:
         self.waiting.append((rows, primes))
         return stable
 
-    def _sums(self, rows: Rows) -> list[int]:
+    def _sums(self, rows: Words) -> list[int]:
         """The sum for every prime, as an integer: halves of 31 bits times 4 bits stay below a word."""
         low = ((rows & _LOW) * self._factors).sum(axis=1, dtype=np.uint64)
         high = ((rows >> _HALF) * self._factors).sum(axis=1, dtype=np.uint64)

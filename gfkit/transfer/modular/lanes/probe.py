@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from random import Random
 
 import numpy as np
-from flint import fmpz_poly, nmod_poly
-from numpy.typing import NDArray
+from flint import fmpz_poly
 
-from gfkit.exact.residue import WORD_BITS, random_primes, residues
+from gfkit.exact.residue import WORD_BITS, numerator, random_primes, residues
 from gfkit.transfer.modular.lanes.batches import worker_body
 from gfkit.transfer.modular.lanes.body import Body
-from gfkit.transfer.modular.lanes.field import LANES, Field
+from gfkit.transfer.modular.lanes.field import LANES, Field, Words
 from gfkit.transfer.modular.lanes.run import Run
 from gfkit.transfer.strip.question import Question
 
@@ -58,7 +57,7 @@ class Probe:
         rows = np.concatenate([run.probes[: self.order + 1], run.terms[: self.order]])
         return rows.astype("<u8").tobytes()
 
-    def _vector(self, states: int, field: Field) -> NDArray[np.uint64]:
+    def _vector(self, states: int, field: Field) -> Words:
         noise = np.frombuffer(Random(self.seed).randbytes(8 * LANES * states), "<u8")
         return np.ascontiguousarray(noise.reshape(states, LANES).astype(np.uint64) % field.row)
 
@@ -78,7 +77,6 @@ class Probe:
             values = rows[: order + 1, lane].tolist()
             if sum(factor * value for factor, value in zip(reversed(below), values, strict=True)) % prime:
                 return False
-            product = nmod_poly(below, prime) * nmod_poly(rows[order + 1 :, lane].tolist(), prime)
-            if [int(product[i]) for i in range(order)] != residues(top, prime, order):
+            if numerator(below, rows[order + 1 :, lane].tolist(), prime) != residues(top, prime, order):
                 return False
         return True

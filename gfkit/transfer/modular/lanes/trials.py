@@ -9,7 +9,6 @@ from hashlib import blake2b
 from flint import fmpz_poly
 
 from gfkit.batch import Work
-from gfkit.errors import SelfCheckError
 from gfkit.exact.residue import residues
 from gfkit.transfer.modular.lanes.batches import Report, Trial, eight_primes
 from gfkit.transfer.modular.lanes.body import Body
@@ -74,8 +73,4 @@ class Trials:
     def _check_refusal(self, number: int, short: bool) -> None:
         """SelfCheckError where a trial that was refused stands in this process."""
         if self.stands(eight_primes(number), short=short):
-            self.work.settle()  # may tell who is wrong
-            self.work.drop()
-            raise SelfCheckError(
-                f"trial {number} of the proof was answered wrongly; nothing of this run is kept or reported"
-            )
+            self.work.refuse(f"trial {number} of the proof was answered wrongly")
