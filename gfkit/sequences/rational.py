@@ -149,11 +149,7 @@ class RationalGF(RationalOperations):
         """
         if count <= 0:
             return []
-        length, kept = self.first_n + count, slice(self.first_n, None)
-        if len(self.variables) == 1:
-            return list(rational_series(dense(self.numerator), dense(self.denominator), length)[kept])
-        listed = expand(row(self.numerator), row(self.denominator), length)
-        return [weight(value, self.variables[1:]) for value in listed[kept]]
+        return expansion(self.numerator, self.denominator, self.first_n + count)[self.first_n :]
 
     def coefficient(self, n: int) -> Any:
         """The term a(n): in t alone by halving n (``nth_term``), else by listing the terms up to n."""
@@ -261,6 +257,18 @@ class RationalGF(RationalOperations):
         True
         """
         return cls.reduced(*read_quotient_json(data), whole_field(data, "first_n", 0))
+
+
+def expansion(numerator: Polynomial, denominator: Polynomial, count: int) -> list[Any]:
+    """The coefficients of t^0, t^1, ... of a quotient, in lowest terms or not: int, Fraction or Polynomial.
+
+    >>> expansion(Polynomial.parse("1 - t", ("t",)), Polynomial.parse("1 - 2*t + t^2", ("t",)), 3)
+    [1, 1, 1]
+    """
+    names = numerator.variables[1:]
+    if not names:
+        return list(rational_series(dense(numerator), dense(denominator), count))
+    return [weight(value, names) for value in expand(row(numerator), row(denominator), count)]
 
 
 def _check_start(denominator: Polynomial, start: Polynomial, integral: bool) -> None:

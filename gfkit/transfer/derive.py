@@ -11,6 +11,7 @@ from gfkit.errors import LimitError, OptionError, SelfCheckError
 from gfkit.games import PlacementRule, Rule, as_rule
 from gfkit.memory import check_memory
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
+from gfkit.sequences.rational import expansion
 from gfkit.transfer.complete_law import CompleteLaw, complete_law
 from gfkit.transfer.count import count
 from gfkit.transfer.derived import Derived
@@ -32,6 +33,11 @@ from gfkit.typing import OnProgress, Positions, Weights
 
 METHODS = ("auto", "determinant", "modular")
 
+_UNASKED = 3
+"""Boards that are compared beyond those that a rule could tell apart."""
+_CHEAP = 1_000_000
+"""States times cells up to which boards are compared."""
+
 
 def derive(
     game: str | Rule,
@@ -48,8 +54,9 @@ def derive(
 ) -> Derived | CompleteLaw:
     """The generating function sum of a(n) t^n of a game on a family of boards.
 
-    Method: the strip's machine repeats from slice to slice; its generating function is the sum of the
-    counts on the first few boards and t^offset start (I - tA)^-1 final. ``determinant`` computes that by
+    Method: the strip's machine repeats from slice to slice from some board on (the theorem of
+    ``transfer.strip.strip``); its generating function is the sum of the counts on the boards before that and
+    t^offset start (I - tA)^-1 final. ``determinant`` computes that by
     one characteristic polynomial, exactly; ``modular`` finds it from values modulo many primes, and
     proves it by comparing enough values, or by primes enough for all that the coefficients can be: always
     for small strips, for wide ones when ``certify`` is set.
@@ -79,21 +86,22 @@ def derive(
     strip = strip_within(rule, family, asked, marked, max_memory, on_progress)
     machine = small_automaton(strip)
     variables = marked.variables
+    start = max(family.first_n, strip.sure_from)
     initial = tuple(
         _plain(count(rule, family.at(n), positions, weights).polynomial)
-        for n in range(family.first_n, max(family.first_n, strip.offset))
+        for n in range(family.first_n, start)
     )
+    question = Question(rule, family, asked.stuck, marked)
     if by_determinant(machine, marked, method):
         numerator, denominator, evidence = _by_determinant(strip, machine, variables)
     else:
-        question = Question(rule, family, asked.stuck, marked)
         run = "" if store is None else identity("derive", question)
         with Work(run, executor, store) as work:
             numerator, denominator, evidence = _by_values(
                 strip, machine, question, work, certify=certify, on_progress=on_progress
             )
-    gf = _with_beginning(family.first_n, strip.offset, initial, numerator, denominator, variables)
-    _compare(rule, family, positions, gf, 2 * strip.offset + 2 * reach(rule) + 5)
+    gf = _with_beginning(family.first_n, strip.offset, initial, numerator, denominator)
+    _compare(question, gf, asked, start + 2 * reach(rule) + _UNASKED, strip.states)
     return Derived(
         game=game if isinstance(game, str) else rule.name,
         board=family.text,
@@ -101,9 +109,9 @@ def derive(
         weights=variables,
         generating_function=gf,
         evidence=Evidence(evidence.status, evidence.method, (*evidence.details, ("order", gf.order))),
-        offset=strip.offset,
+        offset=start,
         initial=initial,
-        machine=machine,
+        machine=None if machine is None else machine.later(start - strip.offset),
         rule=rule,
     )
 
@@ -128,16 +136,28 @@ def _empty_boards(game: str, family: Family, positions: Positions, weights: Weig
     )
 
 
-def _compare(rule: Rule, family: Family, positions: str, gf: RationalGF, n: int) -> None:
-    """A board well beyond those that the machine was read off is counted by itself, by another sweep."""
-    marks = gf.variables[1:]
-    found = (gf.at(**dict.fromkeys(marks, 1)) if marks else gf)[n]
-    counted = count(rule, family.at(n), positions).count
-    if found != counted:
-        raise SelfCheckError(
-            f"deriving {rule.name} on {family.text!r}: at n = {n} the series has {found} and the board"
-            f" {counted} positions; this is a fault in gfkit, please report it"
-        )
+def _compare(question: Question, gf: RationalGF, positions: Positions, last: int, states: int) -> None:
+    """Boards are counted by themselves, in other orders and parts, and must be what the series says.
+
+    All boards up to n = ``last``, as long as that is cheap for so many states, and ``last`` in any case;
+    where weights are dear, their sum. This asks again what the theorem of ``strip`` proves, and looks at the
+    way from the machine to the series.
+    """
+    rule, family = question.rule, question.family
+    numbers = gf.at(**dict.fromkeys(gf.variables[1:], 1)) if gf.variables[1:] else gf
+    weighted, plain, work = gf.terms(last + 1 - gf.first_n), numbers.terms(last + 1 - gf.first_n), 0
+    for n, (found, number) in enumerate(zip(weighted, plain, strict=True), gf.first_n):
+        board = family.at(n)
+        work += states * board.size
+        dear = work * (board.size + 1) ** len(gf.variables[1:]) > _CHEAP
+        if dear and work > _CHEAP and n < last:
+            continue
+        counted = count(rule, board, positions.value, "none" if dear else question.weights.value)
+        if (number if dear else found) != (counted.count if dear else _plain(counted.polynomial)):
+            raise SelfCheckError(
+                f"deriving {rule.name} on {family.text!r}: at n = {n} the series has {number} positions and the"
+                f" board {counted.count}; this is a fault in gfkit, please report it"
+            )
 
 
 def _by_determinant(
@@ -204,35 +224,23 @@ def _with_beginning(
     initial: Sequence[int | Polynomial],
     numerator: Polynomial,
     denominator: Polynomial,
-    variables: tuple[str, ...],
 ) -> RationalGF:
-    """The whole series: the first counts, then t^offset times the fraction of the rest."""
-    names = ("t", *variables)
+    """The whole series: t^offset times the machine's, with the first counts in place of what it says there.
+
+    The machine also speaks of boards that are too small to close up, or too small for it to be theirs.
+    """
+    names = numerator.variables
+    total = numerator * Polynomial.monomial((offset,) + (0,) * len(names[1:]), names)
+    early = expansion(total, denominator, first_n + len(initial))
     terms: dict[tuple[int, ...], int] = {}
-    for n, value in enumerate(initial, first_n):
-        if isinstance(value, int):
-            terms[(n,)] = value
-        else:
-            terms |= {(n, *powers): coefficient for powers, coefficient in value.terms}
-    shift = Polynomial.monomial((offset,) + (0,) * len(variables), names)
-    total = Polynomial.of(names, terms) * denominator + shift * numerator
-    if offset < first_n:  # the machine also speaks of boards that are too small to close up
-        total, denominator = _without(total, denominator, first_n, names)
+    for n, said in enumerate(early):
+        wrong = (initial[n - first_n] if n >= first_n else 0) - said
+        if isinstance(wrong, Polynomial):
+            terms |= {(n, *powers): coefficient for powers, coefficient in wrong.terms}
+        elif wrong:
+            terms[n, *(0 for _ in names[1:])] = wrong
+    total = total + Polynomial.of(names, terms) * denominator
     return RationalGF.reduced(total, denominator, first_n, integral=True)
-
-
-def _without(
-    numerator: Polynomial, denominator: Polynomial, end: int, names: tuple[str, ...]
-) -> tuple[Polynomial, Polynomial]:
-    """The fraction minus its terms below t^end."""
-    early = RationalGF.reduced(numerator, denominator, 0).terms(end)
-    terms: dict[tuple[int, ...], int] = {}
-    for n, value in enumerate(early):
-        if isinstance(value, int):
-            terms[(n,)] = value
-        else:
-            terms |= {(n, *powers): coefficient for powers, coefficient in value.terms}
-    return numerator - Polynomial.of(names, terms) * denominator, denominator
 
 
 def _plain(polynomial: Polynomial) -> int | Polynomial:

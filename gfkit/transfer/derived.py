@@ -47,7 +47,7 @@ class Derived(Face):
     generating_function: RationalGF
     evidence: Evidence
     offset: int
-    """The first n whose board has the machine's beginning and end; smaller boards were counted one by one."""
+    """The first n from which on the machine is the board's; smaller boards were counted one by one."""
     initial: tuple[int | Polynomial, ...]
     """The counts from the first n to ``offset`` - 1."""
     machine: Automaton | None = field(repr=False, compare=False)

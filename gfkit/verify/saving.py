@@ -8,7 +8,6 @@ from gfkit.errors import LimitError, SelfCheckError
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
 from gfkit.transfer.family import one_family, strip_within
-from gfkit.transfer.strip.automaton import advanced
 from gfkit.transfer.sweep.plain import Terms
 from gfkit.typing import Positions, Weights
 from gfkit.verify.certificate import Proof, save
@@ -31,8 +30,6 @@ def proof_of(derived: Derived) -> Proof:
             f"saving {derived.game} on {derived.board}: the machine has too many states to be written out,"
             " and with weights the certificate needs that; derive without weights"
         )
-    # The machine may speak of boards too small to close up: its first values are passed over.
-    start = advanced(machine, max(0, derived.first_n - derived.offset))
     names = derived.weights
 
     def polynomial(terms: Terms) -> Polynomial:
@@ -49,7 +46,7 @@ def proof_of(derived: Derived) -> Proof:
         first_n=derived.first_n,
         initial_terms=tuple(constant(value) for value in derived.initial),
         states=machine.states,
-        start=tuple((state, polynomial(terms)) for state, terms in sorted(start.items())),
+        start=tuple((state, polynomial(terms)) for state, terms in sorted(machine.start.items())),
         edges=tuple(
             (source, target, polynomial(terms))
             for source, row in enumerate(machine.edges)
@@ -76,9 +73,9 @@ def strip_proof_of(derived: Derived, max_memory: int | None = None) -> StripProo
         )
     family, positions = one_family(derived.board), Positions.read(derived.positions)
     strip = strip_within(derived.rule, family, positions, Weights.NONE, max_memory, None)
-    if strip.offset != derived.offset:
+    if max(strip.sure_from, family.first_n) != derived.offset:
         raise SelfCheckError(
-            f"saving {derived.game} on {derived.board}: the strip begins at n = {strip.offset} now and began"
+            f"saving {derived.game} on {derived.board}: the strip begins at n = {strip.sure_from} now and began"
             f" at n = {derived.offset}; this is a fault in gfkit, please report it"
         )
     return StripProof(

@@ -43,10 +43,10 @@ class StripProof:
     def certificate(self) -> dict[str, object]:
         """The object that is saved.
 
-        A strip may speak of boards below first_n, which are too small to close up; the first slices of the
-        body are then taken into the head.
+        A strip may speak of boards below those that are its own, which are among the initial terms, or too
+        small to close up; the first slices of the body are then taken into the head.
         """
-        turns = max(0, self.first_n - self.strip.offset)
+        turns = self.first_n + len(self.initial_terms) - self.strip.offset
         period = self.strip.period
         phases = [(turns + k) % period for k in range(period)]
         passed = [self.strip.body[k % period] for k in range(turns)]

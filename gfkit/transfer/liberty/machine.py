@@ -52,6 +52,15 @@ class LibertyMachine:
         """The whole plan of the site, which is all that a step uses."""
         return self._plans[site]
 
+    @property
+    def form(self) -> None:
+        """A position says all by its order along the sweep."""
+        return None
+
+    def layout(self, done: int, first: int, last: int) -> None:
+        """Cells and threats are numbered by the order in which the sweep met them, wherever it is."""
+        return None
+
     def step(self, site: int, state: Hashable) -> Iterator[tuple[Position, Exponents]]:
         assert isinstance(state, Position)
         plan = self._plans[site]

@@ -38,3 +38,17 @@ class Machine(Protocol):
     def signature(self, site: int) -> Hashable:
         """Sites with equal signatures step alike, so that their tables can be shared."""
         ...
+
+    @property
+    def form(self) -> Hashable:
+        """Machines of equal form write their states alike, so that sets of states can be compared."""
+        ...
+
+    def layout(self, done: int, first: int, last: int) -> Hashable:
+        """How what is remembered after ``done`` sites lies in the state, seen from there.
+
+        Equal layouts at two places of a long board mean that what is remembered at the one lies where its
+        counterpart, moved along, lies at the other. What was met before the site ``first`` and is remembered
+        to ``last`` or beyond is no counterpart of anything but itself.
+        """
+        ...

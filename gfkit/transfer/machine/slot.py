@@ -54,6 +54,16 @@ class Track:
         return (self.size - 1).bit_length()
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A feature on its track: from the site that first touches it to the last one, and what part it plays."""
+
+    first: int
+    last: int
+    track: int
+    part: Hashable
+
+
 Choice = tuple[Exponents, tuple[tuple[int, tuple[int, ...]], ...]]
 """An option on tracks: its weight, and for each track it touches the new value by old value, -1 for no."""
 Program = tuple[Choice, ...]
@@ -61,10 +71,11 @@ Program = tuple[Choice, ...]
 
 @dataclass(frozen=True, eq=False)
 class SlotMachine:
-    """A machine made of tracks; ``programs`` has one entry for each site."""
+    """A machine made of tracks; ``programs`` has one entry for each site, ``stored`` one for each feature."""
 
     tracks: tuple[Track, ...]
     programs: tuple[Program, ...]
+    stored: tuple[Stored, ...] = ()
 
     @property
     def sites(self) -> int:
@@ -89,6 +100,22 @@ class SlotMachine:
 
     def signature(self, site: int) -> Program:
         return self.programs[site]
+
+    @property
+    def form(self) -> tuple[Track, ...]:
+        return self.tracks
+
+    def layout(self, done: int, first: int, last: int) -> Hashable:
+        """Tracks of the stored features by their lives, counted from here, in the order they were met."""
+        passing: list[Hashable] = []
+        lasting: list[Hashable] = []
+        for one in self.stored:
+            if one.first < done <= one.last:
+                if one.first < first and one.last >= last:
+                    lasting.append(one)
+                else:
+                    passing.append((one.first - done, one.last - done, one.track, one.part))
+        return tuple(passing), tuple(lasting)
 
     def step(self, site: int, state: Hashable) -> Iterable[tuple[int, Exponents]]:
         assert isinstance(state, int)
@@ -129,7 +156,12 @@ def assemble(sites: Sequence[Sequence[Option]], kinds: Mapping[Feature, Kind] | 
         for site, options in enumerate(sites)
     )
     known: dict[Program, Program] = {}
-    return SlotMachine(tracks, tuple(known.setdefault(program, program) for program in programs))
+    parts = kinds or {}
+    stored = tuple(
+        Stored(*lives[feature], home, parts[feature][0] if feature in parts else None)
+        for feature, home in homes.items()
+    )
+    return SlotMachine(tracks, tuple(known.setdefault(program, program) for program in programs), stored)
 
 
 def _lifetimes(sites: Sequence[Sequence[Option]]) -> dict[Feature, tuple[int, int]]:

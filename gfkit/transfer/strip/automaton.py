@@ -45,6 +45,13 @@ class Automaton(Face):
                 rows[target][source] = terms
         return Automaton(self.final, tuple(rows), self.start)
 
+    def later(self, steps: int) -> Automaton:
+        """The automaton of the values from a(offset + steps) on: start A^steps in place of start."""
+        vector = self.start
+        for _ in range(steps):
+            vector = _times(vector, self.edges)
+        return Automaton(vector, self.edges, self.final)
+
     def terms(self, count: int) -> list[Terms]:
         """The first ``count`` values a(offset), a(offset + 1), ..."""
         found = []
@@ -53,14 +60,6 @@ class Automaton(Face):
             found.append(_dot(vector, self.final))
             vector = _times(vector, self.edges)
         return found
-
-
-def advanced(machine: Automaton, steps: int) -> Weighted:
-    """The start vector after some slices: start A^steps."""
-    vector = machine.start
-    for _ in range(steps):
-        vector = _times(vector, machine.edges)
-    return vector
 
 
 def automaton(strip: Strip) -> Automaton:

@@ -1,43 +1,73 @@
 """Families of boards as machines that repeat: a beginning, one period over and over, and an end.
 
-The board of size n is swept slice by slice, a slice being the cells with the same place along n. Far from
-both ends every slice is swept alike, so that for all n from some size on
+The board of size n is swept slice by slice, a slice being the cells with the same place along n. Let R be the
+``reach`` of the rule, and call a slice *inner* when at least L = 2 R slices lie on either side of it.
 
-    a(n) = u A_0 A_1 ... A_(j-1) v,   j = n - offset,
+Locality. What a site does to what is remembered depends on the board within L slices only: a piece, a window
+or a count spans at most R slices, and what a site asks of it (which pieces could cover a cell that this one
+borders, which watched moves that blocks) is never more than two such spans away. So all inner slices do the
+same, moved along, on boards of all sizes: there are a row u (the first L slices), a matrix B (an inner
+slice) and a column v (the last L slices; where the board closes up, B leaves alone what the last slices want
+to know of the first) with
 
-where u comes from the first slices, v from the last, and the A's repeat with a short period.
+    a(n) = u B^(n - 2 L) v   for all n >= 2 L.
+
+What is computed. A board of N slices is compiled into layers, tables between numbered states. Suppose
+
+1. slices j and j + p have the same layers (tables of equal sites on equal sets of states) for all j with
+   begin <= j and j + p < end;
+2. after j and after j + p slices what is remembered lies in the state alike (``Machine.layout``) for all j
+   with low <= j and j + p <= high, low = max(begin, L), high = min(end - 1, N - L), and high - low >= p.
+
+Theorem. Let n = N + k p for an integer k (not only k >= 0) with n >= low + N - high. Then a(n) is the sum over
+the ways through the layers of the board of size N in which the p slices from low on are run through k times
+more, or, for k < 0, the -k p slices from low on are left out.
+
+Proof. By 2 a numbering of states after low + i p slices, by what is remembered, is the same for all i, so each
+p slices from there on are the matrix B^p in that numbering, restricted to states that can be reached. k
+more, or fewer, of them give u B^(N - 2 L + k p) v = a(n); the slices left out end at low + |k| p <= high.
+
+Where a hypothesis fails. Boards of fewer than low + N - high slices feel both ends at once, and nothing is said of
+them: a neighbourhood may be cut on both sides, a window not fit, a state die that no short board asks for. They
+are compiled one by one, and the repeating machine speaks of them only where its layers are, one by one, those of
+that very board: ``sure_from`` is the first n from which on it does. Below it boards are counted.
+Without 2 the layers may repeat though what is remembered changes places, and then 1 alone proves nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import ArrayRule, PlacementRule, Rule
 from gfkit.transfer.machine.build import build_machine
-from gfkit.transfer.machine.slot import SlotMachine
-from gfkit.transfer.sweep.layer import Compiler, Layer, Layers, Watch
+from gfkit.transfer.machine.machine import Machine
+from gfkit.transfer.sweep.layer import Compiler, Layer, Watch
 from gfkit.typing import Player, Weights
 
 _FIRST_TRY = 12
 _MOST_SLICES = 800
 _LONGEST_PERIOD = 64
+_ROOK = ((-1, 0), (1, 0))
+"""Two of the neighbours that a cell shares an edge with."""
 
 Slice = tuple[Layer, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strip:
-    """A family whose board of size ``offset`` + j has j repeating slices.
+    """A family whose board of size n = ``offset`` + j has j repeating slices, for all n >= ``sure_from``.
 
     Before them come the slices of ``head``, after them those of ``tails[j % period]``; the repeating
-    ones are ``body[0]``, ``body[1]``, ..., starting again after ``period``.
+    ones are ``body[0]``, ``body[1]``, ..., starting again after ``period``. Of boards below ``sure_from``,
+    which is at least ``offset``, the machine says nothing.
     """
 
     family: Family
     offset: int
+    sure_from: int
     head: tuple[Slice, ...]
     body: tuple[Slice, ...]
     tails: tuple[tuple[Slice, ...], ...]
@@ -75,40 +105,35 @@ class Strip:
 
     def layers(self, n: int) -> tuple[tuple[Layer, ...], Sequence[int]]:
         """All layers of the board of size n, and the final states; n is at least ``offset``."""
+        slices, final = self.slices(n)
+        return tuple(layer for slice_ in slices for layer in slice_), final
+
+    def slices(self, n: int) -> tuple[tuple[Slice, ...], Sequence[int]]:
+        """All slices of the board of size n, and the final states; n is at least ``offset``."""
         turns = n - self.offset
-        middle = [self.body[turn % self.period] for turn in range(turns)]
+        middle = (self.body[turn % self.period] for turn in range(turns))
         phase = turns % self.period
-        slices = [*self.head, *middle, *self.tails[phase]]
-        return tuple(layer for slice_ in slices for layer in slice_), self.finals[phase]
+        return (*self.head, *middle, *self.tails[phase]), self.finals[phase]
 
 
 def find_strip(rule: Rule, family: Family, stuck: frozenset[Player], weights: Weights, watch: Watch) -> Strip:
-    """The repeating machine of a rule on a family.
+    """The repeating machine of a rule on a family, by the theorem above.
 
-    Boards of growing size are compiled until the layers of their slices repeat, and the first is so long
-    that its middle is farther from both ends than the rule reaches, twice over. That they then repeat
-    for ever follows by induction: slices out of the ends' reach step alike, and step the same states.
+    Boards of growing size are compiled until their layers repeat. Cost: the tables of a few slices; boards
+    are built whole, but layers are shared between them. Fails with LimitError where a state would have to
+    hold ever more, or no repetition shows within 800 slices.
     """
     if family.word == "complete":
         raise MismatchError(
             f"board {family.text!r}: complete graphs are no strip, and their counts have no rational"
             " generating function"
         )
-    size = max(_FIRST_TRY, 4 * reach(rule) + 8)
-    compiler: Compiler | None = None
+    boards = _Boards(rule, family, stuck, weights, watch)
+    size = max(_FIRST_TRY, 4 * boards.reach + 8)
     while size <= _MOST_SLICES:
-        machine = build_machine(rule, _board(family, size), slice_order(family, size), stuck, weights)
-        if compiler is None or (
-            isinstance(machine, SlotMachine)
-            and isinstance(compiler.stepper.machine, SlotMachine)
-            and machine.tracks != compiler.stepper.machine.tracks
-        ):
-            compiler = Compiler(machine, watch)
-        found = _repeating(_slices(compiler.compile(machine), size))
-        if found is not None:
-            strip = _with_tails(rule, family, stuck, weights, compiler, size, found)
-            if strip is not None:
-                return strip
+        found = boards.repetition(size)
+        if found is not None and (strip := boards.strip(size, found)) is not None:
+            return strip
         size = size * 2
     raise LimitError(
         f"board {family.text!r}: no repetition was found in the states of {rule.name}"
@@ -117,10 +142,13 @@ def find_strip(rule: Rule, family: Family, stuck: frozenset[Player], weights: We
 
 
 def reach(rule: Rule) -> int:
-    """How many places away a cell can matter directly: the longest extent of what the rule looks at."""
+    """Over how many slices at most anything extends that the rule looks at: a piece, a window, a count.
+
+    What two pieces may not do where they touch extends over one more than the longer of them.
+    """
     if isinstance(rule, ArrayRule):
         shapes = [[offset for offset, _ in window.cells] for window in rule.forbid]
-        shapes += [[(0, 0), *count.neighbours] for count in rule.counts]
+        shapes += [[(0, 0), *(count.neighbours or _ROOK)] for count in rule.counts]
     elif isinstance(rule, PlacementRule):
         shapes = [list(piece.cells) for colour in rule.colours for piece in colour.pieces]
     else:
@@ -142,68 +170,116 @@ def slice_order(family: Family, n: int) -> list[int]:
     return sorted(range(board.size), key=lambda cell: board.places[cell][:: 1 if grows == 0 else -1])
 
 
-def _board(family: Family, n: int) -> Board:
-    """The board of size n under the family's name, for messages."""
-    return replace(family.at(n), text=family.text)
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    """A board as slices of layers, with its final states; ``machine`` tells where they hold what."""
+
+    machine: Machine
+    slices: tuple[Slice, ...]
+    final: tuple[int, ...]
 
 
-def _slices(layers: Layers, size: int) -> list[Slice]:
-    width = len(layers.layers) // size
-    return [layers.layers[j * width : (j + 1) * width] for j in range(size)]
+@dataclass(frozen=True, slots=True)
+class _Repetition:
+    """Slices ``begin`` to ``end`` - 1 repeat with a period, and their boundaries ``low`` to ``high`` prove it."""
+
+    begin: int
+    period: int
+    end: int
+    low: int
+    high: int
 
 
-def _same(one: Slice, other: Slice) -> bool:
-    return all(a is b for a, b in zip(one, other, strict=True))
+class _Boards:
+    """The boards of a family, compiled with shared layers as far as they write their states alike."""
 
+    def __init__(
+        self, rule: Rule, family: Family, stuck: frozenset[Player], weights: Weights, watch: Watch
+    ) -> None:
+        self.rule, self.family, self.stuck, self.weights, self.watch = rule, family, stuck, weights, watch
+        self.reach = reach(rule)
+        self.far = 2 * self.reach
+        """How many slices from an end inner slices begin: L of the theorem."""
+        self._compiler: Compiler | None = None
+        self._form: Hashable = None
 
-def _repeating(slices: Sequence[Slice]) -> tuple[int, int, int] | None:
-    """Where the repetition starts, how long the period is, and where it ends; None if too short."""
-    middle = len(slices) // 2
-    for period in range(1, _LONGEST_PERIOD + 1):
-        if middle + period >= len(slices) or not _same(slices[middle], slices[middle + period]):
-            continue
-        begin, end = middle, middle + period + 1
-        while begin > 0 and _same(slices[begin - 1], slices[begin - 1 + period]):
-            begin -= 1
-        while end < len(slices) and _same(slices[end], slices[end - period]):
-            end += 1
-        if end - begin >= 3 * period + 1:
-            return begin, period, end
-    return None
+    def repetition(self, size: int) -> _Repetition | None:
+        """What repeats on the board of some size, whose form of states is the one to share from now on."""
+        machine = self._machine(size)
+        if self._compiler is None or machine.form != self._form:
+            self._compiler, self._form = Compiler(machine, self.watch), machine.form
+        return self._repeating(self._compiled(machine, size))
 
-
-def _with_tails(
-    rule: Rule,
-    family: Family,
-    stuck: frozenset[Player],
-    weights: Weights,
-    compiler: Compiler,
-    size: int,
-    found: tuple[int, int, int],
-) -> Strip | None:
-    """The strip, once the ends of ``period`` boards of consecutive sizes have the same shape."""
-    begin, period, end = found
-    tail = size - end
-    tails: list[tuple[Slice, ...]] = [()] * period
-    finals: list[Sequence[int]] = [()] * period
-    body: tuple[Slice, ...] = ()
-    head: tuple[Slice, ...] = ()
-    for longer in range(period):
-        machine = build_machine(
-            rule, _board(family, size + longer), slice_order(family, size + longer), stuck, weights
-        )
-        if isinstance(machine, SlotMachine):
-            assert isinstance(compiler.stepper.machine, SlotMachine)
-            if machine.tracks != compiler.stepper.machine.tracks:
+    def strip(self, size: int, found: _Repetition) -> Strip | None:
+        """The strip, once boards of ``period`` consecutive sizes repeat alike; None if they do not."""
+        begin, period, tail = found.begin, found.period, size - found.end
+        tails: list[tuple[Slice, ...]] = [()] * period
+        finals: list[Sequence[int]] = [()] * period
+        early: tuple[Slice, ...] = ()
+        for longer in range(size, size + period):
+            board = self._shared(longer)
+            if board is None:
                 return None
-        layers = compiler.compile(machine)
-        slices = _slices(layers, size + longer)
-        repeats = _repeating(slices)
-        if repeats is None or repeats[:2] != (begin, period) or size + longer - repeats[2] != tail:
-            return None
-        if not longer:
-            head, body = tuple(slices[:begin]), tuple(slices[begin : begin + period])
-        phase = (size + longer - tail - begin) % period
-        tails[phase] = tuple(slices[size + longer - tail :])
-        finals[phase] = layers.final.tolist()
-    return Strip(family, begin + tail, head, body, tuple(tails), tuple(finals))
+            repeats = self._repeating(board)
+            if repeats is None or (repeats.begin, repeats.period, longer - repeats.end) != (begin, period, tail):
+                return None
+            here = board.slices[: begin + period]
+            early = early or here
+            if here != early:
+                return None
+            phase = (longer - tail - begin) % period
+            tails[phase], finals[phase] = board.slices[longer - tail :], board.final
+        offset = begin + tail
+        strip = Strip(self.family, offset, offset, early[:begin], early[begin:], tuple(tails), tuple(finals))
+        return replace(strip, sure_from=self._sure_from(strip, found.low + size - found.high))
+
+    def _sure_from(self, strip: Strip, proved: int) -> int:
+        """The first n from which on the strip is the machine of the board; ``proved``, of all from there on."""
+        for n in range(proved - 1, max(strip.offset, self.family.first_n) - 1, -1):
+            board = self._shared(n)
+            if board is None or (board.slices, board.final) != strip.slices(n):
+                return n + 1
+        return strip.offset
+
+    def _machine(self, size: int) -> Machine:
+        board = replace(self.family.at(size), text=self.family.text)  # under this name in messages
+        return build_machine(self.rule, board, slice_order(self.family, size), self.stuck, self.weights)
+
+    def _shared(self, size: int) -> _Compiled | None:
+        """The board of some size in the layers of the others; None if it writes its states otherwise."""
+        machine = self._machine(size)
+        return self._compiled(machine, size) if machine.form == self._form else None
+
+    def _compiled(self, machine: Machine, size: int) -> _Compiled:
+        assert self._compiler is not None, "the first board is compiled by repetition"
+        compiled = self._compiler.compile(machine)
+        width = len(compiled.layers) // size if size else 0
+        slices = tuple(compiled.layers[j * width : (j + 1) * width] for j in range(size))
+        return _Compiled(machine, slices, tuple(compiled.final.tolist()))
+
+    def _repeating(self, board: _Compiled) -> _Repetition | None:
+        """The longest repetition with the least period around the middle of a board; None if too short."""
+        slices, size = board.slices, len(board.slices)
+        width, inner = len(slices[0]), range(self.far, size - self.far + 1)
+        first, last = self.far * width, (size - self.far) * width
+        layouts = {j: board.machine.layout(j * width, first, last) for j in inner}
+
+        def alike(j: int, later: int) -> bool:
+            """Whether slice j and a later one are equal, and begin alike where both are inner."""
+            return slices[j] == slices[later] and (
+                j not in inner or later not in inner or layouts[j] == layouts[later]
+            )
+
+        middle = size // 2
+        for period in range(1, min(_LONGEST_PERIOD, size - middle - 1) + 1):
+            if not alike(middle, middle + period):
+                continue
+            begin, end = middle, middle + period + 1
+            while begin > 0 and alike(begin - 1, begin - 1 + period):
+                begin -= 1
+            while end < size and alike(end - period, end):
+                end += 1
+            low, high = max(begin, self.far), min(end - 1, size - self.far)
+            if end - begin >= 3 * period + 1 and high - low >= period:
+                return _Repetition(begin, period, end, low, high)
+        return None

@@ -1,0 +1,130 @@
+"""Boards so small that a rule feels both of their ends at once: what is derived holds there too, or says so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import gfkit
+from gfkit.boards import parse_board
+from gfkit.errors import LimitError
+from gfkit.games import Rule, find_rule
+from gfkit.games.file import read_rule as read
+from gfkit.transfer.derive import METHODS
+from gfkit.transfer.machine.build import build_machine
+from gfkit.transfer.machine.slot import SlotMachine
+from gfkit.transfer.strip.strip import find_strip, reach
+from gfkit.typing import Weights
+
+
+def array(colours: int, forbid: str = "", counts: tuple[tuple[int, str, str, str], ...] = ()) -> str:
+    """A rule file; ``forbid`` has windows between spaces, a count its cell, neighbours, ``of`` and ``allowed``."""
+    windows = ", ".join(f'"{window}"' for window in forbid.split())
+    tables = "".join(
+        f'[[rules.count]]\ncell = {cell}\nneighbours = "{near}"\nof = [{of}]\nallowed = [{allowed}]\n'
+        for cell, near, of, allowed in counts
+    )
+    return f'name = "drawn"\n[cells]\ncolours = {colours}\n[rules]\nforbid = [{windows}]\n{tables}'
+
+
+def read_rule(text: str) -> Rule:
+    return read("drawn", text)
+
+
+MOST_LISTED = 5000
+NEEDY = array(2, "1/1", ((1, "rook", "0, 1", "2, 3, 4"),))
+CROWD = ((1, "ooooXoooo", "0, 1", "4, 5, 6, 7, 8"),)
+
+# Rule, family, and the first counts. Each follows from the rule by hand: a cell of one row with fewer than four
+# cells around may not be 1; a window "aa" fits from two cells on, and then one colour leaves nothing; "aa" and
+# "ab" together forbid every pair, and leave the boards without one.
+BY_HAND = {
+    "too few neighbours for a colour": (NEEDY, "2xn", [1, 1, 9]),
+    "far neighbours": (array(2, counts=CROWD), "1xn", [1, 1, 1, 1, 1]),
+    "far neighbours and a window": (array(2, "111", CROWD), "1xn", [1, 1, 1, 1, 1]),
+    "one colour": (array(1, "aa a/a"), "1xn", [1, 1, 0, 0]),
+    "every pair": (array(3, "aa ab"), "1xn", [1, 3, 0, 0]),
+    "every pair across": (array(3, "aa ab"), "2xn", [1, 9, 0, 0]),
+    "every pair on a cylinder": (array(2, "aa ab"), "cylinder:3xn", [1, 8, 0, 0]),
+    "all that is three long, by its end": (array(2, "??1 ??0"), "1xn", [1, 2, 4, 0, 0]),
+    "all that is three long, by its ends": (array(2, "0?0 0?1 1?0 1?1"), "1xn", [1, 2, 4, 0, 0]),
+    "a window longer than most boards": (array(2, "1????1"), "1xn", [1, 2, 4, 8, 16, 32, 48]),
+}
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", BY_HAND)
+def test_counts_by_hand(name, method):
+    text, family, counts = BY_HAND[name]
+    found = gfkit.derive(read_rule(text), family, method=method)
+    assert found.terms(len(counts)) == counts
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_all_boards_up_to_where_the_induction_begins_and_beyond(name):
+    text, family, _ = BY_HAND[name]
+    rule = read_rule(text)
+    found = gfkit.derive(rule, family)
+    boards = parse_board(family)
+    for n in range(found.first_n, found.offset + 2 * reach(rule) + 4):
+        board = boards.at(n)
+        assert found[n] == int(gfkit.count(rule, board))
+        if rule.colours**board.size <= MOST_LISTED:
+            assert found[n] == int(gfkit.brute_force(rule, board))
+
+
+def test_the_machine_is_silent_about_boards_that_are_not_its_own():
+    # On 2 x 1 no cell has the two neighbours that colour 1 needs, so a single array is there; from n = 2 on every
+    # cell has two, and only the window is left: each column is one of 00, 01, 10, and that makes 3^n.
+    found = gfkit.derive(read_rule(NEEDY), "2xn")
+    strip = find_strip(read_rule(NEEDY), parse_board("2xn"), frozenset(), Weights.NONE, lambda *_: None)
+    assert strip.sure_from > 1
+    assert found.offset == strip.sure_from
+    assert found.initial[1] == 1
+    assert found.terms(6)[2:] == [9, 27, 81, 243]
+
+
+def test_a_formula_that_is_right_only_on_large_boards_is_refuted():
+    verdict = gfkit.verify("1/(1-3*t)", game=read_rule(NEEDY), family="2xn")
+    assert verdict.verdict == "refuted"
+    assert (verdict.first_difference.n, verdict.first_difference.true) == (1, "1")
+
+
+def test_certificates_list_the_boards_that_are_not_the_machines(tmp_path):
+    found = gfkit.derive(read_rule(NEEDY), "2xn")
+    gfkit.save_derived(found, tmp_path / "small.json")
+    assert gfkit.certify_file(tmp_path / "small.json").ok
+
+
+def swapped(machine: SlotMachine, width: int) -> SlotMachine:
+    """The machine, said to keep what it remembers on other tracks after every second slice."""
+    tracks = len(machine.tracks)
+    stored = [
+        replace(one, track=tracks - 1 - one.track) if one.first // width % 2 else one for one in machine.stored
+    ]
+    return replace(machine, stored=tuple(stored))
+
+
+def test_layers_that_repeat_while_what_is_remembered_changes_places_prove_nothing(monkeypatch):
+    """The second hypothesis of the theorem: layers alone repeat after each slice, the layout after two."""
+
+    def build(*told):
+        return swapped(build_machine(*told), 2)
+
+    def found():
+        return find_strip(find_rule("cram"), parse_board("2xn"), frozenset(), Weights.NONE, lambda *_: None)
+
+    assert found().period == 1
+    monkeypatch.setattr("gfkit.transfer.strip.strip.build_machine", build)
+    assert found().period == 2
+
+
+def test_layers_that_repeat_while_places_change_for_ever_are_no_strip(monkeypatch):
+    def build(*told):
+        machine = build_machine(*told)
+        return replace(machine, stored=tuple(replace(one, track=one.first) for one in machine.stored))
+
+    monkeypatch.setattr("gfkit.transfer.strip.strip.build_machine", build)
+    with pytest.raises(LimitError, match="no repetition was found"):
+        find_strip(find_rule("cram"), parse_board("2xn"), frozenset(), Weights.NONE, lambda *_: None)
