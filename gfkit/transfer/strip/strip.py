@@ -246,14 +246,19 @@ class _Boards:
         return build_machine(self.rule, board, slice_order(self.family, size), self.stuck, self.weights)
 
     def _shared(self, size: int) -> _Compiled | None:
-        """The board of some size in the layers of the others; None if it writes its states otherwise."""
+        """The board of some size in the layers of the others; None if it writes its states otherwise.
+
+        The board without cells has no slice that could be like another, and is always counted.
+        """
+        if size == 0:
+            return None
         machine = self._machine(size)
         return self._compiled(machine, size) if machine.form == self._form else None
 
     def _compiled(self, machine: Machine, size: int) -> _Compiled:
         assert self._compiler is not None, "the first board is compiled by repetition"
         compiled = self._compiler.compile(machine)
-        width = len(compiled.layers) // size if size else 0
+        width = len(compiled.layers) // size
         slices = tuple(compiled.layers[j * width : (j + 1) * width] for j in range(size))
         return _Compiled(machine, slices, tuple(compiled.final.tolist()))
 
