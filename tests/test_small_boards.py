@@ -1,4 +1,4 @@
-"""Boards so small that a rule feels both of their ends at once: what is derived holds there too, or says so."""
+"""Boards so small that a rule feels both of their ends at once: what is derived holds there too."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gfkit.typing import Weights
 
 
 def array(colours: int, forbid: str = "", counts: tuple[tuple[int, str, str, str], ...] = ()) -> str:
-    """A rule file; ``forbid`` has windows between spaces, a count its cell, neighbours, ``of`` and ``allowed``."""
+    """A rule file: windows between spaces; of a count its cell, neighbours, ``of`` and ``allowed``."""
     windows = ", ".join(f'"{window}"' for window in forbid.split())
     tables = "".join(
         f'[[rules.count]]\ncell = {cell}\nneighbours = "{near}"\nof = [{of}]\nallowed = [{allowed}]\n'
@@ -36,9 +36,9 @@ MOST_LISTED = 5000
 NEEDY = array(2, "1/1", ((1, "rook", "0, 1", "2, 3, 4"),))
 CROWD = ((1, "ooooXoooo", "0, 1", "4, 5, 6, 7, 8"),)
 
-# Rule, family, and the first counts. Each follows from the rule by hand: a cell of one row with fewer than four
-# cells around may not be 1; a window "aa" fits from two cells on, and then one colour leaves nothing; "aa" and
-# "ab" together forbid every pair, and leave the boards without one.
+# Rule, family, and the first counts. Each follows from the rule by hand: a cell of one row with fewer than
+# four cells around may not be 1; a window "aa" fits from two cells on, and then one colour leaves nothing;
+# "aa" and "ab" together forbid every pair, and leave the boards without one.
 BY_HAND = {
     "too few neighbours for a colour": (NEEDY, "2xn", [1, 1, 9]),
     "far neighbours": (array(2, counts=CROWD), "1xn", [1, 1, 1, 1, 1]),
@@ -75,8 +75,8 @@ def test_all_boards_up_to_where_the_induction_begins_and_beyond(name):
 
 
 def test_the_machine_is_silent_about_boards_that_are_not_its_own():
-    # On 2 x 1 no cell has the two neighbours that colour 1 needs, so a single array is there; from n = 2 on every
-    # cell has two, and only the window is left: each column is one of 00, 01, 10, and that makes 3^n.
+    # On 2 x 1 no cell has the two neighbours that colour 1 needs, so a single array is there; from n = 2 on
+    # every cell has two, and only the window is left: each column is one of 00, 01, 10, and that makes 3^n.
     found = gfkit.derive(read_rule(NEEDY), "2xn")
     strip = find_strip(read_rule(NEEDY), parse_board("2xn"), frozenset(), Weights.NONE, lambda *_: None)
     assert strip.sure_from > 1
@@ -101,7 +101,8 @@ def swapped(machine: SlotMachine, width: int) -> SlotMachine:
     """The machine, said to keep what it remembers on other tracks after every second slice."""
     tracks = len(machine.tracks)
     stored = [
-        replace(one, track=tracks - 1 - one.track) if one.first // width % 2 else one for one in machine.stored
+        replace(one, track=tracks - 1 - one.track) if one.first // width % 2 else one
+        for one in machine.stored
     ]
     return replace(machine, stored=tuple(stored))
 

@@ -37,6 +37,8 @@ _UNASKED = 3
 """Boards that are compared beyond those that a rule could tell apart."""
 _CHEAP = 1_000_000
 """States times cells up to which boards are compared."""
+_SLOWER = 100
+"""By so much the states of rules with liberties, which are no numbers, take longer."""
 
 
 def derive(
@@ -88,8 +90,7 @@ def derive(
     variables = marked.variables
     start = max(family.first_n, strip.sure_from)
     initial = tuple(
-        _plain(count(rule, family.at(n), positions, weights).polynomial)
-        for n in range(family.first_n, start)
+        _plain(count(rule, family.at(n), positions, weights).polynomial) for n in range(family.first_n, start)
     )
     question = Question(rule, family, asked.stuck, marked)
     if by_determinant(machine, marked, method):
@@ -101,7 +102,7 @@ def derive(
                 strip, machine, question, work, certify=certify, on_progress=on_progress
             )
     gf = _with_beginning(family.first_n, strip.offset, initial, numerator, denominator)
-    _compare(question, gf, asked, start + 2 * reach(rule) + _UNASKED, strip.states)
+    _compare(question, gf, asked, start, start + 2 * reach(rule) + _UNASKED, strip.states)
     return Derived(
         game=game if isinstance(game, str) else rule.name,
         board=family.text,
@@ -136,27 +137,31 @@ def _empty_boards(game: str, family: Family, positions: Positions, weights: Weig
     )
 
 
-def _compare(question: Question, gf: RationalGF, positions: Positions, last: int, states: int) -> None:
+def _compare(
+    question: Question, gf: RationalGF, positions: Positions, start: int, last: int, states: int
+) -> None:
     """Boards are counted by themselves, in other orders and parts, and must be what the series says.
 
-    All boards up to n = ``last``, as long as that is cheap for so many states, and ``last`` in any case;
-    where weights are dear, their sum. This asks again what the theorem of ``strip`` proves, and looks at the
-    way from the machine to the series.
+    All boards from those on that were not counted to begin with, up to n = ``last``, as long as that is cheap
+    for so many states, and ``last`` in any case; where weights are dear, their sum. This asks again what the
+    theorem of ``strip`` proves, and looks at the way from the machine to the series.
     """
     rule, family = question.rule, question.family
     numbers = gf.at(**dict.fromkeys(gf.variables[1:], 1)) if gf.variables[1:] else gf
-    weighted, plain, work = gf.terms(last + 1 - gf.first_n), numbers.terms(last + 1 - gf.first_n), 0
-    for n, (found, number) in enumerate(zip(weighted, plain, strict=True), gf.first_n):
+    skipped, count_of = start - gf.first_n, last + 1 - gf.first_n
+    values = zip(gf.terms(count_of)[skipped:], numbers.terms(count_of)[skipped:], strict=True)
+    work, each = 0, states * (_SLOWER if isinstance(rule, PlacementRule) and rule.liberties else 1)
+    for n, (found, number) in enumerate(values, start):
         board = family.at(n)
-        work += states * board.size
+        work += each * board.size
         dear = work * (board.size + 1) ** len(gf.variables[1:]) > _CHEAP
         if dear and work > _CHEAP and n < last:
             continue
         counted = count(rule, board, positions.value, "none" if dear else question.weights.value)
         if (number if dear else found) != (counted.count if dear else _plain(counted.polynomial)):
             raise SelfCheckError(
-                f"deriving {rule.name} on {family.text!r}: at n = {n} the series has {number} positions and the"
-                f" board {counted.count}; this is a fault in gfkit, please report it"
+                f"deriving {rule.name} on {family.text!r}: at n = {n} the series has {number} positions and"
+                f" the board {counted.count}; this is a fault in gfkit, please report it"
             )
 
 

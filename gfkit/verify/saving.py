@@ -75,8 +75,8 @@ def strip_proof_of(derived: Derived, max_memory: int | None = None) -> StripProo
     strip = strip_within(derived.rule, family, positions, Weights.NONE, max_memory, None)
     if max(strip.sure_from, family.first_n) != derived.offset:
         raise SelfCheckError(
-            f"saving {derived.game} on {derived.board}: the strip begins at n = {strip.sure_from} now and began"
-            f" at n = {derived.offset}; this is a fault in gfkit, please report it"
+            f"saving {derived.game} on {derived.board}: the strip begins at n = {strip.sure_from} now and"
+            f" began at n = {derived.offset}; this is a fault in gfkit, please report it"
         )
     return StripProof(
         game=derived.game,

@@ -53,13 +53,13 @@ class LibertyMachine:
         return self._plans[site]
 
     @property
-    def form(self) -> None:
-        """A position says all by its order along the sweep."""
-        return None
+    def form(self) -> Hashable:
+        """One for all: a position says everything by its order along the sweep."""
+        return ()
 
-    def layout(self, done: int, first: int, last: int) -> None:
+    def layout(self, done: int, first: int, last: int) -> Hashable:  # noqa: ARG002
         """Cells and threats are numbered by the order in which the sweep met them, wherever it is."""
-        return None
+        return ()
 
     def step(self, site: int, state: Hashable) -> Iterator[tuple[Position, Exponents]]:
         assert isinstance(state, Position)

@@ -6,9 +6,9 @@ The board of size n is swept slice by slice, a slice being the cells with the sa
 Locality. What a site does to what is remembered depends on the board within L slices only: a piece, a window
 or a count spans at most R slices, and what a site asks of it (which pieces could cover a cell that this one
 borders, which watched moves that blocks) is never more than two such spans away. So all inner slices do the
-same, moved along, on boards of all sizes: there are a row u (the first L slices), a matrix B (an inner
-slice) and a column v (the last L slices; where the board closes up, B leaves alone what the last slices want
-to know of the first) with
+same, moved along, on boards of all sizes: there are a row u (the first L slices), a matrix B (an inner slice)
+and a column v (the last L slices; where the board closes up, B leaves alone what the last slices want to know
+of the first) with
 
     a(n) = u B^(n - 2 L) v   for all n >= 2 L.
 
@@ -19,19 +19,20 @@ What is computed. A board of N slices is compiled into layers, tables between nu
 2. after j and after j + p slices what is remembered lies in the state alike (``Machine.layout``) for all j
    with low <= j and j + p <= high, low = max(begin, L), high = min(end - 1, N - L), and high - low >= p.
 
-Theorem. Let n = N + k p for an integer k (not only k >= 0) with n >= low + N - high. Then a(n) is the sum over
-the ways through the layers of the board of size N in which the p slices from low on are run through k times
-more, or, for k < 0, the -k p slices from low on are left out.
+Theorem. Let n = N + k p for an integer k (not only k >= 0) with n >= low + N - high. Then a(n) is the sum
+over the ways through the layers of the board of size N in which the p slices from low on are run through k
+times more, or, for k < 0, the -k p slices from low on are left out.
 
-Proof. By 2 a numbering of states after low + i p slices, by what is remembered, is the same for all i, so each
-p slices from there on are the matrix B^p in that numbering, restricted to states that can be reached. k
+Proof. By 2 a numbering of states after low + i p slices, by what is remembered, is the same for all i, so
+each p slices from there on are the matrix B^p in that numbering, restricted to states that can be reached. k
 more, or fewer, of them give u B^(N - 2 L + k p) v = a(n); the slices left out end at low + |k| p <= high.
 
-Where a hypothesis fails. Boards of fewer than low + N - high slices feel both ends at once, and nothing is said of
-them: a neighbourhood may be cut on both sides, a window not fit, a state die that no short board asks for. They
-are compiled one by one, and the repeating machine speaks of them only where its layers are, one by one, those of
-that very board: ``sure_from`` is the first n from which on it does. Below it boards are counted.
-Without 2 the layers may repeat though what is remembered changes places, and then 1 alone proves nothing.
+Where a hypothesis fails. Boards of fewer than low + N - high slices feel both ends at once, and nothing is
+said of them: a neighbourhood may be cut on both sides, a window not fit, a state die that no short board asks
+for. They are compiled one by one, and the repeating machine speaks of them only where its layers are, one by
+one, those of that very board: ``sure_from`` is the first n from which on it does. Below it boards are
+counted. Without 2 the layers may repeat though what is remembered changes places, and then 1 alone proves
+nothing.
 """
 
 from __future__ import annotations
@@ -181,7 +182,7 @@ class _Compiled:
 
 @dataclass(frozen=True, slots=True)
 class _Repetition:
-    """Slices ``begin`` to ``end`` - 1 repeat with a period, and their boundaries ``low`` to ``high`` prove it."""
+    """Slices ``begin`` to ``end`` - 1 repeat, and their boundaries ``low`` to ``high`` prove it."""
 
     begin: int
     period: int
@@ -221,7 +222,9 @@ class _Boards:
             if board is None:
                 return None
             repeats = self._repeating(board)
-            if repeats is None or (repeats.begin, repeats.period, longer - repeats.end) != (begin, period, tail):
+            if repeats is None:
+                return None
+            if (repeats.begin, repeats.period, longer - repeats.end) != (begin, period, tail):
                 return None
             here = board.slices[: begin + period]
             early = early or here
@@ -234,7 +237,7 @@ class _Boards:
         return replace(strip, sure_from=self._sure_from(strip, found.low + size - found.high))
 
     def _sure_from(self, strip: Strip, proved: int) -> int:
-        """The first n from which on the strip is the machine of the board; ``proved``, of all from there on."""
+        """The first n from which on the strip is the board's own; from ``proved`` on the theorem says so."""
         for n in range(proved - 1, max(strip.offset, self.family.first_n) - 1, -1):
             board = self._shared(n)
             if board is None or (board.slices, board.final) != strip.slices(n):

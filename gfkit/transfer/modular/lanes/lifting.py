@@ -29,7 +29,7 @@ class Lifting:
         self._sum, self._modulus = fmpz(0), fmpz(1)
 
     def add(self, rows: Words, primes: list[int]) -> bool:
-        """Takes residues in, axes (prime, coefficient); whether the last prime told nothing new about the sum."""
+        """Takes residues in, axes (prime, coefficient); whether the last prime was no news for the sum."""
         stable = False
         for value, prime in zip(self._sums(rows), primes, strict=True):
             rest = int(value - self._sum) % prime
