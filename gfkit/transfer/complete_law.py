@@ -11,6 +11,7 @@ from math import factorial
 from gfkit.face import Face
 from gfkit.games import PlacementRule
 from gfkit.sequences import Evidence, Polynomial, Status
+from gfkit.sequences.indexed import Indexed
 from gfkit.sequences.number import checked_index
 from gfkit.sequences.polynomial import whole_text
 from gfkit.transfer.complete import complete_terms
@@ -25,7 +26,7 @@ Sum = dict[Exponent, Series]
 
 
 @dataclass(frozen=True)
-class CompleteLaw(Face):
+class CompleteLaw(Face, Indexed):
     """The counts a(n) of a game on the complete graphs, by their exponential generating function.
 
     The series sum of a(n) t^n / n! is a sum of polynomials times exponentials, so it satisfies a linear
