@@ -13,7 +13,7 @@ from flint import fmpz
 from gfkit.errors import InputError
 from gfkit.exact.order_basis import PRIME_BITS
 from gfkit.exact.residue import word_primes
-from gfkit.sequences.indexed import Indexed
+from gfkit.indexed import Indexed
 from gfkit.sequences.number import Number, exact_number
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from gfkit.errors import InputError
 from gfkit.face import Face
-from gfkit.sequences.indexed import Indexed
+from gfkit.indexed import Indexed
 from gfkit.sequences.number import Number, number
 from gfkit.sequences.writable import Writable
 

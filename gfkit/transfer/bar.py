@@ -21,7 +21,7 @@ from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
 from gfkit.face import Face
 from gfkit.games import TILE_SETS, Rule, TileRule, find_rule
-from gfkit.sequences.indexed import Indexed
+from gfkit.indexed import Indexed
 from gfkit.sequences.polynomial import Polynomial
 
 Labels = str | int | Collection[str | int]

@@ -22,7 +22,7 @@ from gfkit.sequences import (
     density,
     growth,
 )
-from gfkit.sequences.indexed import Indexed
+from gfkit.indexed import Indexed
 from gfkit.sequences.recurrence import term_text
 
 if TYPE_CHECKING:

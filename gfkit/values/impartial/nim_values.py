@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
-from gfkit.sequences.indexed import Indexed
+from gfkit.indexed import Indexed
 from gfkit.values.impartial.periodicity import Periodicity
 
 

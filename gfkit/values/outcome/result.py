@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
 from gfkit.sequences import Evidence
-from gfkit.sequences.indexed import Indexed
+from gfkit.indexed import Indexed
 from gfkit.values.outcome.decomposition import DecompositionLaw
 from gfkit.values.outcome.repetition import RepetitionLaw
 
