@@ -183,9 +183,8 @@ def _write(found: Derived, terms: int, digits: int, full: bool) -> None:
         )
     if found.weights and found.order <= _MOST_DENSITY:
         density = found.density(digits)
-        rows.append(
-            ("pieces per cell", f"mean {density.limit_mean}, variance {density.limit_variance} for large n")
-        )
+        limits = f"mean {density.limit_mean}, variance {density.limit_variance} for large n"
+        rows.append(("pieces per cell", density.note if density.limit_mean is None else limits))
     if found.first_n:
         rows.append(("first n", f"{found.first_n}; smaller boards would not close up"))
     if not found.weights:

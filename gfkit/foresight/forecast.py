@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import floor, log2, log10
 
+from gfkit.indexed import Indexed
 from gfkit.memory import size_text
 
 _MOST_DIGITS = 15
@@ -71,11 +72,13 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Forecast:
+class Forecast(Indexed):
     """The figures of one run; ``refused`` says why it would be refused or stopped, where it would.
 
     Seconds are those of one core of this machine, and of several workers where they were asked for.
     """
+
+    _instead = ".figures has its figures, [name] is the value of one"
 
     task: str
     figures: tuple[Figure, ...]

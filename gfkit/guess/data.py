@@ -13,17 +13,20 @@ from flint import fmpz
 from gfkit.errors import InputError
 from gfkit.exact.order_basis import PRIME_BITS
 from gfkit.exact.residue import word_primes
+from gfkit.indexed import Indexed
 from gfkit.sequences.number import Number, exact_number
 
 
 @dataclass(frozen=True)
-class Data:
+class Data(Indexed):
     """Terms a(offset), a(offset + 1), ...; integers where they are whole, else fractions.
 
     >>> from fractions import Fraction
     >>> Data.of([1, Fraction(4, 2), Fraction(1, 2)], 3).terms
     (1, 2, Fraction(1, 2))
     """
+
+    _instead = ".terms has its terms, [n] is the one at n"
 
     terms: tuple[Number, ...]
     offset: int = 0

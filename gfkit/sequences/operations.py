@@ -8,11 +8,12 @@ from typing import Any, ClassVar, Self
 
 from gfkit.errors import InputError
 from gfkit.face import Face
+from gfkit.indexed import Indexed
 from gfkit.sequences.number import Number, number
 from gfkit.sequences.writable import Writable
 
 
-class Operations(Face, Writable, ABC):
+class Operations(Face, Writable, Indexed, ABC):
     """Termwise and series operations; two kinds meet in the more general one of both.
 
     A kind gives its ``_plus``, ``_scaled_by``, ``_hadamard``, ``_cauchy``, ``_interlaced`` for operands
@@ -64,8 +65,6 @@ class Operations(Face, Writable, ABC):
 
     def __getitem__(self, n: int) -> Any:
         return self.coefficient(n)
-
-    __iter__ = None  # indexing alone would make it an endless sequence to list() and in
 
     def __neg__(self) -> Self:
         return self._scaled_by(-1)

@@ -21,6 +21,7 @@ from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
 from gfkit.face import Face
 from gfkit.games import TILE_SETS, Rule, TileRule, find_rule
+from gfkit.indexed import Indexed
 from gfkit.sequences.polynomial import Polynomial
 
 Labels = str | int | Collection[str | int]
@@ -33,8 +34,10 @@ _ZERO, _ONE = Polynomial.constant(0, VARIABLES), Polynomial.constant(1, VARIABLE
 
 
 @dataclass(frozen=True, repr=False)
-class BarMatrix(Face):
+class BarMatrix(Face, Indexed):
     """A matrix of polynomials in x and y; rows are indexed by bottom words, columns by top words."""
+
+    _instead = ".to_lists() gives its rows, [row, column] one entry"
 
     rows: Words
     columns: Words

@@ -11,6 +11,7 @@ from math import factorial
 from gfkit.face import Face
 from gfkit.games import PlacementRule
 from gfkit.sequences import Evidence, Polynomial, Status
+from gfkit.indexed import Indexed
 from gfkit.sequences.number import checked_index
 from gfkit.sequences.polynomial import whole_text
 from gfkit.transfer.complete import complete_terms
@@ -25,11 +26,11 @@ Sum = dict[Exponent, Series]
 
 
 @dataclass(frozen=True)
-class CompleteLaw(Face):
+class CompleteLaw(Face, Indexed):
     """The counts a(n) of a game on the complete graphs, by their exponential generating function.
 
     The series sum of a(n) t^n / n! is a sum of polynomials times exponentials, so it satisfies a linear
-    differential equation; the ordinary series is not rational. ``recurrence`` holds the coefficients of
+    differential equation; the ordinary series need not be rational. ``recurrence`` holds the coefficients of
     a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2) where the sum is a single exponential.
     """
 

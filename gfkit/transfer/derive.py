@@ -8,10 +8,11 @@ from concurrent.futures import Executor
 from gfkit.batch import Store, Work, identity
 from gfkit.boards import Family
 from gfkit.errors import LimitError, OptionError, SelfCheckError
-from gfkit.games import PlacementRule, Rule, as_rule
+from gfkit.games import ArrayRule, PlacementRule, Rule, as_rule
 from gfkit.memory import check_memory
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.rational import expansion
+from gfkit.transfer.complete_array import complete_automaton
 from gfkit.transfer.complete_law import CompleteLaw, complete_law
 from gfkit.transfer.count import count
 from gfkit.transfer.derived import Derived
@@ -32,6 +33,8 @@ from gfkit.transfer.sweep.plain import Terms
 from gfkit.typing import OnProgress, Positions, Weights
 
 METHODS = ("auto", "determinant", "modular")
+_COMPARED = 4
+"""Complete graphs of up to so many cells are counted by the sweep of boards too, whatever it costs."""
 
 _UNASKED = 3
 """Boards that are compared beyond those that a rule could tell apart."""
@@ -64,8 +67,8 @@ def derive(
     for small strips, for wide ones when ``certify`` is set.
     With an ``executor`` wide strips are done by its workers, eight primes at a time; what they find is kept
     in a ``store``, so that a run which was stopped goes on. The result is the same without them.
-    Complete graphs have no rational series; a placement game on them is given by its exponential
-    generating function. Fails with LimitError where the machine outgrows the memory.
+    On complete graphs arrays have a rational series like others; a placement game is given by its
+    exponential generating function, as its series need not be rational. Fails with LimitError where the machine outgrows the memory.
 
     >>> d = derive("domineering", "nx2", positions="right-ends")  # squared Fibonacci numbers
     >>> print(d.recurrence)
@@ -83,6 +86,8 @@ def derive(
     if family.word == "complete" and isinstance(rule, PlacementRule):
         name = game if isinstance(game, str) else rule.name
         return complete_law(name, rule, asked.value, asked.stuck, marked)
+    if isinstance(rule, ArrayRule) and family.word == "complete":
+        return _arrays_on_complete(game if isinstance(game, str) else rule.name, rule, family, marked)
     if family.at(max(1, family.first_n)).size == 0:
         return _empty_boards(game if isinstance(game, str) else rule.name, family, asked, marked)
     strip = strip_within(rule, family, asked, marked, max_memory, on_progress)
@@ -134,6 +139,29 @@ def _empty_boards(game: str, family: Family, positions: Positions, weights: Weig
         offset=family.first_n,
         initial=(),
         machine=Automaton({0: unit}, ({0: unit},), {0: unit}),
+    )
+
+
+def _arrays_on_complete(game: str, rule: ArrayRule, family: Family, weights: Weights) -> Derived:
+    """Arrays on complete graphs, by the automaton that reads the colours of the cells one after another."""
+    machine, variables = complete_automaton(rule, weights), weights.variables
+    numerator, denominator = determinant_gf(machine, variables)
+    gf = RationalGF.reduced(numerator, denominator, family.first_n, integral=True)
+    question = Question(rule, family, frozenset(), weights)
+    _compare(question, gf, Positions.ALL, family.first_n, _COMPARED, machine.states)
+    return Derived(
+        game=game,
+        board=family.text,
+        positions="all",
+        weights=variables,
+        generating_function=gf,
+        evidence=Evidence(
+            Status.PROVED, "transfer-matrix", (("states", machine.states), ("order", gf.order))
+        ),
+        offset=family.first_n,
+        initial=(),
+        machine=machine,
+        rule=rule,
     )
 
 

@@ -22,6 +22,7 @@ from gfkit.sequences import (
     density,
     growth,
 )
+from gfkit.indexed import Indexed
 from gfkit.sequences.recurrence import term_text
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ MOST_ANALYSED = 300
 
 
 @dataclass(frozen=True)
-class Derived(Face):
+class Derived(Face, Indexed):
     """A family's generating function, with its recurrence, terms, closed form, growth and evidence.
 
     ``d[n]`` is the count on the board of size n, exactly, for n of a million and more;

@@ -11,6 +11,7 @@ from gfkit.games import PlacementRule, Rule
 from gfkit.games.move import check_fit
 from gfkit.memory import default_memory, size_text
 from gfkit.transfer.count import check_only_counted
+from gfkit.transfer.machine.build import build_machine
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
 from gfkit.transfer.strip.determinant import MOST_STATES
 from gfkit.transfer.strip.strip import Strip, find_strip
@@ -45,7 +46,10 @@ def one_family(board: str | Family) -> Family:
 def check_derivable(rule: Rule, family: Family, positions: Positions) -> None:
     """Refuses classes of positions that have no rational generating function, or no meaning, here."""
     if not isinstance(rule, PlacementRule):
-        check_only_counted(rule, family.at(max(family.first_n, 1)), positions)
+        board = family.at(max(family.first_n, 1))
+        check_only_counted(rule, board, positions)
+        if family.word == "complete":  # refuses what asks for rows and columns
+            build_machine(rule, replace(board, text=family.text), range(1), frozenset(), Weights.NONE)
     elif positions is Positions.PLAY and not rule.impartial:
         raise MismatchError(
             "positions 'play' compare the players' numbers of pieces, which no finite machine keeps along a"

@@ -58,7 +58,10 @@ def confirm(
     truth = GameTruth(game, boards, asked, on_progress)
     law = truth.law(Weights.NONE)
     if not isinstance(law, Derived):
-        return _unsettled(entry, "the counts on complete graphs have no rational generating function")
+        return _unsettled(
+            entry,
+            "on complete graphs the law is an exponential generating function, and formulas are compared with rational ones",
+        )
     place = aligned(entry, law.generating_function)
     if place is None:
         return _unsettled(entry, _apart(entry, law, truth))

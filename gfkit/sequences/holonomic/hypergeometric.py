@@ -14,13 +14,14 @@ from gfkit.face import Face
 from gfkit.sequences.fields import numbers_field, text_field, whole_field
 from gfkit.sequences.holonomic.p_recursive import PRecursive
 from gfkit.sequences.holonomic.product_form import ProductForm
+from gfkit.indexed import Indexed
 from gfkit.sequences.notation import LATEX, PLAIN, Notation
 from gfkit.sequences.number import Number, number_text, read_number
 from gfkit.sequences.writable import Writable
 
 
 @dataclass(frozen=True)
-class Hypergeometric(Face, Writable):
+class Hypergeometric(Face, Writable, Indexed):
     """The sequence with a(n)/a(n-1) = ratio (n + u_1) ... (n + u_i)/((n + l_1) ... (n + l_j)).
 
     Made by ``PRecursive.hypergeometric``: ``upper`` and ``lower`` are in order and have nothing in
@@ -51,8 +52,6 @@ class Hypergeometric(Face, Writable):
 
     def __getitem__(self, n: int) -> Number:
         return self.p_recursive().coefficient(n)
-
-    __iter__ = None  # indexing alone would make it an endless sequence to list() and in
 
     @property
     def _form(self) -> ProductForm | None:

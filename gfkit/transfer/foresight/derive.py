@@ -62,6 +62,10 @@ def foresee_derive(
     tell = on_progress or (lambda _: None)
     tell(Progress("finding states of narrow strips", 0, 2, 0))
     ladder = climb(rule, family, asked, marked, max_memory)
+    if ladder.machine is not None and not ladder.machine.states:
+        return Forecast(
+            task, (Figure("method", "none: no state lasts"), Figure("order", 0), Figure("seconds", 0.1))
+        )
     tell(Progress("trying narrow strips", 1, 2, ladder.rungs[-1].states if ladder.rungs else 0))
     foreseen = _Derivation(task, ladder, marked, method, certify, workers, max_memory)
     if by_determinant(ladder.machine, marked, method):

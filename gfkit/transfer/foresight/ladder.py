@@ -147,7 +147,9 @@ def tried(ladder: Ladder, *, certify: bool) -> Ladder:
 
 
 def _with_batch(rung: Rung, strip: Strip, clock: Clock) -> Rung:
-    """The rung with what one batch of primes shows."""
+    """The rung with what one batch of primes shows; nothing where no state lasts."""
+    if not rung.states:
+        return rung
     body = Body(strip)
     limit = 2 * body.states + SPARE
     fast = worth_loading(2 * body.states * body.work)

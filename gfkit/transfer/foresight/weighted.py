@@ -99,6 +99,8 @@ def _planned(
     width: int, strip: Strip, machine: Automaton, weights: Weights, certify: bool
 ) -> WeightedRung | None:
     """Order, grid and primes of one strip, and what one prime costs; None where there is nothing to find."""
+    if not machine.states:
+        return None
     sampler = Sampler(Evaluator(machine), len(weights.variables) == 2, Random(1), worth_loading(1))
     prime = word_primes(1, BITS)[0]
     sampler.find_order(prime)

@@ -47,6 +47,9 @@ def modular_gf(
     >>> found.proved
     True
     """
+    weights = weighted if isinstance(weighted, Weights) else Weights.PLAYERS if weighted else Weights.NONE
+    if not (strip.states_in_period if small is None else small.states):
+        return ModularGF.nothing(1 + len(weights.variables))
     if not ARRAYS:
         raise LimitError(
             "this strip is too wide for method 'determinant', and method 'modular' needs numpy, which is not"
@@ -56,7 +59,6 @@ def modular_gf(
     from gfkit.transfer.modular.primewise import unweighted_gf
 
     random = Random(secrets.randbits(128) if seed is None else seed)
-    weights = weighted if isinstance(weighted, Weights) else Weights.PLAYERS if weighted else Weights.NONE
     work = work or Work()
     kept = work.result()
     known = None if kept is None else ModularGF.from_bytes(kept)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import asdict, dataclass
 from typing import Self
 
@@ -27,6 +28,13 @@ class ModularGF:
     proved: bool
     failure_log2: float
     detail: str
+
+    @classmethod
+    def nothing(cls, width: int) -> Self:
+        """The fraction 0/1 in so many variables: that of a strip in which no way leads from start to final."""
+        variables = ("t", "x", "y")[:width]
+        zero, one = Polynomial.constant(0, variables), Polynomial.constant(1, variables)
+        return cls(zero, one, 0, 0, 0, 0, True, -math.inf, "no state lies on a way through the strip")
 
     def to_bytes(self) -> bytes:
         """All of it, to be kept; numbers in base 16, which takes linear time."""

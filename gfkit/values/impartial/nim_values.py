@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
+from gfkit.indexed import Indexed
 from gfkit.values.impartial.periodicity import Periodicity
 
 
 @dataclass(frozen=True, slots=True)
-class NimValues(Face):
+class NimValues(Face, Indexed):
     """The Grundy values a(first_n), a(first_n + 1), ... of a family, or of one board.
 
     For one board ``first_n`` is None and ``values`` has one entry. ``law`` is the period, proved or only
@@ -22,6 +23,8 @@ class NimValues(Face):
     >>> kayles.period, kayles.exceptions[-3:], kayles[10**6]
     (12, (39, 57, 70), 1)
     """
+
+    _instead = ".values has those that are listed, [n] is the one at n"
 
     game: str
     board: str
@@ -115,8 +118,6 @@ class NimValues(Face):
         raise InputError(
             f"n {n}: values of {self.game} on {self.board} are known for n from {first} to {last}"
         )
-
-    __iter__ = None  # indexing alone would make it an endless sequence to list() and in
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
 from gfkit.sequences import Evidence
+from gfkit.indexed import Indexed
 from gfkit.values.outcome.decomposition import DecompositionLaw
 from gfkit.values.outcome.repetition import RepetitionLaw
 
@@ -14,12 +15,14 @@ Law = DecompositionLaw | RepetitionLaw
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes(Face):
+class Outcomes(Face, Indexed):
     """Who wins on the boards of a family from n = ``first_n`` on, and the law in it.
 
     Outcomes are ``left``, ``right``, ``first`` and ``second``; each was searched to the end. ``law.proved``
     says whether the law holds for all n or is only seen. For a single board ``first_n`` is None.
     """
+
+    _instead = ".words has those that are listed, [n] is the one at n"
 
     game: str
     board: str
@@ -41,8 +44,6 @@ class Outcomes(Face):
         if found is None:
             raise InputError(f"n {n}: who wins {self.game} on {self.board} is not known there")
         return found
-
-    __iter__ = None  # indexing alone would make it a sequence from 0 to list() and in
 
     def __repr__(self) -> str:
         law = "no law found" if self.law is None else self.law.statement

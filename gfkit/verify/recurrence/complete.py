@@ -1,4 +1,4 @@
-"""Recurrences against games on complete graphs, whose series are not rational."""
+"""Recurrences against games on complete graphs, whose series need not be rational."""
 
 from __future__ import annotations
 

@@ -1,0 +1,256 @@
+"""Rules at the edge of what there is to count: nothing left, states of several machine words, no list at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import comb
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+import gfkit
+from gfkit.boards import parse_one_board
+from gfkit.cli.main import main
+from gfkit.games.rule import ArrayRule, NeighbourCount, Window
+from gfkit.guess.data import Data
+from gfkit.sequences import Hypergeometric, RationalGF
+from gfkit.transfer import foresee_derive
+from gfkit.transfer.machine.build import build_machine
+from gfkit.transfer.machine.slot import SlotMachine
+from gfkit.transfer.sweep import layer
+from gfkit.transfer.sweep.array_stepper import number_rows
+from gfkit.transfer.sweep.plain import layer_sweep, plain_sweep
+from gfkit.transfer.sweep.vector import sweep
+from gfkit.typing import Weights
+
+ROOK: tuple[tuple[int, int], ...] = ()
+"""The neighbours on any graph."""
+
+# Nothing left: no state lasts for more than some slices.
+
+EMPTY = {
+    "no colour": '[cells]\ncolours = 2\nweight = {1 = "x"}\n[rules]\nforbid = ["0", "1"]\n',
+    "no cell": '[cells]\ncolours = 1\n[rules]\nforbid = ["0"]\n',
+    "no tile fits": "[boundary]\ntop = [0]\nright = [0]\nbottom = [0]\nleft = [0]\n"
+    "[[tile]]\ntop = 0\nright = 1\nbottom = 1\nleft = 1\n"
+    "[[tile]]\ntop = 1\nright = 0\nbottom = 0\nleft = 0\n",
+    "too many neighbours wanted": "[cells]\ncolours = 1\n"
+    '[[rules.count]]\ncell = 0\nneighbours = "rook"\nof = [0]\nallowed = [9]\n',
+}
+
+
+@pytest.mark.parametrize("method", ["auto", "determinant", "modular"])
+@pytest.mark.parametrize("weights", ["none", "pieces", "players"])
+@pytest.mark.parametrize("name", EMPTY)
+def test_rules_that_allow_nothing(name: str, weights: str, method: str, tmp_path: Path) -> None:
+    """Only the board without cells has a position."""
+    rule = tmp_path / "rule.toml"
+    rule.write_text(f'name = "G"\n{EMPTY[name]}', encoding="utf-8")
+    for board, first in (("1xn", 0), ("2xn", 0), ("torus:3xn", 3)):
+        found = gfkit.derive(str(rule), board, weights=weights, method=method)
+        assert [str(value) for value in found.terms(6)] == (["0"] * 6 if first else ["1", *["0"] * 5])
+        assert found.evidence.status.value == "proved"
+    assert main(["derive", str(rule), "1xn", "--weights", weights, "--method", method, "--dry-run"]) == 0
+    forecast = foresee_derive(str(rule), "3xn", weights=weights, method=method)
+    assert (forecast["order"], forecast.refused) == (0, None)
+
+
+def test_nothing_is_left_on_narrow_strips_alone() -> None:
+    """Every cell has two neighbours at least: no row has such an array, and wider strips one each."""
+    rule = ArrayRule(
+        "two", 1, ((1, 0),), counts=(NeighbourCount(0, ROOK, frozenset([0]), frozenset([2, 3, 4])),)
+    )
+    for weights in ("none", "pieces"):
+        assert foresee_derive(rule, "4xn", weights=weights, method="modular")["order"] == 1
+
+
+# States of several machine words.
+
+
+def test_no_two_states_are_taken_for_one() -> None:
+    """Rows whose words add up alike after any mixing of the first: number them, do not mix them."""
+    mix = np.array([0, 1], np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    mix ^= mix >> np.uint64(29)
+    codes = np.array([[0, mix[1]], [1, mix[0]], [0, mix[1]]], np.uint64)
+    distinct, numbers = number_rows(codes)
+    assert len(distinct) == 2
+    assert distinct[numbers].tolist() == codes.tolist()
+
+
+@pytest.mark.parametrize("words", [1, 2, 3, 6])
+def test_rows_are_numbered_in_order(words: int) -> None:
+    """The numbers depend on the set of rows alone, so that equal sets are seen to be equal."""
+    rows = [tuple(row) for row in np.random.default_rng(words).integers(0, 3, (300, words)).tolist()]
+    distinct, numbers = number_rows(np.array(rows, np.uint64) << np.uint64(61))
+    ordered = sorted(set(rows))
+    assert (distinct >> np.uint64(61)).tolist() == [list(row) for row in ordered]
+    assert numbers.tolist() == [ordered.index(row) for row in rows]
+
+
+def apart(distance: int) -> ArrayRule:
+    """Binary words in which any two 1s are more than so many places apart, window by window."""
+    windows = tuple(Window((((0, 0), "1"), ((0, step), "1"))) for step in range(1, distance + 1))
+    return ArrayRule("apart", 2, ((0, 0), (1, 0)), windows)
+
+
+def ways(distance: int, n: int, ones: int) -> int:
+    """k ones with at least ``distance`` zeros between them: C(n - (k - 1) distance, k)."""
+    return comb(max(0, n - max(0, ones - 1) * distance), ones)
+
+
+@pytest.mark.parametrize(("distance", "words"), [(3, 1), (11, 2), (16, 3)])
+@pytest.mark.parametrize("weights", [Weights.NONE, Weights.PIECES])
+def test_states_of_several_words(
+    distance: int, words: int, weights: Weights, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule, board = apart(distance), parse_one_board("1x60")
+    machine = build_machine(rule, board, range(board.size), frozenset(), weights)
+    assert isinstance(machine, SlotMachine)
+    assert machine.words == words
+    by_ones = {(k, 0): value for k in range(board.size) if (value := ways(distance, board.size, k))}
+    expected = by_ones if weights is not Weights.NONE else {(0, 0): sum(by_ones.values())}
+    layers = layer.compile_layers(machine, lambda *_: None)
+    assert plain_sweep(machine) == layer_sweep(layers) == sweep(layers, lambda *_: None) == expected
+    assert int(gfkit.count(rule, "1x60")) == sum(by_ones.values())
+    monkeypatch.setattr(layer, "ARRAYS", False)
+    assert layer_sweep(layer.compile_layers(machine, lambda *_: None)) == expected
+
+
+@pytest.mark.parametrize("method", ["determinant", "modular"])
+def test_strips_with_states_of_two_words(method: str) -> None:
+    found = gfkit.derive(apart(11), "1xn", weights="pieces", method=method)
+    for n in (0, 5, 12, 30, 60):
+        assert str(found[n]) == str(
+            gfkit.Polynomial.of(("x",), {(k,): v for k in range(n + 1) if (v := ways(11, n, k))})
+        )
+
+
+@pytest.mark.slow
+def test_a_game_with_states_of_two_words_on_a_torus(tmp_path: Path) -> None:
+    """States of this game once could not be told apart."""
+    rule = tmp_path / "rule.toml"
+    rule.write_text(
+        'name = "G"\n[left]\npieces = ["X/X", "X./.X", "X.X"]\n[right]\npieces = ["X./.X", "X/X", "XX"]\n'
+        '[rules]\nforbid_adjacent = ["different"]\n',
+        encoding="utf-8",
+    )
+    found = gfkit.derive(str(rule), "torus:nx3", "maximal")
+    assert found.terms(2) == [gfkit.brute_force(str(rule), f"torus:{n}x3", "maximal").count for n in (3, 4)]
+
+
+# Complete graphs.
+
+
+def count_of(cell: int, of: list[int], allowed: list[int]) -> NeighbourCount:
+    return NeighbourCount(cell, ROOK, frozenset(of), frozenset(allowed))
+
+
+LAWS: list[tuple[str, int, list[NeighbourCount], Callable[[int], int]]] = [
+    ("every array", 3, [], lambda n: 3**n),
+    ("independent sets", 2, [count_of(1, [1], [0])], lambda n: n + 1),
+    ("dominating sets up to 12 cells", 2, [count_of(0, [1], list(range(1, 20)))], lambda n: 2**n - (n > 0)),
+    (
+        "proper 3-colourings",
+        3,
+        [count_of(c, [c], [0]) for c in range(3)],
+        lambda n: [1, 3, 6, 6, 0][min(n, 4)],
+    ),
+    ("matched pairs", 2, [count_of(1, [1], [1])], lambda n: 1 + comb(n, 2)),
+    ("total domination by one", 2, [count_of(c, [1], [1]) for c in range(2)], lambda n: int(n in (0, 2))),
+    ("none of the one where the other is", 2, [count_of(0, [1], [0])], lambda n: 2 if n else 1),
+]
+
+
+@pytest.mark.parametrize(("name", "colours", "counts", "law"), LAWS, ids=[law[0] for law in LAWS])
+def test_arrays_on_complete_graphs(
+    name: str, colours: int, counts: list[NeighbourCount], law: Callable[[int], int]
+) -> None:
+    """Laws by hand, every n from 0 on."""
+    found = gfkit.derive(ArrayRule(name, colours, ((0, 0),) * colours, counts=tuple(counts)), "complete:n")
+    assert found.evidence.status.value == "proved"
+    assert found.terms(13) == [law(n) for n in range(13)]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_arrays_on_complete_graphs_by_listing(seed: int) -> None:
+    random = Random(seed)
+    colours = random.randint(1, 3)
+    rule = ArrayRule(
+        "random",
+        colours,
+        tuple((random.randint(0, 1), random.randint(0, 1)) for _ in range(colours)),
+        counts=tuple(
+            count_of(
+                random.randrange(colours),
+                random.sample(range(colours), random.randint(0, colours)),
+                random.sample(range(7), random.randint(0, 4)),
+            )
+            for _ in range(random.randint(1, 3))
+        ),
+    )
+    for weights in ("none", "pieces", "players"):
+        found = gfkit.derive(rule, "complete:n", weights=weights)
+        for n in range(6):
+            listed = gfkit.brute_force(rule, f"complete:{n}", weights=weights).polynomial
+            assert found[n] == (listed if listed.variables else listed.total)
+
+
+def test_complete_graphs_refuse_what_asks_for_rows(tmp_path: Path) -> None:
+    windows = ArrayRule("windows", 2, ((0, 0), (0, 0)), (Window((((0, 0), "1"), ((0, 1), "1"))),))
+    kings = ArrayRule(
+        "kings", 2, ((0, 0), (0, 0)), counts=(NeighbourCount(1, ((0, 1),), frozenset([1]), frozenset([0])),)
+    )
+    for rule in (windows, kings, "domineering-tiles"):
+        for ask in (gfkit.derive, foresee_derive):
+            with pytest.raises(gfkit.GfkitError, match="'complete:n' is a graph without rows and columns"):
+                ask(rule, "complete:n")
+
+
+def test_complete_graphs_too_many_numbers() -> None:
+    counts = tuple(count_of(c, [c], [900]) for c in range(3))
+    with pytest.raises(gfkit.GfkitError, match=r"on 'complete:n': its numbers of cells make .* states"):
+        gfkit.derive(ArrayRule("many", 3, ((0, 0),) * 3, counts=counts), "complete:n")
+
+
+# Values with terms by index are no lists.
+
+INDEXED: dict[str, Callable[[], object]] = {
+    "Derived": lambda: gfkit.derive("domineering", "1xn"),
+    "CompleteLaw": lambda: gfkit.derive("col", "complete:n"),
+    "RationalGF": lambda: RationalGF.of([1], [1, -1, -1]),
+    "NimValues": lambda: gfkit.nim("cram", "1xn", to=5),
+    "Outcomes": lambda: gfkit.outcomes("domineering", "1xn", to=3),
+    "BarMatrix": lambda: gfkit.TileSet("domineering-tiles").bar_matrix(1),
+}
+
+
+@pytest.mark.parametrize("name", INDEXED)
+def test_values_by_index_are_no_lists(name: str) -> None:
+    value = INDEXED[name]()
+    assert value
+    for attempt in (iter, list, len, lambda v: 3 in v, lambda v: [*v], lambda v: max(v)):
+        with pytest.raises(TypeError, match=rf"^{name} is no list: \.\w+.* \[") as caught:
+            attempt(value)
+        assert "\n" not in str(caught.value)
+
+
+def test_all_kinds_that_are_asked_by_index() -> None:
+    """No class has ``[...]`` without saying what going through it means."""
+    from importlib import import_module
+    from pkgutil import walk_packages
+
+    seen = set()
+    for module in walk_packages(gfkit.__path__, "gfkit."):
+        if ".native" in module.name or module.name.endswith("__main__"):
+            continue
+        for kind in vars(import_module(module.name)).values():
+            if (
+                isinstance(kind, type)
+                and kind.__module__.startswith("gfkit")
+                and hasattr(kind, "__getitem__")
+            ):
+                seen.add(kind)
+                assert hasattr(kind, "__iter__"), kind
+    assert {gfkit.Derived, gfkit.CompleteLaw, RationalGF, Hypergeometric, Data} <= seen
