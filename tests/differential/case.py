@@ -50,8 +50,8 @@ class Case:
 class Ending:
     """How a case ended.
 
-    ``word`` is agreed, refused, slow or wrong; ``text`` says which refusal, or what is wrong; ``fault`` is what
-    a smaller case must share to be the same find.
+    ``word`` is agreed, refused, slow or wrong; ``text`` says which refusal, or what is wrong; ``fault`` is
+    what a smaller case must share to be the same find.
     """
 
     word: str

@@ -19,7 +19,12 @@ Powers = tuple[int, ...]
 Condition = tuple[tuple[int, ...], Callable[[Sequence[int]], bool]]
 """Cells, and whether their values are fine."""
 
-_SIDES = (("top", -1, 0, "bottom"), ("right", 0, 1, "left"), ("bottom", 1, 0, "top"), ("left", 0, -1, "right"))
+_SIDES = (
+    ("top", -1, 0, "bottom"),
+    ("right", 0, 1, "left"),
+    ("bottom", 1, 0, "top"),
+    ("left", 0, -1, "right"),
+)
 
 
 class TooManyError(Exception):
@@ -118,7 +123,9 @@ def _array_conditions(rule: RuleData, place: Place) -> list[Condition]:
     for text in rules.get("forbid", []):
         drawn = _drawn(text)
         marks = list(drawn.values())
-        found += [(cells, lambda values, marks=marks: not _shows(values, marks)) for cells in place.laid([*drawn])]
+        found += [
+            (cells, lambda values, marks=marks: not _shows(values, marks)) for cells in place.laid([*drawn])
+        ]
     for count in rules.get("count", []):
         for cell in range(place.size):
             around = sorted(_around(count["neighbours"], place, cell) - {cell})
@@ -140,7 +147,7 @@ def _around(neighbours: str, place: Place, cell: int) -> set[int]:
 
 
 def _shows(values: Sequence[int], marks: Sequence[str]) -> bool:
-    """Whether a window matches: digits are met, equal letters have equal colours, different ones different."""
+    """Whether a window matches: digits are met, equal letters have equal colours, others not."""
     met = all(mark == str(value) for value, mark in zip(values, marks, strict=True) if mark.isdigit())
     lettered = [(value, mark) for value, mark in zip(values, marks, strict=True) if mark.isalpha()]
     return met and all((a == b) == (m == k) for (a, m), (b, k) in combinations(lettered, 2))

@@ -41,6 +41,8 @@ def placement(rng: Rng) -> RuleData:
 
 def pieces(rng: Rng, many: bool) -> list[str]:
     """One to three drawings, no two alike."""
+    if rng.random() < 0.06:
+        return ["XX", "X/X"]
     number = 3 if many else rng.choices((1, 2, 3), (60, 28, 12))[0]
     found = dict.fromkeys(piece(rng) for _ in range(number))
     return list(found)
@@ -74,17 +76,33 @@ def _box(rng: Rng) -> str:
 
 # Arrays.
 
-_SHAPES = ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (1, 4), (4, 1), (2, 3), (3, 2), (1, 5), (5, 1), (3, 3))
+_SHAPES = (
+    (1, 1),
+    (1, 2),
+    (2, 1),
+    (1, 3),
+    (3, 1),
+    (2, 2),
+    (1, 4),
+    (4, 1),
+    (2, 3),
+    (3, 2),
+    (1, 5),
+    (5, 1),
+    (3, 3),
+)
 _SHAPE_WEIGHTS = (5, 20, 16, 16, 10, 12, 6, 4, 4, 4, 3, 3, 1)
 
 
 def array(rng: Rng) -> RuleData:
     """Colours, forbidden windows, counts of neighbours: some rules die soon, some need many neighbours."""
     colours = rng.choices((1, 2, 3, 4), (7, 63, 22, 8))[0]
-    style = rng.choices(("windows", "counts", "both", "dying"), (40, 25, 15, 20))[0]
+    style = rng.choices(("windows", "counts", "both", "dying"), (42, 26, 16, 16))[0]
     rules: dict[str, Any] = {"forbid": []}
     if style in ("windows", "both"):
-        rules["forbid"] = [window(rng, colours) for _ in range(rng.choices((1, 2, 3, 4), (40, 30, 20, 10))[0])]
+        rules["forbid"] = [
+            window(rng, colours) for _ in range(rng.choices((1, 2, 3, 4), (40, 30, 20, 10))[0])
+        ]
     if style in ("counts", "both"):
         number = rng.choices((1, 2, 3), (70, 22, 8))[0]
         rules["count"] = [count(rng, colours) for _ in range(number)]
@@ -132,6 +150,15 @@ def dying(rng: Rng, colours: int) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def crowded(rng: Rng) -> RuleData:
+    """Windows of many shapes: few states, but on three rows so many features that a state takes two words."""
+    found = []
+    for _ in range(12):
+        cells = rng.sample(range(5), rng.randint(3, 5))
+        found.append("".join(rng.choice("01") if cell in cells else "." for cell in range(5)).strip("."))
+    return {"name": "Random", "cells": {"colours": 2}, "rules": {"forbid": list(dict.fromkeys(found))}}
+
+
 def count(rng: Rng, colours: int) -> dict[str, Any]:
     """A condition on neighbours: near or far, few or many of them allowed."""
     neighbours, most = _neighbours(rng)
@@ -163,7 +190,9 @@ def _neighbours(rng: Rng) -> tuple[str, int]:
         return (text, text.count("o")) if "o" in text else ("oX", 1)
     reach = rng.choices((1, 2, 3, 4), (35, 35, 20, 10))[0]
     share = rng.choice((1.0, 0.6))
-    sides = ["".join("o" if rng.random() < share else "." for _ in range(rng.choice((0, reach)))) for _ in "ab"]
+    sides = [
+        "".join("o" if rng.random() < share else "." for _ in range(rng.choice((0, reach)))) for _ in "ab"
+    ]
     line = f"{sides[0]}X{sides[1]}"
     if "o" not in line:
         line = f"{'.' * (reach - 1)}X{'.' * (reach - 1)}o"
@@ -175,8 +204,8 @@ def _neighbours(rng: Rng) -> tuple[str, int]:
 
 def tiles(rng: Rng) -> RuleData:
     """A few tiles with few labels; boundaries that allow one label or many; tiles that never fit."""
-    down, across = rng.randint(1, 3), rng.randint(1, 3)
-    number = rng.randint(1, 6)
+    down, across = rng.choice((1, 2, 2, 3)), rng.choice((1, 2, 2, 3))
+    number = rng.choice((1, 2, 3, 4, 5, 6, 6))
     kinds = (down, across, down, across)
     sides = ("top", "right", "bottom", "left")
     found = []
@@ -191,7 +220,7 @@ def tiles(rng: Rng) -> RuleData:
     for side in sides:
         pair = ("top", "bottom") if side in ("top", "bottom") else ("left", "right")
         known = sorted({tile[one] for tile in found for one in pair}, key=str)
-        boundary[side] = known if rng.random() < 0.5 else rng.sample(known, rng.randint(1, len(known)))
+        boundary[side] = known if rng.random() < 0.65 else rng.sample(known, rng.randint(1, len(known)))
     return {"name": "Random", "boundary": boundary, "tile": found}
 
 
