@@ -1,0 +1,159 @@
+"""Running cases of a kind for a time, on several processes, and the table of what ran."""
+
+from __future__ import annotations
+
+import gc
+import random
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+
+from .case import Ending
+from .kinds import KINDS
+
+SLOWEST = 8.0
+"""Seconds after which a case is given up and counted as slow."""
+_CHUNK_SECONDS = 5.0
+_MOST_SHOWN = 8
+
+
+class SlowError(BaseException):
+    """A case takes too long. No subclass of Exception, so that nothing under test swallows it."""
+
+
+@dataclass
+class Tally:
+    """What ran: how many cases of which sort, and what was found."""
+
+    cases: int = 0
+    compared: int = 0
+    seconds: float = 0.0
+    counts: Counter[str] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
+    found: dict[str, str] = field(default_factory=dict)
+    """What was found, made small, with the case it came from."""
+
+    def add(self, other: Tally) -> None:
+        """Takes in what another process did."""
+        self.cases += other.cases
+        self.compared += other.compared
+        self.seconds += other.seconds
+        self.counts += other.counts
+        self.refusals += other.refusals
+        self.found = other.found | self.found
+
+    def take(self, ending: Ending) -> None:
+        """Takes in one case."""
+        self.cases += 1
+        self.compared += ending.compared
+        self.counts[ending.word] += 1
+        self.counts.update(ending.tags)
+        if ending.word == "wrong":
+            self.counts[f"wrong {ending.fault}"] += 1
+        if ending.word == "refused":
+            self.refusals[ending.text] += 1
+
+
+def generator(kind: str, seed: str, number: int) -> random.Random:
+    """The random generator of one case: the same on every machine."""
+    return random.Random(f"{kind} {seed} {number}")
+
+
+def run_some(
+    kind: str, seed: str, first: int, step: int, stop: float, known: frozenset[str]
+) -> tuple[Tally, int]:
+    """Cases first, first + step, ... until a time; and the number of the next one.
+
+    ``known`` are the faults that were shown often enough.
+    """
+    tally, number, faults = Tally(), first, Counter[str]()
+    start = time.monotonic()
+    while time.time() < stop:
+        ending = judged(kind, generator(kind, seed, number))
+        tally.take(ending)
+        if ending.word == "wrong":
+            faults[ending.fault] += 1
+            if ending.fault not in known and faults[ending.fault] <= 2:
+                small = KINDS[kind].shown(generator(kind, seed, number), ending)
+                tally.found.setdefault(small, f"{kind}, seed {seed}, case {number}")
+        number += step
+    tally.seconds = time.monotonic() - start
+    return tally, number
+
+
+def judged(kind: str, rng: random.Random) -> Ending:
+    """One case, given up after a while."""
+    try:
+        with at_most(SLOWEST):
+            return KINDS[kind].judge(rng)
+    except SlowError:
+        return Ending("slow")
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Raises SlowError when what is done inside takes longer; where there are no alarms, nothing is done."""
+    if not hasattr(signal, "SIGALRM"):
+        yield
+        return
+
+    def stop(number: int, frame: object) -> None:
+        raise SlowError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.5)  # again, should a callback have swallowed the first
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def run(kind: str, seed: str, seconds: float, jobs: int, say: Callable[[str], None]) -> Tally:
+    """Runs a kind on several processes; what is found is said at once."""
+    stop = time.time() + seconds
+    total, shown = Tally(), Counter[str]()
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_collect_seldom) as pool:
+
+        def next_chunk(first: int) -> Future[tuple[Tally, int]]:
+            until = min(stop, time.time() + _CHUNK_SECONDS)
+            known = frozenset(fault for fault, times in shown.items() if times >= _MOST_SHOWN)
+            return pool.submit(run_some, kind, seed, first, jobs, until, known)
+
+        running = {next_chunk(job) for job in range(jobs)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for chunk in done:
+                tally, number = chunk.result()
+                for text in tally.found.keys() - total.found.keys():
+                    say(f"\nFOUND {tally.found[text]}: {text}")
+                total.add(tally)
+                shown.update(
+                    {c.removeprefix("wrong "): n for c, n in tally.counts.items() if c.startswith("wrong ")}
+                )
+                if time.time() < stop:
+                    running.add(next_chunk(number))
+    return total
+
+
+def _collect_seldom() -> None:
+    """Cases leave little garbage in circles, and looking for it often costs a tenth of the time."""
+    gc.set_threshold(100_000)
+
+
+def table(kind: str, tally: Tally, seconds: float) -> str:
+    """What ran, as lines to print."""
+    rate = f"{tally.cases / seconds:.1f} cases/s, {1000 * tally.seconds / max(1, tally.cases):.1f} ms each"
+    lines = [f"{kind}: {tally.cases} cases, {tally.compared} comparisons, {rate}"]
+    groups: dict[str, list[str]] = {}
+    for name, number in tally.counts.most_common():
+        head, _, rest = name.partition(" ")
+        groups.setdefault(head if rest else "ended", []).append(f"{rest or head} {number}")
+    lines += [f"  {head.rstrip(',')}: {', '.join(parts)}" for head, parts in groups.items()]
+    lines += [f"  refused {number}: {text}" for text, number in tally.refusals.most_common()]
+    return "\n".join(lines)

@@ -1,0 +1,214 @@
+"""A minute of the standing defence; what it found before; and that it finds what is planted."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from differential import families, kinds, rules
+from differential.case import Case, read_rule_file, rule_file
+from differential.found import as_found, found_families
+from differential.kinds import KINDS, missing
+from differential.plain import TooManyError, listed
+from differential.running import generator, run_some
+from differential.shrink import shrunk
+
+from gfkit.errors import LimitError
+from gfkit.games.rule import PlacementRule
+from gfkit.transfer import Derived
+
+SEED = "fixed"
+SECONDS = 5.0
+PARTS = {"families": 6, "formulas": 2, "entries": 2, "certificates": 2}
+SLICES = [(kind, part) for kind, parts in PARTS.items() for part in range(parts)]
+
+
+@pytest.mark.parametrize(("kind", "part"), SLICES)
+def test_nothing_false_is_said(kind: str, part: int) -> None:
+    """Five seconds of random cases of each kind; the same seed every time, so that a failure stays."""
+    if missing(kind):
+        pytest.skip(f"tests/differential/{kind}.py is not there")
+    step = PARTS[kind]
+    tally, following = run_some(kind, SEED, part, step, time.time() + SECONDS, frozenset())
+    said = "\n\n".join(f"{where}: {text}" for text, where in tally.found.items())
+    assert not tally.counts["wrong"], f"seed {SEED!r}, cases {part} to {following}, step {step}\n\n{said}"
+    assert tally.cases >= 3, "next to nothing was run"
+
+
+@pytest.mark.parametrize("case", found_families(), ids=lambda case: f"{case.kind} {case.word}")
+def test_what_was_found_stays_mended(case: Case) -> None:
+    ending = families.judge(case)
+    assert ending.word in ("agreed", "refused"), f"{ending.text}\n{case}"
+
+
+# That it would find something.
+
+
+@pytest.fixture
+def planted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Derived], Derived]], None]:
+    """Makes derive give something else than it found."""
+
+    def plant(change: Callable[[Derived], Derived]) -> None:
+        whole = families.derive
+        monkeypatch.setattr(families, "derive", lambda *asked, **more: change(whole(*asked, **more)))
+
+    return plant
+
+
+def test_a_small_board_that_is_wrong_is_found_and_made_small(monkeypatch) -> None:
+    """A derive that forgets bars of three cells on three rows: all else is left out of the find."""
+    whole = families.derive
+
+    def forgetful(rule: PlacementRule, board: str, *asked: str, **more: str) -> Derived:
+        if board == "3xn":
+            kept = [tuple(piece for piece in one.pieces if piece.text != "X/X/X") for one in rule.colours]
+            colours = [replace(one, pieces=own) for one, own in zip(rule.colours, kept, strict=True)]
+            rule = replace(rule, colours=tuple(colours))
+        return whole(rule, board, *asked, **more)
+
+    monkeypatch.setattr(families, "derive", forgetful)
+    sides = {"left": {"pieces": ["XX", "X/X/X"]}, "right": {"pieces": ["X/X"]}}
+    case = Case({"name": "Many", **sides, "rules": {"forbid_adjacent": ["LL"]}}, "3xn", "all", "pieces")
+    ending = families.judge(case)
+    assert ending.word == "wrong"
+    assert ending.text.startswith(
+        "n = 1: the series has 1 + 2*x, the count has 1 + 3*x, the plain listing has"
+    )
+    small, again = shrunk(case, ending, families.judge, seconds=120)
+    assert (
+        again.text == "n = 1: the series has 1, the count has 2, the plain listing has 2, brute_force has 2"
+    )
+    assert (small.board, small.weights) == ("3xn", "none")
+    sides = {"left": {"pieces": ["X/X/X"]}, "right": {"pieces": []}}
+    assert small.rule == {"name": "Many", **sides, "rules": {"forbid_adjacent": []}}
+    assert as_found(small).endswith("pieces = []\n[rules]\nforbid_adjacent = []\n'''")
+
+
+def test_crashes_are_finds(planted) -> None:
+    case = Case({"name": "Cells", "both": {"pieces": ["X"]}, "rules": {}}, "1xn")
+
+    def crash(found: Derived) -> Derived:
+        raise KeyError("nothing there")
+
+    assert families.judge(case).word == "agreed"
+    planted(crash)
+    ending = families.judge(case)
+    assert (ending.word, ending.fault) == ("wrong", "KeyError in crash")
+
+
+def test_refusals_are_told_apart_by_their_text(planted) -> None:
+    def refuse(found: Derived) -> Derived:
+        raise LimitError("board '1xn': 17 of 'them' are too many")
+
+    planted(refuse)
+    ending = families.judge(Case({"name": "Cells", "both": {"pieces": ["X"]}, "rules": {}}, "1xn"))
+    assert (ending.word, ending.text) == ("refused", "LimitError: board '..': # of '..' are too many")
+
+
+# What it runs.
+
+
+def test_the_generator_makes_everything() -> None:
+    """Every kind of rule, family, class, weight and method."""
+    made = Counter[str]()
+    for number in range(3000):
+        case = families.case(generator("families", SEED, number))
+        made.update((case.kind, case.word, case.positions, case.weights, case.method))
+        pieces = [piece for side in ("left", "right") for piece in case.rule.get(side, {}).get("pieces", [])]
+        made["liberties"] += case.rule.get("rules", {}).get("liberties", False)
+        made["one colour"] += case.rule.get("cells", {}).get("colours") == 1
+        made["holes"] += any("." in piece for piece in pieces)
+    words = ["placement", "array", "tiles", "mxn", "nxm", "path:n", "cycle:n", "cylinder:mxn", "cylinder:nxm"]
+    words += ["torus:mxn", "torus:nxm", "complete:n", "liberties", "one colour", "holes"]
+    words += [*families.CLASSES, "none", "pieces", "players", "auto", "determinant", "modular"]
+    assert {word: made[word] for word in words if made[word] < 10} == {}
+
+
+def test_rules_survive_their_files() -> None:
+    for number in range(500):
+        data = rules.rule(random.Random(number))
+        assert read_rule_file(rule_file(data)) == data
+
+
+def test_every_kind_is_named() -> None:
+    assert {kind for kind, _ in SLICES} == set(KINDS)
+    assert kinds.KINDS["families"].share >= max(kind.share for kind in KINDS.values())
+
+
+# The plain listing, on what is known without any program.
+
+DOMINOES = {"name": "Domineering", "left": {"pieces": ["X/X"]}, "right": {"pieces": ["XX"]}, "rules": {}}
+CELLS = {"name": "Node Kayles", "both": {"pieces": ["X"]}, "rules": {"forbid_adjacent": ["LL"]}}
+SNORT = {
+    "name": "Snort",
+    "left": {"pieces": ["X"]},
+    "right": {"pieces": ["X"]},
+    "rules": {"forbid_adjacent": ["LR"]},
+}
+NOGO = {"name": "NoGo", "colours": {"number": 2, "pieces": ["X"]}, "rules": {"liberties": True}}
+NO_ONES = {"name": "Independent", "cells": {"colours": 2}, "rules": {"forbid": ["11", "1/1"]}}
+COLOURINGS = {"name": "Proper", "cells": {"colours": 3}, "rules": {"forbid": ["aa", "a/a"]}}
+DOMINATING = {
+    "name": "Dominating sets",
+    "cells": {"colours": 2, "weight": {"1": "x"}},
+    "rules": {"count": [{"cell": 0, "neighbours": "rook", "of": [1], "allowed": [1, 2, 3, 4]}]},
+}
+BARS = {
+    "name": "Horizontal dominoes",
+    "boundary": {"top": [0], "right": [0], "bottom": [0], "left": [0]},
+    "tile": [
+        {"top": 0, "right": 1, "bottom": 0, "left": 0},
+        {"top": 0, "right": 0, "bottom": 0, "left": 1},
+    ],
+}
+KNOWN = [
+    # matchings of paths and cycles: Fibonacci and Lucas numbers; independent sets likewise
+    (DOMINOES, "1xn", 7, "all", 21),
+    (DOMINOES, "2x3", 3, "all", 22),  # matchings of the 2 x 3 grid graph, A030186
+    (DOMINOES, "cylinder:nx1", 6, "all", 18),
+    (CELLS, "path:n", 5, "all", 13),
+    (CELLS, "cycle:n", 6, "all", 18),
+    (CELLS, "complete:n", 6, "all", 7),
+    (CELLS, "3xn", 3, "all", 63),  # independent sets of the 3 x 3 grid graph, A006506
+    (CELLS, "path:n", 4, "maximal", 3),  # maximal independent sets of paths: Padovan numbers
+    (SNORT, "path:n", 4, "all", 41),  # Pell-Lucas halves: 1, 3, 7, 17, 41
+    (NOGO, "path:n", 2, "all", 5),  # none, or one stone: two stones leave no liberty
+    (NOGO, "complete:n", 3, "all", 19),  # all but those without a free cell: 27 - 8
+    (NO_ONES, "2xn", 3, "all", 17),  # Pell-Lucas halves again
+    (COLOURINGS, "1xn", 4, "all", 24),  # 3 * 2^3
+    (COLOURINGS, "cylinder:nx1", 5, "all", 30),  # 2^5 - 2
+    (COLOURINGS, "torus:3xn", 3, "all", 12),  # Latin squares of order 3
+    (DOMINATING, "complete:n", 5, "all", 31),
+    (DOMINATING, "1xn", 4, "all", 9),  # dominating sets of paths: tribonacci-like 1, 3, 5, 9
+    (BARS, "2xn", 4, "all", 1),
+    (BARS, "2xn", 3, "all", 0),
+    (BARS, "torus:3xn", 4, "all", 8),  # each ring of four in two ways
+]
+
+
+@pytest.mark.parametrize(("rule", "board", "n", "positions", "number"), KNOWN)
+def test_the_plain_listing_on_known_numbers(rule, board, n, positions, number) -> None:
+    assert sum(listed(rule, board, n, positions, most=100_000).values()) == number
+
+
+def test_the_plain_listing_keeps_weights_and_stops() -> None:
+    assert listed(DOMINATING, "path:n", 2, weights="pieces") == {(1,): 2, (2,): 1}
+    assert listed(DOMINOES, "2xn", 2, weights="players") == {
+        (0, 0): 1,
+        (1, 0): 2,
+        (0, 1): 2,
+        (2, 0): 1,
+        (0, 2): 1,
+    }
+    with pytest.raises(TooManyError):
+        listed(COLOURINGS, "4xn", 4, most=1000)
+
+
+def test_classes_of_the_plain_listing() -> None:
+    """On 2 x 2 Left is stuck once a horizontal domino lies, or both vertical ones do; and Right likewise."""
+    words = ("left-ends", "right-ends", "maximal")
+    assert [sum(listed(DOMINOES, "2xn", 2, word).values()) for word in words] == [4, 4, 2]
