@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.rule import ArrayRule, NeighbourCount, Window
-from gfkit.transfer.machine.factor import Condition, minimise
+from gfkit.transfer.machine.factor import Condition, Minimiser
 from gfkit.transfer.machine.line import line_and_turn
 from gfkit.transfer.machine.slot import Kind, Kinds, Option, SlotMachine, assemble
 from gfkit.typing import Weights
@@ -27,12 +27,13 @@ def array_machine(
     site_of = {cell: site for site, cell in enumerate(order)}
     sites = [[Option(_weight(rule, colour, weights)) for colour in range(rule.colours)] for _ in order]
     kinds: Kinds = {}
+    minimiser = Minimiser(rule.colours)
     for number, condition in enumerate(found):
         cells = sorted(condition.cells, key=site_of.__getitem__)
-        factor = minimise(condition, cells, rule.colours)
+        factor = minimiser.factor(condition, cells)
         if factor is None:
             continue
-        for cell, tables in zip(factor.cells, factor.tables, strict=True):
+        for cell, tables in zip(cells, factor.tables, strict=True):
             for colour, table in enumerate(tables):
                 sites[site_of[cell]][colour].then(number, table)
         if board.grid:
@@ -90,7 +91,8 @@ def _avoid(windows: Sequence[Window], cells: tuple[int, ...]) -> Condition:
         )
 
     start = frozenset((number, ()) for number in range(len(windows)))
-    return Condition(cells, start, step, lambda state: not state)
+    shape = tuple(offset for offset, _ in windows[0].cells)
+    return Condition(cells, tuple(range(len(cells))), shape, start, step, lambda state: not state)
 
 
 def _match(
@@ -128,7 +130,7 @@ def _count(rule: ArrayRule, count: NeighbourCount, board: Board, cell: int) -> C
     def accept(state: object) -> bool:
         return state is None or (isinstance(state, tuple) and state[1] in count.allowed)
 
-    return Condition((cell, *near), (False, 0), step, accept)
+    return Condition((cell, *near), (1, *(0 for _ in near)), count, (False, 0), step, accept)
 
 
 def _weight(rule: ArrayRule, colour: int, weights: Weights) -> tuple[int, int]:

@@ -13,10 +13,13 @@ class Condition:
     """A condition on the colours of a few cells, as an automaton without minimality.
 
     ``step(state, cell, colour)`` reads the colour of one cell, in whatever order the sweep brings;
-    ``accept`` says whether a state after all cells is fine.
+    ``accept`` says whether a state after all cells is fine. Conditions of equal ``sort`` do the same to cells
+    of equal ``roles``.
     """
 
     cells: tuple[int, ...]
+    roles: tuple[int, ...]
+    sort: Hashable
     start: Raw
     step: Callable[[Raw, int, int], Raw]
     accept: Callable[[Raw], bool]
@@ -26,12 +29,27 @@ class Condition:
 class Factor:
     """A condition made minimal for one sweep order.
 
-    ``tables[i][colour]`` maps the value before the i-th cell to the value after; a value that is
+    ``tables[i][colour]`` maps the value before the i-th cell read to the value after; a value that is
     missing can no longer be made good. 0 stands for the start, and later for 'nothing can go wrong'.
     """
 
-    cells: tuple[int, ...]
     tables: tuple[tuple[dict[int, int], ...], ...]
+
+
+class Minimiser:
+    """Makes conditions minimal, those that read alike cells in the same order only once."""
+
+    def __init__(self, colours: int) -> None:
+        self.colours = colours
+        self._known: dict[Hashable, Factor | None] = {}
+
+    def factor(self, condition: Condition, order: Sequence[int]) -> Factor | None:
+        """What ``minimise`` gives."""
+        role_of = dict(zip(condition.cells, condition.roles, strict=True))
+        key = (condition.sort, tuple(role_of[cell] for cell in order))
+        if key not in self._known:
+            self._known[key] = minimise(condition, order, self.colours)
+        return self._known[key]
 
 
 def minimise(condition: Condition, order: Sequence[int], colours: int) -> Factor | None:
@@ -74,4 +92,4 @@ def minimise(condition: Condition, order: Sequence[int], colours: int) -> Factor
     tables.reverse()
     if all(tables[i][c] == {0: 0} for i in range(len(order)) for c in range(colours)):
         return None
-    return Factor(tuple(order), tuple(tables))
+    return Factor(tuple(tables))
