@@ -1,4 +1,4 @@
-"""Rules at the edge of what there is to count: nothing left, states of several machine words, no list at all."""
+"""Rules at the edge of what there is to count: nothing left, states of several words, no list at all."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from gfkit.cli.main import main
 from gfkit.games.rule import ArrayRule, NeighbourCount, Window
 from gfkit.guess.data import Data
 from gfkit.sequences import Hypergeometric, RationalGF
+from gfkit.show.svg import machine_drawing
 from gfkit.transfer import foresee_derive
 from gfkit.transfer.machine.build import build_machine
 from gfkit.transfer.machine.slot import SlotMachine
+from gfkit.transfer.modular import engine
 from gfkit.transfer.sweep import layer
 from gfkit.transfer.sweep.array_stepper import number_rows
 from gfkit.transfer.sweep.plain import layer_sweep, plain_sweep
@@ -55,6 +57,30 @@ def test_rules_that_allow_nothing(name: str, weights: str, method: str, tmp_path
     assert main(["derive", str(rule), "1xn", "--weights", weights, "--method", method, "--dry-run"]) == 0
     forecast = foresee_derive(str(rule), "3xn", weights=weights, method=method)
     assert (forecast["order"], forecast.refused) == (0, None)
+
+
+def test_boards_without_cells_have_no_density(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["derive", "col", "0xn", "--weights", "pieces"]) == 0
+    assert "pieces per cell" not in capsys.readouterr().out
+    with pytest.raises(gfkit.GfkitError, match="density needs cells, and the boards of '0xn' have none"):
+        gfkit.derive("col", "0xn", weights="pieces").density()
+
+
+def test_a_machine_without_states_is_drawn() -> None:
+    found = gfkit.derive(ArrayRule("none", 1, ((0, 0),), (Window((((0, 0), "0"),)),)), "1xn")
+    assert found.machine is not None
+    assert "0 states" in machine_drawing(found.machine).svg()
+    assert found._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("most", "advice"), [(400, "use method determinant"), (2, "this strip is too wide for determinant")]
+)
+def test_modular_without_numpy(most: int, advice: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "ARRAYS", False)
+    monkeypatch.setattr(engine, "MOST_STATES", most)
+    with pytest.raises(gfkit.GfkitError, match=f"^method 'modular' needs numpy, .*; {advice}"):
+        gfkit.derive("snort", "2xn", method="modular")
 
 
 def test_nothing_is_left_on_narrow_strips_alone() -> None:

@@ -908,7 +908,7 @@ CLAIMS: list[tuple[list[str], str]] = [
     ),
     (
         ["2.4^n", "--for", "col", "complete:n"],
-        "formula: on complete graphs counts grow faster than any power; no constant to compare",
+        "formula: of games on complete graphs gfkit knows no growth; compare a recurrence or terms",
     ),
 ]
 

@@ -115,7 +115,7 @@ def derive(
 
     if isinstance(found, CompleteLaw):
         if save_to is not None:
-            raise OptionError("--save keeps a machine, and complete graphs have none; leave it out")
+            raise OptionError("--save keeps a machine, and games on complete graphs have none; leave it out")
         if language is not None:
             raise OptionError(f"--to {language}: a law of complete graphs is not written for other systems")
         if as_json:
@@ -181,7 +181,7 @@ def _write(found: Derived, terms: int, digits: int, full: bool) -> None:
         rows.append(
             ("growth", f"left out, as the roots of order {found.order} take long: Derived.growth has it")
         )
-    if found.weights and found.order <= _MOST_DENSITY:
+    if found.weights and found.cells_per_n and found.order <= _MOST_DENSITY:
         density = found.density(digits)
         limits = f"mean {density.limit_mean}, variance {density.limit_variance} for large n"
         rows.append(("pieces per cell", density.note if density.limit_mean is None else limits))

@@ -106,7 +106,7 @@ class Bench:
 
         found = self._derived(request, on_progress)
         if isinstance(found, CompleteLaw):
-            raise OptionError("a certificate keeps a machine, and complete graphs have none")
+            raise OptionError("a certificate keeps a machine, and games on complete graphs have none")
         file = self.folder / "certificate.json"
         save_derived(found, str(file))
         return {"json": {"certificate": file.read_text(encoding="utf-8")}, "lines": []}

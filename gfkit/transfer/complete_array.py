@@ -31,16 +31,15 @@ def complete_automaton(rule: ArrayRule, weights: Weights) -> Automaton:
     On the complete graph with n cells the neighbours of a cell are all others. So a colouring, read as a word
     of n letters, is allowed just when for each count either its ``cell`` does not occur, or the number of
     letters in ``of``, less one where ``cell`` is in ``of`` itself, is in ``allowed``. The state is which of
-    these cells have occurred and the numbers of letters; numbers only grow, so those beyond the largest that is
-    allowed are one. Hence the ordinary generating function is rational: every letter that is not bounded
-    keeps the state, and gives a factor 1 - kt.
+    these cells have occurred and the numbers of letters; numbers only grow, so those beyond the largest
+    that is allowed are one. Hence the ordinary generating function is rational.
 
     Cost: letters times states, at most 2^k times the product of the largest numbers + 2 for k counts.
     Fails with LimitError beyond 20,000 states, or where more than 400 are left after merging.
 
     >>> from gfkit.games.rule import NeighbourCount
     >>> dominates = NeighbourCount(cell=0, neighbours=(), of=frozenset([1]), allowed=frozenset(range(1, 9)))
-    >>> rule = ArrayRule("dominating sets, each cell at most 8 times", 2, ((0, 0), (0, 0)), counts=(dominates,))
+    >>> rule = ArrayRule("dominating sets of up to 8", 2, ((0, 0), (0, 0)), counts=(dominates,))
     >>> [sum(terms.values()) for terms in complete_automaton(rule, Weights.NONE).terms(6)]
     [1, 1, 3, 7, 15, 31]
     """
@@ -92,6 +91,6 @@ def _allowed(asked: tuple[_Asked, ...], state: _State) -> bool:
 
 def _too_many(rule: ArrayRule, states: str) -> LimitError:
     return LimitError(
-        f"deriving {rule.name} on 'complete:n': its numbers of cells make {states} states; up to {MOST_STATES}"
-        " can be done, so allow smaller numbers, or count single boards"
+        f"deriving {rule.name} on 'complete:n': its numbers of cells make {states} states, and up to"
+        f" {MOST_STATES} can be done; allow smaller numbers, or count single boards"
     )

@@ -68,7 +68,8 @@ def derive(
     With an ``executor`` wide strips are done by its workers, eight primes at a time; what they find is kept
     in a ``store``, so that a run which was stopped goes on. The result is the same without them.
     On complete graphs arrays have a rational series like others; a placement game is given by its
-    exponential generating function, as its series need not be rational. Fails with LimitError where the machine outgrows the memory.
+    exponential generating function, as its series need not be rational. Fails with LimitError where the
+    machine outgrows the memory.
 
     >>> d = derive("domineering", "nx2", positions="right-ends")  # squared Fibonacci numbers
     >>> print(d.recurrence)

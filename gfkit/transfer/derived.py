@@ -10,6 +10,7 @@ from gfkit.boards import Family, parse_board
 from gfkit.errors import OptionError
 from gfkit.face import Face
 from gfkit.games import Rule
+from gfkit.indexed import Indexed
 from gfkit.sequences import (
     ClosedForm,
     Density,
@@ -22,7 +23,6 @@ from gfkit.sequences import (
     density,
     growth,
 )
-from gfkit.indexed import Indexed
 from gfkit.sequences.recurrence import term_text
 
 if TYPE_CHECKING:
@@ -101,10 +101,16 @@ class Derived(Face, Indexed):
         """
         if not self.weights:
             raise OptionError("density needs pieces to count: derive with weights pieces or players")
+        if not self.cells_per_n:
+            raise OptionError(f"density needs cells, and the boards of {self.board!r} have none")
+        return density(self.generating_function.merged(), self.cells_per_n, digits)
+
+    @property
+    def cells_per_n(self) -> int:
+        """How many cells the board has for each step of n."""
         boards = parse_board(self.board)
         assert isinstance(boards, Family), "derived boards are families"
-        cells = boards.at(self.first_n + 1).size - boards.at(self.first_n).size
-        return density(self.generating_function.merged(), cells, digits)
+        return boards.at(self.first_n + 1).size - boards.at(self.first_n).size
 
     def to_sympy(self) -> Any:
         return self.generating_function.to_sympy()

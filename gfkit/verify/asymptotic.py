@@ -83,7 +83,7 @@ def against_game(claim: GrowthClaim, truth: GameTruth) -> Verdict:
     law = truth.law(Weights.NONE)
     if not isinstance(law, Derived):
         raise InputError(
-            "formula: on complete graphs counts grow faster than any power; no constant to compare"
+            "formula: of games on complete graphs gfkit knows no growth; compare a recurrence or terms"
         )
     if claim.decimals is not None or claim.claimed is Claimed.RATE:
         return _digits(claim, law)

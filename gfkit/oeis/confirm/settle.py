@@ -59,8 +59,7 @@ def confirm(
     law = truth.law(Weights.NONE)
     if not isinstance(law, Derived):
         return _unsettled(
-            entry,
-            "on complete graphs the law is an exponential generating function, and formulas are compared with rational ones",
+            entry, "of games on complete graphs only the exponential generating function is known"
         )
     place = aligned(entry, law.generating_function)
     if place is None:

@@ -11,10 +11,10 @@ from flint import fmpz_poly
 
 from gfkit.errors import InputError
 from gfkit.face import Face
+from gfkit.indexed import Indexed
 from gfkit.sequences.fields import numbers_field, text_field, whole_field
 from gfkit.sequences.holonomic.p_recursive import PRecursive
 from gfkit.sequences.holonomic.product_form import ProductForm
-from gfkit.indexed import Indexed
 from gfkit.sequences.notation import LATEX, PLAIN, Notation
 from gfkit.sequences.number import Number, number_text, read_number
 from gfkit.sequences.writable import Writable

@@ -25,7 +25,7 @@ def pieces_section(subject: Subject) -> Section | None:
     if not isinstance(found, Derived | CompleteLaw) or not found.weights:
         return None
     averages = ""
-    if isinstance(found, Derived) and found.order <= _MOST_DENSITY:
+    if isinstance(found, Derived) and found.cells_per_n and found.order <= _MOST_DENSITY:
         averages = _averages(found.density(subject.digits), found.first_n)
     return Section("pieces", "By pieces", _polynomials(subject, found) + averages)
 

@@ -36,7 +36,7 @@ def machine_drawing(machine: Automaton, title: str = "machine") -> Drawing:
         )
     at = circle(machine.states, _APART * (1 + machine.transitions / 60))
     parts = [*_arrows(machine, at)]
-    for state, place in enumerate(at):
+    for state, place in zip(range(machine.states), at, strict=False):  # a circle has a place at least
         parts += _state(state, place, machine)
     reach = max(hypot(x, y) for x, y in at) + _RADIUS + _ROOM
     wide = reach + max(width_of(words, _SIZE) for words in _weights(machine)) * 0.8

@@ -10,6 +10,7 @@ from gfkit.errors import LimitError
 from gfkit.exact.arrays import ARRAYS
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.strip.automaton import Automaton
+from gfkit.transfer.strip.determinant import MOST_STATES
 from gfkit.transfer.strip.question import Question
 from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Weights
@@ -51,10 +52,11 @@ def modular_gf(
     if not (strip.states_in_period if small is None else small.states):
         return ModularGF.nothing(1 + len(weights.variables))
     if not ARRAYS:
-        raise LimitError(
-            "this strip is too wide for method 'determinant', and method 'modular' needs numpy, which is not"
-            " installed here; take fewer rows"
+        fits = small is not None and small.states <= MOST_STATES
+        advice = (
+            "use method determinant" if fits else "this strip is too wide for determinant: take fewer rows"
         )
+        raise LimitError(f"method 'modular' needs numpy, which is not installed here; {advice}")
     from gfkit.transfer.modular.pointwise import weighted_gf
     from gfkit.transfer.modular.primewise import unweighted_gf
 

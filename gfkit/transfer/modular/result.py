@@ -31,7 +31,7 @@ class ModularGF:
 
     @classmethod
     def nothing(cls, width: int) -> Self:
-        """The fraction 0/1 in so many variables: that of a strip in which no way leads from start to final."""
+        """0/1 in so many variables: the fraction of a strip in which no way leads from start to final."""
         variables = ("t", "x", "y")[:width]
         zero, one = Polynomial.constant(0, variables), Polynomial.constant(1, variables)
         return cls(zero, one, 0, 0, 0, 0, True, -math.inf, "no state lies on a way through the strip")

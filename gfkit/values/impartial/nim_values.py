@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
-from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
 from gfkit.indexed import Indexed
+from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
 from gfkit.values.impartial.periodicity import Periodicity
 
 

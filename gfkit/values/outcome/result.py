@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
-from gfkit.sequences import Evidence
 from gfkit.indexed import Indexed
+from gfkit.sequences import Evidence
 from gfkit.values.outcome.decomposition import DecompositionLaw
 from gfkit.values.outcome.repetition import RepetitionLaw
 
