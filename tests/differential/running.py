@@ -17,7 +17,7 @@ from .case import Ending
 from .kinds import KINDS
 
 SLOWEST = 8.0
-"""Seconds after which a case is given up and counted as slow."""
+"""Seconds of a processor after which a case is given up and counted as slow."""
 _CHUNK_SECONDS = 5.0
 _MOST_SHOWN = 5
 
@@ -98,21 +98,21 @@ def judged(kind: str, rng: random.Random) -> Ending:
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raises SlowError when what is done inside takes longer; where there are no alarms, nothing is done."""
-    if not hasattr(signal, "SIGALRM"):
+    """Raises SlowError when what is done inside takes longer; where there are no timers, nothing is done."""
+    if not hasattr(signal, "SIGPROF"):
         yield
         return
 
     def stop(number: int, frame: object) -> None:
         raise SlowError
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.5)  # again, should a callback have swallowed the first
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 0.5)  # again, should a callback have swallowed the first
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def run(kind: str, seed: str, seconds: float, jobs: int, say: Callable[[str], None]) -> Tally:
