@@ -10,7 +10,7 @@ BENCH := $(VENV)/.installed-bench
 DOCS := $(VENV)/.installed-docs
 
 .DEFAULT_GOAL := help
-.PHONY: demo test check catalog errata docs bench slow lab browser clean help
+.PHONY: demo test differential check catalog errata docs bench slow lab browser clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
@@ -19,6 +19,7 @@ help: ## what can be made
 	@echo "make catalog re-derive every published claim in catalog/, and compare"
 	@echo "make errata  write docs/errata.md anew"
 	@echo "make docs    run all examples of the documentation, and build it into build/docs"
+	@echo "make differential SECONDS=60  random rules, formulas, entries, certificates against listing"
 	@echo "make slow    the tests that take minutes"
 	@echo "make bench   the benchmarks"
 	@echo "make lab     build the laboratory, gfkit in a browser (needs Node.js); gfkit lab shows it"
@@ -38,6 +39,12 @@ demo: $(BASE)
 
 test: $(DEV)
 	$(BIN)/python -m pytest -n auto
+
+SECONDS := 60
+DIFFERENTIAL :=
+
+differential: $(DEV)
+	PYTHONPATH=tests $(BIN)/python -m differential --seconds $(SECONDS) $(DIFFERENTIAL)
 
 slow: $(DEV)
 	$(BIN)/python -m pytest -n auto -m slow

@@ -23,6 +23,7 @@ from gfkit.transfer import Derived
 
 SEED = "fixed"
 SECONDS = 5.0
+"""Of each part; twelve parts are a minute."""
 PARTS = {"families": 6, "formulas": 2, "entries": 2, "certificates": 2}
 SLICES = [(kind, part) for kind, parts in PARTS.items() for part in range(parts)]
 

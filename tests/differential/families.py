@@ -86,7 +86,7 @@ def _bits(made: Case) -> float:
             + made.rule["rules"].get("liberties", False)
         )
         each += 0.6 * (made.positions not in ("all", "play"))
-    length = width * (_along(made) - 1)
+    length = float(width * (_along(made) - 1))
     if made.board.startswith("torus") or re.match(r"c\w+:n", made.board):
         length *= 1.9
     return length * each * (1.15 if made.weights != "none" else 1)
@@ -105,8 +105,8 @@ def _along(made: Case) -> int:
 
 def judge(made: Case) -> Ending:
     """Derives a family and compares; every exception that is none of gfkit's own is a find."""
-    tags = [f"rule {made.kind}", f"family {made.word}", f"positions {made.positions}"]
-    tags += [f"weights {made.weights}", f"method {made.method}"]
+    tags = [f"rule: {made.kind}", f"family: {made.word}", f"positions: {made.positions}"]
+    tags += [f"weights: {made.weights}", f"method: {made.method}"]
     try:
         compared, more = _compare(made)
     except FaultError as wrong:
@@ -148,6 +148,8 @@ def _compare(made: Case) -> tuple[int, list[str]]:
         raise FaultError(
             f"n = {last}: the term is {law[last]}, and in the list of terms {terms[-1]}", "terms"
         )
+    if isinstance(law, Derived) and law.recurrence.terms(len(terms)) != terms:
+        raise FaultError(f"the recurrence {law.recurrence} does not give {terms}", "recurrence")
     marks = tuple(law.weights)
     listings = 0
     for n in [*range(law.first_n, last + 1), *_far(law, last)]:
@@ -161,7 +163,7 @@ def _compare(made: Case) -> tuple[int, list[str]]:
             listings += bool(found)
             others += found
         _agree(n, series, others, marks)
-    return len(seen), [*_evidence(law), f"trivial {_yes(_trivial(seen))}", f"boards listed {listings}"]
+    return len(seen), [*_evidence(law), f"trivial: {_yes(_trivial(seen))}", f"boards listed: {listings}"]
 
 
 def _last_compared(made: Case, law: Derived | CompleteLaw) -> int:
@@ -211,9 +213,9 @@ def _value(value: int | Polynomial) -> Value:
 
 
 def _evidence(law: Derived | CompleteLaw) -> list[str]:
-    found = [f"evidence {law.evidence.status}"]
+    found = [f"evidence: {law.evidence.status}"]
     if isinstance(law, Derived):
-        found += [f"beginning {_yes(law.offset > law.first_n)}", f"order {min(law.order, 10) // 2 * 2}+"]
+        found += [f"beginning: {_yes(law.offset > law.first_n)}", f"order: {min(law.order, 10) // 2 * 2}+"]
     return found
 
 

@@ -12,13 +12,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any
 
 from gfkit import verify
 from gfkit.errors import GfkitError, SelfCheckError
 from gfkit.oeis import Entry
 from gfkit.oeis.confirm import confirm
-from gfkit.verify.certificate import check
 
 from . import families
 from .case import Ending
@@ -67,58 +65,53 @@ def _guarded(judged: Callable[[], Ending], tags: tuple[str, ...], shown: str) ->
 
 def _statement(rng: Rng) -> Ending:
     """A statement that is true must not be refuted, one that is false not be proved."""
-    true = rng.random() < 0.5
-    made = _module("formulas")
+    made, true = _module("formulas"), rng.random() < 0.5
     text, game, family = made.true_statement(rng) if true else made.false_statement(rng)
-    shown = f"{'true' if true else 'false'}: gfkit verify {text!r} --for {game} {family}"
+    word = "true" if true else "false"
+    shown = f"{word}: gfkit verify {text!r} --for {game} {family}"
 
     def judged() -> Ending:
         verdict = str(verify(text, game=game, family=family).verdict)
-        tags = (f"{'true' if true else 'false'}, {verdict}",)
+        tags = (f"{word}: {verdict}",)
         if verdict == ("refuted" if true else "proved"):
-            return Ending("wrong", f"{verdict}, and it is {shown}", f"{true} {verdict}", tags)
+            return Ending("wrong", f"{verdict}, and it is {shown}", f"{word} {verdict}", tags)
         return Ending("agreed", tags=tags, compared=1)
 
-    return _guarded(judged, (f"{'true' if true else 'false'}, refused",), shown)
+    return _guarded(judged, (f"{word}: refused",), shown)
 
 
 def _entry(rng: Rng) -> Ending:
-    """No line of a true entry may be called false, and none of a false one confirmed."""
-    true = rng.random() < 0.5
+    """Each line of an entry has the verdict that is expected of it, or "cannot say", which is never wrong."""
     made = _module("entries")
-    text, game, family = made.true_entry(rng) if true else made.false_entry(rng)
-    shown = f"{'true' if true else 'false'}: gfkit oeis confirm --game {game} --family {family}\n{text}"
+    entry = made.true_entry(rng) if rng.random() < 0.5 else made.false_entry(rng)
+    shown = f"gfkit oeis confirm entry.txt --game {entry.game} --family {entry.family}\n\n{entry.text}"
 
     def judged() -> Ending:
-        verdicts = [line.verdict.value for line in confirm(Entry.parse(text), game, family).lines]
-        tags = tuple(f"{'true' if true else 'false'}, {verdict}" for verdict in verdicts)
-        wrong = "false" if true else "confirmed"
-        if wrong in verdicts:
-            return Ending("wrong", f"{wrong}, and it is {shown}", f"{true} {wrong}", tags)
-        return Ending("agreed", tags=tags, compared=len(verdicts))
+        lines = confirm(Entry.parse(entry.text), entry.game, entry.family).lines
+        pairs = [(line.verdict.value, line.line) for line in lines]
+        tags = [
+            f"line that is {true!r}: {said}" for (said, _), true in zip(pairs, entry.expected, strict=True)
+        ]
+        for (said, line), true in zip(pairs, entry.expected, strict=True):
+            if said not in (true, "cannot say"):
+                text = f"{said!r} is said of {line!r}, which is {true!r}: {shown}"
+                return Ending("wrong", text, f"{true} {said}", tuple(tags))
+        return Ending("agreed", tags=tuple(tags), compared=len(tags))
 
-    return _guarded(judged, (f"{'true' if true else 'false'}, refused",), shown)
+    return _guarded(judged, ("entry: refused",), shown)
 
 
 def _certificate(rng: Rng) -> Ending:
-    """A certificate that was changed into something false must not be accepted.
+    """A certificate that was changed into something false is not accepted; the checker's machine is right."""
+    made = _module("certificates")
+    tag, cases = ("case: file", made.mutations) if rng.random() < 0.6 else ("case: machine", made.machines)
+    case = next(cases(rng))
 
-    ``mutations`` gives certificates with what was done to them, and whether they are still true.
-    """
-    tags: list[str] = []
-    for certificate, what, true in _module("certificates").mutations(rng):
-        ending = _guarded(lambda c=certificate: _checked(c), (), what)
-        if ending.word == "wrong":
-            return ending
-        said = "accepted" if ending.text == "proved" else "rejected"
-        tags.append(f"{'true' if true else 'false'}, {said}")
-        if said == ("rejected" if true else "accepted"):
-            return Ending("wrong", f"{said}: {what}", f"{said} {true}", tuple(tags))
-    return Ending("agreed", tags=tuple(tags), compared=len(tags))
+    def judged() -> Ending:
+        wrong = case.failure()
+        return Ending("wrong", wrong, tag, (tag,)) if wrong else Ending("agreed", tags=(tag,), compared=1)
 
-
-def _checked(certificate: Any) -> Ending:
-    return Ending("agreed", check(certificate).status)
+    return _guarded(judged, (tag,), str(case)[:2000])
 
 
 def _as_it_is(rng: Rng, ending: Ending) -> str:

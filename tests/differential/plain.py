@@ -35,7 +35,9 @@ class Place:
     """The board of size n of a family."""
 
     def __init__(self, family: str, n: int) -> None:
-        word, sizes = re.fullmatch(r"(?:(\w+):)?([\dn]+(?:x[\dn]+)?)", family).groups()
+        read = re.fullmatch(r"(?:(\w+):)?([\dn]+(?:x[\dn]+)?)", family)
+        assert read is not None, f"{family} is no family that is listed here"
+        word, sizes = read.groups()
         numbers = [n if size == "n" else int(size) for size in sizes.split("x")]
         self.rows, self.cols = numbers if len(numbers) == 2 else (1, numbers[0])
         self.wraps = (word in ("cylinder", "torus"), word in ("torus", "cycle"))
@@ -56,9 +58,10 @@ class Place:
     def laid(self, shape: Sequence[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
         """The shape with its first cell on each cell in turn, where all of it is on different cells."""
         for cell in range(self.size):
-            cells = [self.beside(cell, r - shape[0][0], c - shape[0][1]) for r, c in shape]
-            if None not in cells and len(set(cells)) == len(cells):
-                yield tuple(cells)
+            spots = [self.beside(cell, r - shape[0][0], c - shape[0][1]) for r, c in shape]
+            cells = tuple(spot for spot in spots if spot is not None)
+            if len(set(cells)) == len(shape):
+                yield cells
 
 
 def listed(
@@ -85,7 +88,7 @@ def listed(
 
 def _powers(weight: str) -> tuple[int, int]:
     """The powers of x and y in a monomial such as x*y^2."""
-    found = Counter()
+    found: Counter[str] = Counter()
     for letter, power in re.findall(r"([xy])(?:\^(\d+))?", str(weight)):
         found[letter] += int(power or 1)
     return found["x"], found["y"]
@@ -119,7 +122,8 @@ def _fillings(kinds: int, size: int, conditions: list[Condition], budget: list[i
 
 
 def _array_conditions(rule: RuleData, place: Place) -> list[Condition]:
-    rules, found = rule.get("rules", {}), []
+    rules = rule.get("rules", {})
+    found: list[Condition] = []
     for text in rules.get("forbid", []):
         drawn = _drawn(text)
         marks = list(drawn.values())
@@ -143,7 +147,8 @@ def _around(neighbours: str, place: Place, cell: int) -> set[int]:
         return set(place.near[cell])
     drawn = _drawn("ooo/oXo/ooo" if neighbours == "king" else neighbours)
     row, col = next(spot for spot, mark in drawn.items() if mark == "X")
-    return {place.beside(cell, r - row, c - col) for r, c in drawn} - {None}
+    spots = [place.beside(cell, r - row, c - col) for r, c in drawn]
+    return {spot for spot in spots if spot is not None}
 
 
 def _shows(values: Sequence[int], marks: Sequence[str]) -> bool:
@@ -154,7 +159,8 @@ def _shows(values: Sequence[int], marks: Sequence[str]) -> bool:
 
 
 def _tile_conditions(rule: RuleData, place: Place) -> list[Condition]:
-    tiles, found = rule["tile"], []
+    tiles = rule["tile"]
+    found: list[Condition] = []
     for cell in range(place.size):
         for side, down, right, opposite in _SIDES:
             other = place.beside(cell, down, right)

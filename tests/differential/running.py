@@ -17,9 +17,9 @@ from .case import Ending
 from .kinds import KINDS
 
 SLOWEST = 8.0
-"""Seconds after which a case is given up and counted as slow."""
+"""Seconds of a processor after which a case is given up and counted as slow."""
 _CHUNK_SECONDS = 5.0
-_MOST_SHOWN = 8
+_MOST_SHOWN = 5
 
 
 class SlowError(BaseException):
@@ -33,6 +33,7 @@ class Tally:
     cases: int = 0
     compared: int = 0
     seconds: float = 0.0
+    """Of the processor, finds that were made small included."""
     counts: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
     found: dict[str, str] = field(default_factory=dict)
@@ -54,7 +55,7 @@ class Tally:
         self.counts[ending.word] += 1
         self.counts.update(ending.tags)
         if ending.word == "wrong":
-            self.counts[f"wrong {ending.fault}"] += 1
+            self.counts[f"wrong: {ending.fault}"] += 1
         if ending.word == "refused":
             self.refusals[ending.text] += 1
 
@@ -72,7 +73,7 @@ def run_some(
     ``known`` are the faults that were shown often enough.
     """
     tally, number, faults = Tally(), first, Counter[str]()
-    start = time.monotonic()
+    start = time.process_time()
     while time.time() < stop:
         ending = judged(kind, generator(kind, seed, number))
         tally.take(ending)
@@ -82,7 +83,7 @@ def run_some(
                 small = KINDS[kind].shown(generator(kind, seed, number), ending)
                 tally.found.setdefault(small, f"{kind}, seed {seed}, case {number}")
         number += step
-    tally.seconds = time.monotonic() - start
+    tally.seconds = time.process_time() - start
     return tally, number
 
 
@@ -97,21 +98,21 @@ def judged(kind: str, rng: random.Random) -> Ending:
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raises SlowError when what is done inside takes longer; where there are no alarms, nothing is done."""
-    if not hasattr(signal, "SIGALRM"):
+    """Raises SlowError when what is done inside takes longer; where there are no timers, nothing is done."""
+    if not hasattr(signal, "SIGPROF"):
         yield
         return
 
     def stop(number: int, frame: object) -> None:
         raise SlowError
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.5)  # again, should a callback have swallowed the first
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 0.5)  # again, should a callback have swallowed the first
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def run(kind: str, seed: str, seconds: float, jobs: int, say: Callable[[str], None]) -> Tally:
@@ -134,7 +135,7 @@ def run(kind: str, seed: str, seconds: float, jobs: int, say: Callable[[str], No
                     say(f"\nFOUND {tally.found[text]}: {text}")
                 total.add(tally)
                 shown.update(
-                    {c.removeprefix("wrong "): n for c, n in tally.counts.items() if c.startswith("wrong ")}
+                    {c.removeprefix("wrong: "): n for c, n in tally.counts.items() if c.startswith("wrong: ")}
                 )
                 if time.time() < stop:
                     running.add(next_chunk(number))
@@ -148,12 +149,13 @@ def _collect_seldom() -> None:
 
 def table(kind: str, tally: Tally, seconds: float) -> str:
     """What ran, as lines to print."""
-    rate = f"{tally.cases / seconds:.1f} cases/s, {1000 * tally.seconds / max(1, tally.cases):.1f} ms each"
+    each = 1000 * tally.seconds / max(1, tally.cases)
+    rate = f"{tally.cases / seconds:.1f} cases a second, {each:.1f} ms of a processor each"
     lines = [f"{kind}: {tally.cases} cases, {tally.compared} comparisons, {rate}"]
     groups: dict[str, list[str]] = {}
     for name, number in tally.counts.most_common():
-        head, _, rest = name.partition(" ")
+        head, _, rest = name.partition(": ")
         groups.setdefault(head if rest else "ended", []).append(f"{rest or head} {number}")
-    lines += [f"  {head.rstrip(',')}: {', '.join(parts)}" for head, parts in groups.items()]
+    lines += [f"  {head}: {', '.join(parts)}" for head, parts in groups.items()]
     lines += [f"  refused {number}: {text}" for text, number in tally.refusals.most_common()]
     return "\n".join(lines)

@@ -34,7 +34,8 @@ def smaller(case: Case) -> Iterator[Case]:
     """Cases with one thing less, the largest cuts first."""
     for name, usual in (("method", "auto"), ("weights", "none"), ("positions", "all")):
         if getattr(case, name) != usual:
-            yield replace(case, **{name: usual})
+            changes: dict[str, Any] = {name: usual}
+            yield replace(case, **changes)
     for board in _boards(case.board):
         yield replace(case, board=board)
     for rule in _rules(case.rule):
@@ -128,6 +129,6 @@ def _at(value: Any, path: tuple[Any, ...]) -> Any:
 
 def _with(rule: RuleData, path: tuple[Any, ...], value: Any) -> RuleData:
     """The rule with something else at one place."""
-    copy = json.loads(json.dumps(rule))
+    copy: RuleData = json.loads(json.dumps(rule))
     _at(copy, path[:-1])[path[-1]] = value
     return copy
