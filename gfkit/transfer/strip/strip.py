@@ -126,8 +126,7 @@ def find_strip(rule: Rule, family: Family, stuck: frozenset[Player], weights: We
     """
     if family.word == "complete":
         raise MismatchError(
-            f"board {family.text!r}: complete graphs are no strip, and their counts have no rational"
-            " generating function"
+            f"board {family.text!r}: complete graphs are no strip, and nothing repeats in them"
         )
     boards = _Boards(rule, family, stuck, weights, watch)
     size = max(_FIRST_TRY, 4 * boards.reach + 8)
