@@ -22,7 +22,7 @@ CLASSES = ("all", "left-ends", "right-ends", "maximal")
 LISTED = 3
 """How many of the smallest boards with cells are listed."""
 _MOST_LISTED = 600
-_BITS = 6.5
+_BITS = 6.0
 """How many bits of states a generated family may need, roughly."""
 _ON_COMPLETE = 8
 _CROWDED = 0.002
@@ -55,7 +55,7 @@ def case(rng: rules.Rng) -> Case:
         weights = rng.choices(("none", "pieces", "players"), (70, 15, 15))[0]
         method = rng.choices(("auto", "determinant", "modular"), (76, 12, 12))[0]
         made = Case(data, board, positions, weights, method)
-        if _bits(made) <= _BITS * (1.6 if rng.random() < 0.03 else 1):
+        if _bits(made) <= _BITS * (1.6 if rng.random() < 0.02 else 1):
             return made
 
 
