@@ -103,16 +103,21 @@ def at_most(seconds: float) -> Iterator[None]:
         yield
         return
 
-    def stop(number: int, frame: object) -> None:
-        raise SlowError
+    armed = [True]
 
-    before = signal.signal(signal.SIGPROF, stop)
+    def stop(number: int, frame: object) -> None:
+        if armed:
+            raise SlowError
+
+    signal.signal(signal.SIGPROF, stop)
     signal.setitimer(signal.ITIMER_PROF, seconds, 0.5)  # again, should a callback have swallowed the first
     try:
-        yield
+        try:
+            yield
+        finally:
+            armed.clear()  # one that fires from here on must not be raised in whoever called
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
 
 
 def run(kind: str, seed: str, seconds: float, jobs: int, say: Callable[[str], None]) -> Tally:
