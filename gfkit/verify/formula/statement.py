@@ -262,7 +262,8 @@ class _Statements(SymbolGrammar):
         self.expect("]")
         if len(entries) == 1 and not self.is_at("["):
             return entries[0]
-        self.expect("[")
+        if not self.took("["):
+            raise self.refusal(f"expected [n mod {len(entries)}] behind a list of {len(entries)}")
         if self.meaning.get(self.take().text) != "n" or not self.took("mod", "pmod"):
             self.position -= 1
             raise self.refusal(f"expected [n mod {len(entries)}]")

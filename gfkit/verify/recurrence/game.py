@@ -72,8 +72,7 @@ def _broken_beginning(claim: RelationClaim, laws: Laws, start: int) -> Verdict |
     given = {(name, n): value for name, n, value in claim.initial if n < laws.laws[name].first_n}
     if not given:
         return None
-    top = max(term.shift for term in claim.defect.terms)
-    first = max(n for _, n, _ in claim.initial) + 1 - top if claim.valid_from is None else claim.valid_from
+    first = claim.behind_given(min(n for _, n in given)) if claim.valid_from is None else claim.valid_from
 
     def value_of(term: Term) -> Ratio:
         place = (term.name, n + term.shift)
@@ -113,11 +112,16 @@ def _held(claim: RelationClaim, laws: Laws, main: Derived, right: str, start: in
     reason = f"it holds for every n >= {start}{given}"
     details = (("holds_from", start), ("order", main.order))
     asked = claim.valid_from
-    notes = (f"n = {asked} needs terms before the first one",) if asked is not None and asked < start else ()
+    notes = [f"n = {asked} needs terms before the first one"] if asked is not None and asked < start else []
+    below = [f"{'_'.join(name.label)}({n})" for name, n, _ in claim.initial if n < laws.laws[name].first_n]
+    if below:
+        notes.append(f"no board belongs to {', '.join(below)}, which only the recurrence is checked with")
     if not laws.proved:
-        return Verdict(Judgement.CONSISTENT, reason, main.evidence, claim.text, derived=right, notes=notes)
+        return Verdict(
+            Judgement.CONSISTENT, reason, main.evidence, claim.text, derived=right, notes=tuple(notes)
+        )
     evidence = Evidence(Status.PROVED, "generating-functions-compared", details)
-    return Verdict(Judgement.PROVED, reason, evidence, claim.text, derived=right, notes=notes)
+    return Verdict(Judgement.PROVED, reason, evidence, claim.text, derived=right, notes=tuple(notes))
 
 
 def leading_difference(claim: RelationClaim, defect: Ratio, n: int, laws: Laws) -> FirstDifference:
