@@ -182,7 +182,10 @@ def _digits(claim: GrowthClaim, law: Derived) -> Verdict:
     wrong_rate = _wrong_rate(parts.base_digits, parts.base, found, parts.slope)
     if wrong_rate:
         words = f"the growth constant is {_short(found.rate)}"
-        return _verdict(claim, law, f"{wrong_rate}, {words}", "", f"{words}, and a(n) ~ {_grown(found)}", right)
+        is_pure = says_rate(claim.side) and not (found.power or found.constants[0].contains(1))
+        missing = f"the constant factor {_short(found.constants[0])} is missing"
+        more = missing if is_pure else f"a(n) ~ {_grown(found)}"
+        return _verdict(claim, law, f"{wrong_rate}, {words}", "", f"{words}, and {more}", right)
     wrong = _wrong_power(parts, found) or _wrong_constant(parts, found)
     if wrong:
         return _verdict(claim, law, wrong, "", wrong, right)

@@ -298,7 +298,7 @@ class _Statements(SymbolGrammar):
                 self.expect("=")
             return Condition(modulus, self._residues(modulus), least)
         if not self.took("=", "≡") and not self.is_at("even", "odd"):
-            raise self.refusal("expected what n is, such as = 0 or even,")
+            raise self.refusal("expected a whole number that n is, as in n = 0, or even")
         if self.is_at("even", "odd"):
             return Condition(2, (int(self.take().text == "odd"),), least)
         values = self._residues(0)
