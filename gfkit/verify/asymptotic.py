@@ -102,7 +102,9 @@ def says_rate(side: Node) -> bool:
         return True
     parts = scaled(side)
     one = Radical.of(1)
-    return parts is not None and (parts.exact, parts.decimal) == (one, "") and not (parts.degree or parts.offset)
+    return (
+        parts is not None and (parts.exact, parts.decimal) == (one, "") and not (parts.degree or parts.offset)
+    )
 
 
 def _verdict(

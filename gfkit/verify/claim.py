@@ -23,7 +23,7 @@ from gfkit.verify.formula.kind import Kind, first_value, kind_of
 from gfkit.verify.formula.linear import Name, index_shift, name_of
 from gfkit.verify.formula.naming import name_notes
 from gfkit.verify.formula.radical import Radical
-from gfkit.verify.formula.ratio import Ratio, Ring, ratio, ring_of
+from gfkit.verify.formula.ratio import Ratio, ratio, ring_of
 from gfkit.verify.formula.root_sum import check_roots
 from gfkit.verify.formula.size import VARIABLES, size_letter
 from gfkit.verify.formula.statement import Chain, Statement, read_statement, without_error_term
@@ -183,19 +183,20 @@ def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[Node, Cl
             if has_error_term and sign in ("~", "≈"):
                 raise InputError("formula: + o(1) goes with =, as in a(n) = 3*2^n + o(1)")
             kept = _moved(kept, chain, kind)
-            is_loose = asked is Kind.GROWTH or (kind is Kind.GROWTH and (not sign or _is_unindexed(chain)))
+            is_rate = sequence.is_constant(kept) or has_decimals(kept)
+            is_loose = asked is Kind.GROWTH or (is_rate and (not sign or _is_unindexed(chain)))
             claimed = None
             if sign in ("~", "≈"):
                 claimed = Claimed.RATIO
             elif has_error_term:
                 claimed = Claimed.DIFFERENCE
-            elif is_loose and not (not sign and len(chain.sides) > 1):
+            elif kind is Kind.GROWTH and is_loose and (sign or len(chain.sides) == 1):
                 claimed = Claimed.RATE if asymptotic.says_rate(kept) else Claimed.RATIO
             found.append((kept, claimed))
     if not found:
         raise InputError(
-            f"formula {statement.text!r}: only names and single terms are given, and no formula; single boards"
-            " are counted by gfkit count"
+            f"formula {statement.text!r}: only names and single terms are given, and no formula; gfkit count"
+            " counts single boards"
         )
     return found
 
@@ -219,8 +220,7 @@ def _check_whole(statement: Statement, kind: Kind) -> None:
         for chain in claims
     ):
         raise InputError(
-            f"formula {statement.text!r}: a list of numbers is no formula; terms are fitted by gfkit guess and"
-            " compared by gfkit derive"
+            f"formula {statement.text!r}: numbers in a list are no formula; gfkit guess fits formulas to them"
         )
     if len(claims) > 1 and statement.valid_from is not None:
         raise InputError("formula: several formulas with a range; it is not clear whose it is, give one")
@@ -244,7 +244,7 @@ def _shift(chain: Chain) -> int:
     left = chain.sides[0]
     if len(chain.sides) < 2 or not isinstance(left, Symbol) or left.index is None:
         return 0
-    return index_shift(left, Ring()) if "n" in letters(left.index) else 0
+    return index_shift(left, ring_of(left.index)) if "n" in letters(left.index) else 0
 
 
 def _moved(side: Node, chain: Chain, kind: Kind) -> Node:

@@ -13,7 +13,18 @@ from fractions import Fraction
 from gfkit.errors import GfkitError, LimitError
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.radical import Radical
-from gfkit.verify.formula.tree import Letter, Negative, Node, Number, Power, Product, Quotient, Sum, Symbol, walk
+from gfkit.verify.formula.tree import (
+    Letter,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+    walk,
+)
 
 
 @dataclass(frozen=True)
@@ -63,8 +74,8 @@ def fits(digits: str, low: Fraction, high: Fraction) -> bool:
     With p printed and u a unit of its last digit, those are the numbers from p - u/2 to below p + u. Refused
     where the bounds leave it open.
 
-    >>> fits("0.85", Fraction(853, 1000), Fraction(854, 1000)), fits("0.86", Fraction(85, 100), Fraction(85, 100))
-    (True, False)
+    >>> [fits(digits, Fraction(853, 1000), Fraction(854, 1000)) for digits in ("0.85", "0.9", "0.86")]
+    [True, True, False]
     """
     printed = Fraction(digits)
     unit = Fraction(1, 10 ** len(digits.partition(".")[2]))
@@ -113,7 +124,11 @@ def _with_factor(found: Scaled, part: Node, sign: int) -> Scaled | None:
 
 
 def _is_exponential(part: Node) -> bool:
-    return isinstance(part, Power) and sequence.is_constant(part.base) and not sequence.is_constant(part.exponent)
+    return (
+        isinstance(part, Power)
+        and sequence.is_constant(part.base)
+        and not sequence.is_constant(part.exponent)
+    )
 
 
 def _with_base(found: Scaled, part: Node, sign: int) -> Scaled | None:
@@ -133,7 +148,7 @@ def _with_base(found: Scaled, part: Node, sign: int) -> Scaled | None:
 
 
 def _is_linear(node: Node) -> bool:
-    """Whether a part of an exponent may stand in one that is linear in n; three values then show that it is."""
+    """Whether a part may stand in an exponent that is linear in n; three values then show that it is."""
     products = isinstance(node, Product) and sum(not sequence.is_constant(part) for part in node.factors) < 2
     quotients = isinstance(node, Quotient) and sequence.is_constant(node.below)
     return isinstance(node, Sum | Negative) or products or quotients

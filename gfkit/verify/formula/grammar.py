@@ -150,7 +150,7 @@ class Grammar:
         return not self._brackets and "\n" in self.text[before : self.next.start]
 
     def _refuse_two_numbers(self, before: Node) -> None:
-        """``2 5`` may be a product, or two numbers of a list; 2 5^n, \\frac12 5 and \\sqrt2 5 are products."""
+        """``2 5`` may be a product, or two numbers of a list; 2 5^n and \\frac12 5 are products."""
         last = self.tokens[self.position - 1].kind
         is_product = isinstance(before, Quotient | Root) or self.ahead(1).text == "^"
         if last is self.next.kind is Kind.NUMBER and not is_product:

@@ -86,17 +86,15 @@ def _words(name: Symbol) -> frozenset[str]:
     return frozenset(word.lower() for word in name.label)
 
 
-def _notes(
-    names: list[Symbol], kind: Kind, game: str, boards: str, games: frozenset[str]
-) -> tuple[str, ...]:
-    """The words after the first of a name that are neither a game nor the boards, and names known otherwise."""
+def _notes(names: list[Symbol], kind: Kind, game: str, boards: str, games: frozenset[str]) -> tuple[str, ...]:
+    """The words of names that are neither a game nor the boards, and names that are known otherwise."""
     if len({name.graph for name in names if name.graph}) > 1:
         raise InputError("formula: its indices are the sizes of different graphs")
     aside = [
         f"{word!r} in the name {_text(name)} is set aside"
         for name in names
-        for word in name.label[1:]
-        if word.lower() not in games
+        for place, word in enumerate(name.label)
+        if word.lower() not in games and (place or " " in word)
     ]
     for name in names:
         meant = _GRAPHS.get(name.graph, "")

@@ -107,7 +107,9 @@ def check_roots(statement: Statement) -> None:
     ]
     for printed in statement.roots:
         if len(printed.text) > _MOST_PRINTED:
-            raise LimitError(f"formula: a root of {len(printed.text)} characters is more than {_MOST_PRINTED}")
+            raise LimitError(
+                f"formula: a root of {len(printed.text)} characters is more than {_MOST_PRINTED}"
+            )
         several = [polynomial_of(tree) for tree in sums if tree.letter == printed.letter]
         if not any(_is_root(printed, row) for row in several):
             raise InputError(f"formula: {printed.text!r} is no root of the polynomial of {printed.letter}")

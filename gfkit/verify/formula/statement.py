@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from math import lcm
 
 from gfkit.errors import InputError, LimitError
@@ -17,6 +18,7 @@ _RELATIONS = ("=", "~", "≈")
 _INDICES = ("n", "m", "N")
 _OTHERWISE = Condition(0, ())
 _LATEST_CASE = 100_000
+_ERROR_TERM = Symbol(("o",), Number(Fraction(1)))
 _AFTER_RESIDUE = frozenset({",", ";", ".", "or", "and", "mod", "pmod", "for", "(", ")", "\n", "end cases"})
 _SIZE = r"[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?"
 _NUMBERED_ROOT = re.compile(
@@ -84,7 +86,7 @@ class _Statements(SymbolGrammar):
         roots: list[PrintedRoot] = []
         valid_from: int | None = None
         while True:
-            self._separators()
+            self._separators(is_first=not chains and valid_from is None)
             if self.next.kind is Kind.END:
                 break
             place = self.position
@@ -104,13 +106,15 @@ class _Statements(SymbolGrammar):
             raise InputError(f"formula {text!r}: there is nothing but punctuation")
         return Statement(text, tuple(chains), valid_from, tuple(roots))
 
-    def _separators(self) -> None:
+    def _separators(self, *, is_first: bool) -> None:
         """What may stand between two chains: one sign or word, or ", and", and marks of alignment."""
         self._layout()
-        if self.took(",", ";", "."):
+        if self.is_at(".") and self.ahead(1).kind is Kind.NUMBER and self.ahead(1).start == self.next.end:
+            raise self.refusal("expected a number with one point, and digits before it,")
+        if not is_first and self.took(",", ";", "."):
             self._layout()
         if self.is_at("and"):
-            if self.ahead(1).kind is Kind.END or not self.position:
+            if self.ahead(1).kind is Kind.END or is_first:
                 raise self.refusal("expected a formula on both sides")
             self.take()
             self._layout()
@@ -346,11 +350,7 @@ def without_error_term(side: Node) -> tuple[Node, bool]:
     """The side without a summand o(1), and whether there was one."""
     if not isinstance(side, Sum):
         return side, False
-    kept = tuple(
-        term
-        for term in side.terms
-        if not (isinstance(term, Symbol) and term.label == ("o",) and term.index == Number(1))  # type: ignore[arg-type]
-    )
+    kept = tuple(term for term in side.terms if not (isinstance(term, Symbol) and term == _ERROR_TERM))
     if len(kept) == len(side.terms):
         return side, False
     return (kept[0] if len(kept) == 1 else Sum(kept, start=side.start, end=kept[-1].end)), True

@@ -28,6 +28,8 @@ class SymbolGrammar(Grammar):
         index: Node | None = self._attached_index(name)
         graph = ""
         while self.took("_"):
+            if label == ["o"]:
+                raise self.refusal("expected an error term o(1)")
             for words, node, kind in self._subscript():
                 if node is not None and index is not None:
                     raise self.refusal(f"expected one index of {name.text}, which has two,")
@@ -47,7 +49,7 @@ class SymbolGrammar(Grammar):
     def _attached_index(self, name: Token) -> Node | None:
         """The index of a name such as s0: a small letter with a whole number right behind it."""
         token = self.next
-        is_short = len(name.text) == 1 and name.text.islower() and name.kind is Kind.NAME
+        is_short = len(name.text) == 1 and name.text.islower() and name.kind is Kind.NAME and name.text != "o"
         if self._within_subscript or not is_short or token.kind is not Kind.NUMBER or token.start != name.end:
             return None
         if not token.text.isdigit():

@@ -56,9 +56,8 @@ _SPACES = "displaystyle textstyle limits nolimits quad qquad thinspace nonumber 
 SPACES = frozenset({*_SPACES.split(), " ", "\n", "\t"}) | SIZES
 """LaTeX commands that mean nothing here."""
 
-LAYOUT = frozenset(
-    "equation align aligned alignat gather gathered split multline displaymath math array eqnarray".split()
-)
+_LAYOUT = "equation align aligned gather gathered split multline displaymath math eqnarray"
+LAYOUT = frozenset(_LAYOUT.split())
 """LaTeX environments that only say how their content is set."""
 
 _SPOKEN = """
