@@ -1,4 +1,4 @@
-"""Nothing of a formula is left out: it is judged as a whole, or refused at its place, or said to be set aside.
+"""Nothing of a formula is left out: it is judged as a whole, refused at its place, or said to be set aside.
 
 What is true of the counts: domineering on a row has Fibonacci numbers, o12 on a path Pell numbers,
 col on a path (1 + sqrt 2)^(n+1)/2 and its conjugate; ``differential/formulas.py`` lists these by brute force.
@@ -11,6 +11,7 @@ from random import Random
 import mpmath
 import pytest
 from differential import formulas
+from differential.statements import FAMILIES
 
 import gfkit
 from gfkit.errors import GfkitError, InputError, OptionError
@@ -23,7 +24,7 @@ CYCLE = {"game": "node-kayles", "family": "cycle:n"}
 
 
 def test_the_first_terms_are_counted():
-    for family in formulas.FAMILIES:
+    for family in FAMILIES:
         sizes = range(family.first_n, family.first_n + 6)
         listed = [gfkit.brute_force(family.game, family.boards.replace("n", str(n))).count for n in sizes]
         assert listed == family.terms(6), family.boards
@@ -285,8 +286,8 @@ def test_random_statements(seed):
 def test_what_is_added_to_a_true_statement_counts(seed):
     rng = Random(seed)
     additions = [
-        ", 7", "; a = 3", ", b(0) = 1", ". Not true.", " approximately", ", n = 5", "; 2^n", " for n <= 9", "?",
-        "; b(n) = 2b(n-1)", " except n = 3", " (conjectured)", ", ...",
+        ", 7", "; a = 3", ", b(0) = 1", ". Not true.", " approximately", ", n = 5", "; 2^n", " for n <= 9",
+        "?", "; b(n) = 2b(n-1)", " except n = 3", " (conjectured)", ", ...",
     ]  # fmt: skip
     for _ in range(12):
         text, game, family = formulas.true_statement(rng)
