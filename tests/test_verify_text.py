@@ -113,6 +113,7 @@ REFUSED = [
     "P_{n,3} = P_{n-1,3} + P_{n-2,3}",
     "P_{P_n} = P_{C_{n-1}} + P_{P_{n-2}}",
     "P_n(x) = F(n+1)",
+    "P_{DOMINEERING,n}(2) = F(n+1)",
     "col(n) = F(n+1)",
     "GF_{COL}(1, 1, 1, t) = 1/(1 - t - t^2)",
     "G(7) = 1/(1 - t - t^2)",
@@ -131,6 +132,12 @@ def test_what_cannot_be_judged_as_a_whole_is_refused(formula):
     with pytest.raises(InputError) as error:
         verify(formula, **ROW)
     assert "\n" not in str(error.value)
+
+
+def test_an_index_speaks_of_the_boards():
+    assert verify(r"P_{\text{O12},P_n} = Pell(n+1)", **PELL).notes == ()
+    with pytest.raises(InputError, match="is indexed by a cycle"):
+        verify(r"P_{\text{O12},C_n} = Pell(n+1)", **PELL)
 
 
 def test_a_range_is_given_once():

@@ -17,7 +17,7 @@ from gfkit.typing import Weights
 from gfkit.verify.formula import radical_polynomial as rows
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.annihilator import spectrum
-from gfkit.verify.formula.digits import Scaled, fits, has_decimals, scaled
+from gfkit.verify.formula.digits import PowerTerm, fits, has_decimals, power_term
 from gfkit.verify.formula.radical import Radical, rational_ball
 from gfkit.verify.formula.spectrum import Powers, Spectrum
 from gfkit.verify.formula.tree import Node, Number, walk
@@ -100,7 +100,7 @@ def says_rate(side: Node) -> bool:
     """
     if sequence.is_constant(side):
         return True
-    parts = scaled(side)
+    parts = power_term(side)
     one = Radical.of(1)
     return (
         parts is not None and (parts.exact, parts.decimal) == (one, "") and not (parts.degree or parts.offset)
@@ -140,7 +140,9 @@ def _rate(claim: GrowthClaim, law: Derived) -> Verdict:
     if wrong:
         said = f"{words}, and a(n) ~ {_grown(found)}" if len(found.constants) == 1 else words
         return _verdict(claim, law, f"{wrong}, {words}", "", said, right)
-    reason = f"{words}, which is {digits} to the digits printed" if digits else f"{words}, exactly {base}"
+    reason = f"{words}, which is {digits} to the digits printed" if digits else f"{words}, and exactly {base}"
+    if str(base) == _short(found.rate) and not digits:
+        reason = words
     proved = _verdict(claim, law, None, reason, None, right)
     return replace(proved, notes=(factor,)) if factor and not sequence.is_constant(claim.side) else proved
 
@@ -150,9 +152,9 @@ def _printed_rate(side: Node) -> tuple[str, Radical]:
     if isinstance(side, Number):
         return side.digits, Radical.of(side.value)
     if not has_decimals(side):
-        parts = None if sequence.is_constant(side) else scaled(side)
+        parts = None if sequence.is_constant(side) else power_term(side)
         return "", sequence.value(side, 0) if parts is None else parts.base**parts.slope
-    parts = scaled(side)
+    parts = power_term(side)
     if parts is None or sequence.is_constant(side) or parts.slope != 1:
         raise InputError("formula: digits are compared of one growth constant, as in 2.414 or 2.414^n")
     return parts.base_digits, parts.base
@@ -169,7 +171,7 @@ def _other_factor(found: Growth) -> str | None:
 
 
 def _digits(claim: GrowthClaim, law: Derived) -> Verdict:
-    parts = scaled(claim.side)
+    parts = power_term(claim.side)
     if parts is None or abs(parts.offset) > _MOST_OFFSET:
         raise InputError(_UNREAD)
     found = law.growth(_digits_needed(claim))
@@ -240,7 +242,7 @@ def _wrong_rate(digits: str, base: Radical, found: Growth, slope: int) -> str | 
     return f"{base} is not it" if rows.at(least, base**slope) else None
 
 
-def _wrong_power(parts: Scaled, found: Growth) -> str | None:
+def _wrong_power(parts: PowerTerm, found: Growth) -> str | None:
     if parts.degree == found.power:
         return None
     true, printed = (
@@ -250,7 +252,7 @@ def _wrong_power(parts: Scaled, found: Growth) -> str | None:
     return f"the counts have {true} beside the power, and the formula has {printed}"
 
 
-def _wrong_constant(parts: Scaled, found: Growth) -> str | None:
+def _wrong_constant(parts: PowerTerm, found: Growth) -> str | None:
     """What is wrong with K: solved for its decimal, or else compared to ``_EXACT_DIGITS`` digits."""
     with ctx.workprec(_bits(parts.decimal) + 8 * abs(parts.offset).bit_length()):
         base = _arb(found.rate)

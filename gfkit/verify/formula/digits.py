@@ -28,7 +28,7 @@ from gfkit.verify.formula.tree import (
 
 
 @dataclass(frozen=True)
-class Scaled:
+class PowerTerm:
     """exact * decimal^sign * n^degree * base^(slope n + offset)."""
 
     exact: Radical = field(default_factory=lambda: Radical.of(1))
@@ -46,15 +46,15 @@ def has_decimals(tree: Node) -> bool:
     return any(isinstance(node, Number) and node.digits for node in walk(tree))
 
 
-def scaled(tree: Node) -> Scaled | None:
+def power_term(tree: Node) -> PowerTerm | None:
     """The parts of a product; None for anything else, and where two decimals stand in the constant.
 
     >>> from gfkit.verify.formula.statement import read_statement
-    >>> found = scaled(read_statement("0.85 n^2 2.414^(n+1)/3").chains[0].sides[0])
+    >>> found = power_term(read_statement("0.85 n^2 2.414^(n+1)/3").chains[0].sides[0])
     >>> found.decimal, found.degree, found.base_digits, found.offset, str(found.exact)
     ('0.85', 2, '2.414', 1, '1/3')
     """
-    found = Scaled()
+    found = PowerTerm()
     has_base = False
     for part, sign in _factors(tree, 1):
         changed = _with_factor(found, part, sign)
@@ -103,7 +103,7 @@ def _factors(tree: Node, sign: int) -> Iterator[tuple[Node, int]]:
             yield tree, sign
 
 
-def _with_factor(found: Scaled, part: Node, sign: int) -> Scaled | None:
+def _with_factor(found: PowerTerm, part: Node, sign: int) -> PowerTerm | None:
     if isinstance(part, Number) and part.digits:
         return None if found.decimal else replace(found, decimal=part.digits, sign=sign)
     if isinstance(part, Letter) and part.name == "n":
@@ -131,7 +131,7 @@ def _is_exponential(part: Node) -> bool:
     )
 
 
-def _with_base(found: Scaled, part: Node, sign: int) -> Scaled | None:
+def _with_base(found: PowerTerm, part: Node, sign: int) -> PowerTerm | None:
     assert isinstance(part, Power), "asked before"
     digits = part.base.digits if isinstance(part.base, Number) else ""
     if not digits and has_decimals(part.base):

@@ -98,6 +98,8 @@ def _notes(names: list[Symbol], kind: Kind, game: str, boards: str, games: froze
     ]
     for name in names:
         meant = _GRAPHS.get(name.graph, "")
+        if meant and boards.startswith(tuple(_GRAPHS.values())) and not boards.startswith(meant):
+            raise InputError(f"formula: {_text(name)} is indexed by a {meant}, and the boards are {boards}")
         if name.graph and boards and not (meant and boards.startswith(meant)):
             aside.append(f"{name.graph!r} in the index of {'_'.join(name.label)} is set aside")
         if name.label[0] in LUCAS and len(name.label) == 1 and name.index is not None and game:
