@@ -68,7 +68,14 @@ def test_single_terms_stand_beside_the_formula():
 def test_values_without_a_board_are_named():
     verdict = verify("a(n) = a(n-1) + a(n-2) for n >= 5, a(0) = 99", **CYCLE)
     assert verdict.verdict == "proved"
-    assert "a(0)" in verdict.notes[0]
+    assert verdict.notes[0].startswith("no board belongs to n = 0")
+    verdict = verify("a(n) = L(n), a(0) = 99", **CYCLE)
+    assert verdict.verdict == "proved"
+    assert verdict.notes[0].startswith("no board belongs to n = 0")
+    verdict = verify("a(n) = F(n+1), a(9) = 99", data=[1, 1, 2, 3, 5])
+    assert verdict.notes == (
+        "no term of the data belongs to n = 9: what is printed there counts only in the recurrence",
+    )
     assert verify("a(n) = a(n-1) + a(n-2), a(1) = 1, a(2) = 4", **CYCLE).verdict == "refuted"
 
 

@@ -17,7 +17,7 @@ from gfkit.typing import Weights
 from gfkit.verify.formula import radical_polynomial as rows
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.annihilator import spectrum
-from gfkit.verify.formula.digits import PowerTerm, fits, has_decimals, power_term
+from gfkit.verify.formula.digits import PowerTerm, has_decimals, has_digits, power_term
 from gfkit.verify.formula.radical import Radical, rational_ball
 from gfkit.verify.formula.spectrum import Powers, Spectrum
 from gfkit.verify.formula.tree import Node, Number, walk
@@ -232,7 +232,7 @@ def _wrong_rate(digits: str, base: Radical, found: Growth, slope: int) -> str | 
         if slope > 1:
             true = true.root(slope)
         if digits:
-            return None if fits(digits, *_bounds(true)) else f"the digits {digits} are wrong"
+            return None if has_digits(digits, *_bounds(true)) else f"the digits {digits} are wrong"
         is_apart = not base.ball().overlaps(true)
     if is_apart:
         return f"{base} is not it" if slope == 1 else f"{base}^{slope} is not it"
@@ -273,7 +273,7 @@ def _wrong_constant(parts: PowerTerm, found: Growth) -> str | None:
             return f"the constant factor should be {_shown(true)}"
         if parts.sign < 0:
             solved = 1 / solved
-        if fits(parts.decimal, *_bounds(solved)):
+        if has_digits(parts.decimal, *_bounds(solved)):
             return None
         return f"the constant factor should be {_shown(true)}: the digits {parts.decimal} are wrong"
 

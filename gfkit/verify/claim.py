@@ -100,7 +100,7 @@ def verify(
     statement = read_statement(text, size, constants)
     found = kind_of(statement) if asked is Kind.AUTO else asked
     _check_whole(statement, found)
-    aside = name_notes(statement, found, *_asked(truth))
+    aside = (*name_notes(statement, found, *_asked(truth)), *_outside(statement, truth))
     if valid_from is not None and statement.valid_from not in (None, valid_from):
         raise OptionError(f"from {valid_from}: the formula itself says n >= {statement.valid_from}")
     bound = statement.valid_from if valid_from is None else valid_from
@@ -126,6 +126,19 @@ def verify(
         return verdict
     note = f"t marks the size here, where the formula has {size}"
     return replace(verdict, notes=(*verdict.notes, note))
+
+
+def _outside(statement: Statement, truth: Truth) -> tuple[str, ...]:
+    """Single terms where there is nothing to compare them with."""
+    if isinstance(truth, Data):
+        first, end, what = truth.offset, truth.end, "term of the data"
+    else:
+        first, end, what = truth.boards.first_n, None, "board"
+    places = [n for n in map(first_value, statement.chains) if n is not None]
+    listed = [f"n = {n}" for n in places if n < first or (end is not None and n >= end)]
+    if not listed:
+        return ()
+    return (f"no {what} belongs to {', '.join(listed)}: what is printed there counts only in the recurrence",)
 
 
 def _asked(truth: Truth) -> tuple[str, str, frozenset[str]]:

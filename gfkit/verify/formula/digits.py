@@ -68,13 +68,13 @@ def power_term(tree: Node) -> PowerTerm | None:
     return found
 
 
-def fits(digits: str, low: Fraction, high: Fraction) -> bool:
+def has_digits(digits: str, low: Fraction, high: Fraction) -> bool:
     """Whether a number between two bounds has these digits, rounded or cut off.
 
     With p printed and u a unit of its last digit, those are the numbers from p - u/2 to below p + u. Refused
     where the bounds leave it open.
 
-    >>> [fits(digits, Fraction(853, 1000), Fraction(854, 1000)) for digits in ("0.85", "0.9", "0.86")]
+    >>> [has_digits(digits, Fraction(853, 1000), Fraction(854, 1000)) for digits in ("0.85", "0.9", "0.86")]
     [True, True, False]
     """
     printed = Fraction(digits)

@@ -112,16 +112,11 @@ def _held(claim: RelationClaim, laws: Laws, main: Derived, right: str, start: in
     reason = f"it holds for every n >= {start}{given}"
     details = (("holds_from", start), ("order", main.order))
     asked = claim.valid_from
-    notes = [f"n = {asked} needs terms before the first one"] if asked is not None and asked < start else []
-    below = [f"{'_'.join(name.label)}({n})" for name, n, _ in claim.initial if n < laws.laws[name].first_n]
-    if below:
-        notes.append(f"no board belongs to {', '.join(below)}, which only the recurrence is checked with")
+    notes = (f"n = {asked} needs terms before the first one",) if asked is not None and asked < start else ()
     if not laws.proved:
-        return Verdict(
-            Judgement.CONSISTENT, reason, main.evidence, claim.text, derived=right, notes=tuple(notes)
-        )
+        return Verdict(Judgement.CONSISTENT, reason, main.evidence, claim.text, derived=right, notes=notes)
     evidence = Evidence(Status.PROVED, "generating-functions-compared", details)
-    return Verdict(Judgement.PROVED, reason, evidence, claim.text, derived=right, notes=tuple(notes))
+    return Verdict(Judgement.PROVED, reason, evidence, claim.text, derived=right, notes=notes)
 
 
 def leading_difference(claim: RelationClaim, defect: Ratio, n: int, laws: Laws) -> FirstDifference:
