@@ -863,7 +863,10 @@ FORMULAS: list[tuple[str, str]] = [
     ("2^(n/3)", "formula: the exponent 1/3 is neither whole nor half of a whole number"),
     ("n mod 0", "formula: read 'n mod', then expected a modulus from 1 to 9999 at '0'"),
     ("1 if n > ", "formula: read '1 if n', then expected a whole number at '>'"),
-    ("2.5^n*3^n+1+o(1)", "formula: digits are compared of one growth constant, as in 2.414^n"),
+    (
+        "2.5^n*3^n+1+o(1)",
+        "formula: digits are compared of one constant and one power, as in 0.85*2.414^n or 0.35*n*2.414^n",
+    ),
 ]
 FORMULA_LIMITS: list[tuple[str, str]] = [
     ("t^99999/(1-t)", "formula: the exponent 99999 is too large to multiply out"),

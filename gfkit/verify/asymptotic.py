@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
-from flint import ctx
+from flint import arb, ctx
 
 from gfkit.errors import InputError, LimitError
 from gfkit.sequences import Ball, Evidence, Growth, Status
-from gfkit.sequences.ball import enclosed
+from gfkit.sequences.ball import enclosed, exact
 from gfkit.sequences.dense import dense
 from gfkit.transfer import Derived
 from gfkit.typing import Weights
 from gfkit.verify.formula import radical_polynomial as rows
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.annihilator import spectrum
+from gfkit.verify.formula.digits import PowerTerm, has_decimals, has_digits, power_term
 from gfkit.verify.formula.radical import Radical, rational_ball
 from gfkit.verify.formula.spectrum import Powers, Spectrum
 from gfkit.verify.formula.tree import Node, Number, walk
@@ -27,12 +28,16 @@ from gfkit.verify.verdict import Judgement, Verdict
 _SAMPLE = 20
 _FIRST_BITS = 128
 _SHOWN = 12
+_EXACT_DIGITS = 30
+"""To how many digits an exact constant is compared where a decimal stands beside it."""
 _MOST_DIGITS = 1000
+_MOST_OFFSET = 10_000
 _OSCILLATES = "formula: the counts oscillate between several dominant roots; no ratio to compare"
+_UNREAD = "formula: digits are compared of one constant and one power, as in 0.85*2.414^n or 0.35*n*2.414^n"
 
 
 class Claimed(Enum):
-    """What is said about the difference or the ratio of both sides."""
+    """What is said about the difference or the ratio of both sides, or of the growth constant alone."""
 
     DIFFERENCE = "the difference"
     RATIO = "the ratio"
@@ -41,17 +46,11 @@ class Claimed(Enum):
 
 @dataclass(frozen=True)
 class GrowthClaim:
-    """A side, and what is claimed of it for large n."""
+    """A side, and what is claimed of it for large n; of a rate alone the side is lambda or lambda^n."""
 
     side: Node
     text: str
     claimed: Claimed
-
-    @property
-    def decimals(self) -> Number | None:
-        """The last number that was printed with a decimal point."""
-        found = [node for node in walk(self.side) if isinstance(node, Number) and node.digits]
-        return found[-1] if found else None
 
     @property
     def shape(self) -> Spectrum:
@@ -62,10 +61,8 @@ class GrowthClaim:
 
     @property
     def base(self) -> Radical | None:
-        """lambda where the side is C lambda^n, or just lambda."""
-        if sequence.is_constant(self.side):
-            return sequence.value(self.side, 0) if self.claimed is Claimed.RATE else Radical.of(1)
-        return self.shape.single
+        """lambda where the side is C lambda^n."""
+        return Radical.of(1) if sequence.is_constant(self.side) else self.shape.single
 
     @property
     def constant(self) -> Radical:
@@ -77,7 +74,9 @@ def against_game(claim: GrowthClaim, truth: GameTruth) -> Verdict:
     """Exact where the side is; digits are compared with certified balls where it has decimals.
 
     A(n) + o(1) is right when all poles of the generating function minus that of A lie outside of the
-    unit circle; A(n) ~ a(n) when the difference grows certainly more slowly than A.
+    unit circle; A(n) ~ a(n) when the difference grows certainly more slowly than A. With decimals in
+    A(n) = K n^k b^n the same is said of the true C and lambda in their place, and each decimal must be the
+    true number, rounded or cut off at its last digit; K and n^k belong to the claim.
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
     """
     law = truth.law(Weights.NONE)
@@ -85,9 +84,27 @@ def against_game(claim: GrowthClaim, truth: GameTruth) -> Verdict:
         raise InputError(
             "formula: of games on complete graphs gfkit knows no growth; compare a recurrence or terms"
         )
-    if claim.decimals is not None or claim.claimed is Claimed.RATE:
+    if claim.claimed is Claimed.RATE:
+        return _rate(claim, law)
+    if has_decimals(claim.side):
         return _digits(claim, law)
     return _exact(claim, law)
+
+
+def says_rate(side: Node) -> bool:
+    """Whether a side that stands alone is lambda or lambda^n, and nothing beside it.
+
+    >>> from gfkit.verify.formula.statement import read_statement
+    >>> [says_rate(read_statement(text).chains[0].sides[0]) for text in ("2.41", "2.41^n", "7*2.41^n")]
+    [True, True, False]
+    """
+    if sequence.is_constant(side):
+        return True
+    parts = power_term(side)
+    one = Radical.of(1)
+    return (
+        parts is not None and (parts.exact, parts.decimal) == (one, "") and not (parts.degree or parts.offset)
+    )
 
 
 def _verdict(
@@ -112,32 +129,87 @@ def _verdict(
 # Digits
 
 
-def _digits(claim: GrowthClaim, law: Derived) -> Verdict:
+def _rate(claim: GrowthClaim, law: Derived) -> Verdict:
+    """The growth constant alone: what stands beside its powers is no part of the claim, and is said."""
     found = law.growth(_digits_needed(claim))
     right = str(law.growth(_SHOWN))
-    base = claim.base
-    if base is None:
-        raise InputError("formula: digits are compared of one growth constant, as in 2.414^n")
-    rate_wrong = _wrong_rate(_printed(claim, base), base, found)
-    factor = _missing_factor(claim, found)
-    if rate_wrong:
-        extra = f", and {factor}" if factor else ""
-        words = f"the growth constant is {_short(found.rate)}{extra}"
-        return _verdict(
-            claim, law, f"{rate_wrong}, the growth constant is {_short(found.rate)}", "", words, right
-        )
-    if claim.claimed is not Claimed.RATE and factor:
-        return _verdict(claim, law, factor, "", factor, right)
-    if claim.claimed is not Claimed.RATE and (found.dominant != 1 or not found.constants):
+    digits, base = _printed_rate(claim.side)
+    wrong = _wrong_rate(digits, base, found, 1)
+    words = f"the growth constant is {_short(found.rate)}"
+    factor = _other_factor(found)
+    if wrong:
+        said = f"{words}, and a(n) ~ {_grown(found)}" if len(found.constants) == 1 else words
+        return _verdict(claim, law, f"{wrong}, {words}", "", said, right)
+    reason = f"{words}, which is {digits} to the digits printed" if digits else f"{words}, and exactly {base}"
+    if str(base) == _short(found.rate) and not digits:
+        reason = words
+    proved = _verdict(claim, law, None, reason, None, right)
+    return replace(proved, notes=(factor,)) if factor and not sequence.is_constant(claim.side) else proved
+
+
+def _printed_rate(side: Node) -> tuple[str, Radical]:
+    """The growth constant as it was printed: its digits where it is a decimal, and its value."""
+    if isinstance(side, Number):
+        return side.digits, Radical.of(side.value)
+    if not has_decimals(side):
+        parts = None if sequence.is_constant(side) else power_term(side)
+        return "", sequence.value(side, 0) if parts is None else parts.base**parts.slope
+    parts = power_term(side)
+    if parts is None or sequence.is_constant(side) or parts.slope != 1:
+        raise InputError("formula: digits are compared of one growth constant, as in 2.414 or 2.414^n")
+    return parts.base_digits, parts.base
+
+
+def _other_factor(found: Growth) -> str | None:
+    """What stands beside lambda^n, as something that is not claimed."""
+    if found.dominant != 1 or len(found.constants) != 1:
+        return "the factor that depends on n is no part of the claim"
+    power = "" if not found.power else " and the factor n" if found.power == 1 else f" and n^{found.power}"
+    if found.constants[0].contains(1) and not power:
+        return None
+    return f"the constant factor {_short(found.constants[0])}{power} is no part of the claim"
+
+
+def _digits(claim: GrowthClaim, law: Derived) -> Verdict:
+    parts = power_term(claim.side)
+    if parts is None or abs(parts.offset) > _MOST_OFFSET:
+        raise InputError(_UNREAD)
+    found = law.growth(_digits_needed(claim))
+    right = str(law.growth(_SHOWN))
+    if found.dominant != 1 or len(found.constants) != 1 or found.power is None:
         raise InputError(_OSCILLATES)
-    if (
-        claim.claimed is Claimed.DIFFERENCE
-        and poles_within_unit(dense(law.generating_function.denominator)) > 1
-    ):
-        wrong = "the difference does not tend to 0: other poles lie on or within the unit circle"
-        return _verdict(claim, law, wrong, "", None, right)
-    reason = f"the growth constant is {_short(found.rate)}, as printed"
-    return _verdict(claim, law, None, reason, factor if not sequence.is_constant(claim.side) else None, right)
+    is_flat = parts.base == Radical.of(1) and not parts.base_digits
+    if is_flat and not found.rate.contains(1):
+        raise InputError(
+            "formula: the counts do not tend to a number; a growth constant is written alone, as 2.414"
+        )
+    wrong_rate = _wrong_rate(parts.base_digits, parts.base, found, parts.slope)
+    if wrong_rate:
+        words = f"the growth constant is {_short(found.rate)}"
+        is_pure = says_rate(claim.side) and not (found.power or found.constants[0].contains(1))
+        missing = f"the constant factor {_short(found.constants[0])} is missing"
+        more = missing if is_pure else f"a(n) ~ {_grown(found)}"
+        return _verdict(claim, law, f"{wrong_rate}, {words}", "", f"{words}, and {more}", right)
+    wrong = _wrong_power(parts, found) or _wrong_constant(parts, found)
+    if wrong:
+        return _verdict(claim, law, wrong, "", wrong, right)
+    if claim.claimed is Claimed.DIFFERENCE:
+        if found.power:
+            raise InputError("formula: with a factor n the digits decide nothing about o(1); write ~")
+        if poles_within_unit(dense(law.generating_function.denominator)) > 1:
+            wrong = "the difference does not tend to 0: other poles lie on or within the unit circle"
+            return _verdict(claim, law, wrong, "", None, right)
+    tail = " + o(1)" if claim.claimed is Claimed.DIFFERENCE else ""
+    sign = "=" if tail else "~"
+    reason = f"a(n) {sign} {_grown(found)}{tail}, and the formula is this to the digits printed"
+    return _verdict(claim, law, None, reason, None, right)
+
+
+def _grown(found: Growth) -> str:
+    """C n^k lambda^n with its digits."""
+    power = "" if not found.power else "n*" if found.power == 1 else f"n^{found.power}*"
+    constant = "" if len(found.constants) != 1 else f"{_short(found.constants[0])}*"
+    return f"{constant}{power}{_short(found.rate)}^n"
 
 
 def _digits_needed(claim: GrowthClaim) -> int:
@@ -146,70 +218,85 @@ def _digits_needed(claim: GrowthClaim) -> int:
     most = max(printed, default=0)
     if most > _MOST_DIGITS:
         raise LimitError(f"formula: {most} digits of a growth constant are more than {_MOST_DIGITS}")
-    return max(30, most + 10)
+    return max(_EXACT_DIGITS, most) + 10
 
 
-def _printed(claim: GrowthClaim, base: Radical) -> str:
-    """The growth constant as it was printed: with its digits, or exactly."""
-    decimals = [
-        node.digits
-        for node in walk(claim.side)
-        if isinstance(node, Number) and node.digits and Radical.of(node.value) == base
-    ]
-    return decimals[-1] if decimals else ""
+def _wrong_rate(digits: str, base: Radical, found: Growth, slope: int) -> str | None:
+    """What is wrong with a printed base b, where b^slope is the growth constant.
 
-
-def _wrong_rate(digits: str, base: Radical, found: Growth) -> str | None:
-    """What is wrong with the printed constant; an exact one must be a root of the minimal polynomial."""
-    wrong = _wrong_digits(digits, base, found.rate)
-    if digits or wrong:
-        return wrong
+    Digits must be those of the root of the growth constant; an exact b must give a root of its minimal
+    polynomial.
+    """
+    with ctx.workprec(_bits(digits)):
+        true = _arb(found.rate)
+        if slope > 1:
+            true = true.root(slope)
+        if digits:
+            return None if has_digits(digits, *_bounds(true)) else f"the digits {digits} are wrong"
+        is_apart = not base.ball().overlaps(true)
+    if is_apart:
+        return f"{base} is not it" if slope == 1 else f"{base}^{slope} is not it"
     if found.minimal_polynomial is None:
         raise LimitError(f"formula: whether the growth constant is exactly {base} cannot be decided")
     least = [Radical.of(int(c)) for c in dense(found.minimal_polynomial).coeffs()]
-    return f"{base} is not it" if rows.at(least, base) else None
+    return f"{base} is not it" if rows.at(least, base**slope) else None
 
 
-def _wrong_digits(digits: str, base: Radical, rate: Ball) -> str | None:
-    """What is wrong with the printed constant; right digits may be rounded or cut off.
-
-    An exact constant is compared with the ball of 30 digits.
-    """
-    if not digits:
-        with ctx.workprec(_FIRST_BITS * 2):
-            size = abs(base.ball())
-            low, high = (rational_ball(bound) for bound in (rate.low, rate.high))
-            apart = bool(size < low) or bool(size > high)
-        return f"{base} is not it" if apart else None
-    printed = Fraction(digits)
-    unit = Fraction(1, 10 ** len(digits.partition(".")[2]))
-    cut = printed <= rate.low and rate.high < printed + unit
-    rounded = printed - unit / 2 <= rate.low and rate.high <= printed + unit / 2
-    return None if cut or rounded else f"the digits {digits} are wrong"
-
-
-def _missing_factor(claim: GrowthClaim, found: Growth) -> str | None:
-    """What the side lacks beside lambda^n: a constant, or powers of n."""
-    constants = found.constants
-    if found.power:
-        power = "n" if found.power == 1 else f"n^{found.power}"
-        return f"a factor {power} is missing"
-    if len(constants) != 1:
-        return f"a factor that depends on n mod {found.period} is missing" if found.period else None
-    true, claimed = constants[0], claim.constant
-    if sequence.is_constant(claim.side):
+def _wrong_power(parts: PowerTerm, found: Growth) -> str | None:
+    if parts.degree == found.power:
         return None
-    digits = [node.digits for node in walk(claim.side) if isinstance(node, Number) and node.digits]
-    if any(
-        Radical.of(Fraction(text)) == claimed and _wrong_digits(text, claimed, true) is None
-        for text in digits
-    ):
-        return None
-    if _wrong_digits("", claimed, true) is None:
-        return None
-    if claimed == Radical.of(1):
-        return f"the constant factor {_short(true)} is missing"
-    return f"the constant factor should be {_short(true)}"
+    true, printed = (
+        "no factor n" if not k else "a factor n" if k == 1 else f"a factor n^{k}"
+        for k in (found.power or 0, parts.degree)
+    )
+    return f"the counts have {true} beside the power, and the formula has {printed}"
+
+
+def _wrong_constant(parts: PowerTerm, found: Growth) -> str | None:
+    """What is wrong with K: solved for its decimal, or else compared to ``_EXACT_DIGITS`` digits."""
+    with ctx.workprec(_bits(parts.decimal) + 8 * abs(parts.offset).bit_length()):
+        base = _arb(found.rate)
+        if parts.base_digits == "":
+            base = (parts.base**parts.slope).ball().real
+        true = _arb(found.constants[0])
+        if parts.offset:
+            true = true / (base.root(parts.slope) if parts.slope > 1 else base) ** parts.offset
+        if any(d < 0 for d, _ in parts.exact.parts) or not parts.exact:
+            return f"the constant factor should be {_shown(true)}"
+        solved = true / parts.exact.ball().real
+        if not parts.decimal:
+            near = arb(10) ** -_EXACT_DIGITS
+            if bool(abs(solved - 1) < near):
+                return None
+            if parts.exact == Radical.of(1) and not parts.offset:
+                return f"the constant factor {_short(found.constants[0])} is missing"
+            return f"the constant factor should be {_shown(true)}"
+        if parts.sign < 0:
+            solved = 1 / solved
+        if has_digits(parts.decimal, *_bounds(solved)):
+            return None
+        return f"the constant factor should be {_shown(true)}: the digits {parts.decimal} are wrong"
+
+
+def _bits(digits: str) -> int:
+    return 4 * (_EXACT_DIGITS + len(digits)) + 2 * _FIRST_BITS
+
+
+def _arb(ball: Ball) -> arb:
+    """The ball of FLINT around all that a decimal ball holds."""
+    low, high = rational_ball(ball.low), rational_ball(ball.high)
+    return low.union(high)
+
+
+def _bounds(number: arb) -> tuple[Fraction, Fraction]:
+    """A rational number below and one above."""
+    middle, radius = exact(number.mid()), exact(number.rad())
+    return middle - radius, middle + radius
+
+
+def _shown(number: arb) -> str:
+    ball = enclosed(number, _SHOWN)
+    return "another one" if ball is None else _short(ball)
 
 
 def _short(ball: Ball) -> str:

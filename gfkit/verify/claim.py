@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gfkit.errors import InputError, OptionError
+from gfkit.games import BUILT_IN
 from gfkit.guess import Data
 from gfkit.sequences import Polynomial
 from gfkit.sequences.conversion import formula_text
@@ -17,10 +18,13 @@ from gfkit.verify import asymptotic, explicit, series
 from gfkit.verify.asymptotic import Claimed, GrowthClaim
 from gfkit.verify.explicit import ExplicitClaim
 from gfkit.verify.formula import sequence
+from gfkit.verify.formula.digits import has_decimals
 from gfkit.verify.formula.kind import Kind, first_value, kind_of
 from gfkit.verify.formula.linear import Name, index_shift, name_of
+from gfkit.verify.formula.naming import name_notes
 from gfkit.verify.formula.radical import Radical
-from gfkit.verify.formula.ratio import Ratio, Ring, ratio, ring_of
+from gfkit.verify.formula.ratio import Ratio, ratio, ring_of
+from gfkit.verify.formula.root_sum import check_roots
 from gfkit.verify.formula.size import VARIABLES, size_letter
 from gfkit.verify.formula.statement import Chain, Statement, read_statement, without_error_term
 from gfkit.verify.formula.tree import (
@@ -28,6 +32,7 @@ from gfkit.verify.formula.tree import (
     Letter,
     Node,
     Number,
+    Remainder,
     Sum,
     Symbol,
     letters,
@@ -47,6 +52,7 @@ if TYPE_CHECKING:
     from gfkit.games import Rule
 
 Truth = GameTruth | Data
+_DECIMALS = "in an equation decimals are exact numbers; with ~ they are compared to the digits printed"
 
 
 def verify(
@@ -93,6 +99,10 @@ def verify(
     size = variable or (size_letter(text, constants) if unmarked else "t")
     statement = read_statement(text, size, constants)
     found = kind_of(statement) if asked is Kind.AUTO else asked
+    _check_whole(statement, found)
+    aside = (*name_notes(statement, found, *_asked(truth)), *_outside(statement, truth))
+    if valid_from is not None and statement.valid_from not in (None, valid_from):
+        raise OptionError(f"from {valid_from}: the formula itself says n >= {statement.valid_from}")
     bound = statement.valid_from if valid_from is None else valid_from
     if start is not None and found is not Kind.RECURRENCE:
         raise OptionError(
@@ -103,17 +113,40 @@ def verify(
             f"from {valid_from}: a range goes with recurrences and closed forms, not with {found}"
         )
     if found is Kind.RECURRENCE:
-        return _recurrence(statement, truth, marked, bound, start)
+        verdict = _recurrence(statement, truth, marked, bound, start)
+        return replace(verdict, notes=(*verdict.notes, *aside))
     verdict = _all(
         [
             _judged(side, claimed, found, statement, truth, marked, bound)
-            for side, claimed in _sides(statement, found)
+            for side, claimed in _sides(statement, found, asked)
         ]
     )
+    verdict = replace(verdict, notes=(*verdict.notes, *aside))
     if size == "t" or found is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
         return verdict
     note = f"t marks the size here, where the formula has {size}"
     return replace(verdict, notes=(*verdict.notes, note))
+
+
+def _outside(statement: Statement, truth: Truth) -> tuple[str, ...]:
+    """Single terms where there is nothing to compare them with."""
+    if isinstance(truth, Data):
+        first, end, what = truth.offset, truth.end, "term of the data"
+    else:
+        first, end, what = truth.boards.first_n, None, "board"
+    places = [n for n in map(first_value, statement.chains) if n is not None]
+    listed = [f"n = {n}" for n in places if n < first or (end is not None and n >= end)]
+    if not listed:
+        return ()
+    return (f"no {what} belongs to {', '.join(listed)}: what is printed there counts only in the recurrence",)
+
+
+def _asked(truth: Truth) -> tuple[str, str, frozenset[str]]:
+    """The words of the game and of its boards, and the games that names can speak of."""
+    games = frozenset(BUILT_IN)
+    if isinstance(truth, Data):
+        return "", "", games
+    return truth.name.partition(":")[0].lower(), truth.boards.text, games
 
 
 def _truth(
@@ -146,28 +179,73 @@ def _constants(game: str | Rule | None) -> dict[str, int]:
     return {"k": int(number)} if number.isascii() and number.isdigit() and len(number) < 9 else {}
 
 
-def _sides(statement: Statement, kind: Kind) -> list[tuple[Node, Claimed | None]]:
-    """The sides that say something; names on the left are passed over."""
+def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[Node, Claimed | None]]:
+    """The sides that say something, and what they say for large n (None: they say it of every n).
+
+    An equation is one of every n; ``~`` and ``≈`` claim the ratio, ``+ o(1)`` the difference. A number or a
+    power that stands alone is a growth constant, and so is what a name without an index is equal to.
+    """
     found: list[tuple[Node, Claimed | None]] = []
-    for chain in statement.chains:
-        if first_value(chain) is not None:
-            continue
+    for chain in _claims(statement):
         for side, sign in zip(chain.sides, ("", *chain.relations), strict=True):
             if _is_name(side, chain):
                 continue
+            if isinstance(side, Remainder) and sequence.is_constant(side.body) and len(chain.sides) > 1:
+                raise InputError("formula: congruences are not judged; a remainder is written (n mod 2)")
             kept, has_error_term = without_error_term(side)
+            if has_error_term and sign in ("~", "≈"):
+                raise InputError("formula: + o(1) goes with =, as in a(n) = 3*2^n + o(1)")
             kept = _moved(kept, chain, kind)
-            claimed = Claimed.RATIO if sign == "~" else Claimed.RATE if sign == "≈" else None
-            if has_error_term:
+            is_rate = sequence.is_constant(kept) or has_decimals(kept)
+            is_loose = asked is Kind.GROWTH or (is_rate and (not sign or _is_unindexed(chain)))
+            claimed = None
+            if sign in ("~", "≈"):
+                claimed = Claimed.RATIO
+            elif has_error_term:
                 claimed = Claimed.DIFFERENCE
-            if claimed is None and kind is Kind.GROWTH:
-                claimed = Claimed.RATE
+            elif kind is Kind.GROWTH and is_loose and (sign or len(chain.sides) == 1):
+                claimed = Claimed.RATE if asymptotic.says_rate(kept) else Claimed.RATIO
             found.append((kept, claimed))
     if not found:
         raise InputError(
-            f"formula {statement.text!r}: only a name was given, and nothing that it is equal to"
+            f"formula {statement.text!r}: only names and single terms are given, and no formula; gfkit count"
+            " counts single boards"
         )
     return found
+
+
+def _claims(statement: Statement) -> list[Chain]:
+    """The chains that are not single terms."""
+    return [chain for chain in statement.chains if first_value(chain) is None]
+
+
+def _is_unindexed(chain: Chain) -> bool:
+    left = chain.sides[0]
+    return isinstance(left, Symbol) and left.index is None
+
+
+def _check_whole(statement: Statement, kind: Kind) -> None:
+    """Refuses what could only be judged by leaving some of it out."""
+    check_roots(statement)
+    claims = _claims(statement)
+    if len(claims) > 1 and any(
+        len(chain.sides) == 1 and not letters(chain.sides[0]) and not symbols(chain.sides[0])
+        for chain in claims
+    ):
+        raise InputError(
+            f"formula {statement.text!r}: numbers in a list are no formula; gfkit guess fits formulas to them"
+        )
+    if len(claims) > 1 and statement.valid_from is not None:
+        raise InputError("formula: several formulas with a range; it is not clear whose it is, give one")
+    if kind is Kind.GROWTH and (statement.valid_from is not None or len(claims) < len(statement.chains)):
+        raise InputError("formula: what holds for large n has no range and no single terms beside it")
+    given: dict[tuple[tuple[str, ...], int], Node] = {}
+    for chain in statement.chains:
+        n, left = first_value(chain), chain.sides[0]
+        if n is not None and isinstance(left, Symbol):
+            before = given.setdefault((left.label, n), chain.sides[1])
+            if before != chain.sides[1]:
+                raise InputError(f"formula: two values are given for {'_'.join(left.label)}({n})")
 
 
 def _is_name(side: Node, chain: Chain) -> bool:
@@ -179,7 +257,7 @@ def _shift(chain: Chain) -> int:
     left = chain.sides[0]
     if len(chain.sides) < 2 or not isinstance(left, Symbol) or left.index is None:
         return 0
-    return index_shift(left, Ring()) if "n" in letters(left.index) else 0
+    return index_shift(left, ring_of(left.index)) if "n" in letters(left.index) else 0
 
 
 def _moved(side: Node, chain: Chain, kind: Kind) -> Node:
@@ -218,11 +296,16 @@ def _judged(
                 "data cannot decide what holds for large n; verify a claim of growth for a game"
             )
         return asymptotic.against_game(GrowthClaim(side, statement.text, claimed), truth)
-    if kind is Kind.CLOSED_FORM:
-        claim = ExplicitClaim(side, statement.text, _range_of(statement, bound), _given(statement))
+    if kind in (Kind.CLOSED_FORM, Kind.GROWTH):
+        first = truth.offset if isinstance(truth, Data) else truth.boards.first_n
+        claim = ExplicitClaim(side, statement.text, _range_of(statement, bound), _given(statement), first)
         if isinstance(truth, Data):
-            return explicit.against_data(claim, truth)
-        return explicit.against_game(claim, truth)
+            verdict = explicit.against_data(claim, truth)
+        else:
+            verdict = explicit.against_game(claim, truth)
+        if not (verdict.is_refuted and has_decimals(side)):
+            return verdict
+        return replace(verdict, notes=(*verdict.notes, _DECIMALS))
     if statement.valid_from is not None or _given(statement):
         raise InputError(
             "formula: a generating function says all terms at once; leave out its range and single values"
@@ -256,12 +339,14 @@ def _by_letters(used: set[str]) -> Weights:
 
 
 def _all(verdicts: list[Verdict]) -> Verdict:
-    """The verdict on several sides: the first refuted one, or else the weakest."""
-    for wanted in (Judgement.REFUTED, Judgement.CONSISTENT):
-        for verdict in verdicts:
-            if verdict.verdict is wanted:
-                return verdict
-    return verdicts[0]
+    """The verdict on several sides: the first refuted one, or else the weakest, with the reasons of all."""
+    notes = tuple(dict.fromkeys(note for verdict in verdicts for note in verdict.notes))
+    for verdict in verdicts:
+        if verdict.is_refuted:
+            return replace(verdict, notes=notes)
+    weakest = next((one for one in verdicts if one.verdict is Judgement.CONSISTENT), verdicts[0])
+    reason = "; ".join(dict.fromkeys(verdict.reason for verdict in verdicts))
+    return replace(weakest, reason=reason, notes=notes)
 
 
 # Recurrences

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,13 +29,15 @@ _LATEST = 10_000
 
 @dataclass(frozen=True)
 class ExplicitClaim:
-    """a(n) = side for every n >= ``valid_from``; None: from where the family starts."""
+    """a(n) = side for every n >= ``valid_from``; None: from where the family starts, or behind the single
+    terms in ``given`` that stand at the beginning. Other single terms are claimed beside the formula."""
 
     side: Node
     text: str
     valid_from: int | None = None
     given: tuple[tuple[int, Radical], ...] = ()
-    """Single terms that are printed beside the formula and take its place."""
+    first_n: int = 0
+    """Where the sequence begins."""
 
     def start(self, first_n: int) -> int:
         """The first n for which something is claimed."""
@@ -43,7 +46,10 @@ class ExplicitClaim:
     @cached_property
     def since(self) -> int:
         """The first n of the side itself."""
-        return sequence.defined_from(self.side) if self.valid_from is None else self.valid_from
+        if self.valid_from is not None:
+            return self.valid_from
+        least = max(self.first_n, sequence.defined_from(self.side))
+        return max(least, beginning((n for n, _ in self.given), self.first_n))
 
     def claims(self, n: int) -> bool:
         """Whether something is claimed for n: single terms may stand apart from the range."""
@@ -55,9 +61,35 @@ class ExplicitClaim:
         return max([self.since, *(n + 1 for n, _ in self.given)])
 
     def value(self, n: int) -> Radical | None:
-        """What is claimed for n; None where there is nothing (a division by zero, no case)."""
+        """What is claimed for n; None where there is nothing (a division by zero, no case, two values)."""
         found = dict(self.given).get(n)
-        return evaluated(self.side, n) if found is None else found
+        if found is not None and n < self.since:
+            return found
+        value = evaluated(self.side, n)
+        return value if found is None or found == value else None
+
+    def shown(self, n: int) -> str:
+        """What is claimed for n, in words."""
+        value, found = self.value(n), dict(self.given).get(n)
+        if value is None and found is not None:
+            return f"{evaluated(self.side, n)} and {found}"
+        return "no value" if value is None else str(value)
+
+
+def beginning(given: Iterable[int], first_n: int, latest: int | None = None) -> int:
+    """The first n behind the single terms that a sequence begins with; ``first_n`` when they begin later than
+    at ``latest`` (``first_n`` unless told). They may begin before ``first_n``.
+
+    >>> beginning([0, 1, 5], 0), beginning([1, 2], 0), beginning([1, 2], 0, 1)
+    (2, 0, 3)
+    """
+    there = set(given)
+    n = min(there, default=first_n)
+    if n > (first_n if latest is None else latest):
+        return first_n
+    while n in there:
+        n += 1
+    return max(n, first_n)
 
 
 def against_game(claim: ExplicitClaim, truth: GameTruth) -> Verdict:
@@ -104,7 +136,7 @@ def _compared(
             continue
         value = claim.value(n)
         if value is None or value != Radical.of(true):
-            first = FirstDifference(n, "no value" if value is None else str(value), number_text(true))
+            first = FirstDifference(n, claim.shown(n), number_text(true))
             from gfkit.verify.repair.explicit import repair_explicit
 
             words = repair_explicit(claim, law, start) if isinstance(law, Derived) else None
@@ -223,7 +255,7 @@ def against_data(claim: ExplicitClaim, data: Data) -> Verdict:
     for n in filter(claim.claims, range(start, data.end)):
         value = claim.value(n)
         if value is None or value != Radical.of(data[n]):
-            first = FirstDifference(n, "no value" if value is None else str(value), number_text(data[n]))
+            first = FirstDifference(n, claim.shown(n), number_text(data[n]))
             from gfkit.verify.repair.explicit import repair_for_data
 
             return Verdict(

@@ -75,8 +75,8 @@ def spectrum(tree: Node) -> Spectrum | None:
             return _cases_spectrum(branches)
         case RootSum():
             return _root_sum_spectrum(tree)
-        case Symbol(label=label, index=index):
-            return None if index is None else _named_spectrum(label, index)
+        case Symbol(label=label, index=index, arguments=arguments):
+            return None if index is None or arguments else _named_spectrum(label, index)
     return None
 
 

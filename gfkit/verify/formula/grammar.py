@@ -50,6 +50,7 @@ class Grammar:
         self.tokens = tokens(text, frozenset(meaning))
         self.position = 0
         self._depth = 0
+        self._brackets = 0
         self._bound: set[str] = set()
 
     # Moving through the tokens
@@ -129,7 +130,8 @@ class Grammar:
                 above = factors[0] if len(factors) == 1 else Product(tuple(factors))
                 above = replace(above, start=start, end=self.tokens[self.position - 2].end)
                 factors = [Quotient(above, self.factor())]
-            elif self._starts_factor():
+            elif self._starts_factor() and not self.is_on_next_line():
+                self._refuse_two_numbers(factors[-1])
                 factors.append(self.factor())
             else:
                 return factors[0] if len(factors) == 1 else Product(tuple(factors))
@@ -141,6 +143,18 @@ class Grammar:
         if token.kind is Kind.WORD:
             return token.text in _STARTING_WORDS
         return token.kind is Kind.SIGN and token.text in _STARTING and not self.is_range()
+
+    def is_on_next_line(self) -> bool:
+        """Whether a line ends before the next token, outside of all brackets: no product goes on there."""
+        before = self.tokens[self.position - 1].end if self.position else 0
+        return not self._brackets and "\n" in self.text[before : self.next.start]
+
+    def _refuse_two_numbers(self, before: Node) -> None:
+        """``2 5`` may be a product, or two numbers of a list; 2 5^n and \\frac12 5 are products."""
+        last = self.tokens[self.position - 1].kind
+        is_product = isinstance(before, Quotient | Root) or self.ahead(1).text == "^"
+        if last is self.next.kind is Kind.NUMBER and not is_product:
+            raise self.refusal("expected a sign between two numbers")
 
     def is_range(self) -> bool:
         """Whether a bracket such as (n >= 2) comes next."""
@@ -193,11 +207,13 @@ class Grammar:
         if opening not in _CLOSING:
             self.position -= 1
             raise self.refusal("expected a bracket")
+        self._brackets += 1
         node = self.expression()
         if self.took("choose"):
             node = Choose(node, self.expression())
         node = self.remainder(node)
         self.expect(_CLOSING[opening])
+        self._brackets -= 1
         return node
 
     def remainder(self, node: Node) -> Node:
@@ -226,6 +242,8 @@ class Grammar:
             return self.group()
         token = self.next
         if token.kind is Kind.NUMBER and len(token.text) > 1:
+            if "." in token.text:
+                raise self.refusal("expected braces around what a command is applied to")
             middle = token.start + 1
             first = Token(Kind.NUMBER, token.text[0], token.start, middle)
             rest = Token(Kind.NUMBER, token.text[1:], middle, token.end)
@@ -263,7 +281,9 @@ class Grammar:
 
     def _floor_or_ceiling(self) -> Node:
         opening = self.take().text
+        self._brackets += 1
         body = self.expression()
+        self._brackets -= 1
         closing = self.take().text
         if (opening, closing) not in _WAYS:
             self.position -= 1

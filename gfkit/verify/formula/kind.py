@@ -28,23 +28,30 @@ class Kind(StrEnum):
 
 
 def kind_of(statement: Statement) -> Kind:
-    """A recurrence has named sequences on both sides; n makes a closed form, and so does a term equal to a
-    number; other numbers are growth constants.
+    """A recurrence has named sequences on both sides; what holds for large n only is growth; n makes a closed
+    form, and so does a term equal to a number; numbers alone, and powers of decimals, are growth constants.
 
     >>> from gfkit.verify.formula.statement import read_statement
     >>> str(kind_of(read_statement("a(n) = 5 for n > 2")))
     'closed-form'
     >>> [str(kind_of(read_statement(text))) for text in ("1/(1-t)", "2^n", "2.41^n", "a_n=2a_{n-1}", "F(n)")]
     ['gf', 'closed-form', 'growth', 'recurrence', 'closed-form']
+    >>> [str(kind_of(read_statement(text))) for text in ("a(n) = 2.41^n", "a(n) ~ 2.41^n", "c = 2.41")]
+    ['closed-form', 'growth', 'growth']
     """
     if any(_is_relation(chain) for chain in statement.chains):
         return Kind.RECURRENCE
     chains = [chain for chain in statement.chains if first_value(chain) is None]
+    if not chains:
+        return Kind.CLOSED_FORM
+    if any(_is_for_large_n(chain) for chain in chains):
+        return Kind.GROWTH
     if any(_is_constant_sequence(chain) for chain in chains):
         return Kind.CLOSED_FORM
     sides = [side for chain in chains for side in chain.sides[len(chain.sides) > 1 :]]
-    sides = [without_error_term(side)[0] for side in sides] or [statement.chains[0].sides[-1]]
-    if any(_has_decimal_base(side) or _is_number(side) for side in sides):
+    sides = [without_error_term(side)[0] for side in sides]
+    bare = [chain.sides[0] for chain in chains if len(chain.sides) == 1]
+    if any(map(_has_decimal_base, bare)) or any(map(_is_number, sides)):
         return Kind.GROWTH
     if any(not is_constant(side) for side in sides):
         return Kind.CLOSED_FORM
@@ -54,7 +61,7 @@ def kind_of(statement: Statement) -> Kind:
 def first_value(chain: Chain) -> int | None:
     """The k of a chain that says a(k) = value; None for anything else."""
     left = chain.sides[0]
-    if not isinstance(left, Symbol) or len(chain.sides) != 2 or symbols(chain.sides[1]):
+    if not isinstance(left, Symbol) or chain.relations != ("=",) or symbols(chain.sides[1]):
         return None
     return fixed_index(left)
 
@@ -72,15 +79,20 @@ def _is_relation(chain: Chain) -> bool:
     return bool(unknown) or bool(left & others) or several
 
 
+def _is_for_large_n(chain: Chain) -> bool:
+    """Whether it speaks of what holds in the limit."""
+    return bool({"~", "≈"} & {*chain.relations}) or any(without_error_term(side)[1] for side in chain.sides)
+
+
 def _is_constant_sequence(chain: Chain) -> bool:
-    """Whether it says a(n) = c with a number c written exactly; 0 mod 2 may be meant as a congruence."""
+    """Whether it says a(n) = c with a number c; 0 mod 2 may be meant as a congruence."""
     left, side = chain.sides[0], chain.sides[-1]
     return (
         chain.relations == ("=",)
         and isinstance(left, Symbol)
         and _has_n(left)
         and _is_number(side)
-        and not any(isinstance(node, Remainder) or getattr(node, "digits", False) for node in walk(side))
+        and not any(isinstance(node, Remainder) for node in walk(side))
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError
-from gfkit.verify.formula.ratio import Ratio, Ring, ratio
+from gfkit.verify.formula.ratio import Ratio, Ring, ratio, ring_of
 from gfkit.verify.formula.tree import (
     Letter,
     Negative,
@@ -125,7 +125,7 @@ def fixed_index(symbol: Symbol) -> int | None:
     """The index of a first value, as in a(0); None where it has n in it."""
     if symbol.index is None:
         return None
-    found = ratio(symbol.index, Ring()).polynomials(("n",))
+    found = ratio(symbol.index, ring_of(symbol.index)).polynomials(("n",))
     if found is None or any(powers[0] for powers, _ in found[0].terms) or found[1].total != 1:
         return None
     return found[0].total

@@ -15,7 +15,8 @@ from gfkit.verify.formula.annihilator import spectrum
 from gfkit.verify.formula.kind import first_value
 from gfkit.verify.formula.linear import linear
 from gfkit.verify.formula.ratio import Ratio, ratio, ring_of
-from gfkit.verify.formula.statement import Statement, read_statement
+from gfkit.verify.formula.root_sum import check_roots
+from gfkit.verify.formula.statement import Chain, Statement, read_statement
 from gfkit.verify.formula.tree import Node, letters
 
 
@@ -25,7 +26,10 @@ def read_generating_function(text: str, first_n: int = 0) -> RationalGF:
     >>> print(read_generating_function(r"\\frac{(1+xt)(1+yt)}{1-t-xyt^2}"))
     (1 + x*t + y*t + x*y*t^2)/(1 - t - x*y*t^2)
     """
-    side = read_statement(text).chains[0].sides[-1]
+    statement = read_statement(text)
+    side = _only(statement, text).sides[-1]
+    if statement.valid_from is not None:
+        raise InputError(f"formula {text!r}: a generating function has no range")
     used = letters(side)
     names = ("t", "x", "y")[: 3 if "y" in used else 2 if "x" in used else 1]
     found = ratio(side, ring_of(side)).polynomials(names)
@@ -44,8 +48,7 @@ def read_closed_form(text: str, first_n: int = 0) -> RationalGF:
     2*t/(1 - 4*t + 4*t^2)
     """
     statement = read_statement(text)
-    chains = [chain for chain in statement.chains if first_value(chain) is None]
-    side = chains[0].sides[-1]
+    side = _only(statement, text).sides[-1]
     given = _given(statement)
     shape = spectrum(side)
     if shape is None:
@@ -64,6 +67,15 @@ def read_closed_form(text: str, first_n: int = 0) -> RationalGF:
     above = [sum(below[k] * terms[n - k] for k in range(min(n, len(below) - 1) + 1)) for n in range(count)]
     common = lcm(*(c.denominator for c in (*above, *below)))
     return RationalGF.of([int(c * common) for c in above], [int(c * common) for c in below], first_n)
+
+
+def _only(statement: Statement, text: str) -> Chain:
+    """The one chain that is no single term, of which only the last side is read."""
+    chains = [chain for chain in statement.chains if first_value(chain) is None]
+    if len(chains) != 1 or set(chains[0].relations) - {"="} or len(chains[0].sides) > 2:
+        raise InputError(f"formula {text!r}: one formula is read here, and one equation at most")
+    check_roots(statement)
+    return chains[0]
 
 
 def _given(statement: Statement) -> dict[int, Fraction]:
@@ -118,7 +130,10 @@ def read_p_recursive(text: str, initial: Sequence[Number], first_n: int = 0) -> 
 
 def _coefficients(text: str) -> tuple[dict[int, Ratio], Node, Node]:
     """The coefficients of a(n-k) by k, all on one side, with n the largest index; and both sides."""
-    left, right = read_statement(text).chains[0].sides
+    chain = _only(read_statement(text), text)
+    if chain.relations != ("=",):
+        raise InputError(f"formula {text!r}: a recurrence is one equation, such as a(n) = 2a(n-1) + a(n-2)")
+    left, right = chain.sides
     ring = ring_of(left, right)
     defect = linear(left, ring).minus(linear(right, ring)).joined
     top = max(term.shift for term in defect.terms)

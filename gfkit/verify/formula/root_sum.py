@@ -6,11 +6,27 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
-from flint import fmpq, fmpq_poly
+from flint import arb, ctx, fmpq, fmpq_poly
 
-from gfkit.errors import InputError
+from gfkit.errors import InputError, LimitError
+from gfkit.sequences.dense import isolated
 from gfkit.verify.formula.ratio import Ring, ratio
-from gfkit.verify.formula.tree import Letter, Negative, Node, Power, Product, Quotient, RootSum, Sum, letters
+from gfkit.verify.formula.statement import PrintedRoot, Statement
+from gfkit.verify.formula.tree import (
+    Letter,
+    Negative,
+    Node,
+    Power,
+    Product,
+    Quotient,
+    RootSum,
+    Sum,
+    letters,
+    walk,
+)
+
+_MOST_PRINTED = 1000
+"""Longer decimals of roots are refused."""
 
 Numbers = Callable[[Node, int], Fraction]
 """How parts without the letter of the roots get their value at n."""
@@ -78,6 +94,45 @@ def polynomial_of(tree: RootSum) -> list[Fraction]:
     if row is None or not any(row):
         raise InputError("formula: a sum goes over the roots of a polynomial, as r^3 - r - 1 = 0")
     return row
+
+
+def check_roots(statement: Statement) -> None:
+    """Refuses decimals such as r1 = 2.76 that are not, to the digits printed, roots of the sum over r."""
+    sums = [
+        node
+        for chain in statement.chains
+        for side in chain.sides
+        for node in walk(side)
+        if isinstance(node, RootSum)
+    ]
+    for printed in statement.roots:
+        if len(printed.text) > _MOST_PRINTED:
+            raise LimitError(
+                f"formula: a root of {len(printed.text)} characters is more than {_MOST_PRINTED}"
+            )
+        several = [polynomial_of(tree) for tree in sums if tree.letter == printed.letter]
+        if not any(_is_root(printed, row) for row in several):
+            raise InputError(f"formula: {printed.text!r} is no root of the polynomial of {printed.letter}")
+        listed = sum(other.letter == printed.letter for other in statement.roots)
+        if printed.more and all(listed + printed.more != len(row) - 1 for row in several):
+            raise InputError(f"formula: {printed.text!r} counts the roots wrongly")
+
+
+def _is_root(printed: PrintedRoot, row: list[Fraction]) -> bool:
+    """Whether both parts are those of one root, rounded or cut off at the last digit."""
+    polynomial = fmpq_poly([_flint(c) for c in row]).numer()
+    with ctx.workprec(64 + 8 * len(printed.text)):
+        return any(
+            _is_near(printed.real, root.real) and _is_near(printed.imaginary, root.imag)
+            for root, _ in isolated(polynomial)
+        )
+
+
+def _is_near(text: str, number: arb) -> bool:
+    digits, _, power = text.partition("e")
+    unit = Fraction(10) ** (int(power or 0) - len(digits.partition(".")[2]))
+    apart = abs(number - arb(_flint(Fraction(text))))
+    return bool(apart < arb(_flint(unit))) if "." in digits else bool(apart < arb(10) ** -15)
 
 
 def _flint(number: Fraction) -> fmpq:

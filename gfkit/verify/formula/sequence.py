@@ -91,7 +91,9 @@ def value(tree: Node, n: int) -> Radical:
             return value(_branch(branches, n).body, n)
         case RootSum():
             return Radical.of(trace(tree, n, _rational_value))
-        case Symbol(label=label, index=index):
+        case Symbol(label=label, index=index, arguments=arguments):
+            if arguments:
+                raise InputError(f"formula: {'_'.join(label)} has an index and nothing else to be put for")
             return _named(label, index, n)
     raise InputError(f"formula: {type(tree).__name__.lower()} has no meaning in a closed form")
 

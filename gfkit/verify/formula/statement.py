@@ -5,17 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
 
-from gfkit.errors import InputError
+from gfkit.errors import InputError, LimitError
 from gfkit.verify.formula.grammar import Meaning
 from gfkit.verify.formula.symbol import SymbolGrammar
 from gfkit.verify.formula.token import Kind, tokens
-from gfkit.verify.formula.tree import Branch, Cases, Condition, Node, Number, Sum
+from gfkit.verify.formula.tree import Branch, Cases, Condition, Node, Number, Sum, Symbol
 
 _RELATIONS = ("=", "~", "≈")
 _INDICES = ("n", "m", "N")
-_AFTER_RESIDUE = frozenset({",", ";", ".", "or", "and", "mod", "for", "(", ")", "\n", "end cases"})
-_NUMBERED_ROOTS = re.compile(r"[;,]\s*[rsuvw][0-9]+_?\s*=\s*[^;,]*")
+_OTHERWISE = Condition(0, ())
+_LATEST_CASE = 100_000
+_ERROR_TERM = Symbol(("o",), Number(Fraction(1)))
+_AFTER_RESIDUE = frozenset({",", ";", ".", "or", "and", "mod", "pmod", "for", "(", ")", "\n", "end cases"})
+_SIZE = r"[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?"
+_NUMBERED_ROOT = re.compile(
+    rf"(?P<letter>[A-Za-z])(?P<number>[0-9]+)\s*=\s*(?:(?P<real>-?{_SIZE})(?!\s*\*)"
+    rf"(?:\s*(?P<sign>[-+])\s*(?P<size>{_SIZE})\s*\*\s*I)?|(?P<alone>-?{_SIZE})\s*\*\s*I)"
+    r"(?:\s+and\s+(?P<more>[0-9]+)\s+more)?(?=\s*(?:[,;.]|$))"
+)
 
 
 @dataclass(frozen=True)
@@ -27,12 +37,24 @@ class Chain:
 
 
 @dataclass(frozen=True)
+class PrintedRoot:
+    """``r2 = 0.5 + 1.25*I`` beside a sum over roots r: its parts as printed, and where it stood."""
+
+    letter: str
+    real: str
+    imaginary: str
+    text: str
+    more: int = 0
+
+
+@dataclass(frozen=True)
 class Statement:
-    """What was printed: chains, and the first n for which it is said to hold."""
+    """What was printed: chains, the first n for which they are said to hold, decimals of roots."""
 
     text: str
     chains: tuple[Chain, ...]
     valid_from: int | None
+    roots: tuple[PrintedRoot, ...] = ()
 
 
 def read_statement(text: str, variable: str = "t", constants: Mapping[str, int] | None = None) -> Statement:
@@ -45,8 +67,7 @@ def read_statement(text: str, variable: str = "t", constants: Mapping[str, int] 
     stripped = text.strip()
     if not stripped:
         raise InputError("formula '': nothing was given; expected a formula such as (1 + t)/(1 - 2t - t^2)")
-    shortened = _NUMBERED_ROOTS.sub("", stripped)
-    return _Statements(shortened, _meaning(shortened, variable, constants or {})).statement(shortened)
+    return _Statements(stripped, _meaning(stripped, variable, constants or {})).statement(stripped)
 
 
 def _meaning(text: str, variable: str, constants: Mapping[str, int]) -> Meaning:
@@ -62,28 +83,65 @@ def _meaning(text: str, variable: str, constants: Mapping[str, int]) -> Meaning:
 class _Statements(SymbolGrammar):
     def statement(self, text: str) -> Statement:
         chains: list[Chain] = []
+        roots: list[PrintedRoot] = []
         valid_from: int | None = None
         while True:
-            while self.took(",", ";", ".", "\n", "and", "&"):
-                pass
+            self._separators(is_first=not chains and valid_from is None)
             if self.next.kind is Kind.END:
                 break
-            bound = self._range()
+            place = self.position
+            bound, root = self._range(), self._numbered_root()
             if bound is not None:
+                if valid_from not in (None, bound):
+                    self.position = place
+                    raise self.refusal(f"expected one range, and it is n >= {valid_from} already,")
                 valid_from = bound
-                continue
-            chains.append(self._chain())
+            elif root is not None:
+                roots.append(root)
+            else:
+                chains.append(self._chain())
             if not self._is_end_of_chain():
                 raise self.refusal("expected the end, or one of + - * / = , ;")
         if not chains:
             raise InputError(f"formula {text!r}: there is nothing but punctuation")
-        return Statement(text, tuple(chains), valid_from)
+        return Statement(text, tuple(chains), valid_from, tuple(roots))
+
+    def _separators(self, *, is_first: bool) -> None:
+        """What may stand between two chains: one sign or word, or ", and", and marks of alignment."""
+        self._layout()
+        if self.is_at(".") and self.ahead(1).kind is Kind.NUMBER and self.ahead(1).start == self.next.end:
+            raise self.refusal("expected a number with one point, and digits before it,")
+        if not is_first and self.took(",", ";", "."):
+            self._layout()
+        if self.is_at("and"):
+            if self.ahead(1).kind is Kind.END or is_first:
+                raise self.refusal("expected a formula on both sides")
+            self.take()
+            self._layout()
+
+    def _layout(self) -> None:
+        while self.took("\n", "&"):
+            pass
+
+    def _numbered_root(self) -> PrintedRoot | None:
+        """``r1 = 2.76``, where r is the letter of a sum over roots; whether it is one is asked later."""
+        if self.next.text not in self._bound:
+            return None
+        match = _NUMBERED_ROOT.match(self.text, self.next.start)
+        if match is None or match["letter"] != self.next.text:
+            return None
+        while self.next.kind is not Kind.END and self.next.start < match.end():
+            self.take()
+        real = match["real"] or "0"
+        imaginary = match["alone"] or (match["sign"] or "").strip("+") + (match["size"] or "0")
+        return PrintedRoot(match["letter"], real, imaginary, match[0], int(match["more"] or 0))
 
     def _is_end_of_chain(self) -> bool:
         return (
             self.next.kind is Kind.END
             or self.is_at(",", ";", ".", "\n", "for", "and", "&")
             or self.is_range()
+            or self.is_on_next_line()
         )
 
     def _chain(self) -> Chain:
@@ -104,6 +162,9 @@ class _Statements(SymbolGrammar):
             steps += 1
         bracket = self.ahead(steps).text == "("
         steps += bracket
+        if not bracket and self._is_listed(steps):
+            self.position += steps
+            return self._listed_range()
         if not self._is_bound(steps) or self.ahead(steps + 2).kind is not Kind.NUMBER:
             return None
         strict = self.ahead(steps + 1).text == ">"
@@ -112,6 +173,25 @@ class _Statements(SymbolGrammar):
         if bracket:
             self.expect(")")
         return bound
+
+    def _is_listed(self, steps: int) -> bool:
+        """Whether ``n = 0, 1, 2, ...`` follows."""
+        letter, sign = self.ahead(steps), self.ahead(steps + 1)
+        return self.meaning.get(letter.text) == "n" and letter.kind is Kind.LETTER and sign.text == "="
+
+    def _listed_range(self) -> int:
+        """The first of all the n that are listed."""
+        start = self.position
+        self.position += 2
+        listed = [self._whole()]
+        while self.took(","):
+            if self.took("..."):
+                return listed[0]
+            listed.append(self._whole())
+            if listed[-1] != listed[0] + len(listed) - 1:
+                break
+        self.position = start
+        raise self.refusal("expected a range without an end, as n >= 2 or n = 2, 3, ...")
 
     # Cases
 
@@ -134,7 +214,7 @@ class _Statements(SymbolGrammar):
                 self.position = back
                 break
             branches.append(Branch(body, self._condition()))
-        return Cases(tuple(branches))
+        return self._cases_of(branches)
 
     def _range_follows(self) -> bool:
         back = self.position
@@ -151,6 +231,7 @@ class _Statements(SymbolGrammar):
 
     def _table(self) -> Node:
         branches = []
+        self._brackets += 1
         while not self.took("end cases"):
             body = self.remainder(self.expression())
             while self.took(",", "&"):
@@ -158,6 +239,22 @@ class _Statements(SymbolGrammar):
             branches.append(Branch(body, self._condition()))
             while self.took("\n", ",", ";", ".", "&"):
                 pass
+        self._brackets -= 1
+        return self._cases_of(branches)
+
+    def _cases_of(self, branches: list[Branch]) -> Cases:
+        """Cases of which at most one holds for every n; what holds otherwise comes last."""
+        for branch in branches[:-1]:
+            if branch.condition == _OTHERWISE:
+                raise self.refusal("expected no case after the one that holds otherwise,")
+        named = [branch.condition for branch in branches if branch.condition != _OTHERWISE]
+        last = max([0, *(max(one.least, one.most or 0) for one in named)])
+        period = lcm(*(max(1, one.modulus) for one in named))
+        if last + period > _LATEST_CASE:
+            raise LimitError(f"formula: cases that go on to n = {last + period} are more than {_LATEST_CASE}")
+        for n in range(last + period + 1):
+            if sum(one.holds(n) for one in named) > 1:
+                raise self.refusal(f"expected one case for n = {n}, and there are two,")
         return Cases(tuple(branches))
 
     def _listed(self) -> Node:
@@ -169,8 +266,9 @@ class _Statements(SymbolGrammar):
         self.expect("]")
         if len(entries) == 1 and not self.is_at("["):
             return entries[0]
-        self.expect("[")
-        if self.meaning.get(self.take().text) != "n" or not self.took("mod"):
+        if not self.took("["):
+            raise self.refusal(f"expected [n mod {len(entries)}] behind a list of {len(entries)}")
+        if self.meaning.get(self.take().text) != "n" or not self.took("mod", "pmod"):
             self.position -= 1
             raise self.refusal(f"expected [n mod {len(entries)}]")
         modulus = self.modulus()
@@ -180,10 +278,11 @@ class _Statements(SymbolGrammar):
         return Cases(tuple(Branch(e, Condition(modulus, (k,))) for k, e in enumerate(entries)))
 
     def _condition(self) -> Condition:
-        while self.took("if", "for", "&"):
-            pass
+        self.took("&")
+        self.took("if", "for")
+        self.took("&")
         if self.took("otherwise"):
-            return Condition(0, ())
+            return _OTHERWISE
         if self.next.kind is Kind.NUMBER and self.ahead(1).text in ("<=", "<"):
             least = self._whole() + (self.take().text == "<")
             return self._bounded(least)
@@ -194,26 +293,28 @@ class _Statements(SymbolGrammar):
     def _bounded(self, least: int) -> Condition:
         self.take()
         if self.is_at(">=", ">"):
-            return Condition(0, (), self._after_sign(1))
+            return Condition(1, (0,), max(least, self._after_sign(1)))
         if self.is_at("<=", "<"):
-            return Condition(0, (), least, self._after_sign(-1))
+            return Condition(1, (0,), least, self._after_sign(-1))
         if self.took("mod"):
             modulus = self.modulus()
-            self.expect("=")
+            if not self.took("≡"):
+                self.expect("=")
             return Condition(modulus, self._residues(modulus), least)
-        self.took("=")
+        if not self.took("=", "≡") and not self.is_at("even", "odd"):
+            raise self.refusal("expected a whole number that n is, as in n = 0, or even")
         if self.is_at("even", "odd"):
             return Condition(2, (int(self.take().text == "odd"),), least)
         values = self._residues(0)
         closing = self.took("(")
-        if self.took("mod"):
+        if self.took("mod", "pmod"):
             modulus = self.modulus()
             if closing:
                 self.expect(")")
             return Condition(modulus, tuple(value % modulus for value in values), least)
-        if len(values) != 1:
+        if closing or len(values) != 1:
             raise self.refusal("expected a modulus for these residues")
-        return Condition(0, (), values[0], values[0])
+        return Condition(1, (0,), max(least, values[0]), values[0])
 
     def _after_sign(self, strict: int) -> int:
         sign = self.take().text
@@ -247,15 +348,9 @@ class _Statements(SymbolGrammar):
 
 def without_error_term(side: Node) -> tuple[Node, bool]:
     """The side without a summand o(1), and whether there was one."""
-    from gfkit.verify.formula.tree import Symbol
-
     if not isinstance(side, Sum):
         return side, False
-    kept = tuple(
-        term
-        for term in side.terms
-        if not (isinstance(term, Symbol) and term.label == ("o",) and term.index == Number(1))  # type: ignore[arg-type]
-    )
+    kept = tuple(term for term in side.terms if not (isinstance(term, Symbol) and term == _ERROR_TERM))
     if len(kept) == len(side.terms):
         return side, False
     return (kept[0] if len(kept) == 1 else Sum(kept, start=side.start, end=kept[-1].end)), True

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from gfkit.errors import InputError, LimitError
-from gfkit.verify.formula.vocabulary import COMMANDS, SIGNS, SIZES, SPACES, SPOKEN, UNICODE, WORDS
+from gfkit.verify.formula.vocabulary import COMMANDS, LAYOUT, SIGNS, SIZES, SPACES, SPOKEN, UNICODE, WORDS
 
 MOST_CHARACTERS = 200_000
 """Longer formulas are refused; recursion and products of thousands of brackets end nowhere good."""
@@ -40,12 +40,12 @@ class Token:
 
 
 _TOKEN = re.compile(
-    r"(?P<space>\s+|\$|%[^\n]*\n|\\(?:left|right)\s*\.)"
+    r"(?P<space>\s+|\$|%[ \t\r]*(?:\n|$)|\\(?:left|right)\s*\.)"
     r"|(?P<number>[0-9]+(?:\.[0-9]+)?)"
     r"|(?P<run>[A-Za-z]+)"
     r"|\\(?P<environment>(?:begin|end)\s*\{[A-Za-z]+\*?\})"
     r"|\\(?P<spoken>[A-Za-z]+)\s*\{(?P<content>[^{}]*)\}"
-    r"|(?P<newline>\\\\(?:\[[^]]*\])?)"
+    r"|(?P<newline>\\\\(?:\[-?[0-9.]+ ?(?:pt|em|ex|mm|cm|in)\])?)"
     r"|\\(?P<command>[A-Za-z]+|.)"
     r"|(?P<sign>\*\*|>=|<=|\.\.\.|[-+*/^_(){}\[\],;:!=<>~≈&√⌊⌋⌈⌉.'|−–·×≥≤∼≃≅]|[²³])"
 )
@@ -94,19 +94,34 @@ def _read(match: re.Match[str], text: str, letters: frozenset[str]) -> list[Toke
         return _run(match["run"], start, follows, letters)
     if match["environment"]:
         word, name = re.findall(r"[A-Za-z]+\*?", match["environment"])
-        return [Token(Kind.SIGN, f"{word} cases", start, end)] if name.startswith(("cases", "dcases")) else []
+        return _environment(word, name.rstrip("*"), start, end)
     if match["spoken"]:
         return _spoken(match["content"], match.start("content"))
     if match["newline"]:
         return [Token(Kind.SIGN, "\n", start, end)]
     if match["command"]:
         return _command(match["command"], start, end, text)
-    return _sign(match["sign"], start, end, "\\" in text)
+    if match["sign"] == "~" and "\\" in text:
+        return _tie(text, start, end)
+    return _sign(match["sign"], start, end)
 
 
-def _sign(sign: str, start: int, end: int, is_latex: bool) -> list[Token]:
-    if sign == "~" and is_latex:
+def _environment(word: str, name: str, start: int, end: int) -> list[Token]:
+    if name in ("cases", "dcases"):
+        return [Token(Kind.SIGN, f"{word} cases", start, end)]
+    if name in LAYOUT:
         return []
+    raise InputError(f"formula: the LaTeX environment {name!r} is not known here")
+
+
+def _tie(text: str, start: int, end: int) -> list[Token]:
+    """``~`` in LaTeX is a space; between spaces of its own it may have been meant as a relation."""
+    if text[start - 1 : start].isspace() and text[end : end + 1].isspace():
+        raise InputError(f"formula: '~' is a space in LaTeX, at {text[start : start + 12]!r}; write \\sim")
+    return []
+
+
+def _sign(sign: str, start: int, end: int) -> list[Token]:
     if sign == "√":
         return [Token(Kind.WORD, "sqrt", start, end)]
     if sign in "²³":

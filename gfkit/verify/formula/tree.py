@@ -145,12 +145,14 @@ class Symbol(Node):
     """A named sequence at an index, as a(n-1), P_{COL, P_n}(x, y) or F_{n+2}.
 
     ``label`` holds the words of the name, ``index`` is None where only a name is printed, as in
-    GF(1, x, x, t), and ``arguments`` what is put for the other variables.
+    GF(1, x, x, t), and ``arguments`` what is put for the other variables. ``graph`` is the P of an index
+    P_{n+1}, the path of n + 1 vertices.
     """
 
     label: tuple[str, ...]
     index: Node | None
     arguments: tuple[Node, ...] = ()
+    graph: str = ""
 
 
 def children(node: Node) -> Iterator[Node]:

@@ -18,7 +18,8 @@ WORDS = {word: word for word in _WORDS.split()} | {
 COMMANDS = {
     **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac"), "frac"),
     **dict.fromkeys(("binom", "dbinom", "tbinom"), "binomial"),
-    **dict.fromkeys(("pmod", "bmod", "mod"), "mod"),
+    **dict.fromkeys(("bmod", "mod"), "mod"),
+    "pmod": "pmod",
     "sqrt": "sqrt",
     "sum": "sum",
     "choose": "choose",
@@ -34,7 +35,7 @@ SIGNS = {
     **dict.fromkeys(("}", "rbrace"), ")"),
     **dict.fromkeys(("dots", "ldots", "cdots"), "..."),
     "div": "/",
-    "equiv": "=",
+    "equiv": "≡",
     "sim": "~",
     "gt": ">",
     "lt": "<",
@@ -54,6 +55,10 @@ SIZES = frozenset(_SIZES.split())
 _SPACES = "displaystyle textstyle limits nolimits quad qquad thinspace nonumber , ; : ! > ( ) [ ]"
 SPACES = frozenset({*_SPACES.split(), " ", "\n", "\t"}) | SIZES
 """LaTeX commands that mean nothing here."""
+
+_LAYOUT = "equation align aligned gather gathered split multline displaymath math eqnarray"
+LAYOUT = frozenset(_LAYOUT.split())
+"""LaTeX environments that only say how their content is set."""
 
 _SPOKEN = """
 text textrm textup textsc textit textbf textnormal operatorname mbox mathrm mathit mathbf mathsf mathtt

@@ -9,6 +9,7 @@ from fractions import Fraction
 from gfkit.errors import InputError
 from gfkit.sequences import Polynomial
 from gfkit.typing import Weights
+from gfkit.verify.explicit import beginning
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.linear import Linear, Name, Term, linear
 from gfkit.verify.formula.ratio import Ratio, Ring, ratio
@@ -47,11 +48,17 @@ class RelationClaim:
     def start(self, first_n: int) -> int:
         """The first n for which the relation is claimed."""
         least = max(first_n - term.shift for term in self.defect.terms)
+        if self.defect.rest:
+            least = max(0, least)  # what stands beside the terms is claimed from n = 0 on
         if self.valid_from is not None:
             return max(least, self.valid_from)
-        given = [n for _, n, _ in self.initial]
+        return max(least, self.behind_given(first_n))
+
+    def behind_given(self, first_n: int) -> int:
+        """The first n whose largest index is not among the values that the sequence begins with; it may be
+        printed from a(1) on where there is a board of size 0."""
         top = max(term.shift for term in self.defect.terms)
-        return max([least, *(n + 1 - top for n in given)])
+        return beginning((n for _, n, _ in self.initial), first_n, first_n + 1) - top
 
     @property
     def leading(self) -> Term:

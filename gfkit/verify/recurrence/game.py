@@ -72,8 +72,7 @@ def _broken_beginning(claim: RelationClaim, laws: Laws, start: int) -> Verdict |
     given = {(name, n): value for name, n, value in claim.initial if n < laws.laws[name].first_n}
     if not given:
         return None
-    top = max(term.shift for term in claim.defect.terms)
-    first = max(n for _, n, _ in claim.initial) + 1 - top if claim.valid_from is None else claim.valid_from
+    first = claim.behind_given(min(n for _, n in given)) if claim.valid_from is None else claim.valid_from
 
     def value_of(term: Term) -> Ratio:
         place = (term.name, n + term.shift)

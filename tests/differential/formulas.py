@@ -1,0 +1,250 @@
+"""Random printed statements about counted families, true or false by construction, in every notation.
+
+Nothing here knows gfkit. A family is a sequence in print, as its recurrence and first terms; a statement is
+built as data, judged term by term with fractions (its growth with mpmath), and only then written down. So
+whether it is true is known before ``gfkit.verify`` sees it.
+
+What a text means where print is loose: first values that a sequence begins with take the place of the
+formula; decimals in an equation are exact; in an asymptotic they stand for the numbers that round or are cut
+off to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import mpmath
+from differential.spelling import printed
+from differential.statements import (
+    FAMILIES,
+    LUCAS,
+    ONE,
+    WEIGHTED,
+    Closed,
+    Family,
+    Growth,
+    Part,
+    Poly,
+    Recurrence,
+    Series,
+    Statement,
+    X,
+    measured,
+    number,
+    plus,
+    product,
+    times,
+)
+
+TRIES = 200
+
+
+def true_statement(rng: Random) -> tuple[str, str, str]:
+    """A true statement as printed, the game and the family it is about."""
+    family = rng.choice(FAMILIES if rng.random() < 0.75 else WEIGHTED)
+    while True:
+        made = _true(rng, family)
+        if made is not None and _is_decided(made) and made.is_true():
+            return printed(rng, made), family.game, family.boards
+
+
+def false_statement(rng: Random) -> tuple[str, str, str]:
+    """A statement that is false, told from a true one by as little as one digit; the game and the family."""
+    for _ in range(TRIES):
+        family = rng.choice(FAMILIES if rng.random() < 0.75 else WEIGHTED)
+        made = _true(rng, family)
+        if made is None:
+            continue
+        changed = _changed(rng, made)
+        if changed is not None and _is_decided(changed) and not changed.is_true():
+            return printed(rng, changed), family.game, family.boards
+    raise AssertionError("no change makes these statements false")
+
+
+def _is_decided(made: Statement) -> bool:
+    return not (isinstance(made, Growth) and made.is_near_edge())
+
+
+def _true(rng: Random, family: Family) -> Statement | None:
+    kinds: list[Callable[[Random, Family], Statement | None]] = [_recurrence, _series]
+    if not family.weights:
+        kinds += [_closed, _growth]
+    return rng.choice(kinds)(rng, family)
+
+
+def _factor(rng: Random, family: Family) -> list[Poly]:
+    """A polynomial in t that starts with 1, to multiply both sides with."""
+    extra = [number(rng.randint(-2, 2)) for _ in range(rng.choice([0, 0, 1, 2]))]
+    if family.weights and extra and rng.random() < 0.5:
+        extra[0] = plus(extra[0], X)
+    return [ONE, *extra]
+
+
+def _recurrence(rng: Random, family: Family) -> Recurrence:
+    row = product([ONE, *(plus({}, c, -1) for c in family.back)], _factor(rng, family))
+    while not row[-1]:
+        row.pop()
+    shift = rng.choice([0, 0, 0, 1, 2])
+    sides = {shift - k: c for k, c in enumerate(row) if c}
+    count = rng.choice([0, 0, len(row) - 1, len(row) - 1, rng.randint(0, 5)])
+    start = family.first_n + rng.choice([0, 0, 0, 1])
+    given = {start + k: _poly_term(family, start + k) for k in range(count)}
+    bound = rng.choice([None, None, family.first_n - min(sides), family.first_n + rng.randint(0, 6)])
+    return Recurrence(family, sides, bound, given)
+
+
+def _poly_term(family: Family, n: int) -> Poly:
+    found = list(family.initial)
+    while len(found) <= n - family.first_n:
+        total: Poly = {}
+        for k, c in enumerate(family.back, 1):
+            total = plus(total, times(c, found[-k]))
+        found.append(total)
+    return found[n - family.first_n]
+
+
+def _series(rng: Random, family: Family) -> Series:
+    """Of a family that starts late the recurrence is run back to n = 0, which is convention."""
+    below = [ONE, *(plus({}, c, -1) for c in family.back)]
+    size = family.first_n + len(family.initial)
+    terms = [_poly_term(family, n) if n >= family.first_n else {} for n in range(size)]
+    above: list[Poly] = []
+    for n in range(size):
+        total: Poly = {}
+        for k in range(min(n, len(below) - 1) + 1):
+            total = plus(total, times(below[k], terms[n - k]))
+        above.append(total)
+    while len(above) > 1 and not above[-1]:
+        above.pop()
+    both = _factor(rng, family)
+    scale = number(rng.choice([1, 1, 1, 2, -1, 3]))
+    return Series(family, product(product(above, both), [scale]), product(product(below, both), [scale]))
+
+
+_KNOWN = {
+    ("domineering", "1xn"): ("F", 1),
+    ("arc-kayles", "path:n"): ("F", 1),
+    ("arc-kayles", "cycle:n"): ("L", 0),
+    ("node-kayles", "path:n"): ("F", 2),
+    ("node-kayles", "cycle:n"): ("L", 0),
+    ("o12", "path:n"): ("Pell", 1),
+    ("cis", "path:n"): ("J", 2),
+}
+
+
+def _closed(rng: Random, family: Family) -> Closed | None:
+    if (family.game, family.boards) not in _KNOWN:
+        return None
+    name, shift = _KNOWN[family.game, family.boards]
+    parts = [Part(Fraction(1), name, shift)]
+    for _ in range(rng.randint(0, 3)):  # b(m) = b(m+1)/p - q b(m-1)/p
+        part = parts.pop(rng.randrange(len(parts)))
+        p, q, *_ = LUCAS[name]
+        parts += [
+            Part(part.scale / p, name, part.shift + 1),
+            Part(-part.scale * Fraction(q, p), name, part.shift - 1),
+        ]
+    if name == "J" and rng.random() < 0.5:  # J(m) = (2^m - (-1)^m)/3
+        parts = [Part(Fraction(1, 3), "2", shift), Part(Fraction(-1, 3), "-1", shift)]
+    if rng.random() < 0.2:
+        extra = Part(Fraction(rng.randint(1, 4)), rng.choice(["2", "3", "n"]), rng.randint(0, 2))
+        parts += [extra, replace(extra, scale=-extra.scale)]
+    rng.shuffle(parts)
+    start = family.first_n
+    given = {start + k: _poly_term(family, start + k) for k in range(rng.choice([0, 0, 1, 2]))}
+    if rng.random() < 0.2:
+        far = start + rng.randint(3, 9)
+        given[far] = _poly_term(family, far)
+    return Closed(family, tuple(parts), rng.choice([None, None, start + rng.randint(0, 4)]), given)
+
+
+def _growth(rng: Random, family: Family) -> Growth:
+    rate, constant, _ = measured(family)
+    offset, is_below = rng.choice([0, 0, 1, 2, -1]), rng.random() < 0.25
+    true = constant / rate**offset
+    return Growth(
+        family,
+        _digits(rng, 1 / true if is_below else true),
+        _digits(rng, rate),
+        offset,
+        is_below,
+        rng.random() < 0.3,
+    )
+
+
+def _digits(rng: Random, true: mpmath.mpf) -> str:
+    """Rounded or cut off to some digits after the point."""
+    size = rng.randint(1, 12)
+    scaled = true * mpmath.mpf(10) ** size
+    whole = int(mpmath.floor(scaled)) if rng.random() < 0.5 else int(mpmath.nint(scaled))
+    return _with_point(whole, size)
+
+
+def _with_point(whole: int, size: int) -> str:
+    text = str(whole).rjust(size + 1, "0")
+    return f"{text[:-size]}.{text[-size:]}"
+
+
+# Changes
+
+
+def _changed(rng: Random, made: Statement) -> Statement | None:
+    """The statement with one number changed; it may still be true."""
+    if isinstance(made, Series):
+        side = rng.choice(["above", "below"])
+        return replace(made, **{side: _nudged_row(rng, getattr(made, side))})
+    if isinstance(made, Growth):
+        side = rng.choice(["constant", "rate", "offset", "is_equal"])
+        if side == "offset":
+            return replace(made, offset=made.offset + rng.choice([1, -1]))
+        if side == "is_equal":
+            return replace(made, is_equal=True)
+        text = getattr(made, side)
+        size = len(text.partition(".")[2])
+        whole = int(text.replace(".", "")) + rng.choice([1, -1, 2, -3, 10, 10**size])
+        return replace(made, **{side: _with_point(abs(whole), size)})
+    if made.given and rng.random() < 0.4:
+        n = rng.choice(sorted(made.given))
+        return replace(made, given={**made.given, n: _nudged(rng, made.given[n])})
+    if made.bound and rng.random() < 0.1:
+        return replace(made, bound=max(0, made.bound - 1))
+    if rng.random() < 0.2:
+        n = made.family.first_n + rng.randint(0, 9)
+        return replace(made, given={**made.given, n: _nudged(rng, _poly_term(made.family, n))})
+    if isinstance(made, Recurrence):
+        s = rng.choice(sorted(made.sides))
+        if rng.random() < 0.3 and len(made.sides) > 2:
+            moved = {(k + 1 if k < s else k): c for k, c in made.sides.items()}
+            return replace(made, sides=moved)
+        nudged = _nudged(rng, made.sides[s])
+        return replace(made, sides={**made.sides, s: nudged}) if nudged and s != max(made.sides) else None
+    k = rng.randrange(len(made.parts))
+    part = made.parts[k]
+    other = rng.choice(
+        [
+            replace(part, shift=part.shift + rng.choice([1, 2])),
+            replace(part, scale=part.scale + rng.choice([1, -1])),
+        ]
+    )
+    return replace(made, parts=(*made.parts[:k], other, *made.parts[k + 1 :]))
+
+
+def _nudged_row(rng: Random, row: list[Poly]) -> list[Poly]:
+    k = rng.randrange(len(row))
+    return [*row[:k], _nudged(rng, row[k]), *row[k + 1 :]]
+
+
+def _nudged(rng: Random, poly: Poly) -> Poly:
+    keys = [*poly, (0, 0)] if rng.random() < 0.8 else [*poly, (1, 0)] if any(map(any, poly)) else [(0, 0)]
+    return plus(poly, {rng.choice(keys): Fraction(rng.choice([1, -1, 2, 5, Fraction(1, 2)]))})
+
+
+def statements(seed: int) -> Iterator[tuple[bool, str, str, str]]:
+    """True and false statements in turn, each with its game and family, without an end."""
+    rng = Random(seed)
+    while True:
+        yield (True, *true_statement(rng))
+        yield (False, *false_statement(rng))
