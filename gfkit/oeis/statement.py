@@ -34,6 +34,8 @@ class Statement:
     author: str
     head: str = ""
     """The first line of the block that it is in."""
+    line: str = ""
+    """All that stands on it, but for the end of a block."""
 
 
 def statements(entry: Entry) -> tuple[Statement, ...]:
@@ -83,10 +85,10 @@ def _read(entry: Entry, findings: Findings, reading: Reading[Entry] | None = Non
 def _statement(kind: str, place: int, text: str, head: str | None) -> Statement:
     hedged = _HEDGE.search(text) is not None or (head is not None and _HEDGE.search(head) is not None)
     if len(text) > _LONGEST:
-        return Statement(kind, place, text, hedged, "", head or "")
+        return Statement(kind, place, text, hedged, "", head or "", text)
     signed = _SIGNED.search(text)
     author = signed[1] if signed else ""
     if not author and head is not None and (found := _FROM.search(head[:_LONGEST])):
         author = found[1]
     bare = _BRACKET.sub("", text[: signed.start()] if signed else text)
-    return Statement(kind, place, bare, hedged, author, head or "")
+    return Statement(kind, place, bare, hedged, author, head or "", text)

@@ -71,12 +71,12 @@ def confirm(
 
 
 def _line(claim: Claim, place: Alignment, law: Derived, truth: GameTruth) -> Line:
-    if claim.formula is None:
-        return Line(claim.text, Answer.UNKNOWN, None, None, "there is no formula in it that can be read")
+    if claim.reason:
+        return Line(claim.text, Answer.UNKNOWN, None, None, claim.reason)
     if claim.column is not None:
         return Line(claim.text, Answer.UNKNOWN, None, None, f"it is about a {claim.column[0]} of a table")
     try:
-        found = judged(claim.formula, place.series)
+        found = judged(claim.clauses, place.series)
     except (GfkitError, ArithmeticError, RecursionError) as error:
         return Line(claim.text, Answer.UNKNOWN, None, None, str(error))
     return _worded(claim.text, _known(found, place, law, truth), law)
@@ -86,9 +86,10 @@ def _known(found: Judged, place: Alignment, law: Derived, truth: GameTruth) -> J
     """What a series that is only probable allows: no confirmation, and false where a board shows it."""
     if law.evidence.status is Status.PROVED or found.answer is Answer.UNKNOWN:
         return found
-    board = (found.n or 0) + place.shift
-    if found.answer is Answer.FALSE and truth.counted(board, Weights.NONE, law[board]):
-        return found
+    if found.answer is Answer.FALSE and found.n is not None:
+        board = found.n + place.shift
+        if board >= law.first_n and truth.counted(board, Weights.NONE, law[board]):
+            return found
     reason = f"{found.reason}, by a generating function that is only probable"
     return Judged(Answer.UNKNOWN, None, reason)
 
@@ -138,10 +139,9 @@ def _table(entry: Entry, rule: Rule, positions: Positions, on_progress: OnProgre
 def _column_line(
     claim: Claim, rule: Rule, positions: Positions, is_turned: bool, on_progress: OnProgress | None
 ) -> Line:
-    if claim.column is None or claim.formula is None:
-        return Line(
-            claim.text, Answer.UNKNOWN, None, None, "there is no formula for a column or row that can be read"
-        )
+    if claim.column is None or claim.reason:
+        reason = claim.reason or "it is not about one column or row"
+        return Line(claim.text, Answer.UNKNOWN, None, None, reason)
     word, k = claim.column
     family = f"nx{k}" if (word == "column") != is_turned else f"{k}xn"
     truth = GameTruth(rule, family, positions, on_progress)
@@ -149,7 +149,7 @@ def _column_line(
         law = truth.law(Weights.NONE)
         assert isinstance(law, Derived), "rectangles have a rational series"
         series = started(law.generating_function, 1)
-        found = judged(claim.formula, series)
+        found = judged(claim.clauses, series)
     except (GfkitError, ArithmeticError, RecursionError) as error:
         return Line(claim.text, Answer.UNKNOWN, None, None, str(error))
     return _worded(claim.text, _known(found, Alignment(0, 1, series), law, truth), law)
