@@ -61,10 +61,11 @@ LEAD = tuple(
         r"(?:also|moreover|furthermore|in\s+addition|equivalently|equivalent|namely|and|with|where|we\s+have)\b",
         r"(?:starting\s+with|with\s+initial\s+(?:terms|values|conditions))\b",
         r"i\.e\.(?=[\s,])",
-        r"[0-9]{1,2}[.:)](?=\s)",
     )
 )
 """Phrases that lead to a formula; without one behind them they are not read."""
+NUMBER = re.compile(r"[0-9]{1,2}[.)](?=\s)")
+"""The number of a sentence, at its beginning."""
 SERIES = re.compile(
     r"(?:(?:[Tt]he|[Ii]ts|[Aa]n?)\s+)?(?:(?:[Ee]quivalent|[Ee]mpirical|[Cc]onjectured|[Rr]ational)\s+)*"
     r"(?:(?:[Oo]\.|[Oo]rdinary\s+)?(?:[Gg]\.[Ff]\.|[Gg]enerating\s+[Ff]unction))"

@@ -16,6 +16,7 @@ from gfkit.oeis.confirm.phrase import (
     DEGREE,
     HEDGE,
     LEAD,
+    NUMBER,
     RANGE,
     SEPARATOR,
     SERIES,
@@ -150,7 +151,8 @@ class _LineReader:
         start = self.position
         if self._passed(HEDGE):
             return True
-        if self._passed(*LEAD) is None:
+        begins = self.text[:start].rstrip()[-1:] in ("", ".", ";", ":")
+        if self._passed(*LEAD, *([NUMBER] if begins else [])) is None:
             return False
         self.lead = start if self.lead is None else self.lead
         return True
