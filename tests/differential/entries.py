@@ -1,10 +1,10 @@
 """Random entries in the internal format with hedged lines, each composed of one to four clauses.
 
 What each clause is (true, false, or nothing that can be read) is known without the code under test: the terms
-come from a recurrence or a binomial in print (``SOURCES``), and every formula is evaluated on them, term by
-term, by the few lines below. The verdict expected of a line is ``confirmed`` when all of it is true, ``false``
-when all of it can be read and some of it is false, and ``cannot say`` for the rest. ``cannot say`` is never
-wrong; the other two are, unless they are expected.
+come from recurrences and binomials in print (``sources``), and every formula is evaluated on them, term by
+term, by the few lines below. The verdict expected of a line is ``confirmed`` when all of it is true,
+``false`` when all of it can be read and some of it is false, and ``cannot say`` for the rest. ``cannot say``
+is never wrong; the other two are, unless they are expected.
 """
 
 from __future__ import annotations
@@ -99,7 +99,8 @@ def sources() -> tuple[Source, ...]:
         Source("domineering", "2xn", 0, (1, 2, 7), (3, 1, -1)),
         # A000045: matchings of a path.
         Source("domineering", "1xn", 0, (1, 1), (1, 1), (
-            ("A000045({}+1)", lambda n: _fibonacci(n + 1)), ("Fibonacci({} + 1)", lambda n: _fibonacci(n + 1)),
+            ("A000045({}+1)", lambda n: _fibonacci(n + 1)),
+            ("Fibonacci({} + 1)", lambda n: _fibonacci(n + 1)),
             (binet, lambda n: _fibonacci(n + 1)),
         )),
         # A000045: independent sets of a path.
@@ -115,23 +116,25 @@ def sources() -> tuple[Source, ...]:
         Source("node-kayles", "cycle:n", 3, (4, 7), (1, 1), (
             ("A000032({})", lambda n: _fibonacci(n + 1) + _fibonacci(n - 1)),
         )),
-        # A000129: three letters, a and b never adjacent... and pieces of one cell: 1, 2, 5, 12, 29.
+        # A000129: the counts of O12 on paths (Huntemann and McKay).
         Source("o12", "path:n", 0, (1, 2), (2, 1), (
             ("A000129({}+1)", lambda n: _pell(n + 1)), (root, lambda n: _pell(n + 1)),
         )),
         # All words: 2^n and 3^n.
-        Source(_rule(2, ()), "1xn", 0, (1,), (2,), (("2^({})", lambda n: 2**n), ("4^({})/2^({})", lambda n: 2**n))),
+        Source(_rule(2, ()), "1xn", 0, (1,), (2,), (
+            ("2^({})", lambda n: 2**n), ("4^({})/2^({})", lambda n: 2**n),
+        )),
         Source(_rule(3, ()), "1xn", 0, (1,), (3,), (("3^({})", lambda n: 3**n),)),
         # A000073: words without 111.
         Source(_rule(2, ("111",)), "1xn", 0, (1, 2, 4), (1, 1, 1)),
         *map(_rising, (2, 3, 4)),
         # Every cell but the last three must be 1: 1, 2, 4, 8, 8, 8, ...
-        Source(_rule(2, ("0???",)), "1xn", 0, (1, 2, 4, 8), (1,), (("8", lambda n: 8),), 4),
+        Source(_rule(2, ("0???",)), "1xn", 0, (1, 2, 4, 8), (1,), (("8", lambda _: 8),), 4),
     )  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Sequence_:
+class Terms:
     """a(n) of an entry from ``first`` on: the counts on boards n + ``shift``."""
 
     source: Source
@@ -157,14 +160,14 @@ class Piece:
     is_ranged: bool = False
 
 
-def _sequence(rng: Random, source: Source) -> Sequence_:
+def _sequence(rng: Random, source: Source) -> Terms:
     first = rng.choice((0, 0, 1, 1, 2))
     board = source.board + rng.choice((0, 0, 1))
     if source.board:
         first = source.board if rng.random() < 0.7 else first
         board = source.board
     counts = source.counts(_FAR + 8)[board - source.board :]
-    return Sequence_(source, first, board - first, tuple(counts[:_FAR]))
+    return Terms(source, first, board - first, tuple(counts[:_FAR]))
 
 
 # Notation
@@ -196,7 +199,12 @@ def _range(rng: Random, start: int) -> str:
     """``start`` is the first n that is meant."""
     forms = [f" for n >= {start}", f" for n>={start}", f" (n >= {start})", f" for all n >= {start}"]
     if start > 0:
-        forms += [f" for n>{start - 1}", f" for n > {start - 1}", f", n > {start - 1}", f" (for n>{start - 1})"]
+        forms += [
+            f" for n>{start - 1}",
+            f" for n > {start - 1}",
+            f", n > {start - 1}",
+            f" (for n>{start - 1})",
+        ]
     return rng.choice(forms)
 
 
@@ -228,8 +236,8 @@ def _claimed(rng: Random, text: str, fails: Sequence[int], least: int, last: int
     return Piece(text, TRUE, True)  # no range: it holds later on
 
 
-def recurrence(rng: Random, a: Sequence_, is_wrong: bool) -> Piece:
-    """A recurrence of the source, or a multiple of it; perhaps one number changed, perhaps moved to one side."""
+def recurrence(rng: Random, a: Terms, is_wrong: bool) -> Piece:
+    """A recurrence of the source, or a multiple of it; perhaps with one number changed."""
     full = [1, *(-c for c in a.source.back)]
     for _ in range(rng.choice((0, 0, 0, 1, 2))):
         full = _product(full, [1, rng.choice((-2, -1, 1, 2))])
@@ -260,7 +268,7 @@ def recurrence(rng: Random, a: Sequence_, is_wrong: bool) -> Piece:
     return _claimed(rng, text, shifted, max(least - up, 0), a.last - up)
 
 
-def series(rng: Random, a: Sequence_, is_wrong: bool) -> Piece:
+def series(rng: Random, a: Terms, is_wrong: bool) -> Piece:
     """The generating function with x^n for a(n), over a multiple of the denominator."""
     below = [1, *(-c for c in a.source.back)]
     if rng.random() < 0.3:
@@ -282,11 +290,13 @@ def series(rng: Random, a: Sequence_, is_wrong: bool) -> Piece:
     letter = rng.choice("xxxxzt")
     powers = ["", letter, *(f"{letter}^{k}" for k in range(2, 40))]
     up, down = (_sum(rng, zip(side, powers, strict=False)) for side in (above, below))
-    head = rng.choice(("G.f.: ", "g.f.: ", "G.f. = ", "G.f.: A({0}) = ", "G.f. is ", "O.g.f.: ", "generating function: "))
+    head = rng.choice(
+        ("G.f.: ", "g.f.: ", "G.f. = ", "G.f.: A({0}) = ", "G.f. is ", "O.g.f.: ", "generating function: ")
+    )
     return Piece(f"{head.format(letter)}({up})/({down})", truth)
 
 
-def closed(rng: Random, a: Sequence_, is_wrong: bool) -> Piece:
+def closed(rng: Random, a: Terms, is_wrong: bool) -> Piece:
     """A closed form of the source, with the index moved as the entry asks; wrong by a number, or by n."""
     if not a.source.closed:
         return recurrence(rng, a, is_wrong)
@@ -295,25 +305,23 @@ def closed(rng: Random, a: Sequence_, is_wrong: bool) -> Piece:
     text = form.replace("{}", moved if "(" in form else "n")
     extra = rng.choice((" + 1", " - 1", " + n", " + (-1)^n", " + 0^n", " - 2^n")) if is_wrong else ""
     more: dict[str, Callable[[int], int]] = {
-        "": lambda n: 0, " + 1": lambda n: 1, " - 1": lambda n: -1, " + n": lambda n: n,
+        "": lambda _: 0, " + 1": lambda _: 1, " - 1": lambda _: -1, " + n": lambda n: n,
         " + (-1)^n": lambda n: (-1) ** n, " + 0^n": lambda n: int(n == 0), " - 2^n": lambda n: -(2**n),
     }  # fmt: skip
-    fails = [
-        n for n in range(a.first, a.last + 1) if a[n] != known(n + a.shift) + more[extra](n)
-    ]  # fmt: skip
+    fails = [n for n in range(a.first, a.last + 1) if a[n] != known(n + a.shift) + more[extra](n)]
     factor = rng.choice(("", "", "", "2", "3"))
     if factor:
         return _claimed(rng, f"{factor}*a(n) = {factor}*({text}{extra})", fails, a.first, a.last)
     return _claimed(rng, f"a(n) = {text}{extra}", fails, a.first, a.last)
 
 
-def value(rng: Random, a: Sequence_, is_wrong: bool) -> Piece:
+def value(rng: Random, a: Terms, is_wrong: bool) -> Piece:
     n = a.first + rng.randrange(12)
     shown = a[n] + (rng.choice((-7, -1, 1, 8)) if is_wrong else 0)
     return Piece(rng.choice((f"a({n}) = {shown}", f"a({n})={shown}")), FALSE if is_wrong else TRUE)
 
 
-def degree(rng: Random, a: Sequence_, is_wrong: bool) -> Piece:
+def degree(rng: Random, a: Terms, is_wrong: bool) -> Piece:
     """Hardin's remark about polynomials behind a recurrence."""
     behind = recurrence(rng, a, False)
     back = a.source.back
@@ -332,34 +340,38 @@ def degree(rng: Random, a: Sequence_, is_wrong: bool) -> Piece:
 _MAKERS = (recurrence, recurrence, recurrence, series, series, closed, closed, value, degree)
 
 UNREADABLE = (
-    "Not true in general", "This is false", "This holds only for prime n", "Only for n even", "It fails at n = 9",
-    "Except for n = 7", "E.g.f.: exp(2*x)", "The partial sums have g.f. 1/(1 - x)", "a(n) is n", "It is n",
-    "The bisection satisfies a(n) = 3*a(n-1) - a(n-2)", "b(n) = 2*b(n-1)", "a(2*n) = 3*a(2*n-2)", "a(n) is prime",
-    "a(n) == 0 (mod 2)", "a(n) ~ 3^n", "a(n) ~ 5*2.0^n", "a(n) = 7*2.0^n", "a(n) > 10", "a(n) <= 2*a(n-1)",
-    "a(n) != 2*a(n-1)", "a(n)=2.5", "Sum_{k=0..n} a(k) = a(n+2) - 1", "a(n) = [n/2] + 1", "a(n) = 1/2n",
-    "a(n)/a(n-1) tends to 2", "A(n) = 2*A(n-1)", "a(N) = 2*a(N-1)", "a(n) = 2*a(n-1), s0 = 7",
-    "1, 2, 3, 5, 8, 13", "signature (2, 1)", "a(n) = a(n-1) + b(n), where b(n) = A000040(n)", "a(n) = 2^2n",
-    "a(n+1)/a(n) = 2", "a(n) = round(3^n/7)", "a(n) = 2*a(n-1) or a(n) = 3*a(n-1)", "Never proved",
-    "a(n) = n^2 unless n = 3", "1/g.f. = 1 - x", "Dirichlet g.f.: 1/(1-x)", "a(n) = a(n-1) + ... + a(1)",
+    "Not true in general", "This is false", "This holds only for prime n", "Only for n even",
+    "It fails at n = 9", "Except for n = 7", "E.g.f.: exp(2*x)", "The partial sums have g.f. 1/(1 - x)",
+    "a(n) is n", "It is n", "The bisection satisfies a(n) = 3*a(n-1) - a(n-2)", "b(n) = 2*b(n-1)",
+    "a(2*n) = 3*a(2*n-2)", "a(n) is prime", "a(n) == 0 (mod 2)", "a(n) ~ 3^n", "a(n) ~ 5*2.0^n",
+    "a(n) = 7*2.0^n", "a(n) > 10", "a(n) <= 2*a(n-1)", "a(n) != 2*a(n-1)", "a(n)=2.5",
+    "Sum_{k=0..n} a(k) = a(n+2) - 1", "a(n) = [n/2] + 1", "a(n) = 1/2n", "a(n)/a(n-1) tends to 2",
+    "A(n) = 2*A(n-1)", "a(N) = 2*a(N-1)", "a(n) = 2*a(n-1), s0 = 7", "1, 2, 3, 5, 8, 13",
+    "signature (2, 1)", "a(n) = a(n-1) + b(n), where b(n) = A000040(n)", "a(n) = 2^2n", "a(n+1)/a(n) = 2",
+    "a(n) = round(3^n/7)", "a(n) = 2*a(n-1) or a(n) = 3*a(n-1)", "Never proved", "a(n) = n^2 unless n = 3",
+    "1/g.f. = 1 - x", "Dirichlet g.f.: 1/(1-x)", "a(n) = a(n-1) + ... + a(1)",
     "The conjecture was refuted by _Jane Doe_", "The sequence is linear", "It is not", "True for n = 5",
     "a(n,k) = a(n,k-1)", "a(n) = +-1", "a(n) = 2 times a(n-1)", "for n < 3", "for n > 3 and n odd",
 )  # fmt: skip
 LIMITS = (
-    " if n is even", " for n even", " for odd n", " except n = 7", " unless n = 3", " for n < 100", " for prime n",
-    " for n > 3 and n odd", " for 3 < n < 9", " for n = 2*k", " for n > 3k", " for n > 2^3", " for n > 5.5",
-    " provided n is even", " is false", " (mod 3)", " mod 5", " [n even]", " approximately", " only", "?", " (n odd)",
-    " if and only if n > 3", " for n > 3 in the second column", " infinitely often", ", 3", " for n > 4 or n = 2",
-    " has no proof", " %", " times 2", " for n > 3 (n prime)", ".5", " + ...", " for k > 2", " for N > 2",
+    " if n is even", " for n even", " for odd n", " except n = 7", " unless n = 3", " for n < 100",
+    " for prime n", " for n > 3 and n odd", " for 3 < n < 9", " for n = 2*k", " for n > 3k", " for n > 2^3",
+    " for n > 5.5", " provided n is even", " is false", " (mod 3)", " mod 5", " [n even]", " approximately",
+    " only", "?", " (n odd)", " if and only if n > 3", " for n > 3 in the second column",
+    " infinitely often", ", 3", " for n > 4 or n = 2", " has no proof", " %", " times 2",
+    " for n > 3 (n prime)", ".5", " + ...", " for k > 2", " for N > 2",
 )  # fmt: skip
 """What makes something else of the clause before it."""
 ALIEN = (
-    "not", "even", "prime", "sums", "only", "b(n)", "%", "?", "~", "mod", "odd", "never", "squared", "no", "false",
-    "the", "differences", "of", "half", "column", "except", "!", "&", "#", "|", "a(2n)", "sometimes", "k", "1.5",
+    "not", "even", "prime", "sums", "only", "b(n)", "%", "?", "~", "mod", "odd", "never", "squared", "no",
+    "false", "the", "differences", "of", "half", "column", "except", "!", "&", "#", "|", "a(2n)",
+    "sometimes", "k", "1.5",
 )  # fmt: skip
 """What can stand between no two words of a line."""
 _HEDGES = (
     "Empirical: ", "Conjecture: ", "Empirical: ", "It appears that ", "Apparently ", "Conjectured: ",
-    "It seems that ", "Conjecture 1: ", "We conjecture that ", "Empirically, ", "Conjecture: It seems that ",
+    "It seems that ", "Conjecture 1: ", "We conjecture that ", "Empirically, ",
+    "Conjecture: It seems that ",
 )  # fmt: skip
 _JOINTS = (". ", ". Also ", "; ", ". Equivalently, ", "; also ", ". Moreover, ", ". Conjecture: ")
 _NAMES = ("_R. H. Hardin_", "_Colin Barker_", "_Jane Doe_", "_Marc van der Berg_", "_É. O'Neil-Smith_")
@@ -369,8 +381,9 @@ PLAIN_HEADS = (
     "Conjectures by {0}: (Start)", "Empirical formulas from {0}, {1}: (Start)", "Conjecture: (Start)",
 )  # fmt: skip
 COLON_HEADS = (
-    "For even n:", "The bisection b(n) satisfies:", "Conjectures for the partial sums:", "Empirical for column k:",
-    "Empirical for n odd:", "Here a(n) counts the arrays up to symmetry:", "Conjecture for the first differences:",
+    "For even n:", "The bisection b(n) satisfies:", "Conjectures for the partial sums:",
+    "Empirical for column k:", "Empirical for n odd:", "Here a(n) counts the arrays up to symmetry:",
+    "Conjecture for the first differences:",
 )  # fmt: skip
 OTHER_HEADS = (
     "Conjectures for the partial sums from {0}, {1}: (Start)", "Conjectures for the bisection: (Start)",
@@ -389,7 +402,7 @@ def _signed(rng: Random) -> str:
     return rng.choice(("", "", f" - {name}, {date}", f" [{name}, {date}]", f" (from {name})"))
 
 
-def _line(rng: Random, a: Sequence_, is_true: bool, hedge: str) -> tuple[str, str]:
+def _line(rng: Random, a: Terms, is_true: bool, hedge: str) -> tuple[str, str]:
     """One to four clauses with hedge and attribution, and the verdict that is expected."""
     number = rng.choice((1, 1, 2, 2, 3, 4))
     bad = set() if is_true else {rng.randrange(number)} | {k for k in range(number) if rng.random() < 0.3}
@@ -407,7 +420,10 @@ def _line(rng: Random, a: Sequence_, is_true: bool, hedge: str) -> tuple[str, st
             good = rng.choice(_MAKERS)(rng, a, False)
             text, truth = good.text + rng.choice(LIMITS), UNREAD
         elif piece.is_equation and not piece.is_ranged and a.source.regular == 0 and rng.random() < 0.2:
-            text += rng.choice((", ", ", with ")) + f"a({a.first})={a[a.first]}, a({a.first + 1})={a[a.first + 1]}"
+            text += (
+                rng.choice((", ", ", with "))
+                + f"a({a.first})={a[a.first]}, a({a.first + 1})={a[a.first + 1]}"
+            )
         texts.append(text)
         truths.append(truth)
     if texts[0] in UNREADABLE and not hedge and rng.random() < 0.5:
@@ -459,7 +475,7 @@ def _entry(rng: Random, is_true: bool) -> EntryCase:
     return EntryCase(_written(rng, a, lines, kind), a.source.game, a.source.family, tuple(expected))
 
 
-def _written(rng: Random, a: Sequence_, said: Sequence[str], kind: str) -> str:
+def _written(rng: Random, a: Terms, said: Sequence[str], kind: str) -> str:
     """The internal format, with the lines as comments or as formulas."""
     terms = a.values[: rng.randint(8, 20)]
     second = next((k for k, term in enumerate(terms, 1) if abs(term) > 1), 1)
@@ -475,5 +491,5 @@ def true_entry(rng: Random) -> EntryCase:
 
 
 def false_entry(rng: Random) -> EntryCase:
-    """An entry in each of whose hedged lines something is false, cannot be read, or stands under such a head."""
+    """An entry with something false or unreadable in each hedged line, or above it."""
     return _entry(rng, False)

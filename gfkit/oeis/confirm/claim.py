@@ -16,8 +16,7 @@ _SHOWN = 80
 _LINE = re.compile(r"([kn]) ?= ?([0-9]{1,3}): *(.*)", re.S)
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _OF_FORMULAS = frozenset(
-    "exp log sin cos tan sqrt floor ceiling binomial mod sum product limit lim inf infinity"
-    " for all and with where".split()
+    ("exp", "log", "sqrt", "floor", "binomial", "mod", "sum", "product", "limit", "for", "all")
 )
 """Words that occur in formulas; a line with others is prose."""
 
@@ -94,6 +93,6 @@ def _printed(said: Statement) -> str:
 
 
 def _is_prose(said: Statement) -> bool:
-    """Whether a line that is not read has other words than formulas have: it may say what is meant by a(n)."""
+    """Whether a line that is not read has other words than formulas have: it may say what a(n) is."""
     unread = "" if said.text.endswith(":") else read_line(said.line).unread
     return any(word.lower() not in _OF_FORMULAS for word in _WORD.findall(unread))

@@ -25,7 +25,7 @@ from gfkit.verify.formula.radical import Radical
 from gfkit.verify.formula.ratio import Ratio, Ring, ring_of
 from gfkit.verify.formula.statement import read_statement
 from gfkit.verify.formula.tree import Node, Symbol, letters, symbols
-from gfkit.verify.recurrence.claim import RelationClaim, relation_claim
+from gfkit.verify.recurrence.claim import relation_claim
 from gfkit.verify.recurrence.defect import defect_series, tested
 from gfkit.verify.series import SeriesClaim
 from gfkit.verify.truth import series as as_ratio
@@ -46,7 +46,7 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True)
 class Judged:
-    """The answer: n where it begins to hold, or of a false line the first n where it fails, if it is at one n."""
+    """The answer: n where it begins to hold, or the first n where a false line is seen to fail."""
 
     answer: Answer
     n: int | None
@@ -125,7 +125,7 @@ def _claimed(clause: Clause, true: RationalGF) -> _Claimed:
 
 
 def _sides(text: str, variable: str) -> tuple[Node, ...]:
-    """The sides of one equation, or the one of a generating function; refused unless they are all there is."""
+    """The sides of one equation, or the one of a g.f.; refused unless they are all that the text holds."""
     statement = read_statement(text, variable)
     sides = statement.chains[0].sides
     between = "".join(
@@ -222,7 +222,7 @@ class _Degree:
         return Judged(Answer.CONFIRMED, None, f"a(n) is one from n = {start} on")
 
     def holds_moved(self, by: int) -> bool:
-        return False
+        return self.judged().answer is Answer.CONFIRMED and not by
 
 
 # Recurrences
@@ -243,7 +243,7 @@ class _Relation:
         self.start = self.least if self.printed is None else max(self.least, self.printed)
 
     def _behind(self, given: Sequence[int]) -> int | None:
-        """The first n that a recurrence with first values speaks of; None when these are not the first ones."""
+        """The first n behind values that are given; None when these are not the first ones."""
         if not given or sorted(given) != list(range(self.true.first_n, self.true.first_n + len(given))):
             return None
         return max(given) + 1 - max(term.shift for term in self.claim.defect.terms)
@@ -266,7 +266,8 @@ class _Relation:
         return Judged(
             Answer.FALSE,
             place,
-            f"at n = {place} it gives {self._given(n, failing[n])}, and a({place}) = {self.true[place]}{later}",
+            f"at n = {place} it gives {self._given(n, failing[n])}, and a({place}) = {self.true[place]}"
+            f"{later}",
         )
 
     def _given(self, n: int, defect: Ratio) -> str:
@@ -324,7 +325,8 @@ class _Series:
                 return Judged(
                     Answer.UNKNOWN,
                     None,
-                    f"as printed it fails at n = {min(wrong)}; it lacks the first terms, and is right from n = {n} on",
+                    f"as printed it fails at n = {min(wrong)}; it lacks the first terms, and is right from"
+                    f" n = {n} on",
                 )
             n = min(wrong)
         else:
@@ -400,7 +402,7 @@ class _ClosedForm:
         return [n for n, term, value in values if value is None or value != Radical.of(term)]
 
     def holds_moved(self, by: int) -> bool:
-        """Whether it is right from its start on for b(n) = a(n - by); not asked of one that holds later on."""
+        """Whether it is right from its start on for b(n) = a(n - by); a failure at single n is no slip."""
         wrong = self._differing(self.start, self.end, 0)
         if wrong and wrong[-1] < self.pure + self.run:
             return False

@@ -13,14 +13,19 @@ _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _DATE = rf"(?:{_MONTH} [0-9]{{1,2}},? [0-9]{{4}}|{_MONTH} [0-9]{{4}})"
 _NAME = r"_(?:[^\W\d_]|[ .'’-])+_"
 _NAMES = rf"{_NAME}(?:\s*(?:, and|,|and|&)\s*{_NAME})*(?:,?\s*{_DATE})?"
-_PARTICLES = frozenset("van der den de du von zu da di la le el al bin ibn dos das del and".split())
+_PARTICLES = frozenset(
+    ("van", "der", "den", "de", "du", "von", "zu", "da", "di", "la", "le", "el", "al", "and")
+)
 _HEDGE = (
     r"(?:conjectur(?:es?|ed|al|ally)|empirical(?:ly)?|apparently|presumably|seemingly|probably|guess(?:ed)?"
     r"|suspected)\b"
 )
 _END_OF_NUMBER = r"(?![0-9.]*[0-9])(?!\s*[*+/^!(])(?!\s*-\s*[^_\s])"
 _BOUND = rf"(?-i:n)\s*(>=|≥|>)\s*([0-9]{{1,9}}){_END_OF_NUMBER}"
-_WHERE = r"(?:(?:holds|valid|true)\s+)?(?:(?:for|when|if|with|where|whenever|provided)\s+)?(?:(?:all|every|each)\s+)?"
+_WHERE = (
+    r"(?:(?:holds|valid|true)\s+)?(?:(?:for|when|if|with|where|whenever|provided)\s+)?"
+    r"(?:(?:all|every|each)\s+)?"
+)
 _ARTICLES = r"(?:(?:the|its|an?|this|following)\s+)*"
 _WHICH = r"(?:(?:linear|explicit|closed|equivalent|conjectured|empirical|conjectural|rational)[ -])*"
 _LAW = (

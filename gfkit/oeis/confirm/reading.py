@@ -86,9 +86,9 @@ def read_line(text: str) -> LineRead:
 class _LineReader:
     """Position in a line, what was read of it, and what the sentence still owes.
 
-    ``begun`` is the first clause of this sentence, ``chain`` that of its last equation; ``lead`` is where words began that need a formula behind them,
-    ``ahead`` a range that waits for its equation, with its place, and ``doubtful`` says that the range read
-    last may belong to what comes before or behind it.
+    ``begun`` is the first clause of this sentence, ``chain`` that of its last equation; ``lead`` is where
+    words began that need a formula behind them, ``ahead`` a range that waits for its equation, with its
+    place, and ``doubtful`` says that the range read last may belong to what comes before or behind it.
     """
 
     def __init__(self, text: str) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gfkit.boards import Family, parse_board
 from gfkit.errors import GfkitError, MismatchError
 from gfkit.games import Rule, as_rule
 from gfkit.oeis.bfile import BFile
 from gfkit.oeis.confirm.addition import additions
-from gfkit.oeis.confirm.align import Alignment, aligned
+from gfkit.oeis.confirm.align import Alignment, alignments
 from gfkit.oeis.confirm.claim import Claim, claims
 from gfkit.oeis.confirm.confirmation import Confirmation, Line
 from gfkit.oeis.confirm.judge import Answer, Judged, judged
@@ -59,9 +61,10 @@ def confirm(
     law = truth.law(Weights.NONE)
     if not isinstance(law, Derived):
         return _unsettled(entry, "the counts on complete graphs have no rational generating function")
-    place = aligned(entry, law.generating_function)
-    if place is None:
-        return _unsettled(entry, _apart(entry, law, truth))
+    places = alignments(entry, law.generating_function)
+    if len(places) != 1:
+        return _unsettled(entry, _apart(entry, law, truth, places))
+    (place,) = places
     lines = tuple(_line(claim, place, law, truth) for claim in claims(entry))
     if law.evidence.status is not Status.PROVED:
         return Confirmation(entry.number, lines)
@@ -104,7 +107,10 @@ def _worded(text: str, found: Judged, law: Derived) -> Line:
     return Line(text, found.answer, from_n, fails_at, reason, found.is_late)
 
 
-def _apart(entry: Entry, law: Derived, truth: GameTruth) -> str:
+def _apart(entry: Entry, law: Derived, truth: GameTruth, places: Sequence[Alignment]) -> str:
+    if places:
+        shifts = " and ".join(str(place.shift) for place in places)
+        return f"the entry's terms fit the boards in several places: the index may be moved by {shifts}"
     shown = ", ".join(map(str, law.terms(6)))
     first = entry.first_n
     if not entry.is_sequence:
