@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from gfkit.oeis.confirm.phrase import attribution_end, is_plain_head, table_head
+from gfkit.oeis.confirm.phrase import HEDGE, attribution_end, is_plain_head, table_head
 from gfkit.oeis.confirm.reading import Clause, LineRead, read_line
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.statement import Statement, statements
@@ -16,9 +16,27 @@ _SHOWN = 80
 _LINE = re.compile(r"([kn]) ?= ?([0-9]{1,3}): *(.*)", re.S)
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _OF_FORMULAS = frozenset(
-    ("exp", "log", "sqrt", "floor", "binomial", "mod", "sum", "product", "limit", "for", "all")
+    (
+        "exp",
+        "log",
+        "sqrt",
+        "floor",
+        "binomial",
+        "mod",
+        "sum",
+        "product",
+        "limit",
+        "for",
+        "all",
+        "even",
+        "odd",
+        "and",
+    )
 )
-"""Words that occur in formulas; a line with others is prose."""
+"""Words that occur in formulas and their ranges; a line with others is prose."""
+_FORMULA = re.compile(
+    rf"(?:{HEDGE.pattern}\W*)*(?:a\([0-9n]|(?:[eog]\.|e\.g\.|o\.g\.)f\.|lim|sum_)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -93,6 +111,13 @@ def _printed(said: Statement) -> str:
 
 
 def _is_prose(said: Statement) -> bool:
-    """Whether a line that is not read has other words than formulas have: it may say what a(n) is."""
+    """Whether a line that is not read may say what is meant by n or a(n) in the lines beside it.
+
+    It does not when it begins as a formula of its own does and has no other words than these have; a line
+    that ends in a colon is a head, and speaks of what is below it only.
+    """
     unread = "" if said.text.endswith(":") else read_line(said.line).unread
-    return any(word.lower() not in _OF_FORMULAS for word in _WORD.findall(unread))
+    if not unread:
+        return False
+    is_formula = _FORMULA.match(said.line) is not None
+    return not is_formula or any(word.lower() not in _OF_FORMULAS for word in _WORD.findall(unread))

@@ -20,7 +20,7 @@ _HEDGE = (
     r"(?:conjectur(?:es?|ed|al|ally)|empirical(?:ly)?|apparently|presumably|seemingly|probably|guess(?:ed)?"
     r"|suspected)\b"
 )
-_END_OF_NUMBER = r"(?![0-9.]*[0-9])(?!\s*[*+/^!(])(?!\s*-\s*[^_\s])"
+_END_OF_NUMBER = r"(?![0-9.]*[0-9])(?!\s*[*+/^!])(?!\s*-\s*[^_\s])"
 _BOUND = rf"(?-i:n)\s*(>=|≥|>)\s*([0-9]{{1,9}}){_END_OF_NUMBER}"
 _WHERE = (
     r"(?:(?:holds|valid|true)\s+)?(?:(?:for|when|if|with|where|whenever|provided)\s+)?"

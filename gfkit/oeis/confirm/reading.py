@@ -88,7 +88,8 @@ class _LineReader:
 
     ``begun`` is the first clause of this sentence, ``chain`` that of its last equation; ``lead`` is where
     words began that need a formula behind them, ``ahead`` a range that waits for its equation, with its
-    place, and ``doubtful`` says that the range read last may belong to what comes before or behind it.
+    place, ``behind`` the end of the last range or clause, and ``doubtful`` says that the range read last may
+    belong to what comes before or behind it.
     """
 
     def __init__(self, text: str) -> None:
@@ -99,6 +100,7 @@ class _LineReader:
         self.chain = 0
         self.lead: int | None = None
         self.ahead: tuple[int, int] | None = None
+        self.behind = 0
         self.doubtful = False
 
     def run(self) -> int | None:
@@ -112,9 +114,15 @@ class _LineReader:
                 if is_end and (left := self._ended()) is not None:
                     return left
                 continue
-            steps = (self._aside, self._range, self._degree, self._series, self._phrase, self._equations)
-            if not any(step() for step in steps):
+            words = (self._aside, self._range, self._degree, self._phrase)
+            formulas = (self._series, self._equations) if self._is_parted else ()
+            if not any(step() for step in (*words, *formulas)):
                 return self.position if self.lead is None else self.lead
+
+    @property
+    def _is_parted(self) -> bool:
+        """Whether something stands between this and the range or clause before: n > 2 a(1) = 2 is unclear."""
+        return not self.behind or self.text[self.behind : self.position].strip() != ""
 
     def _passed(self, *patterns: re.Pattern[str]) -> re.Match[str] | None:
         for pattern in patterns:
@@ -165,7 +173,7 @@ class _LineReader:
             return False
         equations = [k for k in self._sentence if self.clauses[k].form is Form.EQUATION]
         if not equations and self.begun == len(self.clauses) and self.ahead is None:
-            self.ahead = (bound_of(found), start)
+            self.ahead, self.behind = (bound_of(found), start), self.position
             return True
         last = self.clauses[equations[-1]] if equations else None
         if last is None or last.since is not None or self.ahead is not None or self.lead is not None:
@@ -174,8 +182,9 @@ class _LineReader:
         for k in equations:
             if k >= self.chain:
                 self.clauses[k] = replace(self.clauses[k], since=bound_of(found))
-        behind = self.text[self.position :].lstrip()[:1]
-        self.doubtful = self.text[:start].rstrip().endswith(",") or behind not in (",", ";", ".", "")
+        self.behind = self.position
+        follows = self.text[self.position :].lstrip()[:1]
+        self.doubtful = self.text[:start].rstrip().endswith(",") or follows not in (",", ";", ".", "")
         return True
 
     @property
@@ -202,7 +211,7 @@ class _LineReader:
         if len(letters) > 1:
             self.position = start
             return False
-        self.position, self.lead = run.end, None
+        self.position, self.behind, self.lead = run.end, run.end, None
         self.clauses.append(Clause(Form.SERIES, run.sides[0], variable=min(letters, default="x")))
         return True
 
@@ -219,7 +228,7 @@ class _LineReader:
         since = self.ahead[0] if self.ahead else None
         self.chain = len(self.clauses)
         self.clauses += [Clause(Form.EQUATION, f"{first} = {side}", since) for side in others]
-        self.position, self.lead, self.ahead = run.end, None, None
+        self.position, self.behind, self.lead, self.ahead = run.end, run.end, None, None
         return True
 
     def _values(self, places: list[int], number: str, end: int) -> bool:
@@ -227,5 +236,5 @@ class _LineReader:
             return False
         value = int(number)
         self.clauses += [Clause(Form.VALUE, f"a({n}) = {value}", at=n, number=value) for n in places]
-        self.position, self.lead = end, None
+        self.position, self.behind, self.lead = end, end, None
         return True

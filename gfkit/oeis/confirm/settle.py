@@ -137,25 +137,30 @@ def _table(entry: Entry, rule: Rule, positions: Positions, on_progress: OnProgre
     shown = list(entry.terms[: len(places)])
     if not shown or shown not in (true, turned):
         return _unsettled(entry, f"the table's terms are not those of {rule.name} on m X n boards")
-    is_turned = shown != true
-    lines = [_column_line(claim, rule, positions, is_turned, on_progress) for claim in claims(entry)]
+    ways = [is_turned for is_turned in (False, True) if shown == (turned if is_turned else true)]
+    lines = [_column_line(claim, rule, positions, ways, on_progress) for claim in claims(entry)]
     return Confirmation(entry.number, tuple(lines))
 
 
 def _column_line(
-    claim: Claim, rule: Rule, positions: Positions, is_turned: bool, on_progress: OnProgress | None
+    claim: Claim, rule: Rule, positions: Positions, ways: Sequence[bool], on_progress: OnProgress | None
 ) -> Line:
+    """A line about a column or row; ``ways`` say whether rows and columns may be exchanged."""
     if claim.column is None or claim.reason:
         reason = claim.reason or "it is not about one column or row"
         return Line(claim.text, Answer.UNKNOWN, None, None, reason)
     word, k = claim.column
-    family = f"nx{k}" if (word == "column") != is_turned else f"{k}xn"
-    truth = GameTruth(rule, family, positions, on_progress)
+    families = [f"nx{k}" if (word == "column") != is_turned else f"{k}xn" for is_turned in ways]
+    truths = [GameTruth(rule, family, positions, on_progress) for family in families]
     try:
-        law = truth.law(Weights.NONE)
+        laws = [truth.law(Weights.NONE) for truth in truths]
+        series = [started(law.generating_function, 1) for law in laws if isinstance(law, Derived)]
+        law = laws[0]
         assert isinstance(law, Derived), "rectangles have a rational series"
-        series = started(law.generating_function, 1)
-        found = judged(claim.clauses, series)
+        if any(other != series[0] for other in series):
+            reason = "the table's terms do not say which are its rows and which its columns"
+            return Line(claim.text, Answer.UNKNOWN, None, None, reason)
+        found = judged(claim.clauses, series[0])
     except (GfkitError, ArithmeticError, RecursionError) as error:
         return Line(claim.text, Answer.UNKNOWN, None, None, str(error))
-    return _worded(claim.text, _known(found, Alignment(0, 1, series), law, truth), law)
+    return _worded(claim.text, _known(found, Alignment(0, 1, series[0]), law, truths[0]), law)
