@@ -517,6 +517,13 @@ def test_a_line_of_words_bars_its_block():
     assert [line.verdict.value for line in found.lines] == ["cannot say"]
 
 
+def test_the_heads_of_all_blocks_around_a_line_count():
+    around, plain = "For n odd: (Start)", "Conjectures from _Jane Doe_: (Start)."
+    lines = [around, plain, f"{TRUE}.", "(End)", f"Conjecture: {TRUE}.", "(End)", f"Conjecture: {TRUE}."]
+    found = confirm(entry("A000129", PELL.terms(12), 0, *lines), "o12", "path:n", terms=20)
+    assert [line.verdict.value for line in found.lines] == ["cannot say", "cannot say", "confirmed"]
+
+
 def test_formulas_that_are_not_read_do_not_bar_their_block():
     lines = ["Conjectures: (Start)", "a(n) = 3*n for n even.", "E.g.f.: exp(x)*(1 + x).", f"{TRUE}.", "(End)"]
     found = confirm(entry("A000129", PELL.terms(12), 0, *lines), "o12", "path:n", terms=20)
