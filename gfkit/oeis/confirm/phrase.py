@@ -47,7 +47,7 @@ ASIDE = _read(
     r"\((?:start|end)\)|[(\[](?:conjectured?|conjectural|empirical)[)\]]"
     r"|(?:(?:this|it)\s+(?:has\s+been|was)\s+)?(?:checked|verified|tested)\s+(?:(?:up\s+)?(?:to|through)|for)\s+"
     r"(?:the\s+first\s+[0-9]+\s+terms|[0-9]+\s+terms|n\s*(?:=|<=|≤|<)\s*[0-9]+)"
-    r"(?![0-9.,]*[0-9])(?!\s*[*+/^!(])(?!-)"
+    r"(?=\s*(?:$|[;)\]]|\.(?:\s|$)|[-–—(\[]\s*_))"
 )
 """What claims nothing about the sequence: marks of blocks, hedges in brackets, how far somebody looked."""
 HEDGE = _read(rf"{_HEDGE}(?:\s+#?[0-9]{{1,2}}(?=\s*[:.)]))?")

@@ -50,7 +50,7 @@ class _Token:
 
 
 @dataclass(frozen=True)
-class Run:
+class FormulaRun:
     """The longest piece of a line that is written in the alphabet of formulas, and where it ends."""
 
     tokens: tuple[_Token, ...]
@@ -68,7 +68,9 @@ class Run:
         return ["".join(_spaced(side)) for side in sides]
 
 
-def run_at(text: str, position: int, names: frozenset[str], stops: list[re.Pattern[str]]) -> Run | None:
+def run_at(
+    text: str, position: int, names: frozenset[str], stops: list[re.Pattern[str]]
+) -> FormulaRun | None:
     """The formula that begins here, up to a comma, a word, or a bracket that one of the ``stops`` reads.
 
     None when there is none, when brackets do not match, or when it can be read in two ways.
@@ -97,7 +99,7 @@ def run_at(text: str, position: int, names: frozenset[str], stops: list[re.Patte
         end = found.pop().start
     if depth or not found or not _is_clear(found):
         return None
-    return Run(tuple(found), found[-1].end)
+    return FormulaRun(tuple(found), found[-1].end)
 
 
 def _spaced(side: list[str]) -> list[str]:
