@@ -462,6 +462,9 @@ WHOLE_LINES = [
     ("Conjecture: a(n+1) = A000129(n+1).", "cannot say"),
     ("Conjecture: a(n) = 7*2.0^n.", "cannot say"),
     ("Conjecture: a(n) = 1*2^0n.", "cannot say"),
+    # At n = 5 it says 0/0.
+    ("Conjecture: a(n) = 2*(n-5)/(n-5)*a(n-1) + a(n-2).", "cannot say"),
+    ("Conjecture: a(n) = 2*a(n-1) + (n-5)^(-1)*(n-5)*a(n-2).", "cannot say"),
 ]
 
 

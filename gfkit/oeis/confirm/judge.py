@@ -24,7 +24,7 @@ from gfkit.verify.formula.linear import index_shift
 from gfkit.verify.formula.radical import Radical
 from gfkit.verify.formula.ratio import Ratio, Ring, ring_of
 from gfkit.verify.formula.statement import read_statement
-from gfkit.verify.formula.tree import Node, Symbol, letters, symbols
+from gfkit.verify.formula.tree import Node, Number, Power, Quotient, Symbol, letters, symbols, walk
 from gfkit.verify.recurrence.claim import relation_claim
 from gfkit.verify.recurrence.defect import defect_series, tested
 from gfkit.verify.series import SeriesClaim
@@ -232,6 +232,8 @@ class _Relation:
     """An equation between terms a(n), a(n-1), ... and what stands beside them."""
 
     def __init__(self, clause: Clause, left: Node, right: Node, true: RationalGF) -> None:
+        if any(_may_vanish(node) for side in (left, right) for node in walk(side)):
+            raise InputError("formula: it divides by something with n in it; multiply it out")
         ring = ring_of(left, right)
         claim = relation_claim(left, right, ring, clause.text, Weights.NONE, None, ())
         if [name.label for name in claim.names] != [("a",)] or claim.names[0].arguments or ring.roots:
@@ -292,6 +294,17 @@ class _Relation:
         if not self._has_n or self._tested(0, self.start)[1] is not None:
             return False
         return not self._tested(by, self.start + max(0, by))[0]
+
+
+def _may_vanish(node: Node) -> bool:
+    """Whether it divides by what may be 0 for some n: by anything with n in it but powers of numbers."""
+    match node:
+        case Quotient(below=below):
+            return "n" in letters(below) and not (isinstance(below, Power) and "n" not in letters(below.base))
+        case Power(base=base, exponent=exponent):
+            is_power = isinstance(exponent, Number) and exponent.value >= 0
+            return "n" in letters(base) and not is_power
+    return False
 
 
 # Generating functions
