@@ -68,13 +68,18 @@ def _pell(n: int) -> int:
 
 
 @cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """Where rule files are laid; it goes when Python does."""
+    return tempfile.TemporaryDirectory(prefix="entries")
+
+
+@cache
 def _rule(colours: int, forbid: tuple[str, ...]) -> str:
     """The path of a rule file of arrays."""
-    folder = Path(tempfile.mkdtemp(prefix="entries"))
     windows = ", ".join(f'"{window}"' for window in forbid)
-    text = f'name = "Arrays"\n[cells]\ncolours = {colours}\n[rules]\nforbid = [{windows}]\n'
-    (folder / "arrays.toml").write_text(text)
-    return str(folder / "arrays.toml")
+    file = Path(_folder().name) / f"{'-'.join((str(colours), *forbid)).replace('?', 'o')}.toml"
+    file.write_text(f'name = "Arrays"\n[cells]\ncolours = {colours}\n[rules]\nforbid = [{windows}]\n')
+    return str(file)
 
 
 def _rising(colours: int) -> Source:
