@@ -5,9 +5,12 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
+from differential.entries import false_entry, sources, true_entry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,9 +20,11 @@ from gfkit.oeis import BFile, Entry
 from gfkit.oeis.confirm import Answer, confirm
 from gfkit.oeis.confirm.align import aligned
 from gfkit.oeis.confirm.claim import claims
-from gfkit.oeis.confirm.judge import judged
-from gfkit.oeis.lint.formulas import Formula
+from gfkit.oeis.confirm.judge import Judged
+from gfkit.oeis.confirm.judge import judged as clauses_judged
+from gfkit.oeis.confirm.reading import read_line
 from gfkit.oeis.lint.signature import signature_link
+from gfkit.oracle import brute_force
 from gfkit.sequences import RationalGF
 from gfkit.sequences.conversion.oeis_text import recurrence_text, series_text
 from gfkit.transfer import derive
@@ -169,6 +174,13 @@ def test_a_table(games):
 # Offsets
 
 
+def judged(line: str, series: RationalGF) -> Judged:
+    """The verdict on a line that is read whole."""
+    read = read_line(line)
+    assert not read.unread, read.unread
+    return clauses_judged(read.clauses, series)
+
+
 PELL = RationalGF.of([1], [1, -2, -1])  # o12 on paths: 1, 2, 5, 12, ...
 
 
@@ -206,11 +218,11 @@ def test_never_false_by_a_slip():
         "confirmed",
         "cannot say",
         "cannot say",
-        "confirmed",
+        "cannot say",
         "cannot say",
     ]
     assert found.lines[0].from_n == 2
-    assert found.lines[3].from_n == 1
+    assert "it lacks the first terms, and is right from n = 1 on" in found.lines[3].reason
     assert "change of offset" in found.lines[1].reason
 
 
@@ -224,13 +236,13 @@ def test_what_is_true_is_confirmed_and_what_is_moved_is_not_false(above, below, 
     if series.order == 0:
         return
     rule = recurrence_text(series.recurrence)
-    assert judged(Formula(rule), series).answer is Answer.CONFIRMED
-    assert judged(Formula(series_text(series), "x"), series).answer is Answer.CONFIRMED
+    assert judged(rule, series).answer is Answer.CONFIRMED
+    assert judged(f"G.f.: {series_text(series)}", series).answer is Answer.CONFIRMED
     bare = rule.partition(" for ")[0]
     moved = series.shifted(-by)
-    assert judged(Formula(bare), moved).answer is Answer.CONFIRMED
+    assert judged(bare, moved).answer is Answer.CONFIRMED
     if 0 < by <= 3:
-        assert judged(Formula(series_text(series), "x"), moved).answer is not Answer.FALSE
+        assert judged(f"G.f.: {series_text(series)}", moved).answer is not Answer.FALSE
 
 
 @settings(max_examples=40)
@@ -243,7 +255,7 @@ def test_what_is_wrong_for_ever_is_false(above, below, change):
     back = list(series.recurrence.coefficients)
     back[0] += change
     text = " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(back, 1))
-    found = judged(Formula(f"a(n) = {text}"), series)
+    found = judged(f"a(n) = {text}", series)
     assert found.answer is Answer.FALSE
     n = found.n
     assert series[n] != sum(c * series[n - k] for k, c in enumerate(back, 1))
@@ -389,7 +401,7 @@ def test_few_terms_are_no_evidence():
 
 def test_a_closed_form_of_unknown_kind_is_not_false_for_its_first_terms():
     ones = RationalGF.of([0, 1], [1, -1])  # 0, 1, 1, 1, ...
-    found = judged(Formula("a(n) = 1 + 2*0^n"), ones)
+    found = judged("a(n) = 1 + 2*0^n", ones)
     assert found.answer is not Answer.FALSE
 
 
@@ -407,9 +419,218 @@ def test_other_sequences_are_not_judged():
 @given(st.text("a(n)=2*-+1^x/.,:> Fg", max_size=40))
 def test_readings_never_crash(text):
     for said in claims(Entry("A000001", formulas=(f"Conjecture: {text}".rstrip(),))):
-        if said.formula is not None:
+        if said.clauses:
             with contextlib.suppress(GfkitError, ArithmeticError, RecursionError):
-                judged(said.formula, PELL)
+                clauses_judged(said.clauses, PELL)
+
+
+# All of a line, and nothing but this sequence
+
+
+TRUE = "a(n) = 2*a(n-1) + a(n-2)"  # of 1, 2, 5, 12, 29, 70, ...
+WHOLE_LINES = [
+    (f"Empirical: {TRUE}. Also a(n) = 4*a(n-1).", "false"),
+    (f"Empirical: {TRUE}. a(2) = 8.", "false"),
+    (f"Empirical: {TRUE}. a(2) = 5.", "confirmed"),
+    (f"Empirical: {TRUE}. Not true in general.", "cannot say"),
+    (f"Empirical: {TRUE}. Also a(n) = A000129(n+1).", "confirmed"),
+    (f"Empirical: {TRUE}; a(n) = ((1+sqrt(2))^(n+1) - (1-sqrt(2))^(n+1))/(2*sqrt(2)).", "confirmed"),
+    (f"Empirical: {TRUE}; a(n) = ((1+sqrt(2))^(n+1) - (1-sqrt(2))^(n+1))/2.", "false"),
+    (f"Empirical: {TRUE}. G.f.: 1/(1 - 2*x - x^2).", "confirmed"),
+    (f"Empirical: {TRUE}. G.f.: 1/(1 - 2*x + x^2).", "false"),
+    (f"Empirical: {TRUE}. E.g.f.: 1/(1 - 2*x - x^2).", "cannot say"),
+    (f"Empirical: {TRUE}, a(0)=1, a(1)=2, a(2)=7.", "false"),
+    (f"Empirical: {TRUE}, with a(0)=1 and a(1)=2.", "confirmed"),
+    (f"Empirical: {TRUE} = 5*a(n-2) + 2*a(n-3).", "confirmed"),
+    (f"Empirical: {TRUE} = 5*a(n-2) + 3*a(n-3).", "false"),
+    (f"Empirical: {TRUE} for n > 5 except n = 7.", "cannot say"),
+    (f"Empirical: {TRUE} for n > 5 and n odd.", "cannot say"),
+    (f"Empirical: {TRUE} for n > 5.5.", "cannot say"),
+    (f"Empirical: {TRUE} if n is even.", "cannot say"),
+    (f"Empirical: {TRUE} or a(n) = 3*a(n-1).", "cannot say"),
+    (f"Empirical: {TRUE}. - _R. H. Hardin_, Mar 12 2015", "confirmed"),
+    (f"Empirical: {TRUE}. - _R. H. Hardin_, Mar 12 2015. a(2) = 8.", "false"),
+    (f"Empirical: {TRUE}. - _Jane Doe_, Mar 12 2015, who found that it fails at n = 99", "cannot say"),
+    (f"Empirical: {TRUE}. [_Jane Doe_ showed that this is false]", "cannot say"),
+    (f"Empirical: {TRUE}. - _not true in general_", "cannot say"),
+    (f"Empirical: {TRUE}. a(n) is n.", "cannot say"),
+    (f"Empirical: {TRUE}. The sequence is linear.", "cannot say"),
+    (f"Empirical: {TRUE}, 3. Also a(2) = 5.", "cannot say"),
+    (f"Empirical: {TRUE}, s0 = 7.", "cannot say"),
+    (f"Empirical: {TRUE}. a(-1) = 0.", "cannot say"),
+    ("Empirical: 2*a(n) = 4*a(n-1) + 2*a(n-2).", "confirmed"),
+    ("Conjecture: a(n+1) = A000129(n+1).", "cannot say"),
+    ("Conjecture: a(n) = 7*2.0^n.", "cannot say"),
+    ("Conjecture: a(n) = 1*2^0n.", "cannot say"),
+    # At n = 5 it says 0/0.
+    ("Conjecture: a(n) = 2*(n-5)/(n-5)*a(n-1) + a(n-2).", "cannot say"),
+    ("Conjecture: a(n) = 2*a(n-1) + (n-5)^(-1)*(n-5)*a(n-2).", "cannot say"),
+]
+
+
+@pytest.mark.parametrize(("line", "verdict"), WHOLE_LINES)
+def test_a_line_is_confirmed_when_all_of_it_is_true(line, verdict):
+    found = confirm(entry("A000129", PELL.terms(12), 0, line), "o12", "path:n", terms=20)
+    assert [said.verdict.value for said in found.lines] == [verdict], found.lines[0].reason
+    if verdict != "confirmed":
+        assert not any("confirmed" in added for added in found.additions)
+
+
+def test_the_part_that_was_not_read_is_quoted():
+    lines = [f"Empirical: {TRUE}. Not true in general.", f"Empirical: {TRUE}. Also a(n) = 4*a(n-1)."]
+    found = confirm(entry("A000129", PELL.terms(12), 0, *lines), "o12", "path:n", terms=20)
+    assert found.lines[0].reason == "this part of it was not read: 'Not true in general.'"
+    assert found.lines[1].reason.startswith("a(n) = 4*a(n-1): at n = 1 it gives 4, and a(1) = 2;")
+    assert found.lines[1].fails_at == 1
+
+
+PLAIN = ["Conjectures from _Colin Barker_, Jun 11 2017: (Start)", "Empirical: (Start)", "Conjecture (Start)"]
+NOT_PLAIN = [
+    "Conjectures for the partial sums: (Start)",
+    "Conjectures for the bisection, from _Colin Barker_: (Start)",
+    "Conjectures for the first differences from _Colin Barker_, Jun 11 2017: (Start)",
+    "Empirical, where b(n) = a(2*n): (Start)",
+    "Empirical for column k: (Start)",
+    "Conjectures for row n of the table: (Start)",
+    "Conjectures for n odd: (Start)",
+    "Conjectures from _Jane Doe_ about A000045: (Start)",
+]
+
+
+@pytest.mark.parametrize("head", PLAIN + NOT_PLAIN)
+def test_lines_speak_of_this_sequence_under_plain_heads_only(head):
+    # What stands there is true, or false, of the sequence itself.
+    lines = [head, f"{TRUE}.", "a(n) = 3*a(n-1).", "(End)", f"Conjecture: {TRUE}."]
+    found = confirm(entry("A000129", PELL.terms(12), 0, *lines), "o12", "path:n", terms=20)
+    verdicts = [line.verdict.value for line in found.lines]
+    if head in PLAIN:
+        assert verdicts == ["confirmed", "false", "confirmed"]
+    else:
+        assert verdicts == ["cannot say", "cannot say", "confirmed"]
+        assert f"under a head that was not read: {head!r}" in found.lines[0].reason
+
+
+def test_a_line_of_words_bars_its_block():
+    lines = ["Conjectures: (Start)", "Here a(n) is the second column.", f"{TRUE}.", "(End)"]
+    found = confirm(entry("A000129", PELL.terms(12), 0, *lines), "o12", "path:n", terms=20)
+    assert [line.verdict.value for line in found.lines] == ["cannot say", "cannot say"]
+    assert "'Here a(n) is the second column.'" in found.lines[1].reason
+    lines = ["For even n:", f"Conjecture: {TRUE}."]
+    found = confirm(entry("A000129", PELL.terms(12), 0, *lines), "o12", "path:n", terms=20)
+    assert [line.verdict.value for line in found.lines] == ["cannot say"]
+
+
+def test_the_heads_of_all_blocks_around_a_line_count():
+    around, plain = "For n odd: (Start)", "Conjectures from _Jane Doe_: (Start)."
+    lines = [around, plain, f"{TRUE}.", "(End)", f"Conjecture: {TRUE}.", "(End)", f"Conjecture: {TRUE}."]
+    found = confirm(entry("A000129", PELL.terms(12), 0, *lines), "o12", "path:n", terms=20)
+    assert [line.verdict.value for line in found.lines] == ["cannot say", "cannot say", "confirmed"]
+
+
+def test_formulas_that_are_not_read_do_not_bar_their_block():
+    lines = ["Conjectures: (Start)", "a(n) = 3*n for n even.", "E.g.f.: exp(x)*(1 + x).", f"{TRUE}.", "(End)"]
+    found = confirm(entry("A000129", PELL.terms(12), 0, *lines), "o12", "path:n", terms=20)
+    assert [line.verdict.value for line in found.lines] == ["cannot say", "cannot say", "confirmed"]
+    for other in ("n = 2*k.", "F(n) = 3*F(n-1).", f"{TRUE}. In all of these n is even."):
+        lines[1] = other
+        found = confirm(entry("A000129", PELL.terms(12), 0, *lines), "o12", "path:n", terms=20)
+        assert {line.verdict.value for line in found.lines} == {"cannot say"}
+
+
+def test_a_table_that_may_be_turned():
+    # One term is the same both ways; 1 X 2 and 2 X 1 have different numbers of right ends.
+    lines = ["Empirical for column k:", "k=2: a(n) = a(n-1)."]
+    right = [int(brute_force("domineering", board, "right-ends")) for board in ("1x1", "1x2", "2x1")]
+    assert right[1] != right[2]
+    for terms in (right[:1], [right[0], right[2], right[1]]):
+        found = confirm(entry("A000001", terms, 1, *lines), "domineering", "mxn", "right-ends")
+        reasons = [line.reason for line in found.lines]
+        assert ("which are its rows" in reasons[0]) == (len(terms) == 1), reasons
+
+
+# From n = 4 on all but the last three cells are 1: 1, 2, 4, 8, 8, 8, ...
+LATE = 'name = "Late"\n[cells]\ncolours = 2\n[rules]\nforbid = ["0???"]\n'
+RANGES = [
+    ("a(n) = a(n-1) for n > 3", "confirmed", 4, None),
+    ("a(n) = a(n-1) for n > 9", "confirmed", 10, None),
+    ("a(n) = a(n-1) for n > 2", "false", None, 3),
+    ("a(n) = a(n-1) for n >= 2", "false", None, 2),
+    ("a(n) = a(n-1) for all n", "false", None, 1),
+    ("a(n+1) = a(n) for n > 2", "confirmed", 3, None),
+    ("a(n+1) = a(n) (n >= 2)", "false", None, 3),
+    ("For n > 2, a(n) = a(n-1)", "false", None, 3),
+    ("a(n) = a(n-1), a(0)=1, a(1)=2", "false", None, 2),
+    ("a(n) = a(n-1)", "confirmed", 4, None),
+    ("a(n) = 8 for n > 2", "confirmed", 3, None),
+    ("a(n) = 8 for n > 1", "false", None, 2),
+    ("a(n) = a(n-1) for n > 3. a(n) = 8 for n > 1", "false", None, 2),
+    ("a(n) = a(n-1) for n > 3; a(n) = 8 for n > 6", "confirmed", 7, None),
+    ("a(n) = a(n-1), for n > 3, a(n) = 8", "cannot say", None, None),
+    ("a(n) = a(n-1) (=polynomial degree 0) for n > 3", "confirmed", 4, None),
+    ("a(n) = 2*a(n-1) - a(n-2) (=polynomial degree 1) for n > 4", "false", None, None),
+]
+
+
+@pytest.mark.parametrize(("line", "verdict", "from_n", "fails_at"), RANGES)
+def test_a_range_is_judged_as_it_is_printed(tmp_path, line, verdict, from_n, fails_at):
+    (tmp_path / "late.toml").write_text(LATE)
+    given_entry = entry("A000001", [1, 2, 4, 8, 8, 8, 8, 8, 8], 0, f"Empirical: {line}.")
+    (found,) = confirm(given_entry, str(tmp_path / "late.toml"), "1xn", terms=20).lines
+    assert (found.verdict.value, found.from_n, found.fails_at) == (verdict, from_n, fails_at), found.reason
+    assert found.is_late == (line == "a(n) = a(n-1)")
+
+
+def test_polynomials_of_a_degree(tmp_path):
+    # Words over three letters that never fall: (n+1)(n+2)/2.
+    (tmp_path / "rising.toml").write_text(LATE.replace("= 2", "= 3").replace('"0???"', '"10", "20", "21"'))
+    relation = "Empirical: a(n) = 3*a(n-1) -3*a(n-2) +a(n-3)"
+    lines = [
+        f"{relation} (=polynomial degree 2) for n>3.",
+        f"{relation} (=polynomial degree 3).",
+        f"{relation}; a(n) = (1/2)*n^2 + (3/2)*n + 1.",
+        f"{relation}; a(n) = (1/2)*n^2 + (3/2)*n + 2.",
+        f"{relation}; (1/2)*n^2 + (3/2)*n + 1.",
+    ]
+    given_entry = entry("A000217", [1, 3, 6, 10, 15, 21, 28, 36], 0, *lines)
+    found = confirm(given_entry, str(tmp_path / "rising.toml"), "1xn", terms=20).lines
+    verdicts = [line.verdict.value for line in found]
+    assert verdicts == ["confirmed", "false", "confirmed", "false", "cannot say"]
+    assert "no polynomial of degree 3" in found[1].reason
+
+
+def test_terms_that_fit_in_two_places():
+    # 1, 1, 1, 1, 1, 2, 2, ...: four terms 1 may begin at 0 or at 1.
+    series = RationalGF.of([1, 0, 0, 0, 0, 1], [1, -1])
+    assert aligned(Entry("A000001", terms=(1, 1, 1, 1), first_n=0), series) is None
+    assert aligned(Entry("A000001", terms=(1, 1, 1, 1, 1, 2), first_n=0), series).shift == 0
+
+
+# Random entries
+
+
+def test_sources_are_what_listing_gives():
+    for source in sources():
+        sizes = range(source.board, source.board + 6)
+        boards = [source.family.replace("n", str(n)) for n in sizes if not source.family.endswith("xn") or n]
+        listed = [int(brute_force(source.game, board)) for board in boards]
+        assert listed == source.counts((source.board and 6) or len(sizes))[-len(listed) :], source
+
+
+@pytest.mark.parametrize("made", [true_entry, false_entry])
+def test_random_entries(made):
+    verdicts: Counter[tuple[str, str]] = Counter()
+    for seed in range(40):
+        case = made(Random(seed))
+        lines = confirm(Entry.parse(case.text), case.game, case.family, terms=20).lines
+        assert len(lines) == len(case.expected), case.text
+        for line, expected in zip(lines, case.expected, strict=True):
+            assert line.verdict.value in (expected, "cannot say"), (seed, line, case)
+            verdicts[expected, line.verdict.value] += 1
+    if made is true_entry:
+        assert verdicts["confirmed", "confirmed"] > 5 * verdicts["confirmed", "cannot say"]
+    else:
+        assert verdicts["false", "false"] > 20
+        assert verdicts["cannot say", "cannot say"] > 50
 
 
 # The command

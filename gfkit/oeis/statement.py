@@ -16,6 +16,7 @@ _HEDGE = re.compile(
 )
 _SIGNED = re.compile(r"\s+-\s+(_[^_]+_.*)$")
 _BRACKET = re.compile(r"\s*\[[^\[\]]*_[^_\[\]]+_[^\[\]]*\]\s*$")
+_START, _END = re.compile(r"\(Start\)[\s.,:;]*$"), re.compile(r"\(End\)[\s.,:;]*$")
 _FROM = re.compile(r"(_[^_]+_[^:]*):")
 
 
@@ -33,7 +34,9 @@ class Statement:
     hedged: bool
     author: str
     head: str = ""
-    """The first line of the block that it is in."""
+    """The first line of the block that it is in, behind those of the blocks around it."""
+    line: str = ""
+    """All that stands on it, but for the end of a block."""
 
 
 def statements(entry: Entry) -> tuple[Statement, ...]:
@@ -59,22 +62,23 @@ def _read(entry: Entry, findings: Findings, reading: Reading[Entry] | None = Non
     found: list[Statement] = []
     for kind, lines in (("C", entry.comments), ("F", entry.formulas)):
         numbers = reading.lines_of(kind) if reading else ()
-        head: str | None = None
+        heads: list[str] = []
         for place, line in enumerate(lines):
             number = numbers[place] if place < len(numbers) else None
-            if line.rstrip().endswith("(Start)"):
-                if head is not None:
+            if _START.search(line):
+                if heads:
                     findings.warning("F3", number, "a block starts inside a block", "end each by (End)")
-                head = line
+                heads.append(line)
                 continue
-            is_end = line.rstrip().endswith("(End)")
-            if is_end and head is None:
+            is_end = _END.search(line) is not None
+            if is_end and not heads:
                 findings.warning("F3", number, "a block ends that did not start", "start it by (Start)")
-            text = line.rstrip().removesuffix("(End)").strip()
+            text = _END.sub("", line).strip()
             if text:
-                found.append(_statement(kind, place, text, head))
-            head = None if is_end else head
-        if head is not None:
+                found.append(_statement(kind, place, text, " ".join(heads) or None))
+            if is_end:
+                heads = heads[:-1]
+        if heads:
             last = numbers[-1] if numbers else None
             findings.warning("F3", last, "a block starts and does not end", "end it by (End)")
     return tuple(found)
@@ -83,10 +87,10 @@ def _read(entry: Entry, findings: Findings, reading: Reading[Entry] | None = Non
 def _statement(kind: str, place: int, text: str, head: str | None) -> Statement:
     hedged = _HEDGE.search(text) is not None or (head is not None and _HEDGE.search(head) is not None)
     if len(text) > _LONGEST:
-        return Statement(kind, place, text, hedged, "", head or "")
+        return Statement(kind, place, text, hedged, "", head or "", text)
     signed = _SIGNED.search(text)
     author = signed[1] if signed else ""
     if not author and head is not None and (found := _FROM.search(head[:_LONGEST])):
         author = found[1]
     bare = _BRACKET.sub("", text[: signed.start()] if signed else text)
-    return Statement(kind, place, bare, hedged, author, head or "")
+    return Statement(kind, place, bare, hedged, author, head or "", text)

@@ -52,9 +52,9 @@ def command(
     """Settle the hedged lines of the entry in FILE, whose terms count GAME on FAMILY.
 
     Hedged are single lines (Empirical, Conjecture, It appears that) and blocks (Conjectures from ...:
-    (Start) ... (End)). The sequence is derived, the offset found by comparing all terms, and every line is
-    confirmed from some n on, false from some n, or left open with a reason. Then come the lines to add to the
-    entry. Exit code 1 when a line is false.
+    (Start) ... (End)). The sequence is derived, the offset found by comparing all terms, and every line that
+    can be read whole is confirmed from some n on, or false; any other is left open, with the part that was
+    not read. Then come the lines to add to the entry. Exit code 1 when a line is false.
 
     \b
     Example:

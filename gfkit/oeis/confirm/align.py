@@ -26,25 +26,38 @@ class Alignment:
 
 
 def aligned(entry: Entry, true: RationalGF) -> Alignment | None:
-    """The smallest shift of the index under which all terms of the entry are those derived; None without one.
+    """The shift of the index under which all terms of the entry are those derived; None without one.
 
     Terms of the entry for boards that the family does not have, and for the board without cells, are
-    conventions, and may be anything; there may be three in front. At least four terms must agree.
+    conventions, and may be anything; there may be three in front. At least four terms must agree. Of several
+    shifts that lead to the same sequence it is the smallest.
 
     >>> pell = RationalGF.of([1, 1], [1, -2, -1])
     >>> aligned(Entry("A000001", terms=(3, 7, 17, 41, 99), first_n=0), pell).shift
     1
     """
+    found = alignments(entry, true)
+    return found[0] if len(found) == 1 else None
+
+
+def alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
+    """The smallest shift for each sequence that the entry's terms may be the beginning of.
+
+    Two of them leave open which sequence it is: terms 1, 1, 1, 1 fit 1, 1, 1, 1, 1, 2, ... in two places.
+    """
     if not entry.is_sequence or entry.first_n is None or entry.first_n < 0:
-        return None
+        return []
     last = entry.first_n + len(entry.terms) + _FAR
     known = list(true.terms(max(1, last - true.first_n + 1)))
+    found: list[Alignment] = []
     for shift in sorted(range(-_FAR, _FAR + 1), key=lambda s: (abs(s), s < 0)):
         since = _agrees(entry.terms, entry.first_n + shift, known, true.first_n)
         if since is not None:
             start = since - shift
-            return Alignment(shift, start, _joined(entry, true, shift, start))
-    return None
+            series = _joined(entry, true, shift, start)
+            if all(series != other.series for other in found):
+                found.append(Alignment(shift, start, series))
+    return found
 
 
 def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int) -> int | None:

@@ -1,124 +1,123 @@
-"""Hedged lines of an entry, and the formula that each of them is."""
+"""Hedged lines of an entry, and what each of them claims of which sequence."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
+from gfkit.oeis.confirm.phrase import HEDGE, attribution_end, is_plain_head, table_head
+from gfkit.oeis.confirm.reading import Clause, LineRead, read_line
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.lint.formulas import Formula, formula_of, is_limiting, stated
-from gfkit.oeis.statement import statements
+from gfkit.oeis.statement import Statement, statements
 
-_SERIES = re.compile(
-    r"(.*?)\b(?:(?:o\.|ordinary )?g\.f\.|(?:ordinary )?generating function)"
-    r"\s*(?:\(conjectured\)|is\b)?\s*[:=]?\s*(.*)",
-    re.I | re.S,
-)
-_RELATION = re.compile(r"(.*?)\b(a\(n\)\s*=.*)", re.S)
-_ALLOWED = re.compile(
-    r"conjectur(?:es?|ed|al)|empirical(?:ly)?|apparently|presumably|seemingly|probably|likely|suspected|guess"
-    r"|it|this|we|i|the|an?|that|appears?|seems?|believe|is|has|have|satisfies|also|of|by|given|for|all|n"
-    r"|sequence|linear|recurrence|relation|equation|formula|closed|explicit|form|equivalent"
-)
-_NO_MATTER = re.compile(r"\ba\(n\)(?! *[=/*^+-])|_[^_]+_|\(?\b[0-9]+[.):]|[ ,.:;()]+")
-_RANGE = re.compile(r"\bfor (?:all )?(n ?>=? ?[0-9]+)")
-_KNOWN = {
-    "A000045": "F",
-    "Fibonacci": "F",
-    "fibonacci": "F",
-    "A000032": "L",
-    "Lucas": "L",
-    "A000129": "Pell",
-    "A001045": "J",
-}
-_NAMED = re.compile(rf"\b({'|'.join(_KNOWN)})\(")
-_WORDS = frozenset(("a", "n", "F", "L", "Pell", "J", "for", "all", "binomial", "sqrt", "floor"))
-_LETTERS = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
-_SIGNS = re.compile(r"[A-Za-z0-9_+*/^()!=>,; \[\]-]+")
+_SHOWN = 80
 _LINE = re.compile(r"([kn]) ?= ?([0-9]{1,3}): *(.*)", re.S)
-_TABLE_HEAD = re.compile(r"\bfor (column|row) ([kn]):?\s*$", re.I)
+_WORD = re.compile(r"[A-Za-z]{3,}")
+_OF_FORMULAS = frozenset(
+    (
+        "exp",
+        "log",
+        "sqrt",
+        "floor",
+        "binomial",
+        "mod",
+        "sum",
+        "product",
+        "limit",
+        "for",
+        "all",
+        "even",
+        "odd",
+        "and",
+    )
+)
+"""Words that occur in formulas and their ranges; a line with others is prose."""
+_FORMULA = re.compile(
+    rf"(?:{HEDGE.pattern}\W*)*(?:a\([0-9n]|(?:[eog]\.|e\.g\.|o\.g\.)f\.|lim|sum_)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A hedged line, the formula in it (None: none that can be read), and of a table which column or row."""
+    """A hedged line: its clauses, or why there are none to judge, and of a table which column or row."""
 
     text: str
-    formula: Formula | None
+    clauses: tuple[Clause, ...]
+    reason: str = ""
     column: tuple[str, int] | None = None
 
 
 def claims(entry: Entry) -> list[Claim]:
     """All hedged lines: single ones, those in blocks, and lines 'k=3: ...' under 'Empirical for column k:'.
 
-    Under a line that ends in a colon, or the head of a block, which says for which n or of what the lines
-    speak, none has a formula that can be read.
+    What a line says of a(n) is taken as said of this sequence only under the plain heads of ``phrase``: under
+    any other head of a block, any other line that ends in a colon, or with prose in its block that is not
+    read, it has no clauses, and the reason quotes what was in the way.
 
     >>> entry = Entry("A000001", comments=("It appears that a(n) = A000045(n+1)^2.",))
-    >>> claims(entry)[0].formula
-    Formula(text='a(n) = F(n+1)^2', variable='')
+    >>> claims(entry)[0].clauses[0].text
+    'a(n) = F(n+1)^2'
     """
-    found = []
-    word, block, is_general = "", "", True
-    for said in statements(entry):
-        block, is_general = said.head, is_general or said.head != block
-        head = _TABLE_HEAD.search(said.text)
-        if head and said.hedged:
-            word, is_general = head[1].lower(), True
-            continue
-        line = _LINE.fullmatch(said.text) if word else None
-        if line:
-            found.append(Claim(said.text, claimed(line[3]), (word, int(line[2]))))
-            continue
-        word = ""
-        if not said.hedged or said.text.endswith(":"):
-            is_general = not said.hedged or _leads(said.text)
-        if said.hedged:
-            is_read = is_general and not is_limiting(said.head)
-            found.append(Claim(said.text, claimed(said.text) if is_read else None))
+    found: list[Claim] = []
+    for (_, head), lines in groupby(statements(entry), key=lambda said: (said.kind, said.head)):
+        found += _of_block(head, list(lines))
     return found
 
 
-def claimed(text: str) -> Formula | None:
-    """The formula of a line, by lint's reading or a wider one that knows some sequences by name.
+def _of_block(head: str, lines: Sequence[Statement]) -> Iterator[Claim]:
+    """The claims of one block, or of the lines between two."""
+    barred = _barred_by(head) if head else ""
+    prose = next((_printed(said) for said in lines if head and _is_prose(said)), "")
+    if prose and not barred:
+        barred = f"its block has a line that was not read: {_short(prose)}"
+    under, table = barred, None
+    for said in lines:
+        text = _printed(said)
+        if text.endswith(":"):
+            table = table_head(text) if said.hedged else None
+            under = barred or ("" if table or is_plain_head(text) else _barred_by(text))
+            if said.hedged and under:
+                yield Claim(text, (), _not_read(text))
+            continue
+        line = _LINE.fullmatch(text) if table else None
+        if line and table and line[1] == table[1]:
+            read = LineRead(()) if under else read_line(line[3])
+            reason = under or (_not_read(read.unread) if read.unread else "")
+            yield Claim(text, read.clauses, reason, (table[0], int(line[2])))
+        elif said.hedged:
+            above = under or ("it stands in a list of columns or rows" if table else "")
+            read = LineRead(()) if above else read_line(said.line)
+            yield Claim(text, read.clauses, above or (_not_read(read.unread) if read.unread else ""))
 
-    >>> claimed("Equivalent empirical g.f. 2*x / (1-x). - checked").text
-    '2*x / (1-x)'
-    >>> claimed("Apparently a(n) is even for n > 3.") is None
-    True
+
+def _barred_by(head: str) -> str:
+    return "" if is_plain_head(head) else f"it stands under a head that was not read: {_short(head)}"
+
+
+def _not_read(part: str) -> str:
+    return f"this part of it was not read: {_short(part)}"
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= _SHOWN else text[:_SHOWN].rstrip() + "...")
+
+
+def _printed(said: Statement) -> str:
+    """The line without its attribution, when there is nothing but an attribution behind it."""
+    tail = said.line[len(said.text) :].strip() if said.line.startswith(said.text) else ""
+    return said.text if not tail or attribution_end(tail, 0) in (len(tail), len(tail) - 1) else said.line
+
+
+def _is_prose(said: Statement) -> bool:
+    """Whether a line that is not read may say what is meant by n or a(n) in the lines beside it.
+
+    It does not when it begins as a formula of its own does and has no other words than these have; a line
+    that ends in a colon is a head, and speaks of what is below it only.
     """
-    known = formula_of(text)
-    if known is not None:
-        return known
-    series = _SERIES.fullmatch(text)
-    if series:
-        return _quotient(stated(series[2])) if _leads(series[1]) else None
-    relation = _RELATION.fullmatch(text)
-    if relation is None or not _leads(relation[1]):
-        return None
-    bare = _NAMED.sub(lambda match: f"{_KNOWN[match[1]]}(", stated(relation[2]))
-    words = set(_LETTERS.findall(bare))
-    return Formula(bare + _ranged(relation[1])) if words <= _WORDS and _SIGNS.fullmatch(bare) else None
-
-
-def _leads(text: str) -> bool:
-    """Whether the words before a formula say nothing about it but who believes it, and from which n on.
-
-    >>> [_leads(text) for text in ("It appears that ", "For n even, ", "E.", "2*", "The sums have ")]
-    [True, False, False, False, False]
-    """
-    words = _NO_MATTER.sub(" ", _RANGE.sub(" ", text.lower())).split()
-    return all(_ALLOWED.fullmatch(word) for word in words)
-
-
-def _ranged(lead: str) -> str:
-    """The range that stands before a formula, as it would stand behind it."""
-    found = _RANGE.search(lead.lower())
-    return f" for {found[1]}" if found else ""
-
-
-def _quotient(text: str) -> Formula | None:
-    letters = set(_LETTERS.findall(text))
-    if len(letters) > 1 or not letters <= {"x", "z", "t", "q"} or not _SIGNS.fullmatch(text):
-        return None
-    return Formula(text, letters.pop() if letters else "x")
+    unread = "" if said.text.endswith(":") else read_line(said.line).unread
+    if not unread:
+        return False
+    is_formula = _FORMULA.match(said.line) is not None
+    return not is_formula or any(word.lower() not in _OF_FORMULAS for word in _WORD.findall(unread))

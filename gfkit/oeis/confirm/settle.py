@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gfkit.boards import Family, parse_board
 from gfkit.errors import GfkitError, MismatchError
 from gfkit.games import Rule, as_rule
 from gfkit.oeis.bfile import BFile
 from gfkit.oeis.confirm.addition import additions
-from gfkit.oeis.confirm.align import Alignment, aligned
+from gfkit.oeis.confirm.align import Alignment, alignments
 from gfkit.oeis.confirm.claim import Claim, claims
 from gfkit.oeis.confirm.confirmation import Confirmation, Line
 from gfkit.oeis.confirm.judge import Answer, Judged, judged
@@ -61,9 +63,10 @@ def confirm(
         return _unsettled(
             entry, "of games on complete graphs only the exponential generating function is known"
         )
-    place = aligned(entry, law.generating_function)
-    if place is None:
-        return _unsettled(entry, _apart(entry, law, truth))
+    places = alignments(entry, law.generating_function)
+    if len(places) != 1:
+        return _unsettled(entry, _apart(entry, law, truth, places))
+    (place,) = places
     lines = tuple(_line(claim, place, law, truth) for claim in claims(entry))
     if law.evidence.status is not Status.PROVED:
         return Confirmation(entry.number, lines)
@@ -73,12 +76,12 @@ def confirm(
 
 
 def _line(claim: Claim, place: Alignment, law: Derived, truth: GameTruth) -> Line:
-    if claim.formula is None:
-        return Line(claim.text, Answer.UNKNOWN, None, None, "there is no formula in it that can be read")
+    if claim.reason:
+        return Line(claim.text, Answer.UNKNOWN, None, None, claim.reason)
     if claim.column is not None:
         return Line(claim.text, Answer.UNKNOWN, None, None, f"it is about a {claim.column[0]} of a table")
     try:
-        found = judged(claim.formula, place.series)
+        found = judged(claim.clauses, place.series)
     except (GfkitError, ArithmeticError, RecursionError) as error:
         return Line(claim.text, Answer.UNKNOWN, None, None, str(error))
     return _worded(claim.text, _known(found, place, law, truth), law)
@@ -88,9 +91,10 @@ def _known(found: Judged, place: Alignment, law: Derived, truth: GameTruth) -> J
     """What a series that is only probable allows: no confirmation, and false where a board shows it."""
     if law.evidence.status is Status.PROVED or found.answer is Answer.UNKNOWN:
         return found
-    board = (found.n or 0) + place.shift
-    if found.answer is Answer.FALSE and truth.counted(board, Weights.NONE, law[board]):
-        return found
+    if found.answer is Answer.FALSE and found.n is not None:
+        board = found.n + place.shift
+        if board >= law.first_n and truth.counted(board, Weights.NONE, law[board]):
+            return found
     reason = f"{found.reason}, by a generating function that is only probable"
     return Judged(Answer.UNKNOWN, None, reason)
 
@@ -105,7 +109,10 @@ def _worded(text: str, found: Judged, law: Derived) -> Line:
     return Line(text, found.answer, from_n, fails_at, reason, found.is_late)
 
 
-def _apart(entry: Entry, law: Derived, truth: GameTruth) -> str:
+def _apart(entry: Entry, law: Derived, truth: GameTruth, places: Sequence[Alignment]) -> str:
+    if places:
+        shifts = " and ".join(str(place.shift) for place in places)
+        return f"the entry's terms fit the boards in several places: the index may be moved by {shifts}"
     shown = ", ".join(map(str, law.terms(6)))
     first = entry.first_n
     if not entry.is_sequence:
@@ -132,26 +139,30 @@ def _table(entry: Entry, rule: Rule, positions: Positions, on_progress: OnProgre
     shown = list(entry.terms[: len(places)])
     if not shown or shown not in (true, turned):
         return _unsettled(entry, f"the table's terms are not those of {rule.name} on m X n boards")
-    is_turned = shown != true
-    lines = [_column_line(claim, rule, positions, is_turned, on_progress) for claim in claims(entry)]
+    ways = [is_turned for is_turned in (False, True) if shown == (turned if is_turned else true)]
+    lines = [_column_line(claim, rule, positions, ways, on_progress) for claim in claims(entry)]
     return Confirmation(entry.number, tuple(lines))
 
 
 def _column_line(
-    claim: Claim, rule: Rule, positions: Positions, is_turned: bool, on_progress: OnProgress | None
+    claim: Claim, rule: Rule, positions: Positions, ways: Sequence[bool], on_progress: OnProgress | None
 ) -> Line:
-    if claim.column is None or claim.formula is None:
-        return Line(
-            claim.text, Answer.UNKNOWN, None, None, "there is no formula for a column or row that can be read"
-        )
+    """A line about a column or row; ``ways`` say whether rows and columns may be exchanged."""
+    if claim.column is None or claim.reason:
+        reason = claim.reason or "it is not about one column or row"
+        return Line(claim.text, Answer.UNKNOWN, None, None, reason)
     word, k = claim.column
-    family = f"nx{k}" if (word == "column") != is_turned else f"{k}xn"
-    truth = GameTruth(rule, family, positions, on_progress)
+    families = [f"nx{k}" if (word == "column") != is_turned else f"{k}xn" for is_turned in ways]
+    truths = [GameTruth(rule, family, positions, on_progress) for family in families]
     try:
-        law = truth.law(Weights.NONE)
+        laws = [truth.law(Weights.NONE) for truth in truths]
+        series = [started(law.generating_function, 1) for law in laws if isinstance(law, Derived)]
+        law = laws[0]
         assert isinstance(law, Derived), "rectangles have a rational series"
-        series = started(law.generating_function, 1)
-        found = judged(claim.formula, series)
+        if any(other != series[0] for other in series):
+            reason = "the table's terms do not say which are its rows and which its columns"
+            return Line(claim.text, Answer.UNKNOWN, None, None, reason)
+        found = judged(claim.clauses, series[0])
     except (GfkitError, ArithmeticError, RecursionError) as error:
         return Line(claim.text, Answer.UNKNOWN, None, None, str(error))
-    return _worded(claim.text, _known(found, Alignment(0, 1, series), law, truth), law)
+    return _worded(claim.text, _known(found, Alignment(0, 1, series[0]), law, truths[0]), law)
