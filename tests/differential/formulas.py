@@ -17,6 +17,7 @@ from fractions import Fraction
 from random import Random
 
 import mpmath
+
 from differential.spelling import printed
 from differential.statements import (
     FAMILIES,
