@@ -1,8 +1,8 @@
 """What the catalogue quotes is printed: every quotation against the text of its document.
 
-The documents are no part of the project. They are looked for in the folder that GFKIT_SEEDS names, else beside
-the project. They are extracted texts, so that every run of blanks, tabs and line ends counts as one blank; all
-else, the signs of formulas among it, must agree letter by letter.
+The documents are no part of the project. They are looked for in the folder that GFKIT_SEEDS names, else
+beside the project. They are extracted texts, so that every run of blanks, tabs and line ends counts as one
+blank; all else, the signs of formulas among it, must agree letter by letter.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def text_of(source: str) -> str:
     found = sorted(FOLDER.glob(f"{BEGINNINGS[source]}*.txt"))
     if not found:
         pytest.skip(
-            f"QUOTATIONS NOT COMPARED: no {BEGINNINGS[source]}*.txt in {FOLDER}; GFKIT_SEEDS may name the folder"
+            f"QUOTATIONS NOT COMPARED: no {BEGINNINGS[source]}*.txt in {FOLDER}; GFKIT_SEEDS may name it"
         )
     return normalised(found[0].read_text(encoding="utf-8"))
 

@@ -1,4 +1,4 @@
-"""How many positions games have on paths, letter by letter from the rules; for lengths that cannot be listed."""
+"""How many positions games have on paths, letter by letter from the rules, where they cannot be listed."""
 
 from __future__ import annotations
 

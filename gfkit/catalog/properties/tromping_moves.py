@@ -77,8 +77,8 @@ class _Rule:
 
 
 def _replies(outcome: Outcome, limit: str, what: str) -> Method:
-    """Every rule at every n and k: where the first move exists, the reply does, and leaves a win for who moves
-    second; no first move is without a reply."""
+    """Every rule at every n and k: where the first move exists, the reply does, and leaves a win for who
+    moves second; no first move is without a reply."""
 
     def method(statement: Statement, asked: Arguments) -> Found:
         rules = [_Rule.read(text) for text in statement]

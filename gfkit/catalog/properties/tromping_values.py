@@ -100,7 +100,7 @@ def _nowhere(statement: Statement, asked: Arguments) -> Found:
 
 
 def _star(is_star: Callable[[str], bool], what: str) -> Method:
-    """Braces that mean star. Where they have no bar, one may stand before all of the options or after them."""
+    """Braces that mean star. Where they have no bar, one may stand before all of the options or after."""
 
     def method(statement: Statement, asked: Arguments) -> Found:  # noqa: ARG001
         text = statement[0]
