@@ -227,8 +227,8 @@ def test_games_on_paths_letter_by_letter():
 
 
 def test_plays_that_are_the_same_by_hand():
-    # Three columns, two rows: h1 leaves h1, h2 and v3; v1 leaves h2, v2 and v3; v2 leaves v1 and v3. Of the ways
-    # on from these, six are left when mirror images of what is left are joined, as Section 6.1 counts them.
+    # Three columns, two rows: h1 leaves h1, h2 and v3; v1 leaves h2, v2 and v3; v2 leaves v1 and v3. Section
+    # 6.1 counts six ways on from these, with mirror images of what is left joined.
     tree = Tree(3, 2)
     assert len({tree.rest(play) for play in tree.sequences()}) == 6
     assert len({tree.mirrored(play) for play in tree.sequences()}) == 7

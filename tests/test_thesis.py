@@ -330,8 +330,9 @@ def test_four_columns_two_rows():
 def test_four_columns_three_rows():
     """Three equilibrium plays found, sharing equally.
 
-    Right as it is said. The three are equilibrium plays; over all ways of breaking ties there are 112, 56 up to
-    mirror images, some with other payoffs, and all named rules give (12, 12). The third, with standing openings, is none among cruel players.
+    Right as it is said. The three are equilibrium plays; over all ways of breaking ties there are 112, 56 up
+    to mirror images, some with other payoffs, and all named rules give (12, 12). The third, with standing
+    openings, is none among cruel players.
     """
     tree = plays(4, 3)
     assert {"h1 h3 v1 v2 v3 v4", "h1 v1 v2 h3 v3 v4", "v1 v3 v2 v4 h1 h3"} <= set(tree)
