@@ -22,8 +22,8 @@ from gfkit.catalog.checks import CHECKS
 
 CLAIMS = [claim for document in load() for claim in document.claims]
 
-ROOMS = {"boards", "games", "sequences", "exact", "typing", "errors", "formula"}
-"""Reading rules and boards, polynomials and exact arithmetic."""
+ROOMS = {"boards", "games", "sequences", "exact", "typing", "errors", "formula", "batch"}
+"""Reading rules and boards, polynomials and exact arithmetic, and handing out work."""
 ROOMS_OF_CHECKS = {"verify": {"verify"}, "value": {"values"}}
 """A printed formula is read, expanded and judged by gfkit.verify, wherever its terms come from; a value that
 is claimed is read, and its options are found, by gfkit.values, whatever the board is worth."""
@@ -51,7 +51,7 @@ QUESTIONS = {
     "properties.profile_paths": "_holds _none_lost _takes _totals",
     "properties.profile_unimodal": "_dip _refuted _row _words joined unimodal",
     "properties.tromping": "_Claim _concatenation _pairs _negative",
-    "properties.tromping_strips": "_family _Either either",
+    "properties.tromping_strips": "_Claim _family _witness",
     "properties.tromping_values": "_star",
     # What is asked of a dominogame, and how the answers are put beside the claim.
     "dominoes": "sides",
