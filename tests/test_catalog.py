@@ -14,7 +14,8 @@ from gfkit.catalog import Selection, check_claim, load, parse_document, read_doc
 from gfkit.catalog.checks import CHECKS
 from gfkit.catalog.errata import page
 from gfkit.catalog.place import catalog_files
-from gfkit.catalog.plain import dominogame, graphs, grundy, play
+from gfkit.catalog.plain import dominogame, graphs, grundy, path_counts, play
+from gfkit.catalog.plain.dominogame_plays import Tree
 from gfkit.cli.main import main
 from gfkit.errors import CatalogError
 from gfkit.verify.claim import verify
@@ -42,6 +43,7 @@ WRONG = (
     ENTRY.replace("1/(1 - 2*t - t^2)", "1/(1 - 2*t + t^2)").replace('"proved"', '"refuted"')
     + """methods = ["derive", "brute-force"]
 witness = { at = "path:2", claimed = "3", true = "5" }
+quote = "1/(1-2t+t^2)"
 correction = "1/(1 - 2*t - t^2)"
 """
 ).replace('check = { by = "verify", game = "o12", family = "path:n" }\n', "") + (
@@ -215,6 +217,28 @@ def test_dominogames_by_hand():
     assert dominogame.payoffs(2, 1) == ((2, 0),)
 
 
+def test_games_on_paths_letter_by_letter():
+    # OEIS A001333 (one place on), A000129, A001045 and A102620, as the document says; Table 1 for rates.
+    assert [path_counts.path_count("col", n) for n in range(7)] == [1, 3, 7, 17, 41, 99, 239]
+    assert [path_counts.path_count("o12", n) for n in range(7)] == [1, 2, 5, 12, 29, 70, 169]
+    assert [path_counts.path_count("cis", n) for n in range(6)] == [1, 3, 5, 11, 21, 43]
+    assert [path_counts.path_count("nogo", n) for n in range(1, 9)] == [1, 5, 15, 41, 113, 313, 867, 2401]
+    assert [path_counts.path_count("snort", n) for n in range(7)] == [1, 3, 7, 17, 41, 99, 239]
+
+
+def test_plays_that_are_the_same_by_hand():
+    # Three columns, two rows: h1 leaves h1, h2 and v3; v1 leaves h2, v2 and v3; v2 leaves v1 and v3. Section
+    # 6.1 counts six ways on from these, with mirror images of what is left joined.
+    tree = Tree(3, 2)
+    assert len({tree.rest(play) for play in tree.sequences()}) == 6
+    assert len({tree.mirrored(play) for play in tree.sequences()}) == 7
+    # One row of four: lying in the middle pays player one the same and player two nothing, which only cruel
+    # players do.
+    row = Tree(4, 1)
+    assert row.plays(tie="kind") == {"h1 h3", "h3 h1"}
+    assert row.plays(tie="cruel") == {"h2"}
+
+
 def test_numbers_of_graphs():
     # OEIS A000088, and A005142-A033995 for bipartite ones.
     assert [len(graphs.graphs(n)) for n in range(1, 6)] == [1, 2, 4, 11, 34]
@@ -321,6 +345,16 @@ BAD = [
         PROVED,
         f'{REFUTED}\nmethods = ["derive", "brute-force"]',
         f"{CLAIM}: witness is missing; it must be a table with at, the smallest board, claimed and true",
+    ),
+    (
+        PROVED,
+        f'{REFUTED}\nmethods = ["derive", "brute-force"]\nwitness = {{ at = "path:1" }}',
+        f"{CLAIM}: quote is missing; it must be the words that are refuted, as they are printed",
+    ),
+    (
+        PROVED,
+        f"{PROVED}\nquote = 3",
+        f"{CLAIM}: quote must be a text in quotes or a list of them; numbers are texts too, got 3",
     ),
 ]
 

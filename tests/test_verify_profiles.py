@@ -170,7 +170,7 @@ def test_recurrences(game, weights, word, step):
 
 def test_a_recurrence_with_a_slip():
     # Printed for the total numbers, with (x, y) left in the last term.
-    printed = printed_in("s31-numbers")
+    printed = r"P_{\text{COL}, P_{n+1}}(1) = 2P_{\text{COL}, P_n}(1) + P_{\text{COL}, P_{n-1}}(x, y)."
     wrong = 2 * number("col", 2) + listed("col", 1, "players")
     assert sympy.expand(wrong - number("col", 3)) != 0
     verdict = verify(printed, game="col", family="path:n")

@@ -82,7 +82,8 @@ class Witness:
 
 @dataclass(frozen=True)
 class Claim:
-    """One published claim. Of a refuted one ``correction`` is what is right in place of the statement."""
+    """One published claim. Of a refuted one ``correction`` is what is right in place of the statement, and
+    ``quote`` the words of the document that say it, in its own signs."""
 
     id: str
     source: Source
@@ -98,6 +99,7 @@ class Claim:
     cost: Cost = Cost.FAST
     stance: Stance = Stance.STATED
     printed: str = ""
+    quote: Statement = ()
     correction: Statement = ()
     repair: str = ""
     witness: Witness | None = None

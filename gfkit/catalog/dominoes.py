@@ -19,7 +19,7 @@ class Source(Protocol):
 
     def payoffs(self, board: str, opening: str = "", raised: int = 0) -> tuple[Payoffs, ...]: ...
 
-    def plays(self, board: str, raised: int = 0) -> frozenset[str]: ...
+    def plays(self, board: str, raised: int = 0, tie: str = "all") -> frozenset[str]: ...
 
     def moves(self, board: str, opening: str = "") -> tuple[str, ...]: ...
 
@@ -46,10 +46,10 @@ class Engine:
         return tuple(sorted(start.to_all(one) for one in solver.payoffs(start.heights)))
 
     @cache  # noqa: B019
-    def plays(self, board: str, raised: int = 0) -> frozenset[str]:
+    def plays(self, board: str, raised: int = 0, tie: str = "all") -> frozenset[str]:
         from gfkit.equilibrium import equilibrium
 
-        listed = equilibrium(board, raised=raised, plays=_ALL).plays
+        listed = equilibrium(board, tie=tie, raised=raised, plays=_ALL).plays
         return frozenset(str(one) for play in listed for one in (play, play.mirrored()))
 
     def moves(self, board: str, opening: str = "") -> tuple[str, ...]:
@@ -96,13 +96,14 @@ class Whole:
 
     @cache  # noqa: B019
     def _tree(self, board: str, raised: int) -> Tree:
-        return Tree(*sides(board), raised)
+        columns, rows = map(int, board.split("x"))
+        return Tree(columns, rows, raised)
 
     def payoffs(self, board: str, opening: str = "", raised: int = 0) -> tuple[Payoffs, ...]:
         return self._tree(board, raised).payoffs(opening)
 
-    def plays(self, board: str, raised: int = 0) -> frozenset[str]:
-        return self._tree(board, raised).plays()
+    def plays(self, board: str, raised: int = 0, tie: str = "all") -> frozenset[str]:
+        return self._tree(board, raised).plays(tie=tie)
 
     def moves(self, board: str, opening: str = "") -> tuple[str, ...]:
         tree = self._tree(board, 0)

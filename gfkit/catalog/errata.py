@@ -10,7 +10,9 @@ from gfkit.catalog.judging import statement_text
 _HEAD = """# Errata
 
 Generated from `catalog/` by `make errata`; everything here is re-derived by `make catalog`. A claim is
-refuted only by two methods that share no code. The witness is the smallest board, or index, that shows it."""
+refuted only where its words say so in the reading that is kindest to the author, and only by two methods that
+share no more than [the catalogue's page](catalogue.md) says. The witness is the smallest board, or index,
+that shows it. Quotations are from extracted copies of the documents: a misprint may be of the copy."""
 
 
 _SECTIONS: tuple[tuple[str, Callable[[Claim], bool]], ...] = (
@@ -55,7 +57,9 @@ def _section(title: str, claims: Sequence[Claim]) -> list[str]:
 def _entry(claim: Claim) -> Iterator[str]:
     yield f"**{claim.place}** (`{claim.id}`). {claim.words}"
     yield ""
-    yield f"- {'printed' if claim.stance is Stance.STATED else 'statement'}: {_code(statement_text(claim))}"
+    if claim.quote:
+        yield f"- quotation: {' ... '.join(map(_code, claim.quote))}"
+    yield f"- {'read' if claim.quote else 'statement'}: {_code(statement_text(claim))}"
     if claim.correction:
         yield f"- right: {_code(_right(claim))}"
     if claim.witness is not None:

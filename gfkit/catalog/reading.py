@@ -23,6 +23,7 @@ _KEYS = (
     "status",
     "statement",
     "printed",
+    "quote",
     "check",
     "correction",
     "repair",
@@ -125,6 +126,7 @@ def _claim(
         cost=fields.word("cost", Cost, Cost.FAST),
         stance=fields.word("stance", Stance, Stance.STATED),
         printed=fields.remark("printed"),
+        quote=fields.statement("quote")[0] if "quote" in fields else (),
         correction=fields.statement("correction")[0] if "correction" in fields else (),
         repair=fields.remark("repair"),
         witness=_witness(fields),
@@ -189,10 +191,12 @@ def _witness(fields: Fields) -> Witness | None:
 
 
 def _check_refuted(fields: Fields, claim: Claim) -> None:
-    """What is refuted has a witness; what is not has neither witness nor correction."""
+    """What is refuted has a witness and a quotation; what is not has neither witness nor correction."""
     if claim.status is Standing.REFUTED:
         if claim.witness is None:
             raise fields.refused("witness", "a table with at, the smallest board, claimed and true")
+        if not claim.quote:
+            raise fields.refused("quote", "the words that are refuted, as they are printed")
         return
     for key in ("witness", "correction", "repair"):
         if key in fields:

@@ -1,7 +1,7 @@
 """Where a sequence comes from: a game on a family, nimbers, payoffs, a formula, or data.
 
-Its terms are worked out in two ways that share no code: ``derived_terms`` of ``derived`` asks the engine that
-is made for it, ``plain_terms`` of ``plain.listed`` lists, searches or recurs.
+Its terms are worked out in two ways: ``derived_terms`` of ``derived`` asks the engine that is made for it,
+``plain_terms`` of ``plain.listed`` lists, searches or recurs. Both read rule, board and question alike.
 """
 
 from __future__ import annotations

@@ -13,9 +13,12 @@ from gfkit.catalog.derived import derived_terms
 from gfkit.catalog.plain.listed import plain_terms
 from gfkit.catalog.sequence import SEQUENCE, Listed, Term, read_series, read_term
 from gfkit.errors import GfkitError, MismatchError
+from gfkit.sequences import Polynomial
 from gfkit.sequences.polynomial import whole_text
 from gfkit.verify import Verdict
 from gfkit.verify.claim import verify
+from gfkit.verify.formula.kind import Kind, kind_of
+from gfkit.verify.formula.statement import read_statement
 
 _TERMS = 40
 
@@ -35,7 +38,7 @@ def brute_force(statement: Statement, asked: Arguments) -> Found:
     """The formula against terms that were listed, searched or enumerated one by one."""
     text = statement[0]
     if _is_plain_game(asked) and _is_of_polynomials(text, asked):
-        return _by_first_difference(text, asked)
+        return _by_coefficients(text, asked) or _by_first_difference(text, asked)
     listed = plain_terms(asked, asked.get("listed", 0))
     if len(listed.terms) < 3:
         raise MismatchError("check: fewer than three terms can be listed; name another method")
@@ -48,9 +51,37 @@ def _is_of_polynomials(text: str, asked: Arguments) -> bool:
     return asked.get("weights", "none") != "none" or any(f"({word})" in text for word in ("x", "x, y"))
 
 
+def _by_coefficients(text: str, asked: Arguments) -> Found | None:
+    """The coefficients of a generating function beside the polynomials listed; None where it is no such."""
+    if kind_of(read_statement(text, asked.get("variable", "t"))) is not Kind.SERIES:
+        return None
+    listed = plain_terms(asked, asked.get("listed", 0))
+    series = read_series(text, None, listed.offset, asked.get("variable", "t"))
+    for n, (one, true) in enumerate(zip(series.terms(len(listed.terms)), listed.terms, strict=True)):
+        claimed = _in_letters(one, true)
+        if claimed != true:
+            witness = Witness(_board(asked, n + listed.offset), term_text(claimed), term_text(true))
+            return Found(Standing.REFUTED, _reach(listed), witness)
+    return Found(Standing.CONSISTENT, _reach(listed))
+
+
+def _in_letters(one: Term, other: Term) -> Term:
+    """A term as a polynomial in the letters of another one."""
+    if not isinstance(other, Polynomial):
+        return one
+    if not isinstance(one, Polynomial):
+        return Polynomial.constant(int(one), other.variables)
+    powers = {name: tuple(int(name == own) for own in other.variables) for name in one.variables}
+    return one.in_variables(other.variables, powers)
+
+
 def _by_first_difference(text: str, asked: Arguments) -> Found:
     """The boards up to where the formula and the derived terms part, or as many as can be, are listed; what
-    was derived must agree with all of them, and at the last one the formula must not."""
+    was derived must agree with all of them, and at the last one the formula must not.
+
+    Of a recurrence between polynomials only the true term is listed: what the recurrence gives comes from the
+    engine.
+    """
     first = verify(text, game=asked["game"], family=asked["family"], **_named(asked)).first_difference
     listed = plain_terms(asked, max(0 if first is None else first.n, asked.get("listed", 0)))
     _agree(listed, derived_terms(asked, len(listed.terms)))

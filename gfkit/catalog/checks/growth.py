@@ -1,4 +1,7 @@
-"""A second way to judge claims of growth: single boards counted, and the formula put beside them."""
+"""A second way to judge claims of growth: single boards counted, and the formula put beside them.
+
+Paths are counted letter by letter in code of their own; other boards by ``gfkit.transfer``, as deriving does.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from flint import arb, ctx, fmpz
 from gfkit.catalog import sequence
 from gfkit.catalog.check import Arguments, Found
 from gfkit.catalog.claim import Standing, Statement
+from gfkit.catalog.plain import path_counts
 from gfkit.verify.formula.sequence import value
 from gfkit.verify.formula.statement import read_statement, without_error_term
 
@@ -43,6 +47,8 @@ def counting(statement: Statement, asked: Arguments) -> Found:
 def _count(asked: Arguments, n: int) -> int:
     from gfkit.transfer import count
 
+    if asked["game"] in path_counts.GAMES and asked["family"] == "path:n" and "positions" not in asked:
+        return path_counts.path_count(asked["game"], n)
     return count(asked["game"], sequence.family_of(asked).at(n), asked.get("positions", "all")).count
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise, product
 
 from gfkit.catalog.check import Argument, Arguments, Check, Found, compared
@@ -9,7 +10,7 @@ from gfkit.catalog.claim import Statement
 from gfkit.errors import CatalogError
 from gfkit.games import TileRule, as_rule
 from gfkit.sequences import Polynomial
-from gfkit.transfer import BarMatrix, TileSet
+from gfkit.transfer import TileSet
 
 
 def bars(statement: Statement, asked: Arguments) -> Found:
@@ -19,7 +20,7 @@ def bars(statement: Statement, asked: Arguments) -> Found:
     found = found.restrict(asked.get("top"), asked.get("bottom"))
     for _ in range(asked.get("power", 1) - 1):
         found = found @ tiles.bar_matrix(asked["length"], asked.get("left", "0"), asked.get("right", "0"))
-    return _against(statement, found, found.to_lists(), "bar-state matrix")
+    return _against(statement, found.rows, found.to_lists(), "bar-state matrix")
 
 
 def brute_force(statement: Statement, asked: Arguments) -> Found:
@@ -27,22 +28,13 @@ def brute_force(statement: Statement, asked: Arguments) -> Found:
     rule = as_rule(asked["tiles"])
     if not isinstance(rule, TileRule) or asked.get("power", 1) != 1:
         raise CatalogError("check: single bars of a tile set are listed, and no others")
-    tiles = TileSet(asked["tiles"])
-    found = tiles.bar_matrix(asked["length"], asked.get("left", "0"), asked.get("right", "0"))
-    kept = found.restrict(asked.get("top"), asked.get("bottom"))
     sums = _listed(rule, asked["length"], set(asked.get("left", "0")), set(asked.get("right", "0")))
-    fits = [
-        [sums.get((row, column), Polynomial.constant(0, ("x", "y"))) for column in found.columns]
-        for row in found.rows
-    ]
-    rows = [_fits(word, asked.get("bottom")) for word in found.rows]
-    columns = [_fits(word, asked.get("top")) for word in found.columns]
-    lists = [
-        [value for value, ok in zip(line, columns, strict=True) if ok]
-        for line, ok in zip(fits, rows, strict=True)
-        if ok
-    ]
-    return _against(statement, kept, lists, "bars listed")
+    labels = sorted({label for tile in rule.tiles for label in (tile.top, tile.bottom)})
+    words = ["".join(word) for word in product(labels, repeat=asked["length"])]
+    rows, columns = ([w for w in words if _fits(w, asked.get(side))] for side in ("bottom", "top"))
+    zero = Polynomial.constant(0, ("x", "y"))
+    lists = [[sums.get((row, column), zero) for column in columns] for row in rows]
+    return _against(statement, rows, lists, "bars listed")
 
 
 def _fits(word: str, pattern: str | None) -> bool:
@@ -63,14 +55,16 @@ def _listed(
     return sums
 
 
-def _against(statement: Statement, found: BarMatrix, lists: list[list[Polynomial]], evidence: str) -> Found:
+def _against(
+    statement: Statement, rows: Sequence[str], lists: list[list[Polynomial]], evidence: str
+) -> Found:
     true = tuple(", ".join(map(str, line)) for line in lists)
     if len(statement) != len(true):
         raise CatalogError(f"statement: {len(statement)} rows, and the matrix has {len(true)}")
     claimed = tuple(
         ", ".join(str(Polynomial.parse(entry, ("x", "y"))) for entry in row.split(",")) for row in statement
     )
-    places = tuple(f"row {word or index}" for index, word in enumerate(found.rows))
+    places = tuple(f"row {word or index}" for index, word in enumerate(rows))
     return compared(claimed, true, places, evidence)
 
 

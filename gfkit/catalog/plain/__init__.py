@@ -1,1 +1,1 @@
-"""The slow and obvious second ways: nothing here shares code with the engines that it checks."""
+"""The slow and obvious second ways. They read rules and boards as the engines do, and share no more."""

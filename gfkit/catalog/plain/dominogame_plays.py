@@ -28,6 +28,7 @@ class Tree:
         self.columns, self.rows, self.raised = columns, rows, raised
         self._payoffs: dict[Board, frozenset[Payoffs]] = {}
         self._plays: dict[Board, frozenset[Play]] = {}
+        self._named: dict[tuple[Board, str], Payoffs] = {}
 
     @cached_property
     def _shapes(self) -> list[tuple[str, tuple[Cell, Cell]]]:
@@ -77,15 +78,69 @@ class Tree:
         board, paid = self.after(opening)
         return tuple(sorted((paid[0] + one, paid[1] + two) for one, two in self._below(board)))
 
-    def plays(self, opening: str = "") -> frozenset[str]:
-        """All equilibrium plays after an opening, which they begin with."""
+    def plays(self, opening: str = "", tie: str = "all") -> frozenset[str]:
+        """All equilibrium plays after an opening, which they begin with; of players who are kind or cruel
+        in ties, where that is said."""
         board, _ = self.after(opening)
+        if tie != "all":
+            return frozenset(" ".join((*opening.split(), *names)) for names in self._kept(board, tie))
         return frozenset(" ".join((*opening.split(), *names)) for names, _ in self._plays_below(board))
 
     def sequences(self, opening: str = "") -> list[str]:
         """All move sequences, good or bad, with their opening."""
         board, _ = self.after(opening)
         return [" ".join((*opening.split(), *names)) for names in self._sequences_below(board)]
+
+    def mirrored(self, play: str) -> str:
+        """The play or its mirror image, whichever comes first: the cells of every move reflected.
+
+        >>> Tree(3, 2).mirrored("v3 h1")
+        'v1 h2'
+        """
+        names = []
+        for name, cells in self.replayed(play):
+            names.append(f"{name[0]}{min(self.columns + 1 - column for column, _ in cells)}")
+        return min(play, " ".join(names))
+
+    def rest(self, play: str) -> tuple[object, ...]:
+        """Each move as its kind, its lowest row, and the parts of the board that can still be reached after
+        it, each of them moved to the left and reflected where that comes first.
+
+        >>> Tree(3, 2).rest("v1 v2 v3") == Tree(3, 2).rest("v1 v3 v2")
+        True
+        """
+        board: Board = frozenset()
+        told: list[object] = []
+        for name, cells in self.replayed(play):
+            board |= set(cells)
+            told.append((name[0], min(row for _, row in cells), self._parts(board)))
+        return tuple(told)
+
+    def _parts(self, board: Board) -> tuple[tuple[Cell, ...], ...]:
+        """The cells with nothing above them, in parts that hang together."""
+        waiting = {
+            (column, row)
+            for column in range(1, self.columns + 1)
+            for row in range(1, self.rows + 1)
+            if not any((column, above) in board for above in range(row, self.rows + 1))
+        }
+        found = []
+        while waiting:
+            part, border = set(), [waiting.pop()]
+            while border:
+                column, row = border.pop()
+                part.add((column, row))
+                near = {(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)} & waiting
+                waiting -= near
+                border += near
+            left, right = min(part)[0], max(part)[0]
+            found.append(
+                min(
+                    tuple(sorted((column - left, row) for column, row in part)),
+                    tuple(sorted((right - column, row) for column, row in part)),
+                )
+            )
+        return tuple(sorted(found))
 
     def _below(self, board: Board) -> frozenset[Payoffs]:
         if board not in self._payoffs:
@@ -115,6 +170,30 @@ class Tree:
                         kept.add(((name, *names), paid))
             self._plays[board] = frozenset(kept) or frozenset({((), (0, 0))})
         return self._plays[board]
+
+    def _value(self, board: Board, tie: str) -> Payoffs:
+        """What all players get who break ties for the good of the other (kind), or against it (cruel)."""
+        if (board, tie) not in self._named:
+            turn = len(board) // 2 % 2
+            pairs = [
+                _paid(self._value(board | set(cells), tie), turn, self.gain(cells))
+                for _, cells in self.drops(board)
+            ]
+            best = [pair for pair in pairs if pair[turn] == max(one[turn] for one in pairs)]
+            choose = max if tie == "kind" else min
+            self._named[board, tie] = choose(best, key=lambda pair: pair[1 - turn], default=(0, 0))
+        return self._named[board, tie]
+
+    def _kept(self, board: Board, tie: str) -> Iterator[tuple[str, ...]]:
+        """The ways on that lead to this value."""
+        turn, drops = len(board) // 2 % 2, list(self.drops(board))
+        if not drops:
+            yield ()
+        for name, cells in drops:
+            after = board | set(cells)
+            if _paid(self._value(after, tie), turn, self.gain(cells)) == self._value(board, tie):
+                for names in self._kept(after, tie):
+                    yield name, *names
 
     def _sequences_below(self, board: Board) -> Iterator[tuple[str, ...]]:
         drops = list(self.drops(board))

@@ -25,7 +25,7 @@ class Playing:
         self.table = Table(rule, as_board(board))
         self.start: State = (0, (1 << len(self.table.free)) - 1)
         self.most = most
-        self._known: dict[tuple[State, ShortGame, Player], bool] = {}
+        self._known: dict[tuple[State, ShortGame | None, Player], bool] = {}
 
     def outcome(self, beside: ShortGame | None = None) -> str:
         """``left``, ``right``, ``first`` or ``second``.
@@ -33,8 +33,7 @@ class Playing:
         >>> Playing("domineering", "2x3").outcome(), Playing("domineering", "2x2").outcome()
         ('first', 'first')
         """
-        other = ShortGame.parse("0") if beside is None else beside
-        left, right = (self._wins(self.start, other, who) for who in (Player.LEFT, Player.RIGHT))
+        left, right = (self._wins(self.start, beside, who) for who in (Player.LEFT, Player.RIGHT))
         return _FORMS[left, right]
 
     def moves(self, state: State, who: Player) -> list[State]:
@@ -50,14 +49,14 @@ class Playing:
                         found.append((kept, still & self.table.bears[new]))
         return found
 
-    def _wins(self, state: State, beside: ShortGame, who: Player) -> bool:
+    def _wins(self, state: State, beside: ShortGame | None, who: Player) -> bool:
         """Whether the player to move wins."""
         key = (state, beside, who)
         if key not in self._known:
             if len(self._known) >= self.most:
                 raise LimitError(f"playing on {self.table.board.text!r}: more than {self.most} positions")
             other = Player.RIGHT if who is Player.LEFT else Player.LEFT
-            options = beside.left if who is Player.LEFT else beside.right
+            options = () if beside is None else beside.left if who is Player.LEFT else beside.right
             self._known[key] = any(
                 not self._wins(after, beside, other) for after in self.moves(state, who)
             ) or any(not self._wins(state, option, other) for option in options)
@@ -66,6 +65,8 @@ class Playing:
 
 def has_value(game: str, board: str, claimed: str) -> bool:
     """Whether the board has the value claimed: the second player wins the board minus the value.
+
+    The value claimed is read, and its options are found, by ``ShortGame``; the board's is worked out nowhere.
 
     >>> has_value("domineering", "2x2", "+-1"), has_value("domineering", "2x2", "*")
     (True, False)

@@ -72,7 +72,7 @@ class Relation:
                         (self._read(body, {**letters, index: k}, value) for k in range(first, last + 1)),
                         Polynomial.constant(0, ("x", "y")),
                     )
-            case ast.Call(func=ast.Name(id=name), args=[inner]) if name in ("P", "E", "B", "R"):
+            case ast.Call(func=ast.Name(id=name), args=[inner]) if name in ("P", "N", "E", "B", "R"):
                 n = self._read(inner, letters, value)
                 if isinstance(n, int):
                     return value(name, n) if n >= 0 else Polynomial.constant(0, ("x", "y"))

@@ -126,6 +126,63 @@ def _list(rows: Sequence[int]) -> str:
     return ", ".join(map(str, rows))
 
 
+# The power in the example
+
+_POWER = re.compile(r"\(?(\w+\(\d+\)'?(?: \+ \w+\(\d+\)'?)*)\)?\^(\d+)")
+
+
+def _power(statement: Statement, asked: Arguments) -> tuple[list[str], int, int]:
+    """The end labels of the matrices summed, their length, and the exponent, as in (M0(2) + M0(2)')^3."""
+    found = _POWER.fullmatch(statement[0])
+    if found is None:
+        raise CatalogError(f"statement {statement[0]!r}: must be written M0(2)^3 or (M0(2) + M0(2)')^3")
+    names = re.findall(r"(\w+)\((\d+)\)('?)", found[1])
+    ends = [asked["matrices"][f"{name}{mark}"] for name, _, mark in names]
+    return ends, int(names[0][1]), int(found[2])
+
+
+def _power_summed(statement: Statement, asked: Arguments) -> Found:
+    """The entries of the first column of the power, in the rows whose words have no 2, make the polynomial of
+    maximal positions."""
+    ends, n, m = _power(statement, asked)
+    power = _matrix(asked["tiles"], n, ends) ** m
+    rows = [k for k, word in enumerate(power.rows) if "2" not in word]
+    claimed = reduce(Polynomial.__add__, (power[k, 0] for k in rows))
+    return _maximal(f"{m}x{n}", claimed, counted(f"{m}x{n}", "maximal"), "entries of the power summed")
+
+
+def _power_stacked(statement: Statement, asked: Arguments) -> Found:
+    """Rows of tiles with these end labels put below each other, from top labels 0 to bottom labels but 2."""
+    ends, n, m = _power(statement, asked)
+    tiles, pairs = tiles_of(asked["tiles"]).tiles, [tuple(pair.split()) for pair in ends]
+    bars = [
+        row
+        for row in product(tiles, repeat=n)
+        if all(one.right == other.left for one, other in pairwise(row))
+        and (row[0].left, row[-1].right) in pairs
+    ]
+    below = Counter({(("0",) * n, (0, 0)): 1})
+    for _ in range(m):
+        after: Counter[tuple[tuple[str, ...], tuple[int, int]]] = Counter()
+        for (labels, (x, y)), number in below.items():
+            for row in bars:
+                if tuple(tile.top for tile in row) == labels:
+                    powers = x + sum(tile.weight[0] for tile in row), y + sum(tile.weight[1] for tile in row)
+                    after[tuple(tile.bottom for tile in row), powers] += number
+        below = after
+    sums: Counter[tuple[int, ...]] = Counter()
+    for (labels, powers), number in below.items():
+        sums[powers] += number * ("2" not in labels)
+    true = listed(f"{m}x{n}", lambda one: not one.moves())
+    return _maximal(f"{m}x{n}", Polynomial.of(_NAMES, sums), true, "rows of tiles stacked")
+
+
+def _maximal(board: str, claimed: Polynomial, true: Polynomial, evidence: str) -> Found:
+    if claimed != true:
+        return Found(Standing.REFUTED, evidence, Witness(board, str(claimed), str(true)))
+    return Found(Standing.PROVED, evidence)
+
+
 # Products and broken rows
 
 _FACTOR = re.compile(r"G(\d+)(?: top ([01_]+))?(?: bottom ([01_]+))?(?: \^(\d+))?")
@@ -206,6 +263,7 @@ def _with_gaps(tiles: Sequence[Tile], lengths: Sequence[int]) -> dict[tuple[str,
 METHODS: dict[str, dict[str, Method]] = {
     "corner": {"bars": _corner},
     "summed-rows": {"bars": _summed_rows, "words": _rows_without_2},
+    "power": {"bars": _power_summed, "mosaics": _power_stacked},
     "product": {"bars": _product},
     "row": {"bars": _row_matrix},
     "words": {"bars": _words},

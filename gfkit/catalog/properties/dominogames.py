@@ -67,11 +67,15 @@ def _pair(text: str) -> tuple[int, ...]:
 def path(source: Source, statement: Statement, asked: Arguments) -> Found:
     """Each sequence of moves begins some equilibrium play, or none where ``never`` is true.
 
-    The first ``forced`` moves need not be good ones.
+    The first ``forced`` moves need not be good ones. With ``tie`` all players are kind, or cruel, in ties.
     """
     boards, never = boards_of(asked), asked.get("never", False)
+    raised, tie = asked.get("raised", 0), asked.get("tie", "all")
     for moves, board in _each(statement, boards):
-        is_path = source.begins(board, moves, asked.get("raised", 0), asked.get("forced", 0))
+        if tie == "all":
+            is_path = source.begins(board, moves, raised, asked.get("forced", 0))
+        else:
+            is_path = any(f"{play} ".startswith(f"{moves} ") for play in source.plays(board, raised, tie))
         if is_path == never:
             word = "begins an equilibrium play" if is_path else "begins no equilibrium play"
             return Found(Standing.REFUTED, "all payoffs after each move", Witness(board, moves, word))
@@ -87,10 +91,10 @@ def moves(source: Source, statement: Statement, asked: Arguments) -> Found:
 
 
 def most_empty(source: Source, statement: Statement, asked: Arguments) -> Found:
-    """The most empty cells that an equilibrium play leaves on these boards."""
+    """The most empty cells that an equilibrium play leaves on these boards, by a rule for ties if wanted."""
     claimed, most, boards = int(statement[0]), 0, _within(source, asked)
     for board in boards:
-        for play in sorted(source.plays(board)):
+        for play in sorted(source.plays(board, 0, asked.get("tie", "all"))):
             left = _empty_cells(board, play)
             most = max(most, left)
             if left > claimed:
@@ -128,11 +132,12 @@ def standing(source: Source, statement: Statement, asked: Arguments) -> Found:
 
 
 def raising(source: Source, statement: Statement, asked: Arguments) -> Found:
-    """Every equilibrium play of a board is one of the raised board."""
+    """Every equilibrium play of a board is one of the raised board, by a rule for ties if wanted."""
     _check_columns(statement[0], boards_of(asked))
+    tie = asked.get("tie", "all")
     for board in _within(source, asked):
         for raised in asked["raised"]:
-            lost = sorted(source.plays(board) - source.plays(board, raised))
+            lost = sorted(source.plays(board, 0, tie) - source.plays(board, raised, tie))
             if lost:
                 at = f"{board} raised by {raised}"
                 return Found(Standing.REFUTED, "all plays", Witness(at, lost[0], "no equilibrium play"))

@@ -3,50 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache, partial
+from functools import cache
 
-from gfkit.catalog.check import Arguments, Found, compared, one_of
+from gfkit.catalog.check import Arguments, Found, Method, compared, one_of
 from gfkit.catalog.claim import Statement
-from gfkit.catalog.dominoes import ENGINE, WHOLE, Source, sides
+from gfkit.catalog.dominoes import ENGINE, sides
 from gfkit.catalog.plain.dominogame_plays import Tree
 from gfkit.catalog.properties.dominogames import boards_of
 
 Heights = tuple[int, ...]
+_JOINED = ("no", "mirror", "rest")
 
 
-def number(
-    listed: Callable[[str, str, int], Iterable[str]], source: Source, statement: Statement, asked: Arguments
-) -> Found:
+def number(told: Callable[[str, Arguments], Iterable[object]]) -> Method:
     """The number of plays, or sequences, on each board.
 
     joined = "no": all of them. "mirror": a whole play and its mirror image are one. "rest": of two moves
-    after which what is left is the same up to mirror images of its parts, one is counted.
+    after which what is left is the same up to mirror images of its parts, one is counted. What is counted as
+    one is told with the same words, by each method in its own way.
     """
-    told = {"no": _itself, "mirror": _up_to_mirror, "rest": _up_to_rest}
-    boards, joined = boards_of(asked), one_of(asked, "joined", told, "no")
-    true = []
-    for board in boards:
-        plays = listed(asked.get("of", "plays"), board, asked.get("raised", 0))
-        true.append(str(len({told[joined](source, board, play) for play in plays})))
-    return compared(statement, tuple(true), tuple(boards), "all of them listed")
+
+    def method(statement: Statement, asked: Arguments) -> Found:
+        boards = boards_of(asked)
+        true = tuple(str(len(set(told(board, asked)))) for board in boards)
+        return compared(statement, true, tuple(boards), "all of them listed")
+
+    return method
 
 
-def _itself(_: Source, __: str, play: str) -> str:
+# By the engine: names of moves, and heights of columns
+
+
+def _by_heights(board: str, asked: Arguments) -> Iterable[object]:
+    joined = one_of(asked, "joined", _JOINED, "no")
+    told = {"no": _itself, "mirror": _up_to_mirror, "rest": _up_to_rest}[joined]
+    plays: Iterable[str] = (
+        ENGINE.plays(board, asked.get("raised", 0), asked.get("tie", "all"))
+        if asked.get("of", "plays") == "plays"
+        else _sequences(board, "")
+    )
+    return (told(board, play) for play in plays)
+
+
+def _itself(_: str, play: str) -> object:
     return play
 
 
-def _up_to_mirror(_: Source, board: str, play: str) -> str:
+def _up_to_mirror(board: str, play: str) -> object:
     columns, _rows = sides(board)
     names = [(name[0], int(name[1:])) for name in play.split()]
     return min(play, " ".join(f"{kind}{columns + (kind == 'v') - column}" for kind, column in names))
 
 
-def _up_to_rest(source: Source, board: str, play: str) -> tuple[object, ...]:
+def _up_to_rest(board: str, play: str) -> object:
     """Each move as its kind, its row and the parts that are left after it."""
     columns, rows = sides(board)
     heights = [0] * columns
     told = []
-    for name, cells in zip(play.split(), source.cells(board, play), strict=True):
+    for name, cells in zip(play.split(), ENGINE.cells(board, play), strict=True):
         for column, row in cells:
             heights[column - 1] = row
         told.append((name[0], cells[0][1], _parts(tuple(heights), rows)))
@@ -71,10 +85,6 @@ def _parts(heights: Heights, rows: int) -> tuple[Heights, ...]:
     return tuple(sorted(parts))
 
 
-def _by_engine(of: str, board: str, raised: int) -> Iterable[str]:
-    return ENGINE.plays(board, raised) if of == "plays" else _sequences(board, "")
-
-
 def _sequences(board: str, before: str) -> Iterable[str]:
     possible = ENGINE.moves(board, before)
     if not possible:
@@ -82,13 +92,22 @@ def _sequences(board: str, before: str) -> Iterable[str]:
     return [play for move in possible for play in _sequences(board, f"{before} {move}".strip())]
 
 
-def _by_tree(of: str, board: str, raised: int) -> Iterable[str]:
-    return WHOLE.plays(board, raised) if of == "plays" else Tree(*sides(board)).sequences()
+# By the tree: cells
 
 
-METHODS = {
-    "number": {
-        "induction": partial(number, _by_engine, ENGINE),
-        "brute-force": partial(number, _by_tree, WHOLE),
-    }
+def _by_cells(board: str, asked: Arguments) -> Iterable[object]:
+    columns, rows = map(int, board.split("x"))
+    tree = Tree(columns, rows, asked.get("raised", 0))
+    whole = asked.get("of", "plays") == "plays"
+    plays: Iterable[str] = tree.plays(tie=asked.get("tie", "all")) if whole else tree.sequences()
+    match asked.get("joined", "no"):
+        case "mirror":
+            return map(tree.mirrored, plays)
+        case "rest":
+            return map(tree.rest, plays)
+    return plays
+
+
+METHODS: dict[str, dict[str, Method]] = {
+    "number": {"induction": number(_by_heights), "brute-force": number(_by_cells)}
 }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from gfkit.catalog.check import Arguments, Found, compared
+from gfkit.catalog.check import Arguments, Found, Method, compared
 from gfkit.catalog.claim import Standing, Statement, Witness
 
 Heights = tuple[int, ...]
@@ -40,25 +40,49 @@ def _positions(moves: Moves, columns: int, rows: int) -> set[Heights]:
     return seen
 
 
-def profile(moves: Moves, statement: Statement, asked: Arguments) -> Found:
+def profile(columns_of: Callable[[Heights, int], Iterable[int]], what: str) -> Method:
     """The board, columns first, in whose game these heights occur, with so many rows in the picture."""
-    heights = tuple(int(one) for one in asked["heights"])
-    found = [
-        f"M({columns},{rows})"
-        for columns in range(1, 5)
-        for rows in (asked["rows"],)
-        if heights in _positions(moves, columns, rows)
-    ]
-    place = f"heights {', '.join(map(str, heights))}"
-    return compared(("; ".join(statement),), ("; ".join(found),), (place,), "all positions")
+
+    def method(statement: Statement, asked: Arguments) -> Found:
+        heights = tuple(int(one) for one in asked["heights"])
+        found = [f"M({columns},{asked['rows']})" for columns in columns_of(heights, asked["rows"])]
+        place = f"heights {', '.join(map(str, heights))}"
+        return compared(("; ".join(statement),), ("; ".join(found),), (place,), what)
+
+    return method
 
 
-def plays(moves: Moves, statement: Statement, asked: Arguments) -> Found:
+def _reached(heights: Heights, rows: int) -> Iterable[int]:
+    """How many columns the boards have on which the engine's moves lead to these heights."""
+    return (columns for columns in range(1, 5) if heights in _positions(_by_engine, columns, rows))
+
+
+def _descending(heights: Heights, rows: int) -> Iterable[int]:
+    """The number of heights, where they can occur: none is above the rows, none above one to its left."""
+    return [len(heights)] if list(heights) == sorted(heights, reverse=True) and heights[0] <= rows else []
+
+
+def plays(number: Callable[[int, int, int], int], what: str) -> Method:
     """The number of equilibrium plays."""
-    players, rows = asked["players"], asked["rows"]
-    every = list(_equilibria(moves, (0,) * asked["columns"], rows, players, 0))
-    place = f"{asked['columns']}x{rows}"
-    return compared(statement, (str(len(every)),), (place,), "the whole game tree")
+
+    def method(statement: Statement, asked: Arguments) -> Found:
+        columns, rows = asked["columns"], asked["rows"]
+        true = (str(number(columns, rows, asked["players"])),)
+        return compared(statement, true, (f"{columns}x{rows}",), what)
+
+    return method
+
+
+def _counted(columns: int, rows: int, players: int) -> int:
+    from gfkit.equilibrium import equilibrium
+
+    count = equilibrium(f"{columns}x{rows}", piece="monomino", players=players, plays=1).play_count
+    assert count is not None, "plays are counted where one is listed"
+    return count.total
+
+
+def _listed(columns: int, rows: int, players: int) -> int:
+    return sum(1 for _ in _equilibria(_plainly, (0,) * columns, rows, players, 0))
 
 
 def _equilibria(
@@ -97,7 +121,14 @@ def full(moves: Moves, statement: Statement, asked: Arguments) -> Found:
     return Found(Standing.CONSISTENT, f"all boards to M({most},{most})")
 
 
-METHODS = {
-    name: {"induction": partial(told, _by_engine), "brute-force": partial(told, _plainly)}
-    for name, told in (("profile", profile), ("plays", plays), ("full", full))
+METHODS: dict[str, dict[str, Method]] = {
+    "profile": {
+        "induction": profile(_reached, "all positions"),
+        "brute-force": profile(_descending, "heights descend from the left"),
+    },
+    "plays": {
+        "induction": plays(_counted, "backward induction"),
+        "brute-force": plays(_listed, "the whole game tree"),
+    },
+    "full": {"induction": partial(full, _by_engine), "brute-force": partial(full, _plainly)},
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from typing import Any
 
 from gfkit.boards import Board
@@ -156,6 +157,31 @@ def parity(method: str, statement: Statement, asked: Arguments) -> Found:
     return Found(Standing.CONSISTENT, f"all graphs with up to {asked['vertices']} vertices")
 
 
+def involution(statement: Statement, asked: Arguments) -> Found:
+    """Every position of O12, a matching and some of the other vertices: those exchanged with the empty ones
+    give a position with n - i pieces for i; what stays as it is are perfect matchings."""
+    check_wording(statement, "i pieces to n - i pieces; kept: perfect matchings")
+    for graph in all_graphs(asked["vertices"]):
+        n, kept = graph[0], 0
+        positions = {
+            (blue, reds)
+            for size in range(n // 2 + 1)
+            for reds in combinations(graph[1], size)
+            if len(covered := frozenset(v for edge in reds for v in edge)) == 2 * size
+            for number in range(n - 2 * size + 1)
+            for blue in map(frozenset, combinations(sorted(set(range(n)) - covered), number))
+        }
+        for blue, reds in positions:
+            empty = frozenset(range(n)) - blue - {v for edge in reds for v in edge}
+            sizes = len(blue) + len(reds), len(empty) + len(reds)
+            if (empty, reds) not in positions or sum(sizes) != n:
+                return _refuted(graph, sizes[0], sizes[1])
+            kept += empty == blue
+        if kept != perfect_matchings(graph):
+            return _refuted(graph, perfect_matchings(graph), kept)
+    return Found(Standing.CONSISTENT, f"all graphs with up to {asked['vertices']} vertices")
+
+
 def equal(method: str, statement: Statement, asked: Arguments) -> Found:
     """Two games have equal profiles on all small graphs, or on the bipartite ones."""
     check_wording(statement, f"{_both(asked, '=')} for all {_class(asked)}G")
@@ -250,6 +276,7 @@ METHODS: dict[str, dict[str, Method]] = {
     "auxiliary": two_ways(auxiliary),
     "symmetric": two_ways(symmetric),
     "parity": two_ways(parity),
+    "involution": {"brute-force": involution},
     "equal": two_ways(equal),
     "different": two_ways(different),
     "no-twins": two_ways(no_twins),

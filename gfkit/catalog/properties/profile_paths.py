@@ -75,10 +75,12 @@ def _sum(found: Iterator[str]) -> Polynomial:
 
 
 def relation_by_words(statement: Statement, asked: Arguments) -> Found:
-    """P, E, B, R: all positions, and those whose last vertex is so, listed from the rules."""
+    """P, E, B, R: all positions, and those whose last vertex is so, listed from the rules; N their number."""
     game = asked["game"]
 
     def value(name: str, n: int) -> Polynomial:
+        if name == "N":
+            return Polynomial.constant(sum(1 for _ in words(game, n)), _NAMES)
         return _sum(word for word in words(game, n) if name == "P" or word.endswith(name))
 
     return _holds(statement, asked, value, f"positions listed up to n = {asked.get('to', _TO)}")
@@ -92,6 +94,8 @@ def relation_by_boards(statement: Statement, asked: Arguments) -> Found:
         total = _counted(game, "." * n + "#", n)
         if name == "P":
             return total
+        if name == "N":
+            return Polynomial.constant(total.total, _NAMES)
         ends = {letter: _ending(game, n, letter) for letter in "BR"}
         return ends[name] if name in ends else total - ends["B"] - ends["R"]
 
@@ -131,6 +135,56 @@ def _totals(relation: Relation, n: int, count: int, value: Callable[[str, int], 
     """The sums of the coefficients that the relation gives for the next n."""
     sums = [str(next(relation.sides(k, value))[1].total) for k in range(n + 1, n + 1 + count)]
     return f" (next totals {', '.join(sums)})" if sums else ""
+
+
+# Which positions a sum over h empty vertices, i Left pieces and j Right pieces takes in
+
+_CONDITION = re.compile(r"(?:(\d)\*)?h \+ (?:(\d)\*)?i \+ (?:(\d)\*)?j = n")
+
+
+def _takes(statement: Statement) -> Callable[[int, int, int, int], bool]:
+    """The condition on h, i, j and n."""
+    read = _CONDITION.fullmatch(statement[0])
+    if read is None:
+        raise CatalogError("statement: must be written h + i + j = n, with numbers as in h + i + 2*j = n")
+    a, b, c = (int(number or 1) for number in read.groups())
+    return lambda h, i, j, n: a * h + b * i + c * j == n
+
+
+def _none_lost(
+    statement: Statement, asked: Arguments, terms: Callable[[int], Iterator[tuple[int, int, int, int]]]
+) -> Found:
+    """The coefficient of t^n has all positions on the path of n vertices; ``terms``: h, i, j and how many."""
+    takes, to = _takes(statement), asked.get("to", _TO)
+    for n in range(to):
+        sums: list[Counter[tuple[int, int]]] = [Counter(), Counter()]
+        for h, i, j, number in terms(n):
+            sums[0][i, j] += number if takes(h, i, j, n) else 0
+            sums[1][i, j] += number
+        one, other = (Polynomial.of(_NAMES, numbers) for numbers in sums)
+        if one != other:
+            witness = Witness(f"path:{n}", str(one), str(other))
+            return Found(Standing.REFUTED, "positions sorted by the condition", witness)
+    return Found(Standing.CONSISTENT, f"positions sorted by the condition up to n = {to - 1}")
+
+
+def condition_by_words(statement: Statement, asked: Arguments) -> Found:
+    """Every position listed, its empty vertices counted."""
+    game = asked["game"]
+    return _none_lost(
+        statement, asked, lambda n: ((word.count("E"), *pieces(word), 1) for word in words(game, n))
+    )
+
+
+def condition_by_boards(statement: Statement, asked: Arguments) -> Found:
+    """Boards counted by pieces; what the pieces leave, by their ``sizes``, is empty."""
+    left, right = asked["sizes"]
+
+    def terms(n: int) -> Iterator[tuple[int, int, int, int]]:
+        for (i, j), number in _counted(asked["game"], f"path:{n}", n).terms:
+            yield n - left * i - right * j, i, j, number
+
+    return _none_lost(statement, asked, terms)
 
 
 # Classes by the first vertices
@@ -257,6 +311,7 @@ def _loses_one(word: str, image: str) -> bool:
 
 METHODS: dict[str, dict[str, Method]] = {
     "relation": {"brute-force": relation_by_words, "transfer": relation_by_boards},
+    "condition": {"brute-force": condition_by_words, "transfer": condition_by_boards},
     "classes": {"brute-force": classes, "transfer": classes_by_boards},
     "triangle": {"transfer": triangle},
     "theorem-map": {"brute-force": theorem_map},

@@ -77,8 +77,8 @@ class _Rule:
 
 
 def _replies(outcome: Outcome, limit: str, what: str) -> Method:
-    """Every rule at every n and k: both moves exist and leave a win for who moves second; no first move is
-    without a reply."""
+    """Every rule at every n and k: where the first move exists, the reply does, and leaves a win for who
+    moves second; no first move is without a reply."""
 
     def method(statement: Statement, asked: Arguments) -> Found:
         rules = [_Rule.read(text) for text in statement]
@@ -90,9 +90,10 @@ def _replies(outcome: Outcome, limit: str, what: str) -> Method:
                     said = f"n = {n}, entry {number}, k = {k}"
                     move = _piece(*rule.move[:2], "k", k, boards[rule.move[2]])
                     reply = _piece(*rule.reply[:2], "k", k, boards[rule.reply[2]])
-                    if move is None or reply is None:
-                        which = "first move" if move is None else "reply"
-                        return Found(Standing.REFUTED, what, Witness(said, f"a {which}", "not on the board"))
+                    if move is None:  # nothing is said of a move that nobody can make
+                        continue
+                    if reply is None:
+                        return Found(Standing.REFUTED, what, Witness(said, "a reply", "not on the board"))
                     answered.add((rule.move[2], move))
                     left = [_free(boards[rule.move[2]]) - move, _free(boards[rule.reply[2]]) - reply]
                     if outcome(beside(left)) != "second":

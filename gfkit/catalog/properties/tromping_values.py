@@ -99,16 +99,37 @@ def _nowhere(statement: Statement, asked: Arguments) -> Found:
     return Found(Standing.OPEN, f"not found on connected boards up to {asked['cells']} cells")
 
 
-def _hot(is_hot: Callable[[ShortGame], bool], what: str) -> Method:
-    """Each of these games is hot: its left stop is above its right stop, its temperature above 0."""
+def _star(is_star: Callable[[str], bool], what: str) -> Method:
+    """Braces that mean star. Where they have no bar, one may stand before all of the options or after."""
 
     def method(statement: Statement, asked: Arguments) -> Found:  # noqa: ARG001
-        for text in statement:
-            if not is_hot(ShortGame.parse(text)):
-                return Found(Standing.REFUTED, what, Witness(text, "hot", "not hot"))
-        return Found(Standing.PROVED, what)
+        text = statement[0]
+        readings = [text] if "|" in text else [f"{{|{text[1:]}", f"{text[:-1]}|}}"]
+        if any(is_star(reading) for reading in readings):
+            return Found(Standing.PROVED, what)
+        return Found(Standing.REFUTED, what, Witness(text, "*", f"not * as {' or '.join(readings)}"))
 
     return method
+
+
+_Sides = tuple[tuple["_Sides", ...], tuple["_Sides", ...]]
+"""The options of Left and of Right."""
+_ZERO: _Sides = ((), ())
+
+
+def _is_star_played(text: str) -> bool:
+    """The game of these options, all of them 0, and star beside it: who moves first loses."""
+    left, right = (tuple(_ZERO for option in side.split(",") if option) for side in text[1:-1].split("|"))
+    star: _Sides = ((_ZERO,), (_ZERO,))
+
+    def wins(games: tuple[_Sides, _Sides], who: int) -> bool:
+        return any(
+            not wins((option, games[1]) if part == 0 else (games[0], option), 1 - who)
+            for part in (0, 1)
+            for option in games[part][who]
+        )
+
+    return not any(wins(((left, right), star), who) for who in (0, 1))
 
 
 def _turned(statement: Statement, asked: Arguments) -> Found:  # noqa: ARG001
@@ -127,9 +148,9 @@ METHODS: dict[str, dict[str, Method]] = {
     "how-many": {"canonical": _how_many},
     "hotter": {"canonical": _hotter},
     "nowhere": {"canonical": _nowhere},
-    "hot": {
-        "temperature": _hot(lambda game: game.temperature > 0, "temperatures"),
-        "stops": _hot(lambda game: game.left_stop > game.right_stop, "stops"),
+    "star": {
+        "canonical": _star(lambda text: ShortGame.parse(text) == ShortGame.parse("*"), "compared as games"),
+        "played": _star(_is_star_played, "played beside star"),
     },
     "turned": {"canonical": _turned},
 }

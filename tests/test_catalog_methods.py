@@ -1,0 +1,173 @@
+"""What the methods of a claim share, seen by running them: the functions that both of them call.
+
+A claim is refuted on two methods. What both may run is what reads the statement, the rule and the board,
+exact arithmetic, and what puts the question and compares the answer: the rooms and functions listed here.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from itertools import combinations
+from pkgutil import walk_packages
+
+import pytest
+
+import gfkit
+from gfkit.catalog import load
+from gfkit.catalog.checks import CHECKS
+
+CLAIMS = [claim for document in load() for claim in document.claims]
+
+ROOMS = {"boards", "games", "sequences", "exact", "typing", "errors", "formula", "batch"}
+"""Reading rules and boards, polynomials and exact arithmetic, and handing out work."""
+ROOMS_OF_CHECKS = {"verify": {"verify"}, "value": {"values"}}
+"""A printed formula is read, expanded and judged by gfkit.verify, wherever its terms come from; a value that
+is claimed is read, and its options are found, by gfkit.values, whatever the board is worth."""
+QUESTIONS = {
+    "check": "compared one_of",
+    "field": "check_wording",
+    "sequence": "every_nth family_of origin payoff_of read_series read_term",
+    "checks.named": "_with",
+    "checks.boards": "_counted _polynomial boards_of",
+    "checks.formula": "_board _found _is_plain_game _is_of_polynomials _named _reach term_text",
+    "checks.identity": "_against _checked _start check_sides check_statement",
+    "checks.payoffs": "_against _of _pair",
+    # Boards and graphs that a statement about all of them is tried on, and the ways to write them.
+    "plain.dominoes": "rectangles",
+    "plain.graphs": "_pair all_graphs as_board graphs made name",
+    "plain.shapes": "beside between connected drawn home is_aligned joined labelled moved read",
+    # What a statement says: a sum of matrices, rows of a matrix, a relation, a formula, a condition, a graph.
+    "plain.relation": "Relation",
+    "properties.domineering": "_ends _small each",
+    "properties.domineering_bars": "_list _maximal _power _row_numbers",
+    "properties.dominogames_sides": "_by_game _player _value equal evaluate",
+    "properties.profile_graphs": "<lambda> _counters _pairs _refuted _strong_square _with_two auxiliary"
+    " profile_of two_ways",
+    "properties.profile_maps": "_refuted",
+    "properties.profile_paths": "_holds _none_lost _takes _totals",
+    "properties.profile_unimodal": "_dip _refuted _row _words joined unimodal",
+    "properties.tromping": "_Claim _concatenation _pairs _negative",
+    "properties.tromping_strips": "_Claim _family _witness",
+    "properties.tromping_values": "_star",
+    # What is asked of a dominogame, and how the answers are put beside the claim.
+    "dominoes": "sides",
+    "properties.domineering_play": "_first_difference",
+    "properties.dominogames": "_after _check_columns _each _empty_cells _pair _within boards_of path payoff"
+    " raising standing",
+    "properties.dominogames_counts": "number",
+    "properties.dominogames_games": "_is_whole fits gains",
+    "properties.dominogames_laws": "_agrees _rows parameter situation",
+    "properties.dominogames_monominoes": "profile",
+}
+"""Functions of gfkit.catalog that both methods of a refuted claim may call, by module."""
+
+
+def kind(claim) -> tuple[str, tuple[str, ...]]:
+    """Claims of one kind are checked by the same code."""
+    return claim.arguments["name"] if claim.by == "property" else claim.by, claim.methods
+
+
+def firsts(claims) -> list:
+    """One claim of each kind."""
+    return list({kind(claim): claim for claim in reversed(claims)}.values())
+
+
+REFUTED = [claim for claim in CLAIMS if claim.status == "refuted"]
+QUICK = firsts([claim for claim in REFUTED if claim.cost == "fast"])
+OTHERS = firsts([claim for claim in CLAIMS if claim.status != "refuted" and len(claim.methods) > 1])
+
+
+@pytest.fixture(scope="module")
+def caches() -> list:
+    """What modules remember from call to call; all modules are loaded first, so that loading is not seen."""
+    for module in walk_packages(gfkit.__path__, "gfkit."):
+        if (
+            not module.name.startswith(("gfkit.cli", "gfkit.lab", "gfkit.show"))
+            and "__main__" not in module.name
+        ):
+            import_module(module.name)
+    return [one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)]
+
+
+def called(method: Callable[[], object], caches: list) -> set[tuple[str, str]]:
+    """The module and the outermost name of every function of gfkit that runs."""
+    for cache in caches:
+        cache.cache_clear()
+    codes = set()
+
+    def seen(frame, event, _):
+        if event == "call":
+            codes.add(frame.f_code)
+
+    sys.setprofile(seen)
+    try:
+        method()
+    finally:
+        sys.setprofile(None)
+    found = set()
+    for code in codes:
+        _, is_own, path = code.co_filename.rpartition("/gfkit/")
+        if is_own:
+            found.add((path.removesuffix(".py").replace("/", "."), code.co_qualname.split(".")[0]))
+    return found
+
+
+def shared(claim, caches: list) -> dict[str, list[str]]:
+    """For each pair of methods, what both run and may not."""
+    methods = CHECKS[claim.by].methods_for(claim.arguments)
+    runs = {
+        name: called(lambda name=name: methods[name](claim.statement, claim.arguments), caches)
+        for name in dict.fromkeys(claim.methods)
+    }
+    return {
+        f"{one} and {other}": sorted(
+            f"{module}: {name}"
+            for module, name in runs[one] & runs[other]
+            if not allowed(claim, module, name)
+        )
+        for one, other in combinations(runs, 2)
+    }
+
+
+def allowed(claim, module: str, name: str) -> bool:
+    room, _, rest = module.partition(".")
+    if room == "catalog" and claim.status == "refuted":
+        return name in QUESTIONS.get(rest, "").split()
+    return room == "catalog" or room in ROOMS | ROOMS_OF_CHECKS.get(claim.by, set())
+
+
+@pytest.mark.parametrize("claim", QUICK, ids=lambda claim: claim.id)
+def test_what_is_refuted_has_two_methods_that_share_nothing_else(claim, caches):
+    assert [] in (pairs := shared(claim, caches)).values(), pairs
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
+def test_every_refuted_claim_has_two_such_methods(claim, caches):
+    assert [] in (pairs := shared(claim, caches)).values(), pairs
+
+
+KNOWN = {
+    "profile_graphs.dependent": "oracle",  # which single pieces fit together is looked up in one way
+}
+"""Kinds of claims, none of them refuted, whose methods share a room that is no reading room."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("claim", OTHERS, ids=lambda claim: claim.id)
+def test_other_methods_share_no_engine_but_where_it_is_said(claim, caches):
+    pairs = shared(claim, caches)
+    rooms = {text.split(".")[0] for text in min(pairs.values(), key=len)}
+    assert rooms == ({KNOWN[kind(claim)[0]]} if kind(claim)[0] in KNOWN else set()), pairs
+
+
+def test_a_shared_step_is_seen(caches):
+    """Two methods of which one asks the other are no two methods."""
+    claim = next(claim for claim in REFUTED if claim.id == "profiles-t1-cis")
+    methods = CHECKS["verify"].methods_for(claim.arguments)
+    runs = [called(lambda: methods["derive"](claim.statement, claim.arguments), caches) for _ in range(2)]
+    assert any(not allowed(claim, *one) for one in runs[0] & runs[1])

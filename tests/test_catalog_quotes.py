@@ -1,0 +1,65 @@
+"""What the catalogue quotes is printed: every quotation against the text of its document.
+
+The documents are no part of the project. They are looked for in the folder that GFKIT_SEEDS names, else
+beside the project. They are extracted texts, so that every run of blanks, tabs and line ends counts as one
+blank; all else, the signs of formulas among it, must agree letter by letter.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from gfkit.catalog import load
+
+ROOT = Path(__file__).parent.parent
+FOLDER = Path(os.environ.get("GFKIT_SEEDS") or ROOT / ".." / "shared" / "seeds")
+BEGINNINGS = {
+    "domineering": "000_",
+    "profiles": "001_",
+    "tromping": "002_",
+    "dominogames": "003_",
+    "domino-covering": "004_",
+}
+CLAIMS = [claim for document in load() for claim in document.claims]
+
+
+def normalised(text: str) -> str:
+    return " ".join(text.split())
+
+
+def text_of(source: str) -> str:
+    found = sorted(FOLDER.glob(f"{BEGINNINGS[source]}*.txt"))
+    if not found:
+        pytest.skip(
+            f"QUOTATIONS NOT COMPARED: no {BEGINNINGS[source]}*.txt in {FOLDER}; GFKIT_SEEDS may name it"
+        )
+    return normalised(found[0].read_text(encoding="utf-8"))
+
+
+def lost(source: str, text: str) -> dict[str, list[str]]:
+    """The quotations that are not in the text, by claim."""
+    claims = [claim for claim in CLAIMS if claim.source.id == source]
+    missing = {claim.id: [q for q in claim.quote if normalised(q) not in text] for claim in claims}
+    return {word: quotes for word, quotes in missing.items() if quotes}
+
+
+@pytest.mark.parametrize("source", BEGINNINGS)
+def test_quotations_are_printed(source):
+    assert lost(source, text_of(source)) == {}
+
+
+def test_a_changed_text_is_noticed():
+    text = text_of("profiles").replace("A(B(C_k)) = S_k", "A(B(C_k)) = C_k")
+    assert lost("profiles", text) == {"profiles-l41-back-forth": ["$A(B(C_k)) = S_k$"]}
+
+
+def test_every_accusation_quotes_what_it_accuses():
+    assert [claim.id for claim in CLAIMS if claim.status == "refuted" and not claim.quote] == []
+    assert all(len(normalised(q)) > 5 for claim in CLAIMS for q in claim.quote)
+
+
+def test_every_document_has_its_text():
+    assert {claim.source.id for claim in CLAIMS} == set(BEGINNINGS)
