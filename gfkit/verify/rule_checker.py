@@ -1,43 +1,49 @@
-"""Checks that a gfkit certificate's fraction counts the positions of its rule; stands alone: plain integers.
+"""Checks that a certificate's fraction counts what its rule allows; stands alone: plain integers, no gfkit.
 
     python rule_checker.py FILE     exit code 0 proved, 1 refuted, 2 bad file, 3 too much work
 
 Read from the file: the rule, the family (word, sizes with null at the side n, wraps), positions, weights,
-first_n, and the fraction P/Q. The machine of the file is not looked at: this program makes its own.
+first_n, and the fraction P/Q. The machine in the file is not looked at: this program makes its own.
 
-The board of size n is n slices of k cells, each of which shows one symbol: empty or one cell of a piece; a
-colour; a tile. All places outside along n show the wall W. Conditions are a few places with what they may not
-all show (a piece is not cut off; two pieces touch that may not; a stuck player's piece has room; a window;
-labels that differ), or with how many may show what (neighbour counts). Each spans at most R + 1 slices, and all
-are translations along n of finitely many. So a board is legal if and only if the word of its slices, between
-walls, has no stretch of R + 1 slices that breaks a condition.
+The board of size n is n slices of k cells, each of which shows one symbol: nothing or one cell of a piece;
+a colour; a tile. All places beyond the ends show the wall. A condition is a few places with symbols that
+they may not all show (a piece cut off; pieces that touch and may not; room for a piece of a stuck player; a
+window; labels that differ), or with how many of them may show what (neighbour counts). Conditions are
+translations along n of finitely many, each on at most R + 1 slices. So a board is legal if and only if no
+stretch of R + 1 slices of the word wall, slices, wall breaks a condition.
 
 Machine. A state is the set of conditions that are begun and not decided, each cut down to what the cells to
-come must still do; with liberties, also the groups on the last k cells, and which have a free neighbour. This
-alone decides which continuations are legal. Start: after R slices of walls; end: R slices of walls must be legal.
-States from which the same weights lead into the same classes are merged until that is stable; N classes are
-left, and the sum of the weights of legal boards is a(n) = u A^n v for every n >= 0, both ends at once included.
+come may still do; with liberties, also the groups on the last k cells and which of them have a free
+neighbour. That decides which continuations are legal. Start: R slices of walls were read; end: R slices of
+walls must be legal. States are merged while the same weights lead from them into the same classes and their
+ends are the same. With N classes left, the sum a(n) of the weights of all legal boards is u A^n v, for
+every n >= 0: boards so small that a condition feels both ends are among them.
 
-Rings (n closes up). Let n >= m >= R, so large that a condition or piece does not meet itself: m is at least 3,
-the slices of any window or neighbourhood, and 2 s - 1 for pieces of s slices. Then a ring w is legal if and only
-if w followed by its first R slices f has no stretch of R + 1 slices that breaks a condition. Sorting by f, with
-s_f for the state after f and v_f(q) = 1 where f is legal after state q, a(n) = sum of weight(f) e(s_f) A^(n-R) v_f
-for n >= m. For first_n <= n < m the boards are listed one by one. Open boards have m = 0.
+Rings, where n closes up. Let m >= R be so large that from n = m on no condition and no piece meets itself:
+at least 3, the slices of every window and neighbourhood, and 2 s - 1 for a piece of s slices (then two
+cells of the board are at most one way apart within a piece). For n >= m a ring w is legal if and only if no
+stretch of R + 1 slices of w f breaks a condition, f being the first R slices of w. With s_f for the state
+after f, nothing being before it, and v_f(q) = 1 where f is legal after state q and 0 elsewhere, a(n) is the
+sum over f of weight(f) e(s_f) A^(n-R) v_f. For n < m the boards are listed one by one. For boards that are
+open m = 0.
 
-Theorem. Let Q(0) = 1, d = deg Q, p = deg P, and T = N + d + max(m, p + 1 - d). If Q S and P have the same
-coefficients at t^0, ..., t^(T-1), S being the sum of a(n) t^n from n = first_n on, then S = P/Q: the fraction is
-right for every board of the family, n = first_n, first_n + 1, ... without exception.
+Theorem. Let Q(0) = 1, d = deg Q, p = deg P, T = N + d + max(m, p + 1 - d). If Q S and P have the same
+coefficients at t^0, ..., t^(T-1), where S is the sum of a(n) t^n over n >= first_n, then S = P/Q: the
+fraction is right for the board of every n from first_n on, none excepted.
 
-Proof. S = L + t^m B/D with D = det(I - tA), deg D <= N, D(0) = 1, deg B < N, deg L < m: for rings each f gives
-such a B with the same D. So D (Q S - P) = Q (L D + t^m B) - P D is a polynomial of degree below T that t^T
-divides, hence 0.
+Proof. S = L + t^m B/D with D = det(I - tA), deg D <= N, D(0) = 1, deg B < N and deg L < m, as by Cramer's
+rule every row and column around (I - tA)^-1 give such a B, and sums of them are such. So D (Q S - P) = Q (L
+D + t^m B) - P D is a polynomial of degree below T. As t^T divides Q S - P, it divides this polynomial,
+which is 0.
 
-Weights. a(n) at x = 2^w, y = 2^(w X) are compared. All coefficients of a(n) are at least 0, so they are bounded
-by its value at x = y = 1, and those of Q S - P below t^T by |P| + |Q| max a(n)(1, 1) < 2^w, |.| being sums of
-absolute values; X is above every power of x. So the digits of different monomials do not meet.
+Weights. Values at x = 2^w, y = 2^(w X) are compared. The coefficients of a(n) are not below 0, so they are
+at most its value at x = y = 1; those of Q S - P below t^T are at most |P| + |Q| max a(n)(1, 1) < 2^(w-1),
+|.| being sums of absolute values, and X is above every power of x in it. So no monomial's digits reach
+those of another.
 
-Beside this the smallest boards are listed from the rule by a way of its own, all positions one after the other,
-and compared. Where the machine would be too large, that is all that is shown, and it says so.
+Beside this the smallest boards are listed by a way of their own, all positions one after the other,
+straight from the rule. Where the machine of the rule would be too large, these boards are all that is
+shown.
 """
 
 from __future__ import annotations
@@ -46,16 +52,19 @@ import json
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from itertools import permutations
+from itertools import pairwise, permutations
+from math import perm
 from typing import Any, NamedTuple
 
 STATES, STEPS, FILE = 60_000, 3 * 10**8, 2**27  # states, additions, bytes
-LISTED, MOST_LISTED = 50_000, 12  # tries for a board, boards
+WIDEST, CELLS, PIECES = 40, 150, 300  # cells of a slice; of a board that is listed; ways to lay a piece there
+LISTED, MANY = 40_000, 12  # tries for a board; boards
 WRAPS = {"": (0, 0), "path": (0,), "cycle": (1,), "cylinder": (1, 0), "torus": (1, 1)}
 STUCK = {"all": "", "left-ends": "left", "right-ends": "right", "maximal": "left right", "play": ""}
 NEAR = ((0, 1), (1, 0), (0, -1), (-1, 0))
 Place = tuple[int, int]
 Sum = Counter[tuple[int, int]]  # of monomials by their powers of x and y
+Part = dict[int, Sum]  # numerator or denominator by powers of t
 
 
 class RefusalError(Exception):
@@ -67,7 +76,7 @@ class TooMuchError(Exception):
 
 
 class Verdict(NamedTuple):
-    """Whether the fraction is proved, how many coefficients were compared, the sizes listed, and the words."""
+    """Whether the fraction is proved, how many coefficients were compared, the sizes listed, the words."""
 
     proved: bool
     checked: int
@@ -94,30 +103,50 @@ class Asked(NamedTuple):
 def check(certificate: object, most: int = STEPS) -> Verdict:
     """What is shown of the fraction; or RefusalError."""
     asked, top, bottom = read(certificate)
-    boards = listed(asked, LISTED)
-    agree(asked, boards, top, bottom)
-    sizes = sorted(boards)
-    shown = f"boards n = {sizes[0]} to {sizes[-1]} listed" if sizes else "no board small enough to be listed"
     kind = "positions" if asked.rule["kind"] == "placement" else "fillings"
+    found: dict[int, Sum] = {}
     try:
         local = Local(asked)
-        if asked.first + len(sizes) < local.alone:
-            raise TooMuchError(f"the boards to n = {local.alone - 1} are too large to be listed one by one")
+        found = boards(asked, local.alone, top, bottom)
+        if asked.first + len(found) < local.alone:
+            raise TooMuchError(f"the boards below n = {local.alone} are too large to be listed one by one")
         machine = Machine(local, asked.ring)
-        count = compared(asked, machine, boards, top, bottom, most)
+        count = compared(asked, machine, found, top, bottom, most)
     except TooMuchError as reason:
-        return Verdict(False, 0, sizes, f"{shown}, and no more shown from the rule: {reason}")
-    what = f"{machine.size} states made from the rule, {count} coefficients compared, {shown}"
-    return Verdict(True, count, sizes, f"the fraction counts the {kind} of the rule on every board ({what})")
+        found = boards(asked, MANY, top, bottom)
+        shown = f"agrees with the boards {sizes(found)}; beyond them nothing is shown"
+        return Verdict(False, 0, [*found], f"the fraction {shown}, as {reason}")
+    what = f"{machine.size} states made from the rule, {count} coefficients compared, boards {sizes(found)}"
+    return Verdict(True, count, [*found], f"the fraction counts the {kind} of the rule for every n ({what})")
 
 
-def agree(asked: Asked, boards: dict[int, Sum], top: dict[int, Sum], bottom: dict[int, Sum]) -> None:
+def sizes(found: dict[int, Sum]) -> str:
+    return (
+        f"n = {min(found)} to {max(found)} listed one by one"
+        if found
+        else "that are small enough to list, none"
+    )
+
+
+def boards(asked: Asked, needed: int, top: Part, bottom: Part) -> dict[int, Sum]:
+    """The smallest boards by listing, more work being done for those that are needed; all must agree."""
+    found: dict[int, Sum] = {}
+    for n in range(asked.first, asked.first + MANY):
+        try:
+            found[n] = Sum(listed(asked, n, [LISTED * (20 if n < needed else 1)]))
+        except TooMuchError:
+            break
+    agree(asked, found, top, bottom)
+    return found
+
+
+def agree(asked: Asked, boards: dict[int, Sum], top: Part, bottom: Part) -> None:
     """That the coefficients are those of the listed boards, and 0 before the first; or RefusalError."""
     for n in range(asked.first + len(boards)):
         total = Sum()
-        for k, part in bottom.items():
-            for power, c in part.items():
-                scaled = Sum({key: c * each for key, each in boards.get(n - k, Sum()).items()})
+        for k in range(n + 1 - asked.first):
+            for power, c in bottom.get(k, Sum()).items():
+                scaled = Sum({key: c * each for key, each in boards[n - k].items()})
                 moved(total, scaled, power)
         if {key: c for key, c in total.items() if c} != {**top.get(n, {})}:
             raise RefusalError(
@@ -125,20 +154,23 @@ def agree(asked: Asked, boards: dict[int, Sum], top: dict[int, Sum], bottom: dic
             )
 
 
-# The rule as conditions on slices ------------------------------------------------------------------------------
+# The rule as conditions on slices -----------------------------------------------------------------------
 
 
 class Local:
     """Symbols by their numbers, 0 being the wall, and the conditions that begin at each cell of a slice.
 
-    A condition is a tuple whose first part lists the places to come, in the order of the sweep, each slice times k
-    plus cell: (place, symbols) which may not all be shown; or, for a count, (place, 1 for the cell that counts, 0
-    for a neighbour), followed by the numbers allowed, as bits, and the symbols of that cell and of those counted.
+    The first part of a condition lists the places to come, each slice times k plus cell, in order. For a
+    clause these are (place, symbols), which may not all be shown. For a count they are (place, 1) for the
+    cell that counts, (place, 0) for its neighbours; the numbers allowed follow, as bits, then the symbols of
+    that cell and of the neighbours counted.
     """
 
     def __init__(self, asked: Asked) -> None:
         self.rule, self.down = asked.rule, asked.rows is None
         self.width = (asked.cols if self.down else asked.rows) or 0
+        if self.width > WIDEST:
+            raise TooMuchError(f"slices of {self.width} cells are wider than {WIDEST}")
         self.around = asked.wraps[1 if self.down else 0]
         self.liberties = self.rule.get("liberties", False)
         self.symbols: list[list[int]] = [[] for _ in range(self.width)]
@@ -149,6 +181,10 @@ class Local:
         {"placement": self._placement, "array": self._array, "tiles": self._tiles}[self.rule["kind"]](asked)
         self.reach = max(self.reach, 1) if self.liberties else self.reach
         self.alone = max(self.alone, self.reach) if asked.ring else 0
+        if len(self.conditions) * len(self.powers) > 100 * STATES:
+            raise TooMuchError(
+                f"the rule has {len(self.conditions)} conditions on {len(self.powers)} symbols"
+            )
         self.begin = [[self._begun(x, s) for s in range(len(self.powers))] for x in range(self.width)]
 
     def _placement(self, asked: Asked) -> None:
@@ -161,10 +197,9 @@ class Local:
         for colour, kind in enumerate(colours):
             for piece in kind["pieces"]:
                 for x in range(self.width):
-                    cells = [self._at(x, *cell, piece[0]) for cell in piece]
-                    if None not in cells and len({*cells}) == len(cells):
-                        low = min(s for s, _ in cells)
-                        types[colour, tuple(sorted((s - low, x) for s, x in cells))] = None
+                    if laid := self._laid(x, piece):
+                        low = min(s for s, _ in laid)
+                        types[colour, tuple(sorted((s - low, at) for s, at in laid))] = None
         shows: dict[tuple[int, Place], int] = {}
         free = 1
         self._symbol(range(self.width), (0, 0), -2)
@@ -175,7 +210,7 @@ class Local:
             self.alone = max(self.alone, 2 * cells[-1][0] + 1)
         every, kinds = (1 << len(self.powers)) - 1, list(types)
         for t, (_, cells) in enumerate(types):  # no piece is cut off
-            for one, other in [*zip(cells, cells[1:]), *zip(cells[1:], cells)]:
+            for one, other in [*pairwise(cells), *pairwise(cells[::-1])]:
                 self._clause({one: 1 << shows[t, one], other: every & ~(1 << shows[t, other])})
         apart = {tuple(pair) for pair in self.rule["forbidden"]}
         bad = [
@@ -203,21 +238,22 @@ class Local:
         every = (1 << len(self.powers)) - 2
         for window in self.rule["forbid"]:
             letters = sorted({mark for _, _, mark in window if mark.isalpha()})
+            if perm(self.rule["colours"], len(letters)) > STATES:
+                raise TooMuchError("a window has too many letters")
             for chosen in permutations(range(self.rule["colours"]), len(letters)):
-                meant = dict(zip(letters, chosen))
+                meant = dict(zip(letters, chosen, strict=True))
+                colours = [int(m) if m.isdigit() else meant.get(m) for _, _, m in window]
                 for x in range(self.width):
-                    cells = [self._at(x, r, c, window[0]) for r, c, _ in window]
-                    if None in cells or len({*cells}) < len(cells):
-                        continue
-                    colours = [int(m) if m.isdigit() else meant.get(m) for _, _, m in window]
-                    self._clause(dict(zip(cells, (every if c is None else 2 << c for c in colours))))
-                    self.alone = max(self.alone, 1 + max(s for s, _ in cells) - min(s for s, _ in cells))
+                    if laid := self._laid(x, window):
+                        shown = (every if c is None else 2 << c for c in colours)
+                        self._clause(dict(zip(laid, shown, strict=True)))
+                        self.alone = max(self.alone, 1 + max(s for s, _ in laid) - min(s for s, _ in laid))
                 if len(self.conditions) > STATES:
                     raise TooMuchError(f"more than {STATES} conditions")
         for count in self.rule["counts"]:
             for x in range(self.width):
                 steps = NEAR if count["neighbours"] == "rook" else count["neighbours"]
-                around = {self._at(x, r, c, (0, 0)) for r, c in steps} - {None, (0, x)}
+                around = {at for r, c in steps if (at := self._at(x, r, c)) not in (None, (0, x))}
                 slices = [s for s, _ in around] + [0]
                 self.alone = max(self.alone, 1 + max(slices) - min(slices))
                 items = [(0, x, 1), *((s, at, 0) for s, at in around)]
@@ -259,20 +295,23 @@ class Local:
         self.group.append(group)
         return len(self.powers) - 1
 
-    def _at(self, x: int, row: int, col: int, origin: Any) -> Place | None:
-        """Slice and cell at an offset from the origin, which lies on cell x of slice 0."""
-        along, across = row - origin[0], col - origin[1]
-        if not self.down:
-            along, across = across, along
-        across += x
+    def _at(self, x: int, row: int, col: int) -> Place | None:
+        """Slice and cell at an offset from cell x of slice 0."""
+        along, across = (row, x + col) if self.down else (col, x + row)
         if self.around:
             return along, across % self.width
         return (along, across) if 0 <= across < self.width else None
 
+    def _laid(self, x: int, shape: Any) -> list[Place]:
+        """Where a shape comes with its first part on cell x of slice 0; nothing where it does not fit."""
+        row, col = shape[0][:2]
+        found = [at for part in shape if (at := self._at(x, part[0] - row, part[1] - col))]
+        return found if len({*found}) == len(shape) else []
+
     def _near(self, cell: Place) -> list[Place]:
         """The cells that share an edge with a cell, those beyond both ends of the board too."""
-        found = [self._at(cell[1], *step, (0, 0)) for step in NEAR]
-        return [(cell[0] + one[0], one[1]) for one in found if one is not None]
+        found = [self._at(cell[1], *step) for step in NEAR]
+        return [(cell[0] + one[0], one[1]) for one in found if one]
 
     def _clause(self, shown: dict[Any, int]) -> None:
         """These cells may not all show one of these symbols."""
@@ -329,7 +368,7 @@ def tidied(conditions: set[tuple[Any, ...]]) -> frozenset[tuple[Any, ...]]:
             barred[place] = barred.get(place, 0) | mask
     if not barred:
         return frozenset(conditions)
-    left = {(((place, mask),),) for place, mask in barred.items()}
+    left: set[tuple[Any, ...]] = {(((place, mask),),) for place, mask in barred.items()}
     for condition in conditions:
         if len(condition) > 1:
             left.add(condition)
@@ -338,7 +377,7 @@ def tidied(conditions: set[tuple[Any, ...]]) -> frozenset[tuple[Any, ...]]:
     return frozenset(left)
 
 
-# The machine -----------------------------------------------------------------------------------------------
+# The machine --------------------------------------------------------------------------------------------
 
 
 class Machine:
@@ -356,6 +395,7 @@ class Machine:
         self.known: list[dict[Any, int]] = [{} for _ in range(max(1, local.width))]
         self.known[0][start] = 0
         self.ways: list[list[list[int]]] = [[] for _ in range(local.width)]
+        self.held = 0
         self._explore()
         ends = self._ring_ends() if ring else {0: [self._end(state) for state in self.known[0]]}
         self._merge(ends)
@@ -372,22 +412,22 @@ class Machine:
                         after = self._after(state, x, symbol)
                         if after is not None and after not in self.known[to]:
                             self.known[to][after] = len(self.known[to])
+                            self.held += 1 + len(after[0])
                             (states if to == x else pending[to]).append(after)
                         row.append(-1 if after is None else self.known[to][after])
                     self.ways[x].append(row)
-                if sum(map(len, self.known)) > STATES:
+                if sum(map(len, self.known)) > STATES or self.held > 50 * STATES:
                     raise TooMuchError(f"the machine of the rule has more than {STATES} states")
 
     def _after(self, state: Any, x: int, symbol: int) -> Any:
         """The state after cell x shows a symbol; None where that breaks a condition."""
         begun, left = self.local.begin[x][symbol], decided(state[0], x, symbol)
-        groups = state[1] and grouped(*state[1], x, self.local.group[symbol], self.local.around)
+        groups = state[1] and grouped(state[1], x, self.local.group[symbol], self.local.around)
         if begun is None or left is None or groups is False:
             return None
-        left = tidied(left | begun)
-        if x + 1 == self.local.width:
-            left = frozenset(map(self._shifted, left))
-        return left, groups
+        waiting = tidied(left | begun)
+        last = x + 1 == self.local.width
+        return (frozenset(map(self._shifted, waiting)) if last else waiting), groups
 
     def _shifted(self, condition: Any) -> Any:
         """A condition as the next slice sees it."""
@@ -421,11 +461,11 @@ class Machine:
                     raise TooMuchError("the machine of the rule closes up in too many ways")
             runs = after
         found: dict[int, list[Sum]] = {}
-        for (start, *ends), weights in runs.items():
-            column = found.setdefault(start, [Sum() for _ in ends])
-            for state, end in zip(column, ends):
+        for run, weights in runs.items():
+            column = found.setdefault(run[0], [Sum() for _ in run[1:]])
+            for total, end in zip(column, run[1:], strict=True):
                 if end >= 0:
-                    state.update(weights)
+                    total.update(weights)
         return found
 
     def _merge(self, ends: dict[int, list[Sum]]) -> None:
@@ -436,12 +476,15 @@ class Machine:
             for state in range(len(self.known[0]))
         ]
         while True:
-            before, rows = classes, [[] for _ in self.ways]
+            before = classes
+            rows: list[list[Any]] = [[] for _ in self.ways]
             for x in reversed(range(len(self.ways))):
                 named, rows[x], after = {}, [], []
                 symbols = [self.local.powers[symbol] for symbol in self.local.symbols[x]]
                 for state, ways in enumerate(self.ways[x]):
-                    leads = Counter((classes[to], power) for to, power in zip(ways, symbols) if to >= 0)
+                    leads = Counter(
+                        (classes[to], power) for to, power in zip(ways, symbols, strict=True) if to >= 0
+                    )
                     key: Any = (frozenset(leads.items()), before[state] if x == 0 else 0)
                     if key not in named:
                         named[key] = len(named)
@@ -457,6 +500,22 @@ class Machine:
             for start, column in ends.items()
         ]
 
+    def degree(self, axis: int, start: int, count: int) -> int:
+        """A bound of the powers of x or y below t^count; the terms below t^start may be listed ones."""
+        widest = max(power[axis] for power in self.local.powers)
+        ends = [power[axis] for _, column in self.ends for total in column for power in total]
+        found = start * self.local.width * widest
+        best = dict.fromkeys((number for number, _ in self.ends), 0)
+        for _ in range(count):
+            found = max(found, max(best.values(), default=0) + max(ends, default=0))
+            for rows in self.steps:
+                after: dict[int, int] = {}
+                for number, so_far in best.items():
+                    for (to, power), _ in rows[number]:
+                        after[to] = max(after.get(to, 0), so_far + power[axis])
+                best = after
+        return found
+
     def series(self, unit: tuple[int, int]) -> Iterator[int]:
         """The values for n = m, m + 1, ... at x = 2^unit[0], y = 2^unit[1]."""
         steps = [
@@ -468,16 +527,17 @@ class Machine:
         skipped = self.local.alone - self.local.reach if self.local.alone else 0
         while True:
             if skipped == 0:
-                yield sum(sum(map(int.__mul__, row, column)) for row, column in zip(rows, ends))
+                yield sum(sum(map(int.__mul__, row, column)) for row, column in zip(rows, ends, strict=True))
             skipped = max(0, skipped - 1)
             rows = [stepped(row, steps) for row in rows]
 
 
-def grouped(cells: Any, groups: Any, x: int, shows: int, around: bool) -> Any:
-    """The last k cells and the groups on them, a colour and whether it has a free neighbour, after cell x.
+def grouped(known: Any, x: int, shows: int, around: bool) -> Any:
+    """The last k cells, and of the groups on them the colours and whether they have a free neighbour.
 
-    Cells show -1 for the wall, -2 for a free cell, or a group. False where a group is shut in without a free cell.
+    This is after cell x. Cells are -1 for the wall, -2 where they are free, or a group. False where a group ends without free cell.
     """
+    cells, groups = known
     beside = {cells[x], *cells[max(0, x - 1) : x], *(cells[:1] if around and x + 1 == len(cells) else ())}
     colours, free = [c for c, _ in groups], [f for _, f in groups]
     after = [*cells[:x], shows, *cells[x + 1 :]]
@@ -509,7 +569,7 @@ def stepped(row: list[int], steps: list[Any]) -> list[int]:
     """A row of classes after one slice."""
     for x, rows in enumerate(steps):
         after = [0] * len(steps[(x + 1) % len(steps)])
-        for number, leads in zip(row, rows):
+        for number, leads in zip(row, rows, strict=True):
             if number:
                 for to, shift, c in leads:
                     after[to] += number * c << shift
@@ -518,63 +578,50 @@ def stepped(row: list[int], steps: list[Any]) -> list[int]:
 
 
 def compared(
-    asked: Asked,
-    machine: Machine,
-    boards: dict[int, Sum],
-    top: dict[int, Sum],
-    bottom: dict[int, Sum],
-    most: int,
+    asked: Asked, machine: Machine, boards: dict[int, Sum], top: Part, bottom: Part, most: int
 ) -> int:
     """How many coefficients were compared; or RefusalError."""
-    local = machine.local
-    start, order, last = max(local.alone, asked.first), max(bottom), max(top, default=-1)
+    start, order, last = max(machine.local.alone, asked.first), max(bottom), max(top, default=-1)
     count = machine.size + order + max(start, last + 1 - order)
     edges = sum(len(row) for rows in machine.steps for row in rows) + machine.size
-    work = len(machine.ends) * edges * count * (1 + count * local.width // 1000)
-    if work > most:
-        raise TooMuchError(f"{count} coefficients of a machine of {machine.size} states to be compared")
+    terms = sum(map(len, bottom.values()))
+    work = (len(machine.ends) * edges + terms) * count
 
-    def terms(unit: tuple[int, int]) -> list[int]:
+    def allow(digits: int) -> None:
+        if work * (1 + digits // 2000) > most:
+            raise TooMuchError(
+                f"its machine has {machine.size} states, and {count} coefficients are to compare"
+            )
+
+    def series(unit: tuple[int, int]) -> list[int]:
         values = machine.series(unit)
         early = [value(boards[n], unit) if n >= asked.first else 0 for n in range(min(start, count))]
         return early + [next(values) for _ in range(count - len(early))]
 
-    found, unit = terms((0, 0)), (0, 0)
+    allow(count * machine.local.width)
+    found, unit = series((0, 0)), (0, 0)
     if asked.weights:
-        sizes = [sum(abs(c) for total in part.values() for c in total.values()) for part in (top, bottom)]
-        w = 2 + (sizes[0] + sizes[1] * max(found, default=0)).bit_length()
-        high = [
-            max(
-                (power[axis] for part in (top, bottom) for total in part.values() for power in total),
-                default=0,
-            )
-            + count * local.width * max(power[axis] for power in local.powers)
-            for axis in (0, 1)
-        ]
-        unit = (w, w * (1 + high[0]))
-        if work * (1 + w * (1 + high[0]) * (1 + high[1]) // 3000) > most:
-            raise TooMuchError(f"{count} polynomials of degrees {high[0]} and {high[1]} to be compared")
-        found = terms(unit)
-    above, below = ({n: value(total, unit) for n, total in part.items()} for part in (top, bottom))
+        parts = [total for part in (top, bottom) for total in part.values()]
+        high = [max((power[axis] for total in parts for power in total), default=0) for axis in (0, 1)]
+        i, j = (high[axis] + machine.degree(axis, start, count) for axis in (0, 1))
+        size = sum(abs(c) for total in parts for c in total.values())
+        w = (size * (1 + max(found))).bit_length() + 1
+        allow(w * (1 + i) * (1 + j))
+        unit = (w, w * (1 + i))
+        found = series(unit)
     for n in range(count):
-        if sum(c * found[n - k] for k, c in below.items() if k <= n) != above.get(n, 0):
+        product = sum(
+            found[n - k] * c << i * unit[0] + j * unit[1]
+            for k, total in bottom.items()
+            if k <= n
+            for (i, j), c in total.items()
+        )
+        if product != value(top.get(n, Sum()), unit):
             raise RefusalError(1, f"the coefficient of t^{n} is not the number that the rule gives")
     return count
 
 
-# Boards one by one, straight from the rule ---------------------------------------------------------------------
-
-
-def listed(asked: Asked, tries: int) -> tuple[dict[int, Sum], str]:
-    """The smallest boards by listing, and why it ended."""
-    found: dict[int, Sum] = {}
-    for n in range(asked.first, asked.first + MOST_LISTED):
-        left = [tries]
-        try:
-            found[n] = Sum(listed_one(asked, n, left))
-        except TooMuchError:
-            break
-    return found
+# Boards one by one, straight from the rule --------------------------------------------------------------
 
 
 class Board:
@@ -595,16 +642,18 @@ class Board:
         return {n for r, c in NEAR if (n := self.at(cell[0] + r, cell[1] + c)) is not None}
 
     def laid(self, shape: list[Any], cell: Place) -> list[Place] | None:
-        """Where the cells of a drawing come when its first is laid here; None off the board or onto itself."""
-        (row, col), found = shape[0][:2], []
-        for part in shape:
-            found.append(self.at(cell[0] + part[0] - row, cell[1] + part[1] - col))
-        return None if None in found or len({*found}) < len(found) else found
+        """Where a drawing comes with its first cell here; None where that is off the board or onto itself."""
+        row, col = shape[0][:2]
+        places = [self.at(cell[0] + part[0] - row, cell[1] + part[1] - col) for part in shape]
+        found = [place for place in places if place is not None]
+        return found if len({*found}) == len(shape) else None
 
 
-def listed_one(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
+def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
     """The powers of every board of size n."""
     board = Board(asked, n)
+    if len(board.cells) > CELLS:
+        raise TooMuchError("listing")
     if asked.rule["kind"] == "placement":
         return positions(asked, board, left)
     tests: dict[Place, list[Callable[[dict[Place, int]], bool]]] = {cell: [] for cell in board.cells}
@@ -642,7 +691,7 @@ def array_tests(rule: Any, board: Board) -> Iterator[Any]:
     def clear(cells: list[Place], marks: list[str]) -> Callable[[Any], bool]:
         def test(shown: Any) -> bool:
             meant: dict[str, int] = {}
-            for cell, mark in zip(cells, marks):
+            for cell, mark in zip(cells, marks, strict=True):
                 if mark.isdigit() and int(mark) != shown[cell]:
                     return True
                 if mark.isalpha() and meant.setdefault(mark, shown[cell]) != shown[cell]:
@@ -676,7 +725,7 @@ def tile_tests(rule: Any, board: Board) -> Iterator[Any]:
         return lambda shown: tiles[shown[cell]][side] == tiles[shown[other]][opposite]
 
     for cell in board.cells:
-        for (r, c), (side, opposite) in zip(NEAR, sides):
+        for (r, c), (side, opposite) in zip(NEAR, sides, strict=True):
             other = board.at(cell[0] + r, cell[1] + c)
             yield [cell, other or cell], meets(cell, other, side, opposite)
 
@@ -693,6 +742,8 @@ def positions(asked: Asked, board: Board, left: list[int]) -> Iterator[tuple[int
             if (laid := board.laid(shape, cell))
         }
     )
+    if len(pieces) > PIECES:
+        raise TooMuchError("listing")
     edge = {cell: board.near(cell) for cell in board.cells}
     border = [{near for cell in cells for near in edge[cell]} for _, cells in pieces]
 
@@ -742,10 +793,10 @@ def powers_of(asked: Asked, power: Any) -> tuple[int, int]:
     return ((0, 0), (i + j, 0), (i, j))[asked.weights]
 
 
-# Reading -------------------------------------------------------------------------------------------------------
+# Reading ------------------------------------------------------------------------------------------------
 
 
-def read(certificate: Any) -> tuple[Asked, dict[int, Sum], dict[int, Sum]]:
+def read(certificate: Any) -> tuple[Asked, Part, Part]:
     """What was asked, numerator and denominator by powers of t."""
     if type(certificate) is not dict or certificate.get("format") != "gfkit-certificate":
         raise RefusalError(2, "expected an object with the format gfkit-certificate")
@@ -783,10 +834,10 @@ def question(saved: dict[str, Any]) -> Asked:
     )
     need(sizes.count(None) == 1, "family: expected one size null, for n")
     need(all(size is None or whole(size, 100_000) for size in sizes), "family: sizes are whole numbers")
-    closed = WRAPS[word] or (0, 0)
+    closed = WRAPS[word]
     need(wraps == [bool(w) for w in closed] and {*map(type, wraps)} == {bool}, "family: wraps")
     need(
-        all(size is None or size > 2 for size, w in zip(sizes, closed) if w),
+        all(size is None or size > 2 for size, w in zip(sizes, closed, strict=True) if w),
         "family: rings have 3 cells or more",
     )
     written = "x".join("n" if size is None else str(size) for size in sizes)
@@ -806,25 +857,27 @@ def question(saved: dict[str, Any]) -> Asked:
     return Asked(rule, rows, cols, around, tuple(STUCK[positions].split()), len(weights), first)
 
 
-def read_rule(rule: Any, graph: bool) -> dict[str, Any]:
+def read_rule(rule: Any, graph: bool) -> Any:
     """The rule, every part of which is looked at."""
     kind = rule.get("kind")
     if kind == "placement":
         keys(rule, "kind", "colours", "forbidden", "liberties")
         need(type(rule["liberties"]) is bool, "liberties: expected true or false")
-        for colour in rows(rule["colours"], 1):
+        for colour in items(rule["colours"], 1):
             keys(colour, "owner", "pieces")
             need(colour["owner"] in ("left", "right", "both"), "owner: expected left, right or both")
-            for piece in rows(colour["pieces"], 1):
-                need(len({offset(cell) for cell in rows(piece, 1)}) == len(piece), "a piece has a cell twice")
+            for piece in items(colour["pieces"], 1):
+                need(
+                    len({offset(cell) for cell in items(piece, 1)}) == len(piece), "a piece has a cell twice"
+                )
         shapes = [{tuple(map(tuple, sorted(p))) for p in colour["pieces"]} for colour in rule["colours"]]
-        flat = (set(), {((0, 0), (0, 1)), ((0, 0), (1, 0))})
+        flat: Any = (set(), {((0, 0), (0, 1)), ((0, 0), (1, 0))})
         need(
             not graph or all(shape - {((0, 0),)} in flat for shape in shapes),
             "pieces: a graph has cells and edges",
         )
-        for pair in rows(rule["forbidden"]):
-            i, j = rows(pair)
+        for pair in items(rule["forbidden"]):
+            i, j = items(pair)
             need(
                 whole(i, len(shapes) - 1) and whole(j, len(shapes) - 1) and i <= j,
                 "forbidden: pairs of colours",
@@ -833,10 +886,13 @@ def read_rule(rule: Any, graph: bool) -> dict[str, Any]:
         keys(rule, "kind", "colours", "weights", "forbid", "counts")
         number = rule["colours"]
         need(whole(number, 10) and number > 0, "colours: expected 1 to 10")
-        need(len([power(pair) for pair in rows(rule["weights"])]) == number, "weights: expected one a colour")
-        for window in rows(rule["forbid"]):
+        need(
+            len([powers_in(pair) for pair in items(rule["weights"])]) == number,
+            "weights: expected one a colour",
+        )
+        for window in items(rule["forbid"]):
             digits = "0123456789"[:number]
-            for row, col, mark in rows(window, 1):
+            for row, col, mark in items(window, 1):
                 offset([row, col])
                 letter = type(mark) is str and mark.isascii() and mark.islower()
                 need(
@@ -844,25 +900,25 @@ def read_rule(rule: Any, graph: bool) -> dict[str, Any]:
                 )
             need(any(mark != "?" for _, _, mark in window), "window: would match everywhere")
             need(len({(row, col) for row, col, _ in window}) == len(window), "window: a cell is there twice")
-        for count in rows(rule["counts"]):
+        for count in items(rule["counts"]):
             keys(count, "cell", "neighbours", "of", "allowed")
             need(whole(count["cell"], number - 1), "cell: expected a colour")
-            need(all(whole(c, number - 1) for c in rows(count["of"])), "of: expected colours")
-            need(all(whole(c, 1000) for c in rows(count["allowed"])), "allowed: expected whole numbers")
+            need(all(whole(c, number - 1) for c in items(count["of"])), "of: expected colours")
+            need(all(whole(c, 1000) for c in items(count["allowed"])), "allowed: expected whole numbers")
             rook = count["neighbours"] == "rook"
-            need(rook or all(offset(step) for step in rows(count["neighbours"], 1)), "neighbours")
+            need(rook or all(offset(step) for step in items(count["neighbours"], 1)), "neighbours")
             need(rook or not graph, "neighbours: a graph has only rook")
         need(not graph or not rule["forbid"], "windows: a graph has none")
     else:
         need(kind == "tiles" and not graph, "kind: expected placement, array, or tiles on a grid")
         keys(rule, "kind", "tiles", "boundary")
         keys(rule["boundary"], "top", "right", "bottom", "left")
-        for tile in rows(rule["tiles"], 1):
+        for tile in items(rule["tiles"], 1):
             keys(tile, "top", "right", "bottom", "left", "weight")
-            power(tile["weight"])
+            powers_in(tile["weight"])
             need(all(type(tile[side]) is str for side in rule["boundary"]), "tiles: labels are texts")
         for labels in rule["boundary"].values():
-            need(all(type(label) is str for label in rows(labels)), "boundary: labels are texts")
+            need(all(type(label) is str for label in items(labels)), "boundary: labels are texts")
     return rule
 
 
@@ -875,7 +931,7 @@ def keys(table: Any, *names: str) -> None:
     need(type(table) is dict and {*table} == {*names}, f"expected a table of {', '.join(names)}")
 
 
-def rows(value: Any, least: int = 0) -> list[Any]:
+def items(value: Any, least: int = 0) -> Any:
     need(type(value) is list and least <= len(value) <= 1000, f"expected a list, at least {least} long")
     return value
 
@@ -885,7 +941,7 @@ def whole(number: Any, most: int) -> bool:
 
 
 def offset(cell: Any) -> Place:
-    row, col = rows(cell)
+    row, col = items(cell)
     need(
         type(row) is int and type(col) is int and max(abs(row), abs(col)) < 12,
         "offsets are whole numbers below 12",
@@ -893,8 +949,8 @@ def offset(cell: Any) -> Place:
     return row, col
 
 
-def power(pair: Any) -> Place:
-    i, j = rows(pair)
+def powers_in(pair: Any) -> Place:
+    i, j = items(pair)
     need(whole(i, 1000) and whole(j, 1000), "weights: expected powers from 0 to 1000")
     return i, j
 
