@@ -1,23 +1,23 @@
 """Saved proofs: a rule, a family of boards, a generating function, and a machine that has it.
 
-``rule_checker`` says what proves that the fraction counts the positions of the rule, ``checker`` what proves
-that it is the machine's. The file is one JSON object. ``format`` is "gfkit-certificate", ``version`` 4 (5 is
-for strips too wide for this, see ``strip_proof``). ``game`` is a name, and where gfkit has a game of this name
-the rule must be its. What was asked, in full: ``rule``, with ``kind`` placement (``colours``: owner and pieces,
-each a list of offsets down and right; ``forbidden``: pairs of colours that may not touch; ``liberties``), array
-(``colours``, ``weights``, ``forbid``: windows as offsets with marks, ``counts``) or tiles (``tiles``,
-``boundary``); ``family``, with ``word``, ``sizes``, null for n, and ``wraps``; ``board``, the family's text;
-``positions``; ``weights`` ([], ["x"] or ["x", "y"]).
+``rule_checker`` says what proves that the fraction counts the positions of the rule, ``checker`` what
+proves that it is the machine's. The file is one JSON object. ``format`` is "gfkit-certificate", ``version``
+4 (5 is for strips too wide for this, see ``strip_proof``). ``game`` is a name, and where gfkit has a game
+of this name the rule must be its. What was asked, in full: ``rule``, with ``kind`` placement (``colours``:
+owner and pieces, each a list of offsets down and right; ``forbidden``: pairs of colours that may not touch;
+``liberties``), array (``colours``, ``weights``, ``forbid``: windows as offsets with marks, ``counts``) or
+tiles (``tiles``, ``boundary``); ``family``, with ``word``, ``sizes``, null for n, and ``wraps``; ``board``,
+the family's text; ``positions``; ``weights`` ([], ["x"] or ["x", "y"]).
 
-``first_n``, ``offset``, ``initial_terms``, ``states``, ``start``, ``edges``, ``final``: the sequence, which is
-a(n) = 0 below first_n, then the initial terms, and start * edges^(n - offset) * final from offset on.
+``first_n``, ``offset``, ``initial_terms``, ``states``, ``start``, ``edges``, ``final``: the sequence, which
+is a(n) = 0 below first_n, then the initial terms, and start * edges^(n - offset) * final from offset on.
 ``numerator``, ``denominator``: the generating function claimed for it.
 
 Terms are lists of whole numbers: the place, the powers of x and y, the coefficient. [3, 0, 1, -2] is
--2*y*t^3 in the numerator, -2*y for n = 3 in the initial terms and -2*y for the state 3 in ``start``;
-[3, 5, 0, 1, -2] is -2*y on the edge from 3 to 5. States count from 0. Coefficients too long for Python's
-decimal conversion are strings in hexadecimal, such as "-0x1f". The recurrence is the denominator, and how
-many coefficients prove the claim follows from the rest.
+-2*y*t^3 in the numerator, -2*y for n = 3 in the initial terms and -2*y for the state 3 in ``start``; [3, 5,
+0, 1, -2] is -2*y on the edge from 3 to 5. States count from 0. Coefficients too long for Python's decimal
+conversion are strings in hexadecimal, such as "-0x1f". The recurrence is the denominator, and how many
+coefficients prove the claim follows from the rest.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ _LONG = 10**4000
 class Certification(Face):
     """Whether a certificate stands; why or why not; the exit code; how many coefficients were compared.
 
-    What stands is ``proved`` where the fraction was proved from the rule in the file, for every n. Otherwise it
-    is ``consistent``: the fraction is the machine's (``machine``: proved, or probable with the chance of error
-    that is stated), and agrees with the boards of the sizes ``listed`` straight from the rule; that the machine
-    is the rule's on larger boards is not shown.
+    What stands is ``proved`` where the fraction was proved from the rule in the file, for every n. Otherwise
+    it is ``consistent``: the fraction is the machine's (``machine``: proved, or probable with the chance of
+    error that is stated), and agrees with the boards of the sizes ``listed`` straight from the rule; that the
+    machine is the rule's on larger boards is not shown.
     """
 
     ok: bool
@@ -92,11 +92,12 @@ class Certification(Face):
         """The same in words."""
         if not self.ok:
             return (f"refused: {self.reason}",)
+        about = self.about_machine if self.machine == "probable" else f"proved: {self.about_machine}"
         whose = f"that of {self.game}" if self.game else "the one in the file, which no built-in game has"
         return (
             f"accepted: {self.status}: {self.reason}",
             f"rule      {whose}",
-            f"machine   {self.machine}: {self.about_machine}; that it is the rule's: {self.rule}",
+            f"machine   {about}; that it is the rule's: {self.rule}",
         )
 
 
@@ -121,7 +122,7 @@ class Proof:
     ...     states=2, start=((0, one),), edges=((0, 0, one), (0, 1, one), (1, 0, one)), final=((0, one),),
     ...     numerator=Polynomial.constant(1, ("t",)), denominator=z)
     >>> check(fibonacci.certificate()).reason
-    'the fraction counts the positions of the rule for every n (2 states made from the rule, 4 coefficients...)'
+    'the fraction counts the positions of the rule for every n (2 states made from the rule, ...)'
     """
 
     game: str
@@ -287,9 +288,10 @@ def certify_file(
     primes: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Certification:
-    """Lets the independent checkers judge a file: proved, consistent or refuted; an error for what is no file.
+    """Lets the independent checkers judge a file: proved, consistent or refuted; an error for bad files.
 
-    The fraction is checked against the rule in the file, and the machine in the file against the fraction. Wide strips are checked modulo ``primes`` random primes; by default modulo three, or as many as a proof
+    The fraction is checked against the rule in the file, and the machine in the file against the fraction.
+    Wide strips are checked modulo ``primes`` random primes; by default modulo three, or as many as a proof
     takes where that is done in half a minute. ``limit`` bounds the work, in steps of about a nanosecond.
     """
     if primes is not None and (isinstance(primes, bool) or not isinstance(primes, int) or primes < 1):

@@ -56,7 +56,7 @@ from itertools import pairwise, permutations
 from math import perm
 from typing import Any, NamedTuple
 
-STATES, STEPS, FILE = 60_000, 3 * 10**8, 2**27  # states, additions, bytes
+STATES, STEPS, FILE = 60_000, 3 * 10**8, 2**27  # conditions; additions; bytes
 WIDEST, CELLS, PIECES = 40, 150, 300  # cells of a slice; of a board that is listed; ways to lay a piece there
 LISTED, MANY = 40_000, 12  # tries for a board; boards
 WRAPS = {"": (0, 0), "path": (0,), "cycle": (1,), "cylinder": (1, 0), "torus": (1, 1)}
@@ -110,7 +110,7 @@ def check(certificate: object, most: int = STEPS) -> Verdict:
         found = boards(asked, local.alone, top, bottom)
         if asked.first + len(found) < local.alone:
             raise TooMuchError(f"the boards below n = {local.alone} are too large to be listed one by one")
-        machine = Machine(local, asked.ring)
+        machine = Machine(local, asked.ring, most)
         count = compared(asked, machine, found, top, bottom, most)
     except TooMuchError as reason:
         found = boards(asked, MANY, top, bottom)
@@ -324,7 +324,7 @@ class Local:
         self.conditions.add((tuple(sorted(((s - low) * self.width + x, m) for s, x, m in items)), *more))
 
     def _begun(self, x: int, symbol: int) -> set[tuple[Any, ...]] | None:
-        """What is left of the conditions that begin at cell x when it shows this; None where one is broken."""
+        """What is left of the conditions that begin at cell x when it shows this; None if one is broken."""
         return decided({c for c in self.conditions if c[0][0][0] == x}, x, symbol)
 
 
@@ -387,7 +387,7 @@ class Machine:
     ``ends``: classes to start in, each with what every class counts when the board ends.
     """
 
-    def __init__(self, local: Local, ring: bool) -> None:
+    def __init__(self, local: Local, ring: bool, most: int = STEPS) -> None:
         self.local, self.shifts = local, dict[Any, Any]()
         start: Any = (frozenset(), ((-1,) * local.width, ()) if local.liberties else None)
         for _ in range(0 if ring else local.reach):
@@ -395,29 +395,31 @@ class Machine:
         self.known: list[dict[Any, int]] = [{} for _ in range(max(1, local.width))]
         self.known[0][start] = 0
         self.ways: list[list[list[int]]] = [[] for _ in range(local.width)]
-        self.held = 0
-        self._explore()
+        self._explore(most)
         ends = self._ring_ends() if ring else {0: [self._end(state) for state in self.known[0]]}
         self._merge(ends)
 
-    def _explore(self) -> None:
+    def _explore(self, most: int) -> None:
         """All states that are reached, by cell, and what each symbol leads to; -1 where it is not legal."""
-        pending = [list(states) for states in self.known]
+        pending, worked = [list(states) for states in self.known], 0
         while any(pending[: self.local.width]):
             for x, states in enumerate(pending):
                 pending[x], to = [], (x + 1) % self.local.width
                 for state in states:
                     row = []
+                    worked += len(self.local.symbols[x]) * (5 + len(state[0]))
+                    if worked > most // 60:
+                        made = sum(map(len, self.known))
+                        raise TooMuchError(
+                            f"the machine of the rule has more than {made} states, cell by cell"
+                        )
                     for symbol in self.local.symbols[x]:
                         after = self._after(state, x, symbol)
                         if after is not None and after not in self.known[to]:
                             self.known[to][after] = len(self.known[to])
-                            self.held += 1 + len(after[0])
                             (states if to == x else pending[to]).append(after)
                         row.append(-1 if after is None else self.known[to][after])
                     self.ways[x].append(row)
-                if sum(map(len, self.known)) > STATES or self.held > 50 * STATES:
-                    raise TooMuchError(f"the machine of the rule has more than {STATES} states")
 
     def _after(self, state: Any, x: int, symbol: int) -> Any:
         """The state after cell x shows a symbol; None where that breaks a condition."""
@@ -457,7 +459,7 @@ class Machine:
                     ends = tuple([state if state < 0 else self.ways[x][state][place] for state in run])
                     if ends[0] >= 0:
                         moved(after[ends], weights, self.local.powers[symbol])
-                if len(after) * len(run) > 20 * STATES * len(self.local.symbols[x]):
+                if len(after) * len(run) > 30 * STATES:
                     raise TooMuchError("the machine of the rule closes up in too many ways")
             runs = after
         found: dict[int, list[Sum]] = {}
@@ -533,9 +535,9 @@ class Machine:
 
 
 def grouped(known: Any, x: int, shows: int, around: bool) -> Any:
-    """The last k cells, and of the groups on them the colours and whether they have a free neighbour.
+    """The last k cells after cell x, and of the groups on them the colours, and which have a free neighbour.
 
-    This is after cell x. Cells are -1 for the wall, -2 where they are free, or a group. False where a group ends without free cell.
+    Cells are -1 for the wall, -2 where they are free, or a group. False where a group ends without one.
     """
     cells, groups = known
     beside = {cells[x], *cells[max(0, x - 1) : x], *(cells[:1] if around and x + 1 == len(cells) else ())}

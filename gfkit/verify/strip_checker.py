@@ -28,8 +28,8 @@ of 61 bits, more than 2^53.8, at most b / 60 divide f, so k drawn ones all do wi
 (b / 60 / 2^53.8)^k. (pi(2 z) - pi(z) > 3 z / (5 log z) for z > 20.5 by Rosser and Schoenfeld, Approximate
 formulas for some functions of prime numbers.)
 
-Not shown here: that this strip counts the positions of the rule in the certificate, which is only looked at by
-rule_checker.py; that goes from the rule to the fraction, by a machine of its own.
+Not shown here: that this strip counts the positions of the rule in the certificate. rule_checker.py looks at
+that rule, and goes from it to the fraction by a machine of its own.
 """
 
 from __future__ import annotations
