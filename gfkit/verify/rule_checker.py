@@ -56,7 +56,7 @@ from itertools import pairwise, permutations
 from math import perm
 from typing import Any, NamedTuple
 
-STATES, STEPS, FILE = 60_000, 3 * 10**8, 2**27  # conditions; additions; bytes
+STATES, STEPS, FILE = 60_000, 15 * 10**7, 2**27  # conditions; additions; bytes
 WIDEST, CELLS, PIECES = 40, 150, 300  # cells of a slice; of a board that is listed; ways to lay a piece there
 LISTED, MANY = 40_000, 12  # tries for a board; boards
 WRAPS = {"": (0, 0), "path": (0,), "cycle": (1,), "cylinder": (1, 0), "torus": (1, 1)}
@@ -133,7 +133,7 @@ def boards(asked: Asked, needed: int, top: Part, bottom: Part) -> dict[int, Sum]
     found: dict[int, Sum] = {}
     for n in range(asked.first, asked.first + MANY):
         try:
-            found[n] = Sum(listed(asked, n, [LISTED * (20 if n < needed else 1)]))
+            found[n] = Sum(listed(asked, n, [LISTED * (8 if n < needed else 1)]))
         except TooMuchError:
             break
     agree(asked, found, top, bottom)
@@ -408,7 +408,7 @@ class Machine:
                 for state in states:
                     row = []
                     worked += len(self.local.symbols[x]) * (5 + len(state[0]))
-                    if worked > most // 60:
+                    if worked > most // 30:
                         made = sum(map(len, self.known))
                         raise TooMuchError(
                             f"the machine of the rule has more than {made} states, cell by cell"
