@@ -522,7 +522,9 @@ def test_numbers_longer_than_python_converts(tmp_path):
     base = replace(padovan(), numerator=padovan().numerator * factor)
     save(tmp_path / "a.json", replace(base, denominator=base.denominator * factor))
     assert certify_file(tmp_path / "a.json").status == "proved"
-    save(tmp_path / "a.json", replace(base, denominator=base.denominator * (factor + 1) - base.denominator + 1))
+    save(
+        tmp_path / "a.json", replace(base, denominator=base.denominator * (factor + 1) - base.denominator + 1)
+    )
     assert certify_file(tmp_path / "a.json").code == 1
 
 
@@ -577,7 +579,10 @@ HOSTILE = {
     "another kind's version": (changed(version=5), "expected an object with the keys"),
     "unknown version": (changed(version=6), "reads versions 4 and 5"),
     "earlier version": (changed(version=2), "reads versions 4 and 5 of the format only; derive and save"),
-    "earlier wide version": (changed(version=3), "reads versions 4 and 5 of the format only; derive and save"),
+    "earlier wide version": (
+        changed(version=3),
+        "reads versions 4 and 5 of the format only; derive and save",
+    ),
     "true as version": (changed(version=True), "reads versions 4 and 5"),
     "a fraction as version": (changed(version=4.0), "version: expected"),
     "unknown key": (changed(note="\x1b[2J"), "expected an object with the keys"),
@@ -711,7 +716,15 @@ def test_check_takes_anything(value):
 def test_any_value_at_any_key_is_judged(name, value):
     """Never a traceback; never proved, except where the value says nothing or nothing false."""
     verdict = check({**padovan().certificate(), name: value})
-    assert not verdict.ok or name in {"game", "board", "positions", "initial_terms", "weights", "rule", "family"}
+    assert not verdict.ok or name in {
+        "game",
+        "board",
+        "positions",
+        "initial_terms",
+        "weights",
+        "rule",
+        "family",
+    }
     assert "\n" not in verdict.reason
     if name in LISTS:
         for entry in padovan().certificate()[name]:

@@ -22,8 +22,8 @@ c x^i y^j take the one with the lowest k = i + X j; the value is 2^(w k) (c + a 
 L, u, v, P, Q and T times that of A. With |f| for the sum of the absolute values of all coefficients, and
 m >= 1 for a bound of |row of A|, we have |f| <= (|P| + |Q| |L| + |Q| |u| |v|) m^T, as |f g| <= |f| |g|.
 
-Not shown here: that this machine counts the positions of the rule in the certificate. rule_checker.py looks at
-that rule, and goes from it to the fraction by a machine of its own.
+Not shown here: that this machine counts the positions of the rule in the certificate. rule_checker.py looks
+at that rule, and goes from it to the fraction by a machine of its own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Saved proofs of strips too wide to be written out as one machine; ``strip_checker`` says what they prove.
 
 The file is one JSON object. ``format`` is "gfkit-certificate", ``version`` 5. What was asked is as in
-``certificate``, ``weights`` being [], as no others are kept. ``first_n``, ``initial_terms``: the first counts.
+``certificate``, ``weights`` being [], as no others are kept. ``first_n`` and ``initial_terms``: the first
+counts.
 
 ``layers``: each [states before, states after, sources, targets], a transition for each source and target.
 ``slices``: each a list of layers by number. ``head``, ``body`` and ``tails``: lists of slices by number; the

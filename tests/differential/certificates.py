@@ -1,6 +1,6 @@
-"""Certificates against listing: the rule checker's machine on random rules, and certificates changed at random.
+"""Certificates against listing: the rule checker's machine on random rules, and certificates changed.
 
-``machines(rng)`` and ``mutations(rng)`` go on for ever; a case's ``failure()`` says what is wrong, or is None.
+``machines(rng)`` and ``mutations(rng)`` never end; ``failure()`` of a case says what is wrong, or is None.
 The truth is ``gfkit.brute_force``, from the rule alone, and on boards too large for it ``gfkit.count``.
 """
 
@@ -36,24 +36,9 @@ from gfkit.verify import proof_of, rule_checker, strip_proof_of
 from gfkit.verify.certificate import check, check_machine
 from gfkit.verify.plain import plain_family, plain_rule
 
-FAMILIES = [
-    "1xn",
-    "2xn",
-    "3xn",
-    "nx2",
-    "nx1",
-    "0xn",
-    "path:n",
-    "cycle:n",
-    "cylinder:3xn",
-    "cylinder:4xn",
-    "cylinder:nx1",
-    "cylinder:nx2",
-    "cylinder:nx3",
-    "torus:3xn",
-    "torus:nx3",
-]
-SHAPES = [
+FAMILIES = ("1xn", "2xn", "3xn", "nx2", "nx1", "0xn", "path:n", "cycle:n", "cylinder:3xn", "cylinder:4xn")
+FAMILIES += ("cylinder:nx1", "cylinder:nx2", "cylinder:nx3", "torus:3xn", "torus:nx3")
+SHAPES = (
     "X",
     "XX",
     "X/X",
@@ -67,11 +52,8 @@ SHAPES = [
     "XX/XX",
     "X./.X",
     ".X./X.X",
-    "XXXX",
-    "X...X",
-    "X././X.",
-    "X./../.X",
-]
+)
+SHAPES += ("XXXX", "X...X", "X././X.", "X./../.X")
 WORDS = ("all", "left-ends", "right-ends", "maximal")
 WEIGHTS = {"none": [], "pieces": ["x"], "players": ["x", "y"]}
 
