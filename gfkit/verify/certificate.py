@@ -71,11 +71,11 @@ class Certification(Face):
 
     @property
     def rule(self) -> str:
-        """How far the rule reaches: what is shown of it, and what is not."""
+        """For which boards it is shown that the fraction counts what the rule allows."""
         if self.proved:
-            return "proved from the rule"
+            return "proved for every n"
         if not self.listed:
-            return "not shown for any board"
+            return "not shown for any n"
         return f"not shown beyond the listed boards n = {self.listed[0]}..{self.listed[-1]}"
 
     def as_json(self) -> dict[str, object]:
@@ -83,7 +83,7 @@ class Certification(Face):
         found: dict[str, object] = {"accepted": self.ok, "status": self.status, "reason": self.reason}
         found |= {"terms_checked": self.checked}
         if self.ok:
-            found |= {"fraction_of_machine": self.machine, "machine_of_rule": self.rule}
+            found |= {"fraction_of_machine": self.machine, "fraction_of_rule": self.rule}
             found |= {"boards_listed": list(self.listed), "rule_of": self.game or None}
         return found
 
@@ -96,8 +96,8 @@ class Certification(Face):
         whose = f"that of {self.game}" if self.game else "the one in the file, which no built-in game has"
         return (
             f"accepted: {self.status}: {self.reason}",
-            f"rule      {whose}",
-            f"machine   {about}; that it is the rule's: {self.rule}",
+            f"rule      {whose}; that the fraction is the rule's: {self.rule}",
+            f"machine   {about}",
         )
 
 
@@ -244,7 +244,8 @@ def check(
         return Certification(False, reason, code)
     named = named_rule(certificate["game"])
     if named is not None and certificate["rule"] != json.loads(json.dumps(plain_rule(named))):
-        return Certification(False, f"the rule in the file is not that of {named.name}, which it names", 1)
+        reason = f"game: it names {named.name}, and rule is not that of {named.name} as gfkit writes it"
+        return Certification(False, reason, 2)
     return replace(
         found,
         reason=verdict.reason,
