@@ -133,7 +133,7 @@ def boards(asked: Asked, needed: int, top: Part, bottom: Part) -> dict[int, Sum]
     found: dict[int, Sum] = {}
     for n in range(asked.first, asked.first + MANY):
         try:
-            found[n] = Sum(listed(asked, n, [LISTED * (8 if n < needed else 1)]))
+            found[n] = Sum(listed(asked, n, [LISTED * (4 if n < needed else 1)]))
         except TooMuchError:
             break
     agree(asked, found, top, bottom)

@@ -143,7 +143,10 @@ def asked(rule: Rule, board: str, positions: str, weights: str) -> dict[str, Any
 
 @dataclass(frozen=True)
 class MachineCase:
-    """A random question; the rule checker's machine and its listing must give what brute force gives."""
+    """A random question; the rule checker's machine and its listing must give what brute force gives.
+
+    On boards of more ``cells`` the machine must give what ``gfkit.count`` does.
+    """
 
     rule: Rule
     board: str
@@ -159,22 +162,26 @@ class MachineCase:
             machine = rule_checker.Machine(local, question.ring, 3 * 10**7)
         except rule_checker.TooMuchError:
             local, machine = None, None
-        unit = (40, 40 * 40)
+        unit = (64, 64 * 200)
         series = machine.series(unit) if machine else iter(())
         for n in range(family.first_n, family.first_n + 8):
             board = family.at(n)
-            if board.size > self.cells:
-                break
             try:
-                truth = gfkit.brute_force(self.rule, board, self.positions, self.weights).polynomial
-                total = rule_checker.value(rule_checker.Sum(rule_checker.listed(question, n, [10**5])), unit)
+                if board.size <= self.cells:
+                    truth = gfkit.brute_force(self.rule, board, self.positions, self.weights).polynomial
+                    found = rule_checker.Sum(rule_checker.listed(question, n, [10**5]))
+                elif machine and board.size <= 4 * self.cells:
+                    truth = gfkit.count(self.rule, board, self.positions, self.weights).polynomial
+                    found = None
+                else:
+                    break
             except (LimitError, rule_checker.TooMuchError):
                 break
             right = sum(c << sum(e * u for e, u in zip(key, unit, strict=False)) for key, c in truth.terms)
-            if total != right:
-                return f"listing of n = {n}: {total} and not {right}: {self}"
-            if machine and n >= max(local.alone, family.first_n) and (found := next(series)) != right:
-                return f"machine at n = {n}: {found} and not {right}: {self}"
+            if found is not None and rule_checker.value(found, unit) != right:
+                return f"listing of n = {n}: {found} and not {truth}: {self}"
+            if machine and n >= max(local.alone, family.first_n) and (value := next(series)) != right:
+                return f"machine at n = {n}: {value} and not {right}: {self}"
         return None
 
 
