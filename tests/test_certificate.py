@@ -17,9 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gfkit.errors import InputError, LimitError
+from gfkit.games import find_rule
 from gfkit.sequences import Polynomial
 from gfkit.verify import checker
-from gfkit.verify.certificate import Proof, certify_file, check, load, save, write_whole
+from gfkit.verify.certificate import Proof, certify_file, load, save, write_whole
+from gfkit.verify.certificate import check_machine as check
 
 PLAIN, PLAYERS = (), ("x", "y")
 
@@ -38,6 +40,7 @@ def proof(weights, states, start, edges, final, numerator, denominator, **more):
     """A proof from strings."""
     with_t = ("t", *weights)
     about = {"game": "G", "board": "1xn", "positions": "all", "first_n": 0, "initial_terms": ()}
+    about["rule"] = find_rule(more.get("game", "domineering"))
     return Proof(
         **{**about, **more},
         weights=weights,
@@ -64,6 +67,8 @@ def padovan():
         "0 1, 1 1",
         "1 + t",
         "1 - t^2 - t^3",
+        game="domineering",
+        positions="right-ends",
     )
 
 
@@ -92,6 +97,7 @@ def lucas():
         "0 1, 3 1",
         "4*t^3 + 3*t^4",
         "1 - t - t^2",
+        game="node-kayles",
         board="cycle:n",
         first_n=3,
         initial_terms=(Polynomial.constant(4),),
@@ -132,9 +138,11 @@ def example(request):
 def test_examples_are_proved(example, tmp_path):
     file = tmp_path / "proof.json"
     save(file, example)
-    verdict = certify_file(file)
+    verdict = check(example.certificate())
     assert verdict.ok, verdict.reason
     assert verdict.checked == terms_needed(example)
+    whole = certify_file(file)  # the last is the machine of no rule
+    assert (whole.status, whole.code) == (("refuted", 1) if example is EXAMPLES["late"] else ("proved", 0))
     assert "\n" not in verdict.reason
     assert load(file) == example.certificate()
     assert os.listdir(tmp_path) == ["proof.json"]
@@ -186,11 +194,21 @@ def test_layout():
     assert json.loads(json.dumps(saved)) == saved
     assert saved == {
         "format": "gfkit-certificate",
-        "version": 2,
+        "version": 4,
         "game": "col",
         "board": "1xn",
         "positions": "all",
         "weights": ["x", "y"],
+        "rule": {
+            "kind": "placement",
+            "colours": [
+                {"owner": "left", "pieces": [[[0, 0]]]},
+                {"owner": "right", "pieces": [[[0, 0]]]},
+            ],
+            "forbidden": [[0, 0], [1, 1]],
+            "liberties": False,
+        },
+        "family": {"word": "", "sizes": [1, None], "wraps": [False, False]},
         "first_n": 0,
         "offset": 0,
         "states": 3,
@@ -412,6 +430,7 @@ def claims(draw):
 
     claim = Proof(
         game="random",
+        rule=find_rule("col"),
         board="path:n",
         positions="all",
         weights=weights,
@@ -499,14 +518,13 @@ def test_an_edge_that_is_moved_is_refuted():
 
 
 def test_numbers_longer_than_python_converts(tmp_path):
-    long = 10**6001 + 7
-    one, t = Polynomial.constant(1), Polynomial.monomial((1,), ("t",))
-    row = ((0, one),)
-    base = replace(late(), initial_terms=(), states=1, start=row, final=row)
-    base = replace(base, edges=((0, 0, one * long),), numerator=Polynomial.constant(1, ("t",)))
-    save(tmp_path / "a.json", replace(base, denominator=1 - long * t))
-    assert certify_file(tmp_path / "a.json").ok
-    save(tmp_path / "a.json", replace(base, denominator=1 - (long + 1) * t))
+    factor = Polynomial.parse("1 + t", ("t",)) * 10**6001 - 10**6001 + 1  # 1 + 10^6001 t
+    base = replace(padovan(), numerator=padovan().numerator * factor)
+    save(tmp_path / "a.json", replace(base, denominator=base.denominator * factor))
+    assert certify_file(tmp_path / "a.json").status == "proved"
+    save(
+        tmp_path / "a.json", replace(base, denominator=base.denominator * (factor + 1) - base.denominator + 1)
+    )
     assert certify_file(tmp_path / "a.json").code == 1
 
 
@@ -547,7 +565,7 @@ HOSTILE = {
     "a number": ("7", "expected a file written with --save"),
     "null": ("null", "expected a file written with --save"),
     "another object": ('{"count": "7"}', "expected a file written with --save"),
-    "only the format": ('{"format": "gfkit-certificate", "version": 2}', "expected an object with the keys"),
+    "only the format": ('{"format": "gfkit-certificate", "version": 4}', "expected an object with the keys"),
     "deep lists": ("[" * 200_000, "cannot be read"),
     "deep objects": ('{"a":' * 200_000, "cannot be read"),
     "deep entries": (WHOLE.replace("[[0, 1, 0, 0", "[" * 200_000 + "[[0, 1, 0, 0"), "cannot be read"),
@@ -555,14 +573,18 @@ HOSTILE = {
     "infinity": (WHOLE.replace('"states": 3', '"states": -Infinity'), "states: expected"),
     "a fraction": (WHOLE.replace('"states": 3', '"states": 3.0'), "states: expected"),
     "an exponent": (WHOLE.replace('"states": 3', '"states": 3e0'), "states: expected"),
-    "a key twice": (WHOLE.replace('"version": 2', '"version": 2, "version": 2'), "there twice"),
+    "a key twice": (WHOLE.replace('"version": 4', '"version": 4, "version": 4'), "there twice"),
     "another key twice": (WHOLE.replace('"states": 3,', '"states": 3, "states": 3,', 1), "there twice"),
     "text after the end": (WHOLE + "{}", "cannot be read"),
-    "another kind's version": (changed(version=3), "expected an object with the keys"),
-    "unknown version": (changed(version=4), "reads versions 2 and 3"),
-    "earlier version": (changed(version=1), "reads versions 2 and 3"),
-    "true as version": (changed(version=True), "reads versions 2 and 3"),
-    "a fraction as version": (changed(version=2.0), "version: expected"),
+    "another kind's version": (changed(version=5), "expected an object with the keys"),
+    "unknown version": (changed(version=6), "reads versions 4 and 5"),
+    "earlier version": (changed(version=2), "reads versions 4 and 5 of the format only; derive and save"),
+    "earlier wide version": (
+        changed(version=3),
+        "reads versions 4 and 5 of the format only; derive and save",
+    ),
+    "true as version": (changed(version=True), "reads versions 4 and 5"),
+    "a fraction as version": (changed(version=4.0), "version: expected"),
     "unknown key": (changed(note="\x1b[2J"), "expected an object with the keys"),
     "a key that is no text": (changed(**{"\ud800\n": 1}), "expected an object with the keys"),
     "missing key": (WHOLE.replace('"game"', '"name"'), "expected an object with the keys"),
@@ -694,7 +716,15 @@ def test_check_takes_anything(value):
 def test_any_value_at_any_key_is_judged(name, value):
     """Never a traceback; never proved, except where the value says nothing or nothing false."""
     verdict = check({**padovan().certificate(), name: value})
-    assert not verdict.ok or name in {"game", "board", "positions", "initial_terms", "weights"}
+    assert not verdict.ok or name in {
+        "game",
+        "board",
+        "positions",
+        "initial_terms",
+        "weights",
+        "rule",
+        "family",
+    }
     assert "\n" not in verdict.reason
     if name in LISTS:
         for entry in padovan().certificate()[name]:

@@ -1,4 +1,4 @@
-"""gfkit certify: a saved result checked again by the small independent checker."""
+"""gfkit certify: a saved result checked again, from its rule, by the independent checkers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import write_aside, write_json, write_lines
+from gfkit.cli.output import write_json, write_lines
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -27,12 +27,14 @@ if TYPE_CHECKING:
 def certify(ctx: click.Context, file: str, primes: int | None, work: LongCall, as_json: bool) -> None:
     """Check a result saved by 'gfkit derive ... --save FILE'.
 
-    The checker is one short file of plain Python integers, gfkit/verify/checker.py, which shares
-    nothing with the rest of gfkit: it runs the saved machine, expands the saved generating function, and
-    compares as many terms as a proof needs. Wide strips have a checker of the same kind,
-    gfkit/verify/strip_checker.py, which works modulo random primes: enough of them for a proof where that
-    takes less than half a minute, three otherwise, and then the chance of error is stated. Exit code 0 when
-    they agree, 1 when they do not.
+    The file holds the rule and the family in full, the fraction, and a machine. gfkit/verify/rule_checker.py
+    reads the rule, makes a machine of its own from it, and compares as many terms as a proof for every n
+    needs; it lists the smallest boards too. Where its machine would be too large, it says 'consistent', and
+    beyond which n nothing is shown. The machine in the file is checked by gfkit/verify/checker.py, or by
+    gfkit/verify/strip_checker.py for wide strips, modulo random primes: enough of them for a proof where that
+    takes less than half a minute, three otherwise, and then the chance of error is stated. Each of the three
+    is one file of plain Python integers that shares nothing with the rest of gfkit. Exit code 0 when the file
+    stands, 1 when it does not.
 
     \b
     Example:
@@ -44,12 +46,8 @@ def certify(ctx: click.Context, file: str, primes: int | None, work: LongCall, a
     with work.progress() as progress:
         verdict = certify_file(file, primes=primes, on_progress=progress)
     if as_json:
-        checked = verdict.checked
-        what = {"accepted": verdict.ok, "reason": verdict.reason, "terms_checked": checked}
-        write_json(what | {"status": verdict.status})
+        write_json(verdict.as_json())
     else:
-        write_lines([f"{'accepted' if verdict.ok else 'refused'}: {verdict.reason}"])
-        if verdict.ok:
-            write_aside("that the saved machine is the game's is not checked here; deriving again does that")
+        write_lines(list(verdict.lines))
     if not verdict.ok:
         ctx.exit(1)

@@ -1,16 +1,23 @@
-"""Saved proofs: a machine, its generating function, and how many terms to compare (``checker`` says why).
+"""Saved proofs: a rule, a family of boards, a generating function, and a machine that has it.
 
-The file is one JSON object. ``format`` is "gfkit-certificate", ``version`` 2 (3 is for strips too wide for
-this, see ``strip_proof``). ``game``, ``board``, ``positions`` and ``weights`` ([], ["x"] or ["x", "y"]): what
-was asked. ``first_n``, ``offset``, ``initial_terms``, ``states``, ``start``, ``edges``, ``final``: the
-sequence, which is a(n) = 0 below first_n, then the initial terms, and start * edges^(n - offset) * final from
-offset on. ``numerator``, ``denominator``: the generating function claimed for it.
+``rule_checker`` says what proves that the fraction counts the positions of the rule, ``checker`` what
+proves that it is the machine's. The file is one JSON object. ``format`` is "gfkit-certificate", ``version``
+4 (5 is for strips too wide for this, see ``strip_proof``). ``game`` is a name, and where gfkit has a game
+of this name the rule must be its. What was asked, in full: ``rule``, with ``kind`` placement (``colours``:
+owner and pieces, each a list of offsets down and right; ``forbidden``: pairs of colours that may not touch;
+``liberties``), array (``colours``, ``weights``, ``forbid``: windows as offsets with marks, ``counts``) or
+tiles (``tiles``, ``boundary``); ``family``, with ``word``, ``sizes``, null for n, and ``wraps``; ``board``,
+the family's text; ``positions``; ``weights`` ([], ["x"] or ["x", "y"]).
+
+``first_n``, ``offset``, ``initial_terms``, ``states``, ``start``, ``edges``, ``final``: the sequence, which
+is a(n) = 0 below first_n, then the initial terms, and start * edges^(n - offset) * final from offset on.
+``numerator``, ``denominator``: the generating function claimed for it.
 
 Terms are lists of whole numbers: the place, the powers of x and y, the coefficient. [3, 0, 1, -2] is
--2*y*t^3 in the numerator, -2*y for n = 3 in the initial terms and -2*y for the state 3 in ``start``;
-[3, 5, 0, 1, -2] is -2*y on the edge from 3 to 5. States count from 0. Coefficients too long for Python's
-decimal conversion are strings in hexadecimal, such as "-0x1f". The recurrence is the denominator, and how
-many coefficients prove the claim follows from the rest.
+-2*y*t^3 in the numerator, -2*y for n = 3 in the initial terms and -2*y for the state 3 in ``start``; [3, 5,
+0, 1, -2] is -2*y on the edge from 3 to 5. States count from 0. Coefficients too long for Python's decimal
+conversion are strings in hexadecimal, such as "-0x1f". The recurrence is the denominator, and how many
+coefficients prove the claim follows from the rest.
 """
 
 from __future__ import annotations
@@ -19,17 +26,19 @@ import json
 import os
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
+from gfkit.games import Rule
 from gfkit.sequences import Polynomial
 from gfkit.typing import OnProgress, Progress
-from gfkit.verify import checker, strip_checker
+from gfkit.verify import checker, rule_checker, strip_checker
+from gfkit.verify.plain import named_rule, plain_family, plain_rule
 
-FORMAT, VERSION, STRIP_VERSION = "gfkit-certificate", 2, 3
+FORMAT, VERSION, STRIP_VERSION = "gfkit-certificate", 4, 5
 _LONG = 10**4000
 """Numbers from here on are written in hexadecimal, as Python limits the digits of decimal ones."""
 
@@ -38,19 +47,58 @@ _LONG = 10**4000
 class Certification(Face):
     """Whether a certificate stands; why or why not; the exit code; how many coefficients were compared.
 
-    What stands is proved, or ``probable`` with the chance of error that the reason states.
+    What stands is ``proved`` where the fraction was proved from the rule in the file, for every n. Otherwise
+    it is ``consistent``: the fraction is the machine's (``machine``: proved, or probable with the chance of
+    error that is stated), and agrees with the boards of the sizes ``listed`` straight from the rule; that the
+    machine is the rule's on larger boards is not shown.
     """
 
     ok: bool
     reason: str
     code: int = 0
     checked: int = 0
-    probable: bool = False
+    proved: bool = False
+    machine: str = ""
+    about_machine: str = ""
+    listed: tuple[int, ...] = ()
+    game: str = ""
+    """The built-in game whose rule it is; empty for a rule that only the file has."""
 
     @property
     def status(self) -> str:
-        """One word: proved, probable or refuted."""
-        return "refuted" if not self.ok else "probable" if self.probable else "proved"
+        """One word: proved, consistent or refuted."""
+        return "refuted" if not self.ok else "proved" if self.proved else "consistent"
+
+    @property
+    def rule(self) -> str:
+        """For which boards it is shown that the fraction counts what the rule allows."""
+        if self.proved:
+            return "proved for every n"
+        if not self.listed:
+            return "not shown for any n"
+        return f"not shown beyond the listed boards n = {self.listed[0]}..{self.listed[-1]}"
+
+    def as_json(self) -> dict[str, object]:
+        """What ``gfkit certify --json`` prints."""
+        found: dict[str, object] = {"accepted": self.ok, "status": self.status, "reason": self.reason}
+        found |= {"terms_checked": self.checked}
+        if self.ok:
+            found |= {"fraction_of_machine": self.machine, "fraction_of_rule": self.rule}
+            found |= {"boards_listed": list(self.listed), "rule_of": self.game or None}
+        return found
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The same in words."""
+        if not self.ok:
+            return (f"refused: {self.reason}",)
+        about = self.about_machine if self.machine == "probable" else f"proved: {self.about_machine}"
+        whose = f"that of {self.game}" if self.game else "the one in the file, which no built-in game has"
+        return (
+            f"accepted: {self.status}: {self.reason}",
+            f"rule      {whose}; that the fraction is the rule's: {self.rule}",
+            f"machine   {about}",
+        )
 
 
 class Saved(Protocol):
@@ -66,19 +114,22 @@ class Proof:
     Polynomials of the machine are in the weights; numerator and denominator have the variable t too.
     Entries of the machine at the same place are added.
 
+    >>> from gfkit.games import find_rule
     >>> one, z = Polynomial.constant(1), Polynomial.parse("1 - t - t^2", ("t",))
     >>> fibonacci = Proof(
-    ...     game="domineering", board="1xn", positions="all", weights=(), first_n=0, initial_terms=(),
+    ...     game="domineering", board="1xn", positions="all", weights=(), rule=find_rule("domineering"),
+    ...     first_n=0, initial_terms=(),
     ...     states=2, start=((0, one),), edges=((0, 0, one), (0, 1, one), (1, 0, one)), final=((0, one),),
     ...     numerator=Polynomial.constant(1, ("t",)), denominator=z)
     >>> check(fibonacci.certificate()).reason
-    'the fraction is the generating function of the machine (2 states, order 2, 4 coefficients compared...)'
+    'the fraction counts the positions of the rule for every n (2 states made from the rule, ...)'
     """
 
     game: str
     board: str
     positions: str
     weights: tuple[str, ...]
+    rule: Rule
     first_n: int
     initial_terms: tuple[Polynomial, ...]
     states: int
@@ -102,6 +153,8 @@ class Proof:
             "board": self.board,
             "positions": self.positions,
             "weights": list(self.weights),
+            "rule": plain_rule(self.rule),
+            "family": plain_family(self.board),
             "first_n": self.first_n,
             "offset": self.offset,
             "states": self.states,
@@ -180,7 +233,38 @@ def check(
     primes: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Certification:
-    """What the independent checker for certificates of this kind says of the object in a file."""
+    """What the independent checkers say of the object in a file: of the machine, and of the rule."""
+    found = check_machine(certificate, limit, primes=primes, on_progress=on_progress)
+    if not found.ok or not isinstance(certificate, dict):
+        return found
+    try:
+        verdict = rule_checker.check(certificate, min(limit, rule_checker.STEPS))
+    except rule_checker.RefusalError as refusal:
+        code, reason = refusal.args
+        return Certification(False, reason, code)
+    named = named_rule(certificate["game"])
+    if named is not None and certificate["rule"] != json.loads(json.dumps(plain_rule(named))):
+        reason = f"game: it names {named.name}, and rule is not that of {named.name} as gfkit writes it"
+        return Certification(False, reason, 2)
+    return replace(
+        found,
+        reason=verdict.reason,
+        checked=verdict.checked or found.checked,
+        proved=verdict.proved,
+        about_machine=found.reason,
+        listed=tuple(verdict.listed),
+        game=named.name if named else "",
+    )
+
+
+def check_machine(
+    certificate: object,
+    limit: int = checker.WORK,
+    *,
+    primes: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Certification:
+    """Whether the fraction is that of the machine in the file; nothing is said of the rule."""
 
     def tell(done: int, most: int) -> None:
         if on_progress is not None:
@@ -189,9 +273,10 @@ def check(
     try:
         if isinstance(certificate, dict) and certificate.get("version") == STRIP_VERSION:
             verdict = strip_checker.check(certificate, primes, limit, tell)
-            return Certification(True, verdict.reason, 0, verdict.checked, not verdict.proved)
+            word = "proved" if verdict.proved else "probable"
+            return Certification(True, verdict.reason, 0, verdict.checked, machine=word)
         checked, reason = checker.check(certificate, limit)
-        return Certification(True, reason, checked=checked)
+        return Certification(True, reason, checked=checked, machine="proved")
     except (checker.RefusalError, strip_checker.RefusalError) as refusal:
         code, reason = refusal.args
         return Certification(False, reason, code)
@@ -204,8 +289,9 @@ def certify_file(
     primes: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Certification:
-    """Lets the independent checker judge a file: proved or refuted; an error for what it cannot judge.
+    """Lets the independent checkers judge a file: proved, consistent or refuted; an error for bad files.
 
+    The fraction is checked against the rule in the file, and the machine in the file against the fraction.
     Wide strips are checked modulo ``primes`` random primes; by default modulo three, or as many as a proof
     takes where that is done in half a minute. ``limit`` bounds the work, in steps of about a nanosecond.
     """

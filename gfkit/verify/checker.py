@@ -22,7 +22,8 @@ c x^i y^j take the one with the lowest k = i + X j; the value is 2^(w k) (c + a 
 L, u, v, P, Q and T times that of A. With |f| for the sum of the absolute values of all coefficients, and
 m >= 1 for a bound of |row of A|, we have |f| <= (|P| + |Q| |L| + |Q| |u| |v|) m^T, as |f g| <= |f| |g|.
 
-Not shown here: that this machine counts the positions of the game that the certificate names.
+Not shown here: that this machine counts the positions of the rule in the certificate. rule_checker.py looks
+at that rule, and goes from it to the fraction by a machine of its own.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from typing import Any
 
 WORK, MEMORY, FILE = 2 * 10**12, 2**32, 2**26  # steps, of which 10^9 take a second or two; bytes; bytes
 KINDS = {"format": str, "version": int, "game": str, "board": str, "positions": str, "weights": list}
-KINDS |= {"first_n": int, "offset": int, "states": int}
+KINDS |= {"rule": dict, "family": dict, "first_n": int, "offset": int, "states": int}
 WIDTHS = {"initial_terms": 4, "start": 4, "edges": 5, "final": 4, "numerator": 4, "denominator": 4}
 Entries = list[tuple[int, ...]]  # n, i, j, c for c x^i y^j t^n; state, i, j, c; state, state, i, j, c
 
@@ -101,15 +102,17 @@ def added(entries: Entries) -> defaultdict[int, int]:
 def read(certificate: Any) -> tuple[dict[str, Any], list[Entries]]:
     """The certificate, and the lists in it."""
     kinds = KINDS | dict.fromkeys(WIDTHS, list)
-    if type(certificate) is dict and certificate.get("version") == 3:
-        raise RefusalError(2, "version: expected 2; 3 is what strip_checker.py reads")
+    if type(certificate) is dict and certificate.get("version") == 5:
+        raise RefusalError(2, "version: expected 4; 5 is what strip_checker.py reads")
+    if type(certificate) is dict and certificate.get("version") in (2, 3):
+        raise RefusalError(2, "version: expected 4, which holds the rule; derive and save the result again")
     if type(certificate) is not dict or certificate.keys() != kinds.keys():
         raise RefusalError(2, f"expected an object with the keys {', '.join(kinds)}")
     for name, kind in kinds.items():
         if type(certificate[name]) is not kind or (kind is int and certificate[name] < 0):
             raise RefusalError(2, f"{name}: expected a value of type {kind.__name__}, not below 0")
-    if (certificate["format"], certificate["version"]) != ("gfkit-certificate", 2):
-        raise RefusalError(2, "format and version: expected gfkit-certificate and 2")
+    if (certificate["format"], certificate["version"]) != ("gfkit-certificate", 4):
+        raise RefusalError(2, "format and version: expected gfkit-certificate and 4")
     try:
         return certificate, [[entry(row, WIDTHS[name]) for row in certificate[name]] for name in WIDTHS]
     except (TypeError, ValueError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gfkit.errors import LimitError, SelfCheckError
+from gfkit.games import Rule, as_rule
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
 from gfkit.transfer.family import one_family, strip_within
@@ -12,7 +13,6 @@ from gfkit.transfer.sweep.plain import Terms
 from gfkit.typing import Positions, Weights
 from gfkit.verify.certificate import Proof, save
 from gfkit.verify.strip_proof import StripProof
-from gfkit.version import __version__
 
 _MOST_WRITTEN = 100_000
 """Transitions up to which a machine is written out: its exact check takes some ten seconds then."""
@@ -43,6 +43,7 @@ def proof_of(derived: Derived) -> Proof:
         board=derived.board,
         positions=derived.positions,
         weights=names,
+        rule=_rule_of(derived),
         first_n=derived.first_n,
         initial_terms=tuple(constant(value) for value in derived.initial),
         states=machine.states,
@@ -56,6 +57,11 @@ def proof_of(derived: Derived) -> Proof:
         numerator=derived.generating_function.numerator,
         denominator=derived.generating_function.denominator,
     )
+
+
+def _rule_of(derived: Derived) -> Rule:
+    """The rule that was derived; families of boards without cells do not keep theirs."""
+    return as_rule(derived.game) if derived.rule is None else derived.rule
 
 
 def strip_proof_of(derived: Derived, max_memory: int | None = None) -> StripProof:
@@ -83,8 +89,6 @@ def strip_proof_of(derived: Derived, max_memory: int | None = None) -> StripProo
         board=derived.board,
         positions=derived.positions,
         rule=derived.rule,
-        engine=f"gfkit {__version__}",
-        evidence=derived.evidence,
         first_n=derived.first_n,
         initial_terms=tuple(value for value in derived.initial if isinstance(value, int)),
         strip=strip,

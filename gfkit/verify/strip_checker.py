@@ -28,7 +28,8 @@ of 61 bits, more than 2^53.8, at most b / 60 divide f, so k drawn ones all do wi
 (b / 60 / 2^53.8)^k. (pi(2 z) - pi(z) > 3 z / (5 log z) for z > 20.5 by Rosser and Schoenfeld, Approximate
 formulas for some functions of prime numbers.)
 
-Not shown here: that this strip counts the positions of the game that the certificate names.
+Not shown here: that this strip counts the positions of the rule in the certificate. rule_checker.py looks at
+that rule, and goes from it to the fraction by a machine of its own.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ MEMORY, FILE = 2**31, 2**27  # bytes
 PRIMES, BITS, LOG2_PRIMES = 3, 61, 53.8  # unasked; of a prime; of their number
 ROOM, WIDEST, POWER = 2**16, 2**22, 16  # entries swept at once; states; slices in the bound
 KINDS = {"format": str, "version": int, "game": str, "board": str, "positions": str, "weights": list}
-KINDS |= {"rule": dict, "engine": str, "evidence": dict, "first_n": int}
+KINDS |= {"rule": dict, "family": dict, "first_n": int}
 LISTS = ("initial_terms", "layers", "slices", "head", "body", "tails", "finals", "numerator", "denominator")
 Tell = Callable[[int, int], None]  # slices done, and at most
 
@@ -402,8 +403,10 @@ def is_prime(n: int) -> bool:
 def read(certificate: Any) -> Claim:
     """The claim of a certificate."""
     kinds = KINDS | dict.fromkeys(LISTS, list)
-    if type(certificate) is dict and certificate.get("version") != 3:
-        raise RefusalError(2, "version: expected 3; 2 is what checker.py reads")
+    if type(certificate) is dict and certificate.get("version") in (2, 3):
+        raise RefusalError(2, "version: expected 5, which holds the rule; derive and save the result again")
+    if type(certificate) is dict and certificate.get("version") != 5:
+        raise RefusalError(2, "version: expected 5; 4 is what checker.py reads")
     if type(certificate) is not dict or certificate.keys() != kinds.keys():
         raise RefusalError(2, f"expected an object with the keys {', '.join(kinds)}")
     for name, kind in kinds.items():

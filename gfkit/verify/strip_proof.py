@@ -1,9 +1,8 @@
 """Saved proofs of strips too wide to be written out as one machine; ``strip_checker`` says what they prove.
 
-The file is one JSON object. ``format`` is "gfkit-certificate", ``version`` 3. ``game``, ``board``,
-``positions`` and ``weights`` ([], as no others are kept): what was asked; ``rule``: the rule as data;
-``engine`` and ``evidence``: who derived it, and how it was known then. ``first_n`` and ``initial_terms``: the
-first counts.
+The file is one JSON object. ``format`` is "gfkit-certificate", ``version`` 5. What was asked is as in
+``certificate``, ``weights`` being [], as no others are kept. ``first_n`` and ``initial_terms``: the first
+counts.
 
 ``layers``: each [states before, states after, sources, targets], a transition for each source and target.
 ``slices``: each a list of layers by number. ``head``, ``body`` and ``tails``: lists of slices by number; the
@@ -15,13 +14,14 @@ Coefficients too long for Python's decimal conversion are strings in hexadecimal
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
 from gfkit.games import Rule
-from gfkit.sequences import Evidence, Polynomial
+from gfkit.sequences import Polynomial
 from gfkit.transfer.strip.strip import Slice, Strip
 from gfkit.transfer.sweep.layer import Layer
 from gfkit.verify.certificate import FORMAT, STRIP_VERSION, written
+from gfkit.verify.plain import plain_family, plain_rule
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,6 @@ class StripProof:
     board: str
     positions: str
     rule: Rule
-    engine: str
-    evidence: Evidence
     first_n: int
     initial_terms: tuple[int, ...]
     strip: Strip
@@ -64,9 +62,8 @@ class StripProof:
             "board": self.board,
             "positions": self.positions,
             "weights": [],
-            "rule": _plain(self.rule),
-            "engine": self.engine,
-            "evidence": self.evidence.as_json(),
+            "rule": plain_rule(self.rule),
+            "family": plain_family(self.board),
             "first_n": self.first_n,
             "initial_terms": [written(value) for value in self.initial_terms],
             "layers": [_layer(layer) for layer in tables.layers],
@@ -116,16 +113,3 @@ def _coefficients(polynomial: Polynomial) -> list[int | str]:
     """
     found = {powers[0] if powers else 0: value for powers, value in polynomial.terms}
     return [written(found.get(n, 0)) for n in range(max(found, default=-1) + 1)]
-
-
-def _plain(value: object) -> object:
-    """A rule as lists, texts and numbers, its parts by name.
-
-    >>> _plain((1, frozenset({(0, 1)}), "X"))
-    [1, [[0, 1]], 'X']
-    """
-    if is_dataclass(value):
-        return {part.name: _plain(getattr(value, part.name)) for part in fields(value)}
-    if isinstance(value, frozenset):
-        return sorted(map(_plain, value))  # type: ignore[type-var]
-    return list(map(_plain, value)) if isinstance(value, tuple) else value

@@ -95,9 +95,10 @@ def _certificate(subject: Subject) -> str:
         (
             tag("h3", "Certificate"),
             paragraph(
-                "The certificate holds machine and fraction. A separate program of plain Python integers,"
-                " which shares nothing with what derived them, judges it; that the machine is the game's is"
-                " not in it, and is checked by deriving again."
+                "The certificate holds the rule, the family, the fraction and a machine. Separate programs of"
+                " plain Python integers, which share nothing with what derived them, judge it: proved is what"
+                " they show from the rule, for every n; consistent, where their own machine of the rule would"
+                " be too large, what they show of the machine in it and of the boards that they list."
             ),
             tag("p", link),
             listing(certify_command(name), "command that checks the certificate"),

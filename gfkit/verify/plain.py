@@ -1,0 +1,97 @@
+"""What was asked, as plain data: the part of a certificate that the rule checker reads."""
+
+from __future__ import annotations
+
+import re
+
+from gfkit.boards import Family, parse_board
+from gfkit.errors import InputError
+from gfkit.games import PlacementRule, Rule
+from gfkit.games.library import BUILT_IN, TILE_SETS, find_rule
+from gfkit.games.rule import ArrayRule, TileRule
+
+_SIDES = ("top", "right", "bottom", "left")
+
+
+def plain_rule(rule: Rule) -> dict[str, object]:
+    """All of a rule that decides what is counted; names and remarks are left out.
+
+    >>> from gfkit.games import find_rule
+    >>> plain_rule(find_rule("node-kayles"))["colours"]
+    [{'owner': 'both', 'pieces': [[[0, 0]]]}]
+    """
+    if isinstance(rule, PlacementRule):
+        return {"kind": rule.kind, **_placement(rule)}
+    return {"kind": rule.kind, **(_array(rule) if isinstance(rule, ArrayRule) else _tiles(rule))}
+
+
+def plain_family(board: str) -> dict[str, object]:
+    """A family: its word, its sizes, null for n, and which sides close up.
+
+    >>> plain_family("cylinder:nx3")
+    {'word': 'cylinder', 'sizes': [None, 3], 'wraps': [True, False]}
+    """
+    family = parse_board(board)
+    if not isinstance(family, Family):
+        raise InputError(f"board {board!r} is a single board; a certificate needs a family, with n in it")
+    return {"word": family.word, "sizes": list(family.sizes), "wraps": list(family.shape.wraps)}
+
+
+def named_rule(game: str) -> Rule | None:
+    """The built-in rule that a certificate's name of a game means; None where it means none.
+
+    >>> named_rule("Cis with 3 colours").name
+    'Cis with 3 colours'
+    >>> named_rule("cis:0"), named_rule("./col")
+    (None, None)
+    """
+    asked = " ".join(game.casefold().split())
+    number = re.fullmatch(r"cis:([1-9][0-9]?)|cis with ([1-9][0-9]?) colours", asked)
+    if number:
+        colours = int(number[1] or number[2])
+        return find_rule(f"cis:{colours}") if colours <= 50 else None
+    for name in (*BUILT_IN, *TILE_SETS):
+        if ":" not in name and asked in (name, find_rule(name).name.casefold()):
+            return find_rule(name)
+    return None
+
+
+def _placement(rule: PlacementRule) -> dict[str, object]:
+    colours = [
+        {
+            "owner": colour.owner.value,
+            "pieces": [[list(cell) for cell in piece.cells] for piece in colour.pieces],
+        }
+        for colour in rule.colours
+    ]
+    return {
+        "colours": colours,
+        "forbidden": [list(pair) for pair in sorted(rule.forbidden)],
+        "liberties": rule.liberties,
+    }
+
+
+def _array(rule: ArrayRule) -> dict[str, object]:
+    counts = [
+        {
+            "cell": count.cell,
+            "neighbours": [list(step) for step in count.neighbours] or "rook",
+            "of": sorted(count.of),
+            "allowed": sorted(count.allowed),
+        }
+        for count in rule.counts
+    ]
+    return {
+        "colours": rule.colours,
+        "weights": [list(power) for power in rule.weights],
+        "forbid": [[[*cell, mark] for cell, mark in window.cells] for window in rule.forbid],
+        "counts": counts,
+    }
+
+
+def _tiles(rule: TileRule) -> dict[str, object]:
+    tiles = [
+        {**{side: getattr(tile, side) for side in _SIDES}, "weight": list(tile.weight)} for tile in rule.tiles
+    ]
+    boundary = {side: sorted(getattr(rule.boundary, side)) for side in _SIDES}
+    return {"tiles": tiles, "boundary": boundary}

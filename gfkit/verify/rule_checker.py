@@ -1,0 +1,1010 @@
+"""Checks that a certificate's fraction counts what its rule allows; stands alone: plain integers, no gfkit.
+
+    python rule_checker.py FILE     exit code 0 proved, 1 refuted, 2 bad file, 3 too much work
+
+Read from the file: the rule, the family (word, sizes with null at the side n, wraps), positions, weights,
+first_n, and the fraction P/Q. The machine in the file is not looked at: this program makes its own.
+
+The board of size n is n slices of k cells, each of which shows one symbol: nothing or one cell of a piece;
+a colour; a tile. All places beyond the ends show the wall. A condition is a few places with symbols that
+they may not all show (a piece cut off; pieces that touch and may not; room for a piece of a stuck player; a
+window; labels that differ), or with how many of them may show what (neighbour counts). Conditions are
+translations along n of finitely many, each on at most R + 1 slices. So a board is legal if and only if no
+stretch of R + 1 slices of the word wall, slices, wall breaks a condition.
+
+Machine. A state is the set of conditions that are begun and not decided, each cut down to what the cells to
+come may still do; with liberties, also the groups on the last k cells and which of them have a free
+neighbour. That decides which continuations are legal. Start: R slices of walls were read; end: R slices of
+walls must be legal. States are merged while the same weights lead from them into the same classes and their
+ends are the same. With N classes left, the sum a(n) of the weights of all legal boards is u A^n v, for
+every n >= 0: boards so small that a condition feels both ends are among them.
+
+Rings, where n closes up. Let m >= R be so large that from n = m on no condition and no piece meets itself:
+at least 3, the slices of every window and neighbourhood, and 2 s - 1 for a piece of s slices (then two
+cells of the board are at most one way apart within a piece). For n >= m a ring w is legal if and only if no
+stretch of R + 1 slices of w f breaks a condition, f being the first R slices of w. With s_f for the state
+after f, nothing being before it, and v_f(q) = 1 where f is legal after state q and 0 elsewhere, a(n) is the
+sum over f of weight(f) e(s_f) A^(n-R) v_f. For n < m the boards are listed one by one. For boards that are
+open m = 0.
+
+Theorem. Let Q(0) = 1, d = deg Q, p = deg P, T = N + d + max(m, p + 1 - d). If Q S and P have the same
+coefficients at t^0, ..., t^(T-1), where S is the sum of a(n) t^n over n >= first_n, then S = P/Q: the
+fraction is right for the board of every n from first_n on, none excepted.
+
+Proof. S = L + t^m B/D with D = det(I - tA), deg D <= N, D(0) = 1, deg B < N and deg L < m, as by Cramer's
+rule every row and column around (I - tA)^-1 give such a B, and sums of them are such. So D (Q S - P) = Q (L
+D + t^m B) - P D is a polynomial of degree below T. As t^T divides Q S - P, it divides this polynomial,
+which is 0.
+
+Weights. Values at x = 2^w, y = 2^(w X) are compared. The coefficients of a(n) are not below 0, so they are
+at most its value at x = y = 1; those of Q S - P below t^T are at most |P| + |Q| max a(n)(1, 1) < 2^(w-1),
+|.| being sums of absolute values, and X is above every power of x in it. So no monomial's digits reach
+those of another.
+
+Beside this the smallest boards are listed by a way of their own, all positions one after the other,
+straight from the rule. Where the machine of the rule would be too large, these boards are all that is
+shown.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from itertools import pairwise, permutations
+from math import perm
+from typing import Any, NamedTuple
+
+STATES, STEPS, FILE = 60_000, 15 * 10**7, 2**27  # conditions; additions; bytes
+WIDEST, CELLS, PIECES = 40, 150, 300  # cells of a slice; of a board that is listed; ways to lay a piece there
+LISTED, MANY = 40_000, 12  # tries for a board; boards
+WRAPS = {"": (0, 0), "path": (0,), "cycle": (1,), "cylinder": (1, 0), "torus": (1, 1)}
+STUCK = {"all": "", "left-ends": "left", "right-ends": "right", "maximal": "left right", "play": ""}
+NEAR = ((0, 1), (1, 0), (0, -1), (-1, 0))
+Place = tuple[int, int]
+Sum = Counter[tuple[int, int]]  # of monomials by their powers of x and y
+Part = dict[int, Sum]  # numerator or denominator by powers of t
+
+
+class RefusalError(Exception):
+    """Exit code and reason."""
+
+
+class TooMuchError(Exception):
+    """What outgrew which limit."""
+
+
+class Verdict(NamedTuple):
+    """Whether the fraction is proved, how many coefficients were compared, the sizes listed, the words."""
+
+    proved: bool
+    checked: int
+    listed: list[int]
+    reason: str
+
+
+class Asked(NamedTuple):
+    """The question of a certificate; rows, columns: None for n."""
+
+    rule: dict[str, Any]
+    rows: int | None
+    cols: int | None
+    wraps: tuple[bool, bool]
+    stuck: tuple[str, ...]
+    weights: int
+    first: int
+
+    @property
+    def ring(self) -> bool:
+        return self.wraps[0 if self.rows is None else 1]
+
+
+def check(certificate: object, most: int = STEPS) -> Verdict:
+    """What is shown of the fraction; or RefusalError."""
+    asked, top, bottom = read(certificate)
+    kind = "positions" if asked.rule["kind"] == "placement" else "fillings"
+    found: dict[int, Sum] = {}
+    try:
+        local = Local(asked)
+        found = boards(asked, local.alone, top, bottom)
+        if asked.first + len(found) < local.alone:
+            raise TooMuchError(f"the boards below n = {local.alone} are too large to be listed one by one")
+        machine = Machine(local, asked.ring, most)
+        count = compared(asked, machine, found, top, bottom, most)
+    except TooMuchError as reason:
+        found = boards(asked, MANY, top, bottom)
+        shown = f"agrees with the boards {sizes(found)}; beyond them nothing is shown"
+        return Verdict(False, 0, [*found], f"the fraction {shown}, as {reason}")
+    what = f"{machine.size} states made from the rule, {count} coefficients compared, boards {sizes(found)}"
+    return Verdict(True, count, [*found], f"the fraction counts the {kind} of the rule for every n ({what})")
+
+
+def sizes(found: dict[int, Sum]) -> str:
+    return (
+        f"n = {min(found)} to {max(found)} listed one by one"
+        if found
+        else "that are small enough to list, none"
+    )
+
+
+def boards(asked: Asked, needed: int, top: Part, bottom: Part) -> dict[int, Sum]:
+    """The smallest boards by listing, more work being done for those that are needed; all must agree."""
+    found: dict[int, Sum] = {}
+    for n in range(asked.first, asked.first + MANY):
+        try:
+            found[n] = Sum(listed(asked, n, [LISTED * (4 if n < needed else 1)]))
+        except TooMuchError:
+            break
+    agree(asked, found, top, bottom)
+    return found
+
+
+def agree(asked: Asked, boards: dict[int, Sum], top: Part, bottom: Part) -> None:
+    """That the coefficients are those of the listed boards, and 0 before the first; or RefusalError."""
+    for n in range(asked.first + len(boards)):
+        total = Sum()
+        for k in range(n + 1 - asked.first):
+            for power, c in bottom.get(k, Sum()).items():
+                scaled = Sum({key: c * each for key, each in boards[n - k].items()})
+                moved(total, scaled, power)
+        if {key: c for key, c in total.items() if c} != {**top.get(n, {})}:
+            raise RefusalError(
+                1, f"the coefficient of t^{n} is not the number of the boards listed from the rule"
+            )
+
+
+# The rule as conditions on slices -----------------------------------------------------------------------
+
+
+class Local:
+    """Symbols by their numbers, 0 being the wall, and the conditions that begin at each cell of a slice.
+
+    The first part of a condition lists the places to come, each slice times k plus cell, in order. For a
+    clause these are (place, symbols), which may not all be shown. For a count they are (place, 1) for the
+    cell that counts, (place, 0) for its neighbours; the numbers allowed follow, as bits, then the symbols of
+    that cell and of the neighbours counted.
+    """
+
+    def __init__(self, asked: Asked) -> None:
+        self.rule, self.down = asked.rule, asked.rows is None
+        self.width = (asked.cols if self.down else asked.rows) or 0
+        if self.width > WIDEST:
+            raise TooMuchError(f"slices of {self.width} cells are wider than {WIDEST}")
+        self.around = asked.wraps[1 if self.down else 0]
+        self.liberties = self.rule.get("liberties", False)
+        self.symbols: list[list[int]] = [[] for _ in range(self.width)]
+        self.powers: list[tuple[int, int]] = [(0, 0)]
+        self.group = [-1]  # the colour of pieces, -1 for the wall, -2 for a free cell
+        self.conditions: set[tuple[Any, ...]] = set()
+        self.reach, self.alone = 0, 3 if asked.ring else 0
+        {"placement": self._placement, "array": self._array, "tiles": self._tiles}[self.rule["kind"]](asked)
+        self.reach = max(self.reach, 1) if self.liberties else self.reach
+        self.alone = max(self.alone, self.reach) if asked.ring else 0
+        if len(self.conditions) * len(self.powers) > 100 * STATES:
+            raise TooMuchError(
+                f"the rule has {len(self.conditions)} conditions on {len(self.powers)} symbols"
+            )
+        self.begin = [[self._begun(x, s) for s in range(len(self.powers))] for x in range(self.width)]
+
+    def _placement(self, asked: Asked) -> None:
+        if self.liberties and (asked.ring or asked.stuck):
+            raise TooMuchError(
+                "a game with liberties, of which only all positions on open boards are decided here"
+            )
+        colours = self.rule["colours"]
+        types: dict[tuple[int, tuple[Place, ...]], None] = {}
+        for colour, kind in enumerate(colours):
+            for piece in kind["pieces"]:
+                for x in range(self.width):
+                    if laid := self._laid(x, piece):
+                        low = min(s for s, _ in laid)
+                        types[colour, tuple(sorted((s - low, at) for s, at in laid))] = None
+        shows: dict[tuple[int, Place], int] = {}
+        free = 1
+        self._symbol(range(self.width), (0, 0), -2)
+        for t, (colour, cells) in enumerate(types):
+            power = powers_of(asked, marks(colours[colour]["owner"], asked.weights))
+            for cell in cells:
+                shows[t, cell] = self._symbol([cell[1]], power if cell == cells[0] else (0, 0), colour)
+            self.alone = max(self.alone, 2 * cells[-1][0] + 1)
+        every, kinds = (1 << len(self.powers)) - 1, list(types)
+        for t, (_, cells) in enumerate(types):  # no piece is cut off
+            for one, other in [*pairwise(cells), *pairwise(cells[::-1])]:
+                self._clause({one: 1 << shows[t, one], other: every & ~(1 << shows[t, other])})
+        apart = {tuple(pair) for pair in self.rule["forbidden"]}
+        bad = [
+            sum(1 << s for (t, _), s in shows.items() if (min(c, kinds[t][0]), max(c, kinds[t][0])) in apart)
+            for c in range(len(colours))
+        ]
+        for x in range(self.width):  # forbidden touching
+            beside = [(0, (x + 1) % self.width)] if self.around or x + 1 < self.width else []
+            for near in [(1, x), *beside]:
+                meets: defaultdict[int, int] = defaultdict(int)
+                for (t, (s, at)), symbol in shows.items():
+                    if at == x:
+                        same = shows.get((t, (s + near[0], near[1])))
+                        meets[bad[kinds[t][0]] & ~(1 << same if same else 0)] |= 1 << symbol
+                for others, ones in meets.items():
+                    self._clause({(0, x): ones, near: others})
+        for colour, cells in types:  # no room for a stuck player
+            if colours[colour]["owner"] in (*asked.stuck, asked.stuck and "both"):
+                around = [near for cell in cells for near in self._near(cell)] if bad[colour] else []
+                self._clause(dict.fromkeys(around, every & ~bad[colour]) | dict.fromkeys(cells, 1 << free))
+
+    def _array(self, asked: Asked) -> None:
+        for colour in range(self.rule["colours"]):
+            self._symbol(range(self.width), powers_of(asked, self.rule["weights"][colour]), -1)
+        every = (1 << len(self.powers)) - 2
+        for window in self.rule["forbid"]:
+            letters = sorted({mark for _, _, mark in window if mark.isalpha()})
+            if perm(self.rule["colours"], len(letters)) > STATES:
+                raise TooMuchError("a window has too many letters")
+            for chosen in permutations(range(self.rule["colours"]), len(letters)):
+                meant = dict(zip(letters, chosen, strict=True))
+                colours = [int(m) if m.isdigit() else meant.get(m) for _, _, m in window]
+                for x in range(self.width):
+                    if laid := self._laid(x, window):
+                        shown = (every if c is None else 2 << c for c in colours)
+                        self._clause(dict(zip(laid, shown, strict=True)))
+                        self.alone = max(self.alone, 1 + max(s for s, _ in laid) - min(s for s, _ in laid))
+                if len(self.conditions) > STATES:
+                    raise TooMuchError(f"more than {STATES} conditions")
+        for count in self.rule["counts"]:
+            for x in range(self.width):
+                steps = NEAR if count["neighbours"] == "rook" else count["neighbours"]
+                around = {at for r, c in steps if (at := self._at(x, r, c)) not in (None, (0, x))}
+                slices = [s for s, _ in around] + [0]
+                self.alone = max(self.alone, 1 + max(slices) - min(slices))
+                items = [(0, x, 1), *((s, at, 0) for s, at in around)]
+                allowed = sum(1 << number for number in {*count["allowed"]})
+                self._condition(items, allowed, 2 << count["cell"], sum(2 << c for c in {*count["of"]}))
+
+    def _tiles(self, asked: Asked) -> None:
+        tiles, edge = self.rule["tiles"], self.rule["boundary"]
+        for tile in tiles:
+            self._symbol(range(self.width), powers_of(asked, tile["weight"]), -1)
+        along, across = (("bottom", "top"), ("right", "left"))[:: 1 if self.down else -1]
+
+        def showing(side: str, labels: set[str]) -> int:
+            return sum(2 << i for i, tile in enumerate(tiles) if tile[side] in labels)
+
+        def meet(one: Place, other: Place, sides: tuple[str, str]) -> None:
+            labels = {tile[sides[0]] for tile in tiles}
+            for label in labels:
+                others = {tile[sides[1]] for tile in tiles} - {label}
+                self._clause({one: showing(sides[0], {label}), other: showing(sides[1], others)})
+
+        def bounded(cell: Place, side: str, more: dict[Place, int]) -> None:
+            self._clause({cell: showing(side, {tile[side] for tile in tiles} - {*edge[side]})} | more)
+
+        for x in range(self.width):
+            meet((0, x), (1, x), along)
+            bounded((0, x), along[0], {(1, x): 1})
+            bounded((1, x), along[1], {(0, x): 1})
+            if self.around or x + 1 < self.width:
+                meet((0, x), (0, (x + 1) % self.width), across)
+        if not self.around and self.width:
+            bounded((0, 0), across[1], {})
+            bounded((0, self.width - 1), across[0], {})
+
+    def _symbol(self, cells: Any, power: tuple[int, int], group: int) -> int:
+        for x in cells:
+            self.symbols[x].append(len(self.powers))
+        self.powers.append(power)
+        self.group.append(group)
+        return len(self.powers) - 1
+
+    def _at(self, x: int, row: int, col: int) -> Place | None:
+        """Slice and cell at an offset from cell x of slice 0."""
+        along, across = (row, x + col) if self.down else (col, x + row)
+        if self.around:
+            return along, across % self.width
+        return (along, across) if 0 <= across < self.width else None
+
+    def _laid(self, x: int, shape: Any) -> list[Place]:
+        """Where a shape comes with its first part on cell x of slice 0; nothing where it does not fit."""
+        row, col = shape[0][:2]
+        found = [at for part in shape if (at := self._at(x, part[0] - row, part[1] - col))]
+        return found if len({*found}) == len(shape) else []
+
+    def _near(self, cell: Place) -> list[Place]:
+        """The cells that share an edge with a cell, those beyond both ends of the board too."""
+        found = [self._at(cell[1], *step) for step in NEAR]
+        return [(cell[0] + one[0], one[1]) for one in found if one]
+
+    def _clause(self, shown: dict[Any, int]) -> None:
+        """These cells may not all show one of these symbols."""
+        if all(shown.values()):
+            self._condition([(s, x, mask) for (s, x), mask in shown.items()])
+
+    def _condition(self, items: list[tuple[int, int, int]], *more: int) -> None:
+        low = min(s for s, _, _ in items)
+        self.reach = max(self.reach, max(s for s, _, _ in items) - low)
+        self.conditions.add((tuple(sorted(((s - low) * self.width + x, m) for s, x, m in items)), *more))
+
+    def _begun(self, x: int, symbol: int) -> set[tuple[Any, ...]] | None:
+        """What is left of the conditions that begin at cell x when it shows this; None if one is broken."""
+        return decided({c for c in self.conditions if c[0][0][0] == x}, x, symbol)
+
+
+def decided(conditions: Any, place: int, symbol: int) -> set[tuple[Any, ...]] | None:
+    """Conditions when this place shows this symbol, those that hold left out; None where one is broken."""
+    left = set()
+    for condition in conditions:
+        (at, mask), rest = condition[0][0], condition[0][1:]
+        if at != place:
+            left.add(condition)
+        elif len(condition) == 1:
+            if mask >> symbol & 1:
+                if not rest:
+                    return None
+                left.add((rest,))
+        else:
+            _, allowed, cell, of = condition
+            if mask and not cell >> symbol & 1:
+                continue
+            if not mask and of >> symbol & 1:
+                allowed >>= 1
+            waits = any(m for _, m in rest)
+            numbers = (2 << len(rest) - waits) - 1
+            if allowed & numbers == numbers:
+                continue
+            if not allowed & numbers:
+                if not waits:
+                    return None
+                left.add((tuple((at, cell) for at, m in rest if m),))
+            else:
+                left.add((rest, allowed & numbers, cell, of))
+    return left
+
+
+def tidied(conditions: set[tuple[Any, ...]]) -> frozenset[tuple[Any, ...]]:
+    """Conditions on one place each joined, and what they settle of the others taken out of these."""
+    barred: dict[int, int] = {}
+    for condition in conditions:
+        if len(condition) == 1 and len(condition[0]) == 1:
+            ((place, mask),) = condition[0]
+            barred[place] = barred.get(place, 0) | mask
+    if not barred:
+        return frozenset(conditions)
+    left: set[tuple[Any, ...]] = {(((place, mask),),) for place, mask in barred.items()}
+    for condition in conditions:
+        if len(condition) > 1:
+            left.add(condition)
+        elif len(condition[0]) > 1 and not any(not m & ~barred.get(at, 0) for at, m in condition[0]):
+            left.add((tuple((at, m & ~barred.get(at, 0)) for at, m in condition[0]),))
+    return frozenset(left)
+
+
+# The machine --------------------------------------------------------------------------------------------
+
+
+class Machine:
+    """Classes of states between slices, what leads from each to which, cell by cell, and both ends.
+
+    ``steps[x]`` holds for every class before cell x the classes after it, each with powers and how often.
+    ``ends``: classes to start in, each with what every class counts when the board ends.
+    """
+
+    def __init__(self, local: Local, ring: bool, most: int = STEPS) -> None:
+        self.local, self.shifts = local, dict[Any, Any]()
+        start: Any = (frozenset(), ((-1,) * local.width, ()) if local.liberties else None)
+        for _ in range(0 if ring else local.reach):
+            start = self._walled(start)
+        self.known: list[dict[Any, int]] = [{} for _ in range(max(1, local.width))]
+        self.known[0][start] = 0
+        self.ways: list[list[list[int]]] = [[] for _ in range(local.width)]
+        self._explore(most)
+        ends = self._ring_ends() if ring else {0: [self._end(state) for state in self.known[0]]}
+        self._merge(ends)
+
+    def _explore(self, most: int) -> None:
+        """All states that are reached, by cell, and what each symbol leads to; -1 where it is not legal."""
+        pending, worked = [list(states) for states in self.known], 0
+        while any(pending[: self.local.width]):
+            for x, states in enumerate(pending):
+                pending[x], to = [], (x + 1) % self.local.width
+                for state in states:
+                    row = []
+                    worked += len(self.local.symbols[x]) * (5 + len(state[0]))
+                    if worked > most // 30:
+                        made = sum(map(len, self.known))
+                        raise TooMuchError(
+                            f"the machine of the rule has more than {made} states, cell by cell"
+                        )
+                    for symbol in self.local.symbols[x]:
+                        after = self._after(state, x, symbol)
+                        if after is not None and after not in self.known[to]:
+                            self.known[to][after] = len(self.known[to])
+                            (states if to == x else pending[to]).append(after)
+                        row.append(-1 if after is None else self.known[to][after])
+                    self.ways[x].append(row)
+
+    def _after(self, state: Any, x: int, symbol: int) -> Any:
+        """The state after cell x shows a symbol; None where that breaks a condition."""
+        begun, left = self.local.begin[x][symbol], decided(state[0], x, symbol)
+        groups = state[1] and grouped(state[1], x, self.local.group[symbol], self.local.around)
+        if begun is None or left is None or groups is False:
+            return None
+        waiting = tidied(left | begun)
+        last = x + 1 == self.local.width
+        return (frozenset(map(self._shifted, waiting)) if last else waiting), groups
+
+    def _shifted(self, condition: Any) -> Any:
+        """A condition as the next slice sees it."""
+        if condition not in self.shifts:
+            places = tuple((place - self.local.width, mask) for place, mask in condition[0])
+            self.shifts[condition] = (places, *condition[1:])
+        return self.shifts[condition]
+
+    def _walled(self, state: Any) -> Any:
+        """The state after a slice of walls."""
+        for x in range(self.local.width):
+            state = state and self._after(state, x, 0)
+        return state
+
+    def _end(self, state: Any) -> Sum:
+        for _ in range(self.local.reach):
+            state = self._walled(state)
+        return Sum({(0, 0): 1} if state else {})
+
+    def _ring_ends(self) -> dict[int, list[Sum]]:
+        """For every state s_f the sums of weight(f) v_f, found by reading f from all states at once."""
+        runs: dict[tuple[int, ...], Sum] = {(0, *range(len(self.known[0]))): Sum({(0, 0): 1})}
+        for x in [*range(self.local.width)] * self.local.reach:
+            after: defaultdict[tuple[int, ...], Sum] = defaultdict(Sum)
+            for run, weights in runs.items():
+                for place, symbol in enumerate(self.local.symbols[x]):
+                    ends = tuple([state if state < 0 else self.ways[x][state][place] for state in run])
+                    if ends[0] >= 0:
+                        moved(after[ends], weights, self.local.powers[symbol])
+                if len(after) * len(run) > 30 * STATES:
+                    raise TooMuchError("the machine of the rule closes up in too many ways")
+            runs = after
+        found: dict[int, list[Sum]] = {}
+        for run, weights in runs.items():
+            column = found.setdefault(run[0], [Sum() for _ in run[1:]])
+            for total, end in zip(column, run[1:], strict=True):
+                if end >= 0:
+                    total.update(weights)
+        return found
+
+    def _merge(self, ends: dict[int, list[Sum]]) -> None:
+        """Classes of states with equal futures: equal ends, and equal weights into equal classes."""
+        named: dict[Any, int] = {}
+        classes = [
+            named.setdefault(tuple(frozenset(column[state].items()) for column in ends.values()), len(named))
+            for state in range(len(self.known[0]))
+        ]
+        while True:
+            before = classes
+            rows: list[list[Any]] = [[] for _ in self.ways]
+            for x in reversed(range(len(self.ways))):
+                named, rows[x], after = {}, [], []
+                symbols = [self.local.powers[symbol] for symbol in self.local.symbols[x]]
+                for state, ways in enumerate(self.ways[x]):
+                    leads = Counter(
+                        (classes[to], power) for to, power in zip(ways, symbols, strict=True) if to >= 0
+                    )
+                    key: Any = (frozenset(leads.items()), before[state] if x == 0 else 0)
+                    if key not in named:
+                        named[key] = len(named)
+                        rows[x].append(sorted(leads.items()))
+                    after.append(named[key])
+                classes = after
+            if max(classes) == max(before):
+                break
+        self.size, self.steps = max(classes) + 1, rows
+        last = {number: state for state, number in enumerate(classes)}
+        self.ends = [
+            (classes[start], [column[last[number]] for number in range(self.size)])
+            for start, column in ends.items()
+        ]
+
+    def degree(self, axis: int, start: int, count: int) -> int:
+        """A bound of the powers of x or y below t^count; the terms below t^start may be listed ones."""
+        widest = max(power[axis] for power in self.local.powers)
+        ends = [power[axis] for _, column in self.ends for total in column for power in total]
+        found = start * self.local.width * widest
+        best = dict.fromkeys((number for number, _ in self.ends), 0)
+        for _ in range(count):
+            found = max(found, max(best.values(), default=0) + max(ends, default=0))
+            for rows in self.steps:
+                after: dict[int, int] = {}
+                for number, so_far in best.items():
+                    for (to, power), _ in rows[number]:
+                        after[to] = max(after.get(to, 0), so_far + power[axis])
+                best = after
+        return found
+
+    def series(self, unit: tuple[int, int]) -> Iterator[int]:
+        """The values for n = m, m + 1, ... at x = 2^unit[0], y = 2^unit[1]."""
+        steps = [
+            [[(to, power[0] * unit[0] + power[1] * unit[1], c) for (to, power), c in row] for row in rows]
+            for rows in self.steps
+        ]
+        ends = [[value(total, unit) for total in column] for _, column in self.ends]
+        rows = [[0] * start + [1] + [0] * (self.size - start - 1) for start, _ in self.ends]
+        skipped = self.local.alone - self.local.reach if self.local.alone else 0
+        while True:
+            if skipped == 0:
+                yield sum(sum(map(int.__mul__, row, column)) for row, column in zip(rows, ends, strict=True))
+            skipped = max(0, skipped - 1)
+            rows = [stepped(row, steps) for row in rows]
+
+
+def grouped(known: Any, x: int, shows: int, around: bool) -> Any:
+    """The last k cells after cell x, and of the groups on them the colours, and which have a free neighbour.
+
+    Cells are -1 for the wall, -2 where they are free, or a group. False where a group ends without one.
+    """
+    cells, groups = known
+    beside = {cells[x], *cells[max(0, x - 1) : x], *(cells[:1] if around and x + 1 == len(cells) else ())}
+    colours, free = [c for c, _ in groups], [f for _, f in groups]
+    after = [*cells[:x], shows, *cells[x + 1 :]]
+    if shows == -2:
+        free = [f or g in beside for g, f in enumerate(free)]
+    elif shows >= 0:
+        joined = {g for g in beside if g >= 0 and colours[g] == shows}
+        after = [len(groups) if place == x or g in joined else g for place, g in enumerate(after)]
+        colours.append(shows)
+        free.append(-2 in beside or any(free[g] for g in joined))
+        gone = {*range(len(groups))} - {*after} - joined
+    if any(not f and g not in after and (shows < 0 or g in gone) for g, f in enumerate(free)):
+        return False
+    order = {g: number for number, g in enumerate(dict.fromkeys(g for g in after if g >= 0))}
+    return tuple(order.get(g, g) for g in after), tuple((colours[g], free[g]) for g in order)
+
+
+def moved(total: Sum, weights: Sum, power: tuple[int, int]) -> None:
+    """Adds a sum times a monomial."""
+    for (i, j), c in weights.items():
+        total[i + power[0], j + power[1]] += c
+
+
+def value(total: Sum, unit: tuple[int, int]) -> int:
+    return sum(c << i * unit[0] + j * unit[1] for (i, j), c in total.items())
+
+
+def stepped(row: list[int], steps: list[Any]) -> list[int]:
+    """A row of classes after one slice."""
+    for x, rows in enumerate(steps):
+        after = [0] * len(steps[(x + 1) % len(steps)])
+        for number, leads in zip(row, rows, strict=True):
+            if number:
+                for to, shift, c in leads:
+                    after[to] += number * c << shift
+        row = after
+    return row
+
+
+def compared(
+    asked: Asked, machine: Machine, boards: dict[int, Sum], top: Part, bottom: Part, most: int
+) -> int:
+    """How many coefficients were compared; or RefusalError."""
+    start, order, last = max(machine.local.alone, asked.first), max(bottom), max(top, default=-1)
+    count = machine.size + order + max(start, last + 1 - order)
+    edges = sum(len(row) for rows in machine.steps for row in rows) + machine.size
+    terms = sum(map(len, bottom.values()))
+    work = (len(machine.ends) * edges + terms) * count
+
+    def allow(digits: int) -> None:
+        if work * (1 + digits // 2000) > most:
+            raise TooMuchError(
+                f"its machine has {machine.size} states, and {count} coefficients are to compare"
+            )
+
+    def series(unit: tuple[int, int]) -> list[int]:
+        values = machine.series(unit)
+        early = [value(boards[n], unit) if n >= asked.first else 0 for n in range(min(start, count))]
+        return early + [next(values) for _ in range(count - len(early))]
+
+    allow(count * machine.local.width)
+    found, unit = series((0, 0)), (0, 0)
+    if asked.weights:
+        parts = [total for part in (top, bottom) for total in part.values()]
+        high = [max((power[axis] for total in parts for power in total), default=0) for axis in (0, 1)]
+        i, j = (high[axis] + machine.degree(axis, start, count) for axis in (0, 1))
+        size = sum(abs(c) for total in parts for c in total.values())
+        w = (size * (1 + max(found))).bit_length() + 1
+        allow(w * (1 + i) * (1 + j))
+        unit = (w, w * (1 + i))
+        found = series(unit)
+    for n in range(count):
+        product = sum(
+            found[n - k] * c << i * unit[0] + j * unit[1]
+            for k, total in bottom.items()
+            if k <= n
+            for (i, j), c in total.items()
+        )
+        if product != value(top.get(n, Sum()), unit):
+            raise RefusalError(1, f"the coefficient of t^{n} is not the number that the rule gives")
+    return count
+
+
+# Boards one by one, straight from the rule --------------------------------------------------------------
+
+
+class Board:
+    """Cells by row and column."""
+
+    def __init__(self, asked: Asked, n: int) -> None:
+        self.rows = n if asked.rows is None else asked.rows
+        self.cols = n if asked.cols is None else asked.cols
+        self.wraps = asked.wraps
+        self.cells = [(r, c) for r in range(self.rows) for c in range(self.cols)]
+
+    def at(self, row: int, col: int) -> Place | None:
+        row = row % self.rows if self.wraps[0] else row
+        col = col % self.cols if self.wraps[1] else col
+        return (row, col) if 0 <= row < self.rows and 0 <= col < self.cols else None
+
+    def near(self, cell: Place) -> set[Place]:
+        return {n for r, c in NEAR if (n := self.at(cell[0] + r, cell[1] + c)) is not None}
+
+    def laid(self, shape: list[Any], cell: Place) -> list[Place] | None:
+        """Where a drawing comes with its first cell here; None where that is off the board or onto itself."""
+        row, col = shape[0][:2]
+        places = [self.at(cell[0] + part[0] - row, cell[1] + part[1] - col) for part in shape]
+        found = [place for place in places if place is not None]
+        return found if len({*found}) == len(shape) else None
+
+
+def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
+    """The powers of every board of size n."""
+    board = Board(asked, n)
+    if len(board.cells) > CELLS:
+        raise TooMuchError("listing")
+    if asked.rule["kind"] == "placement":
+        return positions(asked, board, left)
+    tests: dict[Place, list[Callable[[dict[Place, int]], bool]]] = {cell: [] for cell in board.cells}
+    if asked.rule["kind"] == "array":
+        powers, conditions = asked.rule["weights"], array_tests(asked.rule, board)
+    else:
+        powers, conditions = [tile["weight"] for tile in asked.rule["tiles"]], tile_tests(asked.rule, board)
+    for cells, test in conditions:
+        tests[max(cells)].append(test)
+    return filled(asked, board.cells, tests, powers, {}, left)
+
+
+def filled(
+    asked: Asked, cells: Any, tests: Any, powers: Any, shown: Any, left: Any
+) -> Iterator[tuple[int, int]]:
+    """Every filling that passes the tests, each of which is made at the last of its cells."""
+    if len(shown) == len(cells):
+        i, j = (sum(powers[shows][axis] for shows in shown.values()) for axis in (0, 1))
+        yield powers_of(asked, (i, j))
+        return
+    cell = cells[len(shown)]
+    for shows in range(len(powers)):
+        if (left := spent(left)) and all(test(shown | {cell: shows}) for test in tests[cell]):
+            yield from filled(asked, cells, tests, powers, shown | {cell: shows}, left)
+
+
+def spent(left: list[int]) -> list[int]:
+    left[0] -= 1
+    if left[0] < 0:
+        raise TooMuchError("listing")
+    return left
+
+
+def array_tests(rule: Any, board: Board) -> Iterator[Any]:
+    def clear(cells: list[Place], marks: list[str]) -> Callable[[Any], bool]:
+        def test(shown: Any) -> bool:
+            meant: dict[str, int] = {}
+            for cell, mark in zip(cells, marks, strict=True):
+                if mark.isdigit() and int(mark) != shown[cell]:
+                    return True
+                if mark.isalpha() and meant.setdefault(mark, shown[cell]) != shown[cell]:
+                    return True
+            return len({*meant.values()}) < len(meant)
+
+        return test
+
+    def counts(cell: Place, around: set[Place], count: Any) -> Callable[[Any], bool]:
+        return lambda shown: (
+            shown[cell] != count["cell"] or sum(shown[c] in count["of"] for c in around) in count["allowed"]
+        )
+
+    for cell in board.cells:
+        for window in rule["forbid"]:
+            cells = board.laid(window, cell)
+            if cells:
+                yield cells, clear(cells, [mark for _, _, mark in window])
+        for count in rule["counts"]:
+            steps = NEAR if count["neighbours"] == "rook" else count["neighbours"]
+            around = {c for r, k in steps if (c := board.at(cell[0] + r, cell[1] + k)) not in (None, cell)}
+            yield [cell, *around], counts(cell, around, count)
+
+
+def tile_tests(rule: Any, board: Board) -> Iterator[Any]:
+    tiles, sides = rule["tiles"], (("right", "left"), ("bottom", "top"), ("left", "right"), ("top", "bottom"))
+
+    def meets(cell: Place, other: Place | None, side: str, opposite: str) -> Callable[[Any], bool]:
+        if other is None:
+            return lambda shown: tiles[shown[cell]][side] in rule["boundary"][side]
+        return lambda shown: tiles[shown[cell]][side] == tiles[shown[other]][opposite]
+
+    for cell in board.cells:
+        for (r, c), (side, opposite) in zip(NEAR, sides, strict=True):
+            other = board.at(cell[0] + r, cell[1] + c)
+            yield [cell, other or cell], meets(cell, other, side, opposite)
+
+
+def positions(asked: Asked, board: Board, left: list[int]) -> Iterator[tuple[int, int]]:
+    """The powers of every set of pieces that the rule allows."""
+    colours, apart = asked.rule["colours"], {tuple(pair) for pair in asked.rule["forbidden"]}
+    pieces = sorted(
+        {
+            (colour, tuple(sorted(laid)))
+            for colour, kind in enumerate(colours)
+            for shape in kind["pieces"]
+            for cell in board.cells
+            if (laid := board.laid(shape, cell))
+        }
+    )
+    if len(pieces) > PIECES:
+        raise TooMuchError("listing")
+    edge = {cell: board.near(cell) for cell in board.cells}
+    border = [{near for cell in cells for near in edge[cell]} for _, cells in pieces]
+
+    def bear(one: int, other: int) -> bool:
+        (c, cells), (d, others) = pieces[one], pieces[other]
+        touch = (min(c, d), max(c, d)) in apart and not border[one].isdisjoint(others)
+        return not touch and {*cells}.isdisjoint(others)
+
+    bears = [{other for other in range(len(pieces)) if bear(one, other)} for one in range(len(pieces))]
+
+    def breathes(chosen: list[int]) -> bool:
+        if not asked.rule["liberties"]:
+            return True
+        shown = {cell: pieces[one][0] for one in chosen for cell in pieces[one][1]}
+        alive = [cell for cell in shown if not edge[cell] <= shown.keys()]
+        seen = {*alive}
+        while alive:
+            cell = alive.pop()
+            more = {near for near in edge[cell] - seen if shown.get(near) == shown[cell]}
+            seen |= more
+            alive += more
+        return len(seen) == len(shown)
+
+    def extended(chosen: list[int], still: set[int]) -> Iterator[tuple[int, int]]:
+        spent(left)
+        if not breathes(chosen):
+            return
+        owners = (*asked.stuck, asked.stuck and "both")
+        if not any(colours[pieces[new][0]]["owner"] in owners and breathes([*chosen, new]) for new in still):
+            powers = [marks(colours[pieces[one][0]]["owner"], asked.weights) for one in chosen]
+            yield powers_of(asked, (sum(i for i, _ in powers), sum(j for _, j in powers)))
+        for new in still:
+            if not chosen or new > chosen[-1]:
+                yield from extended([*chosen, new], still & bears[new])
+
+    return extended([], {*range(len(pieces))})
+
+
+def marks(owner: str, weights: int) -> tuple[int, int]:
+    """The powers of x and y that a piece carries."""
+    return (0, 1) if weights == 2 and owner == "right" else (1, 0)
+
+
+def powers_of(asked: Asked, power: Any) -> tuple[int, int]:
+    """The powers that are kept."""
+    i, j = power
+    return ((0, 0), (i + j, 0), (i, j))[asked.weights]
+
+
+# Reading ------------------------------------------------------------------------------------------------
+
+
+def read(certificate: Any) -> tuple[Asked, Part, Part]:
+    """What was asked, numerator and denominator by powers of t."""
+    if type(certificate) is not dict or certificate.get("format") != "gfkit-certificate":
+        raise RefusalError(2, "expected an object with the format gfkit-certificate")
+    version = certificate.get("version")
+    if type(version) is not int or version not in (4, 5):
+        raise RefusalError(2, "version: expected 4 or 5; derive and save the result again")
+    for name in ("rule", "family", "board", "positions", "weights", "first_n", "numerator", "denominator"):
+        if name not in certificate:
+            raise RefusalError(2, f"{name} is missing")
+    try:
+        asked = question(certificate)
+        top, bottom = (fraction(certificate[name], version) for name in ("numerator", "denominator"))
+    except (TypeError, ValueError, KeyError, AttributeError) as error:
+        raise RefusalError(2, f"rule, family and fraction: {ascii(str(error))[1:-1]}"[:200]) from None
+    if bottom.get(0) != {(0, 0): 1}:
+        raise RefusalError(1, "denominator: its constant term is not 1")
+    if any(
+        power[axis]
+        for part in (top, bottom)
+        for total in part.values()
+        for power in total
+        for axis in range(asked.weights, 2)
+    ):
+        raise RefusalError(2, "weights: numerator or denominator has others in use")
+    return asked, top, bottom
+
+
+def question(saved: dict[str, Any]) -> Asked:
+    keys(saved["family"], "word", "sizes", "wraps")
+    word, sizes, wraps = (saved["family"][key] for key in ("word", "sizes", "wraps"))
+    need(type(word) is str and word in WRAPS, "family: its word is unknown")
+    need(
+        type(sizes) is list and len(sizes) == max(len(WRAPS[word]), 1 if word in ("path", "cycle") else 2),
+        "family: sizes",
+    )
+    need(sizes.count(None) == 1, "family: expected one size null, for n")
+    need(all(size is None or whole(size, 100_000) for size in sizes), "family: sizes are whole numbers")
+    closed = WRAPS[word]
+    need(wraps == [bool(w) for w in closed] and {*map(type, wraps)} == {bool}, "family: wraps")
+    need(
+        all(size is None or size > 2 for size, w in zip(sizes, closed, strict=True) if w),
+        "family: rings have 3 cells or more",
+    )
+    written = "x".join("n" if size is None else str(size) for size in sizes)
+    need(saved["board"] == (f"{word}:{written}" if word else written), "board: expected the family's text")
+    positions, weights = saved["positions"], saved["weights"]
+    need(type(positions) is str and positions in STUCK, "positions are unknown")
+    need(weights in ([], ["x"], ["x", "y"]), 'weights: expected [], ["x"] or ["x", "y"]')
+    first = 3 if closed[sizes.index(None)] else 0
+    need(type(saved["first_n"]) is int and saved["first_n"] == first, f"first_n: expected {first}")
+    graph = word in ("path", "cycle")
+    rule = read_rule(saved["rule"], graph)
+    need(rule["kind"] == "placement" or positions == "all", "positions: fillings have only all")
+    if positions == "play":
+        need(all(c["owner"] == "both" for c in rule["colours"]), "positions: play needs an impartial game")
+    rows, cols = (1, sizes[0]) if graph else sizes
+    around = (False, bool(closed[0])) if graph else (bool(closed[0]), bool(closed[1]))
+    return Asked(rule, rows, cols, around, tuple(STUCK[positions].split()), len(weights), first)
+
+
+def read_rule(rule: Any, graph: bool) -> Any:
+    """The rule, every part of which is looked at."""
+    kind = rule.get("kind")
+    if kind == "placement":
+        keys(rule, "kind", "colours", "forbidden", "liberties")
+        need(type(rule["liberties"]) is bool, "liberties: expected true or false")
+        for colour in items(rule["colours"], 1):
+            keys(colour, "owner", "pieces")
+            need(colour["owner"] in ("left", "right", "both"), "owner: expected left, right or both")
+            for piece in items(colour["pieces"], 1):
+                need(
+                    len({offset(cell) for cell in items(piece, 1)}) == len(piece), "a piece has a cell twice"
+                )
+        shapes = [{tuple(map(tuple, sorted(p))) for p in colour["pieces"]} for colour in rule["colours"]]
+        flat: Any = (set(), {((0, 0), (0, 1)), ((0, 0), (1, 0))})
+        need(
+            not graph or all(shape - {((0, 0),)} in flat for shape in shapes),
+            "pieces: a graph has cells and edges",
+        )
+        for pair in items(rule["forbidden"]):
+            i, j = items(pair)
+            need(
+                whole(i, len(shapes) - 1) and whole(j, len(shapes) - 1) and i <= j,
+                "forbidden: pairs of colours",
+            )
+    elif kind == "array":
+        keys(rule, "kind", "colours", "weights", "forbid", "counts")
+        number = rule["colours"]
+        need(whole(number, 10) and number > 0, "colours: expected 1 to 10")
+        need(
+            len([powers_in(pair) for pair in items(rule["weights"])]) == number,
+            "weights: expected one a colour",
+        )
+        for window in items(rule["forbid"]):
+            digits = "0123456789"[:number]
+            for row, col, mark in items(window, 1):
+                offset([row, col])
+                letter = type(mark) is str and mark.isascii() and mark.islower()
+                need(
+                    type(mark) is str and len(mark) == 1 and (mark in digits + "?" or letter), "window: marks"
+                )
+            need(any(mark != "?" for _, _, mark in window), "window: would match everywhere")
+            need(len({(row, col) for row, col, _ in window}) == len(window), "window: a cell is there twice")
+        for count in items(rule["counts"]):
+            keys(count, "cell", "neighbours", "of", "allowed")
+            need(whole(count["cell"], number - 1), "cell: expected a colour")
+            need(all(whole(c, number - 1) for c in items(count["of"])), "of: expected colours")
+            need(all(whole(c, 1000) for c in items(count["allowed"])), "allowed: expected whole numbers")
+            rook = count["neighbours"] == "rook"
+            need(rook or all(offset(step) for step in items(count["neighbours"], 1)), "neighbours")
+            need(rook or not graph, "neighbours: a graph has only rook")
+        need(not graph or not rule["forbid"], "windows: a graph has none")
+    else:
+        need(kind == "tiles" and not graph, "kind: expected placement, array, or tiles on a grid")
+        keys(rule, "kind", "tiles", "boundary")
+        keys(rule["boundary"], "top", "right", "bottom", "left")
+        for tile in items(rule["tiles"], 1):
+            keys(tile, "top", "right", "bottom", "left", "weight")
+            powers_in(tile["weight"])
+            need(all(type(tile[side]) is str for side in rule["boundary"]), "tiles: labels are texts")
+        for labels in rule["boundary"].values():
+            need(all(type(label) is str for label in items(labels)), "boundary: labels are texts")
+    return rule
+
+
+def need(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise ValueError(otherwise)
+
+
+def keys(table: Any, *names: str) -> None:
+    need(type(table) is dict and {*table} == {*names}, f"expected a table of {', '.join(names)}")
+
+
+def items(value: Any, least: int = 0) -> Any:
+    need(type(value) is list and least <= len(value) <= 1000, f"expected a list, at least {least} long")
+    return value
+
+
+def whole(number: Any, most: int) -> bool:
+    return type(number) is int and 0 <= number <= most
+
+
+def offset(cell: Any) -> Place:
+    row, col = items(cell)
+    need(
+        type(row) is int and type(col) is int and max(abs(row), abs(col)) < 12,
+        "offsets are whole numbers below 12",
+    )
+    return row, col
+
+
+def powers_in(pair: Any) -> Place:
+    i, j = items(pair)
+    need(whole(i, 1000) and whole(j, 1000), "weights: expected powers from 0 to 1000")
+    return i, j
+
+
+def fraction(part: Any, version: int) -> dict[int, Sum]:
+    """A polynomial by powers of t."""
+    need(type(part) is list, "expected a list of terms")
+    terms = part if version == 4 else [[n, 0, 0, c] for n, c in enumerate(part)]
+    found: dict[int, Sum] = {}
+    for n, i, j, c in terms:
+        number = int(c, 16) if type(c) is str else c  # long numbers are such strings
+        need(
+            {*map(type, (n, i, j, number))} == {int} and min(n, i, j) >= 0, "expected lists of whole numbers"
+        )
+        found.setdefault(n, Sum())[i, j] += number
+    found = {n: Sum({key: c for key, c in total.items() if c}) for n, total in found.items()}
+    return {n: total for n, total in found.items() if total}
+
+
+def load(path: str) -> object:
+    """The JSON in a file."""
+
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        if len(dict(pairs)) < len(pairs):
+            raise ValueError("a key is there twice in one object")
+        return dict(pairs)
+
+    try:
+        with open(path, "rb") as file:
+            data = file.read(FILE + 1)
+        if len(data) > FILE:
+            raise ValueError(f"longer than {FILE} bytes")
+        return json.loads(data, object_pairs_hook=once)
+    except (OSError, ValueError, RecursionError) as error:
+        reason = ascii(str(getattr(error, "strerror", error)))[1:-1]
+        raise RefusalError(2, f"cannot be read ({reason})") from None
+
+
+def main(arguments: list[str]) -> int:
+    try:
+        if len(arguments) != 1:
+            raise RefusalError(2, "expected one FILE")
+        verdict = check(load(arguments[0]))
+        code, reason = (0 if verdict.proved else 3), verdict.reason
+    except RefusalError as refusal:
+        code, reason = refusal.args
+    except MemoryError:
+        code, reason = 3, "out of memory"
+    word = ("proved", "refuted", "bad file", "too much work")[code]
+    (sys.stderr if code > 1 else sys.stdout).write(f"{word}: {reason}\n")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
