@@ -23,7 +23,7 @@ from gfkit.errors import InputError, LimitError
 from gfkit.sequences import Polynomial
 from gfkit.transfer.strip.strip import find_strip
 from gfkit.typing import Weights
-from gfkit.verify import checker, proof_of, save_derived, strip_checker, strip_proof_of
+from gfkit.verify import checker, proof_of, rule_checker, save_derived, strip_checker, strip_proof_of
 from gfkit.verify.certificate import Certification, certify_file, save
 from gfkit.verify.certificate import check_machine as check
 from gfkit.verify.strip_proof import StripProof
@@ -674,7 +674,8 @@ def wide(game, board, tmp_path, **options) -> tuple[Certification, dict]:
 
 
 @pytest.mark.parametrize(("game", "board"), [("arc-kayles", "10xn"), ("node-kayles", "15xn")])
-def test_wide_strips(game, board, tmp_path):
+def test_wide_strips(game, board, tmp_path, monkeypatch):
+    monkeypatch.setattr(rule_checker, "STEPS", 10**6)
     verdict, saved = wide(game, board, tmp_path, primes=2)
     assert saved["version"] == 5
     assert verdict.machine == "probable"
@@ -705,7 +706,8 @@ def test_terms_and_strip_are_the_games():
     assert slow_series(saved, 6) == boards
 
 
-def test_the_command(tmp_path, capsys):
+def test_the_command(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(rule_checker, "STEPS", 10**6)  # the rule's own machine is too large for that
     file = str(tmp_path / "wide.json")
     assert main(["derive", "arc-kayles", "10xn", "--terms", "3", "--save", file, "--quiet"]) == 0
     capsys.readouterr()

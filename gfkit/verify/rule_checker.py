@@ -56,7 +56,7 @@ from itertools import pairwise, permutations
 from math import perm
 from typing import Any, NamedTuple
 
-STATES, STEPS, FILE = 60_000, 15 * 10**7, 2**27  # conditions; additions; bytes
+STATES, STEPS, FILE = 60_000, 3 * 10**8, 2**27  # conditions; additions; bytes
 WIDEST, CELLS, PIECES = 40, 150, 300  # cells of a slice; of a board that is listed; ways to lay a piece there
 LISTED, MANY = 40_000, 12  # tries for a board; boards
 WRAPS = {"": (0, 0), "path": (0,), "cycle": (1,), "cylinder": (1, 0), "torus": (1, 1)}
@@ -124,7 +124,7 @@ def sizes(found: dict[int, Sum]) -> str:
     return (
         f"n = {min(found)} to {max(found)} listed one by one"
         if found
-        else "that are small enough to list, none"
+        else "that are small enough to list: none"
     )
 
 
@@ -408,7 +408,7 @@ class Machine:
                 for state in states:
                     row = []
                     worked += len(self.local.symbols[x]) * (5 + len(state[0]))
-                    if worked > most // 30:
+                    if worked > most // 60:
                         made = sum(map(len, self.known))
                         raise TooMuchError(
                             f"the machine of the rule has more than {made} states, cell by cell"
@@ -521,7 +521,17 @@ class Machine:
     def series(self, unit: tuple[int, int]) -> Iterator[int]:
         """The values for n = m, m + 1, ... at x = 2^unit[0], y = 2^unit[1]."""
         steps = [
-            [[(to, power[0] * unit[0] + power[1] * unit[1], c) for (to, power), c in row] for row in rows]
+            [
+                (
+                    [to for (to, power), c in row for _ in range(c) if not any(power)],
+                    [
+                        (to, power[0] * unit[0] + power[1] * unit[1], c)
+                        for (to, power), c in row
+                        if any(power)
+                    ],
+                )
+                for row in rows
+            ]
             for rows in self.steps
         ]
         ends = [[value(total, unit) for total in column] for _, column in self.ends]
@@ -571,9 +581,11 @@ def stepped(row: list[int], steps: list[Any]) -> list[int]:
     """A row of classes after one slice."""
     for x, rows in enumerate(steps):
         after = [0] * len(steps[(x + 1) % len(steps)])
-        for number, leads in zip(row, rows, strict=True):
+        for number, (plain, marked) in zip(row, rows, strict=True):
             if number:
-                for to, shift, c in leads:
+                for to in plain:
+                    after[to] += number
+                for to, shift, c in marked:
                     after[to] += number * c << shift
         row = after
     return row
