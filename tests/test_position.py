@@ -14,7 +14,7 @@ from gfkit.boards import Lying, parse_one_board
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games import find_rule
 from gfkit.games.file import read_rule
-from gfkit.oracle.placement import bear, every_placement, lying_pieces
+from gfkit.oracle.positions import bear, every_placement, lying_pieces
 from gfkit.typing import Player
 from gfkit.values.position import compile_position
 from gfkit.values.position.layout import bits, joined, mask_of

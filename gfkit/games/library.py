@@ -6,10 +6,9 @@ import os
 from functools import cache
 from importlib import resources
 
-from gfkit.boards.textfile import UnreadableError, exists, read_text
+from gfkit.boards.textfile import UnreadableError, can_open, file_text
 from gfkit.errors import RuleError, did_you_mean
-from gfkit.games.file import read_rule
-from gfkit.games.placement_file import MOST_COLOURS
+from gfkit.games.file import MOST_COLOURS, read_rule
 from gfkit.games.rule import Rule
 
 BUILT_IN = (
@@ -75,16 +74,16 @@ def find_rule(game: str) -> Rule:
                 f"game {asked!r}: the number of colours must be from 1 to {MOST_COLOURS}, got {number}"
             )
         return built_in("cis-k", int(number))
-    if exists(asked):
+    if can_open(asked):
         return _from_path(asked)
-    if counted and len(number) <= _MOST_DIGITS and exists(name):
+    if counted and len(number) <= _MOST_DIGITS and can_open(name):
         return _from_path(name, int(number))
     raise RuleError(_unknown(asked, known))
 
 
 def _from_path(path: str, parameter: int | None = None) -> Rule:
     try:
-        return read_rule(path, read_text(path), parameter)
+        return read_rule(path, file_text(path), parameter)
     except UnreadableError as why:
         raise RuleError(f"rule file {path!r} {why}") from None
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from flint import fmpz_poly, nmod_poly
 
 from gfkit.errors import InputError
-from gfkit.exact.order_basis import relations
-from gfkit.exact.residue_table import Residues
+from gfkit.exact.order_basis import Residues, row_relations
 from gfkit.guess.data import Data, bits_of
 from gfkit.guess.fit import Fit, holds_up, worth_it
 from gfkit.guess.lifting import lifted
@@ -32,7 +31,7 @@ def algebraic_fit(data: Data, degree: int, spare: int) -> Fit | None:
     powers = _Powers(data, degree)
     rows, _ = powers([data.search_prime], len(data))
     exact = fmpz_poly(list(data.whole))
-    for relation in relations(rows[0], None, data.search_prime, spare):
+    for relation in row_relations(rows[0], None, data.search_prime, spare):
         unknowns = (degree + 1) * (relation.degree + 1) - 1
         if not worth_it(data, unknowns):
             return None

@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from flint import fmpz, fmpz_poly, nmod_poly
 
-from gfkit.exact.order_basis import Relation, relations, solutions
-from gfkit.exact.residue_table import Residues
+from gfkit.exact.order_basis import Residues, RowRelation, row_relations, solutions
 from gfkit.guess.data import Data, bits_of
 from gfkit.guess.fit import Broken, Fit, holds_up, worth_it
 from gfkit.guess.lifting import lifted
@@ -40,7 +39,7 @@ def recurrence_fit(data: Data, order: int, spare: int) -> Fit | Broken | None:
     points = _Points(data, order, where)
     rows, nodes = points([data.search_prime], len(where))
     exceptions = min(MOST_IRREGULAR + order, len(where) // 2)
-    for relation in relations(rows[0], nodes, data.search_prime, spare, exceptions):
+    for relation in row_relations(rows[0], nodes, data.search_prime, spare, exceptions):
         found = _judged(data, points, relation, rows, spare)
         if found is not None:
             return found
@@ -72,7 +71,7 @@ def _telling(data: Data, order: int) -> list[int]:
 
 
 def _judged(
-    data: Data, points: _Points, relation: Relation, values: Sequence[Residues], spare: int
+    data: Data, points: _Points, relation: RowRelation, values: Sequence[Residues], spare: int
 ) -> Fit | Broken | None:
     """What a relation modulo one prime is worth over the integers."""
     where, order = points.where, points.order
@@ -138,7 +137,9 @@ def settled(data: Data, rows: Sequence[fmpz_poly], known: int, unknowns: int, sp
     return Fit(law, "Hermite-Pade modulo primes", unknowns, equations, irregular, len(data))
 
 
-def _mended(data: Data, points: _Points, relation: Relation, broken: list[int], spare: int) -> Broken | None:
+def _mended(
+    data: Data, points: _Points, relation: RowRelation, broken: list[int], spare: int
+) -> Broken | None:
     """The one term that makes the relation hold around it, when there is one."""
     fine = [n for n in points.where if n not in broken]
     rows = lifted(data, points, relation, lambda rows: holds(data, rows, fine))

@@ -7,10 +7,8 @@ from math import lcm
 
 from flint import fmpz_poly
 
-from gfkit.exact.order_basis import PRIME_BITS, Relation, solutions
-from gfkit.exact.reconstruction import rationals
-from gfkit.exact.residue import Lifted
-from gfkit.exact.residue_table import Residues
+from gfkit.exact.order_basis import PRIME_BITS, Residues, RowRelation, solutions
+from gfkit.exact.residue import Lifted, fractions_of
 from gfkit.guess.data import Data
 
 Values = Callable[[Sequence[int], int], tuple[Sequence[Residues], Sequence[int] | None]]
@@ -18,7 +16,7 @@ Values = Callable[[Sequence[int], int], tuple[Sequence[Residues], Sequence[int] 
 
 
 def lifted(
-    data: Data, values: Values, relation: Relation, accept: Callable[[list[fmpz_poly]], bool]
+    data: Data, values: Values, relation: RowRelation, accept: Callable[[list[fmpz_poly]], bool]
 ) -> list[fmpz_poly] | None:
     """The relation with integer coefficients without a common factor that ``accept`` takes, or None.
 
@@ -42,7 +40,7 @@ def lifted(
             images = Lifted(len(found[0][0]))
         images.add([image for image, _ in found], [prime for _, prime in found])
         row = [int(images.values[k]) for k in range(images.count)]
-        fractions = rationals(row, int(images.modulus))
+        fractions = fractions_of(row, int(images.modulus))
         if fractions is None:
             continue
         below = lcm(*(f.denominator for f in fractions))

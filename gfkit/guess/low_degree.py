@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from flint import fmpz_poly
 
-from gfkit.exact.order_basis import relations, solutions
+from gfkit.exact.order_basis import row_relations, solutions
 from gfkit.guess.data import Data
 from gfkit.guess.fit import Fit, worth_it
 from gfkit.guess.holonomic import holds, leaves_open, settled
@@ -28,7 +28,7 @@ def low_degree_fit(data: Data, degree: int, spare: int) -> Fit | None:
     """
     series = _Series(data, degree)
     rows, nodes = series([data.search_prime], len(data))
-    for relation in relations(rows[0], nodes, data.search_prime, spare):
+    for relation in row_relations(rows[0], nodes, data.search_prime, spare):
         first = data.offset + relation.degree + 1
         unknowns = (degree + 2) * (relation.degree + 1) - 1
         if not worth_it(data, unknowns - relation.degree - 1):

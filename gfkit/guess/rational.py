@@ -7,8 +7,7 @@ from typing import cast
 
 from flint import fmpz_poly, nmod_poly
 
-from gfkit.exact.reconstruction import rationals
-from gfkit.exact.residue import WORD_BITS, Lifted, recurrence
+from gfkit.exact.residue import WORD_BITS, Lifted, fractions_of, recurrence
 from gfkit.guess.data import Data, bits_of
 from gfkit.guess.fit import Fit, holds_up
 from gfkit.sequences import QuasiPolynomial, RationalGF
@@ -81,7 +80,7 @@ def _lifted(data: Data, length: int, first: list[int]) -> fmpz_poly | None:
             return _primitive(found, 1)
         before = found
         if used & (used - 1) == 0 and used > 1:
-            fractions = rationals([int(c) for c in lifted.values.coeffs()], int(lifted.modulus))
+            fractions = fractions_of([int(c) for c in lifted.values.coeffs()], int(lifted.modulus))
             if fractions is not None:
                 below = lcm(*(f.denominator for f in fractions))
                 scaled = _primitive([int(f * below) for f in fractions], below)

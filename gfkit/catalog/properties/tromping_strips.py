@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gfkit.boards import parse_board
-from gfkit.boards.family import Family
+from gfkit.boards.board import Family
 from gfkit.catalog.check import Arguments, Found, Method
 from gfkit.catalog.claim import Standing, Statement, Witness
 from gfkit.catalog.plain.in_parts import Strips

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from gfkit.boards import Board, Family, as_board, parse_board
-from gfkit.boards.family import SHAPES
+from gfkit.boards.board import SHAPES
 from gfkit.errors import BoardError, Interrupted, LimitError, OptionError, RuleError
 from gfkit.games import PlacementRule, Rule, as_rule
 from gfkit.sequences import Evidence, Status

@@ -1,14 +1,16 @@
-"""Every array of colours that a rule of windows and neighbour counts allows."""
+"""Every filling of a board: arrays of colours under windows and counts, tilings with labelled tiles."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil, log10
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
-from gfkit.games.rule import ArrayRule, Exponents, NeighbourCount, Window
-from gfkit.oracle.limits import MOST_CELLS, MOST_TRIES, refuse_above, too_much
+from gfkit.games.rule import ArrayRule, Exponents, NeighbourCount, Tile, TileRule, Window
+from gfkit.oracle.positions import MOST_CELLS, MOST_TRIES, refuse_above, too_much
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Barred:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountAt:
     """A neighbour count at one cell."""
 
     cell: int
@@ -76,14 +78,14 @@ def every_array(rule: ArrayRule, board: Board) -> Iterator[Sequence[int]]:
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
     if rule.colours**board.size > MOST_TRIES:
         raise too_much(rule, board, f"{rule.colours}^{board.size} arrays", MOST_TRIES)
-    due: list[list[Barred | Counted]] = [[] for _ in range(board.size)]
+    due: list[list[Barred | CountAt]] = [[] for _ in range(board.size)]
     for condition in _conditions(rule, board):
         due[max(condition.cells)].append(condition)
     return _filled(rule, due, [])
 
 
 def _filled(
-    rule: ArrayRule, due: list[list[Barred | Counted]], colours: list[int]
+    rule: ArrayRule, due: list[list[Barred | CountAt]], colours: list[int]
 ) -> Iterator[Sequence[int]]:
     if len(colours) == len(due):
         yield colours
@@ -95,15 +97,15 @@ def _filled(
         colours.pop()
 
 
-def _conditions(rule: ArrayRule, board: Board) -> Iterator[Barred | Counted]:
+def _conditions(rule: ArrayRule, board: Board) -> Iterator[Barred | CountAt]:
     for cell in range(board.size):
         for window in rule.forbid:
-            yield from _laid(board, window, cell)
+            yield from _barred(board, window, cell)
         for count in rule.counts:
-            yield Counted(cell, _around(board, count, cell), count)
+            yield CountAt(cell, _around(board, count, cell), count)
 
 
-def _laid(board: Board, window: Window, cell: int) -> Iterator[Barred]:
+def _barred(board: Board, window: Window, cell: int) -> Iterator[Barred]:
     """The window with its first cell here, unless it falls off the board or onto itself."""
     (first_row, first_col), _ = window.cells[0]
     places = [board.beside(cell, row - first_row, col - first_col) for (row, col), _ in window.cells]
@@ -117,3 +119,73 @@ def _around(board: Board, count: NeighbourCount, cell: int) -> tuple[int, ...]:
         return board.neighbours[cell]
     reached = {board.beside(cell, down, right) for down, right in count.neighbours}
     return tuple(sorted(other for other in reached if other is not None and other != cell))
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The cells beside a cell; None where there is none."""
+
+    top: int | None
+    right: int | None
+    bottom: int | None
+    left: int | None
+
+
+def list_tilings(rule: TileRule, board: Board) -> Iterator[Exponents]:
+    """The powers of x and y of every tiling."""
+    for tiles in every_tiling(rule, board):
+        yield sum(tile.weight[0] for tile in tiles), sum(tile.weight[1] for tile in tiles)
+
+
+def every_tiling(rule: TileRule, board: Board) -> Iterator[tuple[Tile, ...]]:
+    """The tiles of the cells of every tiling, laid cell by cell."""
+    if board.grid is None:
+        raise MismatchError(
+            f"board {board.text!r} has no rows and columns, and the tiles of {rule.name} have four sides;"
+            " use a board such as 4x5"
+        )
+    refuse_above(rule, board, "cells", board.size, MOST_CELLS)
+    around = [
+        Around(*(board.beside(cell, *step) for step in ((-1, 0), (0, 1), (1, 0), (0, -1))))
+        for cell in range(board.size)
+    ]
+    digits = sum(log10(_choices(rule, cell, sides)) for cell, sides in enumerate(around))
+    if digits > log10(MOST_TRIES):
+        raise too_much(rule, board, f"up to 10^{ceil(digits)} tilings", MOST_TRIES)
+    return _laid(rule, around, {})
+
+
+def _choices(rule: TileRule, cell: int, sides: Around) -> int:
+    """At most how many tiles fit on a cell once those on the cells before it are laid."""
+    alone = [tile for tile in rule.tiles if _fits(rule, sides, tile, {})]
+    left_known = sides.left is not None and sides.left < cell
+    top_known = sides.top is not None and sides.top < cell
+    alike = Counter((tile.left if left_known else "", tile.top if top_known else "") for tile in alone)
+    return max(alike.values(), default=1)
+
+
+def _laid(rule: TileRule, around: list[Around], tiles: dict[int, Tile]) -> Iterator[tuple[Tile, ...]]:
+    cell = len(tiles)
+    if cell == len(around):
+        yield tuple(tiles.values())
+        return
+    for tile in rule.tiles:
+        if _fits(rule, around[cell], tile, {**tiles, cell: tile}):
+            yield from _laid(rule, around, {**tiles, cell: tile})
+
+
+def _fits(rule: TileRule, sides: Around, tile: Tile, laid: dict[int, Tile]) -> bool:
+    """Whether a tile carries the labels that the tiles laid beside it and the boundary ask for."""
+    edge = rule.boundary
+
+    def meets(label: str, other: int | None, opposite: str, allowed: frozenset[str]) -> bool:
+        if other is None:
+            return label in allowed
+        return other not in laid or getattr(laid[other], opposite) == label
+
+    return (
+        meets(tile.top, sides.top, "bottom", edge.top)
+        and meets(tile.right, sides.right, "left", edge.right)
+        and meets(tile.bottom, sides.bottom, "top", edge.bottom)
+        and meets(tile.left, sides.left, "right", edge.left)
+    )
