@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from gfkit.exact.order_basis import row_relations, solutions
 from gfkit.guess import Transform, guess
 from gfkit.guess.data import Data
-from gfkit.guess.low_degree import low_degree_fit
+from gfkit.guess.hermite_pade import low_degree_fit
 from gfkit.sequences import Algebraic, Polynomial, PRecursive, QuasiPolynomial, RationalGF
 
 small = st.integers(-5, 5)
