@@ -61,7 +61,7 @@ def parse_board(text: str) -> Board | Family:
     if asked in SHAPES:
         example = SHAPES[asked].example
         raise BoardError(f"board {asked!r}: its size must follow after a colon, as in {example}")
-    if asked == "graph" or (can_open(asked) and not _SIZED.fullmatch(asked)):
+    if asked == "graph" or (can_open(asked) and grid_sides(asked) is None):
         raise BoardError(
             f"board {asked!r}: a drawn board in a file is written @FILE, a graph in a file graph:FILE"
         )
@@ -73,6 +73,16 @@ def parse_board(text: str) -> Board | Family:
             f" with them, as in {asked}#; accepted are {ACCEPTED}"
         )
     return _sized(asked, SHAPES[""], asked)
+
+
+def grid_sides(text: str) -> tuple[str, str] | None:
+    """The two sides of a word such as 4x3 or 3xn, as they are written; None where it is no such word.
+
+    >>> grid_sides("3xn"), grid_sides("path:3")
+    (('3', 'n'), None)
+    """
+    found = _SIZED.fullmatch(text)
+    return None if found is None else (found[1], found[2])
 
 
 def as_board(board: object) -> Board:

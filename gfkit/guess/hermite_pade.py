@@ -1,4 +1,4 @@
-"""Recurrences with polynomial coefficients, and algebraic equations, from terms by relations modulo primes."""
+"""Recurrences with polynomial coefficients and algebraic equations from terms: relations modulo primes."""
 
 from __future__ import annotations
 
