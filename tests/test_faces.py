@@ -44,7 +44,7 @@ from gfkit.show.game_latex import game_latex
 from gfkit.show.mathml import UnknownMarkError, mathml
 from gfkit.transfer.strip.automaton import Automaton
 from gfkit.values import ShortGame
-from gfkit.values.outcome import RepetitionLaw
+from gfkit.values.laws import RepetitionLaw
 from gfkit.verify import check
 from gfkit.verify.equilibrium_law import payoff_laws
 

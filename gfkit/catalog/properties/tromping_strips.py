@@ -12,7 +12,8 @@ from gfkit.catalog.check import Arguments, Found, Method
 from gfkit.catalog.claim import Standing, Statement, Witness
 from gfkit.catalog.plain.in_parts import Strips
 from gfkit.errors import CatalogError
-from gfkit.values.outcome import DecompositionLaw, outcome, outcomes
+from gfkit.values.laws import DecompositionLaw
+from gfkit.values.outcome import outcome, outcomes
 
 _LENGTHS = {"domineering": (2,), "i-tromping": (3,), "d-tromping": (2, 3)}
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gfkit.values.position import LibertyPosition, bits
+from gfkit.values.layout import set_bits
+from gfkit.values.position import LibertyPosition
 
 Structure = tuple[tuple[int, ...], ...]
 
@@ -35,7 +36,7 @@ class Contraction:
 
     def _structure(self, component: int) -> Structure:
         field = self._position.unpack(component)
-        cells = bits(field.free)
+        cells = set_bits(field.free)
         held = [
             {liberties for _, liberties in groups if liberties & (liberties - 1)}
             for groups in self._position.groups(field)
@@ -49,10 +50,12 @@ class Contraction:
         for listed, beside in ((cells, near), (cells[::-1], near[::-1])):
             number = {cell: 1 << index for index, cell in enumerate(listed)}
             masks = [*beside, *field.open, *secure]
-            renamed = [sum(number[bit] for bit in bits(mask)) for mask in masks]
+            renamed = [sum(number[bit] for bit in set_bits(mask)) for mask in masks]
             count = len(held)
             opened, safe = renamed[-2 * count : -count], renamed[-count:]
-            shrunk = [tuple(sorted(sum(number[b] for b in bits(libs)) for libs in group)) for group in held]
+            shrunk = [
+                tuple(sorted(sum(number[b] for b in set_bits(libs)) for libs in group)) for group in held
+            ]
             for order in self._orders:
                 moves = tuple(
                     sorted(

@@ -10,7 +10,8 @@ import numpy as np
 
 from gfkit.games import PlacementRule
 from gfkit.values.impartial.blocks import kernel
-from gfkit.values.position import LibertyPosition, bits
+from gfkit.values.layout import set_bits
+from gfkit.values.position import LibertyPosition
 
 MOST_CELLS = 62
 _MOST_GROUPS = 120
@@ -113,14 +114,14 @@ class _Room:
 
 def _shrunk(position: LibertyPosition, component: int) -> tuple[bytes, ...] | None:
     field = position.unpack(component)
-    cells = bits(field.free)
+    cells = set_bits(field.free)
     held = [(libs, side) for side, found in enumerate(position.groups(field)) for _, libs in found]
     if len(cells) > MOST_CELLS or len(held) > _MOST_GROUPS:
         return None
     number = {cell: 1 << index for index, cell in enumerate(cells)}
 
     def renumbered(mask: int) -> int:
-        return sum(number[cell] for cell in bits(mask & field.free))
+        return sum(number[cell] for cell in set_bits(mask & field.free))
 
     room = _Room(lambda count: [0] * count, bytearray)
     near, masks, groups, sides = room.state

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from gfkit.boards import Board, Family, as_board, parse_board
-from gfkit.errors import Interrupted, LimitError, OptionError
+from gfkit.errors import InputError, Interrupted, LimitError, OptionError
+from gfkit.face import Face
 from gfkit.games import Rule, as_rule
+from gfkit.indexed import Indexed
 from gfkit.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.impartial import NimLimitError, NimValues, nim
-from gfkit.values.outcome.boards import Nested
-from gfkit.values.outcome.decomposition import decomposition_law
-from gfkit.values.outcome.repetition import RepetitionLaw, repeating, seen_repetition
-from gfkit.values.outcome.result import Law, Outcomes, OutcomesLimitError
-from gfkit.values.outcome.search import Limits, Lookahead
-from gfkit.values.position import compile_position
+from gfkit.values.laws import DecompositionLaw, RepetitionLaw, decomposition_law, repeating, seen_repetition
+from gfkit.values.layout import mask_of
+from gfkit.values.lookahead import Limits, Lookahead
+from gfkit.values.position import MaskPosition, compile_position
 from gfkit.values.short.table import Table
 
 DEFAULT_TO = 10
@@ -115,7 +117,7 @@ def _searched(
     limits: Limits,
     on_progress: OnProgress | None,
 ) -> Outcomes:
-    boards = Nested(rule, family, last, limits)
+    boards = _Nested(rule, family, last, limits)
     found: dict[int, str] = {}
 
     def result() -> Outcomes:
@@ -144,7 +146,7 @@ def _searched(
 def _with_law(
     name: str, rule: Rule, family: Family, first: int, found: dict[int, str], evidence: Evidence
 ) -> Outcomes:
-    law: Law | None = decomposition_law(rule, family, found)
+    law: _Law | None = decomposition_law(rule, family, found)
     if law is None and found:
         law = seen_repetition(family.text, found)
         if law is not None:
@@ -204,3 +206,126 @@ def _proved_repetition(family: Family, first: int, values: NimValues) -> Repetit
 
 def _word(nimber: int) -> str:
     return "first" if nimber else "second"
+
+
+_Law = DecompositionLaw | RepetitionLaw
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes(Face, Indexed):
+    """Who wins on the boards of a family from n = ``first_n`` on, and the law in it.
+
+    Outcomes are ``left``, ``right``, ``first`` and ``second``; each was searched to the end. ``law.proved``
+    says whether the law holds for all n or is only seen. For a single board ``first_n`` is None.
+    """
+
+    _instead = ".words has those that are listed, [n] is the one at n"
+
+    game: str
+    board: str
+    words: tuple[str, ...]
+    first_n: int | None
+    law: _Law | None
+    evidence: Evidence
+
+    def __getitem__(self, n: int) -> str:
+        """The outcome at a listed n, or where a proved law tells.
+
+        >>> from gfkit.values.outcome import outcomes
+        >>> outcomes("domineering", "3xn", to=7)[10**9]
+        'right'
+        """
+        found = self.by_n.get(n)
+        if found is None and self.law is not None and self.law.proved:
+            found = self.law.at(n)
+        if found is None:
+            raise InputError(f"n {n}: who wins {self.game} on {self.board} is not known there")
+        return found
+
+    def __repr__(self) -> str:
+        law = "no law found" if self.law is None else self.law.statement
+        shown = f"{len(self.words)} boards, {law}" if self.first_n is not None else self.words[0]
+        return f"<Outcomes: {self.game} on {self.board}: {shown}; {self.evidence}>"
+
+    @property
+    def by_n(self) -> dict[int, str]:
+        return dict(enumerate(self.words, self.first_n or 0))
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        found: dict[str, object] = {"game": self.game, "board": self.board}
+        if self.first_n is None:
+            found["outcome"] = self.words[0]
+        rows: list[dict[str, object]] = [
+            {"n": None if self.first_n is None else n, "outcome": word} for n, word in self.by_n.items()
+        ]
+        law = None if self.law is None else self.law.as_json()
+        return found | {"outcomes": rows, "law": law, "evidence": self.evidence.as_json()}
+
+
+class OutcomesLimitError(LimitError):
+    """A limit was reached; ``found`` holds the outcomes up to there."""
+
+    def __init__(self, message: str, found: Outcomes) -> None:
+        super().__init__(message)
+        self.found = found
+
+
+_SHORTEST = 8
+
+
+class _Nested:
+    """Outcomes of the boards of a family.
+
+    A strip is part of the longer ones: where neither its ends nor liberties make it otherwise, it is searched
+    as a state of a board up to twice as long. Others get a search of their own; values are shared in any
+    case.
+    """
+
+    def __init__(self, rule: Rule, family: Family, to: int, limits: Limits) -> None:
+        self.rule, self.family, self.to, self.limits = rule, family, to, limits
+        self.table = Table()
+        self.nodes = 0
+        self._wraps = family.word != "path" and family.shape.wraps[family.sizes.index(None)]
+        self._search: Lookahead | None = None
+        self._size = -1
+
+    def outcome(self, n: int) -> str:
+        search = self._reaching(n)
+        before = search.nodes
+        try:
+            return search.outcome(self._start(search, self.family.at(n)))
+        finally:
+            self.nodes += search.nodes - before
+
+    def _reaching(self, n: int) -> Lookahead:
+        """The search on a board that holds the one of size n."""
+        search = self._search
+        if search is None or n > self._size or not self._nests(search):
+            self._size = n
+            search = self._on(self.family.at(n))
+            if self._nests(search):
+                self._size = min(max(2 * n, _SHORTEST), max(self.to, n))
+                search = self._on(self.family.at(self._size))
+        self._search = search
+        return search
+
+    def _on(self, board: Board) -> Lookahead:
+        return Lookahead(compile_position(self.rule, board), self.table, self.limits)
+
+    def _nests(self, search: Lookahead) -> bool:
+        """Whether shorter boards are states of the board of this search."""
+        plain = isinstance(search.position, MaskPosition) and search.position.layout.grid is not None
+        return plain and not self._wraps
+
+    def _start(self, search: Lookahead, board: Board) -> int:
+        position = search.position
+        if not isinstance(position, MaskPosition) or not self._nests(search):
+            return position.start
+        layout = position.layout
+        if board.grid is None or not layout.grid:
+            cells = layout.bit[: board.size]
+        else:
+            cells = tuple(row * layout.grid.cols + col for row, col in board.places)
+        present = mask_of(cells)
+        return position.start & sum(present << layer * position.size for layer in range(position.layers))

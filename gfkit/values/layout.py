@@ -1,4 +1,4 @@
-"""Positions that are the same board moved, reflected or turned, and turns that exchange the players."""
+"""Where the cells of a board are kept: bits that shift as the board does, and the symmetries of both."""
 
 from __future__ import annotations
 
@@ -6,10 +6,118 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 
-from gfkit.boards import Grid
-from gfkit.games import PlacementRule
+from gfkit.boards import Board, Grid
+from gfkit.boards.board import from_grid
+from gfkit.games import Move, PlacementRule
+from gfkit.games.move import placements
 from gfkit.games.rule import Cell
 from gfkit.typing import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The bits of a board.
+
+    A board cut from squared paper is laid out row by row with its holes, so that a part of it can be moved
+    about; a path is a board of one row, a cycle one row that closes up. Other graphs have no ``grid``, and
+    their cells keep their numbers.
+    """
+
+    size: int
+    grid: Grid | None
+    bit: tuple[int, ...]
+    """The bit of each cell of the board."""
+    moves: tuple[Move, ...]
+    """Every placement on the layout, holes included; its cells are bits."""
+    near: tuple[int, ...]
+    """For each bit, the bits beside it."""
+
+    @property
+    def present(self) -> int:
+        """The bits that are cells of the board."""
+        return mask_of(self.bit)
+
+
+def lay_out(rule: PlacementRule, board: Board) -> Layout:
+    """The layout of a board, and every placement of the rule on it."""
+    if board.grid is None:
+        bit = tuple(range(board.size))
+        return Layout(board.size, _line(board), bit, placements(rule, board), _near(board))
+    grid = board.grid
+    whole = from_grid(board.text, grid)
+    bit = tuple(row * grid.cols + col for row, col in board.places)
+    return Layout(whole.size, grid, bit, placements(rule, whole), _near(whole))
+
+
+def mask_of(cells: tuple[int, ...]) -> int:
+    """Cells as a mask.
+
+    >>> mask_of((0, 3))
+    9
+    """
+    mask = 0
+    for cell in cells:
+        mask |= 1 << cell
+    return mask
+
+
+def set_bits(mask: int) -> list[int]:
+    """The cells of a mask, ascending.
+
+    >>> set_bits(9)
+    [0, 3]
+    """
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def around(near: tuple[int, ...], cells: int) -> int:
+    """The cells beside those of a mask; some may lie in it."""
+    beside = 0
+    for cell in set_bits(cells):
+        beside |= near[cell]
+    return beside
+
+
+def joined_masks(masks: list[int]) -> list[int]:
+    """The unions of masks that hang together by having a bit in common.
+
+    >>> joined_masks([0b0011, 0b1000, 0b0110])
+    [7, 8]
+    """
+    unions = []
+    while masks:
+        union, waiting = masks[0], len(masks) + 1
+        while masks and len(masks) < waiting:
+            waiting, apart = len(masks), []
+            for mask in masks:
+                if mask & union:
+                    union |= mask
+                else:
+                    apart.append(mask)
+            masks = apart
+        unions.append(union)
+    return unions
+
+
+def _line(board: Board) -> Grid | None:
+    """The single row that a path or a cycle is, when its cells are numbered along it."""
+    size = board.size
+    path = {(i, i + 1) for i in range(size - 1)}
+    if size and set(board.edges) == path:
+        return Grid(1, size)
+    if size > 2 and set(board.edges) == path | {(0, size - 1)}:
+        return Grid(1, size, wrap_cols=True)
+    return None
+
+
+def _near(board: Board) -> tuple[int, ...]:
+    return tuple(mask_of(cells) for cells in board.neighbours)
+
 
 _Shapes = frozenset[tuple[Cell, ...]]
 _MOST_IMAGES = 256
@@ -17,7 +125,7 @@ _MOST_IMAGES = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SquareTurn:
     """A reflection or turn of squared paper, and whether the players are exchanged with it."""
 
     mirror_rows: bool
@@ -31,7 +139,7 @@ class Turn:
         return (col, row) if self.transpose else (row, col)
 
 
-IDENTITY = Turn(mirror_rows=False, mirror_cols=False, transpose=False, swap=False)
+IDENTITY = SquareTurn(mirror_rows=False, mirror_cols=False, transpose=False, swap=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +239,7 @@ class Symmetries:
         plane = not grid.wrap_rows and not grid.wrap_cols
         return plane or (grid.rows == grid.cols and grid.wrap_rows == grid.wrap_cols)
 
-    def _image(self, turn: Turn, layers: tuple[int, ...], down: int, right: int) -> _Image:
+    def _image(self, turn: SquareTurn, layers: tuple[int, ...], down: int, right: int) -> _Image:
         grid = self._grid
         within = min(grid.rows, grid.cols)
         height, width = (within, within) if turn.transpose else (grid.rows, grid.cols)
@@ -153,7 +261,7 @@ class Symmetries:
         return _Image(tables, -1 if turn.swap else 1, turn.transpose)
 
 
-def turns_of(rule: PlacementRule) -> tuple[Turn, ...]:
+def turns_of(rule: PlacementRule) -> tuple[SquareTurn, ...]:
     """The reflections and turns that leave a rule as it is, or exchange Left and Right in it.
 
     >>> from gfkit.games import find_rule
@@ -164,7 +272,7 @@ def turns_of(rule: PlacementRule) -> tuple[Turn, ...]:
     found = []
     for rows, cols, transpose in product((False, True), repeat=3):
         for swap in (False, True) if can_exchange(rule) else (False,):
-            turn = Turn(rows, cols, transpose, swap)
+            turn = SquareTurn(rows, cols, transpose, swap)
             wanted = shapes[::-1] if swap else shapes
             if [_turned(turn, shape) for shape in shapes] == wanted:
                 found.append(turn)
@@ -177,7 +285,7 @@ def can_exchange(rule: PlacementRule) -> bool:
     return owners == [Player.LEFT, Player.RIGHT] and rule.forbids(0, 0) == rule.forbids(1, 1)
 
 
-def _turned(turn: Turn, shapes: _Shapes) -> _Shapes:
+def _turned(turn: SquareTurn, shapes: _Shapes) -> _Shapes:
     return frozenset(_placed([turn.of(cell) for cell in shape]) for shape in shapes)
 
 

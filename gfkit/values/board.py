@@ -1,23 +1,86 @@
-"""From positions to values: every component once, its value made from its options."""
+"""Values of placement games on boards: every component once, its value made from its options."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
+from gfkit.boards import Board, as_board
 from gfkit.errors import LimitError
-from gfkit.memory import size_text
-from gfkit.typing import OnProgress, Progress
-from gfkit.values.position import Position
-from gfkit.values.short.canonical import make
-from gfkit.values.short.sums import add, negate
+from gfkit.face import Face
+from gfkit.games import Move, Rule, as_rule
+from gfkit.memory import check_memory, default_memory, size_text
+from gfkit.sequences import Evidence, Status
+from gfkit.sequences.number import number_text
+from gfkit.typing import OnProgress, Player, Progress
+from gfkit.values.position import Position, compile_position
+from gfkit.values.short import ShortGame, Thermograph
+from gfkit.values.short.arithmetic import add, at_most, make, negate
 from gfkit.values.short.table import Table
+
+
+def value(
+    game: str | Rule,
+    board: str | Board,
+    *,
+    options: bool = False,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+    table: Table | None = None,
+) -> BoardValue:
+    """The value of a placement game on a board, under normal play: who cannot move loses.
+
+    The board is searched down to the end, component by component; ``options`` asks for each player's best
+    moves too. Cost: different components times moves; boards of up to some 30 cells. Fails with LimitError
+    when that takes more than ``max_memory`` bytes (by default three quarters of the free memory). Values that
+    are to be added up are best found with one ``table``.
+
+    >>> found = value("domineering", "3x3")
+    >>> print(found, found.outcome, found.value.temperature)
+    +-1 first 1
+    >>> print(value("col", "path:4"), value("snort", "1x4"), value("cram", "3x3"))
+    0 +-{2|1} 0
+    """
+    check_memory(max_memory)
+    rule, cells = as_rule(game), as_board(board)
+    position = compile_position(rule, cells)
+    limit = default_memory() if max_memory is None else max_memory
+    search = ValueSearch(position, Table() if table is None else table, limit, on_progress)
+    found = search.value(position.start)
+    moves = _best_moves(search) if options else ()
+    return BoardValue(
+        game=game if isinstance(game, str) else rule.name,
+        board=cells.text,
+        value=ShortGame(search.table, found),
+        evidence=Evidence(Status.PROVED, "canonical-form", (("components", search.solved),)),
+        moves=moves,
+    )
+
+
+def _best_moves(search: ValueSearch) -> tuple[BestMove, ...]:
+    """For each player one move for each value that no other move beats."""
+    table = search.table
+    found = []
+    for player in (Player.LEFT, Player.RIGHT):
+        by_value: dict[int, list[Move]] = {}
+        for move, state in search.position.opening(player):
+            by_value.setdefault(search.value(state), []).append(move)
+        for game, moves in by_value.items():
+            if not any(_beats(table, player, other, game) for other in by_value if other != game):
+                found.append(BestMove(player, moves[0].cells, ShortGame(table, game), len(moves)))
+    return tuple(found)
+
+
+def _beats(table: Table, player: Player, one: int, other: int) -> bool:
+    return at_most(table, other, one) if player is Player.LEFT else at_most(table, one, other)
+
 
 _STATE_BYTES, _FORM_BYTES, _FACT_BYTES, _MADE_BYTES = 100, 500, 110, 350
 """What an entry of each table takes, measured and rounded up."""
 _BETWEEN_REPORTS = 256
 
 
-class Search:
+class ValueSearch:
     """The values of the states of one position, kept by state.
 
     A state is looked up as it is; then its components are, moved to the top left. A new component's options
@@ -28,7 +91,8 @@ class Search:
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
     >>> from gfkit.values.position import compile_position
-    >>> search = Search(compile_position(find_rule("domineering"), parse_one_board("2x2")), Table(), 1 << 30)
+    >>> position = compile_position(find_rule("domineering"), parse_one_board("2x2"))
+    >>> search = ValueSearch(position, Table(), 1 << 30)
     >>> search.table.left_stop[search.value(search.position.start)] == search.table.scale
     True
     """
@@ -145,3 +209,70 @@ class Search:
 
     def _what(self) -> str:
         return f"value of {self.position.rule.name} on board {self.position.board.text!r}"
+
+
+LONGEST = 2000
+"""Characters up to which a value is written out when nothing else is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestMove:
+    """A move that no other move of its player beats, and how many moves lead to the same value."""
+
+    player: Player
+    cells: tuple[int, ...]
+    value: ShortGame
+    alike: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardValue(Face):
+    """The value of a game on a board, in canonical form; ``moves`` are the best moves, where asked for."""
+
+    game: str
+    board: str
+    value: ShortGame
+    evidence: Evidence
+    moves: tuple[BestMove, ...] = field(default=())
+
+    @property
+    def outcome(self) -> str:
+        """Who wins: ``left``, ``right``, ``first`` or ``second``."""
+        return self.value.outcome
+
+    @property
+    def thermograph(self) -> Thermograph:
+        return self.value.thermograph
+
+    def __repr__(self) -> str:
+        text = self.value.text(200)
+        shown = f"a value of size {self.value.size}" if text is None else text
+        return f"<BoardValue: {self.game} on {self.board}: {shown}; {self.evidence}>"
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    def as_json(self, longest: int = LONGEST) -> dict[str, object]:
+        """As plain data; a value of more than ``longest`` characters is None, but its size is told."""
+        graph = self.thermograph
+        result: dict[str, object] = {
+            "game": self.game,
+            "board": self.board,
+            "value": self.value.text(longest),
+            "outcome": self.outcome,
+            "mean": number_text(graph.mean),
+            "temperature": number_text(graph.temperature),
+            "canonical": True,
+            "size": self.value.size,
+            "evidence": self.evidence.as_json(),
+        }
+        if self.moves:
+            result["options"] = {
+                player.value: [_move(move, longest) for move in self.moves if move.player is player]
+                for player in (Player.LEFT, Player.RIGHT)
+            }
+        return result
+
+
+def _move(move: BestMove, longest: int) -> dict[str, object]:
+    return {"value": move.value.text(longest), "cells": list(move.cells), "moves": move.alike}

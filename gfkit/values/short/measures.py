@@ -1,4 +1,4 @@
-"""Thermographs: how the stops of a game change while it is cooled."""
+"""What is measured on a canonical form: thermograph, birthday, size, atomic weight."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import reduce
 
 from gfkit.face import Face
+from gfkit.values.short.arithmetic import add, at_most, make
 from gfkit.values.short.table import Table
 
 Point = tuple[Fraction, Fraction]
@@ -121,3 +122,97 @@ def _straightened(points: list[Point]) -> Wall:
 
 def _slope(one: Point, other: Point) -> Fraction:
     return (other[1] - one[1]) / (other[0] - one[0])
+
+
+def birthday(table: Table, game: int, known: dict[int, int] | None = None) -> int:
+    """The day a game is born: one more than the latest of its options.
+
+    >>> table = Table()
+    >>> birthday(table, table.scaled(table.scale * 3 // 4)), birthday(table, table.of_up_star((0, 1, 1)))
+    (3, 2)
+    """
+    known = {} if known is None else known
+    found = known.get(game)
+    if found is None:
+        number = table.number[game]
+        if number is not None:
+            value = table.fraction(number)
+            whole = abs(number) // table.scale
+            found = whole + value.denominator.bit_length() - (value.denominator == 1)
+        else:
+            options = (*table.lefts_of(game), *table.rights_of(game))
+            found = 1 + max(birthday(table, option, known) for option in options)
+        known[game] = found
+    return found
+
+
+def subpositions(table: Table, game: int) -> int:
+    """How many different games its subpositions are, itself among them; numbers are not taken apart.
+
+    >>> table = Table()
+    >>> subpositions(table, table.of_up_star((0, 1, 0)))
+    3
+    """
+    seen, waiting = {game}, [game]
+    while waiting:
+        here = waiting.pop()
+        if table.number[here] is None:
+            fresh = {*table.lefts_of(here), *table.rights_of(here)} - seen
+            seen |= fresh
+            waiting.extend(fresh)
+    return len(seen)
+
+
+def is_all_small(table: Table, game: int, known: dict[int, bool] | None = None) -> bool:
+    """Whether in every subposition both players can move or neither can."""
+    known = {} if known is None else known
+    if table.number[game] is not None:
+        return game == table.zero
+    if game not in known:
+        options = (*table.lefts_of(game), *table.rights_of(game))
+        known[game] = all(is_all_small(table, option, known) for option in options)
+    return known[game]
+
+
+def atomic_weight(table: Table, game: int, known: dict[int, int] | None = None) -> int:
+    """The atomic weight of an all-small game: how many ups it is worth.
+
+    It is {aw(G^L) - 2 | aw(G^R) + 2}, unless that is an integer; then it is 0 when G is confused with a far
+    star, the largest integer between the options when G is above it, the smallest when G is below.
+    Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 8.
+
+    >>> table = Table()
+    >>> weight = atomic_weight(table, table.of_up_star((0, 3, 1)))
+    >>> table.number[weight] == 3 * table.scale
+    True
+    """
+    known = {} if known is None else known
+    if game == table.zero:
+        return game
+    found = known.get(game)
+    if found is None:
+        two = 2 * table.scale
+        lefts = [add(table, atomic_weight(table, g, known), table.scaled(-two)) for g in table.lefts_of(game)]
+        rights = [
+            add(table, atomic_weight(table, g, known), table.scaled(two)) for g in table.rights_of(game)
+        ]
+        found = make(table, lefts, rights)
+        number = table.number[found]
+        if number is not None and number % table.scale == 0:
+            found = table.scaled(table.scale * _eccentric(table, game, lefts, rights))
+        known[game] = found
+    return found
+
+
+def _eccentric(table: Table, game: int, lefts: list[int], rights: list[int]) -> int:
+    """The integer that the far star chooses among those between the options."""
+    far = table.of_up_star((0, 0, birthday(table, game) + 1))
+    if at_most(table, far, game):
+        top = min(table.left_stop[g] for g in rights)
+        open_end = any(table.ceiling[g] for g in rights if table.left_stop[g] == top)
+        return -(-top // table.scale) - 1 if open_end else top // table.scale
+    if at_most(table, game, far):
+        low = max(table.right_stop[g] for g in lefts)
+        open_end = any(table.floor[g] for g in lefts if table.right_stop[g] == low)
+        return low // table.scale + 1 if open_end else -(-low // table.scale)
+    return 0
