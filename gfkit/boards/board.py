@@ -219,8 +219,12 @@ class Family(Face):
     @property
     def first_n(self) -> int:
         """The smallest n for which the board makes sense."""
-        grows = self.sizes.index(None)
-        return FIRST_WRAP if self.shape.wraps[grows] else 0
+        return FIRST_WRAP if self.closes else 0
+
+    @property
+    def closes(self) -> bool:
+        """Whether the side that grows closes up, so that the boards are rings."""
+        return self.shape.wraps[self.sizes.index(None)]
 
     def at(self, n: int) -> Board:
         """The board of size n."""
@@ -234,3 +238,22 @@ def sized_text(shape: Shape, sizes: tuple[int | None, ...]) -> str:
     """A shape and its sizes as the grammar writes them."""
     size = "x".join("n" if size is None else str(size) for size in sizes)
     return f"{shape.word}:{size}" if shape.word else size
+
+
+def growing_family(board: Board) -> tuple[Family, int] | None:
+    """The family that a board is one of when its longest side grows, and its n there.
+
+    >>> family, n = growing_family(from_grid("20x2", Grid(20, 2)))
+    >>> family.text, n
+    ('nx2', 20)
+    """
+    grid = board.grid
+    sizes = (board.size,) if grid is None else (grid.rows, grid.cols)
+    n = max(sizes)
+    for shape in SHAPES.values():
+        if shape.sides == len(sizes) and (grid is None or shape.wraps == (grid.wrap_rows, grid.wrap_cols)):
+            grows = sizes.index(n)
+            family = Family(shape.word, tuple(None if k == grows else size for k, size in enumerate(sizes)))
+            if n >= family.first_n and family.at(n) == board:
+                return family, n
+    return None

@@ -121,12 +121,9 @@ def cuts_apart(rule: Rule, family: Family, loser: Player) -> bool:
 
 def _growing_axis(family: Family) -> int | None:
     """The axis along which a strip grows without closing up: rows pile up, or columns."""
-    if family.word == "path":
+    if len(family.sizes) != 2 or family.closes:
         return None
-    grows = family.sizes.index(None)
-    if len(family.sizes) != 2 or family.shape.wraps[grows]:
-        return None
-    return ROWS if grows == 0 else COLUMNS
+    return ROWS if family.sizes[0] is None else COLUMNS
 
 
 def _law(family: Family, winner: Player, outcomes: Mapping[int, str]) -> DecompositionLaw | None:

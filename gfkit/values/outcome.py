@@ -286,7 +286,6 @@ class _Nested:
         self.rule, self.family, self.to, self.limits = rule, family, to, limits
         self.table = Table()
         self.nodes = 0
-        self._wraps = family.word != "path" and family.shape.wraps[family.sizes.index(None)]
         self._search: Lookahead | None = None
         self._size = -1
 
@@ -316,7 +315,7 @@ class _Nested:
     def _nests(self, search: Lookahead) -> bool:
         """Whether shorter boards are states of the board of this search."""
         plain = isinstance(search.position, MaskPosition) and search.position.layout.grid is not None
-        return plain and not self._wraps
+        return plain and not self.family.closes
 
     def _start(self, search: Lookahead, board: Board) -> int:
         position = search.position

@@ -17,13 +17,13 @@ Desk = tuple[Any, Any, Any, Any, Any, Any]
 _PRIME = 2147483647
 
 
-def expand(key: Any, out: Any, before: State, state: State, desk: Desk) -> int:
+def expand_part(key: Any, out: Any, before: State, state: State, desk: Desk) -> int:
     """Writes the options of a part to ``out``, each as its parts; the number of bytes written."""
     cells = int(key[0])
     if cells == 1:
         out[0] = 0
         return 1
-    count = read(key, before)
+    count = read_key(key, before)
     at = 0
     for colour in range(2):
         for cell in range(cells):
@@ -35,14 +35,14 @@ def expand(key: Any, out: Any, before: State, state: State, desk: Desk) -> int:
                 for one in range(count):
                     state[2][one] = before[2][one]
                     state[3][one] = before[3][one]
-                left = place(cell, colour, cells, count, state)
+                left = place_stone(cell, colour, cells, count, state)
                 at = write_settled(((1 << cells) - 1) & ~(1 << cell), cells, left, state, out, at, desk)
     return at
 
 
 def write_settled(free: int, cells: int, count: int, state: State, out: Any, at: int, desk: Desk) -> int:
     """Settles a position and writes how many parts it has, then each with its length before it."""
-    count = settle(free, cells, count, state)
+    count = settle_part(free, cells, count, state)
     near, masks, groups, _ = state
     free = masks[0] | masks[1]
     head, found = at, 0
@@ -69,7 +69,7 @@ def write_settled(free: int, cells: int, count: int, state: State, out: Any, at:
     return at
 
 
-def place(cell: int, colour: int, cells: int, count: int, state: State) -> int:
+def place_stone(cell: int, colour: int, cells: int, count: int, state: State) -> int:
     """Places a colour on a cell where it is legal; the number of groups there are then."""
     near, masks, groups, sides = state
     bit, kept = 1 << cell, 0
@@ -103,7 +103,7 @@ def place(cell: int, colour: int, cells: int, count: int, state: State) -> int:
     return kept
 
 
-def settle(free: int, cells: int, count: int, state: State) -> int:
+def settle_part(free: int, cells: int, count: int, state: State) -> int:
     """Closes what is illegal, drops what is certain, until nothing changes; the number of groups left."""
     near, masks, groups, sides = state
     changed = True
@@ -161,7 +161,7 @@ def write_part(part: int, cells: int, count: int, state: State, out: Any, at: in
     if size == 1:
         out[at] = 1
         return at + 1
-    sums = mark(part, size, count, state, 0, desk) - mark(part, size, count, state, 1, desk)
+    sums = mark_cells(part, size, count, state, 0, desk) - mark_cells(part, size, count, state, 1, desk)
     if sums:
         return write_key(part, size, count, state, 0 if sums < 0 else 1, out, at, desk)
     end = write_key(part, size, count, state, 0, out, at, desk)
@@ -175,7 +175,7 @@ def write_part(part: int, cells: int, count: int, state: State, out: Any, at: in
     return end
 
 
-def mark(part: int, size: int, count: int, state: State, flip: int, desk: Desk) -> int:
+def mark_cells(part: int, size: int, count: int, state: State, flip: int, desk: Desk) -> int:
     """Marks the cells of a part by what lies around them; returns the sum of the marks."""
     near, masks, groups, sides = state
     _, listed, marks, fresh, _, _ = desk
@@ -234,9 +234,9 @@ def write_key(
         numbers[order[i]] = i
     end = at + 3
     for kind in (flip, 1 - flip, 2 + flip, 3 - flip):
-        end = write(renumbered(masks[kind], size, desk), width, out, end)
+        end = write_mask(renumbered(masks[kind], size, desk), width, out, end)
     for i in range(size):
-        end = write(renumbered(near[listed[order[i]]], size, desk), width, out, end)
+        end = write_mask(renumbered(near[listed[order[i]]], size, desk), width, out, end)
     out[at] = size
     for side in range(2):
         found = 0
@@ -254,7 +254,7 @@ def write_key(
                 found += 1
         out[at + 1 + side] = found
         for one in range(found):
-            end = write(seen[one], width, out, end)
+            end = write_mask(seen[one], width, out, end)
     return end
 
 
@@ -267,7 +267,7 @@ def renumbered(mask: int, size: int, desk: Desk) -> int:
     return found
 
 
-def write(mask: int, width: int, out: Any, at: int) -> int:
+def write_mask(mask: int, width: int, out: Any, at: int) -> int:
     for _ in range(width):
         out[at] = mask & 255
         mask >>= 8
@@ -275,7 +275,7 @@ def write(mask: int, width: int, out: Any, at: int) -> int:
     return at
 
 
-def read(key: Any, state: State) -> int:
+def read_key(key: Any, state: State) -> int:
     """Reads a key of more than one cell; the number of its groups."""
     near, masks, groups, sides = state
     cells, width = int(key[0]), (int(key[0]) + 7) // 8

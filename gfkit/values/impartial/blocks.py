@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gfkit.games import PlacementRule
-from gfkit.values.impartial.blocks import kernel
+from gfkit.values.impartial import kernel
 from gfkit.values.layout import set_bits
 from gfkit.values.position import LibertyPosition
 
@@ -57,7 +57,7 @@ class Blocks:
 
     def __init__(self, *, fast: bool = True) -> None:
         self._fast, self._expanded = fast, 0
-        self._code: Any = kernel
+        self._expand: Any = kernel.expand_part
         self._room = _Room(lambda count: [0] * count, bytearray)
 
     def most(self, part: bytes) -> int:
@@ -69,27 +69,27 @@ class Blocks:
         self._expanded += 1
         if self._fast and self._expanded == _WORTH_LOADING:
             self._load()
-        key = part if self._code is kernel else np.frombuffer(part, np.uint8)
+        key = part if self._expand is kernel.expand_part else np.frombuffer(part, np.uint8)
         room = self._room
-        end = self._code.expand(key, room.out, room.before, room.state, room.desk)
+        end = self._expand(key, room.out, room.before, room.state, room.desk)
         found = dict.fromkeys(_split(bytes(room.out[:end])))
         return sorted(found, key=lambda parts: max(map(_weight, parts), default=(0, 0)))
 
     def _load(self) -> None:
         native = _native()
         if native is not None:
-            self._code = native
+            self._expand = native
             self._room = _Room(
                 lambda count: np.zeros(count, np.int64), lambda count: np.zeros(count, np.uint8)
             )
 
 
-def opening(position: LibertyPosition) -> tuple[bytes, ...] | None:
+def first_parts(position: LibertyPosition) -> tuple[bytes, ...] | None:
     """The parts a board begins with, or None where one has too many cells or groups.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
-    >>> [part.hex() for part in opening(LibertyPosition(find_rule("nogo"), parse_one_board("path:2")))]
+    >>> [part.hex() for part in first_parts(LibertyPosition(find_rule("nogo"), parse_one_board("path:2")))]
     ['020000030300000201']
     """
     found: list[bytes] = []
@@ -139,11 +139,26 @@ def _shrunk(position: LibertyPosition, component: int) -> tuple[bytes, ...] | No
 
 @cache
 def _native() -> Any:
+    """The kernel as machine code, or None where numba is not installed."""
     try:
-        from gfkit.values.impartial.blocks import native
+        import numba
+        from numba.extending import register_jitable
     except ImportError:
         return None
-    return native
+    for called in (
+        kernel.mixed,
+        kernel.write_mask,
+        kernel.read_key,
+        kernel.renumbered,
+        kernel.mark_cells,
+        kernel.write_key,
+        kernel.write_part,
+        kernel.settle_part,
+        kernel.place_stone,
+        kernel.write_settled,
+    ):
+        register_jitable(called)
+    return numba.njit(cache=True)(kernel.expand_part)
 
 
 def _weight(part: bytes) -> tuple[int, int]:
