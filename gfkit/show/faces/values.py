@@ -9,7 +9,6 @@ from gfkit.errors import GfkitError
 from gfkit.sequences.number import number_text
 from gfkit.show.faces.html import Row, card, escaped, folded, formula, known, picture, terms
 from gfkit.show.faces.shown import Shown, displayed
-from gfkit.show.game_latex import game_latex
 from gfkit.show.svg import Drawing, options_drawing, thermograph_drawing, tree_drawing
 from gfkit.values import BoardValue, ShortGame, Thermograph
 from gfkit.values.impartial import NimValues, Periodicity
@@ -46,9 +45,7 @@ def _game(game: ShortGame) -> str:
 
 def _text(game: ShortGame) -> str:
     text = game.text(_LONGEST)
-    return (
-        f"of {game.size} subpositions, too long to show" if text is None else formula(game_latex(game), text)
-    )
+    return f"of {game.size} subpositions, too long to show" if text is None else formula(game.latex(), text)
 
 
 def _tree(game: ShortGame) -> list[str]:
@@ -146,12 +143,12 @@ def _law(law: DecompositionLaw | RepetitionLaw) -> str:
 
 FACES: Mapping[type, Shown] = {
     ShortGame: Shown(
-        latex=lambda game: displayed(game_latex(game, _LONGEST)),
+        latex=lambda game: displayed(game.latex(_LONGEST)),
         svg=lambda game: tree_drawing(game).svg(),
         html=_game,
     ),
     BoardValue: Shown(
-        latex=lambda found: displayed(game_latex(found.value, _LONGEST)), svg=_board_svg, html=_board_value
+        latex=lambda found: displayed(found.value.latex(_LONGEST)), svg=_board_svg, html=_board_value
     ),
     Thermograph: Shown(
         svg=lambda graph: thermograph_drawing(graph).svg(),

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 
@@ -237,6 +240,50 @@ class _TooLongError(Exception):
     """The text would be longer than asked for."""
 
 
+@dataclass(frozen=True)
+class _Marks:
+    """How a notation writes what games are made of; ``plus`` goes between parts added without a sign."""
+
+    number: Callable[[Fraction], str]
+    ups: Callable[[int], str]
+    star: Callable[[int], str]
+    plus: str
+    tiny: str
+    miny: str
+    switch: str
+    bars: str
+    comma: str
+    braces: str
+
+
+_PLAIN = _Marks(
+    number=number_text,
+    ups=lambda ups: ("^" if ups > 0 else "v") + (str(abs(ups)) if abs(ups) > 1 else ""),
+    star=lambda star: "*" + (str(star) if star > 1 else ""),
+    plus="",
+    tiny="+_{}",
+    miny="-_{}",
+    switch="+-{}",
+    bars="{}",
+    comma=",",
+    braces="{{{}}}",
+)
+_LATEX = _Marks(
+    number=lambda value: re.sub(r"([0-9]+)/([0-9]+)", r"\\frac{\1}{\2}", number_text(value)),
+    ups=lambda ups: (
+        (rf"{abs(ups)} \cdot " if abs(ups) > 1 else "") + (r"\uparrow" if ups > 0 else r"\downarrow")
+    ),
+    star=lambda star: r"\ast" + (f" {star}" if star > 1 else ""),
+    plus=" + ",
+    tiny=r"\text{{tiny}}_{{{}}}",
+    miny=r"\text{{miny}}_{{{}}}",
+    switch=r"\pm {}",
+    bars=r" \,{}\, ",
+    comma=", ",
+    braces=r"\{{{}\}}",
+)
+
+
 def game_text(table: Table, game: int, longest: int) -> str | None:
     """A game as people write it, or None when that takes more than ``longest`` characters.
 
@@ -254,14 +301,36 @@ def game_text(table: Table, game: int, longest: int) -> str | None:
         return None
 
 
+def game_latex(table: Table, game: int, longest: int) -> str | None:
+    r"""A game in LaTeX, or None when its plain text takes more than ``longest`` characters.
+
+    >>> table = Table()
+    >>> game_latex(table, parse_game(table, "{2*|-1/2^2}"), 400)
+    '\\{2 + \\ast \\,|\\, -\\frac{1}{2} + 2 \\cdot \\uparrow\\}'
+    >>> [game_latex(table, parse_game(table, text), 400) for text in ("+_2", "+-{2|1}")]
+    ['\\text{tiny}_{2}', '\\pm \\{2 \\,|\\, 1\\}']
+    """
+    plain = _Printer(table, longest)
+    try:
+        plain.text(game)
+    except _TooLongError:
+        return None
+    return _Printer(table, sys.maxsize, _LATEX, plain).text(game)
+
+
 class _Printer:
-    def __init__(self, table: Table, longest: int) -> None:
-        self._table, self._longest = table, longest
+    """Writes games with one notation's marks; options are in the order of their plain texts."""
+
+    def __init__(
+        self, table: Table, longest: int, marks: _Marks = _PLAIN, plain: _Printer | None = None
+    ) -> None:
+        self._table, self._longest, self._marks = table, longest, marks
+        self._plain = plain or self
         self._known: dict[int, tuple[str, int]] = {}
 
     def text(self, game: int) -> str:
         text, bars = self._form(game)
-        return f"{{{text}}}" if bars else text
+        return self._marks.braces.format(text) if bars else text
 
     def _form(self, game: int) -> tuple[str, int]:
         """The text of a game, without its braces where it has some, and how many bars are in it then."""
@@ -277,37 +346,43 @@ class _Printer:
 
     def _simple(self, game: int) -> tuple[str, int] | None:
         """A game that has a shorter name than its options in braces."""
-        table = self._table
+        table, marks = self._table, self._marks
         name = table.up_star[game]
         if name is not None:
-            return _up_star_text(table.fraction(name[0]), name[1], name[2]), 0
+            return self._up_star(*name), 0
         lefts, rights = table.lefts_of(game), table.rights_of(game)
-        for sign, outer, inner in (("+", lefts, rights), ("-", rights, lefts)):
+        for sign, outer, inner in ((marks.tiny, lefts, rights), (marks.miny, rights, lefts)):
             subscript = self._tiny(sign, outer, inner)
             if subscript is not None:
                 return subscript, 0
-        return (f"+-{self._switch(lefts)}", 0) if negate(table, game) == game else None
+        return (marks.switch.format(self._switch(lefts)), 0) if negate(table, game) == game else None
+
+    def _up_star(self, number: int, ups: int, star: int) -> str:
+        marks = self._marks
+        parts = [marks.number(self._table.fraction(number))] if number or not (ups or star) else []
+        parts += [marks.ups(ups)] if ups else []
+        return marks.plus.join(parts + ([marks.star(star)] if star else []))
 
     def _tiny(self, sign: str, own: Options, other: Options) -> str | None:
         """The text of x + tiny-G = {x||x|x - G}, or of x + miny-G with the sides exchanged."""
-        table = self._table
+        table, marks = self._table, self._marks
         if len(own) != 1 or len(other) != 1 or table.number[own[0]] is None:
             return None
         sides = table.lefts_of(other[0]), table.rights_of(other[0])
-        near, far = sides if sign == "+" else sides[::-1]
+        near, far = sides if sign == marks.tiny else sides[::-1]
         if near != own or len(far) != 1:
             return None
         threat = add(table, far[0], negate(table, own[0]))
-        threat = negate(table, threat) if sign == "+" else threat
+        threat = negate(table, threat) if sign == marks.tiny else threat
         if threat == table.zero or not at_most(table, table.zero, threat):
             return None
-        x = "" if own[0] == table.zero else self.text(own[0])
-        return f"{x}{sign}_{self._operand(threat, braces=False)}"
+        x = "" if own[0] == table.zero else self.text(own[0]) + marks.plus
+        return x + sign.format(self._operand(threat, braces=False))
 
     def _switch(self, lefts: Options) -> str:
         if len(lefts) == 1:
             return self._operand(lefts[0], braces=True)
-        return f"({','.join(self._sorted(lefts))})"
+        return f"({self._listed(lefts)})"
 
     def _operand(self, game: int, *, braces: bool) -> str:
         """A game after +- or +_: positive numbers (and braces, if so asked) as they are, others in ()."""
@@ -321,25 +396,16 @@ class _Printer:
         left, left_bars = self._side(self._table.lefts_of(game))
         right, right_bars = self._side(self._table.rights_of(game))
         bars = 1 + max(left_bars, right_bars)
-        return f"{left}{'|' * bars}{right}", bars
+        return f"{left}{self._marks.bars.format('|' * bars)}{right}", bars
 
     def _side(self, options: Options) -> tuple[str, int]:
-        if len(options) == 1:
-            return self._form(options[0])
-        return ",".join(self._sorted(options)), 0
+        return self._form(options[0]) if len(options) == 1 else (self._listed(options), 0)
 
-    def _sorted(self, options: Options) -> list[str]:
-        return sorted((self.text(option) for option in options), key=_simplest_first)
+    def _listed(self, options: Options) -> str:
+        """Several options, the simplest first."""
 
+        def simplest_first(game: int) -> tuple[int, bool, str]:
+            text = self._plain.text(game)
+            return len(text), not text[0].isdigit(), text
 
-def _simplest_first(text: str) -> tuple[int, bool, str]:
-    return len(text), not text[0].isdigit(), text
-
-
-def _up_star_text(number: Fraction, ups: int, star: int) -> str:
-    text = "" if number == 0 and (ups or star) else number_text(number)
-    if ups:
-        text += ("^" if ups > 0 else "v") + (str(abs(ups)) if abs(ups) > 1 else "")
-    if star:
-        text += "*" + (str(star) if star > 1 else "")
-    return text
+        return self._marks.comma.join(self.text(game) for game in sorted(options, key=simplest_first))
