@@ -15,6 +15,8 @@ MOST_EDGES = 1_000_000
 
 Place = tuple[int, int]
 """Row and column, both counted from 0 at the top left."""
+FIRST_WRAP = 3
+"""The shortest circumference: two cells around would touch each other twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +147,6 @@ def refuse_huge(text: str, cells: int, edges: int) -> None:
             f"board {text!r} has {cells} cells{joined};"
             f" at most {MOST_CELLS} cells and {MOST_EDGES} edges can be held"
         )
-
-
-FIRST_WRAP = 3
-"""The shortest circumference: two cells around would touch each other twice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,9 @@ ACCEPTED = (
 _SIZE = re.compile(r"[0-9]+|n")
 _MOST_DIGITS = 10
 _SIZED = re.compile(r"([0-9]+|n)[xX×]([0-9]+|n)")
+_DRAWN = re.compile(r"[.#/ A-Za-z]+|[.#].*|[^0-9].*/.*")
+_LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
+_HEADER = ">>graph6<<"
 
 
 def parse_board(text: str) -> Board | Family:
@@ -65,7 +68,7 @@ def parse_board(text: str) -> Board | Family:
         raise BoardError(
             f"board {asked!r}: a drawn board in a file is written @FILE, a graph in a file graph:FILE"
         )
-    if looks_drawn(asked):
+    if _looks_drawn(asked):
         return from_drawing(asked, asked.split("/"))
     if asked.isascii() and asked.isalpha() and len(set(asked.lower()) & set("xn")) < 2:
         raise BoardError(
@@ -171,11 +174,7 @@ def _read(asked: str, name: str) -> str:
         raise BoardError(f"board {asked!r}: the file {name!r} {why}") from None
 
 
-_DRAWN = re.compile(r"[.#/ A-Za-z]+|[.#].*|[^0-9].*/.*")
-_LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
-
-
-def looks_drawn(text: str) -> bool:
+def _looks_drawn(text: str) -> bool:
     """Whether a text is meant as a drawing on one line, with or without a slip in it."""
     return bool(_DRAWN.fullmatch(text)) and any(character in "./#" for character in text)
 
@@ -225,9 +224,6 @@ def _lying(board: Board, letters: dict[Place, str]) -> list[Lying]:
         owner = Player.LEFT if letter.isupper() else Player.RIGHT
         found.append(Lying(letter, owner, tuple(sorted(group))))
     return found
-
-
-_HEADER = ">>graph6<<"
 
 
 def read_graph(text: str, content: str) -> Board:

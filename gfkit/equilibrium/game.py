@@ -17,6 +17,11 @@ Heights = tuple[int, ...]
 
 MOST_SIDE = 10**6
 _ACCEPTED = "write columns by rows, as 2x9, or a family with n in place of one of them, as 2xn"
+_WORD = re.compile(r"([hvm])([1-9][0-9]{0,6})")
+Cell = tuple[int, int]
+"""Column and row, both from 1, rows from below."""
+Payoffs = tuple[int, ...]
+"""What each player gets from here on: the player to move first, then the others in turn."""
 
 
 class DroppedPiece(StrEnum):
@@ -144,14 +149,10 @@ class Sides:
         return f"{self.columns or 'n'}x{self.rows or 'n'}"
 
 
-_WORD = re.compile(r"([hvm])([1-9][0-9]{0,6})")
 _NAMES = {
     DroppedPiece.DOMINO: "h2 (horizontal, in columns 2 and 3) or v2 (vertical, in column 2)",
     DroppedPiece.MONOMINO: "m2 (in column 2)",
 }
-
-Cell = tuple[int, int]
-"""Column and row, both from 1, rows from below."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -257,10 +258,6 @@ def replayed(game: Dominogame, moves: Sequence[Drop]) -> Iterator[Step]:
             raise OptionError(f"opening: move {number}, {move}, is not possible in {game}; possible: {known}")
         yield possible[move]
         heights = possible[move].heights
-
-
-Payoffs = tuple[int, ...]
-"""What each player gets from here on: the player to move first, then the others in turn."""
 
 
 @dataclass(frozen=True)

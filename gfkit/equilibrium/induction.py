@@ -17,6 +17,11 @@ from gfkit.memory import size_text
 from gfkit.typing import OnProgress, Progress
 
 _REPORTED = 256
+Whole: TypeAlias = NDArray[np.int64]
+EVERY = "all"
+"""The word for every way of breaking ties."""
+_POSITION, _OUTCOME = 400, 160
+"""Bytes, roughly, for a position and for one of its payoffs."""
 
 
 def _before(payoffs: Payoffs, gain: int) -> Payoffs:
@@ -61,7 +66,7 @@ class Induction:
     def __init__(
         self, game: Dominogame, start: Heights, max_memory: int, on_progress: OnProgress | None = None
     ) -> None:
-        check_positions(game, start, max_memory)
+        _check_positions(game, start, max_memory)
         self.game = game
         self._moves = Steps(game)
         self._sets: dict[Heights, frozenset[Payoffs]] = {}
@@ -73,7 +78,7 @@ class Induction:
             self.outcomes += len(found) if found not in shared else 0
             self._sets[heights] = shared.setdefault(found, found)
             if number % _REPORTED == 0:
-                check_outcomes(game, number, self.outcomes, max_memory)
+                _check_outcomes(game, number, self.outcomes, max_memory)
                 if on_progress is not None:
                     on_progress(Progress(f"{game}", number, len(order), len(found)))
 
@@ -103,12 +108,6 @@ class Induction:
         """The moves of equilibria with these payoffs, each with the payoffs that follow it."""
         listed = [(step, _after(payoffs, step.gain)) for step in self._moves[heights]]
         return [(step, rest) for step, rest in listed if rest in self.payoffs(step.heights)]
-
-
-Whole: TypeAlias = NDArray[np.int64]
-
-EVERY = "all"
-"""The word for every way of breaking ties."""
 
 
 class TieRule(StrEnum):
@@ -164,7 +163,7 @@ class TieRuleInduction:
         self.game, self.rule = game, rule
         self._listed = Steps(game)
         self.positions = (game.rows + 1) ** min(game.columns, 64)
-        refuse_beyond(game, self.positions, 8 * (game.players + game.columns + 4), max_memory)
+        _refuse_beyond(game, self.positions, 8 * (game.players + game.columns + 4), max_memory)
         self._strides = [(game.rows + 1) ** k for k in reversed(range(game.columns))]
         self._values = np.zeros((game.players, self.positions), np.int64)
         layers = _layers(game)
@@ -260,7 +259,7 @@ def reachable(
                 seen.add(after)
                 todo.append(after)
         if len(seen) % 4096 == 0:
-            check_outcomes(game, len(seen), 0, max_memory)
+            _check_outcomes(game, len(seen), 0, max_memory)
             if on_progress is not None:
                 on_progress(Progress(f"positions of {game}", len(seen), 0, 0))
     return sorted(seen, key=lambda heights: (-sum(heights), heights))
@@ -279,11 +278,7 @@ def count_sequences(game: Dominogame, start: Heights, max_memory: int) -> int:
     return counted[game.canonical(start)]
 
 
-_POSITION, _OUTCOME = 400, 160
-"""Bytes, roughly, for a position and for one of its payoffs."""
-
-
-def check_positions(game: Dominogame, start: Heights, max_memory: int) -> None:
+def _check_positions(game: Dominogame, start: Heights, max_memory: int) -> None:
     """Refuses a board on which more positions than fit can certainly be reached.
 
     Standing dominoes alone reach every profile that adds an even number to each height; on the empty
@@ -296,7 +291,7 @@ def check_positions(game: Dominogame, start: Heights, max_memory: int) -> None:
     else:
         standing = prod((game.rows - height) // 2 + 1 for height in start[:64])
         least = max(standing, 1 if any(start) else _tilings(min(columns, 96))) // 2
-    refuse_beyond(game, least, _POSITION + 8 * columns, max_memory)
+    _refuse_beyond(game, least, _POSITION + 8 * columns, max_memory)
 
 
 def _tilings(columns: int) -> int:
@@ -306,10 +301,10 @@ def _tilings(columns: int) -> int:
     return one
 
 
-def refuse_beyond(game: Dominogame, positions: int, each: int, max_memory: int) -> None:
+def _refuse_beyond(game: Dominogame, positions: int, each: int, max_memory: int) -> None:
     """Refuses so many positions of so many bytes each, when they are more than the memory allowed.
 
-    >>> refuse_beyond(Dominogame(20, 20), 2**70, 8, 2**30)
+    >>> _refuse_beyond(Dominogame(20, 20), 2**70, 8, 2**30)
     Traceback (most recent call last):
     ...
     gfkit.errors.LimitError: board '20x20': D(20,20) has some 10^21 positions or more, too many for 1.0 GiB
@@ -322,7 +317,7 @@ def refuse_beyond(game: Dominogame, positions: int, each: int, max_memory: int) 
         )
 
 
-def check_outcomes(game: Dominogame, positions: int, outcomes: int, max_memory: int) -> None:
+def _check_outcomes(game: Dominogame, positions: int, outcomes: int, max_memory: int) -> None:
     """Stops when what was found has grown beyond the memory allowed."""
     needed = positions * (_POSITION + 8 * game.columns) + outcomes * (_OUTCOME + 16 * game.players)
     if needed > max_memory:

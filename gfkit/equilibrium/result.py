@@ -14,6 +14,10 @@ from gfkit.face import Face
 from gfkit.memory import size_text
 from gfkit.sequences import Evidence
 
+Node = tuple[Heights, Payoffs]
+_NODE = 1000
+"""Bytes, roughly, for a position with payoffs in the graph of plays."""
+
 
 @dataclass(frozen=True)
 class PlayCount:
@@ -94,11 +98,6 @@ class EquilibriumLimitError(LimitError):
     def __init__(self, message: str, found: Equilibrium) -> None:
         super().__init__(message)
         self.found = found
-
-
-Node = tuple[Heights, Payoffs]
-_NODE = 1000
-"""Bytes, roughly, for a position with payoffs in the graph of plays."""
 
 
 class Solver(Protocol):

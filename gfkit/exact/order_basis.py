@@ -12,6 +12,8 @@ from gfkit.exact import ARRAYS
 
 Residues = Sequence[Sequence[int]]
 """A row of residues for every unknown polynomial."""
+PRIME_BITS = 31
+"""Primes below 2^31: a product of two residues plus a third fits an unsigned word of 64 bits."""
 
 
 class ResidueTable(Protocol):
@@ -113,10 +115,6 @@ class _PlainLayer:
         if not self.good:
             return None
         return [[int(part[k]) for k in range(count)] for part in self.basis[row]]
-
-
-PRIME_BITS = 31
-"""Primes below 2^31: a product of two residues plus a third fits an unsigned word of 64 bits."""
 
 
 @dataclass(frozen=True)

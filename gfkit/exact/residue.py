@@ -14,12 +14,16 @@ from flint import fmpz, fmpz_mod_poly_ctx, fmpz_poly, nmod_poly
 
 WORD_BITS = 62 if sys.maxsize > 1 << 32 else 30
 """Primes are below 2^62, and 2^30 where words have 32 bits: the sum of four residues fits a word."""
+_ONE_AT_A_TIME = Lock()
+"""The list of primes grows, and is shared by all threads."""
+SPARE_BITS = 16
+"""A fraction p/q counts as found when |p| q < modulus / 2^16; chance passes once in some thousand tries."""
 
 
-def primes_below(limit: int) -> Iterator[int]:
+def _primes_below(limit: int) -> Iterator[int]:
     """The primes below ``limit``, largest first.
 
-    >>> [limit for limit, _ in zip(primes_below(20), range(4))]
+    >>> [limit for limit, _ in zip(_primes_below(20), range(4))]
     [19, 17, 13, 11]
     """
     candidate = limit - 1
@@ -29,13 +33,9 @@ def primes_below(limit: int) -> Iterator[int]:
         candidate -= 1
 
 
-_ONE_AT_A_TIME = Lock()
-"""The list of primes grows, and is shared by all threads."""
-
-
 @cache
 def _known(bits: int) -> tuple[list[int], Iterator[int]]:
-    return [], primes_below(1 << bits)
+    return [], _primes_below(1 << bits)
 
 
 def word_primes(count: int, bits: int = WORD_BITS) -> list[int]:
@@ -78,16 +78,6 @@ def numerator(denominator: Sequence[int], terms: Sequence[int], prime: int) -> l
     order = len(denominator) - 1
     product = nmod_poly(list(denominator), prime) * nmod_poly(list(terms[:order]), prime)
     return [int(product[i]) for i in range(order)]
-
-
-def least_residue(value: int, modulus: int) -> int:
-    """The residue of least size.
-
-    >>> least_residue(9, 10)
-    -1
-    """
-    rest = value % modulus
-    return rest - modulus if 2 * rest > modulus else rest
 
 
 class Lifted:
@@ -142,10 +132,6 @@ def residues(values: Iterable[int] | fmpz_poly, prime: int, count: int) -> list[
     polynomial = values if isinstance(values, fmpz_poly) else fmpz_poly(list(values))
     small = nmod_poly(polynomial, prime)
     return [int(small[i]) for i in range(count)]
-
-
-SPARE_BITS = 16
-"""A fraction p/q counts as found when |p| q < modulus / 2^16; chance passes once in some thousand tries."""
 
 
 def fraction_of(residue: int, modulus: int) -> Fraction | None:

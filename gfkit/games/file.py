@@ -23,6 +23,16 @@ from gfkit.games.rule import (
 )
 from gfkit.typing import Player
 
+_MOST_POWER = 1000
+MOST_COLOURS = 50
+_MOST_ARRAY_COLOURS = 10
+_SIDES = ("top", "right", "bottom", "left")
+_MOST_SIDE = 12
+NEIGHBOURS: dict[str, tuple[Cell, ...]] = {
+    "rook": (),
+    "king": tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)),
+}
+
 
 def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
     """The rule in a rule file's content; ``source`` names it in errors.
@@ -65,9 +75,6 @@ def _has_long_number(data: object) -> bool:
         elif isinstance(value, int) and value.bit_length() > 63:
             return True
     return False
-
-
-_MOST_POWER = 1000
 
 
 class _Fields:
@@ -167,9 +174,6 @@ def _weight(where: str, text: object) -> Exponents:
     return powers["x"], powers["y"]
 
 
-MOST_COLOURS = 50
-
-
 def _placement(table: _Fields, parameter: int | None) -> PlacementRule:
     """The placement game in a rule file."""
     table.only("name", "about", "left", "right", "both", "colours", "rules")
@@ -264,9 +268,6 @@ def _pairs(rules: _Fields, colours: tuple[Colour, ...], word: object) -> frozens
     )
 
 
-_MOST_COLOURS = 10
-
-
 def _array(table: _Fields, parameter: int | None) -> ArrayRule:
     """The local-rule arrays in a rule file."""
     if parameter is not None:
@@ -274,7 +275,7 @@ def _array(table: _Fields, parameter: int | None) -> ArrayRule:
     table.only("name", "about", "cells", "rules")
     cells = table.table("cells")
     cells.only("colours", "weight")
-    colours = cells.whole("colours", 1, _MOST_COLOURS)
+    colours = cells.whole("colours", 1, _MOST_ARRAY_COLOURS)
     rules = table.table("rules")
     rules.only("forbid", "count")
     where = f"{rules.where} forbid"
@@ -311,9 +312,6 @@ def _count(item: _Fields, colours: int) -> NeighbourCount:
         of=item.wholes("of", 0, colours - 1),
         allowed=item.wholes("allowed", 0, 1000),
     )
-
-
-_SIDES = ("top", "right", "bottom", "left")
 
 
 def _tiles(table: _Fields, parameter: int | None) -> TileRule:
@@ -372,9 +370,6 @@ def _labels(boundary: _Fields, side: str, known: set[str]) -> frozenset[str]:
     return frozenset(labels)
 
 
-_MOST_SIDE = 12
-
-
 def read_piece(where: str, text: object) -> Piece:
     """A piece from its drawing: 'X' its cells, '.' holes, '/' between rows.
 
@@ -411,12 +406,6 @@ def read_window(where: str, text: object, colours: int) -> Window:
         raise RuleError(f"{where}: the window {text!r} would match everywhere; name at least one colour")
     top, left = min(row for row, _ in cells), min(col for _, col in cells)
     return Window(tuple(sorted(((row - top, col - left), mark) for (row, col), mark in cells.items())))
-
-
-NEIGHBOURS: dict[str, tuple[Cell, ...]] = {
-    "rook": (),
-    "king": tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)),
-}
 
 
 def read_neighbours(where: str, text: object) -> tuple[Cell, ...]:

@@ -37,7 +37,7 @@ _MOST_DIGITS = 8
 
 
 @cache
-def built_in(name: str, parameter: int | None = None) -> Rule:
+def _built_in(name: str, parameter: int | None = None) -> Rule:
     """The rule of a built-in file, by the file's name without its ending."""
     file = resources.files("gfkit.games") / "builtin" / f"{name}.toml"
     return read_rule(name, file.read_text(encoding="utf-8"), parameter)
@@ -65,7 +65,7 @@ def find_rule(game: str) -> Rule:
     asked = game.strip()
     known = {*BUILT_IN, *TILE_SETS} - {"cis:k"}
     if asked in known:
-        return built_in(asked)
+        return _built_in(asked)
     name, colon, number = asked.rpartition(":")
     counted = bool(colon) and number.isascii() and number.isdigit()
     if counted and name == "cis":
@@ -73,7 +73,7 @@ def find_rule(game: str) -> Rule:
             raise RuleError(
                 f"game {asked!r}: the number of colours must be from 1 to {MOST_COLOURS}, got {number}"
             )
-        return built_in("cis-k", int(number))
+        return _built_in("cis-k", int(number))
     if can_open(asked):
         return _from_path(asked)
     if counted and len(number) <= _MOST_DIGITS and can_open(name):

@@ -19,6 +19,13 @@ from gfkit.exact.residue import word_primes
 from gfkit.indexed import Indexed
 from gfkit.sequences.number import Number, exact_number, number, read_number
 
+_MARKED = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
+_STRIPPED = re.compile(r"A[0-9]+ ,(.*),")
+_PAIR = re.compile(r"(-?[0-9]+)[ \t]+([+-]?[0-9]+(?:/[0-9]+)?)")
+_SHOWN = 40
+_LONGEST = 18
+"""Digits of an index."""
+
 
 @dataclass(frozen=True)
 class Data(Indexed):
@@ -129,14 +136,6 @@ def bits_of(value: Number) -> int:
     """
     size = max(1, value.numerator.bit_length()) + 1
     return size if value.denominator == 1 else size + value.denominator.bit_length()
-
-
-_MARKED = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
-_STRIPPED = re.compile(r"A[0-9]+ ,(.*),")
-_PAIR = re.compile(r"(-?[0-9]+)[ \t]+([+-]?[0-9]+(?:/[0-9]+)?)")
-_SHOWN = 40
-_LONGEST = 18
-"""Digits of an index."""
 
 
 def read_words(words: Iterable[str], offset: int = 0) -> Data:

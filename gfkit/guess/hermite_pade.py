@@ -21,6 +21,8 @@ from gfkit.sequences.polynomial import Monomial
 
 MOST_IRREGULAR = 10
 """First terms that a law may leave out."""
+_Rows = Callable[[Sequence[int], int], tuple[Sequence[Residues], Sequence[int] | None]]
+"""The rows of a Hermite-Pade problem modulo primes, on the first so many points, and the points."""
 
 
 def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | Broken | None:
@@ -160,10 +162,6 @@ def _mended(
         else None
     )
     return None if fit is None else Broken(n, wanted)
-
-
-_Rows = Callable[[Sequence[int], int], tuple[Sequence[Residues], Sequence[int] | None]]
-"""The rows of a Hermite-Pade problem modulo primes, on the first so many points, and the points."""
 
 
 def _lifted(

@@ -13,6 +13,13 @@ from gfkit.sequences.number import Number, number_text
 from gfkit.sequences.recurrence import term_text
 from gfkit.typing import read_word
 
+HOLD_BACK = 5
+"""Terms beyond those that fix a law which must agree with it, unless more or fewer are asked for."""
+Law = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive
+"""The values that laws come as, the simplest kinds first."""
+MOST_CLOSED = 24
+"""Orders up to which a closed form in roots is written out."""
+
 
 class LawKind(StrEnum):
     """The kinds of laws, simplest first."""
@@ -36,14 +43,6 @@ class LawKind(StrEnum):
             return frozenset(cls)
         listed = words.split(",") if isinstance(words, str) else words
         return frozenset(read_word(cls, "kind", str(word).strip()) for word in listed)
-
-
-HOLD_BACK = 5
-"""Terms beyond those that fix a law which must agree with it, unless more or fewer are asked for."""
-
-
-Law = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive
-"""The values that laws come as, the simplest kinds first."""
 
 
 @dataclass(frozen=True)
@@ -105,10 +104,6 @@ def holds_up(data: Data, law_bits: int, told_from: int) -> bool:
 def worth_it(data: Data, unknowns: int) -> bool:
     """Whether a law with so many coefficients could be shorter than the terms: two digits each at least."""
     return 2 * unknowns <= data.bits[0]
-
-
-MOST_CLOSED = 24
-"""Orders up to which a closed form in roots is written out."""
 
 
 def equation_text(law: Law) -> str:

@@ -26,6 +26,18 @@ _MOST_TRANSFORMED = 400
 """Terms up to which transformations are tried."""
 _LEAST_UNKNOWNS = 5
 """The unknowns of the smallest algebraic equation, with which every kind has been tried."""
+_MOST_SEARCHED = 1200
+"""Terms with which polynomial coefficients are searched for; the others are only compared."""
+_MOST_COLUMNS = 24
+_MOST_DEGREE = 8
+_RATIONAL = frozenset({LawKind.POLYNOMIAL, LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL, LawKind.C_FINITE})
+_Fitting = FittedLaw | Broken | None
+"""A law, one that few terms break, or nothing."""
+_WAYS: dict[str, Callable[[Data, int, int], _Fitting]] = {
+    "algebraic degree": algebraic_fit,
+    "order": lambda data, order, spare: recurrence_fit(data, order + 1, spare),
+    "degree": low_degree_fit,
+}
 
 
 def guess(
@@ -170,14 +182,6 @@ def _short(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:20]}...{text[-10:]} ({len(text)} digits)"
 
 
-_MOST_SEARCHED = 1200
-"""Terms with which polynomial coefficients are searched for; the others are only compared."""
-_MOST_COLUMNS = 24
-_MOST_DEGREE = 8
-
-_RATIONAL = frozenset({LawKind.POLYNOMIAL, LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL, LawKind.C_FINITE})
-
-
 class _OutOfTimeError(Exception):
     """The limit that was asked for has passed."""
 
@@ -311,16 +315,6 @@ def _is_of(kind: LawKind, shape: QuasiPolynomial | None) -> bool:
     if kind is LawKind.POLYNOMIAL:
         return shape.is_polynomial
     return shape.is_periodic if kind is LawKind.PERIODIC else True
-
-
-_Fitting = FittedLaw | Broken | None
-"""A law, one that few terms break, or nothing."""
-
-_WAYS: dict[str, Callable[[Data, int, int], _Fitting]] = {
-    "algebraic degree": algebraic_fit,
-    "order": lambda data, order, spare: recurrence_fit(data, order + 1, spare),
-    "degree": low_degree_fit,
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from gfkit.oracle.positions import MOST_CELLS, MOST_TRIES, refuse_above, too_muc
 
 
 @dataclass(frozen=True, slots=True)
-class Barred:
+class _Barred:
     """A window laid on the board: these cells may not show these marks."""
 
     cells: tuple[int, ...]
@@ -23,9 +23,9 @@ class Barred:
     def holds(self, colours: Sequence[int]) -> bool:
         """Whether the colours of the board do not show the window here.
 
-        >>> Barred((0, 1, 2), ("a", "?", "a")).holds([1, 0, 1])
+        >>> _Barred((0, 1, 2), ("a", "?", "a")).holds([1, 0, 1])
         False
-        >>> Barred((0, 1), ("a", "b")).holds([1, 1])
+        >>> _Barred((0, 1), ("a", "b")).holds([1, 1])
         True
         """
         meant: dict[str, int] = {}
@@ -39,7 +39,7 @@ class Barred:
 
 
 @dataclass(frozen=True, slots=True)
-class CountAt:
+class _CountAt:
     """A neighbour count at one cell."""
 
     cell: int
@@ -78,14 +78,14 @@ def every_array(rule: ArrayRule, board: Board) -> Iterator[Sequence[int]]:
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
     if rule.colours**board.size > MOST_TRIES:
         raise too_much(rule, board, f"{rule.colours}^{board.size} arrays", MOST_TRIES)
-    due: list[list[Barred | CountAt]] = [[] for _ in range(board.size)]
+    due: list[list[_Barred | _CountAt]] = [[] for _ in range(board.size)]
     for condition in _conditions(rule, board):
         due[max(condition.cells)].append(condition)
     return _filled(rule, due, [])
 
 
 def _filled(
-    rule: ArrayRule, due: list[list[Barred | CountAt]], colours: list[int]
+    rule: ArrayRule, due: list[list[_Barred | _CountAt]], colours: list[int]
 ) -> Iterator[Sequence[int]]:
     if len(colours) == len(due):
         yield colours
@@ -97,21 +97,21 @@ def _filled(
         colours.pop()
 
 
-def _conditions(rule: ArrayRule, board: Board) -> Iterator[Barred | CountAt]:
+def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Barred | _CountAt]:
     for cell in range(board.size):
         for window in rule.forbid:
             yield from _barred(board, window, cell)
         for count in rule.counts:
-            yield CountAt(cell, _around(board, count, cell), count)
+            yield _CountAt(cell, _around(board, count, cell), count)
 
 
-def _barred(board: Board, window: Window, cell: int) -> Iterator[Barred]:
+def _barred(board: Board, window: Window, cell: int) -> Iterator[_Barred]:
     """The window with its first cell here, unless it falls off the board or onto itself."""
     (first_row, first_col), _ = window.cells[0]
     places = [board.beside(cell, row - first_row, col - first_col) for (row, col), _ in window.cells]
     cells = tuple(place for place in places if place is not None)
     if len(set(cells)) == len(window.cells):
-        yield Barred(cells, tuple(mark for _, mark in window.cells))
+        yield _Barred(cells, tuple(mark for _, mark in window.cells))
 
 
 def _around(board: Board, count: NeighbourCount, cell: int) -> tuple[int, ...]:
@@ -122,7 +122,7 @@ def _around(board: Board, count: NeighbourCount, cell: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class _Around:
     """The cells beside a cell; None where there is none."""
 
     top: int | None
@@ -146,7 +146,7 @@ def every_tiling(rule: TileRule, board: Board) -> Iterator[tuple[Tile, ...]]:
         )
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
     around = [
-        Around(*(board.beside(cell, *step) for step in ((-1, 0), (0, 1), (1, 0), (0, -1))))
+        _Around(*(board.beside(cell, *step) for step in ((-1, 0), (0, 1), (1, 0), (0, -1))))
         for cell in range(board.size)
     ]
     digits = sum(log10(_choices(rule, cell, sides)) for cell, sides in enumerate(around))
@@ -155,7 +155,7 @@ def every_tiling(rule: TileRule, board: Board) -> Iterator[tuple[Tile, ...]]:
     return _laid(rule, around, {})
 
 
-def _choices(rule: TileRule, cell: int, sides: Around) -> int:
+def _choices(rule: TileRule, cell: int, sides: _Around) -> int:
     """At most how many tiles fit on a cell once those on the cells before it are laid."""
     alone = [tile for tile in rule.tiles if _fits(rule, sides, tile, {})]
     left_known = sides.left is not None and sides.left < cell
@@ -164,7 +164,7 @@ def _choices(rule: TileRule, cell: int, sides: Around) -> int:
     return max(alike.values(), default=1)
 
 
-def _laid(rule: TileRule, around: list[Around], tiles: dict[int, Tile]) -> Iterator[tuple[Tile, ...]]:
+def _laid(rule: TileRule, around: list[_Around], tiles: dict[int, Tile]) -> Iterator[tuple[Tile, ...]]:
     cell = len(tiles)
     if cell == len(around):
         yield tuple(tiles.values())
@@ -174,7 +174,7 @@ def _laid(rule: TileRule, around: list[Around], tiles: dict[int, Tile]) -> Itera
             yield from _laid(rule, around, {**tiles, cell: tile})
 
 
-def _fits(rule: TileRule, sides: Around, tile: Tile, laid: dict[int, Tile]) -> bool:
+def _fits(rule: TileRule, sides: _Around, tile: Tile, laid: dict[int, Tile]) -> bool:
     """Whether a tile carries the labels that the tiles laid beside it and the boundary ask for."""
     edge = rule.boundary
 

@@ -12,6 +12,11 @@ from gfkit.games.rule import Cell, Exponents, PlacementRule, Rule
 from gfkit.typing import Player, Positions, Weights
 
 MOST_REMEMBERED = 1 << 16
+MOST_CELLS = 200
+MOST_PLACEMENTS = 200
+MOST_POSITIONS = 20_000_000
+MOST_WITH_LIBERTIES = 10_000_000
+MOST_TRIES = 5_000_000
 
 
 def list_positions(
@@ -34,7 +39,7 @@ class Listing:
 
     def __init__(self, rule: PlacementRule, board: Board) -> None:
         self.rule, self.board = rule, board
-        check_shapes(rule, board)
+        _check_shapes(rule, board)
         refuse_above(rule, board, "cells", board.size, MOST_CELLS)
         self.most = MOST_WITH_LIBERTIES if rule.liberties else MOST_POSITIONS
         self.lying = lying_pieces(rule, board)
@@ -44,18 +49,20 @@ class Listing:
             if all(bear(rule, board, piece, lying) for lying in self.lying)
         ]
         refuse_above(rule, board, "placements", len(self.free), MOST_PLACEMENTS)
-        self.near = [as_bits(cells) for cells in board.neighbours]
-        self.covers = [as_bits(piece.cells) for piece in self.free]
+        self.near = [_as_bits(cells) for cells in board.neighbours]
+        self.covers = [_as_bits(piece.cells) for piece in self.free]
         self.bears = [
-            as_bits(j for j, other in enumerate(self.free) if bear(rule, board, piece, other))
+            _as_bits(j for j, other in enumerate(self.free) if bear(rule, board, piece, other))
             for piece in self.free
         ]
         colours = range(len(rule.colours))
-        self.of_colour = [as_bits(i for i, p in enumerate(self.free) if p.colour == c) for c in colours]
-        self.drawn = [as_bits(cell for p in self.lying if p.colour == c for cell in p.cells) for c in colours]
+        self.of_colour = [_as_bits(i for i, p in enumerate(self.free) if p.colour == c) for c in colours]
+        self.drawn = [
+            _as_bits(cell for p in self.lying if p.colour == c for cell in p.cells) for c in colours
+        ]
         self._touched = lru_cache(MOST_REMEMBERED)(self._all_touched)
         if not self.breathes(0):
-            raise no_position(rule, board, "a group of its pieces touches no free cell")
+            raise _no_position(rule, board, "a group of its pieces touches no free cell")
         self._refuse_many()
 
     def listed(self) -> Iterator[tuple[int, int]]:
@@ -64,7 +71,7 @@ class Listing:
         From each position the next placement is taken in ascending order. Taking a piece away never
         costs a group its liberty, so what follows a position without breath has none either.
         """
-        waiting = [(0, as_bits(range(len(self.free))))]
+        waiting = [(0, _as_bits(range(len(self.free))))]
         seen = 0
         while waiting:
             added, still = waiting.pop()
@@ -125,7 +132,7 @@ class Listing:
 
     def _refuse_many(self) -> None:
         """Finds one position; each of its 2^k parts is a position too, so if they are too many, stop."""
-        added, still = 0, as_bits(range(len(self.free)))
+        added, still = 0, _as_bits(range(len(self.free)))
         for new in range(len(self.free)):
             if still >> new & 1 and self.breathes(added | 1 << new):
                 added, still = added | 1 << new, still & self.bears[new]
@@ -133,7 +140,7 @@ class Listing:
             raise too_much(self.rule, self.board, f"at least 2^{added.bit_count()} positions", self.most)
 
 
-def as_bits(numbers: Iterable[int]) -> int:
+def _as_bits(numbers: Iterable[int]) -> int:
     """A set of numbers as an integer."""
     mask = 0
     for number in numbers:
@@ -157,7 +164,7 @@ class Placed:
     cells: frozenset[int]
 
 
-def check_shapes(rule: PlacementRule, board: Board) -> None:
+def _check_shapes(rule: PlacementRule, board: Board) -> None:
     """Refuses pieces with a shape on a board without rows and columns."""
     if board.grid is None and not rule.flat:
         raise MismatchError(
@@ -168,7 +175,7 @@ def check_shapes(rule: PlacementRule, board: Board) -> None:
 
 def every_placement(rule: PlacementRule, board: Board) -> list[Placed]:
     """Every way to lay one piece on the empty board; the same cells in the same colour count once."""
-    check_shapes(rule, board)
+    _check_shapes(rule, board)
     found: dict[Placed, None] = {}
     for colour, kind in enumerate(rule.colours):
         for piece in kind.pieces:
@@ -221,11 +228,11 @@ def lying_pieces(rule: PlacementRule, board: Board) -> list[Placed]:
         pieces.extend(_read_letter(rule, board, parts, possible))
     for index, one in enumerate(pieces):
         if not all(bear(rule, board, one, other) for other in pieces[:index]):
-            raise no_position(rule, board, "pieces touch that may not")
+            raise _no_position(rule, board, "pieces touch that may not")
     return pieces
 
 
-def no_position(rule: PlacementRule, board: Board, reason: str) -> BoardError:
+def _no_position(rule: PlacementRule, board: Board, reason: str) -> BoardError:
     """The error for pieces drawn where the game could never have put them."""
     return BoardError(f"board {board.text!r} is no position of {rule.name}: {reason}")
 
@@ -268,13 +275,6 @@ def _colours(rule: PlacementRule, drawn: Lying) -> list[int]:
     return [
         colour for colour, kind in enumerate(rule.colours) if rule.impartial or kind.belongs_to(drawn.owner)
     ]
-
-
-MOST_CELLS = 200
-MOST_PLACEMENTS = 200
-MOST_POSITIONS = 20_000_000
-MOST_WITH_LIBERTIES = 10_000_000
-MOST_TRIES = 5_000_000
 
 
 def refuse_above(rule: Rule, board: Board, what: str, number: int, most: int) -> None:

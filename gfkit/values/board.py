@@ -18,6 +18,12 @@ from gfkit.values.short import ShortGame, Thermograph
 from gfkit.values.short.arithmetic import add, at_most, make, negate
 from gfkit.values.short.table import Table
 
+_STATE_BYTES, _FORM_BYTES, _FACT_BYTES, _MADE_BYTES = 100, 500, 110, 350
+"""What an entry of each table takes, measured and rounded up."""
+_BETWEEN_REPORTS = 256
+LONGEST = 2000
+"""Characters up to which a value is written out when nothing else is said."""
+
 
 def value(
     game: str | Rule,
@@ -73,11 +79,6 @@ def _best_moves(search: ValueSearch) -> tuple[BestMove, ...]:
 
 def _beats(table: Table, player: Player, one: int, other: int) -> bool:
     return at_most(table, other, one) if player is Player.LEFT else at_most(table, one, other)
-
-
-_STATE_BYTES, _FORM_BYTES, _FACT_BYTES, _MADE_BYTES = 100, 500, 110, 350
-"""What an entry of each table takes, measured and rounded up."""
-_BETWEEN_REPORTS = 256
 
 
 class ValueSearch:
@@ -209,10 +210,6 @@ class ValueSearch:
 
     def _what(self) -> str:
         return f"value of {self.position.rule.name} on board {self.position.board.text!r}"
-
-
-LONGEST = 2000
-"""Characters up to which a value is written out when nothing else is said."""
 
 
 @dataclass(frozen=True, slots=True)

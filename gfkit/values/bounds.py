@@ -22,6 +22,17 @@ Bound = tuple[int, ...]
 """Ids of values, whose sum bounds something."""
 _MOST_ADDED, _LARGEST_SUM = 3, 20_000
 """How many values that are no sums of numbers, ups and stars are added up exactly, and how large together."""
+ROWS, COLUMNS = 0, 1
+_Bands = tuple[int, tuple[int, ...]]
+"""The sum of the means of some bands, and their values."""
+_MOST_MOVES, _MOST_MOVES_THIN = 14, 26
+"""Moves of a part of a band up to which its value is found, and where the band is no broader than a piece."""
+UNIT = 1 << 16
+"""Stops and means are whole numbers of 1 / UNIT."""
+_TEMPERATURES = tuple(Fraction(step, 4) for step in range(25))
+_TAX = np.array([int(t * UNIT) for t in _TEMPERATURES], dtype=np.int64)
+Walls = NDArray[np.int64]
+"""Rows: right stop and left stop, each rounded down, then rounded up; a column for each temperature."""
 
 
 class Bounds:
@@ -114,13 +125,6 @@ class Bounds:
         if found is None:
             found = self._sizes[game] = subpositions(self.table, game)
         return found
-
-
-ROWS, COLUMNS = 0, 1
-_Bands = tuple[int, tuple[int, ...]]
-"""The sum of the means of some bands, and their values."""
-_MOST_MOVES, _MOST_MOVES_THIN = 14, 26
-"""Moves of a part of a band up to which its value is found, and where the band is no broader than a piece."""
 
 
 class Cuts:
@@ -226,15 +230,6 @@ def moves_of(position: Position, state: int) -> int:
 def _breadth(rule: PlacementRule, axis: int) -> int:
     """How many rows, or columns, the broadest piece covers."""
     return max(cell[axis] + 1 for colour in rule.colours for piece in colour.pieces for cell in piece.cells)
-
-
-UNIT = 1 << 16
-"""Stops and means are whole numbers of 1 / UNIT."""
-_TEMPERATURES = tuple(Fraction(step, 4) for step in range(25))
-_TAX = np.array([int(t * UNIT) for t in _TEMPERATURES], dtype=np.int64)
-
-Walls = NDArray[np.int64]
-"""Rows: right stop and left stop, each rounded down, then rounded up; a column for each temperature."""
 
 
 class Cooling:

@@ -15,6 +15,9 @@ from gfkit.games.rule import PlacementRule
 from gfkit.typing import Player
 from gfkit.values.bounds import COLUMNS, ROWS, never_crosses
 
+_ROUNDS, _LONG_ENOUGH = 3, 6
+"""What must be seen of a repetition before it is mentioned."""
+
 
 @dataclass(frozen=True, slots=True)
 class DecompositionLaw(Face):
@@ -238,10 +241,6 @@ def sums_after(sums: Semigroup, starts: Iterable[int]) -> Semigroup:
     return Semigroup(sums.modulus, tuple(least))
 
 
-_ROUNDS, _LONG_ENOUGH = 3, 6
-"""What must be seen of a repetition before it is mentioned."""
-
-
 @dataclass(frozen=True, slots=True)
 class RepetitionLaw(Face):
     """Outcomes that repeat from n = ``covers_from`` on: ``cycle`` are those of one period from there.
@@ -271,7 +270,7 @@ class RepetitionLaw(Face):
     @property
     def statement(self) -> str:
         if self.period == 1:
-            text = f"{winner_text(self.cycle[0])} on {self.board} for every n >= {self.covers_from}"
+            text = f"{_winner_text(self.cycle[0])} on {self.board} for every n >= {self.covers_from}"
         else:
             text = f"outcomes on {self.board} repeat with period {self.period} from n = {self.covers_from} on"
         return text if self.proved else f"{text}, as far as n = {self.seen_to}; not proved"
@@ -290,10 +289,10 @@ class RepetitionLaw(Face):
         }
 
 
-def winner_text(outcome: str) -> str:
+def _winner_text(outcome: str) -> str:
     """An outcome in words.
 
-    >>> winner_text("first"), winner_text("left")
+    >>> _winner_text("first"), _winner_text("left")
     ('the first player wins', 'Left wins')
     """
     return f"{outcome.title()} wins" if outcome in ("left", "right") else f"the {outcome} player wins"
@@ -306,12 +305,7 @@ def repeating(board: str, first_n: int, words: Sequence[str], last_start: int) -
         for p in _divisors(len(words) - (last_start - first_n))
         if _repeats(words[last_start - first_n :], p)
     )
-    start = last_start - first_n
-    while start and words[start - 1] == words[start - 1 + period]:
-        start -= 1
-    cycle = tuple(words[start : start + period])
-    wrong = tuple(first_n + i for i in range(start) if words[i] != cycle[(i - start) % period])
-    return RepetitionLaw(board, cycle, first_n + start, wrong)
+    return _repetition(board, first_n, words, _first_repeated(words, last_start - first_n, period), period)
 
 
 def seen_repetition(board: str, outcomes: Mapping[int, str]) -> RepetitionLaw | None:
@@ -325,15 +319,26 @@ def seen_repetition(board: str, outcomes: Mapping[int, str]) -> RepetitionLaw | 
     """
     first_n, words = min(outcomes), [outcomes[n] for n in sorted(outcomes)]
     for period in range(1, len(words) // _ROUNDS + 1):
-        start = len(words) - period
-        while start and words[start - 1] == words[start - 1 + period]:
-            start -= 1
+        start = _first_repeated(words, len(words) - period, period)
         long_enough = len(words) - start >= max(_ROUNDS * period, _LONG_ENOUGH)
         if long_enough and _longest(words[: start + period - 1], period) < len(words) - start - period:
-            cycle = tuple(words[start : start + period])
-            wrong = tuple(first_n + i for i in range(start) if words[i] != cycle[(i - start) % period])
-            return RepetitionLaw(board, cycle, first_n + start, wrong, first_n + len(words) - 1)
+            return _repetition(board, first_n, words, start, period, first_n + len(words) - 1)
     return None
+
+
+def _first_repeated(words: Sequence[str], start: int, period: int) -> int:
+    """Where the repetition that holds from a place on begins."""
+    while start and words[start - 1] == words[start - 1 + period]:
+        start -= 1
+    return start
+
+
+def _repetition(
+    board: str, first_n: int, words: Sequence[str], start: int, period: int, seen_to: int | None = None
+) -> RepetitionLaw:
+    cycle = tuple(words[start : start + period])
+    wrong = tuple(first_n + i for i in range(start) if words[i] != cycle[(i - start) % period])
+    return RepetitionLaw(board, cycle, first_n + start, wrong, seen_to)
 
 
 def _longest(words: Sequence[str], period: int) -> int:

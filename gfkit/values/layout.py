@@ -13,6 +13,10 @@ from gfkit.games.move import placements
 from gfkit.games.rule import Cell
 from gfkit.typing import Player
 
+_Shapes = frozenset[tuple[Cell, ...]]
+_MOST_IMAGES = 256
+"""Large boards that close up have more symmetries; the rest of theirs are not used."""
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -119,11 +123,6 @@ def _near(board: Board) -> tuple[int, ...]:
     return tuple(mask_of(cells) for cells in board.neighbours)
 
 
-_Shapes = frozenset[tuple[Cell, ...]]
-_MOST_IMAGES = 256
-"""Large boards that close up have more symmetries; the rest of theirs are not used."""
-
-
 @dataclass(frozen=True, slots=True)
 class SquareTurn:
     """A reflection or turn of squared paper, and whether the players are exchanged with it."""
@@ -158,8 +157,8 @@ class Symmetries:
 
     >>> from gfkit.games import find_rule
     >>> grid = Symmetries(find_rule("domineering"), Grid(3, 3), (0,))
-    >>> grid.canonical(0b011_000_000), grid.canonical(0b010_010_000)
-    ((3, 1), (3, -1))
+    >>> grid.settle(0b011_000_000), min(grid.images(grid.settle(0b010_010_000)))
+    (3, (3, -1))
     """
 
     def __init__(self, rule: PlacementRule, grid: Grid, exchanged: tuple[int, ...]) -> None:
@@ -170,10 +169,6 @@ class Symmetries:
         self._bytes = (self._size * self._layers + 7) // 8
         self._first_col = sum(1 << row * grid.cols for row in range(grid.rows))
         self._images = tuple(islice(self._all_images(rule, exchanged), _MOST_IMAGES))
-
-    def canonical(self, state: int) -> tuple[int, int]:
-        """The least of a state's images, and -1 where that has the players exchanged, otherwise 1."""
-        return min(self.images(self.settle(state)), key=lambda image: image[0])
 
     def images(self, settled: int) -> list[tuple[int, int]]:
         """A settled state and its images, settled too; with -1 where the players are exchanged, else 1."""

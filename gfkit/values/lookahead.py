@@ -18,6 +18,8 @@ _ENTRY_BYTES, _KEPT_BYTES = 400, 300
 """What an entry of the transposition table and of the other tables takes, measured and rounded up."""
 _BETWEEN_CHECKS = 16
 _WINNERS = {(True, True): "first", (False, False): "second", (True, False): "left", (False, True): "right"}
+_MOST_MOVES = 10
+"""Moves of a part up to which its value takes its place."""
 
 
 class Limits:
@@ -68,7 +70,7 @@ class Lookahead:
         self.cooling = Cooling(table)
         self.parts = Sums(self.values)
         self.bounds = Bounds(Cuts(self.values, self.cooling), self.cooling)
-        self.known = Transpositions(limits.entries)
+        self.known = _Transpositions(limits.entries)
         self.nodes = 0
 
     def outcome(self, state: int) -> str:
@@ -116,10 +118,6 @@ class Lookahead:
     def _bytes(self) -> int:
         kept = len(self.parts) + len(self.bounds) + len(self.bounds.cuts)
         return self.values.bytes + kept * _KEPT_BYTES
-
-
-_MOST_MOVES = 10
-"""Moves of a part up to which its value takes its place."""
 
 
 class Sums:
@@ -234,10 +232,10 @@ class Sums:
         return found
 
 
-class Transpositions:
+class _Transpositions:
     """Who wins positions that were decided before: at most ``size``, the older half forgotten when full.
 
-    >>> table = Transpositions(4)
+    >>> table = _Transpositions(4)
     >>> for name in "abcdef":
     ...     table.keep(name, True)
     >>> [table.find(name) for name in "abef"], len(table)

@@ -20,6 +20,8 @@ from gfkit.values.position import MaskPosition, compile_position
 from gfkit.values.short.table import Table
 
 DEFAULT_TO = 10
+_Law = DecompositionLaw | RepetitionLaw
+_SHORTEST = 8
 
 
 def outcomes(
@@ -208,9 +210,6 @@ def _word(nimber: int) -> str:
     return "first" if nimber else "second"
 
 
-_Law = DecompositionLaw | RepetitionLaw
-
-
 @dataclass(frozen=True, slots=True)
 class Outcomes(Face, Indexed):
     """Who wins on the boards of a family from n = ``first_n`` on, and the law in it.
@@ -269,9 +268,6 @@ class OutcomesLimitError(LimitError):
     def __init__(self, message: str, found: Outcomes) -> None:
         super().__init__(message)
         self.found = found
-
-
-_SHORTEST = 8
 
 
 class _Nested:

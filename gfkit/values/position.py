@@ -22,9 +22,31 @@ from gfkit.values.layout import (
 
 Step = tuple[int, int]
 """A move as two masks: what must be free for it, and what stays free after it."""
+_MOST_REMEMBERED = 1 << 16
+_Groups = list[list[tuple[int, int]]]
+"""For each colour its groups of stones, each with its liberties."""
+MOST_CELLS = 2000
 
 
-class MaskPosition:
+class _Symmetric:
+    """States of a board with its symmetries, where it has any."""
+
+    _symmetries: Symmetries | None
+
+    def settle(self, component: int) -> int:
+        """A state like this one, the same for all that differ only in where on the board they lie."""
+        return component if self._symmetries is None else self._symmetries.settle(component)
+
+    def images(self, settled: int) -> list[tuple[int, int]]:
+        """This state reflected and turned, each with -1 where the players are exchanged, else 1."""
+        return [(settled, 1)] if self._symmetries is None else self._symmetries.images(settled)
+
+    def canonical(self, component: int) -> tuple[int, int]:
+        """The least image of a state, and -1 where the players are exchanged in it, else 1."""
+        return min(self.images(self.settle(component)), key=lambda image: image[0])
+
+
+class MaskPosition(_Symmetric):
     """A rule on a board. A state is the mask of what is free; a move needs some bits and takes away some.
 
     Colours that are stopped by the same pieces share a layer of the mask, one bit for each cell: without
@@ -91,18 +113,9 @@ class MaskPosition:
         return joined_masks(hulls)
 
     def settle(self, component: int) -> int:
-        """A state like this one, the same for all that differ only in where on the board they lie."""
         if self._symmetries is not None:
             return self._symmetries.settle(component)
         return self._alike.setdefault(self._structure(component), component)
-
-    def images(self, settled: int) -> list[tuple[int, int]]:
-        """This state reflected and turned, each with -1 where the players are exchanged, else 1."""
-        return [(settled, 1)] if self._symmetries is None else self._symmetries.images(settled)
-
-    def canonical(self, component: int) -> tuple[int, int]:
-        """The least image of a state, and -1 where the players are exchanged in it, else 1."""
-        return min(self.images(self.settle(component)), key=lambda image: image[0])
 
     def opening(self, player: Player) -> list[tuple[Move, int]]:
         """The moves a player has on the board as it is given, with the state after each."""
@@ -160,11 +173,6 @@ def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
     return tuple(order.index(row) for row in rows)
 
 
-_MOST_REMEMBERED = 1 << 16
-_Groups = list[list[tuple[int, int]]]
-"""For each colour its groups of stones, each with its liberties."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Laid:
     """A placement: its colour, its cells, the pieces of it that hang together, and the cells beside it."""
@@ -188,7 +196,7 @@ class _Field:
     """The cells of the groups that could still lose theirs."""
 
 
-class LibertyPosition:
+class LibertyPosition(_Symmetric):
     """A rule with liberties on a board, as NoGo.
 
     A move that would take the last liberty of a group is illegal for ever, since the group can grow only over
@@ -242,18 +250,6 @@ class LibertyPosition:
         links += [laid.cells for laid in self._laid.values() if len(laid.parts) > 1]
         kept = [link & field.free for link in links if link & field.free]
         return [self._restricted(field, part) for part in joined_masks(kept)]
-
-    def settle(self, component: int) -> int:
-        """A state like this one, the same for all that differ only in where on the board they lie."""
-        return component if self._symmetries is None else self._symmetries.settle(component)
-
-    def images(self, settled: int) -> list[tuple[int, int]]:
-        """This state reflected and turned, each with -1 where the players are exchanged, else 1."""
-        return [(settled, 1)] if self._symmetries is None else self._symmetries.images(settled)
-
-    def canonical(self, component: int) -> tuple[int, int]:
-        """The least image of a state, and -1 where the players are exchanged in it, else 1."""
-        return min(self.images(self.settle(component)), key=lambda image: image[0])
 
     def opening(self, player: Player) -> list[tuple[Move, int]]:
         """The moves a player has on the board as it is given, with the state after each."""
@@ -394,7 +390,6 @@ class LibertyPosition:
         return _Field(state & self._full, masks[:count], masks[count : 2 * count], masks[2 * count :])
 
 
-MOST_CELLS = 2000
 Position = MaskPosition | LibertyPosition
 """What both have: ``start``, ``left(state)``, ``right(state)``, ``components(state)``, ``settle(component)``,
 ``images(settled)``, ``canonical(component)``, ``opening(player)``, ``impartial``. States are integers."""

@@ -58,7 +58,7 @@ class Blocks:
     def __init__(self, *, fast: bool = True) -> None:
         self._fast, self._expanded = fast, 0
         self._expand: Any = kernel.expand_part
-        self._room = _Room(lambda count: [0] * count, bytearray)
+        self._buffers = _Buffers(lambda count: [0] * count, bytearray)
 
     def most(self, part: bytes) -> int:
         """The number of free cells."""
@@ -70,16 +70,16 @@ class Blocks:
         if self._fast and self._expanded == _WORTH_LOADING:
             self._load()
         key = part if self._expand is kernel.expand_part else np.frombuffer(part, np.uint8)
-        room = self._room
-        end = self._expand(key, room.out, room.before, room.state, room.desk)
-        found = dict.fromkeys(_split(bytes(room.out[:end])))
+        buffers = self._buffers
+        end = self._expand(key, buffers.out, buffers.before, buffers.state, buffers.scratch)
+        found = dict.fromkeys(_split(bytes(buffers.out[:end])))
         return sorted(found, key=lambda parts: max(map(_weight, parts), default=(0, 0)))
 
     def _load(self) -> None:
         native = _native()
         if native is not None:
             self._expand = native
-            self._room = _Room(
+            self._buffers = _Buffers(
                 lambda count: np.zeros(count, np.int64), lambda count: np.zeros(count, np.uint8)
             )
 
@@ -101,14 +101,14 @@ def first_parts(position: LibertyPosition) -> tuple[bytes, ...] | None:
     return tuple(found)
 
 
-class _Room:
+class _Buffers:
     """Room for the kernel to work in."""
 
     def __init__(self, zeros: Callable[[int], Any], blank: Callable[[int], Any]) -> None:
         most = MOST_CELLS + _MOST_GROUPS + 1
         self.before = zeros(64), zeros(4), zeros(most), zeros(most)
         self.state = zeros(64), zeros(4), zeros(most), zeros(most)
-        self.desk = blank(_LONGEST_KEY), zeros(64), zeros(128), zeros(most), zeros(64), zeros(64)
+        self.scratch = blank(_LONGEST_KEY), zeros(64), zeros(128), zeros(most), zeros(64), zeros(64)
         self.out = blank(2 * MOST_CELLS * _LONGEST_KEY)
 
 
@@ -123,8 +123,8 @@ def _shrunk(position: LibertyPosition, component: int) -> tuple[bytes, ...] | No
     def renumbered(mask: int) -> int:
         return sum(number[cell] for cell in set_bits(mask & field.free))
 
-    room = _Room(lambda count: [0] * count, bytearray)
-    near, masks, groups, sides = room.state
+    buffers = _Buffers(lambda count: [0] * count, bytearray)
+    near, masks, groups, sides = buffers.state
     near[: len(cells)] = [renumbered(position.layout.near[cell]) for cell in cells]
     masks[:] = [renumbered(mask) for mask in (*field.open, *field.safe)]
     count = 0
@@ -133,8 +133,8 @@ def _shrunk(position: LibertyPosition, component: int) -> tuple[bytes, ...] | No
             groups[count], sides[count] = renumbered(liberties), side
             count += 1
     whole = (1 << len(cells)) - 1
-    end = kernel.write_settled(whole, len(cells), count, room.state, room.out, 0, room.desk)
-    return _split(bytes(room.out[:end]))[0]
+    end = kernel.write_settled(whole, len(cells), count, buffers.state, buffers.out, 0, buffers.scratch)
+    return _split(bytes(buffers.out[:end]))[0]
 
 
 @cache

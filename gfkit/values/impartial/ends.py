@@ -21,6 +21,14 @@ from gfkit.values.layout import set_bits
 
 _STEPS = 40_000_000
 """Steps of arrays that are spent on looking for a period beyond the values asked for."""
+MOST_ENDS = 24
+"""More shapes than this on one side are taken for no end of them."""
+_MOST_DEPTH = 24
+"""Columns within which a strip must hang together to count as one."""
+Ways = tuple[Columns, Columns]
+"""The left and the right end of a piece."""
+_REPORT = 256
+"""Lengths between two reports of progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +55,7 @@ def grown(
     """The values of a family up to n = ``to`` at least, or None where moves do not cut its strip in two."""
     if family.word == "complete":
         return None
-    ends = find_ends(PlacementStrip.of(rule, family))
+    ends = _find_ends(PlacementStrip.of(rule, family))
     return None if ends is None else _Growing(rule, family, ends, max_memory).up_to(to, on_progress)
 
 
@@ -108,12 +116,6 @@ class _Growing:
                 yield mex([np.array(left, np.int32)], size)
 
 
-MOST_ENDS = 24
-"""More shapes than this on one side are taken for no end of them."""
-_MOST_DEPTH = 24
-"""Columns within which a strip must hang together to count as one."""
-
-
 @dataclass(frozen=True, slots=True)
 class Cut:
     """What a move in the middle of a long strip leaves: a new end on both sides, and loose bits.
@@ -166,7 +168,7 @@ class Ends:
         return max([cut.before + cut.after for cut in self.cuts] + trims)
 
 
-def find_ends(strip: PlacementStrip) -> Ends | None:
+def _find_ends(strip: PlacementStrip) -> Ends | None:
     """The ends of a strip, or None when there is no end of them or moves do not cut the strip in two.
 
     Each kind of placement is made in the middle of a strip long enough that its ends do not matter, and the
@@ -175,10 +177,10 @@ def find_ends(strip: PlacementStrip) -> Ends | None:
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.games import find_rule
-    >>> tromping = find_ends(PlacementStrip.of(find_rule("m-tromping"), parse_board("2xn")))
+    >>> tromping = _find_ends(PlacementStrip.of(find_rule("m-tromping"), parse_board("2xn")))
     >>> len(tromping.trims[0]), len(tromping.trims[1])
     (3, 3)
-    >>> find_ends(PlacementStrip.of(find_rule("cram"), parse_board("2xn"))) is None
+    >>> _find_ends(PlacementStrip.of(find_rule("cram"), parse_board("2xn"))) is None
     True
     """
     depth = _depth(strip) if strip.spans else None
@@ -282,12 +284,6 @@ def _bits(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Columns, ...]:
             left = [rest & ~taken for rest, taken in zip(left, part, strict=True)]
             found.append(_outward(_outward(part)[::-1])[::-1])
     return tuple(sorted(found))
-
-
-Ways = tuple[Columns, Columns]
-"""The left and the right end of a piece."""
-_REPORT = 256
-"""Lengths between two reports of progress."""
 
 
 @dataclass(slots=True)

@@ -12,12 +12,12 @@ from typing import Any
 
 State = tuple[Any, Any, Any, Any]
 """near, masks, groups, sides"""
-Desk = tuple[Any, Any, Any, Any, Any, Any]
+Scratch = tuple[Any, Any, Any, Any, Any, Any]
 """Room to work in: a key; cells; marks (of exchanged colours from 64 on); fresh marks; order; numbers."""
 _PRIME = 2147483647
 
 
-def expand_part(key: Any, out: Any, before: State, state: State, desk: Desk) -> int:
+def expand_part(key: Any, out: Any, before: State, state: State, scratch: Scratch) -> int:
     """Writes the options of a part to ``out``, each as its parts; the number of bytes written."""
     cells = int(key[0])
     if cells == 1:
@@ -36,11 +36,13 @@ def expand_part(key: Any, out: Any, before: State, state: State, desk: Desk) -> 
                     state[2][one] = before[2][one]
                     state[3][one] = before[3][one]
                 left = place_stone(cell, colour, cells, count, state)
-                at = write_settled(((1 << cells) - 1) & ~(1 << cell), cells, left, state, out, at, desk)
+                at = write_settled(((1 << cells) - 1) & ~(1 << cell), cells, left, state, out, at, scratch)
     return at
 
 
-def write_settled(free: int, cells: int, count: int, state: State, out: Any, at: int, desk: Desk) -> int:
+def write_settled(
+    free: int, cells: int, count: int, state: State, out: Any, at: int, scratch: Scratch
+) -> int:
     """Settles a position and writes how many parts it has, then each with its length before it."""
     count = settle_part(free, cells, count, state)
     near, masks, groups, _ = state
@@ -60,7 +62,7 @@ def write_settled(free: int, cells: int, count: int, state: State, out: Any, at:
                     part |= groups[group]
             grown = part & ~old
         free &= ~part
-        end = write_part(part, cells, count, state, out, at + 2, desk)
+        end = write_part(part, cells, count, state, out, at + 2, scratch)
         out[at] = end - at - 2 & 255
         out[at + 1] = end - at - 2 >> 8
         at = end
@@ -150,9 +152,9 @@ def settle_part(free: int, cells: int, count: int, state: State) -> int:
     return count
 
 
-def write_part(part: int, cells: int, count: int, state: State, out: Any, at: int, desk: Desk) -> int:
+def write_part(part: int, cells: int, count: int, state: State, out: Any, at: int, scratch: Scratch) -> int:
     """Writes the key of a part, colours exchanged or not; the end of what is written."""
-    spare, listed = desk[0], desk[1]
+    spare, listed = scratch[0], scratch[1]
     size = 0
     for cell in range(cells):
         if part >> cell & 1:
@@ -161,11 +163,11 @@ def write_part(part: int, cells: int, count: int, state: State, out: Any, at: in
     if size == 1:
         out[at] = 1
         return at + 1
-    sums = mark_cells(part, size, count, state, 0, desk) - mark_cells(part, size, count, state, 1, desk)
+    sums = mark_cells(part, size, count, state, 0, scratch) - mark_cells(part, size, count, state, 1, scratch)
     if sums:
-        return write_key(part, size, count, state, 0 if sums < 0 else 1, out, at, desk)
-    end = write_key(part, size, count, state, 0, out, at, desk)
-    write_key(part, size, count, state, 1, spare, 0, desk)
+        return write_key(part, size, count, state, 0 if sums < 0 else 1, out, at, scratch)
+    end = write_key(part, size, count, state, 0, out, at, scratch)
+    write_key(part, size, count, state, 1, spare, 0, scratch)
     same = 0
     while same < end - at and out[at + same] == spare[same]:
         same += 1
@@ -175,10 +177,10 @@ def write_part(part: int, cells: int, count: int, state: State, out: Any, at: in
     return end
 
 
-def mark_cells(part: int, size: int, count: int, state: State, flip: int, desk: Desk) -> int:
+def mark_cells(part: int, size: int, count: int, state: State, flip: int, scratch: Scratch) -> int:
     """Marks the cells of a part by what lies around them; returns the sum of the marks."""
     near, masks, groups, sides = state
-    _, listed, marks, fresh, _, _ = desk
+    _, listed, marks, fresh, _, _ = scratch
     base = 64 * flip
     for i in range(size):
         cell = listed[i]
@@ -218,11 +220,11 @@ def mixed(number: int) -> int:
 
 
 def write_key(
-    part: int, size: int, count: int, state: State, flip: int, out: Any, at: int, desk: Desk
+    part: int, size: int, count: int, state: State, flip: int, out: Any, at: int, scratch: Scratch
 ) -> int:
     """Writes a part with its cells in the order of their marks; the end of what is written."""
     near, masks, groups, sides = state
-    _, listed, marks, seen, order, numbers = desk
+    _, listed, marks, seen, order, numbers = scratch
     base, width = 64 * flip, (size + 7) // 8
     for i in range(size):
         j = i
@@ -234,15 +236,15 @@ def write_key(
         numbers[order[i]] = i
     end = at + 3
     for kind in (flip, 1 - flip, 2 + flip, 3 - flip):
-        end = write_mask(renumbered(masks[kind], size, desk), width, out, end)
+        end = write_mask(renumbered(masks[kind], size, scratch), width, out, end)
     for i in range(size):
-        end = write_mask(renumbered(near[listed[order[i]]], size, desk), width, out, end)
+        end = write_mask(renumbered(near[listed[order[i]]], size, scratch), width, out, end)
     out[at] = size
     for side in range(2):
         found = 0
         for group in range(count):
             if sides[group] == side ^ flip and groups[group] & part:
-                liberties = renumbered(groups[group], size, desk)
+                liberties = renumbered(groups[group], size, scratch)
                 j = found
                 while j > 0 and seen[j - 1] > liberties:
                     j -= 1
@@ -258,8 +260,8 @@ def write_key(
     return end
 
 
-def renumbered(mask: int, size: int, desk: Desk) -> int:
-    listed, numbers = desk[1], desk[5]
+def renumbered(mask: int, size: int, scratch: Scratch) -> int:
+    listed, numbers = scratch[1], scratch[5]
     found = 0
     for i in range(size):
         if mask >> listed[i] & 1:

@@ -19,6 +19,9 @@ _EMPTY, _ONE, _TWO = 1, 2, 4
 """What a digit allows to be left of a heap: nothing, one heap, two heaps."""
 _CODE = re.compile(r"([0-9]*)\.([0-9]*)")
 _INFINITE = re.compile(r"\.\.|[…(){}\[\]]|[0-9]['_]")
+Values = NDArray[np.int32]
+_REPEATS, _SPARE = 3, 8
+"""A period is said to be seen from this many repeats on, and some values more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +110,6 @@ def heap_values(code: OctalCode, count: int) -> Values:
     return values
 
 
-Values = NDArray[np.int32]
-
-
 def mex(parts: Iterable[Values], size: int) -> int:
     """The least whole number in none of the arrays, whose entries are below ``size``.
 
@@ -131,10 +131,6 @@ def roof(value: int) -> int:
     [1, 2, 4, 8, 16]
     """
     return 1 << value.bit_length()
-
-
-_REPEATS, _SPARE = 3, 8
-"""A period is said to be seen from this many repeats on, and some values more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,15 @@ _STORED = (_OPEN, _LEFT_FIRST, (LEFT, LEFT), (LEFT, RIGHT))
 """The pairs of ends worked out; exchange of colours and reflection give the others."""
 Ends = tuple[int, int]
 Table = npt.NDArray[np.uint8]
+_ODD = int("01" * 31, 2)
+Codes = npt.NDArray[np.int64]
+"""Words, two bits a letter, the first letter lowest."""
+_GROUP = 6
+"""Letters looked up at once."""
+_FULL = (1 << 2 * _GROUP) - 1
+_LETTERS = np.arange(_FULL + 1)[:, None] >> 2 * np.arange(_GROUP) & 3
+_USED = (_LETTERS != 0).sum(1)
+_PROPER = (_LETTERS != 3).all(1)
 
 
 class PathWords:
@@ -81,7 +90,7 @@ class PathWords:
         return self.longest - cells - sum(end != 0 for end in ends)
 
     def _worked_out(self, ends: Ends, cells: int) -> Table:
-        codes = all_words(cells - 1, self._budget(ends, cells))
+        codes = _all_words(cells - 1, self._budget(ends, cells))
         found = np.zeros(len(codes), np.uint8)
         for start in range(0, len(codes), _CHUNK):
             part = codes[start : start + _CHUNK]
@@ -130,27 +139,24 @@ class PathWords:
         if ends[0] == RIGHT or ends == (0, RIGHT):
             ends = _exchanged(ends)
             codes = (codes & _ODD) << 1 | codes >> 1 & _ODD
-        return self._tables[ends, cells][rank(codes, cells - 1, self._budget(ends, cells))]
+        return self._tables[ends, cells][_rank(codes, cells - 1, self._budget(ends, cells))]
 
     def _reflected(self, cells: int) -> Table:
         budget, length = self._budget(_LEFT_FIRST, cells), cells - 1
-        codes = all_words(length, budget)
+        codes = _all_words(length, budget)
         back = np.zeros_like(codes)
         for letter in range(length):
             back |= (codes >> 2 * letter & 3) << 2 * (length - 1 - letter)
-        return self._tables[_LEFT_FIRST, cells][rank(back, length, budget)]
+        return self._tables[_LEFT_FIRST, cells][_rank(back, length, budget)]
 
 
 def _sizes(longest: int) -> list[int]:
     """The number of words by ends and free cells."""
     return [
-        words_up_to(cells - 1, longest - cells - sum(end != 0 for end in ends))
+        _words_up_to(cells - 1, longest - cells - sum(end != 0 for end in ends))
         for ends in (*_STORED, _LEFT_LAST)
         for cells in range(1, longest + 1)
     ]
-
-
-_ODD = int("01" * 31, 2)
 
 
 def _exchanged(ends: Ends) -> Ends:
@@ -174,41 +180,35 @@ _MERGES = {colour: _pairs("merges", colour) for colour in (LEFT, RIGHT)}
 _CUTS = {colour: _pairs("cuts", colour) for colour in (LEFT, RIGHT)}
 
 
-Codes = npt.NDArray[np.int64]
-"""Words, two bits a letter, the first letter lowest."""
-_GROUP = 6
-"""Letters looked up at once."""
-
-
 @cache
-def words_up_to(length: int, budget: int) -> int:
+def _words_up_to(length: int, budget: int) -> int:
     """How many words of a length have at most ``budget`` letters 1 or 2.
 
-    >>> words_up_to(2, 1)
+    >>> _words_up_to(2, 1)
     5
     """
     return sum(comb(length, used) << used for used in range(min(length, budget) + 1))
 
 
-def all_words(length: int, budget: int) -> Codes:
+def _all_words(length: int, budget: int) -> Codes:
     """All of them by ascending codes.
 
-    >>> all_words(2, 1).tolist()
+    >>> _all_words(2, 1).tolist()
     [0, 1, 2, 4, 8]
     """
     if budget < 0:
         return np.zeros(0, np.int64)
     if length == 0:
         return np.zeros(1, np.int64)
-    less = all_words(length - 1, budget - 1)
+    less = _all_words(length - 1, budget - 1)
     top = 2 * (length - 1)
-    return np.concatenate([all_words(length - 1, budget), less | 1 << top, less | 2 << top])
+    return np.concatenate([_all_words(length - 1, budget), less | 1 << top, less | 2 << top])
 
 
-def rank(codes: Codes, length: int, budget: int) -> Codes:
+def _rank(codes: Codes, length: int, budget: int) -> Codes:
     """The place of each of some words among all those of its length.
 
-    >>> rank(all_words(8, 3), 8, 3).tolist() == list(range(words_up_to(8, 3)))
+    >>> _rank(_all_words(8, 3), 8, 3).tolist() == list(range(_words_up_to(8, 3)))
     True
     """
     groups = -(-length // _GROUP)
@@ -230,12 +230,6 @@ def _before(group: int) -> Codes:
     for budget in range(MOST_LETTERS + 1):
         counts = np.zeros(_FULL + 1, np.int64)
         for used in range(min(budget, _GROUP) + 1):
-            counts[_PROPER & (used == _USED)] = words_up_to(_GROUP * group, budget - used)
+            counts[_PROPER & (used == _USED)] = _words_up_to(_GROUP * group, budget - used)
         found[budget, 1:] = np.cumsum(counts)[:-1]
     return found
-
-
-_FULL = (1 << 2 * _GROUP) - 1
-_LETTERS = np.arange(_FULL + 1)[:, None] >> 2 * np.arange(_GROUP) & 3
-_USED = (_LETTERS != 0).sum(1)
-_PROPER = (_LETTERS != 3).all(1)

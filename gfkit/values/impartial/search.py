@@ -25,6 +25,8 @@ _ENTRY = 300
 """Bytes that one remembered position takes, about."""
 _PATH_AT_ONCE = 24
 """Paths up to this length are worked out together when all are asked for; longer ones one after another."""
+Part = TypeVar("Part", bound=Hashable)
+Structure = tuple[tuple[int, ...], ...]
 
 
 class BoardParts:
@@ -157,9 +159,6 @@ def _is_path(board: Board) -> bool:
     return not board.lying and set(board.edges) == {(cell, cell + 1) for cell in range(board.size - 1)}
 
 
-Part = TypeVar("Part", bound=Hashable)
-
-
 class PartGame(Protocol[Part]):
     """A game whose positions are sums of parts that no longer interact."""
 
@@ -263,9 +262,6 @@ def _once(parts: Iterable[Part]) -> list[Part]:
     if len(set(listed)) == len(listed):
         return listed
     return [part for part, number in Counter(listed).items() if number % 2]
-
-
-Structure = tuple[tuple[int, ...], ...]
 
 
 class _Contraction:

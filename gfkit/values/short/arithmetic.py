@@ -7,6 +7,9 @@ from fractions import Fraction
 
 from gfkit.values.short.table import Options, Table
 
+GameRows = tuple[tuple[Fraction | None, Options, Options], ...]
+"""A game's subpositions from the bottom up, itself last: a number, or options by their places in the list."""
+
 
 def make(table: Table, lefts: Iterable[int], rights: Iterable[int]) -> int:
     """The id of the game with these options.
@@ -297,10 +300,6 @@ def _sum(table: Table, one: int, other: int) -> int:
     rights = [add(table, right, other) for right in table.rights_of(one)]
     rights += [add(table, one, right) for right in table.rights_of(other)]
     return make(table, lefts, rights)
-
-
-GameRows = tuple[tuple[Fraction | None, Options, Options], ...]
-"""A game's subpositions from the bottom up, itself last: a number, or options by their places in the list."""
 
 
 def as_rows(table: Table, game: int) -> GameRows:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 Options = tuple[int, ...]
+UpStar = tuple[int, int, int]
+"""A number (times a scale), how many ups, and the star: the game number + ups + star."""
 
 
 class Table:
@@ -164,10 +166,6 @@ class Table:
         rights = () if value >= 0 and step == self.scale else (self.scaled(value + step),)
         self.lefts[game], self.rights[game] = lefts, rights
         return lefts, rights
-
-
-UpStar = tuple[int, int, int]
-"""A number (times a scale), how many ups, and the star: the game number + ups + star."""
 
 
 def _up_star_of(lefts: Sequence[UpStar | None], rights: Sequence[UpStar | None]) -> UpStar | None:
