@@ -29,7 +29,7 @@ ACCEPTED = (
 )
 _SIZE = re.compile(r"[0-9]+|n")
 _MOST_DIGITS = 10
-_SIZED = re.compile(r"([0-9]+|n)[xX×]([0-9]+|n)")
+_SIZED = re.compile(r"(?:([a-z]+):)?([0-9]+|n)(?:[xX×]([0-9]+|n))?")
 _DRAWN = re.compile(r"[.#/ A-Za-z]+|[.#].*|[^0-9].*/.*")
 _LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
 _HEADER = ">>graph6<<"
@@ -64,7 +64,7 @@ def parse_board(text: str) -> Board | Family:
     if asked in SHAPES:
         example = SHAPES[asked].example
         raise BoardError(f"board {asked!r}: its size must follow after a colon, as in {example}")
-    if asked == "graph" or (can_open(asked) and grid_sides(asked) is None):
+    if asked == "graph" or (can_open(asked) and sized_word(asked) is None):
         raise BoardError(
             f"board {asked!r}: a drawn board in a file is written @FILE, a graph in a file graph:FILE"
         )
@@ -78,14 +78,16 @@ def parse_board(text: str) -> Board | Family:
     return _sized(asked, SHAPES[""], asked)
 
 
-def grid_sides(text: str) -> tuple[str, str] | None:
-    """The two sides of a word such as 4x3 or 3xn, as they are written; None where it is no such word.
+def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
+    """The word and the sizes of a board that is named by them, as they are written; None for any other text.
 
-    >>> grid_sides("3xn"), grid_sides("path:3")
-    (('3', 'n'), None)
+    >>> sized_word("3xn"), sized_word("path:7"), sized_word("..#/...")
+    (('', ('3', 'n')), ('path', ('7',)), None)
     """
     found = _SIZED.fullmatch(text)
-    return None if found is None else (found[1], found[2])
+    word = found[1] or "" if found else ""
+    sizes = tuple(filter(None, found.groups()[1:])) if found else ()
+    return (word, sizes) if word in SHAPES and len(sizes) == SHAPES[word].sides else None
 
 
 def as_board(board: object) -> Board:

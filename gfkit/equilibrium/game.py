@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
 
-from gfkit.boards.grammar import grid_sides
+from gfkit.boards.grammar import sized_word
 from gfkit.errors import BoardError, OptionError
 from gfkit.typing import read_word
 
@@ -114,10 +114,10 @@ class Sides:
     @classmethod
     def read(cls, text: object) -> Self:
         word = str(text).strip()
-        found = grid_sides(word.lower())
-        if found is None:
+        found = sized_word(word.lower())
+        if found is None or found[0]:
             raise BoardError(f"board {word!r}: {_ACCEPTED}")
-        sides = [None if side == "n" else cls._side(word, side) for side in found]
+        sides = [None if side == "n" else cls._side(word, side) for side in found[1]]
         if sides == [None, None]:
             raise BoardError(f"board {word!r}: only one side may be n; {_ACCEPTED}")
         return cls(*sides)
