@@ -24,12 +24,12 @@ _DOUBT = 1.5
 
 @dataclass(frozen=True, slots=True)
 class _Searched:
-    """A smaller board whose value was found: cells, components searched, different values, bytes, seconds."""
+    """A smaller board whose value was found: its cells, and the figures by their names."""
 
     cells: int
     components: int
-    values: int
-    bytes: int
+    different_values: int
+    memory_bytes: int
     seconds: float
 
 
@@ -118,7 +118,7 @@ def _smaller(board: Board) -> Iterator[Board]:
 
 def _figure(name: str, rungs: Sequence[_Searched], cells: int, done: bool) -> Figure:
     """One figure, seen or as the cells lead to it."""
-    seen = [(rung.cells, max(1e-5, float(_value(name, rung)))) for rung in rungs]
+    seen = [(rung.cells, max(1e-5, float(getattr(rung, name)))) for rung in rungs]
     last = seen[-1][1]
     if done:
         exact = name in ("components", "different_values")
@@ -130,12 +130,3 @@ def _figure(name: str, rungs: Sequence[_Searched], cells: int, done: bool) -> Fi
     how = "extrapolated from boards of " + ", ".join(str(size) for size, _ in largest[-_USED:]) + " cells"
     doubt = _DOUBT + trend.doubt_at(cells)
     return Figure.estimated(name, trend.at(cells), how, doubt, 1 if name == "seconds" else 2)
-
-
-def _value(name: str, rung: _Searched) -> float:
-    return {
-        "components": rung.components,
-        "different_values": rung.values,
-        "memory_bytes": rung.bytes,
-        "seconds": rung.seconds,
-    }[name]
