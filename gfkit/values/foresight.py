@@ -23,13 +23,13 @@ _DOUBT = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class _Searched:
-    """A smaller board whose value was found: its cells, and the figures by their names."""
+class Searched:
+    """A smaller board whose value was found: cells, components searched, different values, bytes, seconds."""
 
     cells: int
     components: int
-    different_values: int
-    memory_bytes: int
+    values: int
+    bytes: int
     seconds: float
 
 
@@ -79,10 +79,10 @@ def foresee_value(
     )
 
 
-def _climb(rule: Rule, boards: Iterator[Board], limit: int) -> tuple[list[_Searched], bool]:
+def _climb(rule: Rule, boards: Iterator[Board], limit: int) -> tuple[list[Searched], bool]:
     """Searches smaller boards in turn; whether the last of them is the board itself."""
     clock = Clock(_SECONDS)
-    rungs: list[_Searched] = []
+    rungs: list[Searched] = []
     for board in boards:
         if not clock.open:
             return rungs, False
@@ -92,7 +92,7 @@ def _climb(rule: Rule, boards: Iterator[Board], limit: int) -> tuple[list[_Searc
                 search.value(search.position.start)
         except (OutOfTime, LimitError):
             return rungs, False
-        rungs.append(_Searched(board.size, search.solved, len(search.table), search.bytes, clock.last))
+        rungs.append(Searched(board.size, search.solved, len(search.table), search.bytes, clock.last))
     return rungs, True
 
 
@@ -116,9 +116,9 @@ def _smaller(board: Board) -> Iterator[Board]:
     yield board
 
 
-def _figure(name: str, rungs: Sequence[_Searched], cells: int, done: bool) -> Figure:
+def _figure(name: str, rungs: Sequence[Searched], cells: int, done: bool) -> Figure:
     """One figure, seen or as the cells lead to it."""
-    seen = [(rung.cells, max(1e-5, float(getattr(rung, name)))) for rung in rungs]
+    seen = [(rung.cells, max(1e-5, float(_value(name, rung)))) for rung in rungs]
     last = seen[-1][1]
     if done:
         exact = name in ("components", "different_values")
@@ -130,3 +130,12 @@ def _figure(name: str, rungs: Sequence[_Searched], cells: int, done: bool) -> Fi
     how = "extrapolated from boards of " + ", ".join(str(size) for size, _ in largest[-_USED:]) + " cells"
     doubt = _DOUBT + trend.doubt_at(cells)
     return Figure.estimated(name, trend.at(cells), how, doubt, 1 if name == "seconds" else 2)
+
+
+def _value(name: str, rung: Searched) -> float:
+    return {
+        "components": rung.components,
+        "different_values": rung.values,
+        "memory_bytes": rung.bytes,
+        "seconds": rung.seconds,
+    }[name]
