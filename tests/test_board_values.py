@@ -21,7 +21,7 @@ from gfkit.memory import size_text
 from gfkit.show.move import draw_move
 from gfkit.typing import Player
 from gfkit.values import ShortGame, Table, value
-from gfkit.values.board.search import Search
+from gfkit.values.board import ValueSearch
 from gfkit.values.position import compile_position
 
 TWO_ROWS = [
@@ -193,7 +193,7 @@ class TestTheorems:
     def test_pieces_lying_are_moves_made(self):
         table = Table()
         position = compile_position(find_rule("domineering"), parse_one_board("3x3"))
-        search = Search(position, table, 1 << 30)
+        search = ValueSearch(position, table, 1 << 30)
         moved = {search.value(state) for state in position.left(position.start)}
         drawn = ["A../A../...", ".A./.A./...", ".../..A/..A"]
         assert {value("domineering", text, table=table).value.id for text in drawn} == moved

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gfkit.boards import Board, Family, parse_board, parse_one_board
-from gfkit.boards.graph import read_graph
+from gfkit.boards.grammar import read_graph
 from gfkit.errors import BoardError, LimitError
 from gfkit.typing import Player
 

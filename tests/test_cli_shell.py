@@ -20,7 +20,7 @@ from gfkit.cli.group import VERBS
 from gfkit.cli.long.complete import KINDS, LANGUAGES
 from gfkit.cli.main import main
 from gfkit.games import BUILT_IN
-from gfkit.guess.kind import Kind
+from gfkit.guess.law import LawKind
 from gfkit.sequences import conversion
 from gfkit.transfer.modular import engine
 
@@ -75,7 +75,7 @@ def test_no_engine_is_loaded_for_it(words):
 
 
 def test_lists_that_are_written_out_are_complete():
-    assert tuple(kind.value for kind in Kind) == KINDS
+    assert tuple(kind.value for kind in LawKind) == KINDS
     assert conversion.LANGUAGES == LANGUAGES
     assert tuple(standing.value for standing in Standing) == STANDINGS
 

@@ -17,7 +17,7 @@ from gfkit.boards.board import from_edges, from_places
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games import BUILT_IN, TILE_SETS, PlacementRule, Rule, find_rule
 from gfkit.games.file import read_rule
-from gfkit.oracle.placement import Placed, bear, every_placement
+from gfkit.oracle.positions import Placed, bear, every_placement
 from gfkit.sequences import Polynomial
 from gfkit.typing import Player, Positions, Weights
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import gfkit
 from gfkit.cli.main import main
-from gfkit.equilibrium import Board, Dominogame, Move, Piece, Play, TieRule, equilibria
+from gfkit.equilibrium import Dominogame, Drop, DroppedPiece, Play, Sides, TieRule, equilibria
 from gfkit.errors import BoardError, LimitError, OptionError
 from gfkit.verify.equilibrium_law import payoff_laws
 
@@ -63,7 +63,7 @@ def test_raised_boards(columns, rows, raised):
 @pytest.mark.parametrize(("columns", "rows"), SMALL)
 @pytest.mark.parametrize("players", [2, 3])
 def test_monominoes(columns, rows, players):
-    check_against_tree(Dominogame(columns, rows, 0, Piece.MONOMINO, players))
+    check_against_tree(Dominogame(columns, rows, 0, DroppedPiece.MONOMINO, players))
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(2, 4), (3, 3), (4, 2)])
@@ -170,7 +170,7 @@ boards = st.builds(
     st.integers(1, 4),
     st.integers(1, 4),
     st.integers(0, 9),
-    st.sampled_from(Piece),
+    st.sampled_from(DroppedPiece),
     st.integers(2, 4),
 )
 
@@ -196,8 +196,8 @@ def test_named_rules_are_among_all_payoffs_and_nobody_gets_more_than_there_is(ga
 def test_mirrored_openings_pay_the_same(columns, rows, data):
     game = Dominogame(columns, rows)
     kinds = st.one_of(
-        st.builds(Move, st.just("h"), st.integers(1, columns - 1)),
-        st.builds(Move, st.just("v"), st.integers(1, columns)),
+        st.builds(Drop, st.just("h"), st.integers(1, columns - 1)),
+        st.builds(Drop, st.just("v"), st.integers(1, columns)),
     )
     opening = [data.draw(kinds)]
     found = gfkit.equilibrium(game, opening=opening, plays=0)
@@ -246,8 +246,8 @@ def test_laws_of_one_column_and_none_of_three():
 
 
 def test_words_for_boards():
-    assert str(Board.read("2xN")) == "2xn"
-    assert Board.read("nx3").at(4).game(0, Piece.DOMINO, 2) == Dominogame(4, 3)
+    assert str(Sides.read("2xN")) == "2xn"
+    assert Sides.read("nx3").at(4).game(0, DroppedPiece.DOMINO, 2) == Dominogame(4, 3)
     for word in (
         "",
         "2",
@@ -262,7 +262,7 @@ def test_words_for_boards():
         "2x9999999999999999999",
     ):
         with pytest.raises(BoardError):
-            Board.read(word)
+            Sides.read(word)
 
 
 @pytest.mark.parametrize(

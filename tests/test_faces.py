@@ -40,11 +40,10 @@ from gfkit.sequences import (
     growth,
 )
 from gfkit.sequences.binet import BinetPart
-from gfkit.show.game_latex import game_latex
 from gfkit.show.mathml import UnknownMarkError, mathml
 from gfkit.transfer.strip.automaton import Automaton
 from gfkit.values import ShortGame
-from gfkit.values.outcome import RepetitionLaw
+from gfkit.values.laws import RepetitionLaw
 from gfkit.verify import check
 from gfkit.verify.equilibrium_law import payoff_laws
 
@@ -376,12 +375,12 @@ class TestGames:
     @given(trees)
     def test_latex_reads_back(self, tree):
         game = grown(tree)
-        latex = game_latex(game)
+        latex = game.latex()
         if latex is not None and not re.search(r"_\{[^}]*\{[^}]*\{", latex):
             assert read_back(latex) == game
 
     def test_a_long_game_has_none(self):
-        assert game_latex(ShortGame.parse("{4||1|0}"), 3) is None
+        assert ShortGame.parse("{4||1|0}").latex(3) is None
 
 
 # repr

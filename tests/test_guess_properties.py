@@ -10,10 +10,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from gfkit.exact.order_basis import relations, solutions
+from gfkit.exact.order_basis import row_relations, solutions
 from gfkit.guess import Transform, guess
 from gfkit.guess.data import Data
-from gfkit.guess.low_degree import low_degree_fit
+from gfkit.guess.hermite_pade import low_degree_fit
 from gfkit.sequences import Algebraic, Polynomial, PRecursive, QuasiPolynomial, RationalGF
 
 small = st.integers(-5, 5)
@@ -157,7 +157,7 @@ def test_relations_hold_and_are_the_least(rows, at_points):
         listed = [column(row, power) for row in rows for power in range(degree + 1)]
         return rank(listed, prime) < len(listed)
 
-    for found in relations(values, nodes, prime, 0):
+    for found in row_relations(values, nodes, prime, 0):
         image = solutions(values[None], nodes, [prime], found)[0]
         assert image is not None
         total = [0] * 14

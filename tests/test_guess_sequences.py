@@ -10,7 +10,7 @@ from math import comb, factorial, gcd, isqrt, prod
 
 import pytest
 
-from gfkit.guess import Outcome, guess
+from gfkit.guess import Ending, guess
 
 Term = int | Fraction
 
@@ -418,7 +418,7 @@ LAWLESS: dict[str, list[int]] = {
 def test_no_law(name):
     verdict = guess(LAWLESS[name])
     assert verdict.found == ()
-    assert verdict.outcome in (Outcome.NOTHING, Outcome.TOO_FEW)
+    assert verdict.outcome in (Ending.NOTHING, Ending.TOO_FEW)
     assert verdict.reason
 
 

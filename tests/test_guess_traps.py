@@ -13,7 +13,7 @@ import pytest
 import gfkit
 from gfkit.errors import GfkitError, InputError, OptionError
 from gfkit.exact.residue import word_primes
-from gfkit.guess import Finding, Kind, Outcome, guess
+from gfkit.guess import Ending, Finding, LawKind, guess
 from gfkit.sequences import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF
 
 
@@ -77,7 +77,7 @@ def test_one_wrong_term_is_named_and_mended(terms, place, law):
     wrong = [*terms[:place], terms[place] + 3, *terms[place + 1 :]]
     verdict = guess(wrong)
     assert verdict.found == ()
-    assert verdict.outcome is Outcome.BROKEN
+    assert verdict.outcome is Ending.BROKEN
     words = (
         f"the term a({place}) = {wrong[place]} breaks it: with a({place}) = {terms[place]} the law would be "
     )
@@ -122,7 +122,7 @@ def test_one_spare_equation_is_not_enough():
 
 def test_what_would_decide_is_said():
     verdict = guess([2, 0, 3, 1, 4, 2, 5, 3, 6, 4], kinds="c-finite")
-    assert verdict.outcome is Outcome.TOO_FEW
+    assert verdict.outcome is Ending.TOO_FEW
     assert "have 10, need 11" in verdict.reason
     assert only([2, 0, 3, 1, 4, 2, 5, 3, 6, 4, 7]).kind == "quasi-polynomial"
 
@@ -131,7 +131,7 @@ def test_what_would_decide_is_said():
 def test_random_integers_have_no_law(seed):
     draw = random.Random(seed)
     verdict = guess([draw.randint(0, 10 ** (seed % 5 + 1)) for _ in range(60)])
-    assert verdict.outcome is Outcome.NOTHING
+    assert verdict.outcome is Ending.NOTHING
     assert verdict.as_json()["found"] == []
 
 
@@ -209,7 +209,7 @@ def test_more_terms_never_lose_a_law(terms):
 
 def test_kinds_choose():
     squares = [n * n for n in range(20)]
-    assert [only(squares, kinds=kind.value).kind for kind in list(Kind)[2:4]] == [
+    assert [only(squares, kinds=kind.value).kind for kind in list(LawKind)[2:4]] == [
         "quasi-polynomial",
         "c-finite",
     ]
@@ -246,7 +246,7 @@ def test_law_values_by_kind():
 
 def test_a_limit_in_time():
     verdict = guess([*range(1, 300), 5, 3], limit=0)
-    assert verdict.outcome is Outcome.LIMIT
+    assert verdict.outcome is Ending.LIMIT
     assert "stopped at the limit of 0 seconds" in verdict.reason
 
 

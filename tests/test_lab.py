@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 from gfkit.cli.main import main
 from gfkit.errors import InputError, RuleError
-from gfkit.exact import residue_table
+from gfkit.exact import order_basis
 from gfkit.exact.array_table import ArrayTable
-from gfkit.exact.residue_table import PlainTable
+from gfkit.exact.order_basis import PlainTable
 from gfkit.games.file import read_rule
 from gfkit.lab import building
 from gfkit.lab.bench import Bench
@@ -320,8 +320,8 @@ def test_layers_without_arrays_count_the_same(game, board, weights, monkeypatch)
 
 
 def test_one_place_decides(monkeypatch):
-    monkeypatch.setattr(residue_table, "ARRAYS", False)
-    assert isinstance(residue_table.open_table([[[1]]], None, [101]), PlainTable)
+    monkeypatch.setattr(order_basis, "ARRAYS", False)
+    assert isinstance(order_basis.open_table([[[1]]], None, [101]), PlainTable)
 
 
 # The server

@@ -16,12 +16,11 @@ from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError, Rul
 from gfkit.games import as_rule, legal_moves
 from gfkit.games.file import read_rule
 from gfkit.games.rule import PlacementRule
-from gfkit.values.impartial import NimLimitError
-from gfkit.values.impartial.blocks import Blocks, opening, parts
-from gfkit.values.impartial.growing import grown
-from gfkit.values.impartial.nimber import Nimbers
-from gfkit.values.impartial.search import BoardParts
-from gfkit.values.impartial.words import PathWords
+from gfkit.values.impartial import NimLimitError, blocks
+from gfkit.values.impartial.blocks import Blocks, first_parts
+from gfkit.values.impartial.ends import grown
+from gfkit.values.impartial.paths import PathWords
+from gfkit.values.impartial.search import BoardParts, Nimbers
 from gfkit.values.position import compile_position
 
 # Impartial NoGo on paths of 1, 2, ... cells, and on 2 x n from n = 2 on; Cram: tables of solved games.
@@ -190,9 +189,13 @@ def test_larger_impartial_nogo():
 @pytest.mark.slow
 def test_machine_code_writes_what_python_writes(monkeypatch):
     pytest.importorskip("numba")
-    monkeypatch.setattr(parts, "_WORTH_LOADING", 1)
+    monkeypatch.setattr(blocks, "_WORTH_LOADING", 1)
     plain, fast = Blocks(fast=False), Blocks()
-    waiting = [*opening(nogo_position("2x5")), *opening(nogo_position("3x4")), *opening(nogo_position("1x9"))]
+    waiting = [
+        *first_parts(nogo_position("2x5")),
+        *first_parts(nogo_position("3x4")),
+        *first_parts(nogo_position("1x9")),
+    ]
     seen = set()
     while waiting and len(seen) < 3000:
         part = waiting.pop()
@@ -223,7 +226,7 @@ def plainly(board):
 
 def shrunk(board):
     """By the groups' liberties alone."""
-    return Nimbers(Blocks(fast=False), lambda _: None).of(opening(nogo_position(board)))
+    return Nimbers(Blocks(fast=False), lambda _: None).of(first_parts(nogo_position(board)))
 
 
 def test_impartial_nogo():

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import LimitError, RuleError
-from gfkit.values.impartial.octal import MOST_TERMS, OctalCode, heap_values
-from gfkit.values.impartial.periodicity import law_of, proved_window, seen_law
+from gfkit.values.impartial.octal import MOST_TERMS, OctalCode, heap_values, law_of, proved_window, seen_law
 
 # Dawson's Kayles, OEIS A002187 from n = 1 on in its own numbering: G(0) and G(1) are 0 here.
 DAWSON = [

@@ -22,17 +22,11 @@ from gfkit.games import find_rule
 from gfkit.games.file import read_rule
 from gfkit.typing import Player
 from gfkit.values import ShortGame, Table, value
-from gfkit.values.board.search import Search
-from gfkit.values.outcome import OutcomesLimitError, decomposition_law, outcome, outcomes
-from gfkit.values.outcome.bounds import Bounds
-from gfkit.values.outcome.cooling import Cooling
-from gfkit.values.outcome.cuts import Cuts
-from gfkit.values.outcome.decomposition import cuts_apart
-from gfkit.values.outcome.moves import surplus
-from gfkit.values.outcome.parts import Parts
-from gfkit.values.outcome.repetition import seen_repetition
-from gfkit.values.outcome.search import Limits, Lookahead
-from gfkit.values.outcome.semigroup import Semigroup, shifted
+from gfkit.values.board import ValueSearch
+from gfkit.values.bounds import Bounds, Cooling, Cuts, surplus
+from gfkit.values.laws import Semigroup, cuts_apart, decomposition_law, seen_repetition, sums_after
+from gfkit.values.lookahead import Limits, Lookahead, Sums
+from gfkit.values.outcome import OutcomesLimitError, outcome, outcomes
 from gfkit.values.position import MaskPosition, compile_position
 
 WORDS = {"F": "first", "P": "second", "V": "left", "H": "right"}
@@ -83,7 +77,7 @@ class TestAgainstPlainPlay:
     @pytest.mark.parametrize("small", [0, 4])
     def test_searching_deep(self, small, monkeypatch):
         """With hardly any value to help, the search finds what values say."""
-        monkeypatch.setattr("gfkit.values.outcome.parts._MOST_MOVES", small)
+        monkeypatch.setattr("gfkit.values.lookahead._MOST_MOVES", small)
         monkeypatch.setattr(Bounds, "decide", lambda *_: None)
         for game, text in [("domineering", "3x4"), ("l-tromping", "2x5"), ("snort", "3x3"), ("nogo", "2x4")]:
             position = compile_position(find_rule(game), parse_one_board(text))
@@ -106,7 +100,7 @@ class TestBounds:
     def test_lie_around_the_value(self, rule, text, data):
         position = compile_position(rule, parse_one_board(text))
         table = Table()
-        search = Search(position, table, 1 << 30)
+        search = ValueSearch(position, table, 1 << 30)
         cooling = Cooling(table)
         bounds = Bounds(Cuts(search, cooling), cooling)
         state = position.start
@@ -147,7 +141,7 @@ class TestBounds:
     @settings(max_examples=30)
     def test_a_part_and_its_negative_cancel(self, rule, text):
         position = compile_position(rule, parse_one_board(text))
-        parts = Parts(Search(position, Table(), 1 << 30))
+        parts = Sums(ValueSearch(position, Table(), 1 << 30))
         whole = parts.read(position.start)
         assert parts.together(whole, parts.negative(whole)) == ((), parts.table.zero)
 
@@ -190,7 +184,7 @@ class TestSemigroup:
 
     def test_starts(self):
         sums = Semigroup.of([4, 6], [])
-        found = shifted(sums, [1, 3])
+        found = sums_after(sums, [1, 3])
         assert [n for n in range(1, 16) if n in found] == [1, 3, 5, 7, 9, 11, 13, 15]
 
 
@@ -253,7 +247,7 @@ class TestDecomposition:
         assert law.winner == "right"
         assert set(law.generators) <= won
         assert set(law.helping) <= drawn
-        sums, either = Semigroup.of(won, drawn), shifted(Semigroup.of(won, drawn), first)
+        sums, either = Semigroup.of(won, drawn), sums_after(Semigroup.of(won, drawn), first)
         assert Semigroup.of(law.generators, law.helping) == sums
         if law.covers_from is not None:
             for n in range(1, law.covers_from + 40):

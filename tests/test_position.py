@@ -14,11 +14,10 @@ from gfkit.boards import Lying, parse_one_board
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games import find_rule
 from gfkit.games.file import read_rule
-from gfkit.oracle.placement import bear, every_placement, lying_pieces
+from gfkit.oracle.positions import bear, every_placement, lying_pieces
 from gfkit.typing import Player
+from gfkit.values.layout import joined_masks, mask_of, set_bits, turns_of
 from gfkit.values.position import compile_position
-from gfkit.values.position.layout import bits, joined, mask_of
-from gfkit.values.position.symmetry import turns_of
 
 PIECES = ["X", "XX", "X/X", "XXX", "X/X/X", "X.X", "XX/X.", "X./.X", "X/./X"]
 BOARDS = [
@@ -196,9 +195,9 @@ class TestComponents:
 
     @given(st.lists(st.integers(1, 255), max_size=8))
     def test_joined(self, masks):
-        unions = joined(masks)
+        unions = joined_masks(masks)
         assert all(not a & b for i, a in enumerate(unions) for b in unions[:i])
-        assert sum(unions) == mask_of(tuple({bit for mask in masks for bit in bits(mask)}))
+        assert sum(unions) == mask_of(tuple({bit for mask in masks for bit in set_bits(mask)}))
         assert all(sum(bool(mask & union) for union in unions) == 1 for mask in masks)
 
 

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from gfkit.exact.dependency import first_relation
-from gfkit.exact.reconstruction import rational, rationals
+from gfkit.exact.residue import fraction_of, fractions_of
 
 PRIME = 2**127 - 1
 
@@ -21,29 +21,31 @@ def test_small_fractions_are_found_again(value, modulus):
         residue = value.numerator * pow(value.denominator, -1, modulus) % modulus
     except ValueError:
         assume(False)
-    assert rational(residue, modulus) == value
+    assert fraction_of(residue, modulus) == value
 
 
 @given(st.integers(-(2**62), 2**62))  # from 2^63 on another fraction can have the same residue
 def test_one_side_may_be_much_larger_than_the_other(value):
-    assert rational(value % PRIME, PRIME) == value
+    assert fraction_of(value % PRIME, PRIME) == value
     if value:
-        assert rational(pow(value, -1, PRIME), PRIME) == Fraction(1, value)
+        assert fraction_of(pow(value, -1, PRIME), PRIME) == Fraction(1, value)
 
 
 @given(st.lists(st.fractions(max_denominator=1000), max_size=6))
 def test_fractions_with_a_common_denominator(values):
     assume(all(abs(value.numerator) < 10**9 for value in values))
     residues = [value.numerator * pow(value.denominator, -1, PRIME) % PRIME for value in values]
-    assert rationals(residues, PRIME) == values
+    assert fractions_of(residues, PRIME) == values
 
 
 def test_too_small_a_modulus_gives_nothing():
-    assert rational(5, 60) is None
-    assert rational(0, 7) is None
-    assert rationals([1, 22 * pow(7, -1, 1009) % 1009], 1009) is None
+    assert fraction_of(5, 60) is None
+    assert fraction_of(0, 7) is None
+    assert fractions_of([1, 22 * pow(7, -1, 1009) % 1009], 1009) is None
     # 1/2 modulo an even number has no residue, so no answer has an even denominator.
-    assert all((found := rational(x, 2**20)) is None or found.denominator % 2 for x in range(0, 2**20, 4097))
+    assert all(
+        (found := fraction_of(x, 2**20)) is None or found.denominator % 2 for x in range(0, 2**20, 4097)
+    )
 
 
 polynomials = st.lists(st.integers(-3, 3), max_size=3).map(fmpz_poly)

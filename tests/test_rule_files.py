@@ -22,8 +22,7 @@ from gfkit.games import (
     legal_moves,
     settled_moves,
 )
-from gfkit.games.file import read_rule
-from gfkit.games.pattern import read_neighbours, read_piece, read_window
+from gfkit.games.file import read_neighbours, read_piece, read_rule, read_window
 from gfkit.oracle import brute_force
 from gfkit.show.words import in_words
 from gfkit.transfer import count

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import gfkit
 from gfkit.boards import parse_board, parse_one_board
 from gfkit.boards.board import from_edges
-from gfkit.boards.drawing import from_drawing
+from gfkit.boards.grammar import from_drawing
 from gfkit.errors import LimitError, OptionError
 from gfkit.games import find_rule
 from gfkit.games.file import read_rule

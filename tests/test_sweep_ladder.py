@@ -16,7 +16,7 @@ from gfkit.boards import parse_one_board
 from gfkit.boards.board import from_edges
 from gfkit.cli.main import main
 from gfkit.errors import LimitError
-from gfkit.exact.limb import LIMB, ROOM, Limbs, bits, dot, dot_polynomials, settle, to_int
+from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, dot_polynomials, most_bits, settle, to_int
 from gfkit.games import PlacementRule, Rule, find_rule
 from gfkit.games.file import read_rule
 from gfkit.transfer.complete import complete_terms
@@ -334,7 +334,7 @@ def test_settle(values: Limbs) -> None:
     settled = settle(values.copy())
     assert [to_int(settled[:, i]) for i in range(settled.shape[1])] == numbers
     assert int(settled.max()) <= MASK
-    assert bits(settled) == max(numbers).bit_length()
+    assert most_bits(settled) == max(numbers).bit_length()
     assert settle(settled.copy()).tolist() == settled.tolist()
 
 

@@ -21,7 +21,7 @@ from gfkit.catalog.plain.shapes import connected, home, joined, moved
 from gfkit.games import find_rule
 from gfkit.games.file import read_rule
 from gfkit.values import ShortGame, Table, value
-from gfkit.values.board.search import Search
+from gfkit.values.board import ValueSearch
 from gfkit.values.position import compile_position
 
 PRINTED = tomllib.loads((Path(__file__).parent / "data" / "tromino_values.toml").read_text())
@@ -581,7 +581,9 @@ class TestDictionaries:
     @pytest.mark.slow
     def test_the_square_of_domineering_inside_6x6(self):
         table = Table()
-        search = Search(compile_position(find_rule("i-tromping"), parse_one_board("6x6")), table, 1 << 32)
+        search = ValueSearch(
+            compile_position(find_rule("i-tromping"), parse_one_board("6x6")), table, 1 << 32
+        )
         search.value(search.position.start)
         assert ShortGame.parse("+-(0,{{2|0},2+_2|{2|0},-_2})", table).id not in set(
             search._of_component.values()

@@ -1,15 +1,27 @@
-"""The board grammar: from what a person writes to a board or a family of boards."""
+"""The board grammar: from what a person writes, draws or keeps in a file to a board or a family of boards."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from gfkit.boards.board import Board
-from gfkit.boards.drawing import from_drawing, looks_drawn
-from gfkit.boards.family import FIRST_WRAP, SHAPES, Family, Shape, written
-from gfkit.boards.graph import read_graph
-from gfkit.boards.textfile import UnreadableError, exists, lines_of, read_text
+from gfkit.boards.board import (
+    FIRST_WRAP,
+    SHAPES,
+    Board,
+    Family,
+    Grid,
+    Lying,
+    Place,
+    Shape,
+    from_edges,
+    from_places,
+    refuse_huge,
+    sized_text,
+)
+from gfkit.boards.textfile import UnreadableError, can_open, file_text, text_lines
 from gfkit.errors import BoardError, LimitError, did_you_mean
+from gfkit.typing import Player
 
 ACCEPTED = (
     "4x3 (rows x columns), path:7, cycle:9, cylinder:4x6, torus:4x6, complete:6, graph:FILE,"
@@ -17,7 +29,10 @@ ACCEPTED = (
 )
 _SIZE = re.compile(r"[0-9]+|n")
 _MOST_DIGITS = 10
-_SIZED = re.compile(r"([0-9]+|n)[xX×]([0-9]+|n)")
+_SIZED = re.compile(r"(?:([a-z]+):)?([0-9]+|n)(?:[xX×]([0-9]+|n))?")
+_DRAWN = re.compile(r"[.#/ A-Za-z]+|[.#].*|[^0-9].*/.*")
+_LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
+_HEADER = ">>graph6<<"
 
 
 def parse_board(text: str) -> Board | Family:
@@ -37,7 +52,7 @@ def parse_board(text: str) -> Board | Family:
         raise BoardError(f"board '': nothing was given; accepted are {ACCEPTED}")
     if asked.startswith("@"):
         name = asked[1:]
-        return from_drawing(asked, lines_of(_read(asked, name)))
+        return from_drawing(asked, text_lines(_read(asked, name)))
     word, colon, rest = asked.partition(":")
     if colon and word == "graph":
         return read_graph(asked, _read(asked, rest))
@@ -49,11 +64,11 @@ def parse_board(text: str) -> Board | Family:
     if asked in SHAPES:
         example = SHAPES[asked].example
         raise BoardError(f"board {asked!r}: its size must follow after a colon, as in {example}")
-    if asked == "graph" or (exists(asked) and not _SIZED.fullmatch(asked)):
+    if asked == "graph" or (can_open(asked) and sized_word(asked) is None):
         raise BoardError(
             f"board {asked!r}: a drawn board in a file is written @FILE, a graph in a file graph:FILE"
         )
-    if looks_drawn(asked):
+    if _looks_drawn(asked):
         return from_drawing(asked, asked.split("/"))
     if asked.isascii() and asked.isalpha() and len(set(asked.lower()) & set("xn")) < 2:
         raise BoardError(
@@ -61,6 +76,18 @@ def parse_board(text: str) -> Board | Family:
             f" with them, as in {asked}#; accepted are {ACCEPTED}"
         )
     return _sized(asked, SHAPES[""], asked)
+
+
+def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
+    """The word and the sizes of a board that is named by them, as they are written; None for any other text.
+
+    >>> sized_word("3xn"), sized_word("path:7"), sized_word("..#/...")
+    (('', ('3', 'n')), ('path', ('7',)), None)
+    """
+    found = _SIZED.fullmatch(text)
+    word = found[1] or "" if found else ""
+    sizes = tuple(filter(None, found.groups()[1:])) if found else ()
+    return (word, sizes) if word in SHAPES and len(sizes) == SHAPES[word].sides else None
 
 
 def as_board(board: object) -> Board:
@@ -79,7 +106,7 @@ def parse_one_board(text: str) -> Board:
     board = parse_board(text)
     if isinstance(board, Family):
         some = str(max(4, board.first_n))
-        size = written(board.shape, board.sizes).removeprefix(board.word).replace("n", some)
+        size = sized_text(board.shape, board.sizes).removeprefix(board.word).replace("n", some)
         raise BoardError(
             f"board {board.text!r} is a family, one board for every n, and one board is needed:"
             f" put a number in place of n, as in {board.word}{size}"
@@ -101,7 +128,7 @@ def _sized(asked: str, shape: Shape, rest: str) -> Board | Family:
     if growing:
         return Family(shape.word, sizes)
     numbers = tuple(size for size in sizes if size is not None)
-    return shape.build(written(shape, sizes), numbers)
+    return shape.build(sized_text(shape, sizes), numbers)
 
 
 def _sizes(asked: str, shape: Shape, rest: str) -> tuple[int | None, ...]:
@@ -144,6 +171,138 @@ def _read(asked: str, name: str) -> str:
         example = "@board.txt" if asked.startswith("@") else "graph:petersen.g6"
         raise BoardError(f"board {asked!r}: a file name must follow, as in {example}")
     try:
-        return read_text(name)
+        return file_text(name)
     except UnreadableError as why:
         raise BoardError(f"board {asked!r}: the file {name!r} {why}") from None
+
+
+def _looks_drawn(text: str) -> bool:
+    """Whether a text is meant as a drawing on one line, with or without a slip in it."""
+    return bool(_DRAWN.fullmatch(text)) and any(character in "./#" for character in text)
+
+
+def from_drawing(text: str, rows: Sequence[str]) -> Board:
+    """The board drawn by these rows.
+
+    Cells of one piece carry the same letter and hang together; the same letter elsewhere is
+    another piece.
+
+    >>> from_drawing("", ["..#", "aa."]).lying
+    (Lying(letter='a', owner=<Player.RIGHT: 'right'>, cells=(2, 3)),)
+    """
+    lines = [row.rstrip("\r\n") for row in rows]
+    width = max((len(line) for line in lines), default=0)
+    if width == 0:
+        raise BoardError(f"board {text!r} is drawn with no row and no cell; {_LEGEND}")
+    refuse_huge(text, width * len(lines), 2 * width * len(lines))
+    letters: dict[Place, str] = {}
+    for row, line in enumerate(lines):
+        for col, character in enumerate(line):
+            if character in "# ":
+                continue
+            if character != "." and not (character.isascii() and character.isalpha()):
+                raise BoardError(
+                    f"board {text!r}: row {row + 1}, column {col + 1} has {character!r}; {_LEGEND}"
+                )
+            letters[row, col] = character
+    board = from_places(text, Grid(len(lines), width), letters)
+    return Board(board.text, board.size, board.edges, board.grid, board.places, tuple(_lying(board, letters)))
+
+
+def _lying(board: Board, letters: dict[Place, str]) -> list[Lying]:
+    found = []
+    seen: set[int] = set()
+    for start, place in enumerate(board.places):
+        letter = letters[place]
+        if letter == "." or start in seen:
+            continue
+        group, todo = {start}, [start]
+        while todo:
+            for cell in board.neighbours[todo.pop()]:
+                if cell not in group and letters[board.places[cell]] == letter:
+                    group.add(cell)
+                    todo.append(cell)
+        seen |= group
+        owner = Player.LEFT if letter.isupper() else Player.RIGHT
+        found.append(Lying(letter, owner, tuple(sorted(group))))
+    return found
+
+
+def read_graph(text: str, content: str) -> Board:
+    """The board of a graph file's content.
+
+    >>> read_graph("graph:k3", "Bw").edges
+    ((0, 1), (0, 2), (1, 2))
+    >>> read_graph("graph:p3", "a b\\nb c").edges
+    ((0, 1), (1, 2))
+    """
+    lines = [(number, line.strip()) for number, line in enumerate(text_lines(content), 1)]
+    lines = [(number, line) for number, line in lines if line]
+    if not lines:
+        raise BoardError(f"board {text!r}: the file is empty; a graph6 line or an edge list is needed")
+    first = lines[0][1]
+    if first.startswith(_HEADER) or (len(lines) == 1 and len(first.split()) == 1):
+        if len(lines) > 1:
+            raise BoardError(f"board {text!r}: the file has {len(lines)} graph6 lines; one is needed")
+        return _graph6(text, first.removeprefix(_HEADER))
+    return _edge_list(text, [(n, line) for n, line in lines if not line.startswith("#")])
+
+
+def _edge_list(text: str, lines: list[tuple[int, str]]) -> Board:
+    names: dict[str, int] = {}
+    edges = []
+    for number, line in lines:
+        ends = line.split()
+        if len(ends) > 2:
+            raise BoardError(
+                f"board {text!r}: line {number} has {len(ends)} names, {line!r};"
+                " an edge is two names, an isolated vertex one"
+            )
+        cells = [names.setdefault(name, len(names)) for name in ends]
+        if len(cells) == 2:
+            if cells[0] == cells[1]:
+                raise BoardError(f"board {text!r}: line {number} joins {ends[0]!r} to itself")
+            edges.append((cells[0], cells[1]))
+    if not edges:
+        raise BoardError(
+            f"board {text!r}: no line of the file has two names; an edge list or one graph6 line is needed"
+        )
+    refuse_huge(text, len(names), len(edges))
+    return from_edges(text, len(names), edges)
+
+
+def _graph6(text: str, line: str) -> Board:
+    values = [ord(character) - 63 for character in line]
+    bad = next((c for c, value in zip(line, values, strict=True) if not 0 <= value <= 63), None)
+    if bad is not None or not values:
+        other = {":": ", as sparse6 does", "&": ", as digraph6 does"}.get(line[:1], "")
+        shown = f"has the character {bad!r}{other}" if bad else "is empty"
+        raise BoardError(
+            f"board {text!r}: the graph6 line {shown}; graph6 uses '?' to '~' only,"
+            " and an edge list has two names a line"
+        )
+    if values[0] < 63:
+        digits, values = values[:1], values[1:]
+    else:
+        start, end = (2, 8) if values[1:2] == [63] else (1, 4)
+        if len(values) < end:
+            raise BoardError(f"board {text!r}: the graph6 line {line!r} ends inside the number of vertices")
+        digits, values = values[start:end], values[end:]
+    size = sum(digit << (6 * place) for place, digit in enumerate(reversed(digits)))
+    pairs = size * (size - 1) // 2
+    refuse_huge(text, size, 0)
+    if len(values) != (pairs + 5) // 6:
+        needed = (pairs + 5) // 6
+        raise BoardError(
+            f"board {text!r}: graph6 for {size} vertices needs {needed} character{'s' * (needed != 1)}"
+            f" after the size, found {len(values)}"
+        )
+    refuse_huge(text, size, sum(value.bit_count() for value in values))
+    edges = []
+    bit = 0
+    for second in range(size):
+        for first in range(second):
+            if values[bit // 6] >> (5 - bit % 6) & 1:
+                edges.append((first, second))
+            bit += 1
+    return from_edges(text, size, edges)

@@ -12,7 +12,7 @@ class UnreadableError(Exception):
     """Why a file cannot be read, for the caller to put into words of its own."""
 
 
-def read_text(path: str) -> str:
+def file_text(path: str) -> str:
     """The text of a file, without a byte-order mark; refuses what is too long or no text."""
     try:
         with open(path, "rb") as file:
@@ -28,7 +28,7 @@ def read_text(path: str) -> str:
         raise UnreadableError("is not a text file") from None
 
 
-def exists(path: str) -> bool:
+def can_open(path: str) -> bool:
     """Whether there is something at a path that can be opened: a file or a pipe, not a folder."""
     try:
         return Path(path).exists() and not Path(path).is_dir()
@@ -36,7 +36,7 @@ def exists(path: str) -> bool:
         return False
 
 
-def lines_of(text: str) -> list[str]:
+def text_lines(text: str) -> list[str]:
     """The lines of a text: ended by LF, CR LF or CR, and by nothing else."""
     lines = re.split(r"\r\n|\n|\r", text)
     return lines[:-1] if lines and not lines[-1] else lines

@@ -37,11 +37,11 @@ class Engine:
     @cache  # noqa: B019
     def payoffs(self, board: str, opening: str = "", raised: int = 0) -> tuple[Payoffs, ...]:
         from gfkit.equilibrium import Dominogame
+        from gfkit.equilibrium.game import Opening
         from gfkit.equilibrium.induction import Induction
-        from gfkit.equilibrium.start import Start
         from gfkit.memory import default_memory
 
-        start = Start.after(Dominogame(*sides(board), raised), opening)
+        start = Opening.after(Dominogame(*sides(board), raised), opening)
         solver = Induction(start.game, start.heights, default_memory(), None)
         return tuple(sorted(start.to_all(one) for one in solver.payoffs(start.heights)))
 
@@ -54,15 +54,14 @@ class Engine:
 
     def moves(self, board: str, opening: str = "") -> tuple[str, ...]:
         from gfkit.equilibrium import Dominogame
-        from gfkit.equilibrium.move import steps
-        from gfkit.equilibrium.start import Start
+        from gfkit.equilibrium.game import Opening, steps
 
-        start = Start.after(Dominogame(*sides(board)), opening)
+        start = Opening.after(Dominogame(*sides(board)), opening)
         return tuple(str(step.move) for step in steps(start.game, start.heights))
 
     def cells(self, board: str, play: str) -> tuple[tuple[Cell, ...], ...]:
         from gfkit.equilibrium import Dominogame
-        from gfkit.equilibrium.move import read_opening, replayed
+        from gfkit.equilibrium.game import read_opening, replayed
 
         game = Dominogame(*sides(board))
         return tuple(step.cells for step in replayed(game, read_opening(game, play)))

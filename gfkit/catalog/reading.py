@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gfkit.boards.textfile import UnreadableError, read_text
+from gfkit.boards.textfile import UnreadableError, file_text
 from gfkit.catalog.check import Check
 from gfkit.catalog.checks import CHECKS
 from gfkit.catalog.claim import Claim, Cost, Document, Kind, Source, Stance, Standing, Witness
@@ -38,7 +38,7 @@ _KEYS = (
 def read_document(path: str | Path) -> Document:
     """The claims in a catalogue file."""
     try:
-        content = read_text(str(path))
+        content = file_text(str(path))
     except UnreadableError as error:
         raise CatalogError(f"catalogue file {str(path)!r} {error}") from None
     return parse_document(content, str(path))

@@ -82,12 +82,12 @@ def equilibrium(
       first              (16, 14)  the first listed of the moves best for himself
       ...
     """
-    from gfkit.equilibrium import Board
+    from gfkit.equilibrium import Sides
 
     asked |= {"max_memory": work.max_memory}
     if svg is not None:
         check_file("--svg", svg)
-    if not Board.read(board).is_family:
+    if not Sides.read(board).is_family:
         if to is not None:
             raise OptionError(f"--to {to}: board {board!r} is one board; a family has n in place of a side")
         _one(board, asked | {"plays": 3 if plays is None else plays}, svg, full, work, as_json)

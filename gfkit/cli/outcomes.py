@@ -97,7 +97,7 @@ def _law_rows(found: Outcomes) -> list[tuple[str, str]]:
 
 
 def _listed(lengths: list[int], full: bool) -> str:
-    from gfkit.values.outcome.listing import numbers_text
+    from gfkit.values.laws import numbers_text
 
     text = numbers_text(lengths, None if full else _SHOWN)
     return text + (" (--full lists them)" if " more" in text else "")

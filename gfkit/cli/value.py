@@ -100,10 +100,10 @@ def _foresee(game: str, board: str, work: LongCall, as_json: bool) -> None:
 
 
 def _write(found: BoardValue, limit: int) -> None:
-    from gfkit.values.short.printing import fraction_text
+    from gfkit.sequences.number import number_text
 
     graph = found.thermograph
-    mean, temperature = fraction_text(graph.mean), fraction_text(graph.temperature)
+    mean, temperature = number_text(graph.mean), number_text(graph.temperature)
     write_lines([_shown(found.value, limit)])
     write_lines([f"{_WINS[found.outcome]}; mean {mean}, temperature {temperature}"])
 

@@ -9,24 +9,21 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from gfkit.equilibrium.game import Board, Dominogame, Piece
-from gfkit.equilibrium.limits import EquilibriumLimitError
-from gfkit.equilibrium.move import Move
-from gfkit.equilibrium.play import Play
-from gfkit.equilibrium.result import Equilibrium, PlayCount
+from gfkit.equilibrium.game import Dominogame, Drop, DroppedPiece, Sides
+from gfkit.equilibrium.induction import EVERY, TieRule
+from gfkit.equilibrium.result import Equilibrium, EquilibriumLimitError, Play, PlayCount
 from gfkit.equilibrium.solve import equilibria, equilibrium
-from gfkit.equilibrium.tie_rule import EVERY, TieRule
 
 __all__ = [
     "EVERY",
-    "Board",
     "Dominogame",
+    "Drop",
+    "DroppedPiece",
     "Equilibrium",
     "EquilibriumLimitError",
-    "Move",
-    "Piece",
     "Play",
     "PlayCount",
+    "Sides",
     "TieRule",
     "equilibria",
     "equilibrium",

@@ -1,12 +1,14 @@
-"""Dominogames: which pieces are dropped into how many columns of how many rows, and by how many players."""
+"""Dominogames: pieces dropped into columns, what a move does and pays, and forced openings."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
 
+from gfkit.boards.grammar import sized_word
 from gfkit.errors import BoardError, OptionError
 from gfkit.typing import read_word
 
@@ -14,11 +16,15 @@ Heights = tuple[int, ...]
 """The height of every column, from the left."""
 
 MOST_SIDE = 10**6
-_WORD = re.compile(r"([0-9]+|n)[x×]([0-9]+|n)", re.IGNORECASE)
 _ACCEPTED = "write columns by rows, as 2x9, or a family with n in place of one of them, as 2xn"
+_WORD = re.compile(r"([hvm])([1-9][0-9]{0,6})")
+Cell = tuple[int, int]
+"""Column and row, both from 1, rows from below."""
+Payoffs = tuple[int, ...]
+"""What each player gets from here on: the player to move first, then the others in turn."""
 
 
-class Piece(StrEnum):
+class DroppedPiece(StrEnum):
     """What the players drop."""
 
     DOMINO = "domino"
@@ -28,29 +34,29 @@ class Piece(StrEnum):
     def read(cls, word: str) -> Self:
         """The piece with this name.
 
-        >>> Piece.read("domino")
-        <Piece.DOMINO: 'domino'>
+        >>> DroppedPiece.read("domino")
+        <DroppedPiece.DOMINO: 'domino'>
         """
         return read_word(cls, "piece", word)
 
     @property
     def size(self) -> int:
         """The cells that it covers."""
-        return 2 if self is Piece.DOMINO else 1
+        return 2 if self is DroppedPiece.DOMINO else 1
 
 
 @dataclass(frozen=True, slots=True)
 class Dominogame:
     """The game D(columns, rows)+raised, in which a cell in row r pays r + raised to its owner.
 
-    >>> print(Dominogame(2, 4, raised=2), Dominogame(2, 3, piece=Piece.MONOMINO, players=3))
+    >>> print(Dominogame(2, 4, raised=2), Dominogame(2, 3, piece=DroppedPiece.MONOMINO, players=3))
     D(2,4)+2 M(2,3) for 3 players
     """
 
     columns: int
     rows: int
     raised: int = 0
-    piece: Piece = Piece.DOMINO
+    piece: DroppedPiece = DroppedPiece.DOMINO
     players: int = 2
 
     def __post_init__(self) -> None:
@@ -83,23 +89,23 @@ class Dominogame:
         >>> Dominogame(3, 4).canonical((2, 1, 0))
         (0, 1, 2)
         """
-        if self.piece is Piece.MONOMINO:
+        if self.piece is DroppedPiece.MONOMINO:
             return tuple(sorted(heights))
         return min(heights, heights[::-1])
 
     def __str__(self) -> str:
-        name = "D" if self.piece is Piece.DOMINO else "M"
+        name = "D" if self.piece is DroppedPiece.DOMINO else "M"
         raised = f"+{self.raised}" if self.raised else ""
         players = f" for {self.players} players" if self.players > 2 else ""
         return f"{name}({self.columns},{self.rows}){raised}{players}"
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Sides:
     """The word for a board: columns and rows, one of them None in a family.
 
-    >>> Board.read("2x9"), Board.read("3xn").is_family, Board.read("3xn").at(5)
-    (Board(columns=2, rows=9), True, Board(columns=3, rows=5))
+    >>> Sides.read("2x9"), Sides.read("3xn").is_family, Sides.read("3xn").at(5)
+    (Sides(columns=2, rows=9), True, Sides(columns=3, rows=5))
     """
 
     columns: int | None
@@ -108,10 +114,10 @@ class Board:
     @classmethod
     def read(cls, text: object) -> Self:
         word = str(text).strip()
-        found = _WORD.fullmatch(word)
-        if found is None:
+        found = sized_word(word.lower())
+        if found is None or found[0]:
             raise BoardError(f"board {word!r}: {_ACCEPTED}")
-        sides = [None if side.lower() == "n" else cls._side(word, side) for side in found.groups()]
+        sides = [None if side == "n" else cls._side(word, side) for side in found[1]]
         if sides == [None, None]:
             raise BoardError(f"board {word!r}: only one side may be n; {_ACCEPTED}")
         return cls(*sides)
@@ -133,7 +139,7 @@ class Board:
         """The board of the family with this n."""
         return type(self)(n if self.columns is None else self.columns, n if self.rows is None else self.rows)
 
-    def game(self, raised: int, piece: Piece, players: int) -> Dominogame:
+    def game(self, raised: int, piece: DroppedPiece, players: int) -> Dominogame:
         """The game on this board, which must not be a family."""
         if self.columns is None or self.rows is None:
             raise BoardError(f"board {str(self)!r}: a family has no single game; put a number in place of n")
@@ -141,3 +147,149 @@ class Board:
 
     def __str__(self) -> str:
         return f"{self.columns or 'n'}x{self.rows or 'n'}"
+
+
+_NAMES = {
+    DroppedPiece.DOMINO: "h2 (horizontal, in columns 2 and 3) or v2 (vertical, in column 2)",
+    DroppedPiece.MONOMINO: "m2 (in column 2)",
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Drop:
+    """A piece dropped: h and v for a domino lying and standing, m for a monomino; its left column, from 1."""
+
+    kind: str
+    column: int
+
+    def mirrored(self, columns: int) -> Self:
+        """The same move seen from behind.
+
+        >>> print(Drop("h", 1).mirrored(3), Drop("v", 1).mirrored(3))
+        h2 v3
+        """
+        return type(self)(self.kind, columns + (self.kind != "h") - self.column)
+
+    def __str__(self) -> str:
+        return f"{self.kind}{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move in a position: the heights after it, what it pays to its player, and the cells it covers."""
+
+    move: Drop
+    heights: Heights
+    gain: int
+    cells: tuple[Cell, ...]
+
+
+def steps(game: Dominogame, heights: Heights) -> list[Step]:
+    """The moves in a position, in the order in which they are listed everywhere.
+
+    Lying dominoes come first, then standing ones, each from the left. A lying domino rests on the higher
+    of its columns; cells below it are lost. Of several columns of one height a monomino takes the leftmost.
+
+    >>> [(str(step.move), step.heights, step.gain) for step in steps(Dominogame(2, 3), (2, 0))]
+    [('h1', (3, 3), 6), ('v2', (2, 2), 3)]
+    """
+    kinds: list[tuple[str, int, tuple[Cell, ...]]]
+    if game.piece is DroppedPiece.MONOMINO:
+        first = {height: column for column, height in reversed(list(enumerate(heights)))}
+        kinds = [("m", column, ((0, 1),)) for column in sorted(first.values())]
+    else:
+        kinds = [("h", column, ((0, 1), (1, 1))) for column in range(len(heights) - 1)]
+        kinds += [("v", column, ((0, 1), (0, 2))) for column in range(len(heights))]
+    return [step for kind in kinds if (step := _step(game, heights, *kind)) is not None]
+
+
+def _step(game: Dominogame, heights: Heights, kind: str, column: int, shape: tuple[Cell, ...]) -> Step | None:
+    width, tall = shape[-1]
+    base = max(heights[column : column + width + 1])
+    if base + tall > game.rows:
+        return None
+    after = heights[:column] + (base + tall,) * (width + 1) + heights[column + width + 1 :]
+    cells = tuple((column + right + 1, base + up) for right, up in shape)
+    gain = sum(row for _, row in cells) + game.raised * len(cells)
+    return Step(Drop(kind, column + 1), after, gain, cells)
+
+
+class Steps(dict[Heights, list[Step]]):
+    """The moves in positions of one game, kept once they were asked for.
+
+    >>> len(Steps(Dominogame(2, 3))[0, 0])
+    3
+    """
+
+    def __init__(self, game: Dominogame) -> None:
+        super().__init__()
+        self._game = game
+
+    def __missing__(self, heights: Heights) -> list[Step]:
+        self[heights] = steps(self._game, heights)
+        return self[heights]
+
+
+def read_opening(game: Dominogame, words: str | Iterable[object]) -> tuple[Drop, ...]:
+    """The moves of a forced opening, from names separated by commas or blanks; each must be possible.
+
+    >>> [str(move) for move in read_opening(Dominogame(2, 4), "v1, h1")]
+    ['v1', 'h1']
+    """
+    listed = re.split(r"[\s,]+", words.strip(" ,")) if isinstance(words, str) else [str(w) for w in words]
+    moves = []
+    for word in filter(None, listed):
+        found = _WORD.fullmatch(word.lower())
+        if found is None:
+            raise OptionError(f"opening {word!r}: a move is written as {_NAMES[game.piece]}")
+        moves.append(Drop(found[1], int(found[2])))
+    for _ in replayed(game, moves):
+        pass
+    return tuple(moves)
+
+
+def replayed(game: Dominogame, moves: Sequence[Drop]) -> Iterator[Step]:
+    """The steps of a play from the empty board; a move that is not possible is refused."""
+    heights = game.empty
+    for number, move in enumerate(moves, 1):
+        possible = {step.move: step for step in steps(game, heights)}
+        if move not in possible:
+            known = ", ".join(map(str, list(possible)[:12])) or "none, the game is over"
+            raise OptionError(f"opening: move {number}, {move}, is not possible in {game}; possible: {known}")
+        yield possible[move]
+        heights = possible[move].heights
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The position after an opening, and what the opening paid to each player, player one first.
+
+    >>> start = Opening.after(Dominogame(2, 4), "v1, h1, h1")
+    >>> start.heights, start.paid, start.to_all((7, 1))
+    ((4, 4), (11, 6), (12, 13))
+    """
+
+    game: Dominogame
+    opening: tuple[Drop, ...]
+    heights: Heights
+    paid: Payoffs
+
+    @classmethod
+    def after(cls, game: Dominogame, opening: str | Iterable[object]) -> Self:
+        moves = read_opening(game, opening)
+        paid, heights = [0] * game.players, game.empty
+        for number, step in enumerate(replayed(game, moves)):
+            paid[number % game.players] += step.gain
+            heights = step.heights
+        return cls(game, moves, heights, tuple(paid))
+
+    def to_all(self, payoffs: Payoffs) -> Payoffs:
+        """What each player has in the end, when from here on payoffs are these, the next to move first."""
+        turn = len(self.opening)
+        players = self.game.players
+        return tuple(self.paid[k] + payoffs[(k - turn) % players] for k in range(players))
+
+    @property
+    def has_mirror(self) -> bool:
+        """Whether mirror images of its plays are plays after the same opening."""
+        return all(move.mirrored(self.game.columns) == move for move in self.opening)

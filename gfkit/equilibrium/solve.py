@@ -6,14 +6,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from gfkit.equilibrium.game import Board, Dominogame, Piece
-from gfkit.equilibrium.induction import Induction
-from gfkit.equilibrium.limits import EquilibriumLimitError
-from gfkit.equilibrium.play import Play, counted, has_own_image, listed
-from gfkit.equilibrium.positions import sequences
-from gfkit.equilibrium.result import Equilibrium, Payoffs, PlayCount
-from gfkit.equilibrium.start import Start
-from gfkit.equilibrium.tie_rule import EVERY, Table, TieRule, read_tie
+from gfkit.equilibrium.game import Dominogame, DroppedPiece, Opening, Payoffs, Sides
+from gfkit.equilibrium.induction import EVERY, Induction, TieRule, TieRuleInduction, count_sequences, read_tie
+from gfkit.equilibrium.result import (
+    Equilibrium,
+    EquilibriumLimitError,
+    Play,
+    PlayCount,
+    count_plays,
+    has_own_image,
+    list_plays,
+)
 from gfkit.errors import LimitError, OptionError
 from gfkit.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
@@ -25,7 +28,7 @@ def equilibrium(
     *,
     tie: str = EVERY,
     raised: int = 0,
-    piece: str = Piece.DOMINO,
+    piece: str = DroppedPiece.DOMINO,
     players: int = 2,
     opening: str | Iterable[object] = "",
     plays: int = 3,
@@ -49,8 +52,8 @@ def equilibrium(
     if isinstance(board, Dominogame):
         game = board
     else:
-        game = Board.read(board).game(raised, Piece.read(piece), players)
-    solved = _Solved.of(Start.after(game, opening), rule, limit, on_progress)
+        game = Sides.read(board).game(raised, DroppedPiece.read(piece), players)
+    solved = _Solved.of(Opening.after(game, opening), rule, limit, on_progress)
     return solved.result(_shown(plays), limit)
 
 
@@ -60,7 +63,7 @@ def equilibria(
     *,
     tie: str = EVERY,
     raised: int = 0,
-    piece: str = Piece.DOMINO,
+    piece: str = DroppedPiece.DOMINO,
     players: int = 2,
     opening: str | Iterable[object] = "",
     plays: int = 0,
@@ -75,16 +78,16 @@ def equilibria(
     [((2, 0),), ((3, 3),), ((7, 5),), ((9, 11),)]
     """
     check_memory(max_memory)
-    rule, limit, word = read_tie(tie), max_memory or default_memory(), Board.read(family)
+    rule, limit, word = read_tie(tie), max_memory or default_memory(), Sides.read(family)
     if not word.is_family:
         raise OptionError(f"board {family!r}: a family needs n in place of one side")
     if isinstance(to, bool) or not isinstance(to, int) or to < 1:
         raise OptionError(f"to {to!r}: must be a whole number, at least 1")
     begun = False
     for n in range(1, to + 1):
-        game = word.at(n).game(raised, Piece.read(piece), players)
+        game = word.at(n).game(raised, DroppedPiece.read(piece), players)
         try:
-            start = Start.after(game, opening)
+            start = Opening.after(game, opening)
         except OptionError:
             if begun or n == to:
                 raise
@@ -103,20 +106,20 @@ def _shown(plays: int) -> int:
 class _Solved:
     """A game whose positions all have their payoffs."""
 
-    start: Start
+    start: Opening
     rule: TieRule | None
-    solver: Induction | Table
+    solver: Induction | TieRuleInduction
     named: tuple[tuple[str, Payoffs], ...]
 
     @classmethod
-    def of(cls, start: Start, rule: TieRule | None, limit: int, on_progress: OnProgress | None) -> _Solved:
+    def of(cls, start: Opening, rule: TieRule | None, limit: int, on_progress: OnProgress | None) -> _Solved:
         game, here = start.game, start.heights
-        solver: Induction | Table
+        solver: Induction | TieRuleInduction
         if rule is None:
             solver = Induction(game, here, limit, on_progress)
-            tables = [Table(game, each, limit, on_progress) for each in TieRule]
+            tables = [TieRuleInduction(game, each, limit, on_progress) for each in TieRule]
         else:
-            solver = Table(game, rule, limit, on_progress)
+            solver = TieRuleInduction(game, rule, limit, on_progress)
             tables = [solver]
         named = tuple((table.rule.value, start.to_all(*table.payoffs(here))) for table in tables)
         return cls(start, rule, solver, named)
@@ -130,7 +133,7 @@ class _Solved:
             count = self._count(limit)
         except LimitError as error:
             raise EquilibriumLimitError(str(error), answer) from None
-        number = sequences(self.start.game, self.start.heights, limit)
+        number = count_sequences(self.start.game, self.start.heights, limit)
         return replace(answer, play_count=count, sequences=number)
 
     def _payoffs(self, shown: int) -> Equilibrium:
@@ -153,13 +156,13 @@ class _Solved:
     @property
     def _joins(self) -> bool:
         """Whether mirror images are both among the plays, so that one of each pair is shown."""
-        mirror = self.start.game.piece is Piece.DOMINO and self.start.has_mirror
+        mirror = self.start.game.piece is DroppedPiece.DOMINO and self.start.has_mirror
         return mirror and self.rule is not TieRule.FIRST
 
     def _plays(self) -> Iterator[Play]:
         """Plays of each payoff in turn, of two mirror images the one whose moves are listed first."""
         each = sorted(self.solver.payoffs(self.start.heights), key=self.start.to_all)
-        going = [listed(self.solver, self.start.opening, self.start.heights, one) for one in each]
+        going = [list_plays(self.solver, self.start.opening, self.start.heights, one) for one in each]
         if self._joins:
             going = [filter(_comes_first, one) for one in going]
         while going:
@@ -174,7 +177,7 @@ class _Solved:
     def _count(self, limit: int) -> PlayCount:
         start, solver = self.start, self.solver
         payoffs = solver.payoffs(start.heights)
-        total = counted(solver, start.heights, payoffs, limit)
+        total = count_plays(solver, start.heights, payoffs, limit)
         number = total.total()
         alone = sum(has_own_image(solver, start.heights, one) for one in payoffs) if self._joins else 0
         size = start.game.piece.size

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.exact.residue_table import Residues
-
 Words = NDArray[np.uint64]
 
 
@@ -16,7 +14,11 @@ class ArrayTable:
     """The table as an array with axes (prime, row, point); primes are below 2^31."""
 
     def __init__(
-        self, values: Sequence[Residues], nodes: Sequence[int] | None, primes: Sequence[int], height: int
+        self,
+        values: Sequence[Sequence[Sequence[int]]],
+        nodes: Sequence[int] | None,
+        primes: Sequence[int],
+        height: int,
     ) -> None:
         self.left = np.array(values, np.uint64)
         self.nodes = None if nodes is None else np.array(nodes, np.uint64)

@@ -13,7 +13,7 @@ _ONE = fmpz_poly([1])
 
 
 @dataclass
-class Echelon:
+class _Echelon:
     """Vectors of polynomials in echelon form, by elimination without fractions.
 
     Each row carries its combination of the vectors put in: all entries are minors of the matrix, so a
@@ -31,7 +31,7 @@ class Echelon:
         """Takes a vector in; gives its relation to those before it (lowest first) if there is one.
 
         >>> one, two = fmpz_poly([0, 1]), fmpz_poly([0, 0, 1])
-        >>> space = Echelon(1)
+        >>> space = _Echelon(1)
         >>> space.add([one]), space.add([two])
         (None, [(-1)*x^2, x])
         """
@@ -65,7 +65,7 @@ def first_relation(vectors: Iterator[Sequence[fmpz_poly]], width: int) -> list[f
     >>> first_relation(iter([[x, x], [x * x, x], [x, x * x]]), 2)
     [x + 1, (-1), (-1)]
     """
-    space = Echelon(width)
+    space = _Echelon(width)
     for vector in vectors:
         relation = space.add(vector)
         if relation is not None:

@@ -41,7 +41,7 @@ def _block(values: Limbs) -> int:
     return max(1, _CACHED // each)
 
 
-def bits(values: Limbs) -> int:
+def most_bits(values: Limbs) -> int:
     """The length in bits of the largest settled number."""
     for k in range(len(values) - 1, -1, -1):
         top = int(values[k].max()) if values[k].size else 0
@@ -89,7 +89,7 @@ def dot_polynomials(left: Limbs, right: Limbs) -> dict[tuple[int, int], int]:
     _, states, left_x, left_y = left.shape
     _, _, right_x, right_y = right.shape
     terms = states * min(left_x, right_x) * min(left_y, right_y)
-    width = (bits(left) + bits(right) + terms.bit_length() + 7) // 8
+    width = (most_bits(left) + most_bits(right) + terms.bit_length() + 7) // 8
     degree_y = left_y + right_y - 1
     pairs: dict[tuple[bytes, bytes], int] = {}
     for state in range(states):

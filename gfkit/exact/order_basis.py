@@ -4,15 +4,121 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from gfkit.exact.residue_table import Residues, open_table
+from flint import nmod_poly
 
+from gfkit.exact import ARRAYS
+
+Residues = Sequence[Sequence[int]]
+"""A row of residues for every unknown polynomial."""
 PRIME_BITS = 31
 """Primes below 2^31: a product of two residues plus a third fits an unsigned word of 64 bits."""
 
 
+class ResidueTable(Protocol):
+    """What the rows of an order basis are worth at the points, modulo one prime or several."""
+
+    def column(self, step: int) -> list[int]:
+        """The values of all rows at a point, modulo the first prime."""
+        ...
+
+    def broken(self, row: int, step: int) -> list[int]:
+        """The points from ``step`` on at which a row is not zero, modulo the first prime."""
+        ...
+
+    def eliminate(self, step: int, pivot: int) -> None:
+        """Clears the other rows at a point by the pivot, and multiplies that by x minus the point, or t."""
+        ...
+
+    def coefficients(self, row: int, count: int) -> Iterator[list[list[int]] | None]:
+        """The polynomials that make up a row, modulo each prime; None where a pivot was divisible."""
+        ...
+
+
+def open_table(
+    values: Sequence[Residues], nodes: Sequence[int] | None, primes: Sequence[int], height: int = 0
+) -> ResidueTable:
+    """The table of these values, a layer for every prime.
+
+    ``height`` bounds the lengths of the polynomials that are asked for later; 0 keeps none.
+    """
+    if ARRAYS:
+        from gfkit.exact.array_table import ArrayTable
+
+        return ArrayTable(values, nodes, primes, height)
+    return PlainTable(values, nodes, primes, height)
+
+
+class PlainTable:
+    """The table as lists of Python integers."""
+
+    def __init__(
+        self, values: Sequence[Residues], nodes: Sequence[int] | None, primes: Sequence[int], height: int
+    ) -> None:
+        self.layers = [
+            _PlainLayer(rows, nodes, prime, height) for rows, prime in zip(values, primes, strict=True)
+        ]
+
+    def column(self, step: int) -> list[int]:
+        return [row[step] for row in self.layers[0].rows]
+
+    def broken(self, row: int, step: int) -> list[int]:
+        return [k for k, value in enumerate(self.layers[0].rows[row]) if k >= step and value]
+
+    def eliminate(self, step: int, pivot: int) -> None:
+        for layer in self.layers:
+            layer.eliminate(step, pivot)
+
+    def coefficients(self, row: int, count: int) -> Iterator[list[list[int]] | None]:
+        return (layer.coefficients(row, count) for layer in self.layers)
+
+
+class _PlainLayer:
+    def __init__(self, rows: Residues, nodes: Sequence[int] | None, prime: int, height: int) -> None:
+        self.rows = [list(map(int, row)) for row in rows]
+        self.nodes, self.prime, self.good = nodes, prime, True
+        size = len(self.rows) if height else 0
+        self.basis = [[nmod_poly([int(i == j)], prime) for j in range(size)] for i in range(size)]
+
+    def eliminate(self, step: int, pivot: int) -> None:
+        prime, chosen = self.prime, self.rows[pivot]
+        self.good = self.good and chosen[step] != 0
+        if not self.good:
+            return
+        inverse = pow(chosen[step], -1, prime)
+        for row, values in enumerate(self.rows):
+            factor = prime - values[step] * inverse % prime
+            if row == pivot or factor == prime:
+                continue
+            tail = zip(values[step:], chosen[step:], strict=True)
+            values[step:] = [(value + factor * own) % prime for value, own in tail]
+            if self.basis:
+                self.basis[row] = [
+                    a + factor * b for a, b in zip(self.basis[row], self.basis[pivot], strict=True)
+                ]
+        self._multiply(step, pivot)
+
+    def _multiply(self, step: int, pivot: int) -> None:
+        chosen, prime = self.rows[pivot], self.prime
+        if self.nodes is None:
+            chosen[step:] = [0, *chosen[step:-1]]
+        else:
+            node = int(self.nodes[step])
+            tail = zip(chosen[step:], self.nodes[step : len(chosen)], strict=True)
+            chosen[step:] = [value * (int(at) - node) % prime for value, at in tail]
+        if self.basis:
+            linear = nmod_poly([0 if self.nodes is None else -int(self.nodes[step]), 1], prime)
+            self.basis[pivot] = [part * linear for part in self.basis[pivot]]
+
+    def coefficients(self, row: int, count: int) -> list[list[int]] | None:
+        if not self.good:
+            return None
+        return [[int(part[k]) for k in range(count)] for part in self.basis[row]]
+
+
 @dataclass(frozen=True)
-class Relation:
+class RowRelation:
     """Where a relation p_0 v_0 + ... + p_(m-1) v_(m-1) = 0 with few unknowns was met.
 
     All p_k have at most this degree. ``pivots`` says which row of the basis was multiplied at every
@@ -26,9 +132,9 @@ class Relation:
     broken: tuple[int, ...]
 
 
-def relations(
+def row_relations(
     values: Residues, nodes: Sequence[int] | None, prime: int, spare: int, exceptions: int = 0
-) -> Iterator[Relation]:
+) -> Iterator[RowRelation]:
     """Relations with polynomial coefficients between the rows of ``values``, the lowest degrees first.
 
     With ``nodes`` they are p_0(x) v_0(x) + ... = 0 at the points x in order, column by column; without
@@ -40,7 +146,7 @@ def relations(
     rows * points^2 operations on words, in one pass for all degrees.
 
     >>> squares = [[0, 1, 4, 9, 16, 25], [1, 4, 9, 16, 25, 36]]
-    >>> found = next(relations(squares, range(6), 101, 1))
+    >>> found = next(row_relations(squares, range(6), 101, 1))
     >>> found.degree, found.broken
     (2, ())
 
@@ -61,7 +167,7 @@ def relations(
                     and rows * (degrees[row] + 1) - 1 + spare + len(broken) <= points
                 ):
                     seen[row] = degrees[row]
-                    yield Relation(row, degrees[row], tuple(pivots), tuple(broken))
+                    yield RowRelation(row, degrees[row], tuple(pivots), tuple(broken))
         if step == points or rows * (min(degrees) + 1) - 1 + spare > points:
             return
         failing = [row for row in range(rows) if column[row]]
@@ -73,7 +179,7 @@ def relations(
 
 
 def solutions(
-    values: Sequence[Residues], nodes: Sequence[int] | None, primes: Sequence[int], relation: Relation
+    values: Sequence[Residues], nodes: Sequence[int] | None, primes: Sequence[int], relation: RowRelation
 ) -> list[list[list[int]] | None]:
     """The coefficients of a relation modulo several primes at once, lowest first, a row for every p_k.
 
@@ -81,7 +187,7 @@ def solutions(
     own row is monic. A prime that divides a pivot is no good, and its place holds None.
 
     >>> layer = [[1, 2, 4, 8, 16], [2, 4, 8, 16, 32]]
-    >>> found = next(relations(layer, None, 101, 0))
+    >>> found = next(row_relations(layer, None, 101, 0))
     >>> solutions([layer], None, [101], found)
     [[[99], [1]]]
     """

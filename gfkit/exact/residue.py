@@ -1,10 +1,12 @@
-"""Arithmetic modulo word primes: prime numbers, linear recurrences, and back to the integers."""
+"""Arithmetic modulo primes: prime numbers, linear recurrences, and back to integers and fractions."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import cache
+from math import lcm
 from random import Random
 from threading import Lock
 
@@ -12,12 +14,16 @@ from flint import fmpz, fmpz_mod_poly_ctx, fmpz_poly, nmod_poly
 
 WORD_BITS = 62 if sys.maxsize > 1 << 32 else 30
 """Primes are below 2^62, and 2^30 where words have 32 bits: the sum of four residues fits a word."""
+_ONE_AT_A_TIME = Lock()
+"""The list of primes grows, and is shared by all threads."""
+SPARE_BITS = 16
+"""A fraction p/q counts as found when |p| q < modulus / 2^16; chance passes once in some thousand tries."""
 
 
-def primes_below(limit: int) -> Iterator[int]:
+def _primes_below(limit: int) -> Iterator[int]:
     """The primes below ``limit``, largest first.
 
-    >>> [limit for limit, _ in zip(primes_below(20), range(4))]
+    >>> [limit for limit, _ in zip(_primes_below(20), range(4))]
     [19, 17, 13, 11]
     """
     candidate = limit - 1
@@ -27,13 +33,9 @@ def primes_below(limit: int) -> Iterator[int]:
         candidate -= 1
 
 
-_ONE_AT_A_TIME = Lock()
-"""The list of primes grows, and is shared by all threads."""
-
-
 @cache
 def _known(bits: int) -> tuple[list[int], Iterator[int]]:
-    return [], primes_below(1 << bits)
+    return [], _primes_below(1 << bits)
 
 
 def word_primes(count: int, bits: int = WORD_BITS) -> list[int]:
@@ -76,16 +78,6 @@ def numerator(denominator: Sequence[int], terms: Sequence[int], prime: int) -> l
     order = len(denominator) - 1
     product = nmod_poly(list(denominator), prime) * nmod_poly(list(terms[:order]), prime)
     return [int(product[i]) for i in range(order)]
-
-
-def symmetric(value: int, modulus: int) -> int:
-    """The residue of least size.
-
-    >>> symmetric(9, 10)
-    -1
-    """
-    rest = value % modulus
-    return rest - modulus if 2 * rest > modulus else rest
 
 
 class Lifted:
@@ -140,3 +132,63 @@ def residues(values: Iterable[int] | fmpz_poly, prime: int, count: int) -> list[
     polynomial = values if isinstance(values, fmpz_poly) else fmpz_poly(list(values))
     small = nmod_poly(polynomial, prime)
     return [int(small[i]) for i in range(count)]
+
+
+def fraction_of(residue: int, modulus: int) -> Fraction | None:
+    """The fraction p/q with q x = p modulo m and the least |p| q, if that is below m / 2^16; else None.
+
+    Every such fraction is a line of Euclid's algorithm on m and x. Numerator and denominator need not be
+    of about the same size: an integer is found as soon as m is 2^16 times as large. Cost: one Euclid with
+    its cofactors, quadratic in the length of m. It fails (None) when m is too small for the fraction; a
+    denominator that shares a factor with m is never returned.
+
+    >>> fraction_of(22 * pow(7, -1, 10**12 + 39), 10**12 + 39)
+    Fraction(22, 7)
+    >>> fraction_of(314159265358, 10**12 + 39) is None
+    True
+
+    Reference: Michael Monagan, Maximal quotient rational reconstruction: an almost optimal algorithm for
+    rational reconstruction.
+    """
+    above, below = modulus, residue % modulus
+    last, factor = 0, 1
+    best, found = modulus >> SPARE_BITS, None
+    if not below:
+        return Fraction(0) if best else None
+    while below:
+        size = below * abs(factor)
+        if size < best:
+            best, found = size, (below, factor)
+        quotient, rest = divmod(above, below)
+        above, below = below, rest
+        last, factor = factor, last - quotient * factor
+    if found is None:
+        return None
+    answer = Fraction(*found)
+    return answer if answer.denominator == abs(found[1]) else None
+
+
+def fractions_of(images: Iterable[int], modulus: int) -> list[Fraction] | None:
+    """The fractions with these residues; None as soon as one of them cannot be told.
+
+    The common denominator of those already found goes in first: what is then left is most often an
+    integer, read off without Euclid.
+
+    >>> prime = 2**61 - 1
+    >>> fractions_of([5 * pow(12, -1, prime), 7 * pow(12, -1, prime), 3], prime)
+    [Fraction(5, 12), Fraction(7, 12), Fraction(3, 1)]
+    """
+    common, found = 1, []
+    limit = modulus >> SPARE_BITS
+    for residue in images:
+        scaled = residue * common % modulus
+        least = scaled - modulus if 2 * scaled > modulus else scaled
+        if abs(least) * common < limit:
+            value: Fraction | None = Fraction(least, common)
+        else:
+            value = fraction_of(residue, modulus)
+        if value is None:
+            return None
+        common = lcm(common, value.denominator)
+        found.append(value)
+    return found

@@ -6,10 +6,9 @@ import os
 from functools import cache
 from importlib import resources
 
-from gfkit.boards.textfile import UnreadableError, exists, read_text
+from gfkit.boards.textfile import UnreadableError, can_open, file_text
 from gfkit.errors import RuleError, did_you_mean
-from gfkit.games.file import read_rule
-from gfkit.games.placement_file import MOST_COLOURS
+from gfkit.games.file import MOST_COLOURS, read_rule
 from gfkit.games.rule import Rule
 
 BUILT_IN = (
@@ -38,7 +37,7 @@ _MOST_DIGITS = 8
 
 
 @cache
-def built_in(name: str, parameter: int | None = None) -> Rule:
+def _built_in(name: str, parameter: int | None = None) -> Rule:
     """The rule of a built-in file, by the file's name without its ending."""
     file = resources.files("gfkit.games") / "builtin" / f"{name}.toml"
     return read_rule(name, file.read_text(encoding="utf-8"), parameter)
@@ -66,7 +65,7 @@ def find_rule(game: str) -> Rule:
     asked = game.strip()
     known = {*BUILT_IN, *TILE_SETS} - {"cis:k"}
     if asked in known:
-        return built_in(asked)
+        return _built_in(asked)
     name, colon, number = asked.rpartition(":")
     counted = bool(colon) and number.isascii() and number.isdigit()
     if counted and name == "cis":
@@ -74,17 +73,17 @@ def find_rule(game: str) -> Rule:
             raise RuleError(
                 f"game {asked!r}: the number of colours must be from 1 to {MOST_COLOURS}, got {number}"
             )
-        return built_in("cis-k", int(number))
-    if exists(asked):
+        return _built_in("cis-k", int(number))
+    if can_open(asked):
         return _from_path(asked)
-    if counted and len(number) <= _MOST_DIGITS and exists(name):
+    if counted and len(number) <= _MOST_DIGITS and can_open(name):
         return _from_path(name, int(number))
     raise RuleError(_unknown(asked, known))
 
 
 def _from_path(path: str, parameter: int | None = None) -> Rule:
     try:
-        return read_rule(path, read_text(path), parameter)
+        return read_rule(path, file_text(path), parameter)
     except UnreadableError as why:
         raise RuleError(f"rule file {path!r} {why}") from None
 

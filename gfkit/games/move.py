@@ -38,7 +38,7 @@ def legal_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
 
 def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     """Every way to lay a piece on the empty board, ordered by first cell."""
-    check_fit(rule, board)
+    check_geometry(rule, board)
     found: dict[Move, None] = {}
     for colour, kind in enumerate(rule.colours):
         for piece in kind.pieces:
@@ -63,7 +63,7 @@ def _laid(board: Board, shape: tuple[tuple[int, int], ...]) -> list[tuple[int, .
     return laid
 
 
-def check_fit(rule: PlacementRule, board: Board) -> None:
+def check_geometry(rule: PlacementRule, board: Board) -> None:
     """Refuses pieces with a shape on a board without a geometry."""
     if board.grid is not None or rule.flat:
         return

@@ -21,7 +21,7 @@ class Piece(Face):
     @property
     def text(self) -> str:
         """The piece as the rule file draws it."""
-        return draw(dict.fromkeys(self.cells, "X"))
+        return _draw(dict.fromkeys(self.cells, "X"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class PlacementRule(Face):
     @property
     def flat(self) -> bool:
         """Whether all pieces are cells or edges, so that any graph can be the board."""
-        return all(cells_or_edges(colour) for colour in self.colours)
+        return all(_cells_or_edges(colour) for colour in self.colours)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Window(Face):
 
     @property
     def text(self) -> str:
-        return draw(dict(self.cells))
+        return _draw(dict(self.cells))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +143,13 @@ class TileRule(Face):
 Rule = PlacementRule | ArrayRule | TileRule
 
 
-def cells_or_edges(colour: Colour) -> bool:
+def _cells_or_edges(colour: Colour) -> bool:
     """Whether a colour's pieces are single cells, or dominoes that may lie both ways."""
     shapes = {piece.cells for piece in colour.pieces}
     return shapes - {CELL} in (set(), {ACROSS, DOWN})
 
 
-def draw(cells: dict[Cell, str]) -> str:
+def _draw(cells: dict[Cell, str]) -> str:
     """Cells drawn as rows divided by '/', with '.' where there is none."""
     rows = max(row for row, _ in cells) + 1
     cols = max(col for _, col in cells) + 1

@@ -10,15 +10,12 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
-from gfkit.guess.data import Data
-from gfkit.guess.engine import guess
-from gfkit.guess.finding import Finding
-from gfkit.guess.kind import Kind
-from gfkit.guess.reading import read_text, read_words
-from gfkit.guess.transform import Transform
-from gfkit.guess.verdict import Guess, Outcome
+from gfkit.guess.data import Data, Transform, read_text, read_words
+from gfkit.guess.finding import Ending, Finding, Guess
+from gfkit.guess.law import LawKind
+from gfkit.guess.search import guess
 
-__all__ = ["Data", "Finding", "Guess", "Kind", "Outcome", "Transform", "guess", "read_text", "read_words"]
+__all__ = ["Data", "Ending", "Finding", "Guess", "LawKind", "Transform", "guess", "read_text", "read_words"]
 
 
 class _Guess(ModuleType):

@@ -1,12 +1,15 @@
-"""The terms that are to be explained."""
+"""The terms that are to be explained: how people and files write them, and simple sequences made of them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
-from math import gcd, lcm, prod
+from itertools import accumulate, pairwise
+from math import factorial, gcd, lcm, prod
 
 from flint import fmpz
 
@@ -14,7 +17,14 @@ from gfkit.errors import InputError
 from gfkit.exact.order_basis import PRIME_BITS
 from gfkit.exact.residue import word_primes
 from gfkit.indexed import Indexed
-from gfkit.sequences.number import Number, exact_number
+from gfkit.sequences.number import Number, exact_number, number, read_number
+
+_MARKED = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
+_STRIPPED = re.compile(r"A[0-9]+ ,(.*),")
+_PAIR = re.compile(r"(-?[0-9]+)[ \t]+([+-]?[0-9]+(?:/[0-9]+)?)")
+_SHOWN = 40
+_LONGEST = 18
+"""Digits of an index."""
 
 
 @dataclass(frozen=True)
@@ -126,3 +136,117 @@ def bits_of(value: Number) -> int:
     """
     size = max(1, value.numerator.bit_length()) + 1
     return size if value.denominator == 1 else size + value.denominator.bit_length()
+
+
+def read_words(words: Iterable[str], offset: int = 0) -> Data:
+    """Terms as words, or separated by commas, with or without brackets.
+
+    >>> read_words(["[1,", "-2,", "1/2]"]).terms
+    (1, -2, Fraction(1, 2))
+    """
+    return Data.of(_numbers(" ".join(words)), offset)
+
+
+def read_text(text: str, offset: int | None = None) -> Data:
+    """The terms of a file: a b-file with lines 'n a(n)', lines of an OEIS entry, or plain numbers.
+
+    Of a b-file the offset is read too. Lines that start with # are remarks.
+
+    >>> read_text("# A000045\\n3 2\\n4 3\\n5 5\\n")
+    Data(terms=(2, 3, 5), offset=3)
+    >>> read_text("%S A000108 1,1,2,5,14,\\n%T A000108 42,132\\n%N A000108 Catalan numbers\\n").terms
+    (1, 1, 2, 5, 14, 42, 132)
+    >>> read_text("A000108 ,1,1,2,5,14,").terms
+    (1, 1, 2, 5, 14)
+    """
+    lines = [(k, line.partition("#")[0].strip()) for k, line in enumerate(text.splitlines(), 1)]
+    lines = [(k, line) for k, line in lines if line]
+    marked = [match[1] for _, line in lines if (match := _MARKED.fullmatch(line))]
+    if marked:
+        return Data.of(_numbers(" ".join(part.strip(",") for part in marked)), offset or 0)
+    pairs = [(k, _PAIR.fullmatch(line)) for k, line in lines]
+    if len(pairs) > 1 and all(match for _, match in pairs) and _climbs(pairs):
+        return _b_file([(k, match[1], match[2]) for k, match in pairs if match], offset)
+    parts = [match[1] if (match := _STRIPPED.fullmatch(line)) else line for _, line in lines]
+    return Data.of(_numbers(" ".join(parts)), offset or 0)
+
+
+def _climbs(pairs: list[tuple[int, re.Match[str] | None]]) -> bool:
+    """Whether the first numbers of the lines look like indices: all go up, or most of them by 1."""
+    first = [int(match[1]) for _, match in pairs if match and len(match[1]) <= _LONGEST]
+    if len(first) < len(pairs):
+        return False
+    steps = [after - before for before, after in pairwise(first)]
+    return min(steps) > 0 or 2 * steps.count(1) >= len(steps)
+
+
+def _b_file(rows: list[tuple[int, str, str]], offset: int | None) -> Data:
+    start = int(rows[0][1])
+    for k, (line, index, _) in enumerate(rows):
+        if index != str(start + k):
+            raise InputError(
+                f"line {line}: index {index[:_SHOWN]} where {start + k} was expected; n must go up by 1"
+            )
+    if offset is not None and offset != start:
+        raise InputError(f"offset {offset}: the file says that its first index is {start}")
+    return Data.of([read_number(value) for _, _, value in rows], start)
+
+
+def _numbers(text: str) -> list[Number]:
+    bare = re.sub(r"[\[\](){},;]", " ", text)
+    found = []
+    for k, word in enumerate(bare.split(), 1):
+        if not re.fullmatch(r"[+-]?[0-9]+(?:/[0-9]*[1-9][0-9]*)?", word):
+            shown = word if len(word) <= _SHOWN else word[:_SHOWN] + "..."
+            raise InputError(f"term {k} {shown!r}: must be an integer or a fraction such as -1/2")
+        found.append(read_number(word))
+    return found
+
+
+class Transform(StrEnum):
+    """What was done to the terms a(n) before a law was found for b(n); the values are for people.
+
+    >>> Transform.RATIOS.applied(Data.of([1, 1, 2, 6, 24], 2))
+    (Data(terms=(1, 2, 3, 4), offset=2),)
+    """
+
+    DIFFERENCES = "b(n) = a(n+1) - a(n)"
+    RATIOS = "b(n) = a(n+1)/a(n)"
+    FACTORIALS = "b(n) = a(n)/n!"
+    BISECTION = "b(n) = a(2*n), c(n) = a(2*n+1)"
+
+    def applied(self, data: Data) -> tuple[Data, ...]:
+        """The sequences that come out; none where a division by 0 would be needed or too little is left."""
+        terms, offset = data.terms, data.offset
+        pairs = list(pairwise(terms))
+        if len(terms) < 2 or (self is Transform.RATIOS and not all(terms[:-1])):
+            return ()
+        if self is Transform.DIFFERENCES:
+            return (Data.of([after - before for before, after in pairs], offset),)
+        if self is Transform.RATIOS:
+            return (Data.of([Fraction(after) / before for before, after in pairs], offset),)
+        if self is Transform.FACTORIALS:
+            listed = [Fraction(term) / factorial(offset + k) for k, term in enumerate(terms)]
+            return (Data.of(listed, offset),)
+        odd = offset % 2
+        return (
+            Data.of(terms[odd::2], (offset + 1) // 2),
+            Data.of(terms[1 - odd :: 2], offset // 2),
+        )
+
+    def undone(self, start: Number, offset: int, parts: Sequence[Sequence[Number]]) -> list[Number]:
+        """The terms a(offset), ... whose images start with these, where ``start`` is a(offset).
+
+        >>> Transform.RATIOS.undone(1, 0, [[1, 2, 3, 4]])
+        [1, 1, 2, 6, 24]
+        """
+        if self is Transform.BISECTION:
+            even, odd = parts if offset % 2 == 0 else parts[::-1]
+            mixed = [term for pair in zip(even, odd, strict=False) for term in pair]
+            return mixed + list(even[len(odd) : len(odd) + 1])
+        if self is Transform.FACTORIALS:
+            return [number(term * factorial(offset + k)) for k, term in enumerate(parts[0])]
+        found = [start]
+        for term in parts[0]:
+            found.append(number(found[-1] + term if self is Transform.DIFFERENCES else found[-1] * term))
+        return found

@@ -1,18 +1,17 @@
-"""A law that was found, and what speaks for it."""
+"""What a search gives back: laws, each with what speaks for it, or the reason why there are none."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
 from gfkit.errors import OptionError
 from gfkit.face import Face
-from gfkit.guess.fit import Law
-from gfkit.guess.kind import Kind
-from gfkit.guess.transform import Transform
-from gfkit.guess.wording import closed_form_text, equation_text, figures_text, law_text, step_text
+from gfkit.guess.data import Transform
+from gfkit.guess.law import Law, LawKind, closed_form_text, equation_text, figures_text, law_text, step_text
 from gfkit.sequences import (
     Algebraic,
     Evidence,
@@ -33,7 +32,7 @@ class Finding(Face):
     law of the other half; ``start`` is the first term before the transformation.
     """
 
-    kind: Kind
+    kind: LawKind
     law: Law
     evidence: Evidence
     weak: bool
@@ -139,4 +138,36 @@ class Finding(Face):
             "transform": None if self.transform is None else self.transform.value,
             "weak": self.weak,
             "evidence": self.evidence.as_json(),
+        }
+
+
+class Ending(StrEnum):
+    """How a search ended."""
+
+    FOUND = "found"
+    NOTHING = "nothing within these bounds"
+    TOO_FEW = "too few terms"
+    BROKEN = "a term breaks it"
+    LIMIT = "stopped at the limit"
+
+
+@dataclass(frozen=True)
+class Guess(Face):
+    """The findings, simplest first, or why there are none."""
+
+    found: tuple[Finding, ...]
+    outcome: Ending
+    reason: str
+
+    def __repr__(self) -> str:
+        if not self.found:
+            return f"<Guess: {self.reason or self.outcome.value}>"
+        return f"<Guess: {'; '.join(f'{one.description}: {one.text}' for one in self.found)}>"
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that the command line prints."""
+        return {
+            "found": [finding.as_json() for finding in self.found],
+            "outcome": self.outcome.value,
+            "reason": self.reason,
         }

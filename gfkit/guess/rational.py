@@ -7,10 +7,9 @@ from typing import cast
 
 from flint import fmpz_poly, nmod_poly
 
-from gfkit.exact.reconstruction import rationals
-from gfkit.exact.residue import WORD_BITS, Lifted, recurrence
+from gfkit.exact.residue import WORD_BITS, Lifted, fractions_of, recurrence
 from gfkit.guess.data import Data, bits_of
-from gfkit.guess.fit import Fit, holds_up
+from gfkit.guess.law import FittedLaw, holds_up
 from gfkit.sequences import QuasiPolynomial, RationalGF
 from gfkit.sequences.dense import dense
 
@@ -21,7 +20,7 @@ MOST_CONSTITUENTS = 3000
 """Coefficients of a quasi-polynomial up to which it is called one."""
 
 
-def rational_fit(data: Data, spare: int) -> Fit | None:
+def rational_fit(data: Data, spare: int) -> FittedLaw | None:
     """The rational generating function of least order that leaves ``spare`` terms over, or None.
 
     Berlekamp-Massey modulo one prime gives the order L, counting the first terms that do not follow the
@@ -46,7 +45,7 @@ def rational_fit(data: Data, spare: int) -> Fit | None:
     return _fit(data, below, length, 2 * length, sum(sizes), "Berlekamp-Massey modulo primes")
 
 
-def polynomial_fit(data: Data, spare: int) -> Fit | None:
+def polynomial_fit(data: Data, spare: int) -> FittedLaw | None:
     """The polynomial in n, after some irregular terms, whose degree leaves ``spare`` terms over, or None.
 
     The (d+1)-st differences vanish; N^2 operations on words modulo one prime, then exactly. A first term
@@ -81,7 +80,7 @@ def _lifted(data: Data, length: int, first: list[int]) -> fmpz_poly | None:
             return _primitive(found, 1)
         before = found
         if used & (used - 1) == 0 and used > 1:
-            fractions = rationals([int(c) for c in lifted.values.coeffs()], int(lifted.modulus))
+            fractions = fractions_of([int(c) for c in lifted.values.coeffs()], int(lifted.modulus))
             if fractions is not None:
                 below = lcm(*(f.denominator for f in fractions))
                 scaled = _primitive([int(f * below) for f in fractions], below)
@@ -106,7 +105,9 @@ def _vanishes(data: Data, below: fmpz_poly, length: int) -> bool:
     return not any(cast(list[int], product.coeffs())[length:])
 
 
-def _fit(data: Data, below: fmpz_poly, length: int, unknowns: int, law_bits: int, method: str) -> Fit | None:
+def _fit(
+    data: Data, below: fmpz_poly, length: int, unknowns: int, law_bits: int, method: str
+) -> FittedLaw | None:
     """The fit with this denominator, when all terms from the given number on agree and it is short enough."""
     product = (below * fmpz_poly(list(data.whole))).truncate(len(data))
     if product.degree() >= length:
@@ -118,7 +119,7 @@ def _fit(data: Data, below: fmpz_poly, length: int, unknowns: int, law_bits: int
     total_bits = law_bits + 2 * start.bit_length() + 1
     if not holds_up(data, total_bits, told_from):
         return None
-    return Fit(_law(product, below, data), method, unknowns, len(data), start, len(data))
+    return FittedLaw(_law(product, below, data), method, unknowns, len(data), start, len(data))
 
 
 def _law(above: fmpz_poly, below: fmpz_poly, data: Data) -> RationalGF:

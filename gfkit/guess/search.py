@@ -3,47 +3,201 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isqrt
 
 from gfkit.batch import UNLIKE, Work
-from gfkit.guess.data import Data
-from gfkit.guess.fit import Broken, Fit
-from gfkit.guess.holonomic import recurrence_fit
-from gfkit.guess.kind import Kind
-from gfkit.guess.rational import polynomial_fit, quasi_polynomial, rational_fit
-from gfkit.guess.shape import Shape
+from gfkit.errors import Interrupted, OptionError
+from gfkit.guess.data import Data, Transform
+from gfkit.guess.finding import Ending, Finding, Guess
+from gfkit.guess.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
+from gfkit.guess.law import HOLD_BACK, Broken, FittedLaw, Law, LawKind, law_text
+from gfkit.guess.rational import near_miss, polynomial_fit, quasi_polynomial, rational_fit
+from gfkit.sequences import Algebraic, Evidence, RationalGF, Status
 from gfkit.sequences.holonomic.p_recursive import PRecursive
+from gfkit.sequences.number import number_text
 from gfkit.sequences.quasi_polynomial import QuasiPolynomial
 from gfkit.typing import OnProgress, Progress
 
-MOST_SEARCHED = 1200
+_MOST_TRANSFORMED = 400
+"""Terms up to which transformations are tried."""
+_LEAST_UNKNOWNS = 5
+"""The unknowns of the smallest algebraic equation, with which every kind has been tried."""
+_MOST_SEARCHED = 1200
 """Terms with which polynomial coefficients are searched for; the others are only compared."""
-MOST_COLUMNS = 24
-MOST_DEGREE = 8
+_MOST_COLUMNS = 24
+_MOST_DEGREE = 8
+_RATIONAL = frozenset({LawKind.POLYNOMIAL, LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL, LawKind.C_FINITE})
+_Fitting = FittedLaw | Broken | None
+"""A law, one that few terms break, or nothing."""
+_WAYS: dict[str, Callable[[Data, int, int], _Fitting]] = {
+    "algebraic degree": algebraic_fit,
+    "order": lambda data, order, spare: recurrence_fit(data, order + 1, spare),
+    "degree": low_degree_fit,
+}
 
-RATIONAL = frozenset({Kind.POLYNOMIAL, Kind.PERIODIC, Kind.QUASI_POLYNOMIAL, Kind.C_FINITE})
+
+def guess(
+    terms: Data | Iterable[object],
+    offset: int = 0,
+    kinds: Sequence[str] | str | None = None,
+    hold_back: int = HOLD_BACK,
+    *,
+    limit: float | None = None,
+    executor: Executor | None = None,
+    on_progress: OnProgress | None = None,
+) -> Guess:
+    """The simplest law that explains the terms a(offset), a(offset + 1), ..., with its evidence.
+
+    Tried are polynomials, periodic sequences, quasi-polynomials, linear recurrences with constant
+    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients;
+    when none fits, the same for differences, quotients, a(n)/n! and both halves. At least ``hold_back``
+    terms more than are needed to find a law must agree with it, and the law must be shorter than the
+    terms it tells. With ``kinds`` only these are tried, on the terms as they are. An ``executor`` tries
+    several shapes at once, with the same result.
+
+    >>> found = guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55]).found[0]
+    >>> found.equation, found.terms(12)[-1], str(found.evidence)
+    ('a(n) = a(n-1) + a(n-2)', 144, 'guessed by Berlekamp-Massey modulo primes (terms fitted 4, ...)')
+    >>> guess([1, 2, 4, 8, 16, 31]).reason
+    'too few terms: have 6, need at least 10 to try every kind'
+    """
+    data = terms if isinstance(terms, Data) else Data.of(terms, offset)
+    if isinstance(hold_back, bool) or not isinstance(hold_back, int) or hold_back < 1:
+        raise OptionError(f"hold_back {hold_back}: must be a whole number from 1 on")
+    deadline = None if limit is None else time.monotonic() + limit
+    search = _LawSearch(LawKind.read(kinds), hold_back, deadline, on_progress, executor)
+    found: list[Finding] = []
+    transforming = kinds is None and len(data) <= _MOST_TRANSFORMED
+    try:
+        for kind, fit in search.laws(data):
+            found.append(_finding(data, kind, fit))
+        if not found and transforming and search.broken is None:
+            found.extend(_transformed(data, search))
+    except _OutOfTimeError:
+        if not found:
+            return Guess((), Ending.LIMIT, f"stopped at the limit of {limit} seconds with nothing found")
+    except KeyboardInterrupt:
+        raise Interrupted(Guess(tuple(found), Ending.LIMIT, "stopped with nothing found")) from None
+    if found:
+        return Guess(tuple(found), Ending.FOUND, "")
+    return _nothing(data, search, transforming)
 
 
-class OutOfTimeError(Exception):
+def _finding(data: Data, kind: LawKind, fit: FittedLaw) -> Finding:
+    """The fit as it is handed out."""
+    details = (
+        ("terms_fitted", fit.terms - fit.spare),
+        ("terms_checked", fit.spare),
+        ("equations", fit.equations),
+        ("unknowns", fit.unknowns),
+    )
+    evidence = Evidence(Status.GUESSED, fit.method, details)
+    return Finding(kind, fit.law, evidence, fit.is_weak, _start(fit.law), data.offset, data.terms[0])
+
+
+def _start(law: Law) -> int:
+    """The n from which on the equation of the law holds."""
+    if isinstance(law, Algebraic):
+        return law.first_n
+    return max(law.degree + 1, law.first_n + law.order) if isinstance(law, RationalGF) else law.valid_from
+
+
+def _transformed(data: Data, search: _LawSearch) -> list[Finding]:
+    """A law of one of the transformed sequences; of a bisection both halves need one."""
+    for transform in Transform:
+        parts = []
+        for image in transform.applied(data):
+            law = next(search.laws(image), None)
+            if law is None:
+                break
+            parts.append(_finding(image, *law))
+        else:
+            if parts:
+                return [_named(data, transform, parts)]
+    search.broken = None
+    return []
+
+
+def _named(data: Data, transform: Transform, parts: list[Finding]) -> Finding:
+    return replace(
+        parts[0],
+        first_n=data.offset,
+        start=data.terms[0],
+        transform=transform,
+        odd=parts[1] if len(parts) > 1 else None,
+        weak=any(part.weak for part in parts),
+    )
+
+
+def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
+    """The honest word when no law held up: broken by a term, too few terms, or nothing within bounds."""
+    count, spare, broken = len(data), search.spare, search.broken
+    if broken is not None:
+        return Guess((), Ending.BROKEN, _breaks(data, broken, search))
+    if count < spare + _LEAST_UNKNOWNS:
+        need = spare + _LEAST_UNKNOWNS
+        text = f"too few terms: have {count}, need at least {need} to try every kind"
+        return Guess((), Ending.TOO_FEW, text)
+    need_more = near_miss(data, spare) if search.kinds & _RATIONAL else None
+    if need_more is not None:
+        text = (
+            f"too few terms: have {count}, need {need_more} to decide about a linear recurrence of order "
+            f"{(need_more - spare) // 2} that fits, but with fewer than {spare} terms to spare"
+        )
+        return Guess((), Ending.TOO_FEW, text)
+    more = "; nor after differences, quotients, division by n!, or in both halves" if transformed else ""
+    return Guess((), Ending.NOTHING, f"nothing within these bounds: {_bounds(count, search)}{more}")
+
+
+def _breaks(data: Data, broken: Broken, search: _LawSearch) -> str:
+    """Which term breaks a law, and which law it is."""
+    have, want = (_short(number_text(value)) for value in (data[broken.n], broken.wanted))
+    law = next(_LawSearch(search.kinds, search.spare).laws(data.mended(broken.n, broken.wanted)), None)
+    text = f"the term a({broken.n}) = {have} breaks it: with a({broken.n}) = {want} "
+    return text + (f"the law would be {law_text(law[1].law)}" if law else "there would be a law")
+
+
+def _bounds(count: int, search: _LawSearch) -> str:
+    """What was tried on so many terms, in words."""
+    kinds, spare, used = search.kinds, search.spare, min(count, _MOST_SEARCHED)
+    texts = []
+    if kinds & _RATIONAL:
+        texts.append(f"rational generating functions of order up to {(count - spare) // 2}")
+    if kinds & {LawKind.HYPERGEOMETRIC, LawKind.D_FINITE}:
+        top = search.order(used) + 1 if LawKind.D_FINITE in kinds else 1
+        texts.append(
+            f"recurrences with polynomial coefficients of order or degree up to {top} and up to "
+            f"{used - spare} unknowns"
+        )
+    if LawKind.ALGEBRAIC in kinds:
+        texts.append(f"algebraic equations of degree up to {search.algebraic_degree(used)}")
+    return f"{'; '.join(texts)} ({count} terms, {spare} held back)"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:20]}...{text[-10:]} ({len(text)} digits)"
+
+
+class _OutOfTimeError(Exception):
     """The limit that was asked for has passed."""
 
 
 @dataclass
-class Search:
+class _LawSearch:
     """What is looked for, with how many terms to spare, and until when."""
 
-    kinds: frozenset[Kind]
+    kinds: frozenset[LawKind]
     spare: int
     deadline: float | None = None
     on_progress: OnProgress | None = None
     executor: Executor | None = None
     broken: Broken | None = None
 
-    def laws(self, data: Data) -> Iterator[tuple[Kind, Fit]]:
+    def laws(self, data: Data) -> Iterator[tuple[LawKind, FittedLaw]]:
         """The simplest law of the terms, and others that say something more.
 
         A rational generating function ends the search; an order-1 recurrence is followed by an algebraic
@@ -56,71 +210,71 @@ class Search:
             return
         if not any(data.terms):
             return
-        shorter = data.start(MOST_SEARCHED)
+        shorter = data.start(_MOST_SEARCHED)
         ratio = self._ratio(data, shorter)
         if ratio is not None:
             yield ratio
         equation = self._algebraic(data, shorter) if self.broken is None else None
         if equation is not None:
-            yield Kind.ALGEBRAIC, equation
-        if ratio is None and Kind.D_FINITE in self.kinds and self.broken is None:
+            yield LawKind.ALGEBRAIC, equation
+        if ratio is None and LawKind.D_FINITE in self.kinds and self.broken is None:
             fit = self._recurrence(data, shorter)
             if fit is not None:
-                yield Kind.D_FINITE, fit
+                yield LawKind.D_FINITE, fit
 
-    def _rational(self, data: Data) -> tuple[Kind, Fit] | None:
-        if not self.kinds & RATIONAL:
+    def _rational(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
+        if not self.kinds & _RATIONAL:
             return None
         self._step("rational generating functions", 0, 1)
         fit = rational_fit(data, self.spare)
         shape = None if fit is None else quasi_polynomial(data, fit.law)
-        if Kind.POLYNOMIAL in self.kinds and (fit is None or (shape is not None and shape.is_polynomial)):
+        if LawKind.POLYNOMIAL in self.kinds and (fit is None or (shape is not None and shape.is_polynomial)):
             fit = polynomial_fit(data, self.spare) or fit  # it has half as many unknowns
         if fit is None:
             return None
         shape = shape or quasi_polynomial(data, fit.law)
-        kind = next((kind for kind in Kind if kind in self.kinds and _is(kind, shape)), None)
+        kind = next((kind for kind in LawKind if kind in self.kinds and _is_of(kind, shape)), None)
         if kind is None:
             return None
-        return kind, fit if kind is Kind.C_FINITE or shape is None else fit.with_law(shape)
+        return kind, fit if kind is LawKind.C_FINITE or shape is None else fit.with_law(shape)
 
-    def _ratio(self, data: Data, shorter: Data) -> tuple[Kind, Fit] | None:
-        if not self.kinds & {Kind.HYPERGEOMETRIC, Kind.D_FINITE}:
+    def _ratio(self, data: Data, shorter: Data) -> tuple[LawKind, FittedLaw] | None:
+        if not self.kinds & {LawKind.HYPERGEOMETRIC, LawKind.D_FINITE}:
             return None
         self._step("recurrences of order 1", 0, 1)
         fit = self._tried(data, recurrence_fit(shorter, 1, self.spare))
         if fit is None:
             return None
         closed = fit.law.hypergeometric() if isinstance(fit.law, PRecursive) else None
-        if closed is not None and Kind.HYPERGEOMETRIC in self.kinds:
-            return Kind.HYPERGEOMETRIC, fit.with_law(closed)
-        return (Kind.D_FINITE, fit) if Kind.D_FINITE in self.kinds else None
+        if closed is not None and LawKind.HYPERGEOMETRIC in self.kinds:
+            return LawKind.HYPERGEOMETRIC, fit.with_law(closed)
+        return (LawKind.D_FINITE, fit) if LawKind.D_FINITE in self.kinds else None
 
-    def _algebraic(self, data: Data, shorter: Data) -> Fit | None:
-        top = self.algebraic_degree(len(shorter)) if Kind.ALGEBRAIC in self.kinds else 1
-        shapes = [Shape("algebraic degree", degree, shorter, self.spare) for degree in range(2, top + 1)]
+    def _algebraic(self, data: Data, shorter: Data) -> FittedLaw | None:
+        top = self.algebraic_degree(len(shorter)) if LawKind.ALGEBRAIC in self.kinds else 1
+        shapes = [_Attempt("algebraic degree", degree, shorter, self.spare) for degree in range(2, top + 1)]
         return self._first("algebraic equations", data, shapes)
 
-    def _recurrence(self, data: Data, shorter: Data) -> Fit | None:
+    def _recurrence(self, data: Data, shorter: Data) -> FittedLaw | None:
         top = self.order(len(shorter))
         shapes = [
-            Shape(kind, size, shorter, self.spare)
+            _Attempt(kind, size, shorter, self.spare)
             for kind in ("order", "degree")
             for size in range(1, top + 1)
         ]
         return self._first("recurrences with polynomial coefficients", data, shapes)
 
-    def _first(self, stage: str, data: Data, shapes: Sequence[Shape]) -> Fit | None:
+    def _first(self, stage: str, data: Data, shapes: Sequence[_Attempt]) -> FittedLaw | None:
         """The first shape that a law has; none where a law is broken by few terms."""
 
-        def steps() -> Iterator[Shape]:
+        def steps() -> Iterator[_Attempt]:
             for done, shape in enumerate(shapes):
                 self._step(stage, done, len(shapes))
                 yield shape
 
         with (
             Work(executor=self.executor, care=UNLIKE) as work,
-            closing(work.in_order(steps(), Shape.perform)) as fits,
+            closing(work.in_order(steps(), _Attempt.perform)) as fits,
         ):
             for found in fits:
                 fit = self._tried(data, found)
@@ -128,7 +282,7 @@ class Search:
                     return fit
         return None
 
-    def _tried(self, data: Data, found: Fit | Broken | None) -> Fit | None:
+    def _tried(self, data: Data, found: FittedLaw | Broken | None) -> FittedLaw | None:
         """The fit when the terms that were not searched agree too."""
         if isinstance(found, Broken):
             self.broken = found
@@ -139,25 +293,46 @@ class Search:
 
     def order(self, count: int) -> int:
         """The number of orders, and of degrees, up to which recurrences are searched."""
-        return min(isqrt(count), MOST_COLUMNS, max(0, (count - self.spare - 3) // 3))
+        return min(isqrt(count), _MOST_COLUMNS, max(0, (count - self.spare - 3) // 3))
 
     def algebraic_degree(self, count: int) -> int:
         """The degree up to which algebraic equations are searched, as long as (degree + 1) * 2 fits."""
-        return min(MOST_DEGREE, (count - self.spare + 1) // 2 - 1)
+        return min(_MOST_DEGREE, (count - self.spare + 1) // 2 - 1)
 
     def _step(self, stage: str, done: int, total: int) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
-            raise OutOfTimeError
+            raise _OutOfTimeError
         if self.on_progress is not None:
             self.on_progress(Progress(stage, done, total, 0))
 
 
-def _is(kind: Kind, shape: QuasiPolynomial | None) -> bool:
+def _is_of(kind: LawKind, shape: QuasiPolynomial | None) -> bool:
     """Whether a sequence with a rational generating function is of this kind."""
-    if kind is Kind.C_FINITE:
+    if kind is LawKind.C_FINITE:
         return True
-    if shape is None or kind not in RATIONAL:
+    if shape is None or kind not in _RATIONAL:
         return False
-    if kind is Kind.POLYNOMIAL:
+    if kind is LawKind.POLYNOMIAL:
         return shape.is_polynomial
-    return shape.is_periodic if kind is Kind.PERIODIC else True
+    return shape.is_periodic if kind is LawKind.PERIODIC else True
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """Laws of one kind and size, and the terms that they are tried on."""
+
+    kind: str
+    """algebraic degree, or order or degree of a recurrence with polynomial coefficients."""
+    size: int
+    data: Data
+    spare: int
+
+    @property
+    def part(self) -> str:
+        return f"{self.kind} {self.size}"
+
+    def perform(self) -> _Fitting:
+        return _WAYS[self.kind](self.data, self.size, self.spare)
+
+    def fault(self, answer: object) -> str | None:
+        return None if answer is None or isinstance(answer, FittedLaw | Broken) else "neither a law nor none"

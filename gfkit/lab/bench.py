@@ -141,16 +141,16 @@ class Bench:
 
     def value(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The game value of a position."""
+        from gfkit.sequences.number import number_text
         from gfkit.values import value
-        from gfkit.values.short.printing import fraction_text
 
         found = value(self._game(request), request["board"], on_progress=on_progress)
         graph = found.thermograph
         text = found.value.text(_CHARACTERS)
         lines = [
             Line("value", text if text is not None else f"(of size {found.value.size}, too long to write)"),
-            Line("mean", fraction_text(graph.mean)),
-            Line("temperature", fraction_text(graph.temperature)),
+            Line("mean", number_text(graph.mean)),
+            Line("temperature", number_text(graph.temperature)),
         ]
         return _answer(found.as_json(_CHARACTERS), lines, str(found.evidence))
 

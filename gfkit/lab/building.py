@@ -18,7 +18,7 @@ from gfkit.lab.server import DEFAULT_FOLDER
 
 SOURCE = Path(__file__).parent
 WHEELS = ("python-flint==0.9.0",)
-"""What gfkit needs in the browser beside Python, compiled for it; see also gfkit/exact/arrays.py."""
+"""What gfkit needs in the browser beside Python, compiled for it; see also gfkit/exact/__init__.py."""
 _TARGET = (
     "--platform=pyemscripten_2026_0_wasm32",
     "--python-version=314",

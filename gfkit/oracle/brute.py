@@ -10,9 +10,8 @@ from gfkit.boards import Board, as_board
 from gfkit.errors import BoardError, OptionError
 from gfkit.games.library import as_rule
 from gfkit.games.rule import ArrayRule, Exponents, PlacementRule, Rule, TileRule
-from gfkit.oracle.array import list_arrays
+from gfkit.oracle.fillings import list_arrays, list_tilings
 from gfkit.oracle.positions import list_positions
-from gfkit.oracle.tiles import list_tilings
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.typing import Positions, Weights
 

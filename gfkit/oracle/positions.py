@@ -1,31 +1,29 @@
-"""Every position of a placement game on one board."""
+"""Every position of a placement game on one board: pieces placed, those drawn on it, and the limits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
-from gfkit.boards import Board
-from gfkit.games.rule import Exponents, PlacementRule
-from gfkit.oracle.limits import (
-    MOST_CELLS,
-    MOST_PLACEMENTS,
-    MOST_POSITIONS,
-    MOST_WITH_LIBERTIES,
-    refuse_above,
-    too_much,
-)
-from gfkit.oracle.placement import bear, check_shapes, every_placement, lying_pieces, no_position
+from gfkit.boards import Board, Lying
+from gfkit.errors import BoardError, LimitError, MismatchError
+from gfkit.games.rule import Cell, Exponents, PlacementRule, Rule
 from gfkit.typing import Player, Positions, Weights
 
 MOST_REMEMBERED = 1 << 16
+MOST_CELLS = 200
+MOST_PLACEMENTS = 200
+MOST_POSITIONS = 20_000_000
+MOST_WITH_LIBERTIES = 10_000_000
+MOST_TRIES = 5_000_000
 
 
 def list_positions(
     rule: PlacementRule, board: Board, positions: Positions, weights: Weights
 ) -> Iterator[Exponents]:
     """The powers of x and y of every position of the class asked for."""
-    table = Table(rule, board)
+    table = Listing(rule, board)
     marks = [(table.of_colour[c], kind.exponents(weights)) for c, kind in enumerate(rule.colours)]
     for added, still in table.listed():
         if table.belongs(added, still, positions):
@@ -33,7 +31,7 @@ def list_positions(
             yield sum(n * power[0] for n, power in numbers), sum(n * power[1] for n, power in numbers)
 
 
-class Table:
+class Listing:
     """The board with its lying pieces, and the placements that can be added, numbered from 0.
 
     A set of placements is an integer whose bit i says whether placement i is in it; a set of cells alike.
@@ -41,7 +39,7 @@ class Table:
 
     def __init__(self, rule: PlacementRule, board: Board) -> None:
         self.rule, self.board = rule, board
-        check_shapes(rule, board)
+        _check_shapes(rule, board)
         refuse_above(rule, board, "cells", board.size, MOST_CELLS)
         self.most = MOST_WITH_LIBERTIES if rule.liberties else MOST_POSITIONS
         self.lying = lying_pieces(rule, board)
@@ -51,18 +49,20 @@ class Table:
             if all(bear(rule, board, piece, lying) for lying in self.lying)
         ]
         refuse_above(rule, board, "placements", len(self.free), MOST_PLACEMENTS)
-        self.near = [as_bits(cells) for cells in board.neighbours]
-        self.covers = [as_bits(piece.cells) for piece in self.free]
+        self.near = [_as_bits(cells) for cells in board.neighbours]
+        self.covers = [_as_bits(piece.cells) for piece in self.free]
         self.bears = [
-            as_bits(j for j, other in enumerate(self.free) if bear(rule, board, piece, other))
+            _as_bits(j for j, other in enumerate(self.free) if bear(rule, board, piece, other))
             for piece in self.free
         ]
         colours = range(len(rule.colours))
-        self.of_colour = [as_bits(i for i, p in enumerate(self.free) if p.colour == c) for c in colours]
-        self.drawn = [as_bits(cell for p in self.lying if p.colour == c for cell in p.cells) for c in colours]
+        self.of_colour = [_as_bits(i for i, p in enumerate(self.free) if p.colour == c) for c in colours]
+        self.drawn = [
+            _as_bits(cell for p in self.lying if p.colour == c for cell in p.cells) for c in colours
+        ]
         self._touched = lru_cache(MOST_REMEMBERED)(self._all_touched)
         if not self.breathes(0):
-            raise no_position(rule, board, "a group of its pieces touches no free cell")
+            raise _no_position(rule, board, "a group of its pieces touches no free cell")
         self._refuse_many()
 
     def listed(self) -> Iterator[tuple[int, int]]:
@@ -71,7 +71,7 @@ class Table:
         From each position the next placement is taken in ascending order. Taking a piece away never
         costs a group its liberty, so what follows a position without breath has none either.
         """
-        waiting = [(0, as_bits(range(len(self.free))))]
+        waiting = [(0, _as_bits(range(len(self.free))))]
         seen = 0
         while waiting:
             added, still = waiting.pop()
@@ -82,7 +82,7 @@ class Table:
                 raise too_much(self.rule, self.board, f"more than {self.most} positions", self.most)
             yield added, still
             last = added.bit_length()
-            later = bits(still >> last << last)
+            later = members(still >> last << last)
             waiting.extend((added | 1 << new, still & self.bears[new]) for new in later)
 
     def belongs(self, added: int, still: int, positions: Positions) -> bool:
@@ -103,7 +103,7 @@ class Table:
             self.breathes(added | 1 << new)
             for colour, kind in enumerate(self.rule.colours)
             if kind.belongs_to(player)
-            for new in bits(still & self.of_colour[colour])
+            for new in members(still & self.of_colour[colour])
         )
 
     def breathes(self, added: int) -> bool:
@@ -111,7 +111,7 @@ class Table:
         if not self.rule.liberties:
             return True
         cells = list(self.drawn)
-        for new in bits(added):
+        for new in members(added):
             cells[self.free[new].colour] |= self.covers[new]
         free = (1 << self.board.size) - 1 & ~sum(cells)
         return all(self._all_reached(mask, free) for mask in cells)
@@ -126,13 +126,13 @@ class Table:
     def _all_touched(self, cells: int) -> int:
         """The cells that touch one of these cells."""
         touched = 0
-        for cell in bits(cells):
+        for cell in members(cells):
             touched |= self.near[cell]
         return touched
 
     def _refuse_many(self) -> None:
         """Finds one position; each of its 2^k parts is a position too, so if they are too many, stop."""
-        added, still = 0, as_bits(range(len(self.free)))
+        added, still = 0, _as_bits(range(len(self.free)))
         for new in range(len(self.free)):
             if still >> new & 1 and self.breathes(added | 1 << new):
                 added, still = added | 1 << new, still & self.bears[new]
@@ -140,7 +140,7 @@ class Table:
             raise too_much(self.rule, self.board, f"at least 2^{added.bit_count()} positions", self.most)
 
 
-def as_bits(numbers: Iterable[int]) -> int:
+def _as_bits(numbers: Iterable[int]) -> int:
     """A set of numbers as an integer."""
     mask = 0
     for number in numbers:
@@ -148,9 +148,143 @@ def as_bits(numbers: Iterable[int]) -> int:
     return mask
 
 
-def bits(mask: int) -> Iterator[int]:
+def members(mask: int) -> Iterator[int]:
     """The numbers in a set, ascending."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A piece on the board: the index of its colour, and the cells it covers."""
+
+    colour: int
+    cells: frozenset[int]
+
+
+def _check_shapes(rule: PlacementRule, board: Board) -> None:
+    """Refuses pieces with a shape on a board without rows and columns."""
+    if board.grid is None and not rule.flat:
+        raise MismatchError(
+            f"board {board.text!r} has no rows and columns, and {rule.name} has pieces with a shape;"
+            " a graph takes only rules whose pieces are cells or edges, a board such as 4x5 takes any"
+        )
+
+
+def every_placement(rule: PlacementRule, board: Board) -> list[Placed]:
+    """Every way to lay one piece on the empty board; the same cells in the same colour count once."""
+    _check_shapes(rule, board)
+    found: dict[Placed, None] = {}
+    for colour, kind in enumerate(rule.colours):
+        for piece in kind.pieces:
+            for cells in (
+                _on_graph(board, piece.cells) if board.grid is None else _on_grid(board, piece.cells)
+            ):
+                found[Placed(colour, cells)] = None
+    return list(found)
+
+
+def _on_grid(board: Board, shape: tuple[Cell, ...]) -> Iterable[frozenset[int]]:
+    """The shape laid with its first cell on each cell in turn, where it neither falls off nor overlaps."""
+    first_row, first_col = shape[0]
+    for cell in range(board.size):
+        covered = [board.beside(cell, row - first_row, col - first_col) for row, col in shape]
+        cells = frozenset(one for one in covered if one is not None)
+        if len(cells) == len(shape):
+            yield cells
+
+
+def _on_graph(board: Board, shape: tuple[Cell, ...]) -> Iterable[frozenset[int]]:
+    """On a graph a piece of one cell goes on any vertex, a piece of two on any edge."""
+    if len(shape) == 1:
+        return (frozenset({cell}) for cell in range(board.size))
+    return (frozenset(edge) for edge in board.edges)
+
+
+def bear(rule: PlacementRule, board: Board, one: Placed, other: Placed) -> bool:
+    """Whether two pieces can lie on the board together: apart, and touching only where they may."""
+    if one.cells & other.cells:
+        return False
+    if not rule.forbids(one.colour, other.colour):
+        return True
+    return not any(cell in other.cells for mine in one.cells for cell in board.neighbours[mine])
+
+
+def lying_pieces(rule: PlacementRule, board: Board) -> list[Placed]:
+    """The pieces drawn on the board, as pieces of the game.
+
+    Letters that are no piece together are a piece for each cell, where the game has single cells.
+    """
+    if not board.lying:
+        return []
+    possible = set(every_placement(rule, board))
+    by_letter: dict[str, list[Lying]] = {}
+    for drawn in board.lying:
+        by_letter.setdefault(drawn.letter, []).append(drawn)
+    pieces: list[Placed] = []
+    for parts in by_letter.values():
+        pieces.extend(_read_letter(rule, board, parts, possible))
+    for index, one in enumerate(pieces):
+        if not all(bear(rule, board, one, other) for other in pieces[:index]):
+            raise _no_position(rule, board, "pieces touch that may not")
+    return pieces
+
+
+def _no_position(rule: PlacementRule, board: Board, reason: str) -> BoardError:
+    """The error for pieces drawn where the game could never have put them."""
+    return BoardError(f"board {board.text!r} is no position of {rule.name}: {reason}")
+
+
+def _read_letter(
+    rule: PlacementRule, board: Board, parts: list[Lying], possible: set[Placed]
+) -> list[Placed]:
+    """The pieces of one letter: each part one of its own, or all parts a piece that is torn apart."""
+    cells = frozenset(cell for part in parts for cell in part.cells)
+    colours = _colours(rule, parts[0])
+    whole = [Placed(colour, cells) for colour in colours if Placed(colour, cells) in possible]
+    alone = any(Placed(colour, frozenset(part.cells)) in possible for part in parts for colour in colours)
+    if whole and len(parts) > 1 and not alone:
+        return whole[:1]
+    return [piece for part in parts for piece in _read(rule, board, part, possible)]
+
+
+def _read(rule: PlacementRule, board: Board, drawn: Lying, possible: set[Placed]) -> list[Placed]:
+    colours = _colours(rule, drawn)
+    for colour in colours:
+        whole = Placed(colour, frozenset(drawn.cells))
+        if whole in possible:
+            return [whole]
+    for colour in colours:
+        singles = [Placed(colour, frozenset({cell})) for cell in drawn.cells]
+        if all(single in possible for single in singles):
+            return singles
+    cells = "1 cell" if len(drawn.cells) == 1 else f"{len(drawn.cells)} cells"
+    raise BoardError(
+        f"board {board.text!r}: the letter {drawn.letter!r} on {cells} is no piece of"
+        f" {rule.name}; upper case letters are Left's pieces, lower case Right's, one letter a piece"
+    )
+
+
+def _colours(rule: PlacementRule, drawn: Lying) -> list[int]:
+    """The colours a letter can stand for; where both players own several, they go by the alphabet."""
+    if rule.impartial and len(rule.colours) > 1:
+        colour = ord(drawn.letter.lower()) - ord("a")
+        return [colour] if colour < len(rule.colours) else []
+    return [
+        colour for colour, kind in enumerate(rule.colours) if rule.impartial or kind.belongs_to(drawn.owner)
+    ]
+
+
+def refuse_above(rule: Rule, board: Board, what: str, number: int, most: int) -> None:
+    """Refuses a board that has more of something than is taken."""
+    if number > most:
+        raise too_much(rule, board, f"{number} {what}", most)
+
+
+def too_much(rule: Rule, board: Board, needed: str, most: int) -> LimitError:
+    """The error that names what listing everything would need."""
+    return LimitError(
+        f"brute force of {rule.name} on board {board.text!r} needs {needed}; at most {most} are taken"
+    )

@@ -7,9 +7,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from gfkit.errors import OptionError
+from gfkit.sequences.number import number_text
 from gfkit.show.plot import needs_matplotlib, thermograph_figure
-from gfkit.values.short.printing import fraction_text
-from gfkit.values.short.thermograph import Thermograph, Wall
+from gfkit.values.short.measures import Thermograph, Wall
 
 _MOST_ROWS = 12
 PICTURES = ("png", "svg", "pdf")
@@ -35,7 +35,7 @@ def draw_thermograph(graph: Thermograph) -> list[str]:
     step = _step(graph.temperature)
     mast = -(-max(graph.temperature, Fraction(0)) // step) + 1
     times = [step * row for row in range(int(mast), -1, -1)]
-    labels = [fraction_text(time) for time in times]
+    labels = [number_text(time) for time in times]
     margin = max(map(len, labels)) + 2
     widest = graph.stops(0)[0]
 
@@ -92,7 +92,7 @@ def _axis(columns: dict[Fraction, int]) -> str:
     """Values below their columns, later ones moved right where they would touch."""
     line = ""
     for value, place in sorted(columns.items(), key=lambda item: item[1]):
-        text = fraction_text(value)
+        text = number_text(value)
         start = max(place - (len(text) - 1), 0 if not line else len(line) + 1)
         line = line.ljust(start) + text
     return line

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from gfkit.batch import Store, Work, identity
 from gfkit.boards import Board, as_board
 from gfkit.errors import BoardError, OptionError
-from gfkit.exact.arrays import ARRAYS
+from gfkit.exact import ARRAYS
 from gfkit.games import PlacementRule, Rule, as_rule, settled_moves
 from gfkit.games.rule import ArrayRule
 from gfkit.memory import check_memory, default_memory

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from gfkit.boards import Board, Family, parse_board
 from gfkit.errors import BoardError, LimitError, MismatchError
-from gfkit.exact.arrays import ARRAYS
+from gfkit.exact import ARRAYS
 from gfkit.games import PlacementRule, Rule
-from gfkit.games.move import check_fit
+from gfkit.games.move import check_geometry
 from gfkit.memory import default_memory, size_text
 from gfkit.transfer.count import check_only_counted
 from gfkit.transfer.machine.build import build_machine
@@ -56,7 +56,7 @@ def check_derivable(rule: Rule, family: Family, positions: Positions) -> None:
             " strip, and their generating function is not rational; count play positions board by board"
         )
     else:
-        check_fit(rule, replace(family.at(max(family.first_n, 1)), text=family.text))
+        check_geometry(rule, replace(family.at(max(family.first_n, 1)), text=family.text))
 
 
 def strip_within(

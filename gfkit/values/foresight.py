@@ -12,7 +12,7 @@ from gfkit.foresight import Clock, Figure, Forecast, OutOfTime, Trend
 from gfkit.games import Rule, as_rule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.typing import OnProgress, Progress
-from gfkit.values.board.search import Search
+from gfkit.values.board import ValueSearch
 from gfkit.values.position import compile_position
 from gfkit.values.short import Table
 
@@ -86,7 +86,7 @@ def _climb(rule: Rule, boards: Iterator[Board], limit: int) -> tuple[list[Search
     for board in boards:
         if not clock.open:
             return rungs, False
-        search = Search(compile_position(rule, board), Table(), limit, clock.check)
+        search = ValueSearch(compile_position(rule, board), Table(), limit, clock.check)
         try:
             with clock.trial():
                 search.value(search.position.start)

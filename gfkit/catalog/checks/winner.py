@@ -50,7 +50,8 @@ class _Claimed:
 
 def law(statement: Statement, asked: Arguments) -> Found:
     """The engine: every board searched up to ``to``, and its law for all others where one is proved."""
-    from gfkit.values.outcome import DecompositionLaw, outcomes
+    from gfkit.values.laws import DecompositionLaw
+    from gfkit.values.outcome import outcomes
 
     claimed, to = _Claimed.read(statement[0]), asked.get("to", _TO)
     found = outcomes(asked["game"], asked["family"], to=to)

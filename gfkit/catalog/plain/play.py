@@ -5,7 +5,7 @@ from __future__ import annotations
 from gfkit.boards import Board, as_board
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import PlacementRule, as_rule
-from gfkit.oracle.positions import Table, bits
+from gfkit.oracle.positions import Listing, members
 from gfkit.typing import Player
 from gfkit.values import ShortGame
 
@@ -22,7 +22,7 @@ class Playing:
         rule = as_rule(game)
         if not isinstance(rule, PlacementRule):
             raise MismatchError(f"game {game!r} has no moves, and nobody wins it")
-        self.table = Table(rule, as_board(board))
+        self.table = Listing(rule, as_board(board))
         self.start: State = (0, (1 << len(self.table.free)) - 1)
         self.most = most
         self._known: dict[tuple[State, ShortGame | None, Player], bool] = {}
@@ -42,7 +42,7 @@ class Playing:
         found = []
         for colour, kind in enumerate(self.table.rule.colours):
             if kind.belongs_to(who):
-                for new in bits(still & self.table.of_colour[colour]):
+                for new in members(still & self.table.of_colour[colour]):
                     made = added | 1 << new
                     if self.table.breathes(made):
                         kept = made if self.table.rule.liberties else 0

@@ -14,10 +14,10 @@ Moves = Callable[[Heights, int], list[tuple[int, Heights]]]
 
 
 def _by_engine(heights: Heights, rows: int) -> list[tuple[int, Heights]]:
-    from gfkit.equilibrium import Dominogame, Piece
-    from gfkit.equilibrium.move import steps
+    from gfkit.equilibrium import Dominogame, DroppedPiece
+    from gfkit.equilibrium.game import steps
 
-    game = Dominogame(len(heights), rows, piece=Piece.MONOMINO)
+    game = Dominogame(len(heights), rows, piece=DroppedPiece.MONOMINO)
     return [(step.move.column, step.heights) for step in steps(game, heights)]
 
 

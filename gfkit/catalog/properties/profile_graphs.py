@@ -260,11 +260,11 @@ def dependent(method: str, statement: Statement, asked: Arguments) -> Found:
 def _fitting(game: str, board: Board) -> Graph:
     """The single pieces that are positions, joined where two of them are none."""
     from gfkit.games import PlacementRule, as_rule
-    from gfkit.oracle.positions import Table
+    from gfkit.oracle.positions import Listing
 
     rule = as_rule(game)
     assert isinstance(rule, PlacementRule), "only games with pieces are asked about"
-    table = Table(rule, board)
+    table = Listing(rule, board)
     alone = [k for k in range(len(table.free)) if table.breathes(1 << k)]
     return made(
         alone,

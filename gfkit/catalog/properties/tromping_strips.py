@@ -7,12 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gfkit.boards import parse_board
-from gfkit.boards.family import Family
+from gfkit.boards.board import Family
 from gfkit.catalog.check import Arguments, Found, Method
 from gfkit.catalog.claim import Standing, Statement, Witness
 from gfkit.catalog.plain.in_parts import Strips
 from gfkit.errors import CatalogError
-from gfkit.values.outcome import DecompositionLaw, outcome, outcomes
+from gfkit.values.laws import DecompositionLaw
+from gfkit.values.outcome import outcome, outcomes
 
 _LENGTHS = {"domineering": (2,), "i-tromping": (3,), "d-tromping": (2, 3)}
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError
+from gfkit.sequences.number import number_text
 from gfkit.show.faces.html import Row, card, escaped, folded, formula, known, picture, terms
 from gfkit.show.faces.shown import Shown, displayed
-from gfkit.show.game_latex import game_latex
 from gfkit.show.svg import Drawing, options_drawing, thermograph_drawing, tree_drawing
 from gfkit.values import BoardValue, ShortGame, Thermograph
 from gfkit.values.impartial import NimValues, Periodicity
-from gfkit.values.outcome import DecompositionLaw, Outcomes, RepetitionLaw
-from gfkit.values.short.printing import fraction_text
+from gfkit.values.laws import DecompositionLaw, RepetitionLaw
+from gfkit.values.outcome import Outcomes
 
 _LONGEST = 400
 _BOX = (
@@ -36,8 +36,8 @@ def _game(game: ShortGame) -> str:
     rows: list[Row] = [
         ("value", _text(game)),
         ("outcome", _WINS[game.outcome]),
-        ("mean", fraction_text(graph.mean)),
-        ("temperature", fraction_text(graph.temperature)),
+        ("mean", number_text(graph.mean)),
+        ("temperature", number_text(graph.temperature)),
     ]
     parts = [] if game.number is not None else [*_tree(game), _thermograph(graph)]
     return card("", rows, *parts)
@@ -45,9 +45,7 @@ def _game(game: ShortGame) -> str:
 
 def _text(game: ShortGame) -> str:
     text = game.text(_LONGEST)
-    return (
-        f"of {game.size} subpositions, too long to show" if text is None else formula(game_latex(game), text)
-    )
+    return f"of {game.size} subpositions, too long to show" if text is None else formula(game.latex(), text)
 
 
 def _tree(game: ShortGame) -> list[str]:
@@ -65,8 +63,8 @@ def _board_value(found: BoardValue) -> str:
     rows: list[Row] = [
         ("value", _text(found.value)),
         ("outcome", _WINS[found.outcome]),
-        ("mean", fraction_text(found.thermograph.mean)),
-        ("temperature", fraction_text(found.thermograph.temperature)),
+        ("mean", number_text(found.thermograph.mean)),
+        ("temperature", number_text(found.thermograph.temperature)),
         ("known", known(found.evidence)),
     ]
     options = _options(found)
@@ -145,12 +143,12 @@ def _law(law: DecompositionLaw | RepetitionLaw) -> str:
 
 FACES: Mapping[type, Shown] = {
     ShortGame: Shown(
-        latex=lambda game: displayed(game_latex(game, _LONGEST)),
+        latex=lambda game: displayed(game.latex(_LONGEST)),
         svg=lambda game: tree_drawing(game).svg(),
         html=_game,
     ),
     BoardValue: Shown(
-        latex=lambda found: displayed(game_latex(found.value, _LONGEST)), svg=_board_svg, html=_board_value
+        latex=lambda found: displayed(found.value.latex(_LONGEST)), svg=_board_svg, html=_board_value
     ),
     Thermograph: Shown(
         svg=lambda graph: thermograph_drawing(graph).svg(),

@@ -8,9 +8,8 @@ from itertools import islice
 from gfkit.boards import Board, Lying, parse_one_board
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.games.rule import ArrayRule, PlacementRule
-from gfkit.oracle.array import every_array
-from gfkit.oracle.positions import Table, bits
-from gfkit.oracle.tiles import every_tiling
+from gfkit.oracle.fillings import every_array, every_tiling
+from gfkit.oracle.positions import Listing, members
 from gfkit.sequences import Count
 from gfkit.sequences.polynomial import whole_text
 from gfkit.show.faces.html import escaped
@@ -108,11 +107,11 @@ def _fillings(subject: Subject, board: Board) -> Iterator[Filling]:
 
 def _placed(subject: Subject, rule: PlacementRule, board: Board) -> Iterator[Filling]:
     """The positions by rising number of pieces; several colours of both players have letters."""
-    table = Table(rule, board)
+    table = Listing(rule, board)
     kept = [added for added, still in table.listed() if table.belongs(added, still, subject.positions)]
     named = len(rule.colours) > 1 and rule.impartial
     for added in sorted(kept, key=lambda one: (one.bit_count(), one)):
-        laid = [table.free[i] for i in bits(added)]
+        laid = [table.free[i] for i in members(added)]
         marks = {c: chr(ord("a") + piece.colour % 26) for piece in laid for c in piece.cells} if named else {}
         yield (
             tuple(Lying("", rule.colours[piece.colour].owner, tuple(sorted(piece.cells))) for piece in laid),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
+from gfkit.boards.grammar import sized_word
 from gfkit.games import PlacementRule, Rule
 from gfkit.games.rule import ArrayRule
 from gfkit.typing import Positions
 
-_SIZED = re.compile(r"(?:([a-z]+):)?([0-9]+|n)(?:x([0-9]+|n))?")
 _SHAPES = {
-    None: "the {} board",
+    "": "the {} board",
     "path": "the path with {} vertices",
     "cycle": "the cycle with {} vertices",
     "cylinder": "the {} cylinder (the first number around)",
@@ -18,7 +16,7 @@ _SHAPES = {
     "complete": "the complete graph with {} vertices",
 }
 _PLACES = {
-    None: "{}",
+    "": "{}",
     "path": "the path of {} vertices",
     "cycle": "the cycle of {} vertices",
     "cylinder": "the cylinder {}",
@@ -47,10 +45,7 @@ def board_words(board: str) -> str:
     >>> board_words("3xn"), board_words("path:7"), board_words("..#/...")
     ('the 3 × n board', 'the path with 7 vertices', 'the board ..#/...')
     """
-    found = _SIZED.fullmatch(board)
-    if found is None or found[1] not in _SHAPES:
-        return f"the board {board}"
-    return _sized(_SHAPES[found[1]], found)
+    return _sized(_SHAPES, board) or f"the board {board}"
 
 
 def place_words(board: str) -> str:
@@ -59,8 +54,7 @@ def place_words(board: str) -> str:
     >>> place_words("torus:3xn"), place_words("4x4"), place_words("graph:a.g6")
     ('the torus 3 × n', '4 × 4', 'graph:a.g6')
     """
-    found = _SIZED.fullmatch(board)
-    return board if found is None or found[1] not in _PLACES else _sized(_PLACES[found[1]], found)
+    return _sized(_PLACES, board) or board
 
 
 def title_words(rule: Rule, positions: Positions, board: str) -> str:
@@ -103,6 +97,8 @@ def class_words(rule: PlacementRule, positions: Positions) -> str:
     return _STUCK.get(positions, "")
 
 
-def _sized(words: str, found: re.Match[str]) -> str:
-    sizes = " × ".join(size for size in (found[2], found[3]) if size)
-    return words.format(sizes).replace(" 1 vertices", " 1 vertex")
+def _sized(words: dict[str, str], board: str) -> str | None:
+    found = sized_word(board)
+    if found is None:
+        return None
+    return words[found[0]].format(" × ".join(found[1])).replace(" 1 vertices", " 1 vertex")

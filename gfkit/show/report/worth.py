@@ -6,14 +6,14 @@ from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError
 from gfkit.games import PlacementRule
 from gfkit.sequences import Count
+from gfkit.sequences.number import number_text
 from gfkit.show.faces.html import escaped, known
 from gfkit.show.report.markup import Section, figure, paragraph, table
 from gfkit.show.report.subject import Subject
 from gfkit.show.svg import thermograph_drawing
 from gfkit.show.svg.element import tag
 from gfkit.values import value
-from gfkit.values.board.result import BoardValue
-from gfkit.values.short.printing import fraction_text
+from gfkit.values.board import BoardValue
 
 _MOST_CELLS = 16
 _LONGEST = 400
@@ -46,8 +46,8 @@ def _facts(worth: BoardValue) -> str:
     rows = [
         ("value", escaped(text)),
         ("outcome", _WINS[worth.outcome]),
-        ("mean", fraction_text(graph.mean)),
-        ("temperature", fraction_text(graph.temperature)),
+        ("mean", number_text(graph.mean)),
+        ("temperature", number_text(graph.temperature)),
         ("known", known(worth.evidence)),
     ]
     return tag("div", table((), rows, "Under normal play: who cannot move loses."), class_="facts")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from gfkit.sequences.number import number_text
 from gfkit.show.svg.drawing import Drawing
 from gfkit.show.svg.element import Point, centred, decimal, line, tag, text, width_of
-from gfkit.values.short.printing import fraction_text
-from gfkit.values.short.thermograph import Thermograph, Wall
+from gfkit.values.short.measures import Thermograph, Wall
 
 _WIDE, _TALL = 300.0, 190.0
 _AXIS = 58.0
@@ -27,10 +27,10 @@ def thermograph_drawing(graph: Thermograph, title: str = "thermograph") -> Drawi
         parts.append(line([scale.at(t, v) for t, v in _reaching(wall, graph)], class_=look))
     mast = [scale.at(max(graph.temperature, Fraction(0)), graph.mean), scale.at(top, graph.mean)]
     parts += [line(mast, class_="line mast"), _tip(mast[1])]
-    left, right = (fraction_text(stop) for stop in graph.stops(0))
+    left, right = (number_text(stop) for stop in graph.stops(0))
     said = (
-        f"Left stop {left}, right stop {right}, mean {fraction_text(graph.mean)},"
-        f" temperature {fraction_text(graph.temperature)}."
+        f"Left stop {left}, right stop {right}, mean {number_text(graph.mean)},"
+        f" temperature {number_text(graph.temperature)}."
     )
     return Drawing(_AXIS + _WIDE + 34, _TALL + 34, "".join(parts), title, said)
 
@@ -87,7 +87,7 @@ def _apart(labels: Iterable[tuple[float, str, float]]) -> list[tuple[float, str]
 
 def _short(value: Fraction) -> str:
     """A fraction; where it would be too long for an axis a decimal, marked where it is not exact."""
-    words = fraction_text(value)
+    words = number_text(value)
     if width_of(words) <= 40:
         return words
     decimals = f"{float(value):.4g}"

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gfkit.boards import Board, Family, Grid
-from gfkit.boards.board import from_grid
-from gfkit.boards.family import FIRST_WRAP
+from gfkit.boards.board import FIRST_WRAP, from_grid
 
 
 def width_of(family: Family) -> int | None:

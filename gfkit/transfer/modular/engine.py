@@ -7,7 +7,7 @@ from random import Random
 
 from gfkit.batch import Work
 from gfkit.errors import LimitError
-from gfkit.exact.arrays import ARRAYS
+from gfkit.exact import ARRAYS
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.strip.automaton import Automaton
 from gfkit.transfer.strip.determinant import MOST_STATES

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from gfkit.exact.arrays import ARRAYS
+from gfkit.exact import ARRAYS
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.machine import Machine, State
 from gfkit.transfer.machine.slot import SlotMachine

@@ -1,16 +1,119 @@
-"""The few shapes in which long pieces of a strip can end, when moves cut the strip in two."""
+"""Families whose moves cut them in two: ends and lengths, thousands of values, periods proved for all n."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from math import isqrt
+from operator import xor
 
-from gfkit.values.impartial.strip import Columns, Strip, kinds
+import numpy as np
 
+from gfkit.boards import Family
+from gfkit.errors import LimitError
+from gfkit.games import PlacementRule
+from gfkit.typing import OnProgress, Progress
+from gfkit.values.impartial.octal import MOST_TERMS, PeriodProof, Values, mex, proved_window, roof
+from gfkit.values.impartial.search import Memory, Nimbers, NimSearch
+from gfkit.values.impartial.strip import Columns, PlacementStrip, StripParts
+from gfkit.values.layout import set_bits
+
+_STEPS = 40_000_000
+"""Steps of arrays that are spent on looking for a period beyond the values asked for."""
 MOST_ENDS = 24
 """More shapes than this on one side are taken for no end of them."""
 _MOST_DEPTH = 24
 """Columns within which a strip must hang together to count as one."""
+Ways = tuple[Columns, Columns]
+"""The left and the right end of a piece."""
+_REPORT = 256
+"""Lengths between two reports of progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """Values a(first_n), ..., more than were asked for; how many pairs of ends; the proof of a period.
+
+    ``window.start`` speaks of pieces; the boards follow the period from n = ``start`` on.
+    """
+
+    values: tuple[int, ...]
+    end_types: int
+    longest: int
+    window: PeriodProof | None
+    start: int
+
+
+def grown(
+    rule: PlacementRule,
+    family: Family,
+    to: int,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Grown | None:
+    """The values of a family up to n = ``to`` at least, or None where moves do not cut its strip in two."""
+    if family.word == "complete":
+        return None
+    ends = _find_ends(PlacementStrip.of(rule, family))
+    return None if ends is None else _Growing(rule, family, ends, max_memory).up_to(to, on_progress)
+
+
+class _Growing:
+    """Boards of a family as pieces of a strip, or as rings that a first move opens."""
+
+    def __init__(self, rule: PlacementRule, family: Family, ends: Ends, max_memory: int | None) -> None:
+        self._rule, self._family, self._ends = rule, family, ends
+        self._memory = Memory(family.text, max_memory)
+        self._search = NimSearch(rule)
+        self._parts = StripParts(ends.strip)
+        self._nimbers = Nimbers(self._parts, self._memory)
+        self._chains = Chains(ends, self._direct)
+        self._far = ends.strip.end()
+        left, right = ends.natural
+        self._lost = len(self._far) + left.lost + right.lost
+
+    def up_to(self, to: int, on_progress: OnProgress | None) -> Grown:
+        rows, cuts = self._chains.rows, len(self._ends.cuts)
+        count = max(to + 1, isqrt(_STEPS // (rows * cuts)))
+        if to > MOST_TERMS:
+            raise LimitError(f"to {to}: at most {MOST_TERMS} values are taken")
+        self._chains.fill(count, on_progress)
+        window = proved_window(self._chains.table, self._ends.least, self._ends.longest)
+        start = 0 if window is None else window.start + max(self._lost, self._ends.longest)
+        last = to if window is None else max(to, start + 2 * window.period)
+        values = self._rings(last) if self._family.closes else self._strips(last)
+        return Grown(tuple(values), rows, self._ends.longest, window, start)
+
+    def _direct(self, columns: Columns) -> int:
+        return self._nimbers.of(self._parts.parts(columns))
+
+    def _strips(self, last: int) -> Iterator[int]:
+        """The values of boards with two ends."""
+        strip, (left, right) = self._ends.strip, self._ends.natural
+        row = self._chains.table[self._chains.row_of(left.end, right.end)]
+        loose = self._chains.bits(left.bits) ^ self._chains.bits(right.bits, mirrored=True)
+        for n in range(last + 1):
+            full = n - len(self._far)
+            if full >= self._ends.least:
+                yield int(row[n - self._lost]) ^ loose
+            else:
+                shown = self._far if full >= 0 else self._far[-n:] if n else ()
+                yield self._direct((*[strip.full] * full, *shown))
+
+    def _rings(self, last: int) -> Iterator[int]:
+        """The values of boards that close up: small ones searched, the others opened by their first move."""
+        chains, cuts = self._chains, self._ends.cuts
+        opened = [
+            (chains.row_of(c.left_end, c.right_end), c.before + c.after, chains.bits(c.bits)) for c in cuts
+        ]
+        size = roof(int(chains.table.max())) * roof(max(bits for _, _, bits in opened))
+        for n in range(self._family.first_n, last + 1):
+            if n < self._ends.least:
+                yield self._search.nimber(self._family.at(n), self._memory)
+            else:
+                left = [chains.table[row, n - lost] ^ bits for row, lost, bits in opened]
+                yield mex([np.array(left, np.int32)], size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +148,7 @@ class Ends:
     are full. ``margin`` is how far from an end a move must be to be a ``Cut``.
     """
 
-    strip: Strip
+    strip: PlacementStrip
     margin: int
     cuts: tuple[Cut, ...]
     trims: tuple[dict[Columns, tuple[Trim, ...]], dict[Columns, tuple[Trim, ...]]] = field(hash=False)
@@ -65,7 +168,7 @@ class Ends:
         return max([cut.before + cut.after for cut in self.cuts] + trims)
 
 
-def find_ends(strip: Strip) -> Ends | None:
+def _find_ends(strip: PlacementStrip) -> Ends | None:
     """The ends of a strip, or None when there is no end of them or moves do not cut the strip in two.
 
     Each kind of placement is made in the middle of a strip long enough that its ends do not matter, and the
@@ -74,10 +177,10 @@ def find_ends(strip: Strip) -> Ends | None:
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.games import find_rule
-    >>> tromping = find_ends(Strip.of(find_rule("m-tromping"), parse_board("2xn")))
+    >>> tromping = _find_ends(PlacementStrip.of(find_rule("m-tromping"), parse_board("2xn")))
     >>> len(tromping.trims[0]), len(tromping.trims[1])
     (3, 3)
-    >>> find_ends(Strip.of(find_rule("cram"), parse_board("2xn"))) is None
+    >>> _find_ends(PlacementStrip.of(find_rule("cram"), parse_board("2xn"))) is None
     True
     """
     depth = _depth(strip) if strip.spans else None
@@ -98,7 +201,7 @@ def find_ends(strip: Strip) -> Ends | None:
     return Ends(strip, margin, tuple(found), (lefts, rights), (left, right))
 
 
-def _depth(strip: Strip) -> int | None:
+def _depth(strip: PlacementStrip) -> int | None:
     """How many columns around two neighbouring ones are needed to join all their placements."""
     for depth in range(_MOST_DEPTH):
         seeds = [0] * (2 * depth + 2)
@@ -109,7 +212,7 @@ def _depth(strip: Strip) -> int | None:
     return None
 
 
-def _cut(strip: Strip, kind: int, margin: int) -> Cut | None:
+def _cut(strip: PlacementStrip, kind: int, margin: int) -> Cut | None:
     """What a placement in the middle leaves; None where both sides stay joined."""
     middle = 4 * margin
     columns = strip.after([strip.full] * (2 * middle + 1), middle, kind)
@@ -123,7 +226,7 @@ def _cut(strip: Strip, kind: int, margin: int) -> Cut | None:
     return Cut(middle - kept, _outward(near[kept:][::-1]), _outward(far[:start]), start - middle, bits)
 
 
-def _loose(strip: Strip, columns: Sequence[int], margin: int) -> Trim:
+def _loose(strip: PlacementStrip, columns: Sequence[int], margin: int) -> Trim:
     """The end of a half-endless strip, how many columns come before its full ones, and loose bits."""
     far = strip.reached(columns, [*[0] * (len(columns) - margin), *columns[-margin:]])
     start = len(far) - _run(strip, far[::-1])
@@ -131,7 +234,9 @@ def _loose(strip: Strip, columns: Sequence[int], margin: int) -> Trim:
     return Trim(_outward(far[:start]), start, bits)
 
 
-def _closed(strip: Strip, margin: int, found: set[Columns]) -> dict[Columns, tuple[Trim, ...]] | None:
+def _closed(
+    strip: PlacementStrip, margin: int, found: set[Columns]
+) -> dict[Columns, tuple[Trim, ...]] | None:
     """Every left end that moves near left ends lead to, with these moves; None when there are too many."""
     trims: dict[Columns, tuple[Trim, ...]] = {}
     waiting = sorted(found)
@@ -146,18 +251,18 @@ def _closed(strip: Strip, margin: int, found: set[Columns]) -> dict[Columns, tup
     return trims
 
 
-def _trims(strip: Strip, end: Columns, margin: int) -> set[Trim]:
+def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[Trim]:
     """The moves that begin in an end or in the first full columns after it."""
     columns = [*end, *[strip.full] * (5 * margin)]
     found = set()
     for column in range(len(end) + margin):
-        for kind in kinds(columns[column]):
+        for kind in set_bits(columns[column]):
             after = _loose(strip, strip.after(columns, column, kind), margin)
             found.add(Trim(after.end, after.lost - len(end), after.bits))
     return found
 
 
-def _run(strip: Strip, columns: Sequence[int]) -> int:
+def _run(strip: PlacementStrip, columns: Sequence[int]) -> int:
     """How many columns from the first one on are full."""
     return next((i for i, mask in enumerate(columns) if mask != strip.full), len(columns))
 
@@ -168,7 +273,7 @@ def _outward(columns: Sequence[int]) -> Columns:
     return tuple(columns[start:])
 
 
-def _bits(strip: Strip, columns: Sequence[int]) -> tuple[Columns, ...]:
+def _bits(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Columns, ...]:
     """The parts that hang together, each from its first column to its last."""
     left, found = list(columns), []
     for column in range(len(left)):
@@ -179,3 +284,138 @@ def _bits(strip: Strip, columns: Sequence[int]) -> tuple[Columns, ...]:
             left = [rest & ~taken for rest, taken in zip(left, part, strict=True)]
             found.append(_outward(_outward(part)[::-1])[::-1])
     return tuple(sorted(found))
+
+
+@dataclass(slots=True)
+class _Row:
+    """What moves make of a piece with these two ends, by rows of the table.
+
+    ``trims``: rows, full columns lost, values of bits; ``cuts``: left row, right row, before, after, bits.
+    """
+
+    pair: Ways
+    trims: tuple[Values, Values, Values]
+    cuts: list[tuple[int, int, int, int, int]] = field(default_factory=list)
+
+
+class Chains:
+    """The values G(L, n, R) of pieces with n full columns between the ends L and R.
+
+    G(L, n, R) is the mex of G(L', n - d, R) and G(L, n - d, R') over the moves near an end, and of
+    G(L, i, R') xor G(L', n - e - i, R) over those in the middle, each xor the bits that come loose. Pieces
+    with fewer than ``ends.least`` full columns are searched directly, by ``direct``. Cost for all n < count:
+    pairs of ends times kinds of placements times count^2 / 2 steps of arrays.
+    """
+
+    def __init__(self, ends: Ends, direct: Callable[[Columns], int]) -> None:
+        self._ends = ends
+        self._direct = direct
+        self._number: dict[Ways, int] = {}
+        self._bit_values: dict[tuple[Columns, ...], int] = {}
+        self._rows: list[_Row] = []
+        self.table: Values = np.zeros((0, 0), np.int32)
+        self.row_of(ends.natural[0].end, ends.natural[1].end)
+        for cut in ends.cuts:
+            self.row_of(cut.left_end, cut.right_end)
+        self._order = sorted(range(len(self._rows)), key=lambda row: _weight(self._rows[row].pair))
+
+    def row_of(self, left: Columns, right: Columns) -> int:
+        """The row of a pair of ends; pairs that a reflection or rotation across makes alike share one."""
+        waiting = [self._least(left, right)]
+        first = waiting[0]
+        while waiting:
+            pair = waiting.pop()
+            if pair in self._number:
+                continue
+            self._number[pair] = len(self._rows)
+            empty = np.zeros(0, np.int32)
+            self._rows.append(_Row(pair, (empty, empty, empty)))
+            waiting += [self._least(*ways) for ways in self._reached(pair)]
+        return self._number[first]
+
+    @property
+    def rows(self) -> int:
+        """How many pairs of ends there are."""
+        return len(self._rows)
+
+    def fill(self, count: int, on_progress: OnProgress | None = None) -> None:
+        """Works out the table for all n < count."""
+        ends = self._ends
+        self.table = np.zeros((len(self._rows), count), np.int32)
+        self._link()
+        short = min(count, ends.least)
+        for n in range(short):
+            for index, row in enumerate(self._rows):
+                left, right = row.pair
+                self.table[index, n] = self._direct((*left, *[ends.strip.full] * n, *right[::-1]))
+        size = roof(int(self.table.max(initial=0)))
+        for n in range(short, count):
+            if on_progress is not None and n % _REPORT == 0:
+                on_progress(Progress("lengths", n, count, len(self._rows)))
+            for index in self._order:
+                value = mex(self._options(self._rows[index], n), size)
+                self.table[index, n] = value
+                size = max(size, self._roof(value))
+
+    def bits(self, bits: tuple[Columns, ...], mirrored: bool = False) -> int:
+        """The value of loose bits; those of a right end are written from the outside in."""
+        read = tuple(bit[::-1] for bit in bits) if mirrored else bits
+        if read not in self._bit_values:
+            values = (self._direct(bit) for bit in read)
+            self._bit_values[read] = reduce(xor, values, 0)
+        return self._bit_values[read]
+
+    def _roof(self, value: int) -> int:
+        return roof(value | max(self._bit_values.values(), default=0))
+
+    def _reached(self, pair: Ways) -> list[Ways]:
+        left, right = pair
+        lefts, rights = self._ends.trims
+        found = [(trim.end, right) for trim in lefts[left]] + [(left, trim.end) for trim in rights[right]]
+        for cut in self._ends.cuts:
+            found += [(left, cut.right_end), (cut.left_end, right)]
+        return found
+
+    def _least(self, left: Columns, right: Columns) -> Ways:
+        images = [(left, right)]
+        images += [(_mapped(left, image), _mapped(right, image)) for image in self._ends.strip.alike]
+        known = [ways for ways in images if ways[0] in self._ends.trims[0] and ways[1] in self._ends.trims[1]]
+        return min(known)
+
+    def _link(self) -> None:
+        """Replaces ends by rows in all moves."""
+        lefts, rights = self._ends.trims
+        for row in self._rows:
+            left, right = row.pair
+            moves = [(self._at(trim.end, right), trim.lost, self.bits(trim.bits)) for trim in lefts[left]]
+            moves += [
+                (self._at(left, trim.end), trim.lost, self.bits(trim.bits, True)) for trim in rights[right]
+            ]
+            columns = np.array(sorted(set(moves)), np.int32).reshape(-1, 3).T
+            row.trims = (columns[0], columns[1], columns[2])
+            row.cuts = sorted({self._cut(cut, left, right) for cut in self._ends.cuts})
+
+    def _cut(self, cut: Cut, left: Columns, right: Columns) -> tuple[int, int, int, int, int]:
+        near, far = self._at(left, cut.right_end), self._at(cut.left_end, right)
+        return near, far, cut.before, cut.after, self.bits(cut.bits)
+
+    def _at(self, left: Columns, right: Columns) -> int:
+        return self._number[self._least(left, right)]
+
+    def _options(self, row: _Row, n: int) -> list[Values]:
+        margin, table = self._ends.margin, self.table
+        rows, lost, bits = row.trims
+        parts = [table[rows, n - lost] ^ bits]
+        for near, far, before, after, loose in row.cuts:
+            left = table[near, margin - before : n - margin - before]
+            right = table[far, margin + 1 - after : n - margin + 1 - after]
+            parts.append(left ^ right[::-1] ^ loose if loose else left ^ right[::-1])
+        return parts
+
+
+def _mapped(end: Columns, image: tuple[int, ...]) -> Columns:
+    return tuple(sum(1 << image[kind] for kind in set_bits(mask)) for mask in end)
+
+
+def _weight(pair: Ways) -> int:
+    return sum(mask.bit_count() for end in pair for mask in end)

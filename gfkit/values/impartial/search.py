@@ -1,19 +1,20 @@
-"""The nimbers of boards by search."""
+"""Nimbers of boards by search: positions that break up, asked only 'is it this value?'."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
+from typing import Generic, Protocol, TypeVar
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError
 from gfkit.games import PlacementRule
 from gfkit.memory import size_text
 from gfkit.typing import OnProgress
-from gfkit.values.impartial.blocks import Blocks, opening, plays_cells
-from gfkit.values.impartial.contraction import Contraction
-from gfkit.values.impartial.nimber import Nimbers
-from gfkit.values.impartial.words import LONGEST_PATH, PathWords
+from gfkit.values.impartial.blocks import Blocks, first_parts, plays_cells
+from gfkit.values.impartial.paths import LONGEST_PATH, PathWords
+from gfkit.values.layout import set_bits
 from gfkit.values.position import LibertyPosition, Position, compile_position
 
 DEFAULT_MEMORY = 2 << 30
@@ -24,6 +25,8 @@ _ENTRY = 300
 """Bytes that one remembered position takes, about."""
 _PATH_AT_ONCE = 24
 """Paths up to this length are worked out together when all are asked for; longer ones one after another."""
+Part = TypeVar("Part", bound=Hashable)
+Structure = tuple[tuple[int, ...], ...]
 
 
 class BoardParts:
@@ -31,7 +34,7 @@ class BoardParts:
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        self._contraction = Contraction(position) if isinstance(position, LibertyPosition) else None
+        self._contraction = _Contraction(position) if isinstance(position, LibertyPosition) else None
         self._canonical = lru_cache(_MOST_REMEMBERED)(self._standing_for)
 
     def parts(self, state: int) -> list[int]:
@@ -90,7 +93,7 @@ class Memory:
             )
 
 
-class Search:
+class NimSearch:
     """The nimbers of boards under one rule, every move open to both players.
 
     NoGo, under whatever name, is played on paths as words (``PathWords``) and elsewhere with each group
@@ -100,7 +103,7 @@ class Search:
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
-    >>> Search(find_rule("cram")).nimber(parse_one_board("4x5"), Memory("4x5", None))
+    >>> NimSearch(find_rule("cram")).nimber(parse_one_board("4x5"), Memory("4x5", None))
     2
     """
 
@@ -137,7 +140,7 @@ class Search:
 
     def _by_search(self, board: Board, memory: Memory) -> int:
         position = compile_position(self._rule, board)
-        start = opening(position) if self._nogo and isinstance(position, LibertyPosition) else None
+        start = first_parts(position) if self._nogo and isinstance(position, LibertyPosition) else None
         if start is None:
             parts = BoardParts(position)
             return Nimbers(parts, memory).of(parts.parts(position.start))
@@ -154,3 +157,168 @@ class Search:
 def _is_path(board: Board) -> bool:
     """Whether a board is one path without pieces, its cells numbered along it."""
     return not board.lying and set(board.edges) == {(cell, cell + 1) for cell in range(board.size - 1)}
+
+
+class PartGame(Protocol[Part]):
+    """A game whose positions are sums of parts that no longer interact."""
+
+    def options(self, part: Part) -> Iterable[tuple[Part, ...]]:
+        """The positions one move leads to, each as its parts in canonical form, small ones first."""
+        ...
+
+    def most(self, part: Part) -> int:
+        """A bound on the moves that can still be played, so on the nimber; also a measure of size."""
+        ...
+
+
+class Nimbers(Generic[Part]):
+    """The nimbers of the parts of a game, remembered.
+
+    A part has nimber v when it has no smaller one and no option has v. Whether a sum of parts has value v is
+    asked of its largest part alone, after the nimbers of the others are taken away from v; so most options
+    are never given a value. Options that are settled by what is remembered are looked at first. Cost: at
+    worst all positions, often the square root of their number. ``on_entry`` is told how many parts are
+    remembered and may stop the search by raising.
+
+    Reference: Julien Lemoine and Simon Viennot, Nimbers are inevitable.
+    """
+
+    def __init__(self, game: PartGame[Part], on_entry: Callable[[int], None]) -> None:
+        self._game = game
+        self._on_entry = on_entry
+        self._known: dict[Part, int] = {}
+        self._least: dict[Part, int] = {}
+        """For parts whose nimber is not known: the least it can be."""
+
+    def of(self, parts: Iterable[Part]) -> int:
+        """The nimber of a sum."""
+        value = 0
+        for part in _once(parts):
+            value ^= self._nimber(part)
+        return value
+
+    def _nimber(self, part: Part) -> int:
+        if part not in self._known:
+            self._is(part, self._game.most(part))
+        return self._known[part]
+
+    def _is(self, part: Part, value: int) -> bool:
+        """Whether a part has this nimber; tries the smaller ones first."""
+        known = self._known.get(part)
+        if known is not None:
+            return known == value
+        least = self._least.get(part, 0)
+        if value < least or value > self._game.most(part):
+            return False
+        options = [_once(option) for option in self._game.options(part)]
+        for smaller in range(least, value + 1):
+            if not self._has(options, smaller):
+                self._known[part] = smaller
+                self._least.pop(part, None)
+                self._on_entry(len(self._known) + len(self._least))
+                return smaller == value
+            self._least[part] = smaller + 1
+        self._on_entry(len(self._known) + len(self._least))
+        return False
+
+    def _has(self, options: list[list[Part]], value: int) -> bool:
+        """Whether one of the options has this value."""
+        unsettled = []
+        for option in options:
+            settled = self._remembered(option, value)
+            if settled:
+                return True
+            if settled is None:
+                unsettled.append(option)
+        return any(self._sum_is(option, value) for option in unsettled)
+
+    def _remembered(self, parts: list[Part], value: int) -> bool | None:
+        """Whether a sum has this value, as far as that follows from what is remembered."""
+        unknown = None
+        for part in parts:
+            known = self._known.get(part)
+            if known is not None:
+                value ^= known
+            elif unknown is None:
+                unknown = part
+            else:
+                return None
+        if unknown is None:
+            return value == 0
+        return False if value < self._least.get(unknown, 0) else None
+
+    def _sum_is(self, parts: list[Part], value: int) -> bool:
+        if not parts:
+            return value == 0
+        *small, largest = sorted(parts, key=self._game.most)
+        for part in small:
+            value ^= self._nimber(part)
+        return self._is(largest, value)
+
+
+def _once(parts: Iterable[Part]) -> list[Part]:
+    """The parts without pairs of equal ones, whose sum is zero."""
+    listed = list(parts)
+    if len(set(listed)) == len(listed):
+        return listed
+    return [part for part, number in Counter(listed).items() if number % 2]
+
+
+class _Contraction:
+    """Finds one component to stand for all that differ only in the size and shape of their groups.
+
+    What a group does depends on its colour and its liberties alone, and with a single liberty only on
+    where the other colours may not play. A component is written as: for each free cell, numbered in order,
+    the free cells beside it; for each colour the cells open to it and those where it is safe; the
+    liberties of its groups; the moves that cover several cells. The least of these over both orders of the
+    cells, and over the exchange of equal colours, is the key.
+    """
+
+    def __init__(self, position: LibertyPosition) -> None:
+        self._position = position
+        rule = position.rule
+        self._long = [move for move in position.layout.moves if len(move.cells) > 1]
+        same = len({frozenset(colour.pieces) for colour in rule.colours}) == 1 and not rule.forbidden
+        plain = tuple(range(len(rule.colours)))
+        self._orders = {plain, plain[::-1]} if same else {plain}
+        self._standing: dict[Structure, int] = {}
+
+    def canonical(self, component: int) -> int:
+        return self._standing.setdefault(self._structure(component), component)
+
+    def free_cells(self, component: int) -> int:
+        """The number of free cells: a bound on the moves to come."""
+        return self._position.unpack(component).free.bit_count()
+
+    def _structure(self, component: int) -> Structure:
+        field = self._position.unpack(component)
+        cells = set_bits(field.free)
+        held = [
+            {liberties for _, liberties in groups if liberties & (liberties - 1)}
+            for groups in self._position.groups(field)
+        ]
+        near = [self._position.layout.near[cell] & field.free for cell in cells]
+        long = [
+            move for move in self._long if all(field.open[move.colour] >> cell & 1 for cell in move.cells)
+        ]
+        secure = [safe & mask for safe, mask in zip(field.safe, field.open, strict=True)]
+        found: list[Structure] = []
+        for listed, beside in ((cells, near), (cells[::-1], near[::-1])):
+            number = {cell: 1 << index for index, cell in enumerate(listed)}
+            masks = [*beside, *field.open, *secure]
+            renamed = [sum(number[bit] for bit in set_bits(mask)) for mask in masks]
+            count = len(held)
+            opened, safe = renamed[-2 * count : -count], renamed[-count:]
+            shrunk = [
+                tuple(sorted(sum(number[b] for b in set_bits(libs)) for libs in group)) for group in held
+            ]
+            for order in self._orders:
+                moves = tuple(
+                    sorted(
+                        order.index(move.colour) << len(cells) | sum(number[cell] for cell in move.cells)
+                        for move in long
+                    )
+                )
+                places = tuple(mask for colour in order for mask in (opened[colour], safe[colour]))
+                found.append((tuple(renamed[: len(cells)]), places, moves, *(shrunk[c] for c in order)))
+        return min(found)

@@ -1,14 +1,15 @@
-"""Families that are one strip growing longer: its kinds of placements, and which exclude each other."""
+"""Families that are one strip growing longer: kinds of placements, what they exclude, and short pieces."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gfkit.boards import Board, Family, Grid
 from gfkit.boards.board import from_grid
 from gfkit.games import Move, PlacementRule, legal_moves
+from gfkit.values.layout import set_bits
 
 Columns = tuple[int, ...]
 """For each column, the kinds of placements that can still be made with their first cell there, as a mask."""
@@ -17,7 +18,7 @@ _Shape = tuple[int, tuple[tuple[int, int], ...]]
 
 
 @dataclass(frozen=True)
-class Strip:
+class PlacementStrip:
     """The placements on an endless strip, by kind and column.
 
     Kind u at column d is excluded by kind t at column 0 where bit u of ``excluded[t][d + reach]`` is set;
@@ -25,7 +26,7 @@ class Strip:
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.games import find_rule
-    >>> Strip.of(find_rule("cram"), parse_board("1xn")).excluded
+    >>> PlacementStrip.of(find_rule("cram"), parse_board("1xn")).excluded
     ((0, 1, 1, 1, 0),)
     """
 
@@ -36,7 +37,7 @@ class Strip:
     """Exchanges of kinds, by reflection or rotation across the strip, that change nothing."""
 
     @classmethod
-    def of(cls, rule: PlacementRule, family: Family) -> Strip:
+    def of(cls, rule: PlacementRule, family: Family) -> PlacementStrip:
         """The strip that boards of a family are cut from, or bent to a ring of."""
         span = max(max(_sides(piece.cells)) for colour in rule.colours for piece in colour.pieces)
         reach = span + bool(rule.forbidden)
@@ -66,7 +67,7 @@ class Strip:
         return (1 << len(self.spans)) - 1
 
     @cached_property
-    def mirrored(self) -> Strip:
+    def mirrored(self) -> PlacementStrip:
         """The strip read from the other end, columns still being those of the first cells."""
         return replace(self, excluded=tuple(row[::-1] for row in self.excluded))
 
@@ -89,23 +90,14 @@ class Strip:
     def reached(self, columns: Sequence[int], seeds: Sequence[int]) -> list[int]:
         """The placements joined by exclusions to the seeds, which are masks of the same columns."""
         found = list(seeds)
-        todo = [(column, kind) for column, mask in enumerate(seeds) for kind in kinds(mask)]
+        todo = [(column, kind) for column, mask in enumerate(seeds) for kind in set_bits(mask)]
         while todo:
             column, kind = todo.pop()
             for d, gone in enumerate(self.excluded[kind], column - self.reach):
                 if 0 <= d < len(columns) and (new := gone & columns[d] & ~found[d]):
                     found[d] |= new
-                    todo += [(d, other) for other in kinds(new)]
+                    todo += [(d, other) for other in set_bits(new)]
         return found
-
-
-def kinds(mask: int) -> list[int]:
-    """The kinds in a mask.
-
-    >>> kinds(5)
-    [0, 2]
-    """
-    return [kind for kind in range(mask.bit_length()) if mask >> kind & 1]
 
 
 def straight(family: Family, length: int) -> Board:
@@ -117,11 +109,6 @@ def straight(family: Family, length: int) -> Board:
     if _across(family) == 0:
         return from_grid(f"{across}x{length}", Grid(across, length, wrap_rows=wraps))
     return from_grid(f"{length}x{across}", Grid(length, across, wrap_cols=wraps))
-
-
-def closes(family: Family) -> bool:
-    """Whether the boards of a family are rings, not strips with two ends."""
-    return family.shape.wraps[family.sizes.index(None)]
 
 
 def _across(family: Family) -> int:
@@ -172,3 +159,49 @@ def _alike(shapes: list[_Shape], family: Family) -> tuple[tuple[int, ...], ...]:
 
 def _turned(across: int, sign: int, turn: int, width: int) -> int:
     return ((across if sign == 1 else width - 1 - across) + turn) % width
+
+
+class StripParts:
+    """Pieces of a strip: bit column * kinds + kind says that this placement can still be made.
+
+    A piece in canonical form begins in column 0.
+    """
+
+    def __init__(self, strip: PlacementStrip) -> None:
+        self._kinds = len(strip.spans)
+        self._reach = strip.reach
+        self._excluded = tuple(
+            sum(gone << d * self._kinds for d, gone in enumerate(row)) for row in strip.excluded
+        )
+
+    def parts(self, columns: Sequence[int]) -> list[int]:
+        """The parts of a piece given column by column."""
+        return self._split(sum(mask << column * self._kinds for column, mask in enumerate(columns)))
+
+    def options(self, part: int) -> Iterable[tuple[int, ...]]:
+        """What one placement leaves, those in few small parts first."""
+        found = {part & ~self._closed(bit): None for bit in set_bits(part)}
+        split = [tuple(self._split(left)) for left in found]
+        return sorted(split, key=lambda parts: max(map(int.bit_count, parts), default=0))
+
+    def most(self, part: int) -> int:
+        return part.bit_count()
+
+    def _closed(self, bit: int) -> int:
+        """The placement at a bit and those it excludes."""
+        column, kind = divmod(bit, self._kinds)
+        gone, shift = self._excluded[kind], (column - self._reach) * self._kinds
+        return gone << shift if shift >= 0 else gone >> -shift
+
+    def _split(self, mask: int) -> list[int]:
+        parts = []
+        while mask:
+            part = todo = mask & -mask
+            while todo:
+                new = self._closed(todo.bit_length() - 1) & mask & ~part
+                part |= new
+                todo = todo ^ (1 << todo.bit_length() - 1) | new
+            mask ^= part
+            first = ((part & -part).bit_length() - 1) // self._kinds
+            parts.append(part >> first * self._kinds)
+        return parts

@@ -8,16 +8,17 @@ from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
-from gfkit.values.short.atomic import atomic_weight, is_all_small
-from gfkit.values.short.canonical import make
-from gfkit.values.short.copying import Written, copied, written
-from gfkit.values.short.order import at_most, outcome
-from gfkit.values.short.parsing import is_dyadic, parse_game
-from gfkit.values.short.printing import game_text
-from gfkit.values.short.size import birthday, size
-from gfkit.values.short.sums import add, negate
+from gfkit.values.short.arithmetic import GameRows, add, as_rows, at_most, from_rows, make, negate, winner_of
+from gfkit.values.short.measures import (
+    Thermograph,
+    atomic_weight,
+    birthday,
+    is_all_small,
+    subpositions,
+    thermograph,
+)
+from gfkit.values.short.notation import game_latex, game_text, is_dyadic, parse_game
 from gfkit.values.short.table import Table
-from gfkit.values.short.thermograph import Thermograph, thermograph
 
 _LONGEST = 1_000_000
 _LONGEST_IN_REPR = 200
@@ -63,6 +64,10 @@ class ShortGame(Face):
         """The game in the usual notation, or None when that takes more than ``longest`` characters."""
         return game_text(self.table, self.id, longest)
 
+    def latex(self, longest: int = 400) -> str | None:
+        """The game in LaTeX, or None when its text takes more than ``longest`` characters."""
+        return game_latex(self.table, self.id, longest)
+
     def __str__(self) -> str:
         text = self.text()
         if text is None:
@@ -94,7 +99,7 @@ class ShortGame(Face):
     @property
     def outcome(self) -> str:
         """Who wins: ``left``, ``right``, ``first`` or ``second``."""
-        return outcome(self.table, self.id)
+        return winner_of(self.table, self.id)
 
     @property
     def left_stop(self) -> Fraction:
@@ -129,7 +134,7 @@ class ShortGame(Face):
     @property
     def size(self) -> int:
         """How many different games its subpositions are; numbers are not taken apart."""
-        return size(self.table, self.id)
+        return subpositions(self.table, self.id)
 
     @property
     def atomic_weight(self) -> ShortGame | None:
@@ -198,8 +203,8 @@ class ShortGame(Face):
 
     __rmul__ = __mul__
 
-    def __reduce__(self) -> tuple[Callable[[Written], ShortGame], tuple[Written]]:
-        return _rebuilt, (written(self.table, self.id),)
+    def __reduce__(self) -> tuple[Callable[[GameRows], ShortGame], tuple[GameRows]]:
+        return _rebuilt, (as_rows(self.table, self.id),)
 
 
 GameLike = ShortGame | int | Fraction | str
@@ -209,7 +214,7 @@ GameLike = ShortGame | int | Fraction | str
 def _id(table: Table, game: GameLike) -> int:
     """The id of a game in a table that may not be its own."""
     if isinstance(game, ShortGame):
-        return game.id if game.table is table else copied(table, written(game.table, game.id))
+        return game.id if game.table is table else from_rows(table, as_rows(game.table, game.id))
     if isinstance(game, str):
         return parse_game(table, game)
     if isinstance(game, int | Fraction):
@@ -221,6 +226,6 @@ def _id(table: Table, game: GameLike) -> int:
     raise InputError(f"game {game!r} is neither a game, nor a number, nor a text such as '{{2|-1}}'")
 
 
-def _rebuilt(rows: Written) -> ShortGame:
+def _rebuilt(rows: GameRows) -> ShortGame:
     table = Table()
-    return ShortGame(table, copied(table, rows))
+    return ShortGame(table, from_rows(table, rows))

@@ -1,0 +1,275 @@
+"""Values of placement games on boards: every component once, its value made from its options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from gfkit.boards import Board, as_board
+from gfkit.errors import LimitError
+from gfkit.face import Face
+from gfkit.games import Move, Rule, as_rule
+from gfkit.memory import check_memory, default_memory, size_text
+from gfkit.sequences import Evidence, Status
+from gfkit.sequences.number import number_text
+from gfkit.typing import OnProgress, Player, Progress
+from gfkit.values.position import Position, compile_position
+from gfkit.values.short import ShortGame, Thermograph
+from gfkit.values.short.arithmetic import add, at_most, make, negate
+from gfkit.values.short.table import Table
+
+_STATE_BYTES, _FORM_BYTES, _FACT_BYTES, _MADE_BYTES = 100, 500, 110, 350
+"""What an entry of each table takes, measured and rounded up."""
+_BETWEEN_REPORTS = 256
+LONGEST = 2000
+"""Characters up to which a value is written out when nothing else is said."""
+
+
+def value(
+    game: str | Rule,
+    board: str | Board,
+    *,
+    options: bool = False,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+    table: Table | None = None,
+) -> BoardValue:
+    """The value of a placement game on a board, under normal play: who cannot move loses.
+
+    The board is searched down to the end, component by component; ``options`` asks for each player's best
+    moves too. Cost: different components times moves; boards of up to some 30 cells. Fails with LimitError
+    when that takes more than ``max_memory`` bytes (by default three quarters of the free memory). Values that
+    are to be added up are best found with one ``table``.
+
+    >>> found = value("domineering", "3x3")
+    >>> print(found, found.outcome, found.value.temperature)
+    +-1 first 1
+    >>> print(value("col", "path:4"), value("snort", "1x4"), value("cram", "3x3"))
+    0 +-{2|1} 0
+    """
+    check_memory(max_memory)
+    rule, cells = as_rule(game), as_board(board)
+    position = compile_position(rule, cells)
+    limit = default_memory() if max_memory is None else max_memory
+    search = ValueSearch(position, Table() if table is None else table, limit, on_progress)
+    found = search.value(position.start)
+    moves = _best_moves(search) if options else ()
+    return BoardValue(
+        game=game if isinstance(game, str) else rule.name,
+        board=cells.text,
+        value=ShortGame(search.table, found),
+        evidence=Evidence(Status.PROVED, "canonical-form", (("components", search.solved),)),
+        moves=moves,
+    )
+
+
+def _best_moves(search: ValueSearch) -> tuple[BestMove, ...]:
+    """For each player one move for each value that no other move beats."""
+    table = search.table
+    found = []
+    for player in (Player.LEFT, Player.RIGHT):
+        by_value: dict[int, list[Move]] = {}
+        for move, state in search.position.opening(player):
+            by_value.setdefault(search.value(state), []).append(move)
+        for game, moves in by_value.items():
+            if not any(_beats(table, player, other, game) for other in by_value if other != game):
+                found.append(BestMove(player, moves[0].cells, ShortGame(table, game), len(moves)))
+    return tuple(found)
+
+
+def _beats(table: Table, player: Player, one: int, other: int) -> bool:
+    return at_most(table, other, one) if player is Player.LEFT else at_most(table, one, other)
+
+
+class ValueSearch:
+    """The values of the states of one position, kept by state.
+
+    A state is looked up as it is; then its components are, moved to the top left. A new component's options
+    come first, then its value is made, and that of all its reflections and turns is known with it. Cost: the
+    number of different components, times their moves; components of n cells can be 2^n. Fails with LimitError
+    when the tables take more than ``limit`` bytes.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.games import find_rule
+    >>> from gfkit.values.position import compile_position
+    >>> position = compile_position(find_rule("domineering"), parse_one_board("2x2"))
+    >>> search = ValueSearch(position, Table(), 1 << 30)
+    >>> search.table.left_stop[search.value(search.position.start)] == search.table.scale
+    True
+    """
+
+    def __init__(
+        self, position: Position, table: Table, limit: int, on_progress: OnProgress | None = None
+    ) -> None:
+        self.position, self.table, self.limit = position, table, limit
+        self.on_progress = on_progress
+        self.solved = 0
+        self._of_state: dict[int, int] = {}
+        self._of_component: dict[int, int] = {}
+        self._parts: dict[int, list[int]] = {}
+        self._held = 0  # options of components that are not solved yet
+        self._state_bytes = _STATE_BYTES + position.start.bit_length() // 4
+
+    def value(self, state: int) -> int:
+        """The id of a state's value."""
+        try:
+            self._solve(self._missing([state]))
+            return self._total(state)
+        except RecursionError:
+            raise LimitError(
+                f"{self._what()}: the values are nested deeper than can be compared, after"
+                f" {self.solved} components; a smaller board would do"
+            ) from None
+
+    def _solve(self, waiting: list[int]) -> None:
+        """Finds the values of components, the last one first, each after its options."""
+        opened: dict[int, tuple[list[int], list[int]]] = {}
+        left, right = self.position.left, self.position.right
+        first, ready = len(waiting), 0
+        while waiting:
+            component = waiting[-1]
+            if component in self._of_component:
+                waiting.pop()
+                continue
+            options = opened.get(component)
+            if options is None:
+                options = opened[component] = left(component), right(component)
+                self._held += len(options[0]) + len(options[1])
+                self._check_memory()
+                missing = self._missing(options[0] + options[1])
+                if missing:
+                    if len(waiting) == first == 1:
+                        first += len(missing)
+                    waiting.extend(missing)
+                    continue
+            waiting.pop()
+            del opened[component]
+            self._held -= len(options[0]) + len(options[1])
+            self._learn(component, *options)
+            if self.on_progress is not None and self.solved % _BETWEEN_REPORTS == 0:
+                ready = max(ready, first - len(waiting))
+                self.on_progress(Progress("values of positions", ready, first, len(self._of_component)))
+
+    def _missing(self, states: Iterable[int]) -> list[int]:
+        """The components of these states whose values are not known yet."""
+        known, missing = self._of_component, []
+        for state in states:
+            if state in self._of_state or state in self._parts:
+                missing += [part for part in self._parts.get(state, ()) if part not in known]
+                continue
+            settle = self.position.settle
+            parts = [settle(part) for part in self.position.components(state)]
+            fresh = [part for part in parts if part not in known]
+            if fresh:
+                self._parts[state] = parts
+                missing += fresh
+            else:
+                self._of_state[state] = self._sum(parts)
+        return missing
+
+    def _total(self, state: int) -> int:
+        """The value of a state whose components are known."""
+        found = self._of_state.get(state)
+        if found is None:
+            found = self._of_state[state] = self._sum(self._parts.pop(state))
+        return found
+
+    def _sum(self, parts: list[int]) -> int:
+        total = self.table.zero
+        for part in parts:
+            total = add(self.table, total, self._of_component[part])
+        return total
+
+    def _learn(self, component: int, lefts: list[int], rights: list[int]) -> None:
+        total: Callable[[int], int] = self._total
+        game = make(self.table, map(total, lefts), map(total, rights))
+        turned = negate(self.table, game)
+        for image, sign in self.position.images(component):
+            self._of_component[image] = game if sign > 0 else turned
+        self.solved += 1
+
+    @property
+    def bytes(self) -> int:
+        """About what the tables take."""
+        table = self.table
+        states = len(self._of_state) + len(self._of_component) + len(self._parts) + self._held
+        facts = len(table.orders) + len(table.sums)
+        return (
+            states * self._state_bytes
+            + len(table) * _FORM_BYTES
+            + facts * _FACT_BYTES
+            + len(table.made) * _MADE_BYTES
+        )
+
+    def _check_memory(self) -> None:
+        if self.bytes > self.limit:
+            raise LimitError(
+                f"{self._what()}: stopped after {self.solved} components with {len(self.table)} values"
+                f" and {size_text(self.bytes)} of tables; the limit is {size_text(self.limit)} (max memory)"
+            )
+
+    def _what(self) -> str:
+        return f"value of {self.position.rule.name} on board {self.position.board.text!r}"
+
+
+@dataclass(frozen=True, slots=True)
+class BestMove:
+    """A move that no other move of its player beats, and how many moves lead to the same value."""
+
+    player: Player
+    cells: tuple[int, ...]
+    value: ShortGame
+    alike: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardValue(Face):
+    """The value of a game on a board, in canonical form; ``moves`` are the best moves, where asked for."""
+
+    game: str
+    board: str
+    value: ShortGame
+    evidence: Evidence
+    moves: tuple[BestMove, ...] = field(default=())
+
+    @property
+    def outcome(self) -> str:
+        """Who wins: ``left``, ``right``, ``first`` or ``second``."""
+        return self.value.outcome
+
+    @property
+    def thermograph(self) -> Thermograph:
+        return self.value.thermograph
+
+    def __repr__(self) -> str:
+        text = self.value.text(200)
+        shown = f"a value of size {self.value.size}" if text is None else text
+        return f"<BoardValue: {self.game} on {self.board}: {shown}; {self.evidence}>"
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    def as_json(self, longest: int = LONGEST) -> dict[str, object]:
+        """As plain data; a value of more than ``longest`` characters is None, but its size is told."""
+        graph = self.thermograph
+        result: dict[str, object] = {
+            "game": self.game,
+            "board": self.board,
+            "value": self.value.text(longest),
+            "outcome": self.outcome,
+            "mean": number_text(graph.mean),
+            "temperature": number_text(graph.temperature),
+            "canonical": True,
+            "size": self.value.size,
+            "evidence": self.evidence.as_json(),
+        }
+        if self.moves:
+            result["options"] = {
+                player.value: [_move(move, longest) for move in self.moves if move.player is player]
+                for player in (Player.LEFT, Player.RIGHT)
+            }
+        return result
+
+
+def _move(move: BestMove, longest: int) -> dict[str, object]:
+    return {"value": move.value.text(longest), "cells": list(move.cells), "moves": move.alike}

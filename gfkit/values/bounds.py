@@ -1,0 +1,351 @@
+"""Values below and above a large part that is not searched: from cuts, cooled stops, and counts of moves."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gfkit.games import PlacementRule
+from gfkit.typing import Player
+from gfkit.values.board import ValueSearch
+from gfkit.values.position import MaskPosition, Position, Step
+from gfkit.values.short.arithmetic import add, at_most, negate
+from gfkit.values.short.measures import Thermograph, subpositions, thermograph
+from gfkit.values.short.table import Table
+
+Sum = tuple[tuple[int, ...], int]
+"""Large parts, ascending, and the id of the sum of the others' values."""
+Bound = tuple[int, ...]
+"""Ids of values, whose sum bounds something."""
+_MOST_ADDED, _LARGEST_SUM = 3, 20_000
+"""How many values that are no sums of numbers, ups and stars are added up exactly, and how large together."""
+ROWS, COLUMNS = 0, 1
+_Bands = tuple[int, tuple[int, ...]]
+"""The sum of the means of some bands, and their values."""
+_MOST_MOVES, _MOST_MOVES_THIN = 14, 26
+"""Moves of a part of a band up to which its value is found, and where the band is no broader than a piece."""
+UNIT = 1 << 16
+"""Stops and means are whole numbers of 1 / UNIT."""
+_TEMPERATURES = tuple(Fraction(step, 4) for step in range(25))
+_TAX = np.array([int(t * UNIT) for t in _TEMPERATURES], dtype=np.int64)
+Walls = NDArray[np.int64]
+"""Rows: right stop and left stop, each rounded down, then rounded up; a column for each temperature."""
+
+
+class Bounds:
+    """Values whose sum is at most a part, and values whose sum is at least the part.
+
+    Each comes from the cuts, or where counting moves says more from that. Sums of such bounds are compared
+    with 0 by their stops, and where that leaves it open and they are small, exactly.
+    """
+
+    def __init__(self, cuts: Cuts, cooling: Cooling) -> None:
+        self.cuts, self.cooling = cuts, cooling
+        self.position, self.table = cuts.position, cooling.table
+        self._of_part: dict[int, tuple[Bound, Bound]] = {}
+        self._sizes: dict[int, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._of_part)
+
+    def of(self, part: int) -> tuple[Bound, Bound]:
+        """The values below and above a part."""
+        found = self._of_part.get(part)
+        if found is None:
+            image, turned = divmod(part, 2)
+            if turned:
+                below, above = self.of(image << 1)
+                found = self._negated(above), self._negated(below)
+            else:
+                found = self._found(image)
+            self._of_part[part] = found
+        return found
+
+    def decide(self, whole: Sum) -> bool | None:
+        """Whether Left, moving first, wins the sum; None where the bounds leave it open."""
+        below, above = [whole[1]], [whole[1]]
+        for part in whole[0]:
+            low, high = self.of(part)
+            below += low
+            above += high
+        if self.cooling.left_wins_first(below):
+            return True
+        if self.cooling.left_loses_first(above):
+            return False
+        least = self._added(below)
+        if least is not None and not at_most(self.table, least, self.table.zero):
+            return True
+        most = self._added(above)
+        if most is not None and at_most(self.table, most, self.table.zero):
+            return False
+        return None
+
+    def middle(self, whole: Sum) -> int:
+        """A guess at the sum's mean (twice that, in units), halfway between its bounds."""
+        mean = self.cooling.mean
+        total = 2 * mean(whole[1])
+        for part in whole[0]:
+            total += sum(mean(game) for bound in self.of(part) for game in bound)
+        return total
+
+    def _found(self, image: int) -> tuple[Bound, Bound]:
+        least, most = self._counted(image)
+        below, above = self.cuts.lower(image), self.cuts.upper(image)
+        mean, table = self.cooling.mean, self.table
+        if below is None or sum(map(mean, below)) <= least * UNIT:
+            below = (table.scaled(least * table.scale),)
+        if above is None or sum(map(mean, above)) >= most * UNIT:
+            above = (table.scaled(most * table.scale),)
+        return below, above
+
+    def _counted(self, image: int) -> tuple[int, int]:
+        """Whole numbers below and above; no player moves more often than there are cells."""
+        if isinstance(self.position, MaskPosition):
+            return surplus(self.position, image)
+        return -self.position.size, self.position.size
+
+    def _negated(self, bound: Bound) -> Bound:
+        return tuple(negate(self.table, game) for game in bound)
+
+    def _added(self, games: list[int]) -> int | None:
+        """The exact sum of some values, unless it would be large."""
+        hot = [game for game in games if self.table.up_star[game] is None]
+        if len(hot) > _MOST_ADDED or prod(map(self._size, hot)) > _LARGEST_SUM:
+            return None
+        total = self.table.zero
+        for game in games:
+            total = add(self.table, total, game)
+        return total
+
+    def _size(self, game: int) -> int:
+        found = self._sizes.get(game)
+        if found is None:
+            found = self._sizes[game] = subpositions(self.table, game)
+        return found
+
+
+class Cuts:
+    """Values that together are at least, or at most, a position.
+
+    When no piece of Right reaches over a line, and pieces hinder each other only by lying on the same cell,
+    the moves of Left that do can be struck out: that can only harm Left, and leaves the sum of the two sides.
+    So a position is at least the sum of the bands between such lines; by the same token it is at most the sum
+    of bands between lines that Left never crosses. The bands with the best sum of means are taken. Cost: the
+    pairs of lines, and the values of the bands. Fails where a single row or column is too large for its
+    value. Reference: Lachmann, Moore, Rapaport, Who wins Domineering on rectangular boards?
+    """
+
+    def __init__(self, values: ValueSearch, cooling: Cooling) -> None:
+        self.values, self.cooling = values, cooling
+        self.position = values.position
+        self._value_of: dict[int, int | None] = {}
+        self._lower = self._axes(Player.RIGHT)
+        self._upper = self._axes(Player.LEFT)
+        self._thin = tuple(_breadth(self.position.rule, axis) for axis in (ROWS, COLUMNS))
+
+    def __len__(self) -> int:
+        return len(self._value_of)
+
+    def lower(self, state: int) -> tuple[int, ...] | None:
+        """Values whose sum is at most the state's, or None."""
+        return self._best(state, self._lower, 1)
+
+    def upper(self, state: int) -> tuple[int, ...] | None:
+        """Values whose sum is at least the state's, or None."""
+        return self._best(state, self._upper, -1)
+
+    def _axes(self, player: Player) -> tuple[int, ...]:
+        position = self.position
+        plain = isinstance(position, MaskPosition) and not position.rule.forbidden
+        if not plain or position.layout.grid is None:
+            return ()
+        return tuple(axis for axis in (ROWS, COLUMNS) if never_crosses(position.rule, player, axis))
+
+    def _best(self, state: int, axes: tuple[int, ...], sign: int) -> tuple[int, ...] | None:
+        found = [cut for axis in axes if (cut := self._banded(state, axis, sign)) is not None]
+        return max(found)[1] if found else None
+
+    def _banded(self, state: int, axis: int, sign: int) -> _Bands | None:
+        """The bands whose sum of means, times the sign, is largest, found line by line."""
+        lines = self._lines(state, axis)
+        best: list[_Bands | None] = [(0, ())]
+        for end in range(1, len(lines)):
+            found: _Bands | None = None
+            for start in range(end - 1, -1, -1):
+                band = self.position.settle(state & lines[end] & ~lines[start])
+                value = self._value(band, thin=end - start <= self._thin[axis])
+                if value is None:
+                    break
+                before = best[start]
+                if before is not None:
+                    mean = before[0] + sign * self.cooling.mean(value)
+                    if found is None or mean > found[0]:
+                        found = mean, (*before[1], value)
+            best.append(found)
+        return best[-1]
+
+    def _lines(self, state: int, axis: int) -> list[int]:
+        """For each line between two rows or columns the cells before it, up to the line with all of them."""
+        grid = self.position.layout.grid
+        assert grid is not None, "only positions on a grid are cut"
+        if axis == ROWS:
+            first, step, count = (1 << grid.cols) - 1, grid.cols, grid.rows
+        else:
+            first, step, count = sum(1 << grid.cols * row for row in range(grid.rows)), 1, grid.cols
+        lines = [0]
+        while len(lines) <= count and state & ~lines[-1]:
+            lines.append(lines[-1] | first << step * (len(lines) - 1))
+        return lines
+
+    def _value(self, band: int, *, thin: bool) -> int | None:
+        found = self._value_of.get(band)
+        if found is None and band not in self._value_of:
+            most = _MOST_MOVES_THIN if thin else _MOST_MOVES
+            parts = self.position.components(band)
+            if all(moves_of(self.position, part) <= most for part in parts):
+                found = self.values.value(band)
+            self._value_of[band] = found
+        return found
+
+
+def never_crosses(rule: PlacementRule, player: Player, axis: int) -> bool:
+    """Whether no piece of a player reaches over a line between two rows, or between two columns.
+
+    >>> from gfkit.games import find_rule
+    >>> [never_crosses(find_rule("domineering"), player, COLUMNS) for player in (Player.LEFT, Player.RIGHT)]
+    [True, False]
+    """
+    own = (colour for colour in rule.colours if colour.belongs_to(player))
+    return all(cell[axis] == 0 for colour in own for piece in colour.pieces for cell in piece.cells)
+
+
+def moves_of(position: Position, state: int) -> int:
+    """How many moves both players have together."""
+    return len(position.left(state)) + len(position.right(state))
+
+
+def _breadth(rule: PlacementRule, axis: int) -> int:
+    """How many rows, or columns, the broadest piece covers."""
+    return max(cell[axis] + 1 for colour in rule.colours for piece in colour.pieces for cell in piece.cells)
+
+
+class Cooling:
+    """The stops of values cooled by 0, 1/4, ..., 6, and what they say about sums.
+
+    Let X be the sum of the X_i, and write L_t, R_t for the stops of a game cooled by t. Cooling is additive,
+    so R_t(X) >= sum R_t(X_i), and L_t(X) >= L_t(X_j) + sum of R_t(X_i), i != j, for every j. While t grows
+    the left wall never rises, and neither wall moves by more than t: L_0(X) >= L_t(X) and L_0(X) <= L_t(X) +
+    t, where L_t(X) <= sum L_t(X_i). So each t gives bounds on who wins X; the best of the sampled ones is
+    taken. Stops are kept in units of 2^-16, rounded to the safe side. Fails to decide where the bound is 0.
+    Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 6.
+
+    >>> table = Table()
+    >>> cooling = Cooling(table)
+    >>> one, less = table.scaled(table.scale), table.scaled(-table.scale)
+    >>> switch = table.intern((one,), (less,))
+    >>> cooling.left_wins_first([switch]), cooling.left_wins_first([switch, less])
+    (True, False)
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._graphs: dict[int, Thermograph] = {}
+        self._walls: dict[int, Walls] = {}
+        self._means: dict[int, int] = {}
+
+    def walls(self, game: int) -> Walls:
+        found = self._walls.get(game)
+        if found is None:
+            found = self._walls[game] = self._sampled(game)
+        return found
+
+    def mean(self, game: int) -> int:
+        """The mean in units of 2^-16, rounded down (as far as the hottest sample has cooled it)."""
+        found = self._means.get(game)
+        if found is None:
+            found = self._means[game] = int(self.walls(game)[0, -1])
+        return found
+
+    def left_wins_first(self, games: list[int]) -> bool:
+        """Whether the bounds show that Left, moving first in a sum at least this one, wins."""
+        walls = [self.walls(game) for game in games]
+        below = sum(wall[0] for wall in walls)
+        gap = np.max([wall[1] - wall[0] for wall in walls], axis=0)
+        return bool(np.max(below + gap) > 0)
+
+    def left_loses_first(self, games: list[int]) -> bool:
+        """Whether the bounds show that Left, moving first in a sum at most this one, loses."""
+        above = sum(self.walls(game)[3] for game in games)
+        return bool(np.min(above + _TAX) < 0)
+
+    def _sampled(self, game: int) -> Walls:
+        graph = thermograph(self.table, game, self._graphs)
+        stops = [graph.stops(t) for t in _TEMPERATURES]
+        rows = [
+            [_down(right) for _, right in stops],
+            [_down(left) for left, _ in stops],
+            [-_down(-right) for _, right in stops],
+            [-_down(-left) for left, _ in stops],
+        ]
+        return np.array(rows, dtype=np.int64)
+
+
+def _down(stop: Fraction) -> int:
+    return stop.numerator * UNIT // stop.denominator
+
+
+def surplus(position: MaskPosition, state: int) -> tuple[int, int]:
+    """Whole numbers that a state's value lies between, from counting moves.
+
+    A player with ``a`` moves that nothing can take away, against one who will never make more than ``b``, is
+    at least a - b ahead: in the sum with b - a she answers every move with one of hers. Cost: the pairs of
+    moves.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.games import find_rule
+    >>> position = MaskPosition(find_rule("domineering"), parse_one_board("3x2"))
+    >>> surplus(position, position.start), surplus(position, 0b010101)
+    ((-3, 2), (1, 1))
+    """
+    left = [step for step in position.left_steps if state & step[0] == step[0]]
+    right = [step for step in position.right_steps if state & step[0] == step[0]]
+    return _sure(left, right) - _most(right), _most(left) - _sure(right, left)
+
+
+def _sure(own: list[Step], others: list[Step]) -> int:
+    """Moves side by side that take nothing from each other, and from which the opponent can take nothing."""
+    reach = 0
+    for _, keep in others:
+        reach |= ~keep
+    free, needed, count = -1, 0, 0
+    for need, keep in _in_order(own):
+        if not need & reach and free & need == need and not needed & ~keep:
+            free &= keep
+            needed |= need
+            count += 1
+    return count
+
+
+def _most(own: list[Step]) -> int:
+    """A bound on the moves a player can make one after another.
+
+    Every move needs a cell of a set that is chosen greedily, the last cell of the first move left each time;
+    and all moves together need no more cells than there are.
+    """
+    if not own:
+        return 0
+    cells, smallest, chosen, hit = 0, own[0][0].bit_count(), 0, 0
+    for need, _ in _in_order(own):
+        cells |= need
+        smallest = min(smallest, need.bit_count())
+        if not need & hit:
+            hit |= 1 << need.bit_length() - 1
+            chosen += 1
+    return min(chosen, cells.bit_count() // smallest)
+
+
+def _in_order(own: list[Step]) -> list[Step]:
+    return sorted(own, key=lambda step: step[0].bit_length())

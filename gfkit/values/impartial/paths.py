@@ -1,0 +1,235 @@
+"""NoGo on a path, both players placing both colours: every position as a word of three letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from gfkit.typing import OnProgress, Progress
+
+LEFT, RIGHT = 1, 2
+"""The letters of the two colours; 0 is no stone. As an end, 0 is the end of the path."""
+MOST_LETTERS = 30
+LONGEST_PATH = MOST_LETTERS + 1
+_CHUNK = 1 << 16
+_WORKING = 24
+"""Bytes for each word while those with the same ends and length are worked out."""
+_OPEN, _LEFT_FIRST, _LEFT_LAST = (0, 0), (LEFT, 0), (0, LEFT)
+_STORED = (_OPEN, _LEFT_FIRST, (LEFT, LEFT), (LEFT, RIGHT))
+"""The pairs of ends worked out; exchange of colours and reflection give the others."""
+Ends = tuple[int, int]
+Table = npt.NDArray[np.uint8]
+_ODD = int("01" * 31, 2)
+Codes = npt.NDArray[np.int64]
+"""Words, two bits a letter, the first letter lowest."""
+_GROUP = 6
+"""Letters looked up at once."""
+_FULL = (1 << 2 * _GROUP) - 1
+_LETTERS = np.arange(_FULL + 1)[:, None] >> 2 * np.arange(_GROUP) & 3
+_USED = (_LETTERS != 0).sum(1)
+_PROPER = (_LETTERS != 3).all(1)
+
+
+class PathWords:
+    """The nimbers of NoGo on the paths of up to ``longest`` cells, both players placing both colours.
+
+    A position falls apart between two touching stones of different colours: their groups have no liberty in
+    common. A part is a row of k free cells. Between two neighbouring cells lies nothing (letter 0) or one
+    group of one colour, whose liberties are these two cells; before the first and after the last cell lies
+    nothing, or a group with this one liberty. How many stones a group has does not matter. So a part is a
+    word of k - 1 letters with two ends. Its weight, the cells of the path that it takes at least, is k and
+    the number of letters and ends that are not 0. Placing colour c on a cell between the letters a and b
+
+    - is illegal where a or b is an end of the other colour (it would lose its only liberty), or where
+      neither a nor b is a letter 0 or c (the stone would have no liberty);
+    - else, inside the word and with no letter of the other colour beside it, makes one letter c of a and b;
+    - else cuts the word in two: the side of the other colour ends in it, the other side begins with c. At the
+      first or last cell one side is nothing.
+
+    A move takes one cell and never adds weight, so all words of weight up to n are worked out in order of k:
+    the mex of their options, an array of words at a time. About 1.7 * 2^n words are kept (exchange of colours
+    and reflection give the others), each a byte, and each has up to 2 k moves.
+
+    >>> [PathWords(8).value(n) for n in range(1, 9)]
+    [0, 1, 0, 1, 2, 0, 1, 0]
+    """
+
+    def __init__(self, longest: int, on_progress: OnProgress | None = None) -> None:
+        self.longest = longest
+        self._tables: dict[tuple[Ends, int], Table] = {}
+        for cells in range(1, longest + 1):
+            for ends in _STORED:
+                if self._budget(ends, cells) >= 0:
+                    self._tables[ends, cells] = self._worked_out(ends, cells)
+            if (_LEFT_FIRST, cells) in self._tables:
+                self._tables[_LEFT_LAST, cells] = self._reflected(cells)
+            if on_progress is not None:
+                on_progress(Progress("free cells", cells, longest, sum(map(len, self._tables.values()))))
+
+    @staticmethod
+    def size(longest: int) -> int:
+        """How many words are kept."""
+        return sum(_sizes(longest))
+
+    @staticmethod
+    def memory(longest: int) -> int:
+        """The bytes needed: one for each word, and room to work in."""
+        sizes = _sizes(longest)
+        return sum(sizes) + _WORKING * max(sizes, default=0)
+
+    def value(self, n: int) -> int:
+        """The nimber of the empty path of n cells."""
+        return int(self._tables[_OPEN, n][0]) if n else 0
+
+    def _budget(self, ends: Ends, cells: int) -> int:
+        """The most letters other than 0 that a word with these ends can have."""
+        return self.longest - cells - sum(end != 0 for end in ends)
+
+    def _worked_out(self, ends: Ends, cells: int) -> Table:
+        codes = _all_words(cells - 1, self._budget(ends, cells))
+        found = np.zeros(len(codes), np.uint8)
+        for start in range(0, len(codes), _CHUNK):
+            part = codes[start : start + _CHUNK]
+            seen = np.zeros(len(part), np.uint64)
+            for chosen, values in self._options(ends, cells, part):
+                seen[chosen] |= np.uint64(1) << values.astype(np.uint64)
+            least = ~seen & (seen + np.uint64(1))
+            found[start : start + _CHUNK] = np.frexp(least.astype(np.float64))[1] - 1
+        return found
+
+    def _options(self, ends: Ends, cells: int, codes: Codes) -> Iterator[tuple[npt.NDArray[np.intp], Table]]:
+        """For every kind of move, which of the words have it, and the values it leads to."""
+        first, last = ends
+        if cells == 1:
+            return
+        for colour in (LEFT, RIGHT):
+            if first in (0, colour):
+                chosen = np.flatnonzero(codes & 3 != 3 - colour)
+                yield chosen, self._values((colour, last), cells - 1, codes[chosen] >> 2)
+            if last in (0, colour):
+                top = 2 * (cells - 2)
+                chosen = np.flatnonzero(codes >> top != 3 - colour)
+                yield chosen, self._values((first, colour), cells - 1, codes[chosen] & (1 << top) - 1)
+        for cell in range(1, cells - 1):
+            yield from self._inner(ends, cells, cell, codes)
+
+    def _inner(
+        self, ends: Ends, cells: int, cell: int, codes: Codes
+    ) -> Iterator[tuple[npt.NDArray[np.intp], Table]]:
+        """The moves on a cell with a letter on both sides."""
+        first, last = ends
+        at = 2 * (cell - 1)
+        pair = codes >> at & 15
+        for colour in (LEFT, RIGHT):
+            other = 3 - colour
+            chosen = np.flatnonzero(_MERGES[colour][pair])
+            old = codes[chosen]
+            merged = old & (1 << at) - 1 | colour << at | old >> at + 4 << at + 2
+            yield chosen, self._values(ends, cells - 1, merged)
+            chosen = np.flatnonzero(_CUTS[colour][pair])
+            old = codes[chosen]
+            near = self._values((first, other), cell, old & (1 << at) - 1)
+            yield chosen, near ^ self._values((colour, last), cells - 1 - cell, old >> at + 4)
+
+    def _values(self, ends: Ends, cells: int, codes: Codes) -> Table:
+        if ends[0] == RIGHT or ends == (0, RIGHT):
+            ends = _exchanged(ends)
+            codes = (codes & _ODD) << 1 | codes >> 1 & _ODD
+        return self._tables[ends, cells][_rank(codes, cells - 1, self._budget(ends, cells))]
+
+    def _reflected(self, cells: int) -> Table:
+        budget, length = self._budget(_LEFT_FIRST, cells), cells - 1
+        codes = _all_words(length, budget)
+        back = np.zeros_like(codes)
+        for letter in range(length):
+            back |= (codes >> 2 * letter & 3) << 2 * (length - 1 - letter)
+        return self._tables[_LEFT_FIRST, cells][_rank(back, length, budget)]
+
+
+def _sizes(longest: int) -> list[int]:
+    """The number of words by ends and free cells."""
+    return [
+        _words_up_to(cells - 1, longest - cells - sum(end != 0 for end in ends))
+        for ends in (*_STORED, _LEFT_LAST)
+        for cells in range(1, longest + 1)
+    ]
+
+
+def _exchanged(ends: Ends) -> Ends:
+    return (-ends[0] % 3, -ends[1] % 3)
+
+
+def _pairs(kind: str, colour: int) -> npt.NDArray[np.bool_]:
+    """By the two letters beside a cell (the later one times 4): whether a move there merges, or cuts so that
+    the side before it ends in the other colour and the side after it begins with this one."""
+    other = 3 - colour
+    found = np.zeros(16, np.bool_)
+    for a in range(3):
+        for b in range(3):
+            merges = other not in (a, b)
+            cuts = (a == other and b != other) or (b == colour and a != colour)
+            found[a | b << 2] = merges if kind == "merges" else cuts
+    return found
+
+
+_MERGES = {colour: _pairs("merges", colour) for colour in (LEFT, RIGHT)}
+_CUTS = {colour: _pairs("cuts", colour) for colour in (LEFT, RIGHT)}
+
+
+@cache
+def _words_up_to(length: int, budget: int) -> int:
+    """How many words of a length have at most ``budget`` letters 1 or 2.
+
+    >>> _words_up_to(2, 1)
+    5
+    """
+    return sum(comb(length, used) << used for used in range(min(length, budget) + 1))
+
+
+def _all_words(length: int, budget: int) -> Codes:
+    """All of them by ascending codes.
+
+    >>> _all_words(2, 1).tolist()
+    [0, 1, 2, 4, 8]
+    """
+    if budget < 0:
+        return np.zeros(0, np.int64)
+    if length == 0:
+        return np.zeros(1, np.int64)
+    less = _all_words(length - 1, budget - 1)
+    top = 2 * (length - 1)
+    return np.concatenate([_all_words(length - 1, budget), less | 1 << top, less | 2 << top])
+
+
+def _rank(codes: Codes, length: int, budget: int) -> Codes:
+    """The place of each of some words among all those of its length.
+
+    >>> _rank(_all_words(8, 3), 8, 3).tolist() == list(range(_words_up_to(8, 3)))
+    True
+    """
+    groups = -(-length // _GROUP)
+    if groups <= 1:
+        first: Codes = _before(0)[budget][codes]
+        return first
+    found, left = np.zeros(len(codes), np.int64), np.full(len(codes), budget)
+    for group in range(groups - 1, -1, -1):
+        part = codes >> 2 * _GROUP * group & _FULL
+        found += _before(group)[left, part]
+        left -= _USED[part]
+    return found
+
+
+@cache
+def _before(group: int) -> Codes:
+    """By budget and the letters of a group: how many words are equal after it and lower in it."""
+    found = np.zeros((MOST_LETTERS + 1, _FULL + 1), np.int64)
+    for budget in range(MOST_LETTERS + 1):
+        counts = np.zeros(_FULL + 1, np.int64)
+        for used in range(min(budget, _GROUP) + 1):
+            counts[_PROPER & (used == _USED)] = _words_up_to(_GROUP * group, budget - used)
+        found[budget, 1:] = np.cumsum(counts)[:-1]
+    return found

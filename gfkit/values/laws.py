@@ -1,0 +1,370 @@
+"""Who wins long strips: the decomposition theorem with the Frobenius argument, and outcomes that repeat."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from gfkit.boards import Family
+from gfkit.errors import SelfCheckError
+from gfkit.face import Face
+from gfkit.games import Rule
+from gfkit.games.rule import PlacementRule
+from gfkit.typing import Player
+from gfkit.values.bounds import COLUMNS, ROWS, never_crosses
+
+_ROUNDS, _LONG_ENOUGH = 3, 6
+"""What must be seen of a repetition before it is mentioned."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecompositionLaw(Face):
+    """What the decomposition theorem says about a family for all n.
+
+    ``winner`` wins, whoever starts, for every n that is a sum of ``generators``; with ``covers_from`` that is
+    every n from there on. ``exceptions`` are the n below it that somebody else wins, ``unknown`` those below
+    it that nobody has searched. From ``moving_first_from`` on the winner wins at least when moving first.
+    """
+
+    board: str
+    winner: str
+    generators: tuple[int, ...]
+    helping: tuple[int, ...]
+    covers_from: int | None
+    exceptions: tuple[int, ...]
+    unknown: tuple[int, ...]
+    moving_first_from: int | None
+    proved: bool = True
+
+    @property
+    def statement(self) -> str:
+        who = self.winner.title()
+        if self.covers_from is not None:
+            text = f"{who} wins on {self.board} for every n >= {self.covers_from}"
+            if self.unknown:
+                text += f", and for all smaller n but {numbers_text((*self.exceptions, *self.unknown))}"
+                return text + f" (not searched: {numbers_text(self.unknown)})"
+            return text + (
+                f", and for all smaller n but {numbers_text(self.exceptions)}" if self.exceptions else ""
+            )
+        text = f"{who} wins on {self.board} for every n that is {self._sums()}"
+        if self.moving_first_from is not None:
+            text += f"; moving first, {who} wins for every n >= {self.moving_first_from}"
+        return text
+
+    def at(self, n: int) -> str | None:
+        """The winner at n, where the law tells."""
+        covered = self.covers_from is not None and n >= self.covers_from
+        return self.winner if covered or n in Semigroup.of(self.generators, self.helping) else None
+
+    def _sums(self) -> str:
+        if len(self.generators) == 1 and not self.helping:
+            return f"a multiple of {self.generators[0]}"
+        text = f"a sum of {numbers_text(self.generators)}"
+        return text + (f" and any of {numbers_text(self.helping)}" if self.helping else "")
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "statement": self.statement,
+            "status": "proved",
+            "theorem": "decomposition",
+            "winner": self.winner,
+            "generators": list(self.generators),
+            "helping": list(self.helping),
+            "covers_from": self.covers_from,
+            "exceptions": list(self.exceptions),
+            "unknown": list(self.unknown),
+            "moving_first_from": self.moving_first_from,
+        }
+
+
+def decomposition_law(rule: Rule, family: Family, outcomes: Mapping[int, str]) -> DecompositionLaw | None:
+    """The law that the decomposition theorem draws from these outcomes, or None.
+
+    Theorem. Let G(n) be the strip of length n and let the lines across it be crossed by no piece that Left
+    may place; let pieces hinder each other only by lying on the same cell, or besides by pieces of Left alone
+    not touching each other. Then G(a + b) <= G(a) + G(b). Proof: striking out Right's moves across the line
+    can only harm Right; what is left is G(a) + G(b), with perhaps fewer moves for Left. So if Right wins on a
+    and on b whoever starts, he does on a + b; it is enough that he wins on a, and on b when moving second.
+    And if he wins on a, or on b, when moving first and on the other when moving second, he wins on a + b
+    when moving first. The same holds with the players exchanged.
+
+    So the lengths that Right wins, with those the second player wins to help, generate others. With greatest
+    common divisor 1 they generate all from some length on. References: Lachmann, Moore, Rapaport, Who wins
+    Domineering on rectangular boards?; Blanco, Fraenkel, Tromping games: tiling with trominoes, theorem 3.3.
+
+    >>> from gfkit.boards import parse_board
+    >>> from gfkit.games import find_rule
+    >>> words = dict(enumerate("left first first right right right first".split(), 1))
+    >>> law = decomposition_law(find_rule("d-tromping"), parse_board("3xn"), words)
+    >>> law.statement, law.generators
+    ('Right wins on 3xn for every n >= 8, and for all smaller n but 1-3, 7', (4, 5, 6))
+    """
+    found = [
+        law
+        for loser, winner in ((Player.LEFT, Player.RIGHT), (Player.RIGHT, Player.LEFT))
+        if cuts_apart(rule, family, loser) and (law := _law(family, winner, outcomes)) is not None
+    ]
+    return min(found, key=lambda law: (law.covers_from is None, law.covers_from), default=None)
+
+
+def cuts_apart(rule: Rule, family: Family, loser: Player) -> bool:
+    """Whether the hypotheses hold with ``loser`` as the player none of whose pieces crosses a line."""
+    axis = _growing_axis(family)
+    if not isinstance(rule, PlacementRule) or rule.liberties or axis is None:
+        return False
+    colours = range(len(rule.colours))
+    hindering = {c for a in colours for b in colours if rule.forbids(a, b) for c in (a, b)}
+    return all(rule.colours[colour].owner is loser for colour in hindering) and never_crosses(
+        rule, loser, axis
+    )
+
+
+def _growing_axis(family: Family) -> int | None:
+    """The axis along which a strip grows without closing up: rows pile up, or columns."""
+    if len(family.sizes) != 2 or family.closes:
+        return None
+    return ROWS if family.sizes[0] is None else COLUMNS
+
+
+def _law(family: Family, winner: Player, outcomes: Mapping[int, str]) -> DecompositionLaw | None:
+    won = {n for n, who in outcomes.items() if who == winner.value and n > 0}
+    drawn = {n for n, who in outcomes.items() if who == "second" and n > 0}
+    if not won:
+        return None
+    sums = Semigroup.of(won, drawn)
+    wrong = [n for n in outcomes if n in sums and n not in won]
+    if wrong:
+        raise SelfCheckError(
+            f"{family.at(wrong[0]).text}: the search says {outcomes[wrong[0]]}, the decomposition theorem"
+            f" {winner.value}; please report this"
+        )
+    needed = _without_idle(won, drawn)
+    helping = _without_idle_helpers(needed, drawn, sums)
+    covers = sums.all_from
+    while covers is not None and outcomes.get(covers - 1) == winner.value:
+        covers -= 1
+    below = range(1, covers or 1)
+    first = {n for n, who in outcomes.items() if who in (winner.value, "first") and n > 0}
+    return DecompositionLaw(
+        board=family.text,
+        winner=winner.value,
+        generators=needed,
+        helping=helping,
+        covers_from=covers,
+        exceptions=tuple(n for n in below if n in outcomes and outcomes[n] != winner.value),
+        unknown=tuple(n for n in below if n not in outcomes and n not in sums),
+        moving_first_from=sums_after(sums, first).all_from,
+    )
+
+
+def _without_idle(won: set[int], drawn: set[int]) -> tuple[int, ...]:
+    """The lengths won without which the sums would be fewer."""
+    kept = sorted(won)
+    for length in kept[:0:-1]:
+        fewer = [other for other in kept if other != length]
+        if length in Semigroup.of(fewer, drawn):
+            kept = fewer
+    return tuple(kept)
+
+
+def _without_idle_helpers(needed: tuple[int, ...], drawn: set[int], sums: Semigroup) -> tuple[int, ...]:
+    kept = sorted(drawn)
+    for length in kept[::-1]:
+        fewer = [other for other in kept if other != length]
+        if Semigroup.of(needed, fewer) == sums:
+            kept = fewer
+    return tuple(kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Semigroup:
+    """All sums of ``needed`` and ``helping`` whole numbers with at least one needed among them.
+
+    With m the least needed number the sums in a class modulo m are the least one and all that follow it in
+    steps of m; ``least`` holds it for each class that has one. Reference: Brauer and Shockley, On a problem
+    of Frobenius.
+
+    >>> sums = Semigroup.of([4, 9, 11, 14], [])
+    >>> sums.all_from, 10 in sums, 11 in sums
+    (11, False, True)
+    >>> Semigroup.of([6], []).all_from is None, 12 in Semigroup.of([6], []), 5 in Semigroup.of([6], [5])
+    (True, True, False)
+    """
+
+    modulus: int
+    least: tuple[int | None, ...]
+
+    @classmethod
+    def of(cls, needed: Iterable[int], helping: Iterable[int]) -> Semigroup:
+        """The sums of positive numbers. Cost: the least needed one times how many there are."""
+        first, second = sorted(set(needed)), sorted(set(helping))
+        modulus = first[0]
+        best: dict[tuple[int, bool], int] = {}
+        waiting = [(0, False)]
+        while waiting:
+            total, counted = heapq.heappop(waiting)
+            if (total % modulus, counted) in best:
+                continue
+            best[total % modulus, counted] = total
+            for step in first:
+                heapq.heappush(waiting, (total + step, True))
+            for step in second:
+                heapq.heappush(waiting, (total + step, counted))
+        return cls(modulus, tuple(best.get((residue, True)) for residue in range(modulus)))
+
+    def __contains__(self, number: int) -> bool:
+        least = self.least[number % self.modulus]
+        return least is not None and number >= least
+
+    @property
+    def all_from(self) -> int | None:
+        """The least number from which on all are sums; None where infinitely many are not."""
+        known = [least for least in self.least if least is not None]
+        return max(known) - self.modulus + 1 if len(known) == self.modulus else None
+
+
+def sums_after(sums: Semigroup, starts: Iterable[int]) -> Semigroup:
+    """The numbers that are a start, or a start and a sum.
+
+    >>> sums_after(Semigroup.of([6], []), [3, 4, 5, 6, 7, 14]).all_from
+    9
+    """
+    least: list[int | None] = [None] * sums.modulus
+    for start in starts:
+        for total in (0, *(total for total in sums.least if total is not None)):
+            here = (start + total) % sums.modulus
+            found = least[here]
+            least[here] = start + total if found is None else min(found, start + total)
+    return Semigroup(sums.modulus, tuple(least))
+
+
+@dataclass(frozen=True, slots=True)
+class RepetitionLaw(Face):
+    """Outcomes that repeat from n = ``covers_from`` on: ``cycle`` are those of one period from there.
+
+    ``exceptions`` are the smaller n that do not fit the cycle continued backwards. ``seen_to`` is the last n
+    looked at where nothing is proved.
+    """
+
+    board: str
+    cycle: tuple[str, ...]
+    covers_from: int
+    exceptions: tuple[int, ...]
+    seen_to: int | None = None
+
+    @property
+    def proved(self) -> bool:
+        return self.seen_to is None
+
+    @property
+    def period(self) -> int:
+        return len(self.cycle)
+
+    def at(self, n: int) -> str | None:
+        """The outcome at n, from ``covers_from`` on."""
+        return self.cycle[(n - self.covers_from) % self.period] if n >= self.covers_from else None
+
+    @property
+    def statement(self) -> str:
+        if self.period == 1:
+            text = f"{_winner_text(self.cycle[0])} on {self.board} for every n >= {self.covers_from}"
+        else:
+            text = f"outcomes on {self.board} repeat with period {self.period} from n = {self.covers_from} on"
+        return text if self.proved else f"{text}, as far as n = {self.seen_to}; not proved"
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "statement": self.statement,
+            "status": "proved" if self.proved else "observed",
+            "theorem": "periodicity" if self.proved else None,
+            "period": self.period,
+            "cycle": list(self.cycle),
+            "generators": [],
+            "covers_from": self.covers_from,
+            "exceptions": list(self.exceptions),
+            "seen_to": self.seen_to,
+        }
+
+
+def _winner_text(outcome: str) -> str:
+    """An outcome in words.
+
+    >>> _winner_text("first"), _winner_text("left")
+    ('the first player wins', 'Left wins')
+    """
+    return f"{outcome.title()} wins" if outcome in ("left", "right") else f"the {outcome} player wins"
+
+
+def repeating(board: str, first_n: int, words: Sequence[str], last_start: int) -> RepetitionLaw:
+    """The least law of outcomes that repeat, by a proof, from ``last_start`` on; they end with a period."""
+    period = next(
+        p
+        for p in _divisors(len(words) - (last_start - first_n))
+        if _repeats(words[last_start - first_n :], p)
+    )
+    return _repetition(board, first_n, words, _first_repeated(words, last_start - first_n, period), period)
+
+
+def seen_repetition(board: str, outcomes: Mapping[int, str]) -> RepetitionLaw | None:
+    """The repetition that outcomes show, or None.
+
+    It must hold for three rounds and six outcomes, and for longer than it ever held before it broke off.
+
+    >>> words = ["left", "second", "first", *["right"] * 6]
+    >>> print(seen_repetition("2xn", dict(enumerate(words))).statement)
+    Right wins on 2xn for every n >= 3, as far as n = 8; not proved
+    """
+    first_n, words = min(outcomes), [outcomes[n] for n in sorted(outcomes)]
+    for period in range(1, len(words) // _ROUNDS + 1):
+        start = _first_repeated(words, len(words) - period, period)
+        long_enough = len(words) - start >= max(_ROUNDS * period, _LONG_ENOUGH)
+        if long_enough and _longest(words[: start + period - 1], period) < len(words) - start - period:
+            return _repetition(board, first_n, words, start, period, first_n + len(words) - 1)
+    return None
+
+
+def _first_repeated(words: Sequence[str], start: int, period: int) -> int:
+    """Where the repetition that holds from a place on begins."""
+    while start and words[start - 1] == words[start - 1 + period]:
+        start -= 1
+    return start
+
+
+def _repetition(
+    board: str, first_n: int, words: Sequence[str], start: int, period: int, seen_to: int | None = None
+) -> RepetitionLaw:
+    cycle = tuple(words[start : start + period])
+    wrong = tuple(first_n + i for i in range(start) if words[i] != cycle[(i - start) % period])
+    return RepetitionLaw(board, cycle, first_n + start, wrong, seen_to)
+
+
+def _longest(words: Sequence[str], period: int) -> int:
+    """The most places in a row at which the word a period later is the same."""
+    alike = "".join("=" if a == b else " " for a, b in zip(words, words[period:], strict=False))
+    return max(map(len, alike.split()), default=0)
+
+
+def _repeats(words: Sequence[str], period: int) -> bool:
+    return all(one == other for one, other in zip(words, words[period:], strict=False))
+
+
+def _divisors(number: int) -> list[int]:
+    return [divisor for divisor in range(1, number + 1) if number % divisor == 0]
+
+
+def numbers_text(numbers: Iterable[int], most: int | None = None) -> str:
+    """Numbers, runs of three and more as from-to; at most ``most`` entries, the rest only counted.
+
+    >>> numbers_text((1, 2, 3, 4, 7, 9, 10)), numbers_text(range(0, 10, 2), 3)
+    ('1-4, 7, 9, 10', '0, 2, 4, and 2 more')
+    """
+    words: list[str] = []
+    for _, group in groupby(enumerate(sorted(numbers)), lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in group]
+        words += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else map(str, run)
+    shown = words if most is None else words[:most]
+    more = len(words) - len(shown)
+    return ", ".join(shown) + (f", and {more} more" if more else "")

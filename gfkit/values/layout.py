@@ -1,0 +1,300 @@
+"""Where the cells of a board are kept: bits that shift as the board does, and the symmetries of both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice, product
+
+from gfkit.boards import Board, Grid
+from gfkit.boards.board import from_grid
+from gfkit.games import Move, PlacementRule
+from gfkit.games.move import placements
+from gfkit.games.rule import Cell
+from gfkit.typing import Player
+
+_Shapes = frozenset[tuple[Cell, ...]]
+_MOST_IMAGES = 256
+"""Large boards that close up have more symmetries; the rest of theirs are not used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The bits of a board.
+
+    A board cut from squared paper is laid out row by row with its holes, so that a part of it can be moved
+    about; a path is a board of one row, a cycle one row that closes up. Other graphs have no ``grid``, and
+    their cells keep their numbers.
+    """
+
+    size: int
+    grid: Grid | None
+    bit: tuple[int, ...]
+    """The bit of each cell of the board."""
+    moves: tuple[Move, ...]
+    """Every placement on the layout, holes included; its cells are bits."""
+    near: tuple[int, ...]
+    """For each bit, the bits beside it."""
+
+    @property
+    def present(self) -> int:
+        """The bits that are cells of the board."""
+        return mask_of(self.bit)
+
+
+def lay_out(rule: PlacementRule, board: Board) -> Layout:
+    """The layout of a board, and every placement of the rule on it."""
+    if board.grid is None:
+        bit = tuple(range(board.size))
+        return Layout(board.size, _line(board), bit, placements(rule, board), _near(board))
+    grid = board.grid
+    whole = from_grid(board.text, grid)
+    bit = tuple(row * grid.cols + col for row, col in board.places)
+    return Layout(whole.size, grid, bit, placements(rule, whole), _near(whole))
+
+
+def mask_of(cells: tuple[int, ...]) -> int:
+    """Cells as a mask.
+
+    >>> mask_of((0, 3))
+    9
+    """
+    mask = 0
+    for cell in cells:
+        mask |= 1 << cell
+    return mask
+
+
+def set_bits(mask: int) -> list[int]:
+    """The cells of a mask, ascending.
+
+    >>> set_bits(9)
+    [0, 3]
+    """
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def around(near: tuple[int, ...], cells: int) -> int:
+    """The cells beside those of a mask; some may lie in it."""
+    beside = 0
+    for cell in set_bits(cells):
+        beside |= near[cell]
+    return beside
+
+
+def joined_masks(masks: list[int]) -> list[int]:
+    """The unions of masks that hang together by having a bit in common.
+
+    >>> joined_masks([0b0011, 0b1000, 0b0110])
+    [7, 8]
+    """
+    unions = []
+    while masks:
+        union, waiting = masks[0], len(masks) + 1
+        while masks and len(masks) < waiting:
+            waiting, apart = len(masks), []
+            for mask in masks:
+                if mask & union:
+                    union |= mask
+                else:
+                    apart.append(mask)
+            masks = apart
+        unions.append(union)
+    return unions
+
+
+def _line(board: Board) -> Grid | None:
+    """The single row that a path or a cycle is, when its cells are numbered along it."""
+    size = board.size
+    path = {(i, i + 1) for i in range(size - 1)}
+    if size and set(board.edges) == path:
+        return Grid(1, size)
+    if size > 2 and set(board.edges) == path | {(0, size - 1)}:
+        return Grid(1, size, wrap_cols=True)
+    return None
+
+
+def _near(board: Board) -> tuple[int, ...]:
+    return tuple(mask_of(cells) for cells in board.neighbours)
+
+
+@dataclass(frozen=True, slots=True)
+class SquareTurn:
+    """A reflection or turn of squared paper, and whether the players are exchanged with it."""
+
+    mirror_rows: bool
+    mirror_cols: bool
+    transpose: bool
+    swap: bool
+
+    def of(self, cell: Cell) -> Cell:
+        row, col = cell
+        row, col = (-row if self.mirror_rows else row), (-col if self.mirror_cols else col)
+        return (col, row) if self.transpose else (row, col)
+
+
+IDENTITY = SquareTurn(mirror_rows=False, mirror_cols=False, transpose=False, swap=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Image:
+    """One symmetry as tables of bytes: the image is the sum of one entry for each byte."""
+
+    tables: tuple[tuple[int, ...], ...]
+    sign: int
+    transposed: bool
+
+
+class Symmetries:
+    """The symmetries of a rule on a grid, acting on states of ``layers`` masks of the grid one after another.
+
+    ``exchanged`` says which layer each layer becomes when the players are exchanged.
+
+    >>> from gfkit.games import find_rule
+    >>> grid = Symmetries(find_rule("domineering"), Grid(3, 3), (0,))
+    >>> grid.settle(0b011_000_000), min(grid.images(grid.settle(0b010_010_000)))
+    (3, (3, -1))
+    """
+
+    def __init__(self, rule: PlacementRule, grid: Grid, exchanged: tuple[int, ...]) -> None:
+        self._grid = grid
+        self._size = grid.rows * grid.cols
+        self._cols, self._wrap_rows, self._wrap_cols = grid.cols, grid.wrap_rows, grid.wrap_cols
+        self._layers = len(exchanged)
+        self._bytes = (self._size * self._layers + 7) // 8
+        self._first_col = sum(1 << row * grid.cols for row in range(grid.rows))
+        self._images = tuple(islice(self._all_images(rule, exchanged), _MOST_IMAGES))
+
+    def images(self, settled: int) -> list[tuple[int, int]]:
+        """A settled state and its images, settled too; with -1 where the players are exchanged, else 1."""
+        tall = self._tall(settled)
+        spread = settled.to_bytes(self._bytes, "little")
+        found = [(settled, 1)]
+        for image in self._images:
+            if tall or not image.transposed:
+                moved = sum(map(tuple.__getitem__, image.tables, spread))
+                found.append((self.settle(moved), image.sign))
+        return found
+
+    def settle(self, state: int) -> int:
+        """The state moved up and left as far as it goes; not along a side that closes up."""
+        cells = state if self._layers == 1 else self._all_cells(state)
+        if not cells:
+            return state
+        shift = 0
+        if not self._wrap_rows:
+            shift = ((cells & -cells).bit_length() - 1) // self._cols * self._cols
+            cells >>= shift
+        if not self._wrap_cols:
+            first = self._first_col
+            while not cells & first:
+                cells >>= 1
+                shift += 1
+        return state >> shift
+
+    def _all_cells(self, state: int) -> int:
+        """The cells that are in some layer."""
+        cells = state
+        for layer in range(1, self._layers):
+            cells |= state >> layer * self._size
+        return cells & (1 << self._size) - 1
+
+    def _tall(self, state: int) -> bool:
+        """Whether a settled state still lies on the board when rows and columns are exchanged."""
+        grid = self._grid
+        if grid.rows == grid.cols:
+            return True
+        within = min(grid.rows, grid.cols)
+        return not state & ~self._square(within)
+
+    def _square(self, side: int) -> int:
+        rows = sum(((1 << side) - 1) << row * self._grid.cols for row in range(side))
+        return sum(rows << layer * self._size for layer in range(self._layers))
+
+    def _all_images(self, rule: PlacementRule, exchanged: tuple[int, ...]) -> Iterator[_Image]:
+        grid = self._grid
+        down = range(grid.rows if grid.wrap_rows else 1)
+        right = range(grid.cols if grid.wrap_cols else 1)
+        for turn in turns_of(rule):
+            if turn.transpose and not self._can_transpose():
+                continue
+            layers = exchanged if turn.swap else tuple(range(self._layers))
+            for rows, cols in product(down, right):
+                if turn != IDENTITY or rows or cols:
+                    yield self._image(turn, layers, rows, cols)
+
+    def _can_transpose(self) -> bool:
+        """Whether rows and columns may change places: on a grid that closes up only when both are alike."""
+        grid = self._grid
+        plane = not grid.wrap_rows and not grid.wrap_cols
+        return plane or (grid.rows == grid.cols and grid.wrap_rows == grid.wrap_cols)
+
+    def _image(self, turn: SquareTurn, layers: tuple[int, ...], down: int, right: int) -> _Image:
+        grid = self._grid
+        within = min(grid.rows, grid.cols)
+        height, width = (within, within) if turn.transpose else (grid.rows, grid.cols)
+
+        def moved(bit: int) -> int:
+            """The mask of the image of a bit, 0 where it falls off the board."""
+            layer, cell = divmod(bit, self._size)
+            row, col = divmod(cell, grid.cols)
+            if row >= height or col >= width:
+                return 0
+            row = (height - 1 - row if turn.mirror_rows else row) + down
+            col = (width - 1 - col if turn.mirror_cols else col) + right
+            row, col = row % height, col % width
+            if turn.transpose:
+                row, col = col, row
+            return 1 << layers[layer] * self._size + row * grid.cols + col
+
+        tables = _byte_tables(moved, self._size * self._layers)
+        return _Image(tables, -1 if turn.swap else 1, turn.transpose)
+
+
+def turns_of(rule: PlacementRule) -> tuple[SquareTurn, ...]:
+    """The reflections and turns that leave a rule as it is, or exchange Left and Right in it.
+
+    >>> from gfkit.games import find_rule
+    >>> [turn.swap for turn in turns_of(find_rule("domineering")) if turn.transpose]
+    [True, True, True, True]
+    """
+    shapes = [frozenset(piece.cells for piece in colour.pieces) for colour in rule.colours]
+    found = []
+    for rows, cols, transpose in product((False, True), repeat=3):
+        for swap in (False, True) if can_exchange(rule) else (False,):
+            turn = SquareTurn(rows, cols, transpose, swap)
+            wanted = shapes[::-1] if swap else shapes
+            if [_turned(turn, shape) for shape in shapes] == wanted:
+                found.append(turn)
+    return tuple(found)
+
+
+def can_exchange(rule: PlacementRule) -> bool:
+    """Whether touching is forbidden to Left as it is to Right; shapes are not looked at."""
+    owners = [colour.owner for colour in rule.colours]
+    return owners == [Player.LEFT, Player.RIGHT] and rule.forbids(0, 0) == rule.forbids(1, 1)
+
+
+def _turned(turn: SquareTurn, shapes: _Shapes) -> _Shapes:
+    return frozenset(_placed([turn.of(cell) for cell in shape]) for shape in shapes)
+
+
+def _placed(cells: list[Cell]) -> tuple[Cell, ...]:
+    top, left = min(row for row, _ in cells), min(col for _, col in cells)
+    return tuple(sorted((row - top, col - left) for row, col in cells))
+
+
+def _byte_tables(moved: Callable[[int], int], size: int) -> tuple[tuple[int, ...], ...]:
+    tables = []
+    for start in range(0, size, 8):
+        entries = [0]
+        for bit in range(start, min(start + 8, size)):
+            image = moved(bit)
+            entries += [entry | image for entry in entries]
+        tables.append(tuple(entries))
+    return tuple(tables)

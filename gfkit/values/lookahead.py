@@ -1,0 +1,262 @@
+"""Who wins a position, by looking ahead: no value of the whole is ever built."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable
+
+from gfkit.errors import LimitError
+from gfkit.memory import size_text
+from gfkit.values.board import ValueSearch
+from gfkit.values.bounds import UNIT, Bounds, Cooling, Cuts, Sum, moves_of
+from gfkit.values.position import Position
+from gfkit.values.short.arithmetic import add, at_most, negate
+from gfkit.values.short.table import Table
+
+_ENTRY_BYTES, _KEPT_BYTES = 400, 300
+"""What an entry of the transposition table and of the other tables takes, measured and rounded up."""
+_BETWEEN_CHECKS = 16
+_WINNERS = {(True, True): "first", (False, False): "second", (True, False): "left", (False, True): "right"}
+_MOST_MOVES = 10
+"""Moves of a part up to which its value takes its place."""
+
+
+class Limits:
+    """What a search may take: bytes, and a moment when it must have ended."""
+
+    def __init__(
+        self, memory: int, seconds: float | None = None, on_nodes: Callable[[int], None] | None = None
+    ) -> None:
+        self.memory = memory
+        self.on_nodes = on_nodes
+        """Told now and then how many positions a search has seen."""
+        self.entries = max(memory // 4 // _ENTRY_BYTES, 2)
+        """The size of the transposition table: a quarter of the memory."""
+        self._end = None if seconds is None else time.monotonic() + seconds
+        self._seconds = seconds
+
+    def check(self, used: int, nodes: int) -> None:
+        if self.on_nodes is not None:
+            self.on_nodes(nodes)
+        if used > self.memory - self.memory // 4:
+            raise LimitError(
+                f"{size_text(used)} of tables; the limit is {size_text(self.memory)} (max memory)"
+            )
+        if self._end is not None and time.monotonic() > self._end:
+            raise LimitError(f"the {self._seconds:g} seconds allowed (seconds)")
+
+
+class Lookahead:
+    """Win or loss of the positions of a rule on a board.
+
+    Right to move on G is Left to move on -G, so only Left moves: she wins when some option leaves a sum whose
+    negative is lost for who moves then. Small parts are replaced by their values, a part and its negative
+    cancel, bounds decide most sums at once, and what was searched is kept. Options that bounds show to be won
+    are looked for first, then those where the middle of the bounds is best. Cost: grows exponentially with
+    the board where bounds are far apart. Fails with LimitError when tables or time run out.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.games import find_rule
+    >>> from gfkit.values.position import compile_position
+    >>> position = compile_position(find_rule("domineering"), parse_one_board("5x5"))
+    >>> Lookahead(position, Table(), Limits(1 << 28)).outcome(position.start)
+    'second'
+    """
+
+    def __init__(self, position: Position, table: Table, limits: Limits) -> None:
+        self.position, self.table, self.limits = position, table, limits
+        self.values = ValueSearch(position, table, limits.memory - limits.memory // 4)
+        self.cooling = Cooling(table)
+        self.parts = Sums(self.values)
+        self.bounds = Bounds(Cuts(self.values, self.cooling), self.cooling)
+        self.known = _Transpositions(limits.entries)
+        self.nodes = 0
+
+    def outcome(self, state: int) -> str:
+        """Who wins: ``left``, ``right``, ``first`` or ``second``."""
+        try:
+            whole = self.parts.read(state)
+            return _WINNERS[self._wins_first(whole), self._wins_first(self.parts.negative(whole))]
+        except RecursionError:
+            raise LimitError("a game longer than can be followed") from None
+
+    def _wins_first(self, whole: Sum) -> bool:
+        won = self._decided(whole)
+        if won is None:
+            won = self._searched(whole)
+            self.known.keep(whole, won)
+        return won
+
+    def _decided(self, whole: Sum) -> bool | None:
+        if not whole[0]:
+            return not at_most(self.table, whole[1], self.table.zero)
+        found = self.known.find(whole)
+        return self.bounds.decide(whole) if found is None else found
+
+    def _searched(self, whole: Sum) -> bool:
+        self.nodes += 1
+        if self.nodes % _BETWEEN_CHECKS == 0:
+            self.limits.check(self._bytes, self.nodes)
+        replies = [self.parts.negative(option) for option in self.parts.options(whole)]
+        replies.sort(key=self._mobility)
+        open_replies = []
+        for reply in replies:
+            won = self._decided(reply)
+            if won is False:
+                return True
+            if won is None:
+                open_replies.append(reply)
+        open_replies.sort(key=self.bounds.middle)
+        return not all(self._wins_first(reply) for reply in open_replies)
+
+    def _mobility(self, whole: Sum) -> int:
+        """A cheap guess at who is ahead: the moves more that Left has, two of them counted as one ahead."""
+        return 2 * self.cooling.mean(whole[1]) + UNIT * sum(map(self.parts.ahead, whole[0]))
+
+    @property
+    def _bytes(self) -> int:
+        kept = len(self.parts) + len(self.bounds) + len(self.bounds.cuts)
+        return self.values.bytes + kept * _KEPT_BYTES
+
+
+class Sums:
+    """Sums of large parts and one value.
+
+    A large part is the least of its images, times two, plus one where it stands for the negative of that
+    image. A part and its negative cancel: who moves second in the two copies the other.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.games import find_rule
+    >>> from gfkit.values.position import compile_position
+    >>> from gfkit.values.short.table import Table
+    >>> position = compile_position(find_rule("domineering"), parse_one_board("3x4"))
+    >>> parts = Sums(ValueSearch(position, Table(), 1 << 30))
+    >>> whole = parts.read(position.start)
+    >>> whole[0] == (position.start << 1,), parts.together(whole, parts.negative(whole))[0]
+    (True, ())
+    """
+
+    def __init__(self, values: ValueSearch) -> None:
+        self.values = values
+        self.position, self.table = values.position, values.table
+        self._turned: dict[int, int] = {}
+        self._options: dict[int, tuple[Sum, ...]] = {}
+        self._small: dict[int, bool] = {}
+        self._ahead: dict[int, int] = {}
+        self._listed = 0
+
+    def __len__(self) -> int:
+        return len(self._small) + self._listed
+
+    def read(self, state: int) -> Sum:
+        """A state as a sum."""
+        large, value = [], self.table.zero
+        for component in self.position.components(state):
+            part = self.position.settle(component)
+            if self._is_small(part):
+                value = add(self.table, value, self.values.value(part))
+            else:
+                large.append(self._part(part))
+        return self._cancelled(large), value
+
+    def together(self, one: Sum, other: Sum) -> Sum:
+        """The sum of two sums."""
+        value = add(self.table, one[1], other[1])
+        if not one[0] or not other[0]:
+            return one[0] or other[0], value
+        return self._cancelled((*one[0], *other[0])), value
+
+    def negative(self, whole: Sum) -> Sum:
+        turned = self._turned
+        return tuple(sorted(turned[part] for part in whole[0])), negate(self.table, whole[1])
+
+    def options(self, whole: Sum) -> list[Sum]:
+        """The sums Left can move to."""
+        parts, value = whole
+        found: dict[Sum, None] = {}
+        for index, part in enumerate(parts):
+            if not index or parts[index - 1] != part:
+                rest = parts[:index] + parts[index + 1 :], value
+                for option in self._of_part(part):
+                    found[self.together(rest, option)] = None
+        for left in self.table.lefts_of(value):
+            found[parts, left] = None
+        return list(found)
+
+    def ahead(self, part: int) -> int:
+        """How many moves more Left has in a part than Right."""
+        found = self._ahead.get(part)
+        if found is None:
+            image, turned = divmod(part, 2)
+            found = len(self.position.left(image)) - len(self.position.right(image))
+            found = self._ahead[part] = -found if turned else found
+        return found
+
+    def _of_part(self, part: int) -> tuple[Sum, ...]:
+        found = self._options.get(part)
+        if found is None:
+            image, turned = divmod(part, 2)
+            after = self.position.right(image) if turned else self.position.left(image)
+            sums = dict.fromkeys(map(self.read, after))
+            found = self._options[part] = tuple(map(self.negative, sums)) if turned else tuple(sums)
+            self._listed += len(found)
+        return found
+
+    def _part(self, settled: int) -> int:
+        images = set(self.position.images(settled))
+        least = min(image for image, _ in images)
+        plain, turned = (least, 1) in images, (least, -1) in images
+        part = least << 1 | (not plain)
+        if part not in self._turned:
+            other = part if (plain and turned) or self.position.impartial else part ^ 1
+            self._turned[part], self._turned[other] = other, part
+        return part
+
+    def _cancelled(self, parts: Iterable[int]) -> tuple[int, ...]:
+        counts = Counter(parts)
+        for part in list(counts):
+            other = self._turned[part]
+            if other == part:
+                counts[part] %= 2
+            else:
+                both = min(counts[part], counts[other])
+                counts[part] -= both
+                counts[other] -= both
+        return tuple(sorted(counts.elements()))
+
+    def _is_small(self, part: int) -> bool:
+        found = self._small.get(part)
+        if found is None:
+            found = self._small[part] = moves_of(self.position, part) <= _MOST_MOVES
+        return found
+
+
+class _Transpositions:
+    """Who wins positions that were decided before: at most ``size``, the older half forgotten when full.
+
+    >>> table = _Transpositions(4)
+    >>> for name in "abcdef":
+    ...     table.keep(name, True)
+    >>> [table.find(name) for name in "abef"], len(table)
+    ([None, None, True, True], 4)
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._half = max(size // 2, 1)
+        self._young: dict[Hashable, bool] = {}
+        self._old: dict[Hashable, bool] = {}
+
+    def __len__(self) -> int:
+        return len(self._young) + len(self._old)
+
+    def find(self, position: Hashable) -> bool | None:
+        """What was kept for a position, or None."""
+        found = self._young.get(position)
+        return self._old.get(position) if found is None else found
+
+    def keep(self, position: Hashable, won: bool) -> None:
+        if len(self._young) >= self._half:
+            self._old, self._young = self._young, {}
+        self._young[position] = won

@@ -1,0 +1,419 @@
+"""A rule on a board as whole numbers: moves, dead cells, components, with liberties and without."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gfkit.boards import Board
+from gfkit.errors import LimitError, MismatchError
+from gfkit.games import Move, PlacementRule, Rule, legal_moves, settled_moves
+from gfkit.typing import Player
+from gfkit.values.layout import (
+    Layout,
+    Symmetries,
+    around,
+    can_exchange,
+    joined_masks,
+    lay_out,
+    mask_of,
+    set_bits,
+)
+
+Step = tuple[int, int]
+"""A move as two masks: what must be free for it, and what stays free after it."""
+_MOST_REMEMBERED = 1 << 16
+_Groups = list[list[tuple[int, int]]]
+"""For each colour its groups of stones, each with its liberties."""
+MOST_CELLS = 2000
+
+
+class _Symmetric:
+    """States of a board with its symmetries, where it has any."""
+
+    _symmetries: Symmetries | None
+
+    def settle(self, component: int) -> int:
+        """A state like this one, the same for all that differ only in where on the board they lie."""
+        return component if self._symmetries is None else self._symmetries.settle(component)
+
+    def images(self, settled: int) -> list[tuple[int, int]]:
+        """This state reflected and turned, each with -1 where the players are exchanged, else 1."""
+        return [(settled, 1)] if self._symmetries is None else self._symmetries.images(settled)
+
+    def canonical(self, component: int) -> tuple[int, int]:
+        """The least image of a state, and -1 where the players are exchanged in it, else 1."""
+        return min(self.images(self.settle(component)), key=lambda image: image[0])
+
+
+class MaskPosition(_Symmetric):
+    """A rule on a board. A state is the mask of what is free; a move needs some bits and takes away some.
+
+    Colours that are stopped by the same pieces share a layer of the mask, one bit for each cell: without
+    adjacency conditions there is one layer, the free cells; in Col and Snort there are two, the cells free
+    for Left and those free for Right (shifted by ``size``).
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.games import find_rule
+    >>> square = MaskPosition(find_rule("domineering"), parse_one_board("2x2"))
+    >>> bin(square.start), [bin(state) for state in square.left(square.start)]
+    ('0b1111', ['0b1010', '0b101'])
+    >>> square.components(0b1111), square.components(0b0110)
+    ([15], [])
+    """
+
+    def __init__(self, rule: PlacementRule, board: Board) -> None:
+        self.rule, self.board = rule, board
+        self.layout = lay_out(rule, board)
+        self._classes = _layer_classes(rule)
+        self.layers = max(self._classes) + 1
+        self.size = self.layout.size
+        steps = [(move.colour, self._step(move, self.layout)) for move in self.layout.moves]
+        self.left_steps = self._of(Player.LEFT, steps)
+        self.right_steps = self._of(Player.RIGHT, steps)
+        every = dict.fromkeys(self.left_steps + self.right_steps)
+        self._hulls = tuple((need, ~keep) for need, keep in every)
+        self._plain = self.layers == 1 and not rule.forbidden
+        self.start = self._first_state()
+        exchanged = tuple(range(self.layers))[::-1] if can_exchange(rule) else tuple(range(self.layers))
+        grid = self.layout.grid
+        self._symmetries = None if grid is None else Symmetries(rule, grid, exchanged)
+        self._alike: dict[object, int] = {}
+
+    @property
+    def impartial(self) -> bool:
+        """Whether both players have the same moves."""
+        return set(self.left_steps) == set(self.right_steps)
+
+    def left(self, state: int) -> list[int]:
+        """The states Left can move to."""
+        return [state & keep for need, keep in self.left_steps if state & need == need]
+
+    def right(self, state: int) -> list[int]:
+        """The states Right can move to."""
+        return [state & keep for need, keep in self.right_steps if state & need == need]
+
+    def live(self, state: int) -> int:
+        """The part of a state that some move still needs; the rest is dead."""
+        alive = 0
+        for need, _ in self._hulls:
+            if state & need == need:
+                alive |= need
+        return alive
+
+    def components(self, state: int) -> list[int]:
+        """The live parts of a state between which no move reaches.
+
+        Two moves are in one part when the one takes away what the other needs, or over others.
+        """
+        hulls = [hull for need, hull in self._hulls if state & need == need]
+        if not self._plain:
+            alive = self.live(state)
+            hulls = [hull & alive for hull in hulls]
+        return joined_masks(hulls)
+
+    def settle(self, component: int) -> int:
+        if self._symmetries is not None:
+            return self._symmetries.settle(component)
+        return self._alike.setdefault(self._structure(component), component)
+
+    def opening(self, player: Player) -> list[tuple[Move, int]]:
+        """The moves a player has on the board as it is given, with the state after each."""
+        found = []
+        for move in legal_moves(self.rule, self.board):
+            if self.rule.colours[move.colour].belongs_to(player):
+                _, keep = self._step(self._on_layout(move), self.layout)
+                found.append((move, self.start & keep))
+        return found
+
+    def _of(self, player: Player, steps: list[tuple[int, Step]]) -> tuple[Step, ...]:
+        own = (step for colour, step in steps if self.rule.colours[colour].belongs_to(player))
+        return tuple(dict.fromkeys(own))
+
+    def _step(self, move: Move, layout: Layout) -> Step:
+        cells = mask_of(move.cells)
+        beside = around(layout.near, cells)
+        taken = 0
+        for colour, layer in enumerate(self._classes):
+            lost = cells | beside if self.rule.forbids(move.colour, colour) else cells
+            taken |= lost << layer * self.size
+        return cells << self._classes[move.colour] * self.size, ~taken
+
+    def _on_layout(self, move: Move) -> Move:
+        return Move(move.colour, tuple(self.layout.bit[cell] for cell in move.cells))
+
+    def _first_state(self) -> int:
+        state = sum(self.layout.present << layer * self.size for layer in range(self.layers))
+        for move in settled_moves(self.rule, self.board):
+            state &= self._step(self._on_layout(move), self.layout)[1]
+        return state
+
+    def _structure(self, component: int) -> object:
+        """The moves of a component with its bits numbered anew in their order."""
+        number = {bit: index for index, bit in enumerate(set_bits(component))}
+
+        def renumbered(steps: tuple[Step, ...]) -> tuple[tuple[int, int], ...]:
+            return tuple(
+                (
+                    mask_of(tuple(number[bit] for bit in set_bits(need))),
+                    mask_of(tuple(number[bit] for bit in set_bits(component & ~keep))),
+                )
+                for need, keep in steps
+                if component & need == need
+            )
+
+        return renumbered(self.left_steps), renumbered(self.right_steps)
+
+
+def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
+    """For each colour its layer: colours that the same colours may not touch share one."""
+    colours = range(len(rule.colours))
+    rows = [tuple(rule.forbids(colour, other) for other in colours) for colour in colours]
+    order = list(dict.fromkeys(rows))
+    return tuple(order.index(row) for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A placement: its colour, its cells, the pieces of it that hang together, and the cells beside it."""
+
+    colour: int
+    cells: int
+    parts: tuple[int, ...]
+    beside: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A state unpacked: its free cells, and three masks for each colour."""
+
+    free: int
+    open: list[int]
+    """The free cells this colour may cover."""
+    safe: list[int]
+    """The free cells where a cell of this colour can never lose its last liberty."""
+    stones: list[int]
+    """The cells of the groups that could still lose theirs."""
+
+
+class LibertyPosition(_Symmetric):
+    """A rule with liberties on a board, as NoGo.
+
+    A move that would take the last liberty of a group is illegal for ever, since the group can grow only over
+    that liberty. So a free cell that no legal move covers stays free: it is dropped, the groups beside it
+    live for ever and are dropped too, and the free cells beside these or those are marked safe. What is
+    left falls into components. A state packs the free cells and three masks for each colour: open cells, safe
+    cells, stones.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.games import find_rule
+    >>> path = LibertyPosition(find_rule("nogo"), parse_one_board("path:2"))
+    >>> len(path.left(path.start)), path.components(path.left(path.start)[0])
+    (2, [])
+    """
+
+    def __init__(self, rule: PlacementRule, board: Board) -> None:
+        self.rule, self.board = rule, board
+        self.layout = lay_out(rule, board)
+        self.size = self.layout.size
+        self.colours = range(len(rule.colours))
+        self._full = (1 << self.size) - 1
+        self._around = lru_cache(_MOST_REMEMBERED)(self._all_around)
+        self._groups_of = lru_cache(_MOST_REMEMBERED)(self._all_groups_of)
+        self._laid = {move: self._lay(move) for move in self.layout.moves}
+        self._of_player = {player: self._own(player) for player in (Player.LEFT, Player.RIGHT)}
+        self.start = self._first_state()
+        grid = self.layout.grid
+        colours = len(rule.colours)
+        order = tuple(self.colours)[::-1] if can_exchange(rule) else tuple(self.colours)
+        exchanged = (0, *(1 + third * colours + colour for third in range(3) for colour in order))
+        self._symmetries = None if grid is None else Symmetries(rule, grid, exchanged)
+
+    @property
+    def impartial(self) -> bool:
+        """Whether both players have the same moves."""
+        return self.rule.impartial
+
+    def left(self, state: int) -> list[int]:
+        """The states Left can move to."""
+        return self._options(state, Player.LEFT)
+
+    def right(self, state: int) -> list[int]:
+        """The states Right can move to."""
+        return self._options(state, Player.RIGHT)
+
+    def components(self, state: int) -> list[int]:
+        """The parts of a state without cell, group or move in common; what is settled for ever is dropped."""
+        field = self._living(self.unpack(state))
+        links = [1 << cell | self.layout.near[cell] for cell in set_bits(field.free)]
+        links += [libs for groups in self.groups(field) for _, libs in groups]
+        links += [laid.cells for laid in self._laid.values() if len(laid.parts) > 1]
+        kept = [link & field.free for link in links if link & field.free]
+        return [self._restricted(field, part) for part in joined_masks(kept)]
+
+    def opening(self, player: Player) -> list[tuple[Move, int]]:
+        """The moves a player has on the board as it is given, with the state after each."""
+        field = self.unpack(self.start)
+        groups = self.groups(field)
+        found = []
+        for move in legal_moves(self.rule, self.board):
+            laid = self._laid[Move(move.colour, tuple(self.layout.bit[cell] for cell in move.cells))]
+            if self.rule.colours[move.colour].belongs_to(player) and self._legal(field, groups, laid):
+                found.append((move, self._after(field, laid)))
+        return found
+
+    def _options(self, state: int, player: Player) -> list[int]:
+        field = self.unpack(state)
+        groups = self.groups(field)
+        return [
+            self._after(field, laid) for laid in self._of_player[player] if self._legal(field, groups, laid)
+        ]
+
+    def _legal(self, field: _Field, groups: _Groups, laid: _Laid) -> bool:
+        """Whether a placement fits and leaves every group a liberty."""
+        cells = laid.cells
+        if field.open[laid.colour] & cells != cells:
+            return False
+        for colour, own in enumerate(groups):
+            if colour != laid.colour:
+                for _, liberties in own:
+                    if not liberties & ~cells:
+                        return False
+        if len(laid.parts) == 1 and (cells & field.safe[laid.colour] or laid.beside & field.free):
+            return True
+        return all(self._breathes(field, laid, part) for part in laid.parts)
+
+    def _breathes(self, field: _Field, laid: _Laid, part: int) -> bool:
+        """Whether a part of a new piece has a liberty, itself or through its own colour's groups."""
+        group = self._group_with(part, field.stones[laid.colour] | laid.cells)
+        safe, free = field.safe[laid.colour], field.free & ~laid.cells
+        return bool(group & laid.cells & safe or self._around(group) & free)
+
+    def _group_with(self, cells: int, among: int) -> int:
+        """Cells with all that hang together with them among others."""
+        while (grown := cells | self._around(cells) & among) != cells:
+            cells = grown
+        return cells
+
+    def _after(self, field: _Field, laid: _Laid) -> int:
+        """The state after a legal placement."""
+        free = field.free & ~laid.cells
+        opened, safe, stones = [mask & free for mask in field.open], list(field.safe), list(field.stones)
+        for colour in self.colours:
+            if self.rule.forbids(laid.colour, colour):
+                opened[colour] &= ~laid.beside
+        stones[laid.colour] |= laid.cells
+        if laid.cells & safe[laid.colour]:
+            self._bury(laid.cells & safe[laid.colour], laid.colour, free, safe, stones)
+        return self._pack(_Field(free, opened, [mask & free for mask in safe], stones))
+
+    def _living(self, field: _Field) -> _Field:
+        """The state without dead cells and the groups that live by them."""
+        groups = self.groups(field)
+        covered = [0] * len(field.open)
+        for laid in self._laid.values():
+            if self._legal(field, groups, laid):
+                covered[laid.colour] |= laid.cells
+        alive = 0
+        for mask in covered:
+            alive |= mask
+        safe, stones = list(field.safe), list(field.stones)
+        beside_dead = self._around(field.free & ~alive)
+        for colour in self.colours:
+            safe[colour] |= beside_dead
+            self._bury(beside_dead & stones[colour], colour, alive, safe, stones)
+        return _Field(alive, covered, [mask & alive for mask in safe], stones)
+
+    def _bury(self, cells: int, colour: int, free: int, safe: list[int], stones: list[int]) -> None:
+        """Drops the groups of these stones, which live for ever; the free cells beside them become safe."""
+        group = self._group_with(cells, stones[colour])
+        stones[colour] &= ~group
+        safe[colour] |= self._around(group) & free
+
+    def groups(self, field: _Field) -> _Groups:
+        """For each colour its groups of stones, each with its liberties."""
+        return [
+            [(group, border & field.free) for group, border in self._groups_of(stones)]
+            for stones in field.stones
+        ]
+
+    def _all_groups_of(self, stones: int) -> tuple[tuple[int, int], ...]:
+        """Stones that hang together, each time with the cells around them."""
+        found = []
+        while stones:
+            group = self._group_with(stones & -stones, stones)
+            stones &= ~group
+            found.append((group, self._around(group)))
+        return tuple(found)
+
+    def _all_around(self, cells: int) -> int:
+        return around(self.layout.near, cells)
+
+    def _own(self, player: Player) -> tuple[_Laid, ...]:
+        return tuple(
+            laid for laid in self._laid.values() if self.rule.colours[laid.colour].belongs_to(player)
+        )
+
+    def _restricted(self, field: _Field, part: int) -> int:
+        stones = [sum(group for group, libs in groups if libs & part) for groups in self.groups(field)]
+        opened, safe = [mask & part for mask in field.open], [mask & part for mask in field.safe]
+        return self._pack(_Field(part, opened, safe, stones))
+
+    def _lay(self, move: Move) -> _Laid:
+        cells = mask_of(move.cells)
+        parts = tuple(group for group, _ in self._groups_of(cells))
+        return _Laid(move.colour, cells, parts, self._around(cells) & ~cells)
+
+    def _first_state(self) -> int:
+        free = self.layout.present
+        stones = [0] * len(self.rule.colours)
+        forbidden = [0] * len(self.rule.colours)
+        for move in settled_moves(self.rule, self.board):
+            cells = mask_of(tuple(self.layout.bit[cell] for cell in move.cells))
+            stones[move.colour] |= cells
+            free &= ~cells
+            for colour in self.colours:
+                if self.rule.forbids(move.colour, colour):
+                    forbidden[colour] |= self._around(cells)
+        opened = [free & ~mask for mask in forbidden]
+        return self._pack(_Field(free, opened, [0] * len(stones), stones))
+
+    def _pack(self, field: _Field) -> int:
+        state = field.free
+        for layer, mask in enumerate((*field.open, *field.safe, *field.stones), start=1):
+            state |= mask << layer * self.size
+        return state
+
+    def unpack(self, state: int) -> _Field:
+        count = len(self.rule.colours)
+        masks = [state >> layer * self.size & self._full for layer in range(1, 3 * count + 1)]
+        return _Field(state & self._full, masks[:count], masks[count : 2 * count], masks[2 * count :])
+
+
+Position = MaskPosition | LibertyPosition
+"""What both have: ``start``, ``left(state)``, ``right(state)``, ``components(state)``, ``settle(component)``,
+``images(settled)``, ``canonical(component)``, ``opening(player)``, ``impartial``. States are integers."""
+
+
+def compile_position(rule: Rule, board: Board) -> Position:
+    """The moves of a rule on a board; pieces lying there already have had their effect on the start.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.games import find_rule
+    >>> column = compile_position(find_rule("col"), parse_one_board("1x3"))
+    >>> bin(column.start), bin(column.left(column.start)[1])
+    ('0b111111', '0b101000')
+    """
+    if not isinstance(rule, PlacementRule):
+        kind = "a tile set" if rule.kind == "tiles" else "a rule of local arrays"
+        raise MismatchError(
+            f"game {rule.name!r} is {kind}, in which nobody moves; values are for games in which"
+            " pieces are placed, as domineering"
+        )
+    cells = board.size if board.grid is None else board.grid.rows * board.grid.cols
+    if cells > MOST_CELLS:
+        raise LimitError(
+            f"board {board.text!r} has {cells} cells with the holes between them; play is searched on at"
+            f" most {MOST_CELLS}"
+        )
+    return LibertyPosition(rule, board) if rule.liberties else MaskPosition(rule, board)

@@ -1,0 +1,339 @@
+"""Canonical forms: compared, made from options, added, negated, and written as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+from gfkit.values.short.table import Options, Table
+
+GameRows = tuple[tuple[Fraction | None, Options, Options], ...]
+"""A game's subpositions from the bottom up, itself last: a number, or options by their places in the list."""
+
+
+def make(table: Table, lefts: Iterable[int], rights: Iterable[int]) -> int:
+    """The id of the game with these options.
+
+    First the simplest number theorem: when some number lies between the options, the game is the simplest
+    one. Then dominated options go, reversible ones are replaced, and what came in may be dominated again.
+    Cost: one comparison for each pair of options and each option's answers. Reference: Siegel, Combinatorial
+    Game Theory, chapter II.
+
+    >>> table = Table()
+    >>> table.number[make(table, [table.zero], [])] == table.scale
+    True
+    >>> star = make(table, [table.zero], [table.zero])
+    >>> make(table, [table.zero, star], [star, table.zero]) == table.of_up_star((0, 0, 2))
+    True
+    """
+    key = (tuple(sorted(set(lefts))), tuple(sorted(set(rights))))
+    found = table.made.get(key)
+    if found is None:
+        found = _number(table, *key)
+        if found is None:
+            found = _Draft(table, *key).canonical()
+        table.made[key] = found
+    return found
+
+
+def _number(table: Table, lefts: Options, rights: Options) -> int | None:
+    """The number that the game is, or None.
+
+    A number x fits when no left option is at least x and no right option at most x. Left options rule out
+    what is below their right stops, and the stop itself where they are at least it; right options alike.
+    """
+    low = high = None
+    low_in = high_in = True
+    if lefts:
+        low = max(table.right_stop[g] for g in lefts)
+        low_in = not any(table.floor[g] for g in lefts if table.right_stop[g] == low)
+    if rights:
+        high = min(table.left_stop[g] for g in rights)
+        high_in = not any(table.ceiling[g] for g in rights if table.left_stop[g] == high)
+    if low is not None and high is not None and (low > high or (low == high and not (low_in and high_in))):
+        return None
+    found = _simplest(low, low_in, high, high_in, table.scale)
+    if found is None:
+        table.refine()
+        return _number(table, lefts, rights)
+    return table.scaled(found)
+
+
+class _Draft:
+    """A game that is no number, on the way to its canonical form."""
+
+    def __init__(self, table: Table, lefts: Options, rights: Options) -> None:
+        self.table = table
+        self.lefts, self.rights = list(lefts), list(rights)
+        self._high = max(table.right_stop[g] for g in lefts)
+        self._low = min(table.left_stop[g] for g in rights)
+        self._ceiling = not any(table.floor[g] for g in lefts if table.right_stop[g] == self._high)
+        self._floor = not any(table.ceiling[g] for g in rights if table.left_stop[g] == self._low)
+        self._above: dict[int, bool] = {}
+        self._below: dict[int, bool] = {}
+
+    def canonical(self) -> int:
+        table = self.table
+        self._drop_dominated()
+        lefts = _bypassed(self.lefts, table.rights_of, self.at_least, table.lefts_of)
+        rights = _bypassed(self.rights, table.lefts_of, self.at_most, table.rights_of)
+        if lefts is not None or rights is not None:
+            self.lefts = self.lefts if lefts is None else lefts
+            self.rights = self.rights if rights is None else rights
+            self._drop_dominated()
+        return table.intern(tuple(sorted(self.lefts)), tuple(sorted(self.rights)))
+
+    def at_least(self, game: int) -> bool:
+        """Whether game <= self."""
+        table = self.table
+        if table.left_stop[game] < self._low:
+            return True
+        if table.left_stop[game] > self._high or table.right_stop[game] > self._low:
+            return False
+        if table.number[game] is not None:
+            return self._floor
+        known = self._above.get(game)
+        if known is None:
+            known = not any(at_most(table, right, game) for right in self.rights)
+            known = known and not any(self.at_most(left) for left in table.lefts_of(game))
+            self._above[game] = known
+        return known
+
+    def at_most(self, game: int) -> bool:
+        """Whether self <= game."""
+        table = self.table
+        if self._high < table.right_stop[game]:
+            return True
+        if self._high > table.left_stop[game] or self._low > table.right_stop[game]:
+            return False
+        if table.number[game] is not None:
+            return self._ceiling
+        known = self._below.get(game)
+        if known is None:
+            known = not any(at_most(table, game, left) for left in self.lefts)
+            known = known and not any(self.at_least(right) for right in table.rights_of(game))
+            self._below[game] = known
+        return known
+
+    def _drop_dominated(self) -> None:
+        table = self.table
+        if len(self.lefts) > 1:
+            self.lefts = _undominated(self.lefts, lambda one, other: at_most(table, one, other))
+        if len(self.rights) > 1:
+            self.rights = _undominated(self.rights, lambda one, other: at_most(table, other, one))
+
+
+def _bypassed(
+    options: list[int],
+    answers: Callable[[int], Options],
+    reverses: Callable[[int], bool],
+    replies: Callable[[int], Options],
+) -> list[int] | None:
+    """The options with reversible ones replaced by the replies to the answer; None when nothing changed."""
+    kept: dict[int, None] = {}
+    waiting, changed = list(options), False
+    while waiting:
+        option = waiting.pop()
+        for answer in answers(option):
+            if reverses(answer):
+                waiting.extend(replies(answer))
+                changed = True
+                break
+        else:
+            kept[option] = None
+    return list(kept) if changed else None
+
+
+def _undominated(options: list[int], worse: Callable[[int, int], bool]) -> list[int]:
+    """The options that are not worse than another."""
+    kept: list[int] = []
+    for option in options:
+        if not any(worse(option, other) for other in kept):
+            kept = [other for other in kept if not worse(other, option)]
+            kept.append(option)
+    return kept
+
+
+def _simplest(low: int | None, low_in: bool, high: int | None, high_in: bool, scale: int) -> int | None:
+    """The simplest dyadic between two, all as whole numbers of ``1 / scale``; None when scale is too coarse.
+
+    The integer nearest to 0 if there is one, otherwise the fraction with the least power of 2 below.
+    ``low_in`` says whether the lower end may be taken itself, None for an end is infinity; the interval is
+    not empty.
+    Cost: the logarithm of scale. Reference: Conway, On Numbers and Games, theorem 11.
+
+    >>> _simplest(1, False, 6, True, 4), _simplest(1, False, 3, False, 4), _simplest(1, False, 2, False, 4)
+    (4, 2, None)
+    """
+    step = scale
+    while step:
+        first = None if low is None else -(-low // step) * step
+        last = None if high is None else high // step * step
+        if first is not None and first == low and not low_in:
+            first += step
+        if last is not None and last == high and not high_in:
+            last -= step
+        if first is None or last is None or first <= last:
+            return _nearest_to_zero(first, last)
+        step >>= 1
+    return None
+
+
+def _nearest_to_zero(first: int | None, last: int | None) -> int:
+    if first is not None and first > 0:
+        return first
+    return last if last is not None and last < 0 else 0
+
+
+def at_most(table: Table, one: int, other: int) -> bool:
+    """Whether one game is at most another: one <= other.
+
+    one <= other holds unless other <= some left option of one, or some right option of other <= one.
+    Stops decide most comparisons, and all with a number; the rest is remembered in ``table.orders``. Cost: at
+    most one test for each pair of subpositions. Reference: Conway, On Numbers and Games, chapter 7.
+
+    >>> table = Table()
+    >>> star = table.of_up_star((0, 0, 1))
+    >>> at_most(table, table.zero, star), at_most(table, table.zero, table.of_up_star((0, 1, 0)))
+    (False, True)
+    """
+    if one == other:
+        return True
+    high, low = table.left_stop, table.right_stop
+    if high[one] < low[other]:
+        return True
+    if high[one] > high[other] or low[one] > low[other]:
+        return False
+    if table.number[one] is not None:
+        return table.floor[other]
+    if table.number[other] is not None:
+        return table.ceiling[one]
+    first, second = table.up_star[one], table.up_star[other]
+    if first is not None and second is not None:
+        return _ups_at_most(second[1] - first[1], first[2] ^ second[2])
+    key = one << 32 | other
+    known = table.orders.get(key)
+    if known is None:
+        known = table.orders[key] = _compared(table, one, other)
+    return known
+
+
+def _compared(table: Table, one: int, other: int) -> bool:
+    for option in table.lefts[one] or ():
+        if at_most(table, other, option):
+            return False
+    return all(not at_most(table, option, one) for option in table.rights[other] or ())
+
+
+def _ups_at_most(ups: int, star: int) -> bool:
+    """Whether 0 <= ups + star: up + star is confused with 0, up + *2 is not."""
+    return ups > 1 or (ups == 1 and star != 1) or (ups == 0 and star == 0)
+
+
+def winner_of(table: Table, game: int) -> str:
+    """Who wins: left or right whoever starts, the first or the second player."""
+    above, below = at_most(table, table.zero, game), at_most(table, game, table.zero)
+    return {(True, True): "second", (True, False): "left", (False, True): "right"}.get(
+        (above, below), "first"
+    )
+
+
+def add(table: Table, one: int, other: int) -> int:
+    """The id of the sum of two games.
+
+    Numbers, ups and stars add by themselves; a number x and a game G that is none have the sum
+    {G^L + x|G^R + x}, which is canonical when G is (number translation); anything else is made from the
+    options of the sum, each sum once. Reference: Conway, On Numbers and Games, chapters 1 and 8.
+
+    >>> table = Table()
+    >>> up, star = table.of_up_star((0, 1, 0)), table.of_up_star((0, 0, 1))
+    >>> add(table, up, star) == table.of_up_star((0, 1, 1)), add(table, star, star) == table.zero
+    (True, True)
+    """
+    if one == table.zero:
+        return other
+    if other == table.zero:
+        return one
+    first, second = table.up_star[one], table.up_star[other]
+    if first is not None and second is not None:
+        return table.of_up_star((first[0] + second[0], first[1] + second[1], first[2] ^ second[2]))
+    key = one << 32 | other if one < other else other << 32 | one
+    known = table.sums.get(key)
+    if known is None:
+        if table.number[one] is not None:
+            known = _translate(table, other, one)
+        elif table.number[other] is not None:
+            known = _translate(table, one, other)
+        else:
+            known = _sum(table, one, other)
+        table.sums[key] = known
+    return known
+
+
+def negate(table: Table, game: int) -> int:
+    """The id of the negative of a game."""
+    known = table.negative[game]
+    if known < 0:
+        name = table.up_star[game]
+        if name is not None:
+            known = table.of_up_star((-name[0], -name[1], name[2]))
+        else:
+            lefts = tuple(sorted(negate(table, right) for right in table.rights_of(game)))
+            rights = tuple(sorted(negate(table, left) for left in table.lefts_of(game)))
+            known = table.intern(lefts, rights)
+        table.negative[game] = known
+        table.negative[known] = game
+    return known
+
+
+def _translate(table: Table, game: int, number: int) -> int:
+    lefts = tuple(sorted(add(table, left, number) for left in table.lefts_of(game)))
+    rights = tuple(sorted(add(table, right, number) for right in table.rights_of(game)))
+    return table.intern(lefts, rights)
+
+
+def _sum(table: Table, one: int, other: int) -> int:
+    if table.negative[one] == other:
+        return table.zero
+    lefts = [add(table, left, other) for left in table.lefts_of(one)]
+    lefts += [add(table, one, left) for left in table.lefts_of(other)]
+    rights = [add(table, right, other) for right in table.rights_of(one)]
+    rights += [add(table, one, right) for right in table.rights_of(other)]
+    return make(table, lefts, rights)
+
+
+def as_rows(table: Table, game: int) -> GameRows:
+    """A game as plain data.
+
+    >>> table = Table()
+    >>> as_rows(table, table.of_up_star((0, 0, 1)))
+    ((Fraction(0, 1), (), ()), (None, (0,), (0,)))
+    """
+    place: dict[int, int] = {}
+    rows: list[tuple[Fraction | None, Options, Options]] = []
+    waiting = [game]
+    while waiting:
+        here = waiting[-1]
+        scaled = table.number[here]
+        lefts, rights = ((), ()) if scaled is not None else (table.lefts_of(here), table.rights_of(here))
+        missing = [] if here in place else [option for option in (*lefts, *rights) if option not in place]
+        if missing:
+            waiting.extend(missing)
+            continue
+        waiting.pop()
+        if here not in place:
+            place[here] = len(rows)
+            number = None if scaled is None else table.fraction(scaled)
+            rows.append((number, tuple(place[g] for g in lefts), tuple(place[g] for g in rights)))
+    return tuple(rows)
+
+
+def from_rows(table: Table, rows: GameRows) -> int:
+    """The id that a game gets in a table."""
+    places: list[int] = []
+    for number, lefts, rights in rows:
+        if number is None:
+            places.append(make(table, [places[i] for i in lefts], [places[i] for i in rights]))
+        else:
+            places.append(table.dyadic(number))
+    return places[-1]

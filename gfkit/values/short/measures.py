@@ -1,0 +1,218 @@
+"""What is measured on a canonical form: thermograph, birthday, size, atomic weight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+
+from gfkit.face import Face
+from gfkit.values.short.arithmetic import add, at_most, make
+from gfkit.values.short.table import Table
+
+Point = tuple[Fraction, Fraction]
+"""A temperature and the value there."""
+Wall = tuple[Point, ...]
+"""A broken line from temperature 0 up; above its last point it is vertical."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thermograph(Face):
+    """Left and right wall from temperature 0 up, and where they meet: at ``temperature``, on ``mean``.
+
+    A number cools no further: its walls are one line, and its temperature is -1 for an integer, -1/2^k for a
+    fraction with denominator 2^k.
+    """
+
+    left: Wall
+    right: Wall
+    mean: Fraction
+    temperature: Fraction
+
+    def stops(self, temperature: Fraction | int) -> tuple[Fraction, Fraction]:
+        """The left and right stop of the game cooled by a temperature of at least 0.
+
+        >>> from gfkit.values.short.game import ShortGame
+        >>> [str(stop) for stop in ShortGame.parse("{2|-1}").thermograph.stops(1)]
+        ['1', '0']
+        """
+        return _at(self.left, Fraction(temperature)), _at(self.right, Fraction(temperature))
+
+
+def thermograph(table: Table, game: int, known: dict[int, Thermograph]) -> Thermograph:
+    """The thermograph of a game; ``known`` are those found before.
+
+    The left scaffold is max(right wall of G^L) - t, the right one min(left wall of G^R) + t; the walls follow
+    them up to the lowest t where they meet. Cost: the corners of all walls of all subpositions. Reference:
+    Berlekamp, Conway, Guy, Winning Ways, chapter 6.
+    """
+    found = known.get(game)
+    if found is None:
+        name = table.up_star[game]
+        if name is not None:
+            found = _mast(table.fraction(name[0]), number=table.number[game] is not None)
+        else:
+            lefts = [thermograph(table, left, known).right for left in table.lefts_of(game)]
+            rights = [thermograph(table, right, known).left for right in table.rights_of(game)]
+            found = _built(_envelope(max, lefts), _envelope(min, rights))
+        known[game] = found
+    return found
+
+
+def _mast(value: Fraction, *, number: bool) -> Thermograph:
+    wall = ((Fraction(0), value),)
+    return Thermograph(wall, wall, value, Fraction(-1, value.denominator) if number else Fraction(0))
+
+
+def _built(above: Wall, below: Wall) -> Thermograph:
+    """The thermograph between the best right wall of Left's options and the best left wall of Right's."""
+    corners = sorted({t for t, _ in (*above, *below)})
+    gaps = [_at(above, t) - _at(below, t) - 2 * t for t in corners]
+    last = next((i for i, gap in enumerate(gaps) if gap <= 0), None)
+    if last is None:
+        meet = corners[-1] + gaps[-1] / 2
+    elif last == 0:
+        meet = corners[0]
+    else:
+        start, end, gap = corners[last - 1], corners[last], gaps[last - 1]
+        meet = start + (end - start) * gap / (gap - gaps[last])
+    times = [*(t for t in corners if t < meet), meet]
+    left = _straightened([(t, _at(above, t) - t) for t in times])
+    right = _straightened([(t, _at(below, t) + t) for t in times])
+    return Thermograph(left, right, left[-1][1], meet)
+
+
+def _envelope(best: Callable[..., Fraction], walls: Iterable[Wall]) -> Wall:
+    """The largest, or smallest, of some walls at every temperature."""
+    return reduce(lambda one, other: _better(best, one, other), walls)
+
+
+def _better(best: Callable[..., Fraction], one: Wall, other: Wall) -> Wall:
+    times = sorted({t for t, _ in (*one, *other)})
+    gaps = [_at(one, t) - _at(other, t) for t in times]
+    crossings = [
+        start + (end - start) * first / (first - second)
+        for start, end, first, second in zip(times, times[1:], gaps, gaps[1:], strict=False)
+        if first * second < 0
+    ]
+    return _straightened([(t, best(_at(one, t), _at(other, t))) for t in sorted((*times, *crossings))])
+
+
+def _at(wall: Wall, temperature: Fraction) -> Fraction:
+    """Where a wall is at a temperature."""
+    if temperature >= wall[-1][0]:
+        return wall[-1][1]
+    upper = next(i for i, (t, _) in enumerate(wall) if t > temperature)
+    (start, low), (end, high) = wall[upper - 1], wall[upper]
+    return low + (high - low) * (temperature - start) / (end - start)
+
+
+def _straightened(points: list[Point]) -> Wall:
+    """The points without those on the line between their neighbours."""
+    kept: list[Point] = []
+    for point in points:
+        while len(kept) > 1 and _slope(kept[-2], kept[-1]) == _slope(kept[-1], point):
+            kept.pop()
+        kept.append(point)
+    while len(kept) > 1 and kept[-2][1] == kept[-1][1]:
+        kept.pop()
+    return tuple(kept)
+
+
+def _slope(one: Point, other: Point) -> Fraction:
+    return (other[1] - one[1]) / (other[0] - one[0])
+
+
+def birthday(table: Table, game: int, known: dict[int, int] | None = None) -> int:
+    """The day a game is born: one more than the latest of its options.
+
+    >>> table = Table()
+    >>> birthday(table, table.scaled(table.scale * 3 // 4)), birthday(table, table.of_up_star((0, 1, 1)))
+    (3, 2)
+    """
+    known = {} if known is None else known
+    found = known.get(game)
+    if found is None:
+        number = table.number[game]
+        if number is not None:
+            value = table.fraction(number)
+            whole = abs(number) // table.scale
+            found = whole + value.denominator.bit_length() - (value.denominator == 1)
+        else:
+            options = (*table.lefts_of(game), *table.rights_of(game))
+            found = 1 + max(birthday(table, option, known) for option in options)
+        known[game] = found
+    return found
+
+
+def subpositions(table: Table, game: int) -> int:
+    """How many different games its subpositions are, itself among them; numbers are not taken apart.
+
+    >>> table = Table()
+    >>> subpositions(table, table.of_up_star((0, 1, 0)))
+    3
+    """
+    seen, waiting = {game}, [game]
+    while waiting:
+        here = waiting.pop()
+        if table.number[here] is None:
+            fresh = {*table.lefts_of(here), *table.rights_of(here)} - seen
+            seen |= fresh
+            waiting.extend(fresh)
+    return len(seen)
+
+
+def is_all_small(table: Table, game: int, known: dict[int, bool] | None = None) -> bool:
+    """Whether in every subposition both players can move or neither can."""
+    known = {} if known is None else known
+    if table.number[game] is not None:
+        return game == table.zero
+    if game not in known:
+        options = (*table.lefts_of(game), *table.rights_of(game))
+        known[game] = all(is_all_small(table, option, known) for option in options)
+    return known[game]
+
+
+def atomic_weight(table: Table, game: int, known: dict[int, int] | None = None) -> int:
+    """The atomic weight of an all-small game: how many ups it is worth.
+
+    It is {aw(G^L) - 2 | aw(G^R) + 2}, unless that is an integer; then it is 0 when G is confused with a far
+    star, the largest integer between the options when G is above it, the smallest when G is below.
+    Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 8.
+
+    >>> table = Table()
+    >>> weight = atomic_weight(table, table.of_up_star((0, 3, 1)))
+    >>> table.number[weight] == 3 * table.scale
+    True
+    """
+    known = {} if known is None else known
+    if game == table.zero:
+        return game
+    found = known.get(game)
+    if found is None:
+        two = 2 * table.scale
+        lefts = [add(table, atomic_weight(table, g, known), table.scaled(-two)) for g in table.lefts_of(game)]
+        rights = [
+            add(table, atomic_weight(table, g, known), table.scaled(two)) for g in table.rights_of(game)
+        ]
+        found = make(table, lefts, rights)
+        number = table.number[found]
+        if number is not None and number % table.scale == 0:
+            found = table.scaled(table.scale * _eccentric(table, game, lefts, rights))
+        known[game] = found
+    return found
+
+
+def _eccentric(table: Table, game: int, lefts: list[int], rights: list[int]) -> int:
+    """The integer that the far star chooses among those between the options."""
+    far = table.of_up_star((0, 0, birthday(table, game) + 1))
+    if at_most(table, far, game):
+        top = min(table.left_stop[g] for g in rights)
+        open_end = any(table.ceiling[g] for g in rights if table.left_stop[g] == top)
+        return -(-top // table.scale) - 1 if open_end else top // table.scale
+    if at_most(table, game, far):
+        low = max(table.right_stop[g] for g in lefts)
+        open_end = any(table.floor[g] for g in lefts if table.right_stop[g] == low)
+        return low // table.scale + 1 if open_end else -(-low // table.scale)
+    return 0
