@@ -296,7 +296,7 @@ class TestKept:
         assert capsys.readouterr().err.count("3 batches are kept, go on with: gfkit derive cram 9xn\n") == 2
 
     def test_a_long_count_is_not_done_twice(self, capsys, monkeypatch):
-        monkeypatch.setattr("gfkit.batch.work._WORTH_KEEPING", 0.0)
+        monkeypatch.setattr("gfkit.batch._WORTH_KEEPING", 0.0)
         assert main(["count", "cram", "3x3", "--resume"]) == 2
         assert main(["count", "cram", "3x3"]) == 0
         assert main(["count", "cram", "3x3", "--resume"]) == 0

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import gfkit
-from gfkit.batch import identity, work
+from gfkit import batch
+from gfkit.batch import Work, identity
 from gfkit.errors import SelfCheckError
 from gfkit.run.store import open_store
 from gfkit.sequences import Status
@@ -48,7 +49,7 @@ class Shelf:
 
 @pytest.fixture(autouse=True)
 def _keep_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "_WORTH_KEEPING", -1.0)
+    monkeypatch.setattr(batch, "_WORTH_KEEPING", -1.0)
 
 
 def stopping(stage: str, after: int) -> Callable[[Progress], None]:
@@ -198,7 +199,7 @@ def test_a_run_that_needs_little_more_is_finished(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(KeyboardInterrupt):
         gfkit.derive("arc-kayles", "8xn", method="modular", store=shelf, on_progress=stopping("primes", 1))
     assert shelf.parts
-    monkeypatch.setattr(work, "_WORTH_KEEPING", 600.0)
+    monkeypatch.setattr(batch, "_WORTH_KEEPING", 600.0)
     gfkit.derive("arc-kayles", "8xn", method="modular", store=shelf)
     assert [part for _, part in shelf.parts] == ["result"]
 
@@ -251,12 +252,15 @@ def test_workers_that_disagree_leave_nothing_in_the_store() -> None:
     from batches import Square
     from test_workers import Lying
 
-    from gfkit.batch import Care, Work
-    from gfkit.batch.flight import Signed
+    from gfkit.dispatch import RetryPolicy, Signed
 
     shelf = Shelf()
     lying = Lying(lambda signed: Signed(signed.worker, b"5", 0.0))
-    with lying, pytest.raises(SelfCheckError), Work("run", lying, shelf, care=Care(spot=1, quick=0)) as task:
+    with (
+        lying,
+        pytest.raises(SelfCheckError),
+        Work("run", lying, shelf, retry=RetryPolicy(check_every=1, check_after=0)) as task,
+    ):
         list(task.in_order([Square(n) for n in range(5)], Square.perform))
     assert not shelf.parts
 

@@ -9,7 +9,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from math import isqrt
 
-from gfkit.batch import UNLIKE, Work
+from gfkit.batch import Work
+from gfkit.dispatch import UNEVEN
 from gfkit.guess.data import Data
 from gfkit.guess.fit import Broken, Fit
 from gfkit.guess.holonomic import recurrence_fit
@@ -119,7 +120,7 @@ class Search:
                 yield shape
 
         with (
-            Work(executor=self.executor, care=UNLIKE) as work,
+            Work(executor=self.executor, retry=UNEVEN) as work,
             closing(work.in_order(steps(), Shape.perform)) as fits,
         ):
             for found in fits:
