@@ -6,6 +6,7 @@ Engines know this module alone: executors and stores are handed in.
 from __future__ import annotations
 
 import json
+import struct
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence, Set
@@ -22,6 +23,17 @@ from gfkit.dispatch import Batch, Dispatcher, RetryPolicy, Signed, Submission, b
 from gfkit.errors import SelfCheckError
 
 _Answer = TypeVar("_Answer")
+_Read = TypeVar("_Read")
+_MALFORMED = (
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+    struct.error,
+)
+"""What reading raises where a store has something that no run put there."""
 _WORTH_KEEPING = 1.0
 """Seconds after which answers are kept; what is done faster is not worth the disk."""
 _PACKAGE = Path(__file__).parent
@@ -245,15 +257,15 @@ class Work:
 
     # The store
 
-    def result(self) -> bytes | None:
-        """The result of the run, if it was finished earlier."""
-        return None if self.store is None else self.store.get(self.run, "result")
+    def result(self, read: Callable[[bytes], _Read]) -> _Read | None:
+        """What ``read`` makes of the result of the run, if it was finished earlier."""
+        return self._kept("result", read)
 
-    def once(self, part: str, make: Callable[[], bytes]) -> bytes:
-        """What is kept under a name, or made and kept."""
-        known = None if self.store is None else self.store.get(self.run, part)
+    def once(self, part: str, make: Callable[[], bytes], read: Callable[[bytes], _Read]) -> _Read:
+        """What ``read`` makes of what is kept under a name, or else made now and kept."""
+        known = self._kept(part, read)
         if known is None:
-            return self._keep(part, make())
+            return read(self._keep(part, make()))
         self._went_on = True
         return known
 
@@ -267,13 +279,13 @@ class Work:
         self.settle()
         if self.store is None or not self._worth_keeping():
             return
-        earlier = self.result()
-        if earlier is not None and not agrees(earlier):
+        earlier = self.result(lambda kept: (kept, agrees(kept)))
+        if earlier is not None and not earlier[1]:
             self.drop()
             raise SelfCheckError(
                 f"run {self.run[:8]} is stored with another result than was found now; both are dropped"
             )
-        self.store.finish(self.run, answer() if earlier is None or replaces else earlier)
+        self.store.finish(self.run, answer() if earlier is None or replaces else earlier[0])
 
     def drop(self) -> None:
         """Forgets what is kept of the run, because something in it is known to be wrong."""
@@ -285,14 +297,25 @@ class Work:
         return self._went_on or time.monotonic() - self._begun > _WORTH_KEEPING
 
     def _known(self, batch: Batch[_Answer]) -> Any:
-        """What the store has, if its form is right."""
-        if self.store is None or not batch.part:
-            return None
-        known = self.store.get(self.run, batch.part)
-        if known is None or batch.fault(known) is not None:
-            return None
-        self._went_on = True
+        """What the store has of a batch."""
+
+        def read(kept: bytes) -> bytes:
+            if batch.fault(kept) is not None:
+                raise ValueError("an answer of another form")
+            return kept
+
+        known = self._kept(batch.part, read) if batch.part else None
+        self._went_on |= known is not None
         return known
+
+    def _kept(self, part: str, read: Callable[[bytes], _Read]) -> _Read | None:
+        """What the store has, read; where it has something of another form the run is begun anew."""
+        kept = None if self.store is None else self.store.get(self.run, part)
+        try:
+            return None if kept is None else read(kept)
+        except _MALFORMED:
+            self.drop()
+            return None
 
     def _keep(self, part: str, answer: _Answer) -> _Answer:
         if self.store is not None and part and isinstance(answer, bytes):

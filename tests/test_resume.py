@@ -15,7 +15,7 @@ import gfkit
 from gfkit import batch
 from gfkit.batch import Work, identity
 from gfkit.errors import SelfCheckError
-from gfkit.run.store import open_store
+from gfkit.runs.store import open_store
 from gfkit.sequences import Status
 from gfkit.transfer.modular import primewise
 from gfkit.typing import Progress
@@ -230,6 +230,52 @@ def test_garbage_in_the_store_is_computed_again() -> None:
     for key in shelf.parts:
         shelf.parts[key] = b"garbage"
     assert gfkit.derive("arc-kayles", "8xn", method="modular", store=shelf) == alone
+
+
+MALFORMED = [
+    b"",
+    b"\xff\xfe",
+    b"null",
+    b"7",
+    b"{}",
+    b"[]",
+    b"[1]",
+    b"[1, 2]",
+    b'["7", [[], []]]',
+    b"[1, [[], 7]]",
+    b'[1, [["x"], [[["x"], "7"]]]]',
+    b'[1, [[], [[[0], "no number"]]]]',
+    b"[" * 100_000,
+]
+
+
+@pytest.mark.parametrize("content", MALFORMED, ids=range(len(MALFORMED)))
+def test_content_of_another_form_is_computed_again(content: bytes, tmp_path: Path) -> None:
+    """Under seals that hold: somebody wrote it who knows how they are made, or it is of a fault in gfkit."""
+    calls: list[Callable[..., object]] = [
+        lambda **named: gfkit.count("domineering", "3x3", **named),
+        lambda **named: gfkit.derive("arc-kayles", "8xn", method="modular", **named),
+        lambda **named: gfkit.derive("domineering", "4xn", weights="players", method="modular", **named),
+    ]
+    for call in calls:
+        shelf = Shelf()
+        alone = call(store=shelf)
+        ((run, _),) = shelf.parts
+        with open_store(tmp_path, on_trouble=pytest.fail) as store:
+            store.finish(run, content)
+            assert call(store=store) == alone
+            assert store.get(run, "result") == shelf.parts[run, "result"], "and it is put right"
+
+
+def test_a_part_of_another_form_is_computed_again(tmp_path: Path) -> None:
+    shelf = Shelf()
+    with pytest.raises(KeyboardInterrupt):
+        gfkit.derive("arc-kayles", "8xn", method="modular", store=shelf, on_progress=stopping("primes", 1))
+    alone = gfkit.derive("arc-kayles", "8xn", method="modular")
+    with open_store(tmp_path, on_trouble=pytest.fail) as store:
+        for run, part in shelf.parts:
+            store.put(run, part, b"garbage")
+        assert gfkit.derive("arc-kayles", "8xn", method="modular", store=store) == alone
 
 
 def test_counts_are_kept() -> None:

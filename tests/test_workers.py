@@ -26,7 +26,7 @@ from gfkit import dispatch
 from gfkit.batch import Work
 from gfkit.dispatch import UNEVEN, RetryPolicy, Signed, perform
 from gfkit.errors import GfkitError, SelfCheckError, WorkerError
-from gfkit.run.executors import Pool, open_executor
+from gfkit.runs.executors import Pool, open_executor
 
 
 class Shuffled(Executor):
@@ -381,7 +381,7 @@ import sys
 sys.path[:0] = {path!r}
 from batches import Faulty
 from gfkit.batch import Work
-from gfkit.run.executors import open_executor
+from gfkit.runs.executors import open_executor
 if __name__ == "__main__":
     with open_executor(2) as pool, Work(executor=pool) as work:
         batches = [Faulty(n, "hang", {marks!r}, 0, times=9) for n in range(4)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from gfkit.errors import OptionError
-from gfkit.run.store import open_store
+from gfkit.runs.store import open_store
 
 _NOTHING = (
     "--resume: nothing is stored for this command as it is, with this version of gfkit and these rules; leave"

@@ -102,7 +102,7 @@ class LongCall:
         workers = self.asked.workers or usual
         if workers == 1 and self.asked.cluster is None:
             return nullcontext()
-        from gfkit.run.executors import open_executor
+        from gfkit.runs.executors import open_executor
 
         return open_executor(workers, self.asked.cluster)
 

@@ -13,7 +13,7 @@ from gfkit.cli.runs.stored import command_of, ids, run_store, state_of
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.run.store import RunRecord
+    from gfkit.runs.table import RunRecord
 
 
 @click.command("clean")

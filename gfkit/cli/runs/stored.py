@@ -9,19 +9,20 @@ import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
-    from gfkit.run.store import RunRecord, RunStore
+    from gfkit.runs.store import RunStore
+    from gfkit.runs.table import RunRecord
 
 
 def run_store() -> RunStore:
     """The store of this user; trouble with it is said on standard error."""
-    from gfkit.run.store import open_store
+    from gfkit.runs.store import open_store
 
     return open_store(on_trouble=lambda text: click.echo(f"gfkit: {text}", err=True))
 
 
 def ids(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
     """The runs, for the shell."""
-    from gfkit.run.store import open_store
+    from gfkit.runs.store import open_store
 
     with open_store(on_trouble=lambda _: None) as store:
         records = store.runs()

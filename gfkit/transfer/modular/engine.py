@@ -58,8 +58,7 @@ def modular_gf(
     random = Random(secrets.randbits(128) if seed is None else seed)
     weights = weighted if isinstance(weighted, Weights) else Weights.PLAYERS if weighted else Weights.NONE
     work = work or Work()
-    kept = work.result()
-    known = None if kept is None else ModularGF.from_bytes(kept)
+    known = work.result(ModularGF.from_bytes)
     if weights is Weights.NONE:
         found = unweighted_gf(
             strip,
