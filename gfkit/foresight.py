@@ -84,7 +84,7 @@ class Clock:
             raise OutOfTime
 
 
-# Trials and what they lead to
+# SmallerCases and what they lead to
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Estimate:
         return Figure.estimated(name, self.log, self.how, self.doubt, 1 if name == "seconds" else 2)
 
 
-def continued(
+def extrapolated(
     points: Sequence[tuple[float, float]],
     size: float,
     how: str = "extrapolated from width{s} {sizes}",
@@ -129,10 +129,10 @@ def continued(
     mean may be. A quantity that ``settles``, such as a share, takes steps s q, s q^2, ... after its last step
     s, with q from the steps before; its doubt is half the way to where it would be with q = 1.
 
-    >>> continued([(1, 2.0), (2, 4.0), (3, 8.0)], 10).value
+    >>> extrapolated([(1, 2.0), (2, 4.0), (3, 8.0)], 10).value
     1024.0
     >>> shares = [(m, 0.5 + 2.0 ** (-m / 2) / 2) for m in range(5, 10)]
-    >>> round(continued(shares, 14, settles=True).value, 2)
+    >>> round(extrapolated(shares, 14, settles=True).value, 2)
     0.5
     """
     late = [(x, log2(value)) for x, value in sorted(dict(points).items()) if value > 0][-USED:]
@@ -163,10 +163,10 @@ def _damping(steps: Sequence[float]) -> float:
     return float(min(1.0, (late / early) ** (1 / apart)))
 
 
-class Trials:
+class SmallerCases:
     """What was seen on smaller cases, smallest first, and on that of the ``size`` asked for if it was tried.
 
-    >>> trials = Trials(10)
+    >>> trials = SmallerCases(10)
     >>> trials.add(4, states=16, order=8)
     >>> trials.add(5, states=32, order=16)
     >>> trials.estimate("states").value, trials.estimate("order", "states").value
@@ -193,7 +193,7 @@ class Trials:
         ]
         if self.target is not None and {name, *by} <= self.target.keys() and shares[-1][1]:
             return Estimate.of(shares[-1][1])
-        return continued(shares, self.size, settles=settles)
+        return extrapolated(shares, self.size, settles=settles)
 
 
 # Figures

@@ -12,7 +12,7 @@ import pytest
 import gfkit
 from gfkit import foresight
 from gfkit.errors import BoardError, MismatchError, OptionError
-from gfkit.foresight import Clock, Figure, Forecast, OutOfTime, continued, rounded, time_text
+from gfkit.foresight import Clock, Figure, Forecast, OutOfTime, extrapolated, rounded, time_text
 from gfkit.transfer import count_forecast, derive_forecast, foresee_count, foresee_derive
 from gfkit.transfer.modular.expectation import bits_per_order, expected_batches, expected_primes
 from gfkit.values import foresight as value_foresight
@@ -275,13 +275,13 @@ def test_trends_of_exponentials_are_exact():
     for factor in (1.1, 2.0, 5.4):
         points = [(x, 3 * factor**x) for x in range(2, 9)]
         for settles in (False, True):
-            assert continued(points, 40, settles=settles).log == pytest.approx(log2(3) + 40 * log2(factor))
+            assert extrapolated(points, 40, settles=settles).log == pytest.approx(log2(3) + 40 * log2(factor))
 
 
 def test_shares_that_tend_to_a_limit():
     points = [(x, 0.25 * (1 + 0.5**x)) for x in range(3, 9)]
-    assert continued(points, 200, settles=True).log == pytest.approx(-2, abs=0.01)
-    assert continued(points, 200).log < -2.1
+    assert extrapolated(points, 200, settles=True).log == pytest.approx(-2, abs=0.01)
+    assert extrapolated(points, 200).log < -2.1
 
 
 def test_clock_counts_trials_only(monkeypatch):

@@ -33,9 +33,9 @@ from gfkit.runs.table import (
     is_damage,
     is_latest,
     make_room,
-    open_table,
+    open_file,
     records,
-    remove_table,
+    remove_file,
     touch,
     transaction,
 )
@@ -207,7 +207,7 @@ class RunStore:
             _make_directory(self.path.parent)
         with _locked(self.path.parent):
             self._file, self._is_ours = self._files(), False
-            self._connection = open_table(self.path, create)
+            self._connection = open_file(self.path, create)
             self._file, self._is_ours = self._files(), True
 
     def _disconnect(self) -> None:
@@ -228,7 +228,7 @@ class RunStore:
                 return
             if not (self._is_ours or has_our_mark(self.path)):
                 raise StrangerError("it is no run store")
-            remove_table(self.path)
+            remove_file(self.path)
         self._tell(
             f"run store: {self.path} was damaged ({error}) and was dropped; what was in it is computed again"
         )

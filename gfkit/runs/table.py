@@ -104,7 +104,7 @@ class RunRecord:
 # The file
 
 
-def open_table(path: Path, create: bool) -> sqlite3.Connection | None:
+def open_file(path: Path, create: bool) -> sqlite3.Connection | None:
     """A connection to the file; None where there is none and none is to be begun.
 
     It only reads where the file cannot be written to. StrangerError for what is no store of this version. To
@@ -119,7 +119,7 @@ def open_table(path: Path, create: bool) -> sqlite3.Connection | None:
     if found is None or not found.st_size:
         if not create:
             return None
-        remove_table(path)  # a log without its file too
+        remove_file(path)  # a log without its file too
         return _checked(path, "mode=rwc")
     for mode in ("mode=rw", "mode=ro"):
         try:
@@ -130,7 +130,7 @@ def open_table(path: Path, create: bool) -> sqlite3.Connection | None:
     return _checked(path, "mode=ro&immutable=1")
 
 
-def remove_table(path: Path) -> None:
+def remove_file(path: Path) -> None:
     """Removes the file with its journal, its log and the index of that."""
     for ending in ("", "-journal", "-wal", "-shm"):
         path.with_name(path.name + ending).unlink(missing_ok=True)

@@ -10,7 +10,7 @@ from gfkit.boards import Board, Grid, as_board
 from gfkit.boards.board import from_grid
 from gfkit.boards.family import FIRST_WRAP
 from gfkit.errors import LimitError
-from gfkit.foresight import EXACT, Clock, Estimate, Figure, Forecast, OutOfTime, Trials
+from gfkit.foresight import EXACT, Clock, Estimate, Figure, Forecast, OutOfTime, SmallerCases
 from gfkit.games import PlacementRule, Rule, as_rule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.transfer.count import count
@@ -75,7 +75,7 @@ class _Counting:
     ) -> None:
         self.task, self.rule, self.board, self.max_memory = task, rule, board, max_memory
         self.width = _sweep_width(rule, board)
-        self.trials = Trials(self.width)
+        self.trials = SmallerCases(self.width)
         clock = Clock(_COUNTING)
         for smaller in _narrow_grids(board) if _is_full_grid(board) else _parts(board):
             if not clock.open:

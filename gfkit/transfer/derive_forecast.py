@@ -15,7 +15,7 @@ from gfkit.boards import Family
 from gfkit.boards.family import FIRST_WRAP
 from gfkit.errors import LimitError, OptionError
 from gfkit.exact.residue import word_primes
-from gfkit.foresight import EXACT, Clock, Estimate, Figure, Forecast, OutOfTime, Trials, continued
+from gfkit.foresight import EXACT, Clock, Estimate, Figure, Forecast, OutOfTime, SmallerCases, extrapolated
 from gfkit.games import Rule, as_rule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import RationalGF
@@ -148,7 +148,7 @@ class _Derivation:
         self.positions, self.weights, self.certify, self.workers = positions, weights, certify, workers
         self.max_memory = max_memory
         self.width = _width_of(family)
-        self.trials = Trials(self.width)
+        self.trials = SmallerCases(self.width)
         self.strips: list[Strip] = []
         self.refused: str | None = None
         self._find_states()
@@ -347,7 +347,7 @@ class _Derivation:
         known = [(width, seen) for width, seen in self.trials.seen if seen.get("bits") and seen.get("order")]
         long = [(width, seen) for width, seen in known if seen["order"] >= LANES]
         shares = [(width, seen["bits"] / seen["order"]) for width, seen in (long if len(long) > 2 else known)]
-        found = continued(shares, self.width, settles=True)
+        found = extrapolated(shares, self.width, settles=True)
         if found is None:
             return None
         least = log2(shares[-1][1]) - 1  # of those seen so far no family falls by more than half
@@ -374,11 +374,11 @@ class _Derivation:
 
     # With weights
 
-    def _try_points(self) -> Trials:
+    def _try_points(self) -> SmallerCases:
         """Order, points, primes and seconds for a prime, of narrow strips with weights."""
         if compiled() is not None:  # machine code is made at its first use, before any clock runs
             derive("domineering", "2xn", weights="pieces", method="modular")
-        points, whole, trials = Clock(_POINTS), Clock(_WHOLE_POINTS), Trials(self.width)
+        points, whole, trials = Clock(_POINTS), Clock(_WHOLE_POINTS), SmallerCases(self.width)
         for own in _narrower(self.family):
             if not points.open:
                 break
@@ -432,7 +432,7 @@ class _Derivation:
         return {"bits": _longest(found.generating_function), "whole": clock.last}
 
 
-def _weighted_cost(trials: Trials) -> _Cost | None:
+def _weighted_cost(trials: SmallerCases) -> _Cost | None:
     """From points modulo single primes; None where not even the narrowest strip says anything.
 
     seconds = primes times those for the points of one, and what whole runs on narrow strips took beside that.
@@ -464,7 +464,7 @@ def _weighted_cost(trials: Trials) -> _Cost | None:
     )
 
 
-def _weighted_primes(trials: Trials) -> Estimate:
+def _weighted_primes(trials: SmallerCases) -> Estimate:
     """Those that a proof takes, or those of 30 bits that the longest coefficient takes, one to confirm."""
     proved, bits = trials.estimate("primes"), trials.estimate("bits")
     if proved is not None and (trials.target is None or "primes" in trials.target):
@@ -476,7 +476,7 @@ def _weighted_primes(trials: Trials) -> Estimate:
     return Estimate.of(lifted, how, max(0.2, bits.doubt))
 
 
-def _seconds_beside(trials: Trials, seconds: float) -> float:
+def _seconds_beside(trials: SmallerCases, seconds: float) -> float:
     """Seconds beside points and primes, as on the strip itself, or as they grow from strip to strip."""
     if trials.target is not None and "whole" in trials.target:
         return max(0.0, trials.target["whole"] - seconds)
@@ -485,7 +485,7 @@ def _seconds_beside(trials: Trials, seconds: float) -> float:
         for width, seen in trials.seen
         if "whole" in seen
     ]
-    found = continued(beside, trials.size)
+    found = extrapolated(beside, trials.size)
     return 0.0 if found is None or seconds == inf else min(found.value, 10 * seconds)
 
 

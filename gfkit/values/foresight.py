@@ -8,7 +8,7 @@ from dataclasses import replace
 from gfkit.boards import Board, as_board
 from gfkit.boards.board import from_grid
 from gfkit.errors import LimitError
-from gfkit.foresight import EXACT, Clock, Estimate, Figure, Forecast, OutOfTime, Trials, continued
+from gfkit.foresight import EXACT, Clock, Estimate, Figure, Forecast, OutOfTime, SmallerCases, extrapolated
 from gfkit.games import Rule, as_rule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.typing import OnProgress, Progress
@@ -67,9 +67,9 @@ def foresee_value(
     )
 
 
-def _searched(rule: Rule, board: Board, limit: int) -> Trials:
+def _searched(rule: Rule, board: Board, limit: int) -> SmallerCases:
     """Searches smaller boards in turn, and at last the board itself, as far as there is time."""
-    clock, trials = Clock(_SECONDS), Trials(board.size)
+    clock, trials = Clock(_SECONDS), SmallerCases(board.size)
     for smaller in _smaller(board):
         search = Search(compile_position(rule, smaller), Table(), limit, clock.check)
         try:
@@ -110,7 +110,7 @@ def _smaller(board: Board) -> Iterator[Board]:
     yield board
 
 
-def _figure(name: str, trials: Trials) -> Figure:
+def _figure(name: str, trials: SmallerCases) -> Figure:
     """One figure, seen or as the cells lead to it."""
     if trials.target is not None:
         value = trials.target[name]
@@ -118,6 +118,6 @@ def _figure(name: str, trials: Trials) -> Figure:
         rounded = float(f"{value:.1g}") if name == "seconds" else round(value)
         return Figure(name, rounded, EXACT if exact else "measured")
     seen = [(size, max(1e-5, figures[name])) for size, figures in trials.seen]
-    found = continued(seen, trials.size, "extrapolated from boards of {sizes} cells")
+    found = extrapolated(seen, trials.size, "extrapolated from boards of {sizes} cells")
     assert found is not None, "something was seen"
     return Estimate(found.log, found.how, _DOUBT + found.doubt).figure(name)
