@@ -340,31 +340,44 @@ def test_parts_of_a_board_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert swept == [16, 12, 12], "the first part is taken from the store"
 
 
+KILLED = """
+import sys
+from gfkit import batch
+from gfkit.cli.main import main
+from gfkit.transfer import derive  # loaded before the clock begins to run
+batch._WORTH_KEEPING = 0.0
+print("begun", flush=True)
+sys.exit(main(["derive", "arc-kayles", "11xn", "--certify", "--json", "--quiet", *sys.argv[1:]]))
+"""
+
+
 @pytest.mark.slow
 def test_killed_at_fifty_moments_and_gone_on(tmp_path: Path) -> None:
     """SIGKILL somewhere in the run, at the parent of two workers every fifth time; then the same command."""
-    words = [sys.executable, "-m", "gfkit", "derive", "arc-kayles", "11xn", "--json", "--quiet"]
 
-    def run(cache: str, *more: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [*words, *more],
+    def begun(cache: str, *more: str) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-c", KILLED, *more],
             env={**os.environ, "GFKIT_CACHE": str(tmp_path / cache)},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        return process
 
-    begun = time.monotonic()
-    alone = run("alone", "--no-store").communicate(timeout=300)
-    seconds = time.monotonic() - begun
+    process, now = begun("alone", "--no-store"), time.monotonic()
+    alone = process.communicate(timeout=300)
+    seconds = time.monotonic() - now
     assert alone[1] == ""
     chance, same, with_parts = random.Random(2026), 0, 0
     for number in range(50):
-        process = run(f"{number}", *(("--workers", "2") if number % 5 == 0 else ()))
-        time.sleep(seconds * chance.uniform(0.2, 1.0))
+        process = begun(f"{number}", *(("--workers", "2") if number % 5 == 0 else ()))
+        time.sleep(seconds * chance.random())
         process.kill()
         process.communicate(timeout=60)
         with open_store(tmp_path / f"{number}", on_trouble=pytest.fail) as store:
             with_parts += any(record.parts for record in store.runs())
-        same += run(f"{number}").communicate(timeout=300) == alone
+        same += begun(f"{number}").communicate(timeout=300) == alone
     assert (same, with_parts >= 10) == (50, True), f"{same} of 50 alike, {with_parts} with batches stored"
