@@ -144,26 +144,29 @@ def has_our_mark(path: Path) -> bool:
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether the file itself is spoilt, rather than the disk full, busy or not to be written."""
+    """Whether the file itself is spoilt, rather than the disk full, busy or not to be written.
+
+    What else SQLite refuses would be a fault of ours, for which no file is dropped.
+    """
     if not isinstance(error, sqlite3.Error):
         return isinstance(error, UnicodeDecodeError)  # SQLite's message quotes spoilt text
     damage = (
         sqlite3.SQLITE_CORRUPT,
         sqlite3.SQLITE_NOTADB,
-        sqlite3.SQLITE_ERROR,
         sqlite3.SQLITE_SCHEMA,
         sqlite3.SQLITE_TOOBIG,
         sqlite3.SQLITE_CONSTRAINT,
     )
     short = getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHORT_READ
-    return short or _code(error) in damage
+    gone = _code(error) == sqlite3.SQLITE_ERROR and str(error).startswith("no such ")
+    return short or gone or _code(error) in damage
 
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     """All of it or nothing, also when the user interrupts."""
-    connection.execute("BEGIN IMMEDIATE")
     try:
+        connection.execute("BEGIN IMMEDIATE")
         yield
         connection.execute("COMMIT")
     except BaseException:
