@@ -83,7 +83,7 @@ class LongCall:
             is_memory = isinstance(error, LimitError | MemoryError)
             self.call.note = self._kept_note(without(words, "--max-memory") if is_memory else words)
         if self._has_store:
-            self.kept.close()
+            self.run_store.close()
         if timed_out:
             raise LimitError(f"stopped after {self.seconds:g} s (max seconds)") from None
 
@@ -96,7 +96,7 @@ class LongCall:
         if error is not None:
             self.call.stop.disarm()
         elif self.asked.resume and self.keeps:
-            self.kept.check_found()
+            self.run_store.check_found()
 
     def executor(self, usual: int = 1) -> AbstractContextManager[Executor | None]:
         """The workers that were asked for; ``usual`` is how many there are unless told."""
@@ -110,10 +110,10 @@ class LongCall:
     @property
     def store(self) -> Store | None:
         """Where batches are kept, or None where nothing is to be kept."""
-        return self.kept if self.keeps and not self.asked.no_store else None
+        return self.run_store if self.keeps and not self.asked.no_store else None
 
     @cached_property
-    def kept(self) -> ResumableStore:
+    def run_store(self) -> ResumableStore:
         """The run store, opened when it is first asked for."""
         return ResumableStore(self._lasting_command, self.asked.resume, self._warn)
 
@@ -124,13 +124,13 @@ class LongCall:
 
     @property
     def _has_store(self) -> bool:
-        return "kept" in self.__dict__
+        return "run_store" in self.__dict__
 
     def _kept_note(self, words: Sequence[str]) -> str:
         """How much is kept, and the command that goes on; nothing where nothing is kept."""
-        if not self._has_store or not self.kept.parts:
+        if not self._has_store or not self.run_store.parts:
             return ""
-        number = self.kept.parts
+        number = self.run_store.parts
         batches = "1 batch is" if number == 1 else f"{number} batches are"
         return f"{batches} kept, go on with: {shlex.join(['gfkit', *words])}"
 
