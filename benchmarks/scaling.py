@@ -69,7 +69,7 @@ SHARED = """
 import json
 import time
 import gfkit
-from gfkit.run.executors import Pool
+from gfkit.runs.executors import Pool
 
 def once(width, pool):
     begin = time.perf_counter()

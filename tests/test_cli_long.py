@@ -15,9 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gfkit.cli.call import without
-from gfkit.cli.long import log, progress
-from gfkit.cli.long.duration import about, read_seconds
-from gfkit.cli.long.pace import Pace
+from gfkit.cli.long import progress
+from gfkit.cli.long.progress import StageTiming, about, read_seconds
 from gfkit.cli.main import main
 from gfkit.equilibrium import equilibria
 from gfkit.errors import LimitError, OptionError, WorkerError
@@ -296,7 +295,7 @@ class TestKept:
         assert capsys.readouterr().err.count("3 batches are kept, go on with: gfkit derive cram 9xn\n") == 2
 
     def test_a_long_count_is_not_done_twice(self, capsys, monkeypatch):
-        monkeypatch.setattr("gfkit.batch.work._WORTH_KEEPING", 0.0)
+        monkeypatch.setattr("gfkit.batch._WORTH_KEEPING", 0.0)
         assert main(["count", "cram", "3x3", "--resume"]) == 2
         assert main(["count", "cram", "3x3"]) == 0
         assert main(["count", "cram", "3x3", "--resume"]) == 0
@@ -316,10 +315,10 @@ class Clock:
         return self.now
 
 
-def paced(steps, total: int, stage: str = "primes") -> Pace:
+def paced(steps, total: int, stage: str = "primes") -> StageTiming:
     """A pace after reports of (seconds since the last one, done)."""
     clock = Clock()
-    pace = Pace(clock)
+    pace = StageTiming(clock)
     pace.take(Progress(stage, 0, total, 0))
     for seconds, done in steps:
         clock.now += seconds
@@ -362,7 +361,7 @@ class TestPace:
 
     def test_a_step_that_does_not_come(self):
         clock = Clock()
-        pace = Pace(clock)
+        pace = StageTiming(clock)
         for k in range(10):
             pace.take(Progress("boards", k, 20, 0))
             clock.now += 1
@@ -373,7 +372,7 @@ class TestPace:
 
     def test_a_total_that_moves(self):
         clock = Clock()
-        pace = Pace(clock)
+        pace = StageTiming(clock)
         for k in range(20):
             pace.take(Progress("primes", k, 40 + 10 * k, 0))
             clock.now += 1
@@ -461,8 +460,8 @@ class TestLog:
 
     def test_one_line_for_a_stage_and_then_one_in_ten_seconds(self, tmp_path, monkeypatch):
         clock = Clock()
-        monkeypatch.setattr(log.time, "monotonic", clock)
-        with progress.ProgressLine(quiet=True, log=log.Log(str(tmp_path / "log"))) as line:
+        monkeypatch.setattr(progress.time, "monotonic", clock)
+        with progress.ProgressLine(quiet=True, log=progress.Log(str(tmp_path / "log"))) as line:
             for k in range(300):
                 line(Progress("states" if k < 150 else "primes", k, 300, 0))
                 clock.now += 0.1
@@ -470,7 +469,7 @@ class TestLog:
         assert stages == ["states", "primes", "primes"]
 
     def test_trouble_later_does_not_stop_the_work(self, tmp_path):
-        kept = log.Log(str(tmp_path / "gone" / "log"))
+        kept = progress.Log(str(tmp_path / "gone" / "log"))
         kept.line("a line that cannot be written")
         with pytest.raises(OptionError, match="cannot be written: No such file"):
             kept.begin(["count"])

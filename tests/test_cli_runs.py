@@ -7,7 +7,7 @@ import json
 import pytest
 
 from gfkit.cli.main import main
-from gfkit.run.store import open_store
+from gfkit.runs.store import open_store
 
 STOPPED, FINISHED = "3f2a" * 16, "77b1" * 16
 

@@ -17,7 +17,7 @@ from gfkit.cli.completion import SHELLS
 from gfkit.cli.doctor import self_test
 from gfkit.cli.doctor.finding import Health
 from gfkit.cli.group import VERBS
-from gfkit.cli.long.complete import KINDS, LANGUAGES
+from gfkit.cli.long.options import KINDS, LANGUAGES
 from gfkit.cli.main import main
 from gfkit.games import BUILT_IN
 from gfkit.guess.law import LawKind

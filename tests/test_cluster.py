@@ -15,7 +15,7 @@ import pytest
 
 import gfkit
 from gfkit.errors import OptionError
-from gfkit.run.executors import open_executor
+from gfkit.runs.executors import open_executor
 from gfkit.typing import Progress
 
 HERE = "tcp://127.0.0.1:"

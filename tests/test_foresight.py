@@ -10,13 +10,10 @@ from pathlib import Path
 import pytest
 
 import gfkit
+from gfkit import foresight
 from gfkit.errors import BoardError, MismatchError, OptionError
-from gfkit.foresight import Clock, Figure, Forecast, OutOfTime, Trend
-from gfkit.foresight import clock as clock_module
-from gfkit.foresight.forecast import rounded, time_text
-from gfkit.transfer import foresee_count, foresee_derive
-from gfkit.transfer.foresight import count as count_foresight
-from gfkit.transfer.foresight import ladder, weighted
+from gfkit.foresight import Clock, Figure, Forecast, OutOfTime, extrapolated, rounded, time_text
+from gfkit.transfer import count_forecast, derive_forecast, foresee_count, foresee_derive
 from gfkit.transfer.modular.expectation import bits_per_order, expected_batches, expected_primes
 from gfkit.values import foresight as value_foresight
 from gfkit.values.foresight import foresee_value
@@ -42,9 +39,8 @@ DRY_RUN_KEYS = {
 def hurried(monkeypatch):
     """Less time for looking ahead, where little is asked of what is seen."""
     for module, names in (
-        (ladder, ("_FINDING", "_BATCHES", "_WHOLE")),
-        (weighted, ("_PLANS", "_WHOLE")),
-        (count_foresight, ("_SECONDS",)),
+        (derive_forecast, ("_FINDING", "_BATCHES", "_WHOLE", "_POINTS", "_WHOLE_POINTS")),
+        (count_forecast, ("_COUNTING",)),
         (value_foresight, ("_SECONDS",)),
     ):
         for name in names:
@@ -61,7 +57,7 @@ def near(found: object, true: float, share: float) -> bool:
 
 def test_an_order_that_takes_too_long_is_a_bound(monkeypatch):
     """A machine that has to build its machine code first, say."""
-    monkeypatch.setattr(ladder, "_BATCHES", -1.0)
+    monkeypatch.setattr(derive_forecast, "_BATCHES", -1.0)
     forecast = foresee_derive("domineering", "4xn")
     assert forecast.figure("order").how == "at most"
     assert forecast["order"] >= gfkit.derive("domineering", "4xn").order
@@ -278,19 +274,19 @@ def test_first_guess_of_bits():
 def test_trends_of_exponentials_are_exact():
     for factor in (1.1, 2.0, 5.4):
         points = [(x, 3 * factor**x) for x in range(2, 9)]
-        assert Trend.of(points).at(40) == pytest.approx(log2(3) + 40 * log2(factor))
-        assert Trend.settling(points).at(40) == pytest.approx(log2(3) + 40 * log2(factor))
+        for settles in (False, True):
+            assert extrapolated(points, 40, settles=settles).log == pytest.approx(log2(3) + 40 * log2(factor))
 
 
 def test_shares_that_tend_to_a_limit():
     points = [(x, 0.25 * (1 + 0.5**x)) for x in range(3, 9)]
-    assert Trend.settling(points).at(200) == pytest.approx(-2, abs=0.01)
-    assert Trend.of(points).at(200) < -2.1
+    assert extrapolated(points, 200, settles=True).log == pytest.approx(-2, abs=0.01)
+    assert extrapolated(points, 200).log < -2.1
 
 
 def test_clock_counts_trials_only(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr(clock_module.time, "process_time", lambda: now[0])
+    monkeypatch.setattr(foresight.time, "process_time", lambda: now[0])
     clock = Clock(10)
     for seconds in (1, 2):
         with clock.trial():

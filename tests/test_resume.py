@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import random
 import struct
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -12,9 +17,10 @@ import numpy as np
 import pytest
 
 import gfkit
-from gfkit.batch import identity, work
+from gfkit import batch
+from gfkit.batch import Work, identity
 from gfkit.errors import SelfCheckError
-from gfkit.run.store import open_store
+from gfkit.runs.store import open_store
 from gfkit.sequences import Status
 from gfkit.transfer.modular import primewise
 from gfkit.typing import Progress
@@ -48,7 +54,7 @@ class Shelf:
 
 @pytest.fixture(autouse=True)
 def _keep_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "_WORTH_KEEPING", -1.0)
+    monkeypatch.setattr(batch, "_WORTH_KEEPING", -1.0)
 
 
 def stopping(stage: str, after: int) -> Callable[[Progress], None]:
@@ -198,7 +204,7 @@ def test_a_run_that_needs_little_more_is_finished(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(KeyboardInterrupt):
         gfkit.derive("arc-kayles", "8xn", method="modular", store=shelf, on_progress=stopping("primes", 1))
     assert shelf.parts
-    monkeypatch.setattr(work, "_WORTH_KEEPING", 600.0)
+    monkeypatch.setattr(batch, "_WORTH_KEEPING", 600.0)
     gfkit.derive("arc-kayles", "8xn", method="modular", store=shelf)
     assert [part for _, part in shelf.parts] == ["result"]
 
@@ -231,6 +237,52 @@ def test_garbage_in_the_store_is_computed_again() -> None:
     assert gfkit.derive("arc-kayles", "8xn", method="modular", store=shelf) == alone
 
 
+MALFORMED = [
+    b"",
+    b"\xff\xfe",
+    b"null",
+    b"7",
+    b"{}",
+    b"[]",
+    b"[1]",
+    b"[1, 2]",
+    b'["7", [[], []]]',
+    b"[1, [[], 7]]",
+    b'[1, [["x"], [[["x"], "7"]]]]',
+    b'[1, [[], [[[0], "no number"]]]]',
+    b"[" * 100_000,
+]
+
+
+@pytest.mark.parametrize("content", MALFORMED, ids=range(len(MALFORMED)))
+def test_content_of_another_form_is_computed_again(content: bytes, tmp_path: Path) -> None:
+    """Under seals that hold: somebody wrote it who knows how they are made, or it is of a fault in gfkit."""
+    calls: list[Callable[..., object]] = [
+        lambda **named: gfkit.count("domineering", "3x3", **named),
+        lambda **named: gfkit.derive("arc-kayles", "8xn", method="modular", **named),
+        lambda **named: gfkit.derive("domineering", "4xn", weights="players", method="modular", **named),
+    ]
+    for call in calls:
+        shelf = Shelf()
+        alone = call(store=shelf)
+        ((run, _),) = shelf.parts
+        with open_store(tmp_path, on_trouble=pytest.fail) as store:
+            store.finish(run, content)
+            assert call(store=store) == alone
+            assert store.get(run, "result") == shelf.parts[run, "result"], "and it is put right"
+
+
+def test_a_part_of_another_form_is_computed_again(tmp_path: Path) -> None:
+    shelf = Shelf()
+    with pytest.raises(KeyboardInterrupt):
+        gfkit.derive("arc-kayles", "8xn", method="modular", store=shelf, on_progress=stopping("primes", 1))
+    alone = gfkit.derive("arc-kayles", "8xn", method="modular")
+    with open_store(tmp_path, on_trouble=pytest.fail) as store:
+        for run, part in shelf.parts:
+            store.put(run, part, b"garbage")
+        assert gfkit.derive("arc-kayles", "8xn", method="modular", store=store) == alone
+
+
 def test_counts_are_kept() -> None:
     shelf = Shelf()
     first = gfkit.count("domineering", "6x6", weights="players", store=shelf)
@@ -251,12 +303,15 @@ def test_workers_that_disagree_leave_nothing_in_the_store() -> None:
     from batches import Square
     from test_workers import Lying
 
-    from gfkit.batch import Care, Work
-    from gfkit.batch.flight import Signed
+    from gfkit.dispatch import RetryPolicy, Signed
 
     shelf = Shelf()
     lying = Lying(lambda signed: Signed(signed.worker, b"5", 0.0))
-    with lying, pytest.raises(SelfCheckError), Work("run", lying, shelf, care=Care(spot=1, quick=0)) as task:
+    with (
+        lying,
+        pytest.raises(SelfCheckError),
+        Work("run", lying, shelf, retry=RetryPolicy(check_every=1, check_after=0)) as task,
+    ):
         list(task.in_order([Square(n) for n in range(5)], Square.perform))
     assert not shelf.parts
 
@@ -283,3 +338,54 @@ def test_parts_of_a_board_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     again = gfkit.count("domineering", board, weights="players", store=shelf)
     assert (again, again.evidence) == (alone, alone.evidence)
     assert swept == [16, 12, 12], "the first part is taken from the store"
+
+
+KILLED = """
+import sys
+import gfkit.transfer
+from gfkit import batch
+from gfkit.cli.main import main
+
+def derive(*given, on_progress, **named):
+    def tell(report):
+        if report.stage != "finding states":  # of which there are many, and nothing to be kept
+            print(report.stage, file=sys.stderr, flush=True)
+        on_progress(report)
+    return engine(*given, on_progress=tell, **named)
+
+engine, gfkit.transfer.derive, batch._WORTH_KEEPING = gfkit.transfer.derive, derive, 0.0
+sys.exit(main(["derive", "arc-kayles", "11xn", "--certify", "--json", "--quiet", *sys.argv[1:]]))
+"""
+
+
+@pytest.mark.slow
+def test_killed_at_fifty_moments_and_gone_on(tmp_path: Path) -> None:
+    """SIGKILL a little after a random report, every fifth time with two workers; then the same command."""
+
+    def begun(cache: str, *more: str, out: int = subprocess.PIPE) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-c", KILLED, *more],
+            env={**os.environ, "GFKIT_CACHE": str(tmp_path / cache)},
+            stdout=out,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    alone, told = begun("alone", "--no-store").communicate(timeout=300)
+    reports = told.splitlines()
+    assert "gfkit: " not in told
+    chance, same, with_parts = random.Random(2026), 0, 0
+    for number in range(50):
+        workers = ("--workers", "2") if number % 5 == 0 else ()
+        process = begun(f"{number}", *workers, out=subprocess.DEVNULL)  # a full pipe would keep it waiting
+        assert process.stderr is not None
+        for _ in range(chance.randrange(len(reports) + 1)):
+            process.stderr.readline()
+        time.sleep(0.05 * chance.random())
+        process.kill()
+        process.communicate(timeout=60)
+        with open_store(tmp_path / f"{number}", on_trouble=pytest.fail) as store:
+            with_parts += any(record.parts for record in store.runs())
+        again, told = begun(f"{number}").communicate(timeout=300)
+        same += again == alone and "gfkit: " not in told
+    assert (same, with_parts >= 10) == (50, True), f"{same} of 50 alike, {with_parts} with batches stored"

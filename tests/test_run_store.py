@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gfkit.errors import InputError, OptionError, SelfCheckError
-from gfkit.run.store import DEFAULT_LIMIT, RunStore, open_store
-from gfkit.run.store.guard import alone
+from gfkit.runs import store as store_module
+from gfkit.runs.store import DEFAULT_LIMIT, RunStore, open_store
 
 RUN = sha512(b"one").hexdigest()[:64]
 OTHER = sha512(b"two").hexdigest()[:64]
@@ -204,7 +204,7 @@ def test_a_forked_process_has_a_connection_of_its_own(store, said):
 def test_an_interrupt_within_a_put_leaves_the_store_as_it_was(store, monkeypatch, said):
     store.put(RUN, "primes 0", b"1")
     with monkeypatch.context() as patch:
-        patch.setattr("gfkit.run.store.store.insert", _interrupted)
+        patch.setattr("gfkit.runs.store.insert", _interrupted)
         with pytest.raises(KeyboardInterrupt):
             store.put(RUN, "primes 1", b"2")
     assert (store.kept, store.get(RUN, "primes 1")) == (1, None)
@@ -226,7 +226,7 @@ def test_a_file_that_was_replaced_is_not_written_to_in_vain(store, said):
 
 
 def test_the_lock_on_a_directory_that_is_not_there_is_no_obstacle(tmp_path):
-    with alone(tmp_path / "nowhere"):
+    with store_module._locked(tmp_path / "nowhere"):
         assert not (tmp_path / "nowhere").exists()
 
 

@@ -22,10 +22,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gfkit
-from gfkit.batch import UNLIKE, Care, Work, flight
-from gfkit.batch.flight import Signed, perform
+from gfkit import dispatch
+from gfkit.batch import Work
+from gfkit.dispatch import UNEVEN, RetryPolicy, Signed, perform
 from gfkit.errors import GfkitError, SelfCheckError, WorkerError
-from gfkit.run.executors import Pool, open_executor
+from gfkit.runs.executors import Pool, open_executor
 
 
 class Shuffled(Executor):
@@ -87,7 +88,7 @@ def squares(work: Work, batches: list[Square]) -> list[bytes]:
 @given(count=st.integers(0, 40), seed=st.integers(), expected=st.integers(0, 50))
 def test_answers_come_in_the_order_of_the_batches(count: int, seed: int, expected: int) -> None:
     batches = [Square(n) for n in range(count)]
-    work = Work(executor=Shuffled(seed), care=Care(spot=5, quick=0))
+    work = Work(executor=Shuffled(seed), retry=RetryPolicy(check_every=5, check_after=0))
     with work:
         found = list(work.in_order(batches, Square.perform, lambda: expected))
     assert found == [str(n * n).encode() for n in range(count)]
@@ -153,8 +154,8 @@ def test_what_goes_wrong_always_stops_the_run(kind: str, said: str, tmp_path: Pa
 def test_a_worker_that_hangs_is_passed_over(tmp_path: Path) -> None:
     batches = [Square(1), Square(2), Faulty(3, "hang", str(tmp_path), os.getpid()), Square(4)]
     with open_executor(2) as pool:
-        care = Care(patience=1.0, slack=1.0)
-        assert squares(Work(executor=pool, care=care), batches) == [b"1", b"4", b"9", b"16"]
+        policy = RetryPolicy(patience=1.0, slack=1.0)
+        assert squares(Work(executor=pool, retry=policy), batches) == [b"1", b"4", b"9", b"16"]
 
 
 @pytest.mark.parametrize(
@@ -174,7 +175,7 @@ def test_an_answer_of_the_wrong_form_is_asked_for_again(lie: Callable[[Signed], 
             b"16",
         ]
     with Lying(lie) as executor, pytest.raises(WorkerError, match=said):
-        squares(Work(executor=executor, care=Care(tries=1)), [Square(n) for n in range(5)])
+        squares(Work(executor=executor, retry=RetryPolicy(tries=1)), [Square(n) for n in range(5)])
 
 
 def test_a_wrong_answer_of_the_right_form_is_found_by_the_spot_check() -> None:
@@ -182,7 +183,10 @@ def test_a_wrong_answer_of_the_right_form_is_found_by_the_spot_check() -> None:
         Lying(lambda signed: Signed(signed.worker, b"5", 0.0)) as executor,
         pytest.raises(SelfCheckError, match="worker liar computes wrongly; nothing of this run is kept"),
     ):
-        squares(Work(executor=executor, care=Care(spot=1, quick=0)), [Square(n) for n in range(5)])
+        squares(
+            Work(executor=executor, retry=RetryPolicy(check_every=1, check_after=0)),
+            [Square(n) for n in range(5)],
+        )
 
 
 def test_wrong_residues_never_become_a_result() -> None:
@@ -273,20 +277,20 @@ class Slow(Executor):
 
 def test_what_was_lost_is_sent_again_while_another_batch_is_waited_for() -> None:
     """Else a pool that lost its workers would do what they were at one after the other."""
-    work = Work(executor=Slow(4), care=Care(spot=99))
+    work = Work(executor=Slow(4), retry=RetryPolicy(check_every=99))
     answers = work.in_order([Square(n) for n in range(4)], Square.perform, lambda: 4)
     assert list(answers) == [b"0", b"1", b"4", b"9"]
 
 
 def test_nobody_is_taken_to_hang_where_batches_are_unlike(tmp_path: Path) -> None:
-    care = Care(patience=0.01, slack=0.01)
+    policy = RetryPolicy(patience=0.01, slack=0.01)
     batches = [Square(1), Nap(2), Square(3)]
     Nap.bell.clear()
     with ThreadPoolExecutor(2) as threads, ThreadPoolExecutor(2) as others:
         with pytest.raises(WorkerError, match="no answer: the worker hangs"):
-            squares(Work(executor=threads, care=care), batches)
+            squares(Work(executor=threads, retry=policy), batches)
         threading.Timer(1.5, Nap.bell.set).start()
-        with Work(executor=others, care=replace(UNLIKE, slack=0.01)) as work:
+        with Work(executor=others, retry=replace(UNEVEN, slack=0.01)) as work:
             assert list(work.in_order(batches, Square.perform)) == [b"1", b"4", b"9"]
 
 
@@ -319,10 +323,10 @@ class Counting(Shuffled):
 
 
 def test_workers_that_come_later_are_given_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(flight, "_RECOUNT", 0.0)
+    monkeypatch.setattr(dispatch, "_RECOUNT", 0.0)
     executor = Counting(1)
     executor.workers = 1
-    with Work(executor=executor, care=Care(spot=99)) as work:
+    with Work(executor=executor, retry=RetryPolicy(check_every=99)) as work:
         answers = work.in_order([Square(n) for n in range(99)], Square.perform)
         next(answers)
         assert len(executor.sent) <= 3
@@ -377,7 +381,7 @@ import sys
 sys.path[:0] = {path!r}
 from batches import Faulty
 from gfkit.batch import Work
-from gfkit.run.executors import open_executor
+from gfkit.runs.executors import open_executor
 if __name__ == "__main__":
     with open_executor(2) as pool, Work(executor=pool) as work:
         batches = [Faulty(n, "hang", {marks!r}, 0, times=9) for n in range(4)]

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from gfkit.batch import UNLIKE, Work
+from gfkit.batch import Work
 from gfkit.catalog.claim import Claim, Cost
 from gfkit.catalog.judging import Finding, check_claim
+from gfkit.dispatch import UNEVEN
 from gfkit.typing import OnProgress, Progress
 
 _ORDER = (Cost.LONG, Cost.SLOW, Cost.FAST)
@@ -39,7 +40,7 @@ def check_claims(
     """The findings in the order of the claims; the costly ones are begun first."""
     found: dict[str, Finding] = {}
     begun = [_Checking(claim) for claim in sorted(claims, key=lambda claim: _ORDER.index(claim.cost))]
-    with Work(executor=executor, care=UNLIKE) as work:
+    with Work(executor=executor, retry=UNEVEN) as work:
         for finding in work.as_they_come(begun, _Checking.perform):
             found[finding.id] = finding
             if on_progress is not None:

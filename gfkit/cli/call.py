@@ -1,11 +1,129 @@
-"""One call of the command line: its words, and what is said when it ends."""
+"""One call of the command line: its words, what is said when it ends, and what ends it: the clock and Ctrl-C.
+
+Nothing but the standard library is imported here.
+"""
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Self
 
-from gfkit.cli.long.stop import Stop
+_AGAIN = 1.0
+"""Seconds until an interruption that was lost comes again."""
+_INTERRUPTED = 130
+
+
+class Stop:
+    """Raises KeyboardInterrupt at Ctrl-C, at a polite request to end, and when the seconds are over.
+
+    It raises once more every second until ``disarm``, for Python drops what is raised where it calls back by
+    itself, at an import say. ``timed_out`` says that it was the clock. Any other interruption while the first
+    is cleaned up after ends the process at once, without a word. Outside of the main thread nothing is
+    watched.
+    """
+
+    def __init__(self) -> None:
+        self.timed_out = self.interrupted = False
+        self._before: dict[int, Any] = {}
+        self._hook = sys.unraisablehook
+        self._timer: threading.Timer | None = None
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread():
+            self._hook, sys.unraisablehook = sys.unraisablehook, self._dropped
+            self._watch(signal.SIGINT, signal.default_int_handler)
+            self._watch(signal.SIGTERM, signal.SIG_DFL)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.disarm()
+        sys.unraisablehook = self._hook
+        for number, handler in self._before.items():
+            if signal.getsignal(number) is not _leave:  # else the process is about to end
+                signal.signal(number, handler)
+
+    def start_clock(self, seconds: float) -> None:
+        """The time that is left."""
+        if threading.current_thread() is not threading.main_thread():
+            return
+        if not self._strikes_after(seconds):
+            self._timer = threading.Timer(seconds, self._strike_elsewhere)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def disarm(self) -> None:
+        """Stops the clock, so that what was found can be written."""
+        if self._timer is not None:
+            self._timer.cancel()
+        elif sys.platform != "win32" and signal.SIGALRM in self._before:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _watch(self, number: int, usual: Any) -> None:
+        """Takes over a signal that has its usual effect; one that is ignored stays so."""
+        if signal.getsignal(number) is usual:
+            self._before[number] = signal.signal(number, self._interrupt)
+
+    def _strikes_after(self, seconds: float) -> bool:
+        """Sets the alarm clock of the system, where there is one."""
+        if sys.platform == "win32" or not hasattr(signal, "setitimer"):
+            return False
+        before = signal.signal(signal.SIGALRM, self._strike)
+        self._before.setdefault(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+        return True
+
+    def _strike(self, *_: object) -> None:
+        if (self.timed_out or self.interrupted) and _is_unwinding(sys.exception()):
+            return
+        self.timed_out = not self.interrupted
+        raise KeyboardInterrupt
+
+    def _strike_elsewhere(self) -> None:
+        import _thread
+
+        self.timed_out = True
+        _thread.interrupt_main()
+
+    def _interrupt(self, *_: object) -> None:
+        for taken in self._before.keys() & {signal.SIGINT, signal.SIGTERM}:
+            signal.signal(taken, _leave)
+        if not self.timed_out:
+            self.interrupted = True
+        self._strikes_after(_AGAIN)
+        raise KeyboardInterrupt
+
+    def _dropped(self, report: Any) -> None:
+        """Says nothing about interruptions that were dropped: they come again."""
+        if not issubclass(report.exc_type, KeyboardInterrupt):
+            self._hook(report)
+
+
+def _is_unwinding(error: BaseException | None) -> bool:
+    """Whether an interruption is being cleaned up after."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None
+
+
+def _leave(*_: object) -> None:
+    """Ends the process and its workers, and gives the terminal its cursor back."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        os.write(sys.stderr.fileno(), b"\r\x1b[K\x1b[?25h")
+    processes = sys.modules.get("multiprocessing")
+    for worker in processes.active_children() if processes is not None else ():
+        worker.kill()
+    os._exit(_INTERRUPTED)
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from gfkit.cli.long.complete import any_of
+from gfkit.cli.long.options import any_of
 from gfkit.cli.output import write_lines
 from gfkit.errors import OptionError, did_you_mean
 

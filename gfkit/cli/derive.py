@@ -8,7 +8,7 @@ import click
 
 from gfkit.cli.known import known_rows, known_sequences
 from gfkit.cli.long import options
-from gfkit.cli.long.complete import any_of
+from gfkit.cli.long.options import any_of
 from gfkit.cli.output import (
     check_file,
     shortened,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.long.complete import any_of
+from gfkit.cli.long.options import any_of
 from gfkit.cli.output import check_file, terminal_width, write_aside, write_json, write_labelled, write_lines
 from gfkit.errors import LimitError, OptionError
 

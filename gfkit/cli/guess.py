@@ -10,7 +10,7 @@ import click
 
 from gfkit.cli.known import known_rows, known_sequences
 from gfkit.cli.long import options
-from gfkit.cli.long.complete import kinds_begun
+from gfkit.cli.long.options import complete_kinds
 from gfkit.cli.output import shortened, write_aside, write_in, write_json, write_labelled, write_lines
 from gfkit.errors import InputError, Interrupted, OptionError
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option(
     "--kinds",
     metavar="LIST",
-    shell_complete=kinds_begun,
+    shell_complete=complete_kinds,
     help="Try only these kinds, separated by commas.",
 )
 @click.option(

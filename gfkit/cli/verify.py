@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.long.complete import any_of, games
+from gfkit.cli.long.options import any_of, complete_game
 from gfkit.cli.output import shortened, write_aside, write_json, write_labelled, write_lines
 from gfkit.errors import InputError, OptionError
 from gfkit.typing import Weights
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     "target",
     nargs=2,
     metavar="GAME FAMILY",
-    shell_complete=games,
+    shell_complete=complete_game,
     help="The game and the boards, as cis path:n.",
 )
 @click.option("--data", "data_file", metavar="FILE", help="A file of terms instead; - is standard input.")

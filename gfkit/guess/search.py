@@ -9,7 +9,8 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from math import isqrt
 
-from gfkit.batch import UNLIKE, Work
+from gfkit.batch import Work
+from gfkit.dispatch import UNEVEN
 from gfkit.errors import Interrupted, OptionError
 from gfkit.guess.data import Data, Transform
 from gfkit.guess.finding import Ending, Finding, Guess
@@ -273,7 +274,7 @@ class _LawSearch:
                 yield shape
 
         with (
-            Work(executor=self.executor, care=UNLIKE) as work,
+            Work(executor=self.executor, retry=UNEVEN) as work,
             closing(work.in_order(steps(), _Attempt.perform)) as fits,
         ):
             for found in fits:

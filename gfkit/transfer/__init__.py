@@ -10,7 +10,8 @@ from gfkit.transfer.derive import derive
 from gfkit.transfer.derived import Derived
 
 if TYPE_CHECKING:
-    from gfkit.transfer.foresight import foresee_count, foresee_derive
+    from gfkit.transfer.count_forecast import foresee_count
+    from gfkit.transfer.derive_forecast import foresee_derive
 
 __all__ = [
     "AuxiliaryGraph",
@@ -29,8 +30,12 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """Estimates are loaded when they are asked for: they need numpy, and counting does not."""
-    if name not in ("foresee_count", "foresee_derive"):
-        raise AttributeError(f"module 'gfkit.transfer' has no attribute {name!r}")
-    from gfkit.transfer import foresight
+    if name == "foresee_count":
+        from gfkit.transfer.count_forecast import foresee_count
 
-    return getattr(foresight, name)
+        return foresee_count
+    if name == "foresee_derive":
+        from gfkit.transfer.derive_forecast import foresee_derive
+
+        return foresee_derive
+    raise AttributeError(f"module 'gfkit.transfer' has no attribute {name!r}")

@@ -156,9 +156,13 @@ class _Task:
             terms = self._sweep(machine, sizes)
             return json.dumps([self.states, packed(Polynomial.of(("x", "y"), terms))]).encode()
 
-        states, written = json.loads(self.work.once(f"part {len(self.known)}", swept))
+        def read(kept: bytes) -> tuple[int, Terms]:
+            states, polynomial = _read(kept)
+            return states, {(x, y): value for (x, y), value in polynomial.terms}
+
+        states, terms = self.work.once(f"part {len(self.known)}", swept, read)
         self.states = max(self.states, states)
-        return {(x, y): value for (x, y), value in unpacked(written).terms}
+        return terms
 
     def _machine(
         self, cells: list[int], items: list[Item], graph: list[set[int]]
@@ -230,17 +234,25 @@ class _Task:
 def _stored(task: _Task, store: Store) -> Polynomial:
     """The polynomial from the store, or found and kept there."""
     with Work(identity("count", task.rule, task.board, task.positions, task.weights), store=store) as work:
-        kept = work.result()
+        kept = work.result(_read)
         if kept is not None:
-            task.states, written = json.loads(kept)
-            return unpacked(written)
+            task.states, polynomial = kept
+            return polynomial
         task.work = work
         polynomial = task.polynomial()
         work.finish(
             lambda: json.dumps([task.states, packed(polynomial)]).encode(),
-            lambda earlier: unpacked(json.loads(earlier)[1]) == polynomial,
+            lambda earlier: _read(earlier)[1] == polynomial,
         )
         return polynomial
+
+
+def _read(kept: bytes) -> tuple[int, Polynomial]:
+    """States and polynomial as they are kept; ValueError and the like where they were not."""
+    states, written = json.loads(kept)
+    if type(states) is not int:
+        raise ValueError("no number of states")
+    return states, unpacked(written)
 
 
 def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
 from gfkit.boards import Board, as_board
 from gfkit.boards.board import from_grid
 from gfkit.errors import LimitError
-from gfkit.foresight import Clock, Figure, Forecast, OutOfTime, Trend
+from gfkit.foresight import EXACT, Clock, Estimate, Figure, Forecast, OutOfTime, SmallerCases, extrapolated
 from gfkit.games import Rule, as_rule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.typing import OnProgress, Progress
@@ -17,20 +17,8 @@ from gfkit.values.position import compile_position
 from gfkit.values.short import Table
 
 _SECONDS = 2.0
-_USED = 5
 _DOUBT = 1.5
-"""Doublings that any of these estimates may be off by, beside what the trend says."""
-
-
-@dataclass(frozen=True, slots=True)
-class Searched:
-    """A smaller board whose value was found: cells, components searched, different values, bytes, seconds."""
-
-    cells: int
-    components: int
-    values: int
-    bytes: int
-    seconds: float
+"""Doublings that any of these estimates may be off by, beside what they say themselves."""
 
 
 def foresee_value(
@@ -56,12 +44,12 @@ def foresee_value(
     if on_progress is not None:
         on_progress(Progress("searching smaller boards", 0, 1, 0))
     limit = default_memory() if max_memory is None else max_memory
-    rungs, done = _climb(rule, _smaller(cells), limit)
+    trials = _searched(rule, cells, limit)
     name = game if isinstance(game, str) else rule.name
     task = f"value of {name} on {cells.text}"
-    if not rungs:
+    if not trials.seen:
         return Forecast(task, (Figure("cells", cells.size),), advice="not even a small part was quick")
-    memory = _figure("memory_bytes", rungs, cells.size, done)
+    memory = _figure("memory_bytes", trials)
     refused = None
     if not isinstance(memory.value, int) or memory.value > limit:
         refused = f"{task} would need {memory.text} of memory; the limit is {size_text(limit)} (max memory)"
@@ -69,31 +57,37 @@ def foresee_value(
         task,
         (
             Figure("cells", cells.size),
-            _figure("components", rungs, cells.size, done),
-            _figure("different_values", rungs, cells.size, done),
+            _figure("components", trials),
+            _figure("different_values", trials),
             memory,
-            _figure("seconds", rungs, cells.size, done),
+            _figure("seconds", trials),
         ),
         refused,
-        None if done else "who wins alone is often found much sooner: gfkit outcomes",
+        None if trials.target else "who wins alone is often found much sooner: gfkit outcomes",
     )
 
 
-def _climb(rule: Rule, boards: Iterator[Board], limit: int) -> tuple[list[Searched], bool]:
-    """Searches smaller boards in turn; whether the last of them is the board itself."""
-    clock = Clock(_SECONDS)
-    rungs: list[Searched] = []
-    for board in boards:
-        if not clock.open:
-            return rungs, False
-        search = ValueSearch(compile_position(rule, board), Table(), limit, clock.check)
+def _searched(rule: Rule, board: Board, limit: int) -> SmallerCases:
+    """Searches smaller boards in turn, and at last the board itself, as far as there is time."""
+    clock, trials = Clock(_SECONDS), SmallerCases(board.size)
+    for smaller in _smaller(board):
+        search = ValueSearch(compile_position(rule, smaller), Table(), limit, clock.check)
         try:
             with clock.trial():
                 search.value(search.position.start)
         except (OutOfTime, LimitError):
-            return rungs, False
-        rungs.append(Searched(board.size, search.solved, len(search.table), search.bytes, clock.last))
-    return rungs, True
+            break
+        trials.add(
+            smaller.size,
+            is_target=smaller is board,
+            components=search.solved,
+            different_values=len(search.table),
+            memory_bytes=search.bytes,
+            seconds=max(1e-5, clock.last),
+        )
+        if not clock.open:
+            break
+    return trials
 
 
 def _smaller(board: Board) -> Iterator[Board]:
@@ -116,26 +110,14 @@ def _smaller(board: Board) -> Iterator[Board]:
     yield board
 
 
-def _figure(name: str, rungs: Sequence[Searched], cells: int, done: bool) -> Figure:
+def _figure(name: str, trials: SmallerCases) -> Figure:
     """One figure, seen or as the cells lead to it."""
-    seen = [(rung.cells, max(1e-5, float(_value(name, rung)))) for rung in rungs]
-    last = seen[-1][1]
-    if done:
+    if trials.target is not None:
+        value = trials.target[name]
         exact = name in ("components", "different_values")
-        return Figure(
-            name, round(last) if name != "seconds" else float(f"{last:.1g}"), "exact" if exact else "measured"
-        )
-    largest = sorted(dict(seen).items())
-    trend = Trend.of([(float(size), value) for size, value in largest])
-    how = "extrapolated from boards of " + ", ".join(str(size) for size, _ in largest[-_USED:]) + " cells"
-    doubt = _DOUBT + trend.doubt_at(cells)
-    return Figure.estimated(name, trend.at(cells), how, doubt, 1 if name == "seconds" else 2)
-
-
-def _value(name: str, rung: Searched) -> float:
-    return {
-        "components": rung.components,
-        "different_values": rung.values,
-        "memory_bytes": rung.bytes,
-        "seconds": rung.seconds,
-    }[name]
+        rounded = float(f"{value:.1g}") if name == "seconds" else round(value)
+        return Figure(name, rounded, EXACT if exact else "measured")
+    seen = [(size, max(1e-5, figures[name])) for size, figures in trials.seen]
+    found = extrapolated(seen, trials.size, "extrapolated from boards of {sizes} cells")
+    assert found is not None, "something was seen"
+    return Estimate(found.log, found.how, _DOUBT + found.doubt).figure(name)

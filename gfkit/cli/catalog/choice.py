@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from gfkit.cli.long.complete import any_of
+from gfkit.cli.long.options import any_of
 
 if TYPE_CHECKING:
     from gfkit.catalog import Claim, Document

@@ -19,6 +19,7 @@ NEEDED = {
     "mpmath": "mpmath",
     "click": "click",
     "rich": "rich",
+    "platformdirs": "platformdirs",
 }
 OPTIONAL = {
     "numba": ("numba", "pip install 'gfkit[fast]' makes wide strips about six times faster"),
@@ -110,7 +111,7 @@ def _memory() -> Finding:
 
 def _run_store() -> Finding:
     from gfkit.memory import size_text
-    from gfkit.run.store import open_store
+    from gfkit.runs.store import open_store
 
     told: list[str] = []
     with open_store(on_trouble=told.append) as store:

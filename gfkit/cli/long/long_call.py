@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from gfkit.cli.call import Call, without
-from gfkit.cli.long.duration import read_seconds
-from gfkit.cli.long.log import Log
-from gfkit.cli.long.progress import ProgressLine
+from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
 from gfkit.errors import LimitError, OptionError, WorkerError
 from gfkit.memory import read_size
 
@@ -23,7 +21,10 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from gfkit.batch import Store
-    from gfkit.cli.long.kept import Kept
+_NOTHING = (
+    "--resume: nothing is stored for this command as it is, with this version of gfkit and these rules; leave"
+    " --resume out, or see gfkit runs list"
+)
 
 
 @dataclass(frozen=True)
@@ -78,11 +79,11 @@ class LongCall:
         self.call.stop.disarm()
         timed_out = isinstance(error, KeyboardInterrupt) and self.call.stop.timed_out
         if isinstance(error, KeyboardInterrupt | LimitError | MemoryError | WorkerError):
-            words = self._lasting_words
+            words = self._lasting_command
             is_memory = isinstance(error, LimitError | MemoryError)
             self.call.note = self._kept_note(without(words, "--max-memory") if is_memory else words)
         if self._has_store:
-            self.kept.close()
+            self.run_store.close()
         if timed_out:
             raise LimitError(f"stopped after {self.seconds:g} s (max seconds)") from None
 
@@ -95,43 +96,41 @@ class LongCall:
         if error is not None:
             self.call.stop.disarm()
         elif self.asked.resume and self.keeps:
-            self.kept.check_found()
+            self.run_store.check_found()
 
     def executor(self, usual: int = 1) -> AbstractContextManager[Executor | None]:
         """The workers that were asked for; ``usual`` is how many there are unless told."""
         workers = self.asked.workers or usual
         if workers == 1 and self.asked.cluster is None:
             return nullcontext()
-        from gfkit.run.executors import open_executor
+        from gfkit.runs.executors import open_executor
 
         return open_executor(workers, self.asked.cluster)
 
     @property
     def store(self) -> Store | None:
         """Where batches are kept, or None where nothing is to be kept."""
-        return self.kept if self.keeps and not self.asked.no_store else None
+        return self.run_store if self.keeps and not self.asked.no_store else None
 
     @cached_property
-    def kept(self) -> Kept:
+    def run_store(self) -> ResumableStore:
         """The run store, opened when it is first asked for."""
-        from gfkit.cli.long.kept import Kept
-
-        return Kept(self._lasting_words, self.asked.resume, self._warn)
+        return ResumableStore(self._lasting_command, self.asked.resume, self._warn)
 
     @property
-    def _lasting_words(self) -> tuple[str, ...]:
+    def _lasting_command(self) -> tuple[str, ...]:
         """The command without what is about this one time."""
         return without(self.call.words, "--max-seconds", "--resume=")
 
     @property
     def _has_store(self) -> bool:
-        return "kept" in self.__dict__
+        return "run_store" in self.__dict__
 
     def _kept_note(self, words: Sequence[str]) -> str:
         """How much is kept, and the command that goes on; nothing where nothing is kept."""
-        if not self._has_store or not self.kept.parts:
+        if not self._has_store or not self.run_store.parts:
             return ""
-        number = self.kept.parts
+        number = self.run_store.parts
         batches = "1 batch is" if number == 1 else f"{number} batches are"
         return f"{batches} kept, go on with: {shlex.join(['gfkit', *words])}"
 
@@ -160,3 +159,42 @@ class _Watched:
     ) -> None:
         self.line.__exit__(kind, error, trace)
         self.work.left(error)
+
+
+class ResumableStore:
+    """A store that refuses to begin a run when only going on was asked for."""
+
+    def __init__(self, command: Sequence[str], resume: bool, on_trouble: Callable[[str], None]) -> None:
+        from gfkit.runs.store import open_store
+
+        self._store = open_store(command=command, on_trouble=on_trouble)
+        self._unfound = resume
+
+    @property
+    def parts(self) -> int:
+        """How many parts of the work are kept, from now and from earlier."""
+        return self._store.kept + self._store.found
+
+    def get(self, run: str, part: str) -> bytes | None:
+        if self._unfound:
+            if all(record.run != run for record in self._store.runs()):
+                raise OptionError(_NOTHING)
+            self._unfound = False
+        return self._store.get(run, part)
+
+    def put(self, run: str, part: str, answer: bytes) -> None:
+        self._store.put(run, part, answer)
+
+    def finish(self, run: str, answer: bytes) -> None:
+        self._store.finish(run, answer)
+
+    def drop(self, run: str) -> None:
+        self._store.drop(run)
+
+    def check_found(self) -> None:
+        """Refuses work that never asked the store, when going on was asked for."""
+        if self._unfound:
+            raise OptionError(_NOTHING)
+
+    def close(self) -> None:
+        self._store.close()

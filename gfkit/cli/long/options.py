@@ -1,21 +1,75 @@
-"""The options that many commands share, each in one place."""
+"""The options that many commands share, each in one place, and what the shell offers for them after Tab."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields
+from enum import StrEnum
 from functools import wraps
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from gfkit.cli.call import Call
-from gfkit.cli.long.complete import LANGUAGES, any_of, boards, games, words_of
 from gfkit.cli.long.long_call import Asked, LongCall
 from gfkit.errors import OptionError
 from gfkit.typing import Positions, Weights
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+KINDS = (
+    "polynomial",
+    "periodic",
+    "quasi-polynomial",
+    "c-finite",
+    "hypergeometric",
+    "algebraic",
+    "d-finite",
+)
+"""Kinds of laws; the engine that knows them is too heavy to load for a Tab."""
+LANGUAGES = ("latex", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")
+"""Systems that formulas are written for, for the same reason."""
+_BOARDS = ("path:", "cycle:", "cylinder:", "torus:", "complete:", "graph:", "@")
+
+
+# After Tab; found without loading an engine
+
+
+def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The built-in games, and rule files."""
+    from gfkit.games import BUILT_IN, TILE_SETS
+
+    return _starting((*BUILT_IN, *TILE_SETS), begun) or [CompletionItem(begun, type="file")]
+
+
+def _complete_board(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The beginnings of boards that are not just numbers."""
+    return _starting(_BOARDS, begun)
+
+
+def _words_of(kind: type[StrEnum]) -> Completer:
+    """The words of a vocabulary."""
+    return any_of(member.value for member in kind)
+
+
+def complete_kinds(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Kinds of laws, after those that are listed already."""
+    before, comma, last = begun.rpartition(",")
+    return [CompletionItem(before + comma + word) for word in KINDS if word.startswith(last)]
+
+
+def any_of(words: Iterable[str]) -> Completer:
+    known = tuple(words)
+    return lambda _ctx, _parameter, begun: _starting(known, begun)
+
+
+def _starting(words: Iterable[str], begun: str) -> list[CompletionItem]:
+    return [CompletionItem(word) for word in words if word.startswith(begun)]
+
+
+# Options
 
 as_json = click.option(
     "--json", "as_json", is_flag=True, is_eager=True, help="One JSON object on standard output."
@@ -54,8 +108,8 @@ def game_on(board: str, name: str = "board", *, required: bool = True) -> Callab
     """The arguments GAME and BOARD, or whatever the second is called in the help."""
 
     def added(command: Command) -> Command:
-        place = click.argument(name, metavar=board, required=required, shell_complete=boards)
-        return click.argument("game", metavar="GAME", shell_complete=games)(place(command))
+        place = click.argument(name, metavar=board, required=required, shell_complete=_complete_board)
+        return click.argument("game", metavar="GAME", shell_complete=complete_game)(place(command))
 
     return added
 
@@ -67,7 +121,7 @@ def positions(command: Command) -> Command:
         default=Positions.ALL.value,
         metavar="CLASS",
         callback=lambda _ctx, _option, word: Positions.read(word),
-        shell_complete=words_of(Positions),
+        shell_complete=_words_of(Positions),
         help=f"One of {', '.join(Positions)}.",
     )(command)
 
@@ -79,7 +133,7 @@ def weights(help_text: str = "", default: str | None = Weights.NONE.value) -> Ca
         default=default,
         metavar="WEIGHTS",
         callback=lambda _ctx, _option, word: None if word is None else Weights.read(word),
-        shell_complete=words_of(Weights),
+        shell_complete=_words_of(Weights),
         help=help_text or f"One of {', '.join(Weights)}.",
     )
 

@@ -1,25 +1,154 @@
-"""A progress line on standard error, for terminals and for work that takes a while."""
+"""How far work has come and how long it will still take: on a line of the terminal, and in a log."""
 
 from __future__ import annotations
 
+import re
+import shlex
 import sys
 import threading
 import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from math import exp
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from gfkit.cli.long.duration import clock_text
-from gfkit.cli.long.pace import Pace
+from gfkit.errors import OptionError
 from gfkit.typing import Progress
 
 if TYPE_CHECKING:
     from rich.live import Live
-    from rich.text import Text
-
-    from gfkit.cli.long.log import Log
 
 PATIENCE = 0.5
 """Seconds of work before anything is shown."""
+BETWEEN = 10.0
+"""Seconds between lines of one stage."""
+_BETWEEN_STAGES = 1.0
+_BELIEVED_AFTER = 3.0
+"""Seconds of a stage, and of a total that stays about the same, before a time is told."""
+_FEW_STEPS, _MANY_STEPS, _SHARE = 3, 30, 0.05
+_MEMORY = 5.0
+"""Seconds over which the rate is smoothed at first; later a quarter of the stage so far."""
+_TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*([smhd]?)", re.IGNORECASE)
+_SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+class StageTiming:
+    """Takes reports; the rate is that of the present stage, smoothed, and starts anew with each stage.
+
+    The time left is (total - done) / rate. It is told when the stage has gone on for three seconds and three
+    steps, a twentieth of the way or thirty steps are done, the total is no longer moving, and the smoothed
+    rate is within a factor of two of the mean one. It fails where later steps cost more than earlier ones.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self.report: Progress | None = None
+        self.rate = 0.0
+        self._began = self._counted = self._settled = clock()
+        self._first = self._last = self._total = 0
+
+    def take(self, report: Progress) -> bool:
+        """Whether the report begins a new stage."""
+        now, before = self._clock(), self.report
+        self.report = report
+        if before is None or report.stage != before.stage or report.done < before.done:
+            self._began = self._counted = self._settled = now
+            self._first = self._last = report.done
+            self._total, self.rate = report.total, 0.0
+            return before is None or report.stage != before.stage
+        if abs(report.total - self._total) > _SHARE * self._total:
+            self._settled, self._total = now, report.total
+        self._count(report.done, now)
+        return False
+
+    def _count(self, done: int, now: float) -> None:
+        passed = now - self._counted
+        if done == self._last or passed < 0.2:
+            return
+        fresh = (done - self._last) / passed
+        kept = exp(-passed / max(_MEMORY, (now - self._began) / 4)) if self.rate else 0.0
+        self.rate = kept * self.rate + (1 - kept) * fresh
+        self._last, self._counted = done, now
+
+    def left(self) -> float | None:
+        """Seconds to the end of the stage, or None while that would not be believable."""
+        report, now = self.report, self._clock()
+        if report is None or not self.rate or report.total <= report.done or self._is_late(now):
+            return None
+        steps, elapsed = self._last - self._first, self._counted - self._began
+        if steps < _FEW_STEPS or min(now - self._began, now - self._settled) < _BELIEVED_AFTER:
+            return None
+        if steps < min(_MANY_STEPS, _SHARE * (report.total - self._first)):
+            return None
+        if not 0.5 < self.rate * elapsed / steps < 2:
+            return None
+        return max(0.0, (report.total - self._last) / self.rate - (now - self._counted))
+
+    def _is_late(self, now: float) -> bool:
+        """Whether the next step should have come long ago."""
+        return now - self._counted > 1 + 3 / self.rate
+
+    def parts(self) -> list[str]:
+        """Stage, how far it is, time left and rate, those that say something."""
+        report, left = self.report, self.left()
+        if report is None:
+            return []
+        texts = [report.stage, f"{report.done:,}" + (f"/{report.total:,}" if report.total > 0 else "")]
+        if left is not None:
+            texts.append(f"about {about(left)} left")
+        if self.rate and not self._is_late(self._clock()):
+            texts.append(_rate_text(self.rate))
+        return texts
+
+    def states(self) -> list[str]:
+        """The number of states, when it says something."""
+        number = 0 if self.report is None else self.report.states
+        return [f"{number:,} state{'' if number == 1 else 's'}"] if number > 0 else []
+
+
+def _rate_text(rate: float) -> str:
+    if rate < 0.5:
+        return f"{about(1 / rate)} each"
+    return f"{rate:,.3g}/s" if rate < 1000 else f"{rate:,.0f}/s"
+
+
+class Log:
+    """Lines at the end of a file; trouble with the disk never stops the work."""
+
+    def __init__(self, name: str) -> None:
+        self._path = Path(name)
+        self._began = self._last = time.monotonic()
+
+    def begin(self, words: Sequence[str]) -> None:
+        """The first line; a file that cannot be written is refused here."""
+        try:
+            self._append(f"begin  {shlex.join(['gfkit', *words])}")
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise OptionError(f"--log {str(self._path)!r} cannot be written: {reason}") from None
+
+    def progress(self, timing: StageTiming, is_new: bool) -> None:
+        """A line for a new stage, and one every ten seconds; stages that flash by are left out."""
+        now = time.monotonic()
+        if now - self._last >= (_BETWEEN_STAGES if is_new else BETWEEN):
+            self._last = now
+            self.line("  ".join([*timing.parts(), *timing.states()]))
+
+    def end(self, code: int, message: str) -> None:
+        seconds = time.monotonic() - self._began
+        self.line(f"end    exit code {code} after {seconds:.1f} s" + (f": {message}" if message else ""))
+
+    def line(self, text: str) -> None:
+        try:
+            self._append(text)
+        except OSError:
+            return
+
+    def _append(self, text: str) -> None:
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}  {text}\n")
 
 
 class ProgressLine:
@@ -33,7 +162,7 @@ class ProgressLine:
         self._quiet = quiet or sys.stderr is None or not sys.stderr.isatty()
         self._log = log
         self._began = time.monotonic()
-        self._pace = Pace()
+        self._timing = StageTiming()
         self._live: Live | None = None
         self._turn = threading.Lock()
         self._alarm = threading.Timer(PATIENCE, self._show)
@@ -57,9 +186,9 @@ class ProgressLine:
                 self._live.stop()
 
     def __call__(self, report: Progress) -> None:
-        is_new = self._pace.take(report)
+        is_new = self._timing.take(report)
         if self._log is not None:
-            self._log.progress(self._pace, is_new)
+            self._log.progress(self._timing, is_new)
 
     def _show(self) -> None:
         with self._turn:
@@ -76,7 +205,7 @@ class ProgressLine:
         ('counting  3/8  0:00  1,200 states', 'counting  3/8  0:00')
         """
         clock = clock_text(time.monotonic() - self._began)
-        parts = [*(self._pace.parts() or ["working"]), clock, *self._pace.states()]
+        parts = [*(self._timing.parts() or ["working"]), clock, *self._timing.states()]
         while len(parts) > 2 and len("  ".join(parts)) > width:
             parts.pop()
         return "  ".join(parts)[:width]
@@ -93,3 +222,48 @@ def _live(line: ProgressLine) -> Live:
         return Text(line.text(console.width - 1), no_wrap=True, style="dim")
 
     return Live(get_renderable=shown, console=console, transient=True, refresh_per_second=4)
+
+
+# Lengths of time as people write them
+
+
+def read_seconds(word: str) -> float:
+    """Seconds from a number with s, m, h or d after it.
+
+    >>> read_seconds("90"), read_seconds("1.5m"), read_seconds("2h")
+    (90.0, 90.0, 7200.0)
+    """
+    found = _TIME.fullmatch(word.strip())
+    seconds = float(found[1]) * _SECONDS[found[2].lower()] if found else 0.0
+    if seconds <= 0:
+        raise OptionError(
+            f"--max-seconds {word!r} is no length of time; write seconds, or a number with s, m, h or d, as"
+            " 90s, 5m or 2h"
+        )
+    return seconds
+
+
+def about(seconds: float) -> str:
+    """A length of time in the unit that suits it, roughly.
+
+    >>> about(7), about(43), about(200), about(9000), about(400_000)
+    ('7 s', '45 s', '3 min', '2.5 h', '5 days')
+    """
+    if seconds < 90:
+        return f"{seconds:.0f} s" if seconds < 10 else f"{5 * round(seconds / 5)} s"
+    if seconds < 5400:
+        return f"{seconds / 60:.0f} min"
+    if seconds < 129_600:
+        return f"{round(seconds / 1800) / 2:g} h"
+    return f"{seconds / 86400:.0f} days"
+
+
+def clock_text(seconds: float) -> str:
+    """Minutes and seconds, or hours too.
+
+    >>> clock_text(75), clock_text(3675)
+    ('1:15', '1:01:15')
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

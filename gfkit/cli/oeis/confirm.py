@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.long.complete import games
+from gfkit.cli.long.options import complete_game
 from gfkit.cli.output import shortened, write_aside, write_json, write_labelled, write_lines
 from gfkit.errors import OptionError
 
@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 @click.command("confirm")
 @click.argument("file", metavar="FILE")
 @click.option(
-    "--game", required=True, metavar="GAME", shell_complete=games, help="A name or the path of a rule file."
+    "--game",
+    required=True,
+    metavar="GAME",
+    shell_complete=complete_game,
+    help="A name or the path of a rule file.",
 )
 @click.option("--family", required=True, metavar="FAMILY", help="3xn and the like; mxn for a table.")
 @options.positions

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.long.complete import games
+from gfkit.cli.long.options import complete_game
 from gfkit.cli.output import write_aside, write_json, write_lines
 from gfkit.errors import InputError, OptionError
 from gfkit.typing import Weights
@@ -22,7 +22,7 @@ _PLACE = "A local index that cross-references are looked up in; else $GFKIT_OEIS
 
 @click.command("export")
 @click.option(
-    "--game", metavar="GAME", shell_complete=games, help="A game's name or the path of a rule file."
+    "--game", metavar="GAME", shell_complete=complete_game, help="A game's name or the path of a rule file."
 )
 @click.option("--family", metavar="FAMILY", help="3xn and the like; nxn for squares, mxn for an array.")
 @options.positions

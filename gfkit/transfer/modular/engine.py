@@ -62,8 +62,7 @@ def modular_gf(
 
     random = Random(secrets.randbits(128) if seed is None else seed)
     work = work or Work()
-    kept = work.result()
-    known = None if kept is None else ModularGF.from_bytes(kept)
+    known = work.result(ModularGF.from_bytes)
     if weights is Weights.NONE:
         found = unweighted_gf(
             strip,

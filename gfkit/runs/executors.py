@@ -19,9 +19,9 @@ from typing import Any, TypeVar
 from gfkit.errors import OptionError
 
 _Result = TypeVar("_Result")
-_JOINED = 5.0
+_END_SECONDS = 5.0
 """Seconds that workers are given to end before they are killed."""
-_FOUND = 30
+_CLUSTER_SECONDS = 30
 """Seconds that a cluster is given to answer."""
 
 
@@ -55,12 +55,12 @@ class Pool(Executor):
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
-        self._starter = ThreadPoolExecutor(1, initializer=_be_deaf)
+        self._starter = ThreadPoolExecutor(1, initializer=_block_ctrl_c)
         self._pool = self._started()
 
     def _started(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
-            self.workers, mp_context=multiprocessing.get_context("spawn"), initializer=_settle_in
+            self.workers, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker
         )
 
     def submit(self, fn: Callable[..., _Result], /, *args: Any, **kwargs: Any) -> Future[_Result]:
@@ -85,26 +85,26 @@ class Pool(Executor):
             worker.terminate()
         if wait:
             for worker in workers:
-                worker.join(_JOINED)
+                worker.join(_END_SECONDS)
                 if worker.is_alive():
                     worker.kill()
 
 
-def _be_deaf() -> None:
+def _block_ctrl_c() -> None:
     """Blocks Ctrl-C in this thread and in the processes that it starts, from their first moment."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
-def _settle_in() -> None:
+def _begin_worker() -> None:
     """The first thing a worker does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+        threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
 
 
-def _end_with(parent: Any) -> None:
+def _end_with_parent(parent: Any) -> None:
     parent.join()
     os._exit(1)
 
@@ -141,7 +141,7 @@ def _client(address: str) -> Iterator[Any]:
             "--cluster needs dask.distributed, which is not installed: pip install 'gfkit[cluster]'"
         ) from None
     try:
-        client = Client(address, timeout=_FOUND, set_as_default=False)
+        client = Client(address, timeout=_CLUSTER_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise OptionError(
             f"--cluster {address!r}: no Dask scheduler answers there"

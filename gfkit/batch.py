@@ -1,0 +1,334 @@
+"""A run: its batches in order, done by an executor or in this process, and kept in a store.
+
+Engines know this module alone: executors and stores are handed in.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence, Set
+from concurrent.futures import Executor
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NoReturn, Protocol, Self, TypeVar
+
+from gfkit.dispatch import Batch, Dispatcher, RetryPolicy, Signed, Submission, batch_name
+from gfkit.errors import SelfCheckError
+
+_Answer = TypeVar("_Answer")
+_Read = TypeVar("_Read")
+_MALFORMED = (
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+    struct.error,
+)
+"""What reading raises where a store has something that no run put there."""
+_WORTH_KEEPING = 1.0
+"""Seconds after which answers are kept; what is done faster is not worth the disk."""
+_PACKAGE = Path(__file__).parent
+_SOURCES = (".py", ".c", ".h")
+_NO_ENGINE = ("catalog", "cli", "lab", "oeis", "runs", "show", "verify")
+"""Rooms above the engines: what they hold changes no answer of a batch."""
+
+
+class Store(Protocol):
+    """Keeps answers by run and part; a run is named by all that its answers depend on.
+
+    Trouble with the disk never reaches the caller: what cannot be kept is computed again.
+    """
+
+    def get(self, run: str, part: str) -> bytes | None:
+        """What was kept, if it is intact."""
+        ...
+
+    def put(self, run: str, part: str, answer: bytes) -> None:
+        """Keeps an answer; on return it is on the disk, or will never be."""
+        ...
+
+    def finish(self, run: str, answer: bytes) -> None:
+        """Keeps the answer of the whole run as part ``result``, in place of all that was kept of it."""
+        ...
+
+    def drop(self, run: str) -> None:
+        """Forgets all parts of a run, because one of them is known to be wrong."""
+        ...
+
+
+def identity(*values: object) -> str:
+    """The name of a run: a digest of values and of gfkit's own sources, the same on every machine.
+
+    Another version of gfkit, or a rule file with another content, gives another name, so that nothing is
+    ever taken over from them.
+
+    >>> identity("3xn", frozenset({"b", "a"})) == identity("3xn", frozenset({"a", "b"}))
+    True
+    >>> identity("3xn") == identity("4xn")
+    False
+    """
+    text = json.dumps([_sources(), _plain(list(values))], sort_keys=True)
+    return blake2b(text.encode(), digest_size=32).hexdigest()
+
+
+def _plain(value: object) -> object:
+    """A value as plain JSON, sets in a fixed order."""
+    if isinstance(value, Enum):
+        return _plain(value.value)
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if is_dataclass(value) and not isinstance(value, type):
+        named = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return {"type": type(value).__name__, **named}
+    if isinstance(value, Set):
+        return sorted((_plain(item) for item in value), key=json.dumps)
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return [[_plain(key), _plain(item)] for key, item in value.items()]
+    raise TypeError(f"{type(value).__name__} has no canonical form")
+
+
+@cache
+def _sources() -> str:
+    """A digest of the sources of all engines and of what they rest on; a new room counts by itself."""
+    digest = blake2b(digest_size=16)
+    for path in sorted(path for path in _PACKAGE.rglob("*") if path.suffix in _SOURCES):
+        name = path.relative_to(_PACKAGE)
+        if name.parts[0] not in _NO_ENGINE:
+            digest.update(name.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+class Work:
+    """One run, named by ``run``: a digest of all that its answers depend on.
+
+    Used as a context, so that what is under way is cancelled, and what was spot-checked is settled before
+    the result is handed out.
+    """
+
+    def __init__(
+        self,
+        run: str = "",
+        executor: Executor | None = None,
+        store: Store | None = None,
+        *,
+        retry: RetryPolicy | None = None,
+    ) -> None:
+        self.run, self.store, self.policy = run, store, retry or RetryPolicy()
+        self.dispatcher = None if executor is None else Dispatcher(executor, self.policy)
+        self._begun = time.monotonic()
+        self._unkept: list[tuple[str, bytes]] = []
+        self._checks: list[tuple[Submission, Signed]] = []
+        self._unchecked = self.policy.check_every
+        self._went_on = False
+
+    @property
+    def workers(self) -> int:
+        return 1 if self.dispatcher is None else self.dispatcher.workers
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is None:
+            self.settle()
+        for submission, _ in self._checks:
+            submission.cancel()
+
+    # Batches
+
+    def in_order(
+        self,
+        batches: Iterable[Batch[_Answer]],
+        here: Callable[[Any], _Answer],
+        expected: Callable[[], float] = lambda: 0,
+    ) -> Generator[_Answer, None, None]:
+        """The answers in the order of the batches, in whatever order they come in.
+
+        ``here`` does a batch in this process, with tables that exist already. ``expected`` tells how many
+        batches will probably be asked for: up to there workers are kept busy ahead of what was asked for,
+        and beyond it only a little.
+        """
+        if self.dispatcher is None:
+            for batch in batches:
+                known = self._known(batch)
+                yield self._keep(batch.part, here(batch)) if known is None else known
+            return
+        source = iter(batches)
+        ahead: deque[tuple[Submission | None, Any]] = deque()  # sent out, or known already
+        given = 0
+        try:
+            while True:
+                while len(ahead) < _room(self.workers, given, given + len(ahead), expected()):
+                    try:
+                        batch = next(source)
+                    except StopIteration:
+                        break
+                    known = self._known(batch)
+                    ahead.append((None if known is not None else self.dispatcher.send(batch), known))
+                if not ahead:
+                    return
+                submission, answer = ahead[0]
+                if submission is not None:
+                    answer = self._answered(submission, [one for one, _ in ahead if one is not None])
+                ahead.popleft()
+                given += 1
+                yield answer
+        finally:
+            for submission, _ in ahead:
+                if submission is not None:
+                    submission.cancel()
+
+    def as_they_come(
+        self, batches: Iterable[Batch[_Answer]], here: Callable[[Any], _Answer]
+    ) -> Generator[_Answer, None, None]:
+        """The answers of all batches, those that are ready first; none is kept."""
+        if self.dispatcher is None:
+            yield from map(here, batches)
+            return
+        open_: list[Submission] = []
+        try:
+            open_.extend(self.dispatcher.send(batch) for batch in batches)
+            while open_:
+                ready = self.dispatcher.next_of(open_)
+                open_.remove(ready)
+                yield self.dispatcher.answer(ready).answer
+        finally:
+            for submission in open_:
+                submission.cancel()
+
+    def _answered(self, submission: Submission, others: Sequence[Submission]) -> Any:
+        """The answer of a batch that was sent out, kept; now and then another worker is asked as well."""
+        assert self.dispatcher is not None, "nothing is sent without an executor"
+        signed = self.dispatcher.answer(submission, others)
+        self._unchecked += 1
+        long = time.monotonic() - self._begun >= self.policy.check_after
+        if long and self._unchecked >= self.policy.check_every and self.workers > 1:
+            self._checks.append((self.dispatcher.send(submission.batch), signed))
+            self._unchecked = 0
+        return self._keep(submission.batch.part, signed.answer)
+
+    # Spot checks
+
+    def settle(self) -> None:
+        """Waits for the spot checks; SelfCheckError where two workers disagree."""
+        while self._checks:
+            submission, first = self._checks[0]
+            assert self.dispatcher is not None, "nothing is sent without an executor"
+            second = self.dispatcher.answer(submission)
+            for _ in range(self.policy.tries):
+                if second.worker != first.worker:
+                    break
+                second = self.dispatcher.answer(self.dispatcher.send(submission.batch))
+            self._checks.pop(0)
+            if second.answer != first.answer:
+                self._disagree(submission.batch, first, second)
+
+    def _disagree(self, batch: Batch[Any], first: Signed, second: Signed) -> None:
+        """Stops the run; a third opinion, from this process, tells who is wrong."""
+        self.drop()
+        own = batch.perform()
+        wrong = [signed.worker for signed in (first, second) if signed.answer != own]
+        raise SelfCheckError(
+            f"batch {batch_name(batch)!r} was done twice, with different answers: worker"
+            f" {' and worker '.join(wrong)} computes wrongly; nothing of this run is kept or reported"
+        )
+
+    def refuse(self, why: str) -> NoReturn:
+        """Ends a run in which somebody computes wrongly; a spot check may tell who."""
+        self.settle()
+        self.drop()
+        raise SelfCheckError(f"{why}; nothing of this run is kept or reported")
+
+    # The store
+
+    def result(self, read: Callable[[bytes], _Read]) -> _Read | None:
+        """What ``read`` makes of the result of the run, if it was finished earlier."""
+        return self._kept("result", read)
+
+    def once(self, part: str, make: Callable[[], bytes], read: Callable[[bytes], _Read]) -> _Read:
+        """What ``read`` makes of what is kept under a name, or else made now and kept."""
+        known = self._kept(part, read)
+        if known is None:
+            return read(self._keep(part, make()))
+        self._went_on = True
+        return known
+
+    def finish(
+        self, answer: Callable[[], bytes], agrees: Callable[[bytes], bool], *, replaces: bool = False
+    ) -> None:
+        """Keeps the result, if it took long enough or some of it was kept already.
+
+        One that is there by now must agree, and stays unless this one ``replaces`` it.
+        """
+        self.settle()
+        if self.store is None or not self._worth_keeping():
+            return
+        earlier = self.result(lambda kept: (kept, agrees(kept)))
+        if earlier is not None and not earlier[1]:
+            self.drop()
+            raise SelfCheckError(
+                f"run {self.run[:8]} is stored with another result than was found now; both are dropped"
+            )
+        self.store.finish(self.run, answer() if earlier is None or replaces else earlier[0])
+
+    def drop(self) -> None:
+        """Forgets what is kept of the run, because something in it is known to be wrong."""
+        self._unkept.clear()
+        if self.store is not None:
+            self.store.drop(self.run)
+
+    def _worth_keeping(self) -> bool:
+        return self._went_on or time.monotonic() - self._begun > _WORTH_KEEPING
+
+    def _known(self, batch: Batch[_Answer]) -> Any:
+        """What the store has of a batch."""
+
+        def read(kept: bytes) -> bytes:
+            if batch.fault(kept) is not None:
+                raise ValueError("an answer of another form")
+            return kept
+
+        known = self._kept(batch.part, read) if batch.part else None
+        self._went_on |= known is not None
+        return known
+
+    def _kept(self, part: str, read: Callable[[bytes], _Read]) -> _Read | None:
+        """What the store has, read; where it has something of another form the run is begun anew."""
+        kept = None if self.store is None else self.store.get(self.run, part)
+        try:
+            return None if kept is None else read(kept)
+        except _MALFORMED:
+            self.drop()
+            return None
+
+    def _keep(self, part: str, answer: _Answer) -> _Answer:
+        if self.store is not None and part and isinstance(answer, bytes):
+            self._unkept.append((part, answer))
+            if self._worth_keeping():
+                for name, kept in self._unkept:
+                    self.store.put(self.run, name, kept)
+                self._unkept.clear()
+        return answer
+
+
+def _room(workers: int, given: int, sent: int, expected: float) -> int:
+    """How many batches may be under way: one more than workers, few beyond what is expected."""
+    if not expected:
+        return workers
+    return workers + 1 if sent < expected else max(1, min(workers + 1, int(given - expected)))

@@ -1,0 +1,203 @@
+"""gfkit runs: stored work listed, shown, taken up again, and dropped."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from gfkit.cli.call import Call
+from gfkit.cli.long import options
+from gfkit.cli.output import write_aside, write_json, write_labelled, write_lines, write_table
+from gfkit.cli.verbs import Verbs
+from gfkit.errors import InputError, OptionError
+
+if TYPE_CHECKING:
+    from gfkit.runs.store import RunStore
+    from gfkit.runs.table import RunRecord
+
+VERBS = {
+    "list": "gfkit.cli.runs:list_runs",
+    "show": "gfkit.cli.runs:show_run",
+    "resume": "gfkit.cli.runs:resume_run",
+    "clean": "gfkit.cli.runs:clean_runs",
+}
+"""The verbs in the order of the help, with the place of each."""
+
+
+@click.group(cls=Verbs, homes=VERBS, member_of="runs", short_help="Stored work: list it, go on, make room.")
+def runs() -> None:
+    """Long work that is stored: what was stopped can go on, what is finished need not be done again.
+
+    gfkit count and gfkit derive store what takes longer than a second. An ID is the first digits of a run.
+
+    \b
+    Example:
+      gfkit runs list                 what is stored, the latest first
+      gfkit runs resume 3f2a77b1      goes on with it
+      gfkit runs clean --finished     makes room
+    """
+
+
+def _run_store() -> RunStore:
+    """The store of this user; trouble with it is said on standard error."""
+    from gfkit.runs.store import open_store
+
+    return open_store(on_trouble=lambda text: click.echo(f"gfkit: {text}", err=True))
+
+
+def _stored_runs(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The runs, for the shell."""
+    from gfkit.runs.store import open_store
+
+    with open_store(on_trouble=lambda _: None) as store:
+        records = store.runs()
+    return [
+        CompletionItem(record.short, help=_command_of(record))
+        for record in records
+        if record.short.startswith(begun)
+    ]
+
+
+def _command_of(record: RunRecord) -> str:
+    """The command as a shell takes it."""
+    return shlex.join(["gfkit", *record.command]) if record.command else "(not begun by a command)"
+
+
+def _state_of(record: RunRecord) -> str:
+    """How far a run has come."""
+    if record.finished:
+        return "finished"
+    return f"stopped at {record.parts} part{'' if record.parts == 1 else 's'}"
+
+
+@click.command("list")
+@options.as_json
+def list_runs(as_json: bool) -> None:
+    """List the runs that are stored, the one touched last first.
+
+    \b
+    Example:
+      $ gfkit runs list
+      run       state                size     last touched         command
+      3f2a77b1  stopped at 37 parts  1.2 MiB  2026-03-01T09:30:00  gfkit derive arc-kayles 14xn
+      1 run in /home/me/.cache/gfkit/runs.sqlite
+    """
+    from gfkit.memory import size_text
+
+    with _run_store() as store:
+        records = store.runs()
+    if as_json:
+        write_json({"path": str(store.path), "runs": [record.as_json() for record in records]})
+        return
+    rows = [
+        (record.short, _state_of(record), size_text(record.bytes), record.changed, _command_of(record))
+        for record in records
+    ]
+    if rows:
+        write_table([("run", "state", "size", "last touched", "command"), *rows])
+    write_aside(f"{len(rows)} run{'' if len(rows) == 1 else 's'} in {store.path}")
+
+
+@click.command("show")
+@click.argument("run", metavar="ID", shell_complete=_stored_runs)
+@options.as_json
+def show_run(run: str, as_json: bool) -> None:
+    """Show one run: its command and how far it has come.
+
+    \b
+    Example:
+      $ gfkit runs show 3f2a
+      command       gfkit derive arc-kayles 14xn
+      state         stopped at 37 parts
+      ...
+    """
+    from gfkit.memory import size_text
+
+    with _run_store() as store:
+        record = store.record(run)
+    if as_json:
+        write_json(record.as_json())
+        return
+    rows = [
+        ("command", _command_of(record)),
+        ("state", _state_of(record)),
+        ("size", size_text(record.bytes)),
+        ("begun", record.begun),
+        ("last touched", record.changed),
+        ("run", record.run),
+    ]
+    if record.command:
+        done = "shows the result" if record.finished else "goes on"
+        rows.append((done, f"gfkit runs resume {record.short}"))
+    write_labelled(rows)
+
+
+@click.command("resume", context_settings={"ignore_unknown_options": True})
+@click.argument("run", metavar="ID", shell_complete=_stored_runs)
+@click.argument("more", metavar="[OPTION]...", nargs=-1, type=click.UNPROCESSED)
+@click.pass_context
+def resume_run(ctx: click.Context, run: str, more: tuple[str, ...]) -> None:
+    """Go on with a run; a finished one shows its result.
+
+    Options are added to those of the command. What was stored by another version of gfkit, or for a rule file
+    that was changed since, is never used.
+
+    \b
+    Example:
+      $ gfkit runs resume 3f2a --max-seconds 2h
+    """
+    with _run_store() as store:
+        record = store.record(run)
+    if not record.command:
+        raise InputError(f"run {run!r} was not begun by a command, and goes on where it was begun")
+    from gfkit.cli.group import gfkit
+
+    call = ctx.find_object(Call) or Call(())
+    words = record.command
+    options_end = words.index("--") if "--" in words else len(words)
+    call.words = (*words[:options_end], "--resume", *more, *words[options_end:])
+    with gfkit.make_context("gfkit", list(call.words), obj=call) as context:
+        gfkit.invoke(context)
+
+
+@click.command("clean")
+@click.argument("runs", metavar="[ID]...", nargs=-1, shell_complete=_stored_runs)
+@click.option("--finished", is_flag=True, help="All that are finished.")
+@click.option("--all", "everything", is_flag=True, help="All, also work that was stopped and could go on.")
+@options.as_json
+def clean_runs(runs: tuple[str, ...], finished: bool, everything: bool, as_json: bool) -> None:
+    """Drop the runs that are named. Work that was stopped is dropped only by its ID or with --all.
+
+    \b
+    Example:
+      $ gfkit runs clean --finished
+      dropped 3f2a77b1, finished: gfkit derive arc-kayles 12xn
+    """
+    with _run_store() as store:
+        known = store.runs()
+        if not (runs or finished or everything):
+            raise OptionError(_needed(known))
+        wanted = {store.record(run).run for run in runs}  # all are looked up before any is dropped
+        chosen = [*wanted, *(["all"] if everything else ["finished"] if finished else [])]
+        dropped = [record for what in chosen for record in store.clean(what)]
+    if as_json:
+        write_json({"dropped": [record.as_json() for record in dropped]})
+        return
+    write_lines(f"dropped {record.short}, {_state_of(record)}: {_command_of(record)}" for record in dropped)
+    if not dropped:
+        write_lines(["nothing was stored"])
+
+
+def _needed(known: Sequence[RunRecord]) -> str:
+    from gfkit.memory import size_text
+
+    done = [record for record in known if record.finished]
+    held, freed = (size_text(sum(record.bytes for record in records)) for records in (known, done))
+    return (
+        f"which runs? name them, or use --finished ({len(done)}, {freed}) or --all ({len(known)}, {held};"
+        f" of these {len(known) - len(done)} could go on)"
+    )

@@ -1,0 +1,21 @@
+"""Where files of the user lie, as the system wants them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import platformdirs
+
+
+def cache_directory() -> Path:
+    """The folder for what can be computed again; on Linux ``$XDG_CACHE_HOME/gfkit`` or ``~/.cache/gfkit``.
+
+    A user without a home gets a folder at the root of the file system, where nothing can be written.
+    """
+    found = platformdirs.user_cache_path("gfkit", appauthor=False)
+    if found.is_absolute():
+        return found
+    try:  # a relative path in the environment counts for nothing, by the standard that names the variable
+        return Path.home() / ".cache" / "gfkit"
+    except RuntimeError:
+        return Path("/.cache/gfkit")

@@ -1,0 +1,365 @@
+"""The run store: answers kept on disk in one SQLite file, and whatever can happen to that file.
+
+What is damaged is dropped and computed again. Where the disk gives trouble nothing is stored any more, and
+the work goes on.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Self, TypeVar
+
+from gfkit.errors import InputError, SelfCheckError
+from gfkit.memory import check_memory, read_size, size_text
+from gfkit.paths import cache_directory
+from gfkit.runs.table import (
+    RESULT,
+    NoRoomError,
+    RunRecord,
+    StrangerError,
+    drop_damaged,
+    drop_parts,
+    find,
+    forget,
+    give_back,
+    has_our_mark,
+    insert,
+    is_damage,
+    is_latest,
+    make_room,
+    open_file,
+    records,
+    remove_file,
+    touch,
+    transaction,
+)
+
+try:
+    import fcntl
+except ImportError:  # no such locks on this system: two processes that begin a store together may collide
+    fcntl = None  # type: ignore[assignment]
+
+DIRECTORY_VARIABLE = "GFKIT_CACHE"
+LIMIT_VARIABLE = "GFKIT_CACHE_LIMIT"
+DEFAULT_LIMIT = 2 << 30
+"""Bytes, 2 GiB."""
+FILE_NAME = "runs.sqlite"
+_REPLACED = 3
+"""Times that an answer is written anew because the file was replaced meanwhile."""
+_TROUBLE = (sqlite3.Error, UnicodeDecodeError, OSError, StrangerError)
+
+_T = TypeVar("_T")
+_FileId = tuple[int, int]
+
+
+def open_store(
+    directory: Path | None = None,
+    *,
+    command: Sequence[str] = (),
+    limit: int | None = None,
+    on_trouble: Callable[[str], None],
+) -> RunStore:
+    """The store in a directory; nothing is read or made before it is used, and nothing made before a put.
+
+    ``command`` is kept with each run, so that the run can be taken up again; ``limit`` is the most bytes that
+    the file may hold. Without a directory and a limit the environment's ``GFKIT_CACHE`` and
+    ``GFKIT_CACHE_LIMIT`` count, else the user's cache directory and 2 GiB.
+    """
+    check_memory(limit)
+    if directory is None:
+        named = os.environ.get(DIRECTORY_VARIABLE, "").strip()
+        directory = Path(named) if named else cache_directory()
+    if limit is None:
+        word = os.environ.get(LIMIT_VARIABLE)
+        limit = read_size(word, LIMIT_VARIABLE) if word else DEFAULT_LIMIT
+    return RunStore(directory.absolute() / FILE_NAME, command, limit, on_trouble)
+
+
+class RunStore:
+    """Answers by run and part; see ``open_store``. One object may serve many threads.
+
+    ``kept`` counts the parts that this process put durably, ``found`` those that ``get`` gave back, and
+    ``run`` is the last run that was asked for. Trouble with the disk is told once, and from then on nothing
+    is stored; damage is told whenever it is met.
+    """
+
+    def __init__(
+        self, path: Path, command: Sequence[str], limit: int, on_trouble: Callable[[str], None]
+    ) -> None:
+        self.path = path
+        self.limit = limit
+        self.kept = self.found = 0
+        self.run: str | None = None
+        self._command = tuple(command)
+        self._tell = on_trouble
+        self._stopped = self._is_full = False
+        self._touched: set[str] = set()
+        self._connection: sqlite3.Connection | None = None
+        self._file: tuple[_FileId | None, ...] = ()
+        self._is_ours = False
+        self._lock = threading.RLock()
+        self._process = os.getpid()
+        self._parents: list[sqlite3.Connection | None] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def get(self, run: str, part: str) -> bytes | None:
+        """What was kept, if it is intact."""
+        with self._alone(run):
+            answer = self._attempt(partial(self._read, run, part))
+            self.found += answer is not None
+            return answer
+
+    def put(self, run: str, part: str, answer: bytes) -> None:
+        """Keeps an answer; on return it is on the disk, or this was told not to be so.
+
+        Raises SelfCheckError when another answer is stored for this part.
+        """
+        with self._alone(run):
+            self._write(partial(self._insert, run, part, answer))
+
+    def finish(self, run: str, answer: bytes) -> None:
+        """Keeps the answer of the whole run as part ``result``, in place of all that was kept of it."""
+        with self._alone(run):
+            self._write(partial(self._insert, run, RESULT, answer))
+
+    def drop(self, run: str) -> None:
+        """Forgets all parts of a run."""
+        with self._alone(run):
+            self._attempt(partial(forget, is_chosen=lambda record: record.run == run))
+
+    def runs(self) -> list[RunRecord]:
+        """All runs of which something is stored, the one touched last first."""
+        with self._alone(self.run):
+            return self._attempt(records) or []
+
+    def record(self, prefix: str) -> RunRecord:
+        """The one run whose digits begin like this; InputError where there is none, or more."""
+        known = self.runs()
+        found = [record for record in known if prefix and record.run.startswith(prefix.lower())]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise InputError(f"run {prefix!r} is ambiguous; it could be {_names(found)}")
+        stored = f"stored are {_names(known)}" if known else "no run is stored"
+        raise InputError(f"run {prefix!r} is unknown; {stored}")
+
+    def clean(self, what: str) -> tuple[RunRecord, ...]:
+        """Drops ``"all"`` runs, those that are ``"finished"``, or the one that begins with these digits.
+
+        The space goes back to the disk. Says what was dropped.
+        """
+        wanted = None if what in ("all", "finished") else self.record(what).run
+
+        def is_chosen(record: RunRecord) -> bool:
+            return record.run == wanted or what == "all" or (what == "finished" and record.finished)
+
+        with self._alone(self.run):
+            return self._attempt(partial(forget, is_chosen=is_chosen)) or ()
+
+    def close(self) -> None:
+        """Lets go of the file; whoever asks again opens it again."""
+        with self._alone(self.run):
+            self._disconnect()
+
+    @contextmanager
+    def _alone(self, run: str | None) -> Iterator[None]:
+        """One thread at a time; a process that was forked off leaves its parent's connection alone."""
+        if os.getpid() != self._process:
+            self._parents.append(self._connection)
+            self._connection, self._lock, self._process = None, threading.RLock(), os.getpid()
+        with self._lock:
+            self.run = run
+            yield
+
+    # The file
+
+    def _attempt(self, work: Callable[[sqlite3.Connection], _T], create: bool = False) -> _T | None:
+        """Does the work; a damaged file is dropped and the work done once more, other trouble is told."""
+        for is_last in (False, True):
+            try:
+                if self._connection is None:
+                    self._connect(create)
+                return None if self._connection is None else work(self._connection)
+            except _TROUBLE as error:
+                try:
+                    if is_damage(error) and not is_last:
+                        self._drop_file(error)
+                        continue
+                except _TROUBLE as worse:
+                    error = worse
+                self._stop(error)
+                return None
+        return None
+
+    def _connect(self, create: bool) -> None:
+        if create:
+            _make_directory(self.path.parent)
+        with _locked(self.path.parent):
+            self._file, self._is_ours = self._files(), False
+            self._connection = open_file(self.path, create)
+            self._file, self._is_ours = self._files(), True
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(sqlite3.Error):
+                connection.close()
+
+    def _files(self) -> tuple[_FileId | None, ...]:
+        """Which files lie at the places of the store and of its log now."""
+        return tuple(_file_id(self.path.with_name(self.path.name + ending)) for ending in ("", "-wal"))
+
+    def _drop_file(self, error: Exception) -> None:
+        """Removes the damaged file, unless another process did so; what was never a store is left alone."""
+        self._disconnect()
+        with _locked(self.path.parent):
+            if self._files()[0] != self._file[0]:
+                return
+            if not (self._is_ours or has_our_mark(self.path)):
+                raise StrangerError("it is no run store")
+            remove_file(self.path)
+        self._tell(
+            f"run store: {self.path} was damaged ({error}) and was dropped; what was in it is computed again"
+        )
+
+    def _stop(self, error: Exception) -> None:
+        if not self._stopped:
+            self._stopped = True
+            self._tell(
+                f"run store: {self.path}: {error}; going on without storing anything"
+                f" ({DIRECTORY_VARIABLE} names another directory)"
+            )
+
+    # Reading and writing
+
+    def _read(self, run: str, part: str, connection: sqlite3.Connection) -> bytes | None:
+        is_there, answer = find(connection, run, part)
+        if is_there and answer is None:
+            number = drop_damaged(connection, run, part)
+            self._tell(
+                f"run store: {_counted(number, 'damaged part')} of run {run[:8]} {_were(number)} dropped, and"
+                " what is missing is computed again"
+            )
+        if answer is not None and run not in self._touched:
+            self._touched.add(run)
+            if part != RESULT or not is_latest(connection, run):  # then nothing need be written
+                with (
+                    suppress(sqlite3.Error),
+                    transaction(connection),
+                ):  # one that is only read keeps its order
+                    touch(connection, run, self._command)
+        return answer
+
+    def _write(self, work: Callable[[sqlite3.Connection], bool]) -> None:
+        """Counts an answer as kept when it lies in the file that is found at the path afterwards."""
+        for _ in range(_REPLACED):
+            if self._stopped or not self._attempt(work, create=True):
+                return
+            if self._files() == self._file:
+                self.kept += 1
+                return
+            self._disconnect()
+        self._stop(OSError("it is replaced again and again"))
+
+    def _insert(self, run: str, part: str, answer: bytes, connection: sqlite3.Connection) -> bool:
+        try:
+            with transaction(connection):
+                if part == RESULT:
+                    drop_parts(connection, run)
+                dropped = make_room(connection, len(answer), self.limit, run)
+                touch(connection, run, self._command)
+                if not insert(connection, run, part, answer):
+                    raise SelfCheckError(
+                        f"run store: part {part!r} of run {run[:8]} is stored with another answer"
+                        f" in {self.path}"
+                    )
+        except NoRoomError:
+            self._refuse(run, part, len(answer))
+            return False
+        if dropped:
+            self._tell_dropped(dropped)
+        if dropped or part == RESULT:
+            give_back(connection)
+        return True
+
+    def _refuse(self, run: str, part: str, size: int) -> None:
+        if not self._is_full:
+            self._is_full = True
+            self._tell(
+                f"run store: the limit of {size_text(self.limit)} leaves no room for part {part!r} of run"
+                f" {run[:8]} ({size_text(size)}); what does not fit is not stored ({LIMIT_VARIABLE} sets the"
+                " limit)"
+            )
+
+    def _tell_dropped(self, dropped: Sequence[RunRecord]) -> None:
+        finished, number = sum(record.finished for record in dropped), len(dropped)
+        kinds = [f"{finished} finished"] * (finished > 0)
+        kinds += [f"{number - finished} unfinished"] * (number > finished)
+        self._tell(
+            f"run store: {' and '.join(kinds)} run{'s' * (number != 1)}, not used for longest,"
+            f" {_were(number)} dropped to stay below {size_text(self.limit)} ({LIMIT_VARIABLE})"
+        )
+
+
+@contextmanager
+def _locked(directory: Path) -> Iterator[None]:
+    """One process at a time begins or drops the file; the lock ends with the process however that ends.
+
+    A file system that knows no such locks goes without, and so does a directory that is not there.
+    """
+    try:
+        handle = os.open(directory, os.O_RDONLY)
+    except OSError:
+        yield
+        return
+    try:
+        if fcntl is not None:
+            with suppress(OSError):
+                fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _make_directory(directory: Path) -> None:
+    """Makes the directory, readable by its owner alone, so that it is still there after a power cut."""
+    missing = [place for place in (directory, *directory.parents) if not place.exists()]
+    for place in reversed(missing):
+        place.mkdir(mode=0o700, exist_ok=True)
+        with suppress(OSError):
+            handle = os.open(place.parent, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+
+def _file_id(path: Path) -> _FileId | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _names(found: Sequence[RunRecord]) -> str:
+    return ", ".join(record.short for record in found[:6]) + (", ..." if len(found) > 6 else "")
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+def _were(number: int) -> str:
+    return "was" if number == 1 else "were"

@@ -1,0 +1,412 @@
+"""The file of the run store: a table of parts, each sealed by a checksum, and one of the runs they are of.
+
+All functions raise sqlite3.Error where the file or the disk gives trouble, and nothing here mends it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import stat
+import time
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+RESULT = "result"
+"""The part that holds the answer of a whole run."""
+LARGEST = 900_000_000
+"""Bytes of an answer, packed or not; SQLite takes no more than 1,000,000,000 in a row."""
+_APPLICATION = 0x67666B72
+_APPLICATION_AT = 68
+_LAYOUT = 1
+_TABLES = (
+    """CREATE TABLE run (run TEXT PRIMARY KEY, command TEXT NOT NULL, begun TEXT NOT NULL,
+    changed TEXT NOT NULL, touched INTEGER NOT NULL, owner INTEGER NOT NULL)""",
+    """CREATE TABLE part (key BLOB PRIMARY KEY, run TEXT NOT NULL, part TEXT NOT NULL,
+    size INTEGER NOT NULL, checksum BLOB NOT NULL, answer BLOB NOT NULL)""",
+    "CREATE INDEX run_by_touched ON run (touched)",
+    "CREATE INDEX part_by_run ON part (run, part, size)",
+    f"PRAGMA application_id = {_APPLICATION}",
+    f"PRAGMA user_version = {_LAYOUT}",
+)
+_ROW = "SELECT rowid, key, run, part, answer, checksum FROM part"
+_TOUCH = """
+INSERT INTO run VALUES (?1, ?2, ?3, ?3, (SELECT coalesce(max(touched), 0) + 1 FROM run), ?4)
+ON CONFLICT (run) DO UPDATE SET changed = excluded.changed, touched = excluded.touched,
+owner = excluded.owner, command = CASE WHEN run.command = '[]' THEN excluded.command ELSE run.command END
+"""
+_RECORDS = f"""
+SELECT run.run, command, begun, changed, total(part.part <> '{RESULT}'), total(size),
+       total(part.part = '{RESULT}'), owner
+FROM run LEFT JOIN part ON part.run = run.run GROUP BY run.run ORDER BY touched DESC
+"""
+_WAIT = 30.0
+"""Seconds that a writer waits for another one."""
+_PAGE = 16384
+"""Bytes of a page; answers are mostly larger than one."""
+_LOG_KEPT = 4 << 20
+"""Bytes of the write-ahead log at which it is worked into the file and begun anew."""
+_THROUGH_TO_DISK = (
+    "synchronous = FULL",
+    "fullfsync = ON",
+    "checkpoint_fullfsync = ON",
+    f"journal_size_limit = {_LOG_KEPT}",
+    f"wal_autocheckpoint = {_LOG_KEPT // _PAGE}",
+)
+_PLAIN, _DEFLATED = b"\x00", b"\x01"
+_SAMPLE, _SHRINKS = 8192, 0.7
+_KEPT_SHARE = 0.9
+"""How full the store is after room was made, so that this happens seldom."""
+_FRAME = 2 << 14
+"""Bytes that a row takes beside its answer, at most."""
+
+
+class StrangerError(Exception):
+    """What lies there is no store of this version; it is left alone."""
+
+
+class NoRoomError(Exception):
+    """The limit leaves no room for an answer."""
+
+
+@dataclass(frozen=True)
+class RunRecord:
+    """A run of which something is stored; the times are UTC, and only for display.
+
+    ``bytes`` are those of the answers as they are packed; ``owner`` is the process that touched it last.
+    """
+
+    run: str
+    command: tuple[str, ...]
+    begun: str
+    changed: str
+    parts: int
+    bytes: int
+    finished: bool
+    owner: int = 0
+
+    @property
+    def short(self) -> str:
+        """The first eight digits, by which people call a run."""
+        return self.run[:8]
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        names = ("run", "command", "begun", "changed", "parts", "bytes", "finished")
+        return {**{name: getattr(self, name) for name in names}, "command": list(self.command)}
+
+
+# The file
+
+
+def open_file(path: Path, create: bool) -> sqlite3.Connection | None:
+    """A connection to the file; None where there is none and none is to be begun.
+
+    It only reads where the file cannot be written to. StrangerError for what is no store of this version. To
+    be called by one process at a time.
+    """
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        found = None
+    if found is not None and not stat.S_ISREG(found.st_mode):
+        raise StrangerError("it is no file")
+    if found is None or not found.st_size:
+        if not create:
+            return None
+        remove_file(path)  # a log without its file too
+        return _checked(path, "mode=rwc")
+    for mode in ("mode=rw", "mode=ro"):
+        try:
+            return _checked(path, mode)
+        except sqlite3.OperationalError as error:
+            if _code(error) not in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
+                raise
+    return _checked(path, "mode=ro&immutable=1")
+
+
+def remove_file(path: Path) -> None:
+    """Removes the file with its journal, its log and the index of that."""
+    for ending in ("", "-journal", "-wal", "-shm"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def has_our_mark(path: Path) -> bool:
+    """Whether a file was begun as a run store, of whatever version, however damaged it is by now."""
+    with path.open("rb") as file:
+        file.seek(_APPLICATION_AT)
+        return file.read(4) == _APPLICATION.to_bytes(4, "big")
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether the file itself is spoilt, rather than the disk full, busy or not to be written.
+
+    What else SQLite refuses would be a fault of ours, for which no file is dropped.
+    """
+    if not isinstance(error, sqlite3.Error):
+        return isinstance(error, UnicodeDecodeError)  # SQLite's message quotes spoilt text
+    damage = (
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_SCHEMA,
+        sqlite3.SQLITE_TOOBIG,
+        sqlite3.SQLITE_CONSTRAINT,
+    )
+    short = getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHORT_READ
+    gone = _code(error) == sqlite3.SQLITE_ERROR and str(error).startswith("no such ")
+    return short or gone or _code(error) in damage
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All of it or nothing, also when the user interrupts."""
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _checked(path: Path, mode: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?{mode}",
+        uri=True,
+        timeout=_WAIT,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
+    try:
+        for setting in _THROUGH_TO_DISK:
+            connection.execute(f"PRAGMA {setting}")
+        marks = _pragma(connection, "application_id"), _pragma(connection, "user_version")
+        if marks == (0, 0) and not connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
+            _begin(connection)  # it is new, or whoever began it was cut short
+        elif marks[0] != _APPLICATION:
+            raise StrangerError("it is no run store")
+        elif marks[1] != _LAYOUT:
+            raise StrangerError(
+                f"it is of another version of gfkit (layout {marks[1]}; this one has {_LAYOUT})"
+            )
+        connection.execute("SELECT run.run, part.run FROM part, run LIMIT 0").fetchall()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _begin(connection: sqlite3.Connection) -> None:
+    connection.execute(f"PRAGMA page_size = {_PAGE}")
+    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+    connection.execute("PRAGMA journal_mode = WAL")
+    with transaction(connection):
+        for statement in _TABLES:
+            connection.execute(statement)
+
+
+def _code(error: sqlite3.Error) -> int:
+    """SQLite's number for the kind of trouble; 0 when it has none."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    (value,) = connection.execute(f"PRAGMA {name}").fetchone()
+    return int(value)
+
+
+# Parts
+
+
+def find(connection: sqlite3.Connection, run: str, part: str) -> tuple[bool, bytes | None]:
+    """Whether there is a row for this part, and its answer when the row is intact."""
+    key = _key_of(run, part)
+    row = connection.execute(f"{_ROW} WHERE key = ?", (key,)).fetchone()
+    return row is not None, None if row is None else _unsealed(key, row)
+
+
+def insert(connection: sqlite3.Connection, run: str, part: str, answer: bytes) -> bool:
+    """Writes a row where there is none, or a damaged one; False when there is one with another answer."""
+    there, earlier = find(connection, run, part)
+    if earlier is None:
+        key, packed = _key_of(run, part), _packed(answer)
+        connection.execute(
+            f"INSERT OR {'REPLACE' if there else 'ABORT'} INTO part VALUES (?, ?, ?, ?, ?, ?)",
+            (key, run, part, len(packed), _checksum(key, packed), packed),
+        )
+    return earlier is None or earlier == answer
+
+
+def drop_damaged(connection: sqlite3.Connection, run: str, part: str) -> int:
+    """Drops all damaged rows of a run, and this part's; how many they were."""
+    rows = connection.execute(f"{_ROW} WHERE run = ? OR key = ?", (run, _key_of(run, part)))
+    damaged = [(row[0],) for row in rows if _unsealed(row[1], row) is None]
+    with transaction(connection):
+        connection.executemany("DELETE FROM part WHERE rowid = ?", damaged)
+    return len(damaged)
+
+
+def drop_parts(connection: sqlite3.Connection, run: str) -> None:
+    connection.execute("DELETE FROM part WHERE run = ?", (run,))
+
+
+def _key_of(run: str, part: str) -> bytes:
+    """The address of a part; the length in front keeps two pairs from being spelled alike.
+
+    >>> _key_of("ab", "c") == _key_of("a", "bc")
+    False
+    """
+    return blake2b(f"{len(run)}:{run}{part}".encode(), digest_size=32, person=b"gfkit part").digest()
+
+
+def _packed(answer: bytes) -> bytes:
+    """The answer after one byte that says how it was packed; deflated where a sample shrinks by a third.
+
+    >>> len(_packed(b"7" * 10000)) < 100, len(_packed(bytes(range(100))))
+    (True, 101)
+    """
+    sample = answer[:_SAMPLE]
+    if len(zlib.compress(sample, 1)) < _SHRINKS * len(sample):
+        return _DEFLATED + zlib.compress(answer, 1)
+    return _PLAIN + answer
+
+
+def _checksum(key: bytes, packed: bytes) -> bytes:
+    """A hash of the packed answer under the address as key, so that it speaks for run, part and answer."""
+    return blake2b(packed, key=key, digest_size=32).digest()
+
+
+def _unsealed(key: object, row: Sequence[object]) -> bytes | None:
+    """The answer in a row; None when anything in it was changed, or was never put there by this program.
+
+    The checksum is compared before anything is unpacked, and no more is unpacked than can have been packed.
+
+    >>> key, packed = _key_of("r", "p"), _packed(b"823")
+    >>> _unsealed(key, (1, key, "r", "p", packed, _checksum(key, packed)))
+    b'823'
+    >>> _unsealed(key, (1, key, "r", "q", packed, _checksum(key, packed)))
+    """
+    _, found, run, part, packed, seal = row
+    if not (isinstance(run, str) and isinstance(part, str) and isinstance(packed, bytes)):
+        return None
+    if not isinstance(key, bytes) or found != key or key != _key_of(run, part):
+        return None
+    if seal != _checksum(key, packed):
+        return None
+    if packed[:1] != _DEFLATED:
+        return packed[1:] if packed[:1] == _PLAIN else None
+    inflating = zlib.decompressobj()
+    try:
+        answer = inflating.decompress(packed[1:], LARGEST)
+    except zlib.error:
+        return None
+    return answer if inflating.eof and not inflating.unused_data else None
+
+
+# Runs
+
+
+def touch(connection: sqlite3.Connection, run: str, command: Sequence[str]) -> None:
+    """Notes that this process uses a run now; its first command stays."""
+    now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    connection.execute(_TOUCH, (run, json.dumps(list(command), ensure_ascii=True), now, os.getpid()))
+
+
+def is_latest(connection: sqlite3.Connection, run: str) -> bool:
+    """Whether no other run was used after this one."""
+    row = connection.execute("SELECT run FROM run ORDER BY touched DESC LIMIT 1").fetchone()
+    return row is not None and row[0] == run
+
+
+def records(connection: sqlite3.Connection) -> list[RunRecord]:
+    """All runs, the one touched last first; columns that damage has changed are read as far as they go."""
+    return [
+        RunRecord(
+            run=str(run),
+            command=_words(command),
+            begun=str(begun),
+            changed=str(changed),
+            parts=int(parts),
+            bytes=int(size),
+            finished=result > 0,
+            owner=owner if isinstance(owner, int) else 0,
+        )
+        for run, command, begun, changed, parts, size, result, owner in connection.execute(_RECORDS)
+    ]
+
+
+def forget(connection: sqlite3.Connection, is_chosen: Callable[[RunRecord], bool]) -> tuple[RunRecord, ...]:
+    """Drops runs with all their parts, and gives their space back to the disk; which they were."""
+    with transaction(connection):
+        dropped = tuple(filter(is_chosen, records(connection)))
+        _drop_runs(connection, dropped)
+    give_back(connection)
+    return dropped
+
+
+def make_room(connection: sqlite3.Connection, size: int, limit: int, run: str) -> list[RunRecord]:
+    """What was dropped so that an answer of this size goes in; NoRoomError when it cannot.
+
+    Finished runs go first, then the others, each in the order in which they were touched last, which is
+    told by a counter and not by the clock. This run, and runs of other processes that live, stay.
+    """
+    pages = _pragma(connection, "page_count") - _pragma(connection, "freelist_count")
+    excess = pages * _pragma(connection, "page_size") + size + _FRAME - limit
+    chosen: list[RunRecord] = []
+    if excess > 0:
+        wanted = excess + int((1 - _KEPT_SHARE) * limit)
+        longest_untouched = records(connection)[::-1]
+        for record in sorted(longest_untouched, key=lambda record: not record.finished):
+            if wanted > 0 and record.run != run and not _lives(record.owner):
+                chosen.append(record)
+                wanted -= record.bytes
+    if size >= LARGEST or sum(record.bytes for record in chosen) < excess:
+        raise NoRoomError
+    _drop_runs(connection, chosen)
+    return chosen
+
+
+def give_back(connection: sqlite3.Connection) -> None:
+    """Returns free pages to the disk, unless another process is using the file: then it is smaller next time.
+
+    Cost: a step for each free page.
+    """
+    with suppress(sqlite3.OperationalError):
+        if not _pragma(connection, "freelist_count"):
+            return
+        connection.executescript("PRAGMA incremental_vacuum")  # execute would give back a single page
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+def _drop_runs(connection: sqlite3.Connection, dropped: Sequence[RunRecord]) -> None:
+    for record in dropped:
+        drop_parts(connection, record.run)
+        connection.execute("DELETE FROM run WHERE run = ?", (record.run,))
+
+
+def _words(command: object) -> tuple[str, ...]:
+    try:
+        words = json.loads(str(command))
+    except ValueError:
+        return ()
+    return tuple(map(str, words)) if isinstance(words, list) else ()
+
+
+def _lives(owner: int) -> bool:
+    """Whether that is another process that is still there; its run may be in progress."""
+    if owner in (0, os.getpid()) or os.name != "posix":
+        return False
+    try:
+        os.kill(owner, 0)
+    except PermissionError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return True
