@@ -104,8 +104,8 @@ class _Task:
             positions is Positions.PLAY and isinstance(rule, PlacementRule) and not rule.impartial
         )
         self.inner = Weights.PLAYERS if self.alternates else weights
-        # On complete graphs only the numbers of pieces matter.
-        self.by_numbers = board.alike and isinstance(rule, PlacementRule)
+        # On complete graphs only the numbers of pieces matter; a piece that lies there touches all others.
+        self.by_numbers = board.alike and not board.lying and isinstance(rule, PlacementRule)
 
     def polynomial(self) -> Polynomial:
         items = items_of(self.rule, self.board)
