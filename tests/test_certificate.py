@@ -16,10 +16,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import gfkit
 from gfkit.errors import InputError, LimitError
 from gfkit.games import find_rule
 from gfkit.sequences import Polynomial
-from gfkit.verify import checker
+from gfkit.verify import check as judge
+from gfkit.verify import checker, proof_of, rule_checker, strip_proof_of
 from gfkit.verify.certificate import Proof, certify_file, load, save, write_whole
 from gfkit.verify.certificate import check_machine as check
 
@@ -257,7 +259,7 @@ def test_any_one_coefficient_changed_is_refuted(example, step):
         kept = saved[name]
         for place, (*key, value) in enumerate(kept):
             saved[name] = [*kept[:place], [*key, value + step], *kept[place + 1 :]]
-            assert check(saved).code == 1, (name, key)
+            assert check(saved).code == (2 if name == "denominator" and key[0] == 0 else 1), (name, key)
             tried += 1
         top = len(example.initial_terms) + example.first_n if name == "initial_terms" else 7
         powers = [(n, i, j) for n in range(example.first_n, top) for i in range(3) for j in range(3)]
@@ -267,7 +269,7 @@ def test_any_one_coefficient_changed_is_refuted(example, step):
             ):
                 continue
             saved[name] = [*kept, [*key, step]]
-            assert check(saved).code == 1, (name, key)
+            assert check(saved).code == (2 if name == "denominator" and key[0] == 0 else 1), (name, key)
             tried += 1
         saved[name] = kept
     assert tried >= 5
@@ -298,7 +300,30 @@ def test_any_one_claim_changed_is_refuted(name, value):
         assert check(saved).checked == check(padovan().certificate()).checked + 1
         return
     verdict = check(saved)
-    assert (verdict.ok, verdict.code) == (False, 1), verdict.reason
+    malformed = name == "denominator" and value != [[0, 0, 0, 1]]
+    assert (verdict.ok, verdict.code) == (False, 2 if malformed else 1), verdict.reason
+
+
+def test_a_fraction_that_is_not_in_the_form_asked_for_is_not_called_false():
+    """Twice numerator over twice denominator is the same fraction: a bad file, and never refuted."""
+    fibonacci = gfkit.derive("domineering", "1xn")
+    for proof in (proof_of(fibonacci), strip_proof_of(fibonacci)):
+        saved = json.loads(json.dumps(proof.certificate()))
+        for part in ("numerator", "denominator"):
+            rows = saved[part]
+            saved[part] = (
+                [2 * c for c in rows] if saved["version"] == 5 else [[*key, 2 * c] for *key, c in rows]
+            )
+        with pytest.raises(rule_checker.RefusalError) as refusal:
+            rule_checker.check(saved)
+        assert (check(saved).code, refusal.value.args[0]) == (2, 2)
+
+
+def test_what_is_not_looked_at_is_not_called_false():
+    saved = json.loads(json.dumps(proof_of(gfkit.derive("domineering", "2xn")).certificate()))
+    verdicts = [judge(saved), judge(saved, 1), judge(saved | {"game": "col"}), judge({})]
+    assert [verdict.status for verdict in verdicts] == ["proved", "refused", "refused", "refused"]
+    assert judge(saved | {"numerator": []}).status == "refuted"
 
 
 def test_agreement_just_short_of_the_proof_is_refuted():
@@ -464,7 +489,8 @@ def test_random_machines_with_one_coefficient_changed_are_refuted(claim, data):
     place = data.draw(st.integers(least, most))
     saved[name] = [*saved[name], [place, *powers, step]]
     still_true = name == "denominator" and not claim.numerator.terms and place > 0  # 0/Q is 0 for any Q
-    assert check(saved).code == (0 if still_true else 1)
+    malformed = name == "denominator" and place == 0  # its constant term is 1
+    assert check(saved).code == (0 if still_true else 2 if malformed else 1)
 
 
 @given(claims(), st.data())

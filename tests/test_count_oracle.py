@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from gfkit import brute_force, count
 from gfkit.boards import Board, Grid, parse_one_board
-from gfkit.boards.board import from_edges, from_places
+from gfkit.boards.board import Lying, from_edges, from_places
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games import BUILT_IN, TILE_SETS, PlacementRule, Rule, find_rule
 from gfkit.games.file import read_rule
@@ -524,3 +525,11 @@ def test_parts_that_do_not_touch() -> None:
     square, row = (brute_force("snort", b, weights="players").polynomial for b in ("2x2", "1x3"))
     assert together == square * square * row
     assert isinstance(together, Polynomial)
+
+
+@pytest.mark.parametrize("positions", CLASSES)
+@pytest.mark.parametrize("game", ["col", "snort", "node-kayles"])
+def test_a_piece_that_lies_on_a_complete_graph_is_felt(game: str, positions: str) -> None:
+    owner = find_rule(game).colours[0].owner
+    board = replace(parse_one_board("complete:4"), lying=(Lying("L", owner, (0,)),))
+    assert count(game, board, positions).polynomial == brute_force(game, board, positions).polynomial

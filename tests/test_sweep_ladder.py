@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Hashable, Sequence
+from importlib import import_module
 from itertools import product
 
 import numpy as np
@@ -348,6 +349,29 @@ def test_settle_in_blocks(shape: tuple[int, ...]) -> None:
     assert int(settled.max()) <= MASK
     flat = settled.reshape(len(settled), -1)
     assert [to_int(flat[:, i]) for i in chosen] == numbers
+
+
+@pytest.mark.parametrize("weights", ["none", "players"])
+def test_so_many_ways_into_one_state_that_their_sum_is_longer_than_a_word(
+    weights: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """2^17 states of 3^30 ways each become one: sums of limbs would pass 2^64, and be wrong."""
+    doublings = 17
+
+    def layer(before: int, after: int, ways: list[tuple[Sequence[int], Sequence[int]]]) -> Layer:
+        pairs = ((np.array(source, np.int32), np.array(target, np.int32)) for source, target in ways)
+        return Layer(before, after, tuple(Strand((0, 0), *pair) for pair in pairs))
+
+    thrice = layer(1, 1, [([0], [0])] * 3)
+    doubled = [
+        layer(n, 2 * n, [(range(n), range(n)), (range(n), range(n, 2 * n))])
+        for n in (1 << k for k in range(doublings))
+    ]
+    met = layer(1 << doublings, 1, [([state], [0]) for state in range(1 << doublings)])
+    alone = layer(1, 1, [([0], [0])])
+    made = Layers((*[thrice] * 30, *doubled, met, *[alone] * 48), np.zeros(1, np.int32))
+    monkeypatch.setattr(import_module("gfkit.transfer.count"), "compile_layers", lambda *_: made)
+    assert count("domineering", "1x2", weights=weights).polynomial.total == 3**30 * 2**doublings
 
 
 def test_room_for_carries() -> None:

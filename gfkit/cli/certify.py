@@ -33,7 +33,7 @@ def certify(ctx: click.Context, file: str, primes: int | None, work: LongCall, a
     beyond which n nothing is shown. The machine in the file is checked by gfkit/verify/checker.py, or by
     gfkit/verify/strip_checker.py for wide strips, modulo random primes: enough of them for a proof where that
     takes less than half a minute, three otherwise, and then the chance of error is stated. Each of the three
-    is one file of plain Python integers that shares nothing with the rest of gfkit. Exit code 0 when the file
+    is one file of plain Python that shares nothing with the rest of gfkit. Exit code 0 when the file
     stands, 1 when it does not.
 
     \b

@@ -35,6 +35,8 @@ from gfkit.transfer.sweep.plain import Terms, integer_sweep, layer_sweep
 from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
 
 _FEW_STATES = 40
+_MOST_FAN_IN = 1 << 15
+"""Ways into one state, or out of one, up to which sums of limbs below 2^49 stay within a machine word."""
 _MANY_CELLS = 5000
 _BEGINNING = 500
 
@@ -102,8 +104,8 @@ class _Task:
             positions is Positions.PLAY and isinstance(rule, PlacementRule) and not rule.impartial
         )
         self.inner = Weights.PLAYERS if self.alternates else weights
-        # On complete graphs only the numbers of pieces matter.
-        self.by_numbers = board.alike and isinstance(rule, PlacementRule)
+        # On complete graphs only the numbers of pieces matter; a piece that lies there touches all others.
+        self.by_numbers = board.alike and not board.lying and isinstance(rule, PlacementRule)
 
     def polynomial(self) -> Polynomial:
         items = items_of(self.rule, self.board)
@@ -209,7 +211,7 @@ class _Task:
         if self.inner is Weights.NONE and (layers.most_states <= _FEW_STATES or not ARRAYS):
             total = integer_sweep(layers)
             return {(0, 0): total} if total else {}
-        if not ARRAYS:
+        if not ARRAYS or max((one.fan_in for one in layers.layers), default=1) > _MOST_FAN_IN:
             return layer_sweep(layers)
         from gfkit.transfer.sweep.vector import sweep
 

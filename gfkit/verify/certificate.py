@@ -66,8 +66,10 @@ class Certification(Face):
 
     @property
     def status(self) -> str:
-        """One word: proved, consistent or refuted."""
-        return "refuted" if not self.ok else "proved" if self.proved else "consistent"
+        """One word: proved, consistent, refuted; or refused, for a bad file or too much work."""
+        if self.ok:
+            return "proved" if self.proved else "consistent"
+        return "refuted" if self.code == 1 else "refused"
 
     @property
     def rule(self) -> str:

@@ -54,7 +54,7 @@ def check(certificate: object, limit: int = WORK) -> tuple[int, str]:
     if first > offset or any(not first <= n < offset for n, *_ in initial):
         raise RefusalError(2, "initial_terms: expected those from first_n to offset - 1")
     if [row[1:] for row in q if row[0] == 0] != [(0, 0, 1)]:
-        raise RefusalError(1, "denominator: its constant term is not 1")
+        raise RefusalError(2, "denominator: expected the constant term 1")
     order = max(n for n, *_ in q)
     count = states + order + max(offset, max((n + 1 for n, *_ in p), default=0) - order)
 

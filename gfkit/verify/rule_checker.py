@@ -826,7 +826,7 @@ def read(certificate: Any) -> tuple[Asked, Part, Part]:
     except (TypeError, ValueError, KeyError, AttributeError) as error:
         raise RefusalError(2, f"rule, family and fraction: {ascii(str(error))[1:-1]}"[:200]) from None
     if bottom.get(0) != {(0, 0): 1}:
-        raise RefusalError(1, "denominator: its constant term is not 1")
+        raise RefusalError(2, "denominator: expected the constant term 1")
     if any(
         power[axis]
         for part in (top, bottom)

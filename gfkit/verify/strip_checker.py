@@ -433,7 +433,7 @@ def read(certificate: Any) -> Claim:
     if used > WIDEST:
         raise RefusalError(3, f"2^{used.bit_length()} layers, one after another")
     if bottom[:1] != [1]:
-        raise RefusalError(1, "denominator: its constant term is not 1")
+        raise RefusalError(2, "denominator: expected the constant term 1")
     first = certificate["first_n"]
     claim = Claim(first, listed, top, bottom, joined(head), body, [joined(tail) for tail in tails], finals)
     fit(claim)

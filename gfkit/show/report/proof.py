@@ -96,7 +96,7 @@ def _certificate(subject: Subject) -> str:
             tag("h3", "Certificate"),
             paragraph(
                 "The certificate holds the rule, the family, the fraction and a machine. Separate programs of"
-                " plain Python integers, which share nothing with what derived them, judge it: proved is what"
+                " plain Python, which share nothing with what derived them, judge it: proved is what"
                 " they show from the rule, for every n; consistent, where their own machine of the rule would"
                 " be too large, what they show of the machine in it and of the boards that they list."
             ),
