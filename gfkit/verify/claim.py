@@ -55,6 +55,7 @@ Truth = GameTruth | Data
 _PROBABLE = (
     "what is said to be right, and the repair, are those of a generating function that is only probable"
 )
+_FITTED = "what is said to be right fits the terms given; beyond them it is a guess"
 _DECIMALS = "in an equation decimals are exact numbers; with ~ they are compared to the digits printed"
 
 
@@ -134,9 +135,10 @@ def verify(
 def _with_notes(verdict: Verdict, truth: Truth, aside: tuple[str, ...]) -> Verdict:
     """With what was set aside; a correction goes beyond the board that refutes, and may be less certain."""
     is_shown = verdict.correction is not None or verdict.repair is not None
-    is_sure = isinstance(truth, Data) or truth.is_proved
-    hedge = (_PROBABLE,) if verdict.is_refuted and is_shown and not is_sure else ()
-    return replace(verdict, notes=(*verdict.notes, *aside, *hedge))
+    hedge = ""
+    if verdict.is_refuted and is_shown:
+        hedge = _FITTED if isinstance(truth, Data) else "" if truth.is_proved else _PROBABLE
+    return replace(verdict, notes=(*verdict.notes, *aside, *([hedge] if hedge else [])))
 
 
 def _outside(statement: Statement, truth: Truth) -> tuple[str, ...]:
