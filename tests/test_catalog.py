@@ -428,3 +428,49 @@ def test_a_second_method_may_not_refute_what_is_proved():
     assert check_claim(replace(claim, methods=("derive", "brute-force"))).agrees
     wrong = replace(claim, statement=("1/(1 - 2*t - 2*t^2)",), methods=("brute-force", "derive"))
     assert [text.split()[0] for text in check_claim(wrong).differences] == ["brute-force", "derive"]
+
+
+@pytest.mark.parametrize(
+    ("game", "family", "to", "text", "place"),
+    [
+        # nobody can move on a board without cells: the second player wins
+        ("d-tromping", "3xn", 8, "right for n >= 0 but 1, 2, 3, 7", "3x0"),
+        # 50 is a sum of lengths that Right wins, so that he wins it too
+        ("d-tromping", "3xn", 8, "right for n >= 1 but 1, 2, 3, 7, 50", "3x50"),
+        # Dawson's Kayles has no even n but 0 that the second player wins
+        ("cram", "1xn", 60, "first for n >= 2, n = 0 mod 2 but 1000", "1x1000"),
+    ],
+)
+def test_a_winner_is_proved_for_all_n_that_are_claimed(game, family, to, text, place):
+    from gfkit.catalog.checks.winner import law
+
+    found = law((text,), {"game": game, "family": family, "to": to})
+    assert (found.standing, found.witness.at) == ("refuted", place)
+    right = text.replace(">= 0", ">= 1").replace(", 50", "").replace(" but 1000", "")
+    assert law((right,), {"game": game, "family": family, "to": to}).standing == "proved"
+
+
+@pytest.mark.parametrize(
+    ("text", "standing"),
+    [
+        ("a(n) = 2*a(n-1) + a(n-2)", "proved"),
+        ("a(n) = 2*a(n-1) + a(n-2), a(0) = 7", "refuted"),
+        ("a(n) = 2*a(n-1) + a(n-2), a(2) = 8", "refuted"),
+    ],
+)
+def test_first_values_that_are_printed_are_part_of_the_claim(text, standing):
+    from gfkit.catalog.checks.formula import derive
+
+    assert derive((text,), {"formula": "(1+t)/(1-2*t-t^2)", "start": ["1", "3"]}).standing == standing
+
+
+def test_terms_of_a_probable_series_are_not_proved(monkeypatch):
+    from gfkit import transfer
+    from gfkit.catalog.checks.terms import derive as terms
+    from gfkit.sequences import Evidence, Status
+
+    probable, derive = Evidence(Status.PROBABLE, "transfer-matrix"), transfer.derive
+    asked = {"game": "node-kayles", "family": "path:n"}
+    assert terms(("1", "2", "3", "5"), asked).standing == "proved"
+    monkeypatch.setattr(transfer, "derive", lambda *a: replace(derive(*a), evidence=probable))
+    assert terms(("1", "2", "3", "5"), asked).standing == "consistent"

@@ -308,7 +308,7 @@ def test_the_first_line_tells_the_tie_rule(capsys):
         (["2x4"], "payoffs (9, 11) however ties are broken"),
         (["3xn", "--to", "4"], "payoffs of 3xn depend on how ties are broken for n = 3, 4"),
         (["3xn", "--to", "4", "--tie", "kind"], "payoffs of 3xn with tie rule kind"),
-        (["2xn", "--to", "4"], "payoffs of 2xn however ties are broken"),
+        (["2xn", "--to", "4"], "payoffs of 2xn for n = 1 to 4 however ties are broken"),
     ):
         code, out, err = run(capsys, *arguments)
         assert (code, err) == (0, "")

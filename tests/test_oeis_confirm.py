@@ -14,6 +14,7 @@ from differential.entries import false_entry, sources, true_entry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError
 from gfkit.oeis import BFile, Entry
@@ -673,3 +674,14 @@ def test_the_command(capsys, tmp_path, monkeypatch):
     assert run(capsys, "two", "--game", "domineering", "--family", "2xn")[2] == (
         "gfkit: file 'two': 2 entries are meant, and one is needed; use --number\n"
     )
+
+
+def test_a_column_is_that_of_the_boards_as_far_as_the_entry_goes():
+    places = [(m, s - m) for s in range(2, 11) for m in range(1, s)]
+    terms = [gfkit.count("domineering", f"{m}x{n}").count for m, n in places]
+    lines = ["Empirical for column k:", "k=1: a(n) = a(n-1) + a(n-2) for n > 2."]  # Fibonacci numbers
+    assert confirm(entry("A000001", terms, 1, *lines), "domineering", "mxn").lines[0].verdict == "confirmed"
+    wrong = [*terms[:-1], terms[-1] + 1]  # that of the 9 x 1 board
+    (line,) = confirm(entry("A000001", wrong, 1, *lines), "domineering", "mxn").lines
+    assert line.verdict == "cannot say"
+    assert "term 9 of the column" in line.reason

@@ -316,3 +316,19 @@ def test_constants_are_formulas():
         entry = Entry.of("A010716", "Fives.", [5] * 8, 0, author="_X_", formulas=[said])
         found = lint_entry(Entry.read(f"{entry}\n".encode())[0]).findings
         assert [finding.code for finding in found] == codes
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Empirical for the first differences:", "Empirical: a(n) = 3*a(n-1)."),
+        ("Conjectures for the bisection, from _X_, Jan 01 2020: (Start)", "a(n) = 3*a(n-1).", "(End)"),
+        ("For the partial sums:", "a(n) = 3*a(n-1)."),
+        ("Conjecture: a(n) = 3*a(n-1). Here a(n) are the partial sums.",),
+    ],
+)
+def test_what_may_speak_of_another_sequence_is_not_called_false(lines):
+    entry = Entry.of("A000129", "Pell.", [1, 2, 5, 12, 29, 70, 169], 0, author="_X_", formulas=lines)
+    report = lint_entry(Entry.read(f"{entry}\n".encode())[0])
+    assert not [found for found in report.findings if found.code in ("F1", "F2")]
+    assert [check.outcome for check in report.checks] == ["not read"]

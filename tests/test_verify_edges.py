@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from gfkit.cli.main import main
@@ -153,3 +155,38 @@ def test_large_factors_are_spoken():
     assert verdict.verdict == "refuted"
     with pytest.raises(GfkitError):
         verify("2^(10^9) F(n+2)", **FIBONACCI)
+
+
+@pytest.mark.parametrize(
+    ("formula", "place"),
+    [
+        ("a(n)/(n-3) = a(n-1)/(n-3) + a(n-2)/(n-3)", 3),
+        ("a(n) = a(n-1) + a(n-2) + (n-5)/(n-5) - 1", 5),
+        ("a(n) = (n-4)^(-1)*(n-4)*a(n-1) + a(n-2)", 4),
+    ],
+)
+def test_what_divides_by_zero_at_one_n_is_not_proved_for_all(formula, place):
+    with pytest.raises(InputError, match=f"at n = {place} it divides by zero"):
+        verify(formula, **FIBONACCI)
+    with pytest.raises(InputError, match="divides by zero"):
+        verify(formula, data=[1, 2, 3, 5, 8, 13, 21, 34, 55])
+    assert verify(formula, **FIBONACCI, valid_from=place + 1).verdict == "proved"
+
+
+def test_no_repair_holds_where_the_formula_divides_by_zero():
+    assert verify("a(n)/(n-3) = 2*a(n-1)/(n-3) + a(n-2)/(n-3)", **FIBONACCI).repair is None
+
+
+@pytest.mark.parametrize("formula", ["1/(1-t-2*t^2)", "a(n) = 2*a(n-1) + a(n-2)", "F(n+3)"])
+def test_what_is_right_is_no_surer_than_what_it_was_derived_by(formula, monkeypatch):
+    from gfkit.sequences import Evidence, Status
+    from gfkit.verify import truth
+
+    probable = Evidence(Status.PROBABLE, "transfer-matrix", (("states", 10**6), ("log2_failure", -64)))
+    derive = truth.derive
+    monkeypatch.setattr(
+        truth, "derive", lambda *args, **more: replace(derive(*args, **more), evidence=probable)
+    )
+    verdict = verify(formula, **FIBONACCI)
+    assert (verdict.verdict, verdict.evidence.status) == ("refuted", "proved")
+    assert any("only probable" in note for note in verdict.notes)

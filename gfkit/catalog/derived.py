@@ -35,10 +35,9 @@ def _derived(asked: Arguments, count: int) -> Listed:
     found = derive(
         asked["game"], family_of(asked).text, asked.get("positions", "all"), asked.get("weights", "none")
     )
-    series = None
-    if isinstance(found, Derived) and found.evidence.status is Status.PROVED:
-        series = found.generating_function
-    return Listed(found.first_n, tuple(found.terms(count)), series)
+    exact = found.evidence.status is Status.PROVED
+    series = found.generating_function if isinstance(found, Derived) and exact else None
+    return Listed(found.first_n, tuple(found.terms(count)), series, exact)
 
 
 def _nim(asked: Arguments, count: int) -> Listed:

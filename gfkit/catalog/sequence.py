@@ -46,6 +46,8 @@ class Listed:
     offset: int
     terms: tuple[Term, ...]
     series: RationalGF | None = None
+    exact: bool = True
+    """Whether the terms themselves are proved, and not read off a series that is only probable."""
 
     @property
     def numbers(self) -> tuple[int | Fraction, ...]:
@@ -100,7 +102,9 @@ def every_nth(found: Listed, step: int, first: int) -> Listed:
         return found
     start = max(0, -((first - found.offset) // step))
     kept = tuple(found.terms[step * start + first - found.offset :: step])
-    return Listed(start, kept, None if found.series is None else found.series.subsequence(step, first))
+    return Listed(
+        start, kept, None if found.series is None else found.series.subsequence(step, first), found.exact
+    )
 
 
 def payoff_of(n: int, payoffs: tuple[tuple[int, ...], ...], asked: Arguments) -> int:

@@ -54,7 +54,7 @@ def family_headline(family: str, solved: Sequence[tuple[int, Equilibrium]]) -> s
         return f"payoffs of {family} with tie rule {tie}"
     several = [str(n) for n, found in solved if not found.is_unique]
     if not several:
-        return f"payoffs of {family} however ties are broken"
+        return f"payoffs of {family} for n = {solved[0][0]} to {solved[-1][0]} however ties are broken"
     more = ", ..." if len(several) > _SHOWN else ""
     return f"payoffs of {family} depend on how ties are broken for n = {', '.join(several[:_SHOWN])}{more}"
 

@@ -44,10 +44,10 @@ class DecompositionLaw(Face):
         if self.covers_from is not None:
             text = f"{who} wins on {self.board} for every n >= {self.covers_from}"
             if self.unknown:
-                text += f", and for all smaller n but {numbers_text((*self.exceptions, *self.unknown))}"
+                text += f", and for all smaller n >= 1 but {numbers_text((*self.exceptions, *self.unknown))}"
                 return text + f" (not searched: {numbers_text(self.unknown)})"
             return text + (
-                f", and for all smaller n but {numbers_text(self.exceptions)}" if self.exceptions else ""
+                f", and for all smaller n >= 1 but {numbers_text(self.exceptions)}" if self.exceptions else ""
             )
         text = f"{who} wins on {self.board} for every n that is {self._sums()}"
         if self.moving_first_from is not None:
@@ -100,7 +100,7 @@ def decomposition_law(rule: Rule, family: Family, outcomes: Mapping[int, str]) -
     >>> words = dict(enumerate("left first first right right right first".split(), 1))
     >>> law = decomposition_law(find_rule("d-tromping"), parse_board("3xn"), words)
     >>> law.statement, law.generators
-    ('Right wins on 3xn for every n >= 8, and for all smaller n but 1-3, 7', (4, 5, 6))
+    ('Right wins on 3xn for every n >= 8, and for all smaller n >= 1 but 1-3, 7', (4, 5, 6))
     """
     found = [
         law

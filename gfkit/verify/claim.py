@@ -52,6 +52,10 @@ if TYPE_CHECKING:
     from gfkit.games import Rule
 
 Truth = GameTruth | Data
+_PROBABLE = (
+    "what is said to be right, and the repair, are those of a generating function that is only probable"
+)
+_FITTED = "what is said to be right fits the terms given; beyond them it is a guess"
 _DECIMALS = "in an equation decimals are exact numbers; with ~ they are compared to the digits printed"
 
 
@@ -114,18 +118,27 @@ def verify(
         )
     if found is Kind.RECURRENCE:
         verdict = _recurrence(statement, truth, marked, bound, start)
-        return replace(verdict, notes=(*verdict.notes, *aside))
+        return _with_notes(verdict, truth, aside)
     verdict = _all(
         [
             _judged(side, claimed, found, statement, truth, marked, bound)
             for side, claimed in _sides(statement, found, asked)
         ]
     )
-    verdict = replace(verdict, notes=(*verdict.notes, *aside))
+    verdict = _with_notes(verdict, truth, aside)
     if size == "t" or found is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
         return verdict
     note = f"t marks the size here, where the formula has {size}"
     return replace(verdict, notes=(*verdict.notes, note))
+
+
+def _with_notes(verdict: Verdict, truth: Truth, aside: tuple[str, ...]) -> Verdict:
+    """With what was set aside; a correction goes beyond the board that refutes, and may be less certain."""
+    is_shown = verdict.correction is not None or verdict.repair is not None
+    hedge = ""
+    if verdict.is_refuted and is_shown:
+        hedge = _FITTED if isinstance(truth, Data) else "" if truth.is_proved else _PROBABLE
+    return replace(verdict, notes=(*verdict.notes, *aside, *([hedge] if hedge else [])))
 
 
 def _outside(statement: Statement, truth: Truth) -> tuple[str, ...]:

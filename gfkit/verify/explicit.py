@@ -168,7 +168,7 @@ def _agreed(
     if shape is None:
         if known and isinstance(law, Derived) and rounding_holds(claim.side, law, start):
             evidence = Evidence(Status.PROVED, "rounding-error-bounded", (("terms_compared", count),))
-            reason = f"the rounded expression stays within 1/2 of the counts{since}"
+            reason = f"the expression stays so close to the counts that rounding it gives them{since}"
             return Verdict(Judgement.PROVED, reason, evidence, claim.text, derived=right)
         evidence = Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", count),))
         reason = f"the terms for {where} agree; no recurrence of the formula is known that would prove it"
@@ -223,7 +223,11 @@ def _right(law: Derived | CompleteLaw) -> str:
 def _other_game(claim: ExplicitClaim, truth: GameTruth) -> str | None:
     for words, other in exchanged(truth):
         law = other.law(Weights.NONE)
-        if isinstance(law, Derived) and holds_for(claim.side, law, claim.start(law.first_n)):
+        if (
+            isinstance(law, Derived)
+            and other.is_proved
+            and holds_for(claim.side, law, claim.start(law.first_n))
+        ):
             return f"the formula is right for {words}"
     return None
 

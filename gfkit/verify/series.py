@@ -108,7 +108,11 @@ def _other_game(claim: SeriesClaim, formula: Ratio, truth: GameTruth) -> Repaire
     """Whether the formula is right for the rows and columns, or the players, exchanged."""
     for words, other in exchanged(truth):
         law = other.law(claim.weights)
-        if isinstance(law, Derived) and (formula - series(law.generating_function, formula.ring)).is_zero:
+        if (
+            isinstance(law, Derived)
+            and other.is_proved
+            and (formula - series(law.generating_function, formula.ring)).is_zero
+        ):
             return RepairedSeries(f"the formula is right for {words}")
     return None
 

@@ -76,6 +76,11 @@ class GameTruth:
         return found
 
     @property
+    def is_proved(self) -> bool:
+        """Whether all that was derived of it is proved."""
+        return all(law.evidence.status is Status.PROVED for law in self._derived.values())
+
+    @property
     def name(self) -> str:
         return self.game if isinstance(self.game, str) else self.game.name
 

@@ -107,13 +107,22 @@ def _is_plain_game(asked: Arguments) -> bool:
 
 
 def _is_same(text: str, listed: Listed, asked: Arguments) -> bool:
-    """Whether the formula can be read as a generating function and is that of the sequence."""
+    """Whether the formula can be read as a generating function and is that of the sequence.
+
+    What is read leaves out first values, ranges and divisions by zero; so no more must be printed than one
+    equation, or all that is must agree with the terms.
+    """
     start = [str(value) for value in asked.get("start", ())]
     try:
-        found = read_series(text, start, listed.offset, asked.get("variable", "t"))
+        variable = asked.get("variable", "t")
+        if read_series(text, start, listed.offset, variable) != listed.series:
+            return False
+        statement = read_statement(text, variable)
+        if kind_of(statement) is Kind.SERIES or any(isinstance(term, Polynomial) for term in listed.terms):
+            return len(statement.chains) == 1 and statement.valid_from is None
+        return not verify(text, data=listed.numbers, offset=listed.offset, **_named(asked)).is_refuted
     except GfkitError:
         return False
-    return found == listed.series
 
 
 def _named(asked: Arguments) -> dict[str, Any]:

@@ -14,10 +14,11 @@ from gfkit.sequences import Polynomial
 
 
 def derive(statement: Statement, asked: Arguments) -> Found:
-    """The terms against those of the engine; proved where its generating function is."""
+    """The terms against those of the engine; proved where these are."""
     first = asked.get("first", None)
     listed = derived_terms(asked, len(statement) + max(first or 0, 3) + 1)
-    best = Standing.PROVED if sequence.origin(asked) in ("game", "nim") else Standing.CONSISTENT
+    is_exact = sequence.origin(asked) in ("game", "nim") and listed.exact
+    best = Standing.PROVED if is_exact else Standing.CONSISTENT
     return _against(listed, statement, first, asked, "terms of the engine", best)
 
 

@@ -54,13 +54,17 @@ def law(statement: Statement, asked: Arguments) -> Found:
     from gfkit.values.outcome import outcomes
 
     claimed, to = _Claimed.read(statement[0]), asked.get("to", _TO)
-    found = outcomes(asked["game"], asked["family"], to=to)
+    start = max(sequence.family_of(asked).first_n, min(1, claimed.start))
+    found = outcomes(asked["game"], asked["family"], to=to, start=start)
     for n, word in found.by_n.items():
         if not claimed.fits(n, word):
             return _refuted(claimed, asked, n, word)
     known = found.law
     if known is None or not known.proved:
         return Found(Standing.CONSISTENT, f"searched up to n = {to}")
+    for n in sorted(claimed.but):
+        if n > to and known.at(n) == claimed.word:
+            return _refuted(claimed, asked, n, claimed.word)
     if isinstance(known, DecompositionLaw):
         covered = known.covers_from is not None and known.covers_from <= to + 1
         proved = covered and known.winner == claimed.word
@@ -69,6 +73,7 @@ def law(statement: Statement, asked: Arguments) -> Found:
         proved = known.covers_from <= to + 1 and all(
             known.at(n) == claimed.word for n in filter(claimed.says, later)
         )
+    proved = proved and all(known.at(n) is not None for n in claimed.but if n > to)
     best = Standing.PROVED if proved else Standing.CONSISTENT
     return Found(best, f"searched up to n = {to}; {known.statement}")
 

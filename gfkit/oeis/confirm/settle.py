@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from gfkit.boards import Family, parse_board
 from gfkit.errors import GfkitError, MismatchError
@@ -140,14 +140,22 @@ def _table(entry: Entry, rule: Rule, positions: Positions, on_progress: OnProgre
     if not shown or shown not in (true, turned):
         return _unsettled(entry, f"the table's terms are not those of {rule.name} on m X n boards")
     ways = [is_turned for is_turned in (False, True) if shown == (turned if is_turned else true)]
-    lines = [_column_line(claim, rule, positions, ways, on_progress) for claim in claims(entry)]
+    lines = [_column_line(entry, claim, rule, positions, ways, on_progress) for claim in claims(entry)]
     return Confirmation(entry.number, tuple(lines))
 
 
 def _column_line(
-    claim: Claim, rule: Rule, positions: Positions, ways: Sequence[bool], on_progress: OnProgress | None
+    entry: Entry,
+    claim: Claim,
+    rule: Rule,
+    positions: Positions,
+    ways: Sequence[bool],
+    on_progress: OnProgress | None,
 ) -> Line:
-    """A line about a column or row; ``ways`` say whether rows and columns may be exchanged."""
+    """A line about a column or row; ``ways`` say whether rows and columns may be exchanged.
+
+    All terms that the entry has of it must be those derived, beyond the few boards that were counted, too.
+    """
     if claim.column is None or claim.reason:
         reason = claim.reason or "it is not about one column or row"
         return Line(claim.text, Answer.UNKNOWN, None, None, reason)
@@ -162,7 +170,23 @@ def _column_line(
         if any(other != series[0] for other in series):
             reason = "the table's terms do not say which are its rows and which its columns"
             return Line(claim.text, Answer.UNKNOWN, None, None, reason)
+        for place, term in _terms_of(entry, word, k):
+            if series[0][place] != term:
+                reason = (
+                    f"term {place} of the {word} is {term} in the entry, and {series[0][place]} on boards"
+                )
+                return Line(claim.text, Answer.UNKNOWN, None, None, reason)
         found = judged(claim.clauses, series[0])
     except (GfkitError, ArithmeticError, RecursionError) as error:
         return Line(claim.text, Answer.UNKNOWN, None, None, str(error))
     return _worded(claim.text, _known(found, Alignment(0, 1, series[0]), law, truths[0]), law)
+
+
+def _terms_of(entry: Entry, word: str, k: int) -> list[tuple[int, int]]:
+    """The terms of a column or row of the table, with their places in it."""
+    read = [(n, m, term) if word == "row" else (m, n, term) for term, (m, n) in _placed(entry)]
+    return [(place, term) for place, side, term in read if side == k]
+
+
+def _placed(entry: Entry) -> Iterator[tuple[int, tuple[int, int]]]:
+    return zip(entry.terms, cells(len(entry.terms)), strict=False)

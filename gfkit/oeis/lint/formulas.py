@@ -102,19 +102,42 @@ def _series(text: str) -> Formula | None:
 
 
 def formula_checks(reading: Reading[Entry], findings: Findings) -> list[Check]:
-    """Every formula of the entry that can be read, evaluated as far as the terms go."""
+    """Every formula of the entry that can be read, evaluated as far as the terms go.
+
+    What differs is wrong only where it is said of a(n): under no head that may speak of another sequence, and
+    a conjecture only where ``confirm`` reads all of its line.
+    """
     entry = reading.value
     if entry is None or not can_be_evaluated(entry):
         return []
     checks = []
+    meant = _meant(entry)
     for said in statements(entry):
         formula = formula_of(said.text)
         if formula is None:
             continue
         numbers = reading.lines_of(said.kind)
         line = numbers[said.place] if said.place < len(numbers) else None
-        checks.append(_checked(said, formula, entry.data, line, findings))
+        checks.append(_checked(said, formula, entry.data, line, findings, is_meant=said in meant))
     return checks
+
+
+def _meant(entry: Entry) -> set[Statement]:
+    """The lines that certainly speak of the sequence itself."""
+    from gfkit.oeis.confirm.claim import claims
+    from gfkit.oeis.confirm.phrase import is_plain_head
+
+    read = {claim.text for claim in claims(entry) if claim.clauses and not (claim.reason or claim.column)}
+    found: set[Statement] = set()
+    block, is_plain = ("", ""), True
+    for said in statements(entry):
+        if (said.kind, said.head) != block:
+            block, is_plain = (said.kind, said.head), is_plain_head(said.head)
+        if said.text.endswith(":"):
+            is_plain = is_plain_head(said.head) and is_plain_head(said.text)
+        elif is_plain and (not said.hedged or {said.text, said.line} & read):
+            found.add(said)
+    return found
 
 
 def can_be_evaluated(entry: Entry) -> bool:
@@ -123,13 +146,20 @@ def can_be_evaluated(entry: Entry) -> bool:
     return entry.is_sequence and (entry.first_n or 0) >= 0 and digits <= _MOST_DIGITS
 
 
-def _checked(said: Statement, formula: Formula, data: Data, line: int | None, findings: Findings) -> Check:
+def _checked(
+    said: Statement, formula: Formula, data: Data, line: int | None, findings: Findings, *, is_meant: bool
+) -> Check:
     try:
         problem, fix, detail = _verdict(formula, data)
     except (GfkitError, ArithmeticError, RecursionError) as error:
         return Check(line, formula.text, Outcome.UNREAD, str(error), said.hedged)
     if problem is None:
         return Check(line, formula.text, Outcome.AGREES, detail, said.hedged)
+    if not is_meant:
+        detail = (
+            "it differs from the terms, but it may speak of others: its head, or part of it, was not read"
+        )
+        return Check(line, formula.text, Outcome.UNREAD, detail, said.hedged)
     if fix.startswith("add"):
         findings.warning("F2", line, problem, fix)
     else:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gfkit.errors import InputError
+from flint import fmpq, fmpq_poly
+
+from gfkit.errors import GfkitError, InputError
 from gfkit.sequences import Polynomial
 from gfkit.typing import Weights
 from gfkit.verify.explicit import beginning
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.linear import Linear, Name, Term, linear
 from gfkit.verify.formula.ratio import Ratio, Ring, ratio
-from gfkit.verify.formula.tree import Node, letters
+from gfkit.verify.formula.tree import Node, Number, Power, Quotient, letters, walk
 from gfkit.verify.truth import term_of
 from gfkit.verify.verdict import FirstDifference
 
@@ -29,6 +31,8 @@ class RelationClaim:
     weights: Weights
     valid_from: int | None = None
     initial: tuple[tuple[Name, int, Ratio], ...] = ()
+    divisors: tuple[Ratio, ...] = ()
+    """What n stands in below a fraction, as printed: at their zeros the relation says nothing."""
 
     @property
     def defect(self) -> Linear:
@@ -60,6 +64,19 @@ class RelationClaim:
         top = max(term.shift for term in self.defect.terms)
         return beginning((n for _, n, _ in self.initial), first_n, first_n + 1) - top
 
+    def zero_divisor(self, start: int) -> int | None:
+        """The first n >= ``start`` at which it divides by zero as it was printed, be it cancelled or not."""
+        return min((n for part in self.divisors for n in _zeros(part) if n >= start), default=None)
+
+    def check_defined(self, start: int) -> None:
+        """Refuses what holds for every n from ``start`` on but those where it divides by zero."""
+        n = self.zero_divisor(start)
+        if n is not None:
+            raise InputError(
+                f"formula: at n = {n} it divides by zero; say from which later n on it is claimed, or"
+                " multiply it out"
+            )
+
     @property
     def leading(self) -> Term:
         """The term with the largest index: the one that the relation computes."""
@@ -77,7 +94,8 @@ def relation_claim(
 ) -> RelationClaim:
     """The claim of two printed sides."""
     sides = _whole(linear(left, ring), linear(right, ring), ring)
-    claim = RelationClaim(*sides, ring, text, weights, valid_from, tuple(initial))
+    divisors = tuple(part for side in (left, right) for part in _divisors(side, ring))
+    claim = RelationClaim(*sides, ring, text, weights, valid_from, tuple(initial), divisors)
     if all(term.coefficient.is_zero for term in claim.defect.terms):
         raise InputError("formula: both sides of the recurrence are the same")
     return claim
@@ -95,6 +113,31 @@ def _whole(left: Linear, right: Linear, ring: Ring) -> tuple[Linear, Linear]:
     if left.rest or right.rest:
         raise InputError("formula: coefficients of a recurrence must be polynomials in n; multiply it out")
     return tuple(side.mapped(lambda c: c * scale, lambda part: part) for side in (left, right))  # type: ignore[return-value]
+
+
+def _divisors(side: Node, ring: Ring) -> Iterator[Ratio]:
+    """The quotients of polynomials below fractions; what else may stand there is evaluated, n by n."""
+    for node in walk(side):
+        below = node.below if isinstance(node, Quotient) else None
+        if isinstance(node, Power) and not (isinstance(node.exponent, Number) and node.exponent.value >= 0):
+            below = node.base
+        if below is not None and "n" in letters(below):
+            try:
+                yield ratio(below, ring).numerator
+            except GfkitError:
+                continue
+
+
+def _zeros(polynomial: Ratio) -> list[int]:
+    """The whole n at which a polynomial in n, x and y is zero, whatever x and y are."""
+    ring = polynomial.ring
+    row = polynomial.put(x=ring.number(2), y=ring.number(3)).row("n")
+    if row is None or not any(row):
+        raise InputError("formula: coefficients of a recurrence must be polynomials in n; multiply it out")
+    factors = fmpq_poly([fmpq(c.numerator, c.denominator) for c in row]).numer().factor()[1]
+    linear = [factor for factor, _ in factors if factor.degree() == 1]
+    whole = [int(-factor[0] / factor[1]) for factor in linear if int(factor[0]) % int(factor[1]) == 0]
+    return [n for n in whole if polynomial.put(n=ring.number(n)).is_zero]
 
 
 def first_values(

@@ -41,6 +41,7 @@ def against_complete(claim: RelationClaim, laws: Laws, start: int) -> Verdict:
                 first_difference=first,
                 correction=right,
             )
+    claim.check_defined(start)
     if isinstance(law, CompleteLaw) and len(claim.names) == 1 and _follows(claim, law):
         evidence = Evidence(Status.PROVED, "reduced-by-recurrence", (("holds_from", start),))
         return Verdict(Judgement.PROVED, f"it follows from {right}", evidence, claim.text, derived=right)

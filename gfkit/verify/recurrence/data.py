@@ -38,6 +38,7 @@ def against_data(claim: RelationClaim, data: Data) -> Verdict:
             first = first_difference(claim, defect, n, claim.ring.number(data[n + claim.leading.shift]))
             reason = f"at n = {first.n} it gives {first.formula}, the data have {first.true}"
             return _refuted(claim, data, first, reason, None)
+    claim.check_defined(start)
     evidence = Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", end - start),))
     return Verdict(Judgement.CONSISTENT, f"it holds for n = {start}, ..., {end - 1}", evidence, claim.text)
 

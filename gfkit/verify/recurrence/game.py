@@ -59,10 +59,11 @@ def _other_game(claim: RelationClaim, truth: GameTruth) -> str | None:
     for words, other in exchanged(truth):
         laws = laws_of(claim, other)
         known = laws.series(claim.ring)
-        if known is None or _wrong_initial(claim, laws) is not None:
+        if known is None or not laws.proved or _wrong_initial(claim, laws) is not None:
             continue
         defect = defect_series(claim.defect, known, claim.ring)
-        if not tested(defect, claim.start(laws.first_n)).failing:
+        start = claim.start(laws.first_n)
+        if not tested(defect, start).failing and claim.zero_divisor(start) is None:
             return f"the recurrence is right for {words}"
     return None
 
@@ -107,6 +108,7 @@ def _broken_beginning(claim: RelationClaim, laws: Laws, start: int) -> Verdict |
 
 
 def _held(claim: RelationClaim, laws: Laws, main: Derived, right: str, start: int) -> Verdict:
+    claim.check_defined(start)
     checked = sum(n >= laws.laws[name].first_n for name, n, _ in claim.initial)
     given = f" and the {checked} given first values are right" if checked else ""
     reason = f"it holds for every n >= {start}{given}"

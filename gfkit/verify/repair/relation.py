@@ -22,6 +22,8 @@ from gfkit.verify.recurrence.laws import Laws, laws_of
 
 def repair_relation(claim: RelationClaim, laws: Laws, known: Series, found: Tested, start: int) -> str | None:
     """The first change in words that makes the relation hold from ``start`` on."""
+    if claim.zero_divisor(start if found.for_good_from is None else found.for_good_from) is not None:
+        return None
     if found.for_good_from is not None:
         return f"it holds only from n = {found.for_good_from} on"
     tries = (
