@@ -17,7 +17,7 @@ from gfkit.foresight.forecast import rounded, time_text
 from gfkit.transfer import foresee_count, foresee_derive
 from gfkit.transfer.foresight import count as count_foresight
 from gfkit.transfer.foresight import ladder, weighted
-from gfkit.transfer.modular.expectation import bits_per_order, expected_batches, expected_primes
+from gfkit.transfer.modular.chinese_remainders import bits_per_order, expected_batches, expected_primes
 from gfkit.values import foresight as value_foresight
 from gfkit.values.foresight import foresee_value
 

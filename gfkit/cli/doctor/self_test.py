@@ -11,8 +11,8 @@ def machine_code() -> Finding:
     """Whether machine code loads, and gives what numpy and a determinant give."""
     from gfkit.boards import Family, parse_board
     from gfkit.games import find_rule
+    from gfkit.transfer.modular.eight_primes import compiled
     from gfkit.transfer.modular.engine import modular_gf
-    from gfkit.transfer.modular.native.loader import compiled
     from gfkit.transfer.strip.automaton import automaton, minimised
     from gfkit.transfer.strip.determinant import determinant_gf
     from gfkit.transfer.strip.question import Question

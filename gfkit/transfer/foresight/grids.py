@@ -8,7 +8,7 @@ from math import ceil, inf
 
 from gfkit.transfer.foresight.estimate import EXACT, Estimate, extended
 from gfkit.transfer.foresight.weighted import WeightedRung, lifted_primes
-from gfkit.transfer.modular.points.sampling import BLOCK
+from gfkit.transfer.modular.evaluation import BLOCK
 
 _ROOM = 230
 """Bytes of a coefficient in tables by its powers, beside eight for every prime."""

@@ -14,12 +14,12 @@ from gfkit.foresight import Clock, OutOfTime
 from gfkit.games import Rule
 from gfkit.transfer.family import always_proved, small_automaton, strip_within
 from gfkit.transfer.foresight.narrow import narrower, width_of
+from gfkit.transfer.modular.batches import Fractions, read_fractions
+from gfkit.transfer.modular.berlekamp_massey import SPARE
+from gfkit.transfer.modular.eight_primes import compiled, worth_loading
 from gfkit.transfer.modular.engine import modular_gf
-from gfkit.transfer.modular.lanes.batches import Fractions, read_fractions
-from gfkit.transfer.modular.lanes.body import Body
-from gfkit.transfer.modular.lanes.growth import growth
-from gfkit.transfer.modular.lanes.recurrences import SPARE
-from gfkit.transfer.modular.native.loader import compiled, worth_loading
+from gfkit.transfer.modular.layout import StripLayout as Body
+from gfkit.transfer.modular.layout import growth_bound as growth
 from gfkit.transfer.strip.automaton import Automaton
 from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import Positions, Weights

@@ -14,10 +14,9 @@ from gfkit.exact.residue import word_primes
 from gfkit.transfer.family import always_proved
 from gfkit.transfer.foresight.estimate import EXACT, Estimate, extended
 from gfkit.transfer.foresight.ladder import Ladder, Rung
-from gfkit.transfer.modular.expectation import expected_primes
-from gfkit.transfer.modular.lanes.field import LANES
-from gfkit.transfer.modular.lanes.lifting import Lifting
-from gfkit.transfer.modular.primewise import CHEAP
+from gfkit.transfer.modular.chinese_remainders import Lifting, expected_primes
+from gfkit.transfer.modular.eight_primes import AT_ONCE as LANES
+from gfkit.transfer.modular.unweighted import CHEAP
 from gfkit.typing import Weights
 
 _WORD = 61.99

@@ -19,13 +19,13 @@ from gfkit.transfer.derive import derive
 from gfkit.transfer.derived import Derived
 from gfkit.transfer.family import small_automaton, strip_within
 from gfkit.transfer.foresight.narrow import narrower, width_of
-from gfkit.transfer.modular.native.loader import compiled, worth_loading
-from gfkit.transfer.modular.points.digits import Digits
-from gfkit.transfer.modular.points.evaluation import Evaluator
-from gfkit.transfer.modular.points.interpolation import times_modulo
-from gfkit.transfer.modular.points.sampling import BLOCK, Sampler, TooFewTerms, drawn, paired
-from gfkit.transfer.modular.points.values import BITS
-from gfkit.transfer.modular.pointwise import bounds, order_is_proved, worth_proving
+from gfkit.transfer.modular.chinese_remainders import Digits
+from gfkit.transfer.modular.eight_primes import compiled, worth_loading
+from gfkit.transfer.modular.evaluation import BLOCK, Evaluator, Sampler, TooFewTerms, paired
+from gfkit.transfer.modular.evaluation import random_residues as drawn
+from gfkit.transfer.modular.residue_arrays import BITS, times_modulo
+from gfkit.transfer.modular.weighted import fraction_bounds as bounds
+from gfkit.transfer.modular.weighted import order_is_proved, worth_proving
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
 from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import Positions, Weights

@@ -57,8 +57,8 @@ def modular_gf(
             "use method determinant" if fits else "this strip is too wide for determinant: take fewer rows"
         )
         raise LimitError(f"method 'modular' needs numpy, which is not installed here; {advice}")
-    from gfkit.transfer.modular.pointwise import weighted_gf
-    from gfkit.transfer.modular.primewise import unweighted_gf
+    from gfkit.transfer.modular.unweighted import unweighted_gf
+    from gfkit.transfer.modular.weighted import weighted_gf
 
     random = Random(secrets.randbits(128) if seed is None else seed)
     work = work or Work()

@@ -14,11 +14,10 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.transfer.modular.points.batches import Lines
-from gfkit.transfer.modular.points.interpolation import interpolation, times_modulo
-from gfkit.transfer.modular.points.sampling import BLOCK, Sampler, drawn
-from gfkit.transfer.modular.points.support import Support
-from gfkit.transfer.modular.points.values import Marks, Words, negative_powers
+from gfkit.transfer.modular.bounds import Support
+from gfkit.transfer.modular.eight_primes import Words
+from gfkit.transfer.modular.evaluation import BLOCK, Lines, Sampler, random_residues
+from gfkit.transfer.modular.residue_arrays import Marks, interpolation_matrix, negative_powers, times_modulo
 
 Report = Callable[[str, int, int], None]
 Supports = tuple[Support, Support]
@@ -61,7 +60,7 @@ class _Grid:
         """The nodes for y of every line."""
 
     def _draw(self, count: int) -> list[int]:
-        return drawn(self.random, count, self.prime, self.taken)
+        return random_residues(self.random, count, self.prime, self.taken)
 
     def _lines(self, xs: list[int], ys: list[int]) -> tuple[Words, Marks]:
         """Values on a grid, axes (x, y, k), and where they are good."""
@@ -144,4 +143,4 @@ class _Grid:
         return negative_powers(np.array(nodes, np.uint64), self.supports[axis].lowest, self.prime)
 
     def _matrix(self, nodes: list[int]) -> Words:
-        return interpolation(np.array(nodes, np.uint64), self.prime)
+        return interpolation_matrix(np.array(nodes, np.uint64), self.prime)

@@ -30,16 +30,11 @@ from flint import fmpz
 from gfkit.batch import Work
 from gfkit.exact.residue import WORD_BITS, random_primes
 from gfkit.sequences import Polynomial
-from gfkit.transfer.modular.expectation import bits_per_order, expected_batches
-from gfkit.transfer.modular.lanes.batches import Fractions, read_fractions
-from gfkit.transfer.modular.lanes.body import Body
-from gfkit.transfer.modular.lanes.field import LANES
-from gfkit.transfer.modular.lanes.growth import Growth, growth
-from gfkit.transfer.modular.lanes.lifting import Lifting
-from gfkit.transfer.modular.lanes.probe import BLIND_LOG2, Probe
-from gfkit.transfer.modular.lanes.recurrences import SPARE
-from gfkit.transfer.modular.lanes.trials import Trials
-from gfkit.transfer.modular.native.loader import worth_loading
+from gfkit.transfer.modular.batches import BLIND_LOG2, Fractions, Probe, Trials, read_fractions
+from gfkit.transfer.modular.berlekamp_massey import SPARE
+from gfkit.transfer.modular.chinese_remainders import Lifting, bits_per_order, expected_batches
+from gfkit.transfer.modular.eight_primes import AT_ONCE, worth_loading
+from gfkit.transfer.modular.layout import GrowthBound, StripLayout, growth_bound
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.strip.automaton import Automaton
 from gfkit.transfer.strip.question import Question
@@ -101,17 +96,17 @@ class _Task:
         fast: bool,
     ) -> None:
         self.question, self.work = question, work
-        self.body = Body(strip)
-        self.states = self.body.states if small is None else min(self.body.states, small.states)
+        self.layout = StripLayout(strip)
+        self.states = self.layout.states if small is None else min(self.layout.states, small.states)
         self.certify, self.on_progress, self.random = certify, on_progress, random
-        self.fast = fast and worth_loading(2 * self.states * self.body.work * (8 if certify else 1))
+        self.fast = fast and worth_loading(2 * self.states * self.layout.work * (8 if certify else 1))
         self.order = 0
         """The largest order seen, which no later batch need fall below."""
 
     def solve(self) -> ModularGF:
         limit = 2 * self.states + SPARE
         floor = min(_FIRST, limit)
-        mirrored = self.body.mirror is not None
+        mirrored = self.layout.mirror is not None
         while True:
             candidate = self._candidate(floor, mirrored)
             result = candidate and self._checked(candidate)
@@ -146,11 +141,11 @@ class _Task:
         top, bottom = (dict(polynomial.terms) for polynomial in (known.numerator, known.denominator))
         numerator = [top.get((power,), 0) for power in range(known.order)]
         denominator = [bottom.get((power,), 0) for power in range(known.order + 1)]
-        return _Candidate(numerator, denominator, known.primes_used - LANES, known.terms_used)
+        return _Candidate(numerator, denominator, known.primes_used - AT_ONCE, known.terms_used)
 
     @cached_property
-    def growth(self) -> Growth:
-        return growth(self.body)
+    def growth(self) -> GrowthBound:
+        return growth_bound(self.layout)
 
     # Finding
 
@@ -186,7 +181,7 @@ class _Task:
                     return _Candidate(values[order:], [1, *values[:order]], lifting.primes, terms, probed)
                 if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
                     return None
-                if self.work.workers > 1 and lifting.primes == self._expected_primes() - LANES:
+                if self.work.workers > 1 and lifting.primes == self._expected_primes() - AT_ONCE:
                     lifting.lift()  # while the last batch is waited for
         raise AssertionError("there is always another prime")
 
@@ -206,7 +201,7 @@ class _Task:
         for number in count():
             sent.append(Fractions(self.question, number, mirrored, floor, self.order, limit, self.fast))
             yield sent[-1]
-            if self.body.period == 1 and self.order != probed:
+            if self.layout.period == 1 and self.order != probed:
                 probed = self.order
                 sent.append(Probe.drawn(self.question, self.order, self.random, self.fast))
                 yield sent[-1]
@@ -214,15 +209,15 @@ class _Task:
     def _perform(self, batch: Fractions | Probe) -> bytes:
         """A batch in this process."""
         if isinstance(batch, Probe):
-            return batch.over(self.body)
-        return batch.over(self.body, self._report)
+            return batch.over(self.layout)
+        return batch.over(self.layout, self._report)
 
     def _expected(self) -> int:
         """How many batches will be needed, as far as can be told; 0 before the order is known."""
-        return self._expected_primes() // LANES + 1 if self.order else 0
+        return self._expected_primes() // AT_ONCE + 1 if self.order else 0
 
     def _expected_primes(self) -> int:
-        return LANES * expected_batches(self.order, bits_per_order(self.growth.rate)) if self.order else 0
+        return AT_ONCE * expected_batches(self.order, bits_per_order(self.growth.rate)) if self.order else 0
 
     def _most_bits(self, order: int) -> float:
         """The length that no coefficient of P and Q of this order can have, if the order is right.
@@ -243,8 +238,8 @@ class _Task:
         order = candidate.order
         length = order + 1 if short else self.states + order
         needed = math.ceil((self._bound(candidate, length) + 2) / 61.99)
-        batches = -(-needed // LANES)
-        proved = self.certify or batches * length * self.body.work <= CHEAP
+        batches = -(-needed // AT_ONCE)
+        proved = self.certify or batches * length * self.layout.work <= CHEAP
         if proved and not trials.all_stand(batches, short, self._report):
             return None
         height = _bits_of(candidate.numerator + candidate.denominator)
@@ -255,31 +250,31 @@ class _Task:
             numerator=_univariate(candidate.numerator),
             denominator=_univariate(candidate.denominator),
             order=order,
-            primes_used=candidate.primes + LANES + (batches * LANES if proved else 0),
+            primes_used=candidate.primes + AT_ONCE + (batches * AT_ONCE if proved else 0),
             points_used=1,
             terms_used=max(candidate.terms, length) if proved else candidate.terms,
             proved=proved,
             failure_log2=-math.inf if proved else _failure_log2(math.log2(wrong / 61), short),
-            detail=f"{way} modulo {batches * LANES if proved else LANES} {'' if proved else 'random '}primes",
+            detail=f"{way} modulo {f'{batches * AT_ONCE}' if proved else f'{AT_ONCE} random'} primes",
         )
 
     def _trials(self, candidate: _Candidate) -> Trials:
         length = self.states + candidate.order
         fraction = candidate.numerator, candidate.denominator
-        return Trials(self.question, self.work, self.body, fraction, length, self.fast)
+        return Trials(self.question, self.work, self.layout, fraction, length, self.fast)
 
     def _short_way(self, trials: Trials, candidate: _Candidate) -> bool | None:
         """Whether a trial modulo fresh primes stands by the short way; None if it stands by neither."""
-        if self.body.period == 1:
+        if self.layout.period == 1:
             probed = candidate.probed
             if probed is not None and trials.agree(*probed):
                 return True
             probe = Probe.drawn(self.question, candidate.order, self.random, self.fast)
-            if trials.agree(probe, probe.over(self.body)):
+            if trials.agree(probe, probe.over(self.layout)):
                 if probed is not None:
                     self.work.refuse("the probe of the fraction was answered wrongly")
                 return True
-        return False if trials.stands(random_primes(LANES, self.random), short=False) else None
+        return False if trials.stands(random_primes(AT_ONCE, self.random), short=False) else None
 
     def _bound(self, candidate: _Candidate, length: int) -> float:
         """log2 of a bound of all numbers that must vanish."""
@@ -297,7 +292,7 @@ class _Task:
 def _failure_log2(wrong: float, short: bool) -> float:
     """log2 of the probability that eight random primes miss a mistake, which 2^``wrong`` primes hide."""
     by_prime = wrong - _PRIMES_LOG2
-    return LANES * (math.log2(2.0**by_prime + 2.0**BLIND_LOG2) if short else by_prime)
+    return AT_ONCE * (math.log2(2.0**by_prime + 2.0**BLIND_LOG2) if short else by_prime)
 
 
 def _univariate(values: list[int]) -> Polynomial:

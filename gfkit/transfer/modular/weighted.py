@@ -20,18 +20,13 @@ from gfkit.batch import Work
 from gfkit.errors import LimitError
 from gfkit.exact.residue import random_primes, word_primes
 from gfkit.sequences import Polynomial
-from gfkit.transfer.modular.points.bounds import coefficient_bits
-from gfkit.transfer.modular.points.check import agrees_once, failure_log2
-from gfkit.transfer.modular.points.digits import Digits
-from gfkit.transfer.modular.points.evaluation import Evaluator
-from gfkit.transfer.modular.points.grid import Supports, UnluckyPrime, coefficients
-from gfkit.transfer.modular.points.proof import proof
-from gfkit.transfer.modular.points.quotient import Quotient
-from gfkit.transfer.modular.points.realisation import order_bound
-from gfkit.transfer.modular.points.sampling import Sampler, TooFewTerms
-from gfkit.transfer.modular.points.support import Support, support
-from gfkit.transfer.modular.points.values import BITS, Cube
+from gfkit.transfer.modular.bounds import Support, coefficient_bits, find_support, order_bound
+from gfkit.transfer.modular.chinese_remainders import Digits
+from gfkit.transfer.modular.evaluation import Evaluator, Sampler, TooFewTerms
+from gfkit.transfer.modular.interpolation import Supports, UnluckyPrime, coefficients
+from gfkit.transfer.modular.residue_arrays import BITS, Cube
 from gfkit.transfer.modular.result import ModularGF
+from gfkit.transfer.modular.weighted_checks import WeightedFraction, agrees_once, failure_log2, proof
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
 from gfkit.transfer.strip.question import Question
 from gfkit.transfer.strip.strip import Strip
@@ -91,7 +86,7 @@ class _Task:
         sampler, machine = self.sampler, self.sampler.machine
         sampler.find_order(random_primes(1, sampler.random, BITS)[0])
         order = sampler.order
-        (in_x, in_y), most = bounds(sampler)
+        (in_x, in_y), most = fraction_bounds(sampler)
         way: str | None = None
         if worth_proving(sampler, (in_x, in_y), most, self.certify) and order_is_proved(sampler):
             found, primes = self._exact((in_x, in_y), most)
@@ -113,7 +108,7 @@ class _Task:
             or f"{values} values at random points modulo random primes; grid {in_x.size} x {in_y.size}",
         )
 
-    def _exact(self, supports: Supports, most: float) -> tuple[Quotient, int]:
+    def _exact(self, supports: Supports, most: float) -> tuple[WeightedFraction, int]:
         """P and Q and the number of primes, whose product is more than twice any coefficient.
 
         One round of the check guards against faults of the program.
@@ -124,12 +119,12 @@ class _Task:
             self._report("primes", len(digits.primes), math.ceil((most + 1) / (BITS - 1)))
             if sum(map(math.log2, digits.primes)) > most + 1:
                 break
-        found = Quotient.of(digits.integers(), self.sampler.order, supports)
+        found = WeightedFraction.of(digits.integers(), self.sampler.order, supports)
         if not agrees_once(self.sampler, found):
             raise AssertionError("the generating function of a strip did not stand its check")
         return found, len(digits.primes)
 
-    def _lifted(self, supports: Supports, most: float) -> tuple[Quotient, int, float]:
+    def _lifted(self, supports: Supports, most: float) -> tuple[WeightedFraction, int, float]:
         """P and Q that stand the check, the number of primes, and log2 of the probability of a mistake."""
         sampler, digits = self.sampler, Digits()
         for residues, prime in self._residues(supports):
@@ -137,7 +132,7 @@ class _Task:
             long = len(digits.primes) * (BITS - 1) > most + 1
             if not (stable or long):
                 continue
-            found = Quotient.of(digits.integers(), sampler.order, supports)
+            found = WeightedFraction.of(digits.integers(), sampler.order, supports)
             failure = failure_log2(sampler, found)
             if failure is not None:
                 return found, len(digits.primes), failure
@@ -162,19 +157,19 @@ class _Task:
         return Polynomial.of(("t", "x", "y")[:width], {key[:width]: value for key, value in terms.items()})
 
 
-def _quotient_of(known: ModularGF) -> Quotient:
+def _quotient_of(known: ModularGF) -> WeightedFraction:
     top, bottom = (
         {(t, x, sum(y)): value for (t, x, *y), value in polynomial.terms}
         for polynomial in (known.numerator, known.denominator)
     )
-    return Quotient(top, bottom, known.order)
+    return WeightedFraction(top, bottom, known.order)
 
 
-def bounds(sampler: Sampler) -> tuple[Supports, float]:
+def fraction_bounds(sampler: Sampler) -> tuple[Supports, float]:
     """Bounds of the powers of x and y in the coefficients, and log2 of one of their sizes."""
     small, order = sampler.machine.small, sampler.order
-    in_x = support(small, order, 0)
-    in_y = support(small, order, 1) if sampler.plane else Support(in_x.lowest * 0, 1)
+    in_x = find_support(small, order, 0)
+    in_y = find_support(small, order, 1) if sampler.plane else Support(in_x.lowest * 0, 1)
     return (in_x, in_y), coefficient_bits(small, order)
 
 
