@@ -36,8 +36,7 @@ from gfkit.transfer.modular.interpolation import coefficients as grid_coefficien
 from gfkit.transfer.modular.layout import Pass, SliceLayout, StripLayout, growth_bound, order_of_targets
 from gfkit.transfer.modular.residue_arrays import interpolation_matrix, times_modulo
 from gfkit.transfer.modular.weighted_checks import WeightedFraction, agrees_once, failure_log2, proof
-from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
-from gfkit.transfer.strip.determinant import determinant_gf
+from gfkit.transfer.strip.automaton import Automaton, automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import Positions, Progress, Weights
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import comb, factorial
 
 from gfkit.games import PlacementRule
-from gfkit.transfer.sweep.plain import Terms
+from gfkit.transfer.machine.machine import Terms
 from gfkit.typing import Player, Weights
 
 Kind = tuple[int, int]

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from gfkit.errors import LimitError
 from gfkit.games.rule import ArrayRule
-from gfkit.transfer.machine.array import merged
-from gfkit.transfer.strip.automaton import Automaton, Weighted, minimised
-from gfkit.transfer.strip.determinant import MOST_STATES
+from gfkit.transfer.machine.slot import exponents_for
+from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, Weighted, minimised
 from gfkit.typing import Weights
 
 _MOST_FOUND = 20_000
@@ -48,7 +47,7 @@ def complete_automaton(rule: ArrayRule, weights: Weights) -> Automaton:
         for count in rule.counts
     )
     caps = tuple(1 + max(one.numbers, default=-1) for one in asked)
-    marks = [merged(exponents, weights) for exponents in rule.weights]
+    marks = [exponents_for(exponents, weights) for exponents in rule.weights]
     begin: _State = ((False,) * len(asked), (0,) * len(asked))
     number: dict[_State, int] = {begin: 0}
     found = [begin]

@@ -24,12 +24,10 @@ from gfkit.transfer.family import (
     small_automaton,
     strip_within,
 )
+from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
-from gfkit.transfer.strip.automaton import Automaton
-from gfkit.transfer.strip.determinant import MOST_STATES, determinant_gf
-from gfkit.transfer.strip.question import Question
-from gfkit.transfer.strip.strip import Strip, reach
-from gfkit.transfer.sweep.plain import Terms
+from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, determinant_gf
+from gfkit.transfer.strip.strip import Strip, StripQuestion, reach
 from gfkit.typing import OnProgress, Positions, Weights
 
 METHODS = ("auto", "determinant", "modular")
@@ -98,7 +96,7 @@ def derive(
     initial = tuple(
         _plain(count(rule, family.at(n), positions, weights).polynomial) for n in range(family.first_n, start)
     )
-    question = Question(rule, family, asked.stuck, marked)
+    question = StripQuestion(rule, family, asked.stuck, marked)
     if by_determinant(machine, marked, method):
         numerator, denominator, evidence = _by_determinant(strip, machine, variables)
     else:
@@ -148,7 +146,7 @@ def _arrays_on_complete(game: str, rule: ArrayRule, family: Family, weights: Wei
     machine, variables = complete_automaton(rule, weights), weights.variables
     numerator, denominator = determinant_gf(machine, variables)
     gf = RationalGF.reduced(numerator, denominator, family.first_n, integral=True)
-    question = Question(rule, family, frozenset(), weights)
+    question = StripQuestion(rule, family, frozenset(), weights)
     _compare(question, gf, Positions.ALL, family.first_n, _COMPARED, machine.states)
     return Derived(
         game=game,
@@ -167,7 +165,7 @@ def _arrays_on_complete(game: str, rule: ArrayRule, family: Family, weights: Wei
 
 
 def _compare(
-    question: Question, gf: RationalGF, positions: Positions, start: int, last: int, states: int
+    question: StripQuestion, gf: RationalGF, positions: Positions, start: int, last: int, states: int
 ) -> None:
     """Boards are counted by themselves, in other orders and parts, and must be what the series says.
 
@@ -212,7 +210,7 @@ def _by_determinant(
 def _by_values(
     strip: Strip,
     machine: Automaton | None,
-    question: Question,
+    question: StripQuestion,
     work: Work,
     *,
     certify: bool,

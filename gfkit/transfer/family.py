@@ -11,9 +11,8 @@ from gfkit.games import PlacementRule, Rule
 from gfkit.games.move import check_fit
 from gfkit.memory import default_memory, size_text
 from gfkit.transfer.count import check_only_counted
-from gfkit.transfer.machine.build import build_machine
-from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
-from gfkit.transfer.strip.determinant import MOST_STATES
+from gfkit.transfer.machine.machine import build_machine
+from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, minimised
 from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import OnProgress, Positions, Progress, Weights
 

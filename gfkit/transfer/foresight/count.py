@@ -14,7 +14,7 @@ from gfkit.transfer.count import count
 from gfkit.transfer.foresight.estimate import EXACT, Estimate, extended
 from gfkit.transfer.foresight.narrow import is_full_grid, narrow_grids
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
-from gfkit.transfer.sweep.pilot import STATE_BYTES
+from gfkit.transfer.sweep.budget import STATE_BYTES
 from gfkit.typing import OnProgress, Positions, Progress, Weights
 
 _SECONDS = 2.0

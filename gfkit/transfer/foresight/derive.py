@@ -19,7 +19,7 @@ from gfkit.transfer.foresight.grids import GridRun, Grids
 from gfkit.transfer.foresight.ladder import Ladder, climb, order_of, tried
 from gfkit.transfer.foresight.primes import Primes, Run
 from gfkit.transfer.foresight.weighted import climb_weighted
-from gfkit.transfer.strip.determinant import MOST_STATES
+from gfkit.transfer.strip.automaton import MOST_STATES
 from gfkit.typing import OnProgress, Positions, Progress, Weights
 
 _SAMPLE_STATES = 40

@@ -105,7 +105,7 @@ def _seen(width: int, strip: Strip, seconds: float) -> Rung:
         between=strip.states,
         most=max(layer.after for layer in layers),
         period=strip.period,
-        ways=sum(len(strand.source) for layer in layers for strand in layer.strands),
+        ways=sum(len(strand.source) for layer in layers for strand in layer.matchings),
         table_bytes=sum(layer.bytes for layer in layers),
         finding=seconds,
     )

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from gfkit.boards import Board
 from gfkit.games import ArrayRule, Move, PlacementRule, Rule, legal_moves
-from gfkit.transfer.machine.array import conditions
-from gfkit.transfer.machine.factor import Condition
+from gfkit.transfer.machine.array import Condition, conditions
 
 Graph = list[set[int]]
 Item = Move | Condition

@@ -31,7 +31,7 @@ from gfkit.transfer.modular.berlekamp_massey import recurrences
 from gfkit.transfer.modular.eight_primes import AT_ONCE, EightPrimes, Words
 from gfkit.transfer.modular.layout import StripLayout
 from gfkit.transfer.modular.terms import TermSweep
-from gfkit.transfer.strip.question import Question
+from gfkit.transfer.strip.strip import StripQuestion
 
 Report = Callable[[str, int, int], None]
 Row = list[int]
@@ -46,7 +46,7 @@ def eight_primes(number: int) -> list[int]:
 
 
 @lru_cache(maxsize=2)
-def _worker_layout(question: Question | None) -> StripLayout:
+def _worker_layout(question: StripQuestion | None) -> StripLayout:
     """The tables of a worker."""
     assert question is not None, "a strip without a question stays in its process"
     return StripLayout(question.strip())
@@ -56,7 +56,7 @@ def _worker_layout(question: Question | None) -> StripLayout:
 class Fractions:
     """P and Q modulo eight primes, from the first terms by Berlekamp and Massey."""
 
-    question: Question | None
+    question: StripQuestion | None
     number: int
     mirrored: bool
     floor: int
@@ -118,7 +118,7 @@ class Trial:
     By start Q'(A) = 0 and the first d terms if ``short``, else by ``length`` terms.
     """
 
-    question: Question | None
+    question: StripQuestion | None
     name: str
     primes: tuple[int, ...]
     bottoms: bytes
@@ -131,7 +131,7 @@ class Trial:
     @classmethod
     def of(
         cls,
-        question: Question | None,
+        question: StripQuestion | None,
         name: str,
         primes: Sequence[int],
         rows: tuple[Sequence[Row], Sequence[Row]],
@@ -184,14 +184,14 @@ BLIND_LOG2 = -61
 class Probe:
     """The values for random vectors modulo eight random primes; only for strips of period 1."""
 
-    question: Question | None
+    question: StripQuestion | None
     primes: tuple[int, ...]
     seed: int
     order: int
     fast: bool
 
     @classmethod
-    def drawn(cls, question: Question | None, order: int, random: Random, fast: bool) -> Probe:
+    def drawn(cls, question: StripQuestion | None, order: int, random: Random, fast: bool) -> Probe:
         """A probe that nobody could foresee."""
         return cls(question, tuple(random_primes(AT_ONCE, random)), random.getrandbits(64), order, fast)
 
@@ -242,7 +242,7 @@ class Trials:
 
     def __init__(
         self,
-        question: Question | None,
+        question: StripQuestion | None,
         work: Work,
         layout: StripLayout,
         fraction: tuple[list[int], list[int]],

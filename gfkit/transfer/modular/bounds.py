@@ -31,8 +31,8 @@ import numpy as np
 from flint import fmpq, fmpq_mat, nmod_mat
 from numpy.typing import NDArray
 
+from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.strip.automaton import Automaton, Weighted
-from gfkit.transfer.sweep.plain import Terms
 
 _SWEEPS = 10
 _TINY = 1e-100

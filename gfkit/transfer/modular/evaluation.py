@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.batch import Work
+from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.modular.berlekamp_massey import SPARE, connections
 from gfkit.transfer.modular.eight_primes import AT_ONCE, Words, compiled, worth_loading
 from gfkit.transfer.modular.residue_arrays import (
@@ -28,8 +29,7 @@ from gfkit.transfer.modular.residue_arrays import (
     series_product,
 )
 from gfkit.transfer.strip.automaton import Automaton, Frozen, automaton, frozen, minimised
-from gfkit.transfer.strip.question import Question
-from gfkit.transfer.sweep.plain import Terms
+from gfkit.transfer.strip.strip import StripQuestion
 
 Places = NDArray[np.int64]
 
@@ -170,7 +170,7 @@ class Sampler:
         plane: bool,
         random: Random,
         fast: bool,
-        question: Question | None = None,
+        question: StripQuestion | None = None,
         work: Work | None = None,
     ) -> None:
         """``plane`` tells whether there is y beside x."""
@@ -265,7 +265,7 @@ _HEAD = struct.Struct("<i")
 
 
 @lru_cache(maxsize=2)
-def _evaluator(question: Question | None) -> Evaluator:
+def _evaluator(question: StripQuestion | None) -> Evaluator:
     """The tables of a worker."""
     assert question is not None, "a strip without a question stays in its process"
     return Evaluator(minimised(automaton(question.strip())))
@@ -275,7 +275,7 @@ def _evaluator(question: Question | None) -> Evaluator:
 class Lines:
     """P and Q at all points of some x and some y, modulo a prime, where the order is at most ``order``."""
 
-    question: Question | None
+    question: StripQuestion | None
     prime: int
     xs: tuple[int, ...]
     ys: tuple[int, ...]

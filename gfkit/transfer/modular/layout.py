@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from gfkit.transfer.modular.eight_primes import AT_ONCE, Words
 from gfkit.transfer.strip.strip import Strip
-from gfkit.transfer.sweep.layer import Layer
+from gfkit.transfer.sweep.layers import Layer
 
 Places = NDArray[np.int64]
 
@@ -49,8 +49,8 @@ class Pass:
         """The transitions of a layer, or of the layer read backwards."""
         before, after = (layer.after, layer.before) if backwards else (layer.before, layer.after)
         none = [np.zeros(0, np.int64)]
-        source = np.concatenate(none + [s.target if backwards else s.source for s in layer.strands])
-        target = np.concatenate(none + [s.source if backwards else s.target for s in layer.strands])
+        source = np.concatenate(none + [m.target if backwards else m.source for m in layer.matchings])
+        target = np.concatenate(none + [m.source if backwards else m.target for m in layer.matchings])
         order = np.argsort(target, kind="stable")
         begin = np.searchsorted(target[order], np.arange(after + 1))
         return cls(before, begin, source[order])

@@ -37,8 +37,7 @@ from gfkit.transfer.modular.eight_primes import AT_ONCE, worth_loading
 from gfkit.transfer.modular.layout import GrowthBound, StripLayout, growth_bound
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.strip.automaton import Automaton
-from gfkit.transfer.strip.question import Question
-from gfkit.transfer.strip.strip import Strip
+from gfkit.transfer.strip.strip import Strip, StripQuestion
 from gfkit.typing import OnProgress, Progress
 
 _FIRST = 32
@@ -52,7 +51,7 @@ _PRIMES_LOG2 = 55.4
 
 def unweighted_gf(
     strip: Strip,
-    question: Question | None,
+    question: StripQuestion | None,
     work: Work,
     *,
     certify: bool,
@@ -87,7 +86,7 @@ class _Task:
     def __init__(
         self,
         strip: Strip,
-        question: Question | None,
+        question: StripQuestion | None,
         work: Work,
         certify: bool,
         on_progress: OnProgress | None,

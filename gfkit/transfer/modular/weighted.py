@@ -28,8 +28,7 @@ from gfkit.transfer.modular.residue_arrays import BITS, Cube
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.modular.weighted_checks import WeightedFraction, agrees_once, failure_log2, proof
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
-from gfkit.transfer.strip.question import Question
-from gfkit.transfer.strip.strip import Strip
+from gfkit.transfer.strip.strip import Strip, StripQuestion
 from gfkit.typing import OnProgress, Progress, Weights
 
 _AFFORDABLE = 400_000_000_000
@@ -44,7 +43,7 @@ _COEFFICIENT = 200
 def weighted_gf(
     strip: Strip,
     weights: Weights,
-    question: Question | None,
+    question: StripQuestion | None,
     work: Work,
     *,
     certify: bool,

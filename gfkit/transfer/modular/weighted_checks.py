@@ -17,12 +17,12 @@ from flint import fmpz
 
 from gfkit.errors import LimitError
 from gfkit.exact.residue import random_primes
+from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.modular.bounds import Support, determinant_bits, largest_degree
 from gfkit.transfer.modular.eight_primes import AT_ONCE
 from gfkit.transfer.modular.evaluation import Evaluator, Sampler
 from gfkit.transfer.modular.residue_arrays import BITS, Cube, coefficients_at, series_product
 from gfkit.transfer.strip.automaton import Automaton, Weighted
-from gfkit.transfer.sweep.plain import Terms
 
 
 @dataclass(frozen=True, slots=True)

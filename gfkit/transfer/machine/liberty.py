@@ -12,10 +12,8 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents, PlacementRule
-from gfkit.transfer.liberty.plan import Placing, SitePlan
-from gfkit.transfer.liberty.planner import Planner
-from gfkit.transfer.liberty.state import START, Position
-from gfkit.transfer.liberty.threat import Draft
+from gfkit.transfer.machine.liberty_plan import Placing, Planner, SitePlan
+from gfkit.transfer.machine.liberty_position import START, Draft, Position
 from gfkit.typing import Player, Weights
 
 
@@ -51,6 +49,11 @@ class LibertyMachine:
     def signature(self, site: int) -> Hashable:
         """The whole plan of the site, which is all that a step uses."""
         return self._plans[site]
+
+    @property
+    def slots(self) -> None:
+        """None: groups and threats are no fields of fixed size."""
+        return None
 
     @property
     def form(self) -> Hashable:

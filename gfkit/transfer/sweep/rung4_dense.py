@@ -1,7 +1,8 @@
-"""Sweeping slot machines whose states nearly all occur: no tables, only slices of one array.
+"""Rung 4: the dense sweep, of machines made of slots whose states nearly all occur.
 
-The vector is an array with one axis for every track. A site touches few tracks; for every combination
-of values on those the new entries are sums of slices of the old array.
+What it changes: there are no tables at all, only slices of one array of limbs with an axis for every track. A
+site touches few tracks; for every combination of values on those the new entries are sums of slices of the
+old array. Without weights only. Cost: for every site, combinations of the tracks times words of a number.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, settle
+from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.machine.slot import Program, SlotMachine
-from gfkit.transfer.sweep.array_stepper import number_rows, take
-from gfkit.transfer.sweep.plain import Terms
+from gfkit.transfer.sweep.layers import number_rows, take
 
 Corner = tuple[int, ...]
 """Values on the touched tracks."""
@@ -36,7 +37,7 @@ _RUN = 1 << 7
 """Combinations of the tracks that one run of sites may touch."""
 
 
-class DenseStage:
+class _Site:
     """One site's step on arrays with an axis for every track of ``sizes``."""
 
     def __init__(self, sizes: Sequence[int], program: Program) -> None:
@@ -77,7 +78,7 @@ class DenseStage:
         return new.reshape(-1)
 
 
-class DenseRun:
+class _Run:
     """Consecutive sites that touch few tracks, applied block by block in place.
 
     The array is (before, touched, after); a block takes all of ``touched`` and a little of the others,
@@ -92,7 +93,7 @@ class DenseRun:
         self.step_after = min(self.after, room)
         self.step_before = min(self.before, max(1, room // self.step_after))
         own = sizes[tracks.start : tracks.stop]
-        self.stages = [DenseStage(own, _moved(program, tracks.start)) for program in programs]
+        self.stages = [_Site(own, _moved(program, tracks.start)) for program in programs]
         self.sites = len(programs)
         self.growth = prod(stage.fan_in for stage in self.stages)
 
@@ -119,7 +120,7 @@ class DenseRun:
                 yield whole[i : i + self.step_before, :, j : j + self.step_after]
 
 
-def dense_count(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
+def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
     """The number that a machine without weights counts, from both ends to the middle."""
     sizes = [track.size for track in machine.tracks]
     middle = machine.sites // 2
@@ -145,7 +146,7 @@ class _Line:
         self.values[0, 0] = 1
         self.growth = 1
 
-    def pass_over(self, run: DenseRun, *, backwards: bool) -> None:
+    def pass_over(self, run: _Run, *, backwards: bool) -> None:
         if self.growth * run.growth >= ROOM:
             self.values = settle(self.values)
             self.growth = 2
@@ -154,9 +155,9 @@ class _Line:
             run.apply(limb, backwards=backwards)
 
 
-def _runs(sizes: Sequence[int], programs: Sequence[Program]) -> list[DenseRun]:
+def _runs(sizes: Sequence[int], programs: Sequence[Program]) -> list[_Run]:
     """Cuts the sites into runs that touch a short range of tracks and leave room for carries."""
-    known: dict[tuple[Program, ...], DenseRun] = {}
+    known: dict[tuple[Program, ...], _Run] = {}
     runs = []
     current: list[Program] = []
     bounds = range(0)
@@ -177,14 +178,14 @@ def _runs(sizes: Sequence[int], programs: Sequence[Program]) -> list[DenseRun]:
 
 
 def _run(
-    known: dict[tuple[Program, ...], DenseRun],
+    known: dict[tuple[Program, ...], _Run],
     sizes: Sequence[int],
     programs: Sequence[Program],
     bounds: range,
-) -> DenseRun:
+) -> _Run:
     key = tuple(programs)
     if key not in known:
-        known[key] = DenseRun(sizes, programs, bounds)
+        known[key] = _Run(sizes, programs, bounds)
     return known[key]
 
 
@@ -262,13 +263,13 @@ def nearly_full(machine: SlotMachine, limit: int) -> bool:
 def peak_fill(machine: SlotMachine) -> int:
     """The largest number of states that occur at once; cost: a byte for every combination and site."""
     sizes = [track.size for track in machine.tracks]
-    stages: dict[Program, DenseStage] = {}
+    stages: dict[Program, _Site] = {}
     reached = np.zeros(machine.combinations, np.bool_)
     reached[0] = True
     most = 1
     for program in machine.programs:
         if program not in stages:
-            stages[program] = DenseStage(sizes, program)
+            stages[program] = _Site(sizes, program)
         reached = stages[program].occupied(reached)
         most = max(most, int(np.count_nonzero(reached)))
         if most == machine.combinations:
