@@ -20,7 +20,7 @@ from gfkit.exact.limb import LIMB, ROOM, Limbs, bits, dot, dot_polynomials, sett
 from gfkit.games import PlacementRule, Rule, find_rule
 from gfkit.games.file import read_rule
 from gfkit.transfer.complete import complete_terms
-from gfkit.transfer.machine.array import Condition, minimise
+from gfkit.transfer.machine.array import LocalCondition, minimise
 from gfkit.transfer.machine.machine import Machine, Terms, build_machine
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
 from gfkit.transfer.machine.slot import Option, assemble
@@ -500,7 +500,7 @@ def test_minimise(size: int, colours: int, states: int, seed: int) -> None:
     def step(state: Hashable, cell: int, colour: int) -> Hashable:
         return table[state, cell, colour]
 
-    condition = Condition(cells, roles, None, 0, step, lambda state: state in accepted)
+    condition = LocalCondition(cells, roles, None, 0, step, lambda state: state in accepted)
     order = rng.sample(cells, size)
 
     def holds(word: tuple[int, ...]) -> bool:

@@ -137,8 +137,7 @@ class _Task:
             self.known[None] = complete_terms(self.rule, len(cells), self.positions.stuck, self.inner)
             return None
         machine, order = self._machine(cells, items, graph)
-        slots = machine.slots
-        key: object = (slots.tracks, slots.programs) if slots else len(self.known)
+        key = machine.form, tuple(map(machine.signature, range(machine.sites)))
         if key not in self.known:
             self.known[key] = self._once(machine, frontiers(graph, order))
         return key

@@ -7,7 +7,7 @@ from pathlib import Path
 from gfkit.errors import LimitError, SelfCheckError
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
-from gfkit.transfer.family import one_family, strip_within
+from gfkit.transfer.derive import one_family, strip_within
 from gfkit.transfer.machine.machine import Terms
 from gfkit.typing import Positions, Weights
 from gfkit.verify.certificate import Proof, save

@@ -12,8 +12,7 @@ from gfkit.errors import OptionError
 from gfkit.foresight import Figure, Forecast
 from gfkit.games import Rule, as_rule
 from gfkit.memory import check_memory, default_memory, size_text
-from gfkit.transfer.derive import METHODS
-from gfkit.transfer.family import by_determinant, check_derivable, one_family
+from gfkit.transfer.derive import METHODS, by_determinant, check_derivable, one_family
 from gfkit.transfer.foresight.estimate import EXACT, Estimate, extended
 from gfkit.transfer.foresight.grids import GridRun, Grids
 from gfkit.transfer.foresight.ladder import Ladder, climb, order_of, tried

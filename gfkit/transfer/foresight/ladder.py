@@ -12,7 +12,7 @@ from gfkit.boards import Family
 from gfkit.errors import LimitError
 from gfkit.foresight import Clock, OutOfTime
 from gfkit.games import Rule
-from gfkit.transfer.family import always_proved, small_automaton, strip_within
+from gfkit.transfer.derive import always_proved, small_automaton, strip_within
 from gfkit.transfer.foresight.narrow import narrower, width_of
 from gfkit.transfer.modular.batches import Fractions, read_fractions
 from gfkit.transfer.modular.berlekamp_massey import SPARE

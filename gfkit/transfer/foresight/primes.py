@@ -11,7 +11,7 @@ from random import Random
 import numpy as np
 
 from gfkit.exact.residue import word_primes
-from gfkit.transfer.family import always_proved
+from gfkit.transfer.derive import always_proved
 from gfkit.transfer.foresight.estimate import EXACT, Estimate, extended
 from gfkit.transfer.foresight.ladder import Ladder, Rung
 from gfkit.transfer.modular.chinese_remainders import Lifting, expected_primes

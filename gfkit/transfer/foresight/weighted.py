@@ -15,9 +15,8 @@ from gfkit.errors import LimitError
 from gfkit.exact.residue import word_primes
 from gfkit.foresight import Clock, OutOfTime
 from gfkit.games import Rule
-from gfkit.transfer.derive import derive
+from gfkit.transfer.derive import derive, small_automaton, strip_within
 from gfkit.transfer.derived import Derived
-from gfkit.transfer.family import small_automaton, strip_within
 from gfkit.transfer.foresight.narrow import narrower, width_of
 from gfkit.transfer.modular.chinese_remainders import Digits
 from gfkit.transfer.modular.eight_primes import compiled, worth_loading

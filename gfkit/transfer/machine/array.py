@@ -28,7 +28,7 @@ _Partial = tuple[int, tuple[tuple[str, int], ...]]
 
 
 def array_machine(
-    rule: ArrayRule, board: Board, order: Sequence[int], weights: Weights, found: Sequence[Condition]
+    rule: ArrayRule, board: Board, order: Sequence[int], weights: Weights, found: Sequence[LocalCondition]
 ) -> SlotMachine:
     """The machine of a local-rule array on the cells in ``order``.
 
@@ -56,7 +56,7 @@ def array_machine(
 
 
 def _kind(
-    board: Board, place_of: Callable[[int], tuple[int, int]], cells: Sequence[int], condition: Condition
+    board: Board, place_of: Callable[[int], tuple[int, int]], cells: Sequence[int], condition: LocalCondition
 ) -> Part:
     """Conditions of the same shape on the same line of the sweep share tracks."""
     row, col = board.places[cells[0]]
@@ -65,7 +65,7 @@ def _kind(
     return (shape, condition.start, line), turn
 
 
-def conditions(rule: ArrayRule, board: Board) -> list[Condition]:
+def conditions(rule: ArrayRule, board: Board) -> list[LocalCondition]:
     """All windows and counts of a rule, laid everywhere on a board."""
     found = []
     grouped: dict[tuple[tuple[int, int], ...], list[Window]] = {}
@@ -92,7 +92,7 @@ def _reach(rule: ArrayRule, board: Board, cell: int, offset: tuple[int, int]) ->
     return board.beside(cell, *offset)
 
 
-def _avoid(windows: Sequence[Window], cells: tuple[int, ...]) -> Condition:
+def _avoid(windows: Sequence[Window], cells: tuple[int, ...]) -> LocalCondition:
     """None of these windows, all of one shape, matches on these cells."""
     marks = {cell: [window.cells[position][1] for window in windows] for position, cell in enumerate(cells)}
 
@@ -106,7 +106,7 @@ def _avoid(windows: Sequence[Window], cells: tuple[int, ...]) -> Condition:
 
     start = frozenset((number, ()) for number in range(len(windows)))
     shape = tuple(offset for offset, _ in windows[0].cells)
-    return Condition(cells, tuple(range(len(cells))), shape, start, step, lambda state: not state)
+    return LocalCondition(cells, tuple(range(len(cells))), shape, start, step, lambda state: not state)
 
 
 def _match(
@@ -125,7 +125,7 @@ def _match(
     return tuple(sorted((*letters, (mark, colour))))
 
 
-def _count(rule: ArrayRule, count: NeighbourCount, board: Board, cell: int) -> Condition:
+def _count(rule: ArrayRule, count: NeighbourCount, board: Board, cell: int) -> LocalCondition:
     """The cell, if it has the colour, has an allowed number of such neighbours."""
     if count.neighbours:
         reached = {_reach(rule, board, cell, offset) for offset in count.neighbours}
@@ -144,14 +144,14 @@ def _count(rule: ArrayRule, count: NeighbourCount, board: Board, cell: int) -> C
     def accept(state: object) -> bool:
         return state is None or (isinstance(state, tuple) and state[1] in count.allowed)
 
-    return Condition((cell, *near), (1, *(0 for _ in near)), count, (False, 0), step, accept)
+    return LocalCondition((cell, *near), (1, *(0 for _ in near)), count, (False, 0), step, accept)
 
 
 Raw = Hashable
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class LocalCondition:
     """A condition on the colours of a few cells, as an automaton without minimality.
 
     ``step(state, cell, colour)`` reads the colour of one cell, in whatever order the sweep brings;
@@ -185,7 +185,7 @@ class Minimiser:
         self.colours = colours
         self._known: dict[Hashable, Factor | None] = {}
 
-    def factor(self, condition: Condition, order: Sequence[int]) -> Factor | None:
+    def factor(self, condition: LocalCondition, order: Sequence[int]) -> Factor | None:
         """What ``minimise`` gives."""
         role_of = dict(zip(condition.cells, condition.roles, strict=True))
         key = (condition.sort, tuple(role_of[cell] for cell in order))
@@ -194,7 +194,7 @@ class Minimiser:
         return self._known[key]
 
 
-def minimise(condition: Condition, order: Sequence[int], colours: int) -> Factor | None:
+def minimise(condition: LocalCondition, order: Sequence[int], colours: int) -> Factor | None:
     """The least automaton of a condition when its cells come in this order; None if it always holds.
 
     States with the same future are merged layer by layer from the back (Myhill and Nerode); cost is

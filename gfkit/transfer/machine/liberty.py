@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents, PlacementRule
 from gfkit.transfer.machine.liberty_plan import Placing, Planner, SitePlan
-from gfkit.transfer.machine.liberty_position import START, Draft, Position
+from gfkit.transfer.machine.liberty_state import START, LibertyState, LibertyStep
 from gfkit.typing import Player, Weights
 
 
@@ -39,7 +39,7 @@ class LibertyMachine:
     def sites(self) -> int:
         return len(self._plans)
 
-    def start(self) -> Position:
+    def start(self) -> LibertyState:
         return START
 
     def final(self, state: Hashable) -> bool:
@@ -64,8 +64,8 @@ class LibertyMachine:
         """Cells and threats are numbered by the order in which the sweep met them, wherever it is."""
         return ()
 
-    def step(self, site: int, state: Hashable) -> Iterator[tuple[Position, Exponents]]:
-        assert isinstance(state, Position)
+    def step(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents]]:
+        assert isinstance(state, LibertyState)
         plan = self._plans[site]
         covered = -1 - state.cells[plan.here] if plan.here < len(state.cells) else -1
         if covered < 0:
@@ -75,7 +75,7 @@ class LibertyMachine:
             if after is not None:
                 yield after, (0, 0)
             return
-        draft = Draft(plan, state)
+        draft = LibertyStep(plan, state)
         allowed = [placing for placing in plan.placings if draft.allows(placing.ahead, placing.touch)]
         draft.leave_empty()
         draft.scan()
@@ -89,10 +89,10 @@ class LibertyMachine:
 
 
 def _coloured(
-    plan: SitePlan, state: Position, colour: int, placing: Placing | None = None
-) -> Position | None:
+    plan: SitePlan, state: LibertyState, colour: int, placing: Placing | None = None
+) -> LibertyState | None:
     """The position after the cell took a colour, by a piece placed now or earlier."""
-    draft = Draft(plan, state)
+    draft = LibertyStep(plan, state)
     if placing is not None:
         draft.open &= ~placing.kills
         for place in placing.ahead:

@@ -9,6 +9,7 @@ once at the end; the sweep over a strip; Berlekamp-Massey; terms of an automaton
 matrices, modulo one prime of 30 bits.
 """
 
+# ruff: noqa: ARG001
 # mypy: allow-untyped-decorators, allow-untyped-calls, ignore-missing-imports
 # mypy: disable-error-code="call-arg, attr-defined, import-untyped"
 
@@ -134,7 +135,7 @@ def _summing(count: int) -> Any:
     """new[t] = sum of the ``count`` rows old[index[t, :]], for t from ``low`` to ``high``."""
 
     @intrinsic
-    def sum_rows(_context: Any, new: Any, low: Any, high: Any, old: Any, index: Any, primes: Any) -> Any:  # noqa: ARG001
+    def sum_rows(_context: Any, new: Any, low: Any, high: Any, old: Any, index: Any, primes: Any) -> Any:
         def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
             new, low, high, old, index, primes = args
             prime = _load(builder, primes)
@@ -160,7 +161,7 @@ _sum_5, _sum_6, _sum_7, _sum_8 = _summing(5), _summing(6), _summing(7), _summing
 
 
 @intrinsic
-def _add_row(_context: Any, new: Any, old: Any, primes: Any) -> Any:  # noqa: ARG001
+def _add_row(_context: Any, new: Any, old: Any, primes: Any) -> Any:
     """new += old, one row."""
 
     def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
@@ -173,7 +174,7 @@ def _add_row(_context: Any, new: Any, old: Any, primes: Any) -> Any:  # noqa: AR
 
 
 @intrinsic
-def _pointer(_context: Any, address: Any) -> Any:  # noqa: ARG001
+def _pointer(_context: Any, address: Any) -> Any:
     """An address as a pointer."""
 
     def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
@@ -264,15 +265,7 @@ def _dotting(indexed: bool) -> Any:
     """
 
     @intrinsic
-    def dot(
-        _context: Any,
-        left: Any,  # noqa: ARG001
-        index: Any,  # noqa: ARG001
-        right: Any,  # noqa: ARG001
-        stride: Any,  # noqa: ARG001
-        count: Any,  # noqa: ARG001
-        sums: Any,  # noqa: ARG001
-    ) -> Any:
+    def dot(_context: Any, left: Any, index: Any, right: Any, stride: Any, count: Any, sums: Any) -> Any:
         def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
             left, index, right, stride, count, sums = args
             cells = [cgutils.alloca_once_value(builder, _splat(0)) for _ in range(6)]
@@ -299,7 +292,7 @@ _dot_indexed, _dot_strided = _dotting(True), _dotting(False)
 
 
 @intrinsic
-def _settle(_context: Any, new: Any, sums: Any, factors: Any, primes: Any) -> Any:  # noqa: ARG001
+def _settle(_context: Any, new: Any, sums: Any, factors: Any, primes: Any) -> Any:
     """The six words of a sum of products, reduced to one row."""
 
     def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
@@ -317,7 +310,7 @@ def _settle(_context: Any, new: Any, sums: Any, factors: Any, primes: Any) -> An
 
 
 @intrinsic
-def _add_scaled(_context: Any, new: Any, old: Any, count: Any, factor: Any, primes: Any) -> Any:  # noqa: ARG001
+def _add_scaled(_context: Any, new: Any, old: Any, count: Any, factor: Any, primes: Any) -> Any:
     """new[i] += c old[i] for ``count`` rows."""
 
     def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
@@ -336,7 +329,7 @@ def _add_scaled(_context: Any, new: Any, old: Any, count: Any, factor: Any, prim
 
 
 @intrinsic
-def _make_factor(_context: Any, factor: Any, value: Any, upper: Any, inverse: Any, primes: Any) -> Any:  # noqa: ARG001
+def _make_factor(_context: Any, factor: Any, value: Any, upper: Any, inverse: Any, primes: Any) -> Any:
     """The four rows of ``factor_at`` for a row of values; ``upper`` are those of 2^31, ``inverse`` 1 / p."""
 
     def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
@@ -356,7 +349,7 @@ def _make_factor(_context: Any, factor: Any, value: Any, upper: Any, inverse: An
 
 
 @intrinsic
-def _set_times(_context: Any, new: Any, old: Any, factor: Any, primes: Any) -> Any:  # noqa: ARG001
+def _set_times(_context: Any, new: Any, old: Any, factor: Any, primes: Any) -> Any:
     """new = c old, one row."""
 
     def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
@@ -540,15 +533,15 @@ def _montgomery(builder: Any, total: Any, modulus: Any, factor: Any) -> Any:
 @intrinsic
 def _weigh(
     _context: Any,
-    new: Any,  # noqa: ARG001
-    low: Any,  # noqa: ARG001
-    high: Any,  # noqa: ARG001
-    old: Any,  # noqa: ARG001
-    weights: Any,  # noqa: ARG001
-    begin: Any,  # noqa: ARG001
-    pairs: Any,  # noqa: ARG001
-    prime: Any,  # noqa: ARG001
-    negated: Any,  # noqa: ARG001
+    new: Any,
+    low: Any,
+    high: Any,
+    old: Any,
+    weights: Any,
+    begin: Any,
+    pairs: Any,
+    prime: Any,
+    negated: Any,
 ) -> Any:
     """new[t] = sum of old[source] weight 2^-32 modulo one prime below 2^30.
 

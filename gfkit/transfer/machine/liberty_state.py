@@ -23,7 +23,7 @@ class Want(NamedTuple):
     parts: tuple[int, ...]
 
 
-class Position(NamedTuple):
+class LibertyState(NamedTuple):
     """The state of a sweep.
 
     ``cells`` has a number for each cell of the frontier and each cell ahead that can be covered: 0 empty,
@@ -46,10 +46,10 @@ class Position(NamedTuple):
     wants: tuple[Want, ...]
 
 
-START = Position((), (), (), 0, 0, (), (), ())
+START = LibertyState((), (), (), 0, 0, (), (), ())
 
 
-def bits(mask: int) -> Iterator[int]:
+def _bits(mask: int) -> Iterator[int]:
     """The single bits of a mask, ascending."""
     while mask:
         low = mask & -mask
@@ -63,7 +63,7 @@ class Groups:
     Threats are bits of masks, as in the plan of the site; far ones come after the local ones.
     """
 
-    def __init__(self, plan: SitePlan, before: Position) -> None:
+    def __init__(self, plan: SitePlan, before: LibertyState) -> None:
         self.plan = plan
         self.cells = [*before.cells, *(0,) * plan.fresh]
         self.colours = [-1, *before.colours]
@@ -78,7 +78,7 @@ class Groups:
         if before.far or before.wants:
             self._unpack(before)
 
-    def _unpack(self, before: Position) -> None:
+    def _unpack(self, before: LibertyState) -> None:
         """Gives far threats bits of their own and writes them into their groups' dangers."""
         bit = 1 << self.plan.far
         for groups in before.far:
@@ -102,7 +102,7 @@ class Groups:
         self.open |= self.far
 
     def _endanger(self, groups: int, bit: int) -> None:
-        for one in bits(groups):
+        for one in _bits(groups):
             self.dangers[one.bit_length() - 1] |= bit
 
     def colour_at(self, place: int) -> int:
@@ -192,10 +192,10 @@ class Groups:
         return False
 
 
-class Draft(Groups):
+class LibertyStep(Groups):
     """The end of a step: groups are closed, threats decided, and what is left is renumbered."""
 
-    def finish(self) -> Position | None:
+    def finish(self) -> LibertyState | None:
         """The position after the site, or None when it can count no more."""
         staying = self._staying()
         if staying is None:
@@ -281,7 +281,7 @@ class Draft(Groups):
         for group in staying:
             if self.dangers[group] > 0:
                 danger |= self.dangers[group]
-        for bit in bits(settled):
+        for bit in _bits(settled):
             wanting = self._wanting(bit)
             if not wanting:
                 if not danger & bit:
@@ -297,7 +297,7 @@ class Draft(Groups):
         every = next(sum(split.parts) for split in self.splits if split.bit == bit)
         joint = [link for link in self.links if link & every]
         alone = every & ~self.sure & ~sum(joint)
-        return [*joint, *bits(alone)]
+        return [*joint, *_bits(alone)]
 
     def _hopeful(self, staying: Iterable[int], bit: int, part: int) -> list[int]:
         """The open groups of the move's colour that touch a part of it."""
@@ -318,7 +318,7 @@ class Draft(Groups):
         """
         far: set[int] = set()
         wants: list[tuple[Want, list[int]]] = []
-        for bit in bits(settled):
+        for bit in _bits(settled):
             wanting = self._wanting(bit)
             held = self._held(staying, bit)
             own = self._hopeful(held, bit, bit) if wanting else []
@@ -343,17 +343,17 @@ class Draft(Groups):
                 held = self._held(staying, bit)
                 if all(self.colours[group] != colour for group in held):
                     self.open &= ~bit
-        for bit in bits(self.open if far else 0):
+        for bit in _bits(self.open if far else 0):
             column = sum(1 << g for g in self._held(staying, bit) if not self.own[self.colours[g]] & bit)
             if _contains_any(column, far):
                 self.open &= ~bit
 
-    def _renumbered(self, staying: list[int], far: Iterable[int], wants: Iterable[Want]) -> Position:
+    def _renumbered(self, staying: list[int], far: Iterable[int], wants: Iterable[Want]) -> LibertyState:
         label = self._labels(staying, far, wants)
         cells, plan = self.cells, self.plan
         frontier = [self._after(cells[place], label) for place in plan.frontier]
         parts = self._parts(self.open)
-        return Position(
+        return LibertyState(
             (*frontier, *[cells[place] for place in plan.ahead]),
             tuple([self.colours[group] for group in label]),
             tuple([self._shift(self.dangers[group]) for group in label]),
@@ -396,13 +396,13 @@ class Draft(Groups):
         if mask == NONE:
             return NONE
         after = 0
-        for bit in bits(mask):
+        for bit in _bits(mask):
             after |= 1 << self.plan.renumber[bit.bit_length() - 1]
         return after
 
 
 def _relabel(groups: int, label: dict[int, int]) -> int:
-    return sum(1 << label[one.bit_length() - 1] for one in bits(groups))
+    return sum(1 << label[one.bit_length() - 1] for one in _bits(groups))
 
 
 def _relabelled(want: Want, label: dict[int, int]) -> Want:
