@@ -18,13 +18,14 @@ from gfkit.guess.data import Data
 from gfkit.sequences import Hypergeometric, RationalGF
 from gfkit.show.svg import machine_drawing
 from gfkit.transfer import foresee_derive
-from gfkit.transfer.machine.build import build_machine
+from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.modular import engine
-from gfkit.transfer.sweep import layer
-from gfkit.transfer.sweep.array_stepper import number_rows
-from gfkit.transfer.sweep.plain import layer_sweep, plain_sweep
-from gfkit.transfer.sweep.vector import sweep
+from gfkit.transfer.sweep import layers
+from gfkit.transfer.sweep.layers import number_rows
+from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
+from gfkit.transfer.sweep.rung2_integers import packed_sweep
+from gfkit.transfer.sweep.rung3_limbs import limb_sweep
 from gfkit.typing import Weights
 
 ROOK: tuple[tuple[int, int], ...] = ()
@@ -137,11 +138,12 @@ def test_states_of_several_words(
     assert machine.words == words
     by_ones = {(k, 0): value for k in range(board.size) if (value := ways(distance, board.size, k))}
     expected = by_ones if weights is not Weights.NONE else {(0, 0): sum(by_ones.values())}
-    layers = layer.compile_layers(machine, lambda *_: None)
-    assert plain_sweep(machine) == layer_sweep(layers) == sweep(layers, lambda *_: None) == expected
+    tables = layers.compile_layers(machine, lambda *_: None)
+    assert dictionary_sweep(machine) == packed_sweep(tables) == expected
+    assert limb_sweep(tables, lambda *_: None) == expected
     assert int(gfkit.count(rule, "1x60")) == sum(by_ones.values())
-    monkeypatch.setattr(layer, "ARRAYS", False)
-    assert layer_sweep(layer.compile_layers(machine, lambda *_: None)) == expected
+    monkeypatch.setattr(layers, "ARRAYS", False)
+    assert packed_sweep(layers.compile_layers(machine, lambda *_: None)) == expected
 
 
 @pytest.mark.parametrize("method", ["determinant", "modular"])

@@ -14,7 +14,7 @@ from gfkit import foresight
 from gfkit.errors import BoardError, MismatchError, OptionError
 from gfkit.foresight import Clock, Figure, Forecast, OutOfTime, extrapolated, rounded, time_text
 from gfkit.transfer import count_forecast, derive_forecast, foresee_count, foresee_derive
-from gfkit.transfer.modular.expectation import bits_per_order, expected_batches, expected_primes
+from gfkit.transfer.modular.chinese_remainders import bits_per_order, expected_batches, expected_primes
 from gfkit.values import foresight as value_foresight
 from gfkit.values.foresight import foresee_value
 

@@ -29,9 +29,10 @@ from gfkit.lab.formula import latex_of
 from gfkit.lab.place import place_of
 from gfkit.lab.server import HOST, address, open_server
 from gfkit.lab.wire import answer
-from gfkit.transfer.machine.build import build_machine
-from gfkit.transfer.sweep import layer
-from gfkit.transfer.sweep.plain import layer_sweep, plain_sweep
+from gfkit.transfer.machine.machine import build_machine
+from gfkit.transfer.sweep import layers
+from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
+from gfkit.transfer.sweep.rung2_integers import packed_sweep
 from gfkit.typing import Weights
 
 RULE = """name = "Corners"
@@ -309,14 +310,14 @@ def test_layers_without_arrays_count_the_same(game, board, weights, monkeypatch)
 
     cells = parse_one_board(board)
     machine = build_machine(find_rule(game), cells, range(cells.size), frozenset(), weights)
-    expected = plain_sweep(machine)
-    assert layer_sweep(layer.compile_layers(machine, lambda *_: None)) == expected
-    monkeypatch.setattr(layer, "ARRAYS", False)
-    plain = layer.compile_layers(machine, lambda *_: None)
-    assert layer_sweep(plain) == expected
+    expected = dictionary_sweep(machine)
+    assert packed_sweep(layers.compile_layers(machine, lambda *_: None)) == expected
+    monkeypatch.setattr(layers, "ARRAYS", False)
+    plain = layers.compile_layers(machine, lambda *_: None)
+    assert packed_sweep(plain) == expected
     for one in plain.layers:
-        for strand in one.strands:
-            assert len(set(strand.source)) == len(set(strand.target)) == len(strand.source)
+        for matching in one.matchings:
+            assert len(set(matching.source)) == len(set(matching.target)) == len(matching.source)
 
 
 def test_one_place_decides(monkeypatch):

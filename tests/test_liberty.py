@@ -13,7 +13,7 @@ from gfkit.games import PlacementRule, find_rule
 from gfkit.games.file import read_piece
 from gfkit.games.rule import Colour, Exponents
 from gfkit.oracle import brute_force
-from gfkit.transfer.liberty.machine import LibertyMachine
+from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.machine import Machine, State
 from gfkit.typing import Player, Positions, Weights
 

@@ -24,32 +24,19 @@ from gfkit.batch import Work
 from gfkit.errors import LimitError
 from gfkit.exact import residue
 from gfkit.sequences import RationalGF
-from gfkit.transfer.modular import pointwise, primewise
+from gfkit.transfer.modular import batches, interpolation, unweighted
+from gfkit.transfer.modular import weighted as with_weights
+from gfkit.transfer.modular.berlekamp_massey import Recurrences
+from gfkit.transfer.modular.bounds import coefficient_bits, find_support, order_bound, prices, state_relations
+from gfkit.transfer.modular.chinese_remainders import Digits, Lifting
+from gfkit.transfer.modular.eight_primes import EightPrimes, compiled, times_row
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
-from gfkit.transfer.modular.lanes import batches
-from gfkit.transfer.modular.lanes.body import Body
-from gfkit.transfer.modular.lanes.field import Field, times_row
-from gfkit.transfer.modular.lanes.growth import growth
-from gfkit.transfer.modular.lanes.lifting import Lifting
-from gfkit.transfer.modular.lanes.recurrences import Recurrences
-from gfkit.transfer.modular.lanes.table import Table, order_of
-from gfkit.transfer.modular.lanes.turn import Turn
-from gfkit.transfer.modular.native.loader import compiled
-from gfkit.transfer.modular.points import grid
-from gfkit.transfer.modular.points.assignment import prices
-from gfkit.transfer.modular.points.bounds import coefficient_bits
-from gfkit.transfer.modular.points.check import agrees_once, failure_log2
-from gfkit.transfer.modular.points.digits import Digits
-from gfkit.transfer.modular.points.evaluation import Evaluator
-from gfkit.transfer.modular.points.grid import coefficients as grid_coefficients
-from gfkit.transfer.modular.points.interpolation import interpolation, times_modulo
-from gfkit.transfer.modular.points.proof import proof
-from gfkit.transfer.modular.points.quotient import Quotient
-from gfkit.transfer.modular.points.realisation import order_bound, relations
-from gfkit.transfer.modular.points.sampling import Sampler
-from gfkit.transfer.modular.points.support import support
-from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
-from gfkit.transfer.strip.determinant import determinant_gf
+from gfkit.transfer.modular.evaluation import Evaluator, Sampler
+from gfkit.transfer.modular.interpolation import coefficients as grid_coefficients
+from gfkit.transfer.modular.layout import Pass, SliceLayout, StripLayout, growth_bound, order_of_targets
+from gfkit.transfer.modular.residue_arrays import interpolation_matrix, times_modulo
+from gfkit.transfer.modular.weighted_checks import WeightedFraction, agrees_once, failure_log2, proof
+from gfkit.transfer.strip.automaton import Automaton, automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import Positions, Progress, Weights
 
@@ -215,7 +202,7 @@ def test_a_wrong_candidate_is_refused() -> None:
     for game, family in (("arc-kayles", "4xn"), ("l-tromping", "2xn")):
         strip = strip_of(game, family)
         for fast in (True, False):
-            task = primewise._Task(strip, None, Work(), True, None, None, Random(1), fast)
+            task = unweighted._Task(strip, None, Work(), True, None, None, Random(1), fast)
             candidate = task._candidate(32, False)
             assert candidate is not None
             assert task._checked(candidate)
@@ -231,8 +218,8 @@ def test_a_wrong_candidate_is_refused() -> None:
 
 def test_a_recurrence_believed_too_early_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """With two terms only any sequence looks geometric; the check then asks for more."""
-    monkeypatch.setattr(primewise, "SPARE", 0)
-    monkeypatch.setattr(primewise, "_FIRST", 2)
+    monkeypatch.setattr(unweighted, "SPARE", 0)
+    monkeypatch.setattr(unweighted, "_FIRST", 2)
     assert solve("arc-kayles", "4xn").order == 9
 
 
@@ -243,7 +230,7 @@ def test_the_bound_of_growth_holds() -> None:
         ("l-tromping", "2xn", "all"),
     ):
         strip = strip_of(game, family, positions)
-        mu, entries, ends = growth(Body(strip))
+        mu, entries, ends = growth_bound(StripLayout(strip))
         machine = automaton(strip)
         vector = {s: terms[0, 0] for s, terms in machine.start.items()}
         final = {s: terms[0, 0] for s, terms in machine.final.items()}
@@ -264,23 +251,23 @@ def test_the_compiled_passes_sum_any_number_of_sources() -> None:
     random = np.random.default_rng(5)
     counts = np.array([0, *range(1, 25)])
     begin = np.concatenate([[0], np.cumsum(counts)])
-    table = Table(50, begin, random.integers(0, 50, begin[-1]))
-    field = Field(residue.word_primes(8))
+    table = Pass(50, begin, random.integers(0, 50, begin[-1]))
+    field = EightPrimes(residue.word_primes(8))
     vector = random.integers(0, 1 << 61, (50, 8)).astype(np.uint64) % field.row
     identity = np.arange(50)
-    turn = Turn([table], identity)
+    turn = SliceLayout([table], identity)
     runs, index = turn.runs
     room = [vector.copy(), np.full((50, 8), 9, np.uint64), np.full((50, 8), 9, np.uint64)]
     code = compiled()
     places = [part.ctypes.data for part in room]
     assert code.advance(runs, index.ctypes.data, *places, field.row.ctypes.data) == 0
     expected = table.apply(vector.astype(object)) % np.array(field.primes, object)
-    assert (room[1][: len(counts)] == expected[order_of(table)].astype(np.uint64)).all()
+    assert (room[1][: len(counts)] == expected[order_of_targets(table)].astype(np.uint64)).all()
 
 
 def test_multiplication_modulo_primes_of_62_bits() -> None:
     random = Random(3)
-    field = Field(residue.random_primes(4, random) + residue.word_primes(4))
+    field = EightPrimes(residue.random_primes(4, random) + residue.word_primes(4))
     values = [[random.choice([0, 1, p - 1, random.randrange(p)]) for p in field.primes] for _ in range(200)]
     factor = [random.choice([1, p - 1, random.randrange(p)]) for p in field.primes]
     found = times_row(np.array(values, np.uint64), field.factor(factor), field.row)
@@ -298,7 +285,7 @@ def test_recurrences_of_eight_sequences_at_once() -> None:
         while len(values) < 60:
             values.append(sum(c * v for c, v in zip(rule, values[:-6:-1], strict=True)))
         spread = [v for value in values for v in (value, *[0] * (gap - 1))][:100]
-        field = Field(residue.word_primes(8))
+        field = EightPrimes(residue.word_primes(8))
         terms = np.array([[value % p for p in field.primes] for value in spread], np.uint64)
         found = {}
         for fast in (True, False):
@@ -397,7 +384,7 @@ AWKWARD = [
 @pytest.mark.parametrize("fast", [True, False])
 def test_awkward_weights(machine: Automaton, fast: bool) -> None:
     sampler = Sampler(Evaluator(machine), True, Random(3), fast)
-    task = pointwise._Task(sampler, Weights.PLAYERS, True, None)
+    task = with_weights._Task(sampler, Weights.PLAYERS, True, None)
     found = task.solve()
     numerator, denominator = determinant_gf(machine, ("x", "y"))
     right, other = (
@@ -459,12 +446,12 @@ def test_a_wrong_weighted_result_is_refused() -> None:
     found = modular_gf(strip, Weights.PLAYERS, certify=False)
     top = {(k, x, y): v for (k, x, y), v in found.numerator.terms}
     bottom = {(k, x, y): v for (k, x, y), v in found.denominator.terms}
-    right = Quotient(top, bottom, found.order)
+    right = WeightedFraction(top, bottom, found.order)
     assert failure_log2(sampler, right) is not None
     assert agrees_once(sampler, right)
     assert proof(machine, right, certify=True)
     for key in (next(iter(top)), (1, 7, 7)):
-        wrong = Quotient({**top, key: top.get(key, 0) + 1}, bottom, found.order)
+        wrong = WeightedFraction({**top, key: top.get(key, 0) + 1}, bottom, found.order)
         assert failure_log2(sampler, wrong) is None
         with pytest.raises(AssertionError):
             proof(machine, wrong, certify=True)
@@ -479,13 +466,13 @@ def test_points_where_the_order_drops_are_replaced(monkeypatch: pytest.MonkeyPat
     same = np.arange(5, 13, dtype=np.uint64)
     assert not sampler.values(same, same, prime).good.any()
     supports = (
-        support(sampler.machine.small, sampler.order, 0),
-        support(sampler.machine.small, sampler.order, 1),
+        find_support(sampler.machine.small, sampler.order, 0),
+        find_support(sampler.machine.small, sampler.order, 1),
     )
     size_x, size_y = supports[0].size, supports[1].size
     expected = grid_coefficients(sampler, supports, prime, lambda *_: None)
     drawn: list[int] = []
-    draw = grid.drawn
+    draw = interpolation.random_residues
 
     def agreeing(random: Random, count: int, prime: int, taken: set[int]) -> list[int]:
         found = draw(random, count, prime, taken)
@@ -496,7 +483,7 @@ def test_points_where_the_order_drops_are_replaced(monkeypatch: pytest.MonkeyPat
             drawn[:] = []
         return found
 
-    monkeypatch.setattr(grid, "drawn", agreeing)
+    monkeypatch.setattr(interpolation, "random_residues", agreeing)
     assert (grid_coefficients(sampler, supports, prime, lambda *_: None) == expected).all()
 
 
@@ -534,8 +521,10 @@ def order_of_fraction(gf: RationalGF) -> int:
     return max(degrees[0], degrees[1] + 1)
 
 
-def task(machine: Automaton, seed: int = 5, fast: bool = True) -> pointwise._Task:
-    return pointwise._Task(Sampler(Evaluator(machine), True, Random(seed), fast), Weights.PLAYERS, True, None)
+def task(machine: Automaton, seed: int = 5, fast: bool = True) -> with_weights._Task:
+    return with_weights._Task(
+        Sampler(Evaluator(machine), True, Random(seed), fast), Weights.PLAYERS, True, None
+    )
 
 
 @settings(deadline=None, max_examples=60)
@@ -564,7 +553,7 @@ def test_the_bounds_of_a_proof_hold(machine: Automaton) -> None:
         bits = coefficient_bits(machine, most)
         assert all(math.log2(abs(value)) <= bits for part in (top, bottom) for _, value in part.terms)
         for axis in (0, 1):
-            found = support(machine, most, axis)
+            found = find_support(machine, most, axis)
             places = [(k - 1, key[axis]) for (k, *key), _ in bottom.terms if k]
             places += [(k + most, key[axis]) for (k, *key), _ in top.terms]
             for place, power in places:
@@ -582,7 +571,7 @@ def test_the_bounds_of_a_proof_hold(machine: Automaton) -> None:
 def test_the_bounds_of_powers_are_tight(game: str, family: str, weights: str, sizes: tuple[int, ...]) -> None:
     found, machine = weighted(game, family, weights)
     for axis, size in enumerate(sizes):
-        bound = support(machine, found.order, axis)
+        bound = find_support(machine, found.order, axis)
         used: dict[tuple[int, int], list[int]] = {}
         for part, polynomial in enumerate((found.numerator, found.denominator)):
             for (k, *key), _ in polynomial.terms:
@@ -622,7 +611,7 @@ def test_relations_that_hold_at_a_point_only_are_refused() -> None:
     one, x = {(0, 0): 1}, {(1, 0): 1}
     machine = Automaton({0: one, 1: x}, ({0: one}, {1: one}), {0: one, 1: x})
     prime = residue.word_primes(1, 30)[0]
-    assert relations(machine, prime, Random(1)) == []
+    assert state_relations(machine, prime, Random(1)) == []
     assert order_bound(machine, prime, Random(1)) == 2
     found = task(machine).solve()
     assert found.order == 1
@@ -642,7 +631,7 @@ def test_wrong_coefficients_are_refused() -> None:
     vanishing = {(1, 2, 0): 1, (1, 1, 0): -5, (1, 0, 0): 6}  # where x is 2 or 3
     for wrong in ({(1, 1, 1): prime}, {(2, 0, 0): -1}, {(1, 30, 30): 1}, vanishing):
         for numerator, denominator in ((wrong, {}), ({}, wrong)):
-            candidate = Quotient(added(top, numerator), added(bottom, denominator), found.order)
+            candidate = WeightedFraction(added(top, numerator), added(bottom, denominator), found.order)
             assert failure_log2(sampler, candidate) is None
             assert not agrees_once(sampler, candidate)
             with pytest.raises(AssertionError):
@@ -667,14 +656,14 @@ def test_a_wrong_residue_is_found_out(monkeypatch: pytest.MonkeyPatch, place: in
             rows[0, 0, 1] = (rows[0, 0, 1] + 1) % primes[place]
         return rows
 
-    monkeypatch.setattr(pointwise, "coefficients", wrong)
+    monkeypatch.setattr(with_weights, "coefficients", wrong)
     with pytest.raises(AssertionError, match="did not stand"):
         task(machine).solve()
 
 
 def test_a_proof_that_needs_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = minimised(automaton(strip_of("domineering", "4xn", "all", "players")))
-    monkeypatch.setattr(pointwise, "_MOST_BYTES", 1000)
+    monkeypatch.setattr(with_weights, "_MOST_BYTES", 1000)
     with pytest.raises(LimitError, match="certify: the proof would need"):
         task(machine).solve()
 
@@ -699,7 +688,7 @@ def test_interpolation_modulo_a_prime() -> None:
         [sum(row[c] * pow(t, k, prime) for k, row in enumerate(rows)) % prime for c in range(3)]
         for t in nodes
     ]
-    matrix = interpolation(np.array(nodes, np.uint64), prime)
+    matrix = interpolation_matrix(np.array(nodes, np.uint64), prime)
     for fast in (True, False):
         found = times_modulo(matrix, np.array(values, np.uint64), prime, fast=fast)
         assert found.tolist() == rows

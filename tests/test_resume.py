@@ -22,7 +22,7 @@ from gfkit.batch import Work, identity
 from gfkit.errors import SelfCheckError
 from gfkit.runs.store import open_store
 from gfkit.sequences import Status
-from gfkit.transfer.modular import primewise
+from gfkit.transfer.modular import unweighted
 from gfkit.typing import Progress
 
 
@@ -104,7 +104,7 @@ def test_a_probable_result_is_proved_later_from_what_is_kept() -> None:
 @pytest.fixture
 def no_proof_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small strips are not proved either unless that is asked for."""
-    monkeypatch.setattr(primewise, "CHEAP", 0)
+    monkeypatch.setattr(unweighted, "CHEAP", 0)
     monkeypatch.setattr(import_module("gfkit.transfer.derive"), "always_proved", lambda *_: False)
 
 

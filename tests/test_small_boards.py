@@ -12,7 +12,7 @@ from gfkit.errors import LimitError
 from gfkit.games import Rule, find_rule
 from gfkit.games.file import read_rule as read
 from gfkit.transfer.derive import METHODS
-from gfkit.transfer.machine.build import build_machine
+from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.strip.strip import find_strip, reach
 from gfkit.typing import Weights

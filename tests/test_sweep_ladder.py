@@ -21,18 +21,16 @@ from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, dot_polynomials, most_bits,
 from gfkit.games import PlacementRule, Rule, find_rule
 from gfkit.games.file import read_rule
 from gfkit.transfer.complete import complete_terms
-from gfkit.transfer.machine.build import build_machine
-from gfkit.transfer.machine.factor import Condition, minimise
-from gfkit.transfer.machine.machine import Machine
+from gfkit.transfer.machine.array import LocalCondition, minimise
+from gfkit.transfer.machine.machine import Machine, Terms, build_machine
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
-from gfkit.transfer.machine.slot import Option, SlotMachine, assemble
-from gfkit.transfer.sweep import kernel
-from gfkit.transfer.sweep.array_stepper import number_rows
-from gfkit.transfer.sweep.dense import dense_count, nearly_full, peak_fill
-from gfkit.transfer.sweep.kernel import Rows, add_rows
-from gfkit.transfer.sweep.layer import Layer, Layers, Strand, compile_layers
-from gfkit.transfer.sweep.plain import Terms, integer_sweep, plain_sweep
-from gfkit.transfer.sweep.vector import sweep
+from gfkit.transfer.machine.slot import Option, assemble
+from gfkit.transfer.sweep import rung3_limbs
+from gfkit.transfer.sweep.layers import Layer, Layers, Matching, compile_layers, number_rows
+from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
+from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
+from gfkit.transfer.sweep.rung3_limbs import Transitions, add_rows, limb_sweep
+from gfkit.transfer.sweep.rung4_dense import dense_sweep, nearly_full, peak_fill
 from gfkit.typing import Positions, Weights
 
 _DENSE = 1 << 11
@@ -44,20 +42,21 @@ def layers_of(machine: Machine) -> Layers:
 
 
 def by_layers(machine: Machine) -> Terms:
-    return sweep(layers_of(machine), lambda *_: None)
+    return limb_sweep(layers_of(machine), lambda *_: None)
 
 
 def all_rungs(machine: Machine) -> Terms:
     """What every way of sweeping gives, which must be the same."""
-    plain = plain_sweep(machine)
+    plain = dictionary_sweep(machine)
     layers = layers_of(machine)
-    assert sweep(layers, lambda *_: None) == plain
+    assert packed_sweep(layers) == plain
+    assert limb_sweep(layers, lambda *_: None) == plain
     if all(layer.reach == (0, 0) for layer in layers.layers):
         assert integer_sweep(layers) == sum(plain.values())
-        if isinstance(machine, SlotMachine) and machine.combinations < _DENSE:
-            assert dense_count(machine, lambda *_: None) == plain
-            assert peak_fill(machine) == max(1, layers.most_states)
-            nearly_full(machine, 1 << 30)
+        if machine.slots and machine.slots.combinations < _DENSE:
+            assert dense_sweep(machine.slots, lambda *_: None) == plain
+            assert peak_fill(machine.slots) == max(1, layers.most_states)
+            nearly_full(machine.slots, 1 << 30)
     return plain
 
 
@@ -122,8 +121,8 @@ def test_rungs_on_larger_boards(name: str, board: str) -> None:
     layers = layers_of(machine)
     total = integer_sweep(layers)
     assert by_layers(machine) == {(0, 0): total}
-    if isinstance(machine, SlotMachine) and machine.combinations < 1 << 20:
-        assert dense_count(machine, lambda *_: None) == {(0, 0): total}
+    if machine.slots and machine.slots.combinations < 1 << 20:
+        assert dense_sweep(machine.slots, lambda *_: None) == {(0, 0): total}
     weighted = build_machine(RULES[name], place, order, frozenset(), Weights.PLAYERS)
     assert sum(by_layers(weighted).values()) == total
 
@@ -221,7 +220,7 @@ def test_many_tracks_fill_several_words() -> None:
     pinned = [[Option((1, 0), {i: {0: 1}})] for i in range(100)]
     wide = assemble(pinned + [[Option((0, 0), {i: {1: 0}})] for i in range(100)])
     assert wide.words == 2
-    assert plain_sweep(wide) == by_layers(wide) == {(100, 0): 1}
+    assert dictionary_sweep(wide) == by_layers(wide) == {(100, 0): 1}
 
 
 def test_nearly_full_on_machines_that_die() -> None:
@@ -244,15 +243,15 @@ def test_nearly_full_on_machines_that_die() -> None:
 
 
 def random_layer(rng: random.Random) -> tuple[Layer, int, int]:
-    """Strands in which no source and no target repeats; with the largest powers."""
+    """Matchings, in which no source and no target repeats; with the largest powers."""
     before, after = rng.randint(1, 9), rng.randint(1, 9)
-    strands = []
+    matchings = []
     for _ in range(rng.randint(0, 5)):
         size = rng.randint(1, min(before, after))
         weight = (rng.randint(0, 2), rng.randint(0, 2))
         source, target = (np.array(rng.sample(range(n), size), np.int32) for n in (before, after))
-        strands.append(Strand(weight, source, target))
-    layer = Layer(before, after, tuple(strands))
+        matchings.append(Matching(weight, source, target))
+    layer = Layer(before, after, tuple(matchings))
     return layer, *layer.reach
 
 
@@ -261,7 +260,7 @@ def random_layer(rng: random.Random) -> tuple[Layer, int, int]:
 def test_kernel(seed: int, backwards: bool) -> None:
     rng = random.Random(seed)
     layer, reach_x, reach_y = random_layer(rng)
-    rows = Rows(layer, backwards=backwards)
+    rows = Transitions(layer, backwards=backwards)
     size_x, size_y = rng.randint(1, 4), rng.randint(1, 4)
     if seed % 5 == 0 and (reach_x, reach_y) == (0, 0):
         size_x = size_y = 1
@@ -272,16 +271,16 @@ def test_kernel(seed: int, backwards: bool) -> None:
     old[..., :size_y] = np.array(numbers, np.uint64).reshape(sources, size_x, size_y)
     flat = old.reshape(sources, -1)
     expected = np.zeros((rows.targets, (size_x + reach_x) * stride), object)
-    for strand in layer.strands:
-        here, there = (strand.target, strand.source) if backwards else (strand.source, strand.target)
+    for matching in layer.matchings:
+        here, there = (matching.target, matching.source) if backwards else (matching.source, matching.target)
         for source, target in zip(here.tolist(), there.tolist(), strict=True):
             for i, j in product(range(size_x), range(size_y)):
-                lane = (i + strand.weight[0]) * stride + j + strand.weight[1]
+                lane = (i + matching.weight[0]) * stride + j + matching.weight[1]
                 expected[target, lane] += int(old[source, i, j])
     new = np.full(expected.shape, 77, np.uint64)
     add_rows(rows, flat, new, size_x * stride, stride)
     assert new.tolist() == expected.tolist()
-    fast = kernel._compiled()
+    fast = rung3_limbs._compiled()
     if fast is None:
         pytest.skip("numba is not installed: only the numpy kernel was tested")
     new = np.full(expected.shape, 99, np.uint64)
@@ -291,13 +290,13 @@ def test_kernel(seed: int, backwards: bool) -> None:
 
 @pytest.mark.parametrize("name", ["domineering", "o12", "windows"])
 def test_sweeping_with_the_compiled_kernel(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if kernel._compiled() is None:
+    if rung3_limbs._compiled() is None:
         pytest.skip("numba is not installed")
     board = parse_one_board("4x5" if name != "windows" else "1x60")
     for weights in (Weights.NONE, Weights.PLAYERS):
         machine = build_machine(RULES[name], board, range(board.size), frozenset(), weights)
         slow = by_layers(machine)
-        monkeypatch.setattr(kernel, "_WORTH_COMPILING", 0)
+        monkeypatch.setattr(rung3_limbs, "_WORTH_COMPILING", 0)
         assert by_layers(machine) == slow
         monkeypatch.undo()
 
@@ -360,7 +359,7 @@ def test_so_many_ways_into_one_state_that_their_sum_is_longer_than_a_word(
 
     def layer(before: int, after: int, ways: list[tuple[Sequence[int], Sequence[int]]]) -> Layer:
         pairs = ((np.array(source, np.int32), np.array(target, np.int32)) for source, target in ways)
-        return Layer(before, after, tuple(Strand((0, 0), *pair) for pair in pairs))
+        return Layer(before, after, tuple(Matching((0, 0), *pair) for pair in pairs))
 
     thrice = layer(1, 1, [([0], [0])] * 3)
     doubled = [
@@ -488,7 +487,7 @@ def test_complete_graphs_by_the_general_engine(game: str, positions: Positions) 
         board = parse_one_board(f"complete:{n}")
         for weights in (Weights.NONE, Weights.PIECES, Weights.PLAYERS):
             machine = build_machine(rule, board, range(n), positions.stuck, weights)
-            assert plain_sweep(machine) == complete_terms(rule, n, positions.stuck, weights)
+            assert dictionary_sweep(machine) == complete_terms(rule, n, positions.stuck, weights)
 
 
 @pytest.mark.parametrize("forbid", ["", '"LL"', '"LR"', '"LL", "RR"', '"LL", "LR", "RR"'])
@@ -520,9 +519,12 @@ def test_minimise(size: int, colours: int, states: int, seed: int) -> None:
     cells = tuple(rng.sample(range(20), size))
     table = {key: rng.randrange(states) for key in product(range(states), cells, range(colours))}
     accepted = {state for state in range(states) if rng.random() < 0.6}
-    condition = Condition(
-        cells, 0, lambda state, cell, colour: table[state, cell, colour], lambda state: state in accepted
-    )
+    roles = tuple(range(size))
+
+    def step(state: Hashable, cell: int, colour: int) -> Hashable:
+        return table[state, cell, colour]
+
+    condition = LocalCondition(cells, roles, None, 0, step, lambda state: state in accepted)
     order = rng.sample(cells, size)
 
     def holds(word: tuple[int, ...]) -> bool:
@@ -536,7 +538,7 @@ def test_minimise(size: int, colours: int, states: int, seed: int) -> None:
     if factor is None:
         assert all(words.values())
         return
-    assert factor.cells == tuple(order)
+    assert len(factor.tables) == size
     reached: list[set[int]] = [set() for _ in range(size)]
     for word, held in words.items():
         value: int | None = 0

@@ -343,7 +343,7 @@ class WrongProbes(ThreadPoolExecutor):
     workers = 1
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        from gfkit.transfer.modular.lanes.probe import Probe
+        from gfkit.transfer.modular.batches import Probe
 
         def call() -> Any:
             signed = fn(*args, **kwargs)
@@ -364,8 +364,8 @@ def test_a_probe_that_was_answered_wrongly_ends_the_run() -> None:
 
 
 def test_batches_know_garbage_from_residues() -> None:
-    from gfkit.transfer.modular.lanes.batches import Fractions, Trial
-    from gfkit.transfer.modular.points.batches import Lines
+    from gfkit.transfer.modular.batches import Fractions, Trial
+    from gfkit.transfer.modular.evaluation import Lines
 
     fractions = Fractions(None, 0, False, 32, 0, 99, False)
     lines = Lines(None, 97, (2, 3), (5,), 4, False)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.transfer.auxiliary import AuxiliaryGraph, auxiliary_graph, independence_polynomial
 from gfkit.transfer.bar import BarMatrix, TileSet
-from gfkit.transfer.complete_law import CompleteLaw
+from gfkit.transfer.complete import CompleteLaw
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import derive
 from gfkit.transfer.derived import Derived

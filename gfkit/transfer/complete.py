@@ -1,15 +1,32 @@
-"""Placement games on complete graphs: every cell touches every other, so only numbers of pieces matter."""
+"""Complete graphs: every cell touches every other, so that only the numbers of pieces, or of letters, matter.
+
+A placement game on one of them is counted by a sum over the numbers of its pieces, and its law on all is an
+exponential generating function. A local-rule array is a word of which only the numbers of each letter matter,
+so its law is rational like that of a strip.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
 from math import comb, factorial
 
+from gfkit.errors import LimitError
+from gfkit.face import Face
 from gfkit.games import PlacementRule
-from gfkit.transfer.sweep.plain import Terms
+from gfkit.games.rule import ArrayRule
+from gfkit.indexed import Indexed
+from gfkit.sequences import Evidence, Polynomial, Status
+from gfkit.sequences.number import checked_index
+from gfkit.sequences.polynomial import whole_text
+from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.slot import exponents_for
+from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, Weighted, minimised
 from gfkit.typing import Player, Weights
 
-Kind = tuple[int, int]
+_Kind = tuple[int, int]
 """Colour and number of cells of a piece."""
 
 
@@ -46,8 +63,8 @@ def complete_terms(rule: PlacementRule, cells: int, stuck: frozenset[Player], we
 
 
 def _vectors(
-    rule: PlacementRule, kinds: list[Kind], free: int, chosen: dict[Kind, int]
-) -> Iterator[dict[Kind, int]]:
+    rule: PlacementRule, kinds: list[_Kind], free: int, chosen: dict[_Kind, int]
+) -> Iterator[dict[_Kind, int]]:
     """All numbers of pieces of each kind that fit and may touch."""
     if len(chosen) == len(kinds):
         yield dict(chosen)
@@ -64,17 +81,334 @@ def _vectors(
         del chosen[colour, size]
 
 
-def _welcome(rule: PlacementRule, colour: int, numbers: dict[Kind, int]) -> bool:
+def _welcome(rule: PlacementRule, colour: int, numbers: dict[_Kind, int]) -> bool:
     """Whether one more piece of a colour may touch all pieces that lie there."""
     return not any(number and rule.forbids(colour, other) for (other, _), number in numbers.items())
 
 
 def _can_move(
-    rule: PlacementRule, kinds: list[Kind], numbers: dict[Kind, int], free: int, player: Player
+    rule: PlacementRule, kinds: list[_Kind], numbers: dict[_Kind, int], free: int, player: Player
 ) -> bool:
     return any(
         rule.colours[colour].belongs_to(player)
         and free >= size + rule.liberties
         and _welcome(rule, colour, numbers)
         for colour, size in kinds
+    )
+
+
+Powers = tuple[int, int, int]
+"""Of t, x and y."""
+Series = dict[Powers, Fraction]
+Exponent = tuple[tuple[Powers, Fraction], ...]
+Sum = dict[Exponent, Series]
+"""A sum of polynomials times exponentials of polynomials."""
+
+
+@dataclass(frozen=True)
+class CompleteLaw(Face, Indexed):
+    """The counts a(n) of a game on the complete graphs, by their exponential generating function.
+
+    The series sum of a(n) t^n / n! is a sum of polynomials times exponentials, so it satisfies a linear
+    differential equation; the ordinary series need not be rational. ``recurrence`` holds the coefficients of
+    a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2) where the sum is a single exponential.
+    """
+
+    game: str
+    board: str
+    positions: str
+    weights: tuple[str, ...]
+    exponential_generating_function: str
+    recurrence: tuple[Polynomial, Polynomial] | None
+    rule: PlacementRule = field(repr=False)
+    stuck: frozenset[Player] = field(repr=False)
+
+    @property
+    def evidence(self) -> Evidence:
+        """Proved: the exponential formula is a theorem."""
+        return Evidence(Status.PROVED, "exponential-formula")
+
+    @property
+    def first_n(self) -> int:
+        return 0
+
+    def __getitem__(self, n: int) -> int | Polynomial:
+        """The count on the complete graph with n cells."""
+        weights = (Weights.NONE, Weights.PIECES, Weights.PLAYERS)[len(self.weights)]
+        terms = complete_terms(self.rule, checked_index(n, 0), self.stuck, weights)
+        found = Polynomial.of(self.weights, {key[: len(self.weights)]: v for key, v in terms.items()})
+        return found if self.weights else found.total
+
+    def terms(self, count: int) -> list[int | Polynomial]:
+        return [self[n] for n in range(count)]
+
+    @property
+    def recurrence_text(self) -> str | None:
+        """The recurrence as a person writes it.
+
+        >>> from gfkit.games import find_rule
+        >>> complete_law("o12", find_rule("o12"), "all", frozenset(), Weights.NONE).recurrence_text
+        'a(n) = 2*a(n-1) + (n - 1)*a(n-2) for n >= 2'
+        """
+        if self.recurrence is None:
+            return None
+        first, second = (_factor(value) for value in self.recurrence)
+        text = f"a(n) = {first}a(n-1)"
+        if self.recurrence[1].terms:
+            text += f" + {second}(n - 1)*a(n-2)"
+        return text + f" for n >= {2 if self.recurrence[1].terms else 1}"
+
+    def __repr__(self) -> str:
+        return f"<CompleteLaw: {self.game} on {self.board}, positions {self.positions}: {self}>"
+
+    def __str__(self) -> str:
+        return self.exponential_generating_function
+
+    def as_json(self, terms: int = 10) -> dict[str, object]:
+        """The object that the command line prints; keys that make no sense here are null."""
+        values = self.terms(terms)
+        return {
+            "game": self.game,
+            "board": self.board,
+            "positions": self.positions,
+            "weights": list(self.weights),
+            "first_n": 0,
+            "generating_function": None,
+            "exponential_generating_function": self.exponential_generating_function,
+            "recurrence": self._recurrence_json(),
+            "terms": [whole_text(v) if isinstance(v, int) else str(v) for v in values],
+            "growth": None,
+            "closed_form": None,
+            "evidence": self.evidence.as_json(),
+        }
+
+    def _recurrence_json(self) -> dict[str, object] | None:
+        if self.recurrence is None:
+            return None
+        first, second = self.recurrence
+        if not second.terms:
+            return {"order": 1, "coefficients": [str(first)], "valid_from": 1}
+        return {"order": 2, "coefficients": [str(first), f"{_factor(second)}(n - 1)"], "valid_from": 2}
+
+
+def complete_law(
+    game: str, rule: PlacementRule, positions: str, stuck: frozenset[Player], weights: Weights
+) -> CompleteLaw:
+    """The law of a placement game on complete graphs.
+
+    A position is a set of colours that are present and may touch each other, a set of pieces of each,
+    and free cells. By the exponential formula its series is the product of exp(s t + e t^2/2) - 1 for
+    each such colour (s, e the weights of its cells and edges; a single piece where a colour may not touch
+    itself) and of the series of the free cells, of which a class of positions bounds the number. The
+    sum over the sets of colours is finite. Reference: Flajolet and Sedgewick, Analytic Combinatorics,
+    Chapter II.
+    """
+    total: Sum = {}
+    everyone = range(len(rule.colours))
+    for size in range(len(rule.colours) + 1):
+        for present in combinations(everyone, size):
+            if all(not rule.forbids(a, b) for a, b in combinations(present, 2)):
+                product = _free_cells(rule, present, stuck)
+                for colour in present:
+                    product = _times(product, _pieces(rule, colour, weights))
+                for exponent, series in product.items():
+                    _add(total.setdefault(exponent, {}), series)
+    total = {exponent: kept for exponent, series in total.items() if (kept := _nonzero(series))}
+    return CompleteLaw(
+        game=game,
+        board="complete:n",
+        positions=positions,
+        weights=weights.variables,
+        exponential_generating_function=_sum_text(total),
+        recurrence=_recurrence(total, weights.variables),
+        rule=rule,
+        stuck=stuck,
+    )
+
+
+def _free_cells(rule: PlacementRule, present: Iterable[int], stuck: frozenset[Player]) -> Sum:
+    """The series of the cells left free: as many as liberties ask for and stuck players allow."""
+    here = set(present)
+    least = 1 if rule.liberties and here else 0
+    most: int | None = None
+    for colour, kind in enumerate(rule.colours):
+        if not any(kind.belongs_to(player) for player in stuck):
+            continue
+        if any(rule.forbids(colour, other) for other in here):
+            continue
+        smallest = min(len(piece.cells) for piece in kind.pieces)
+        bound = smallest + rule.liberties - 1
+        most = bound if most is None else min(most, bound)
+    if most is None:
+        missing = {(f, 0, 0): Fraction(-1, factorial(f)) for f in range(least)}
+        return {(((1, 0, 0), Fraction(1)),): {(0, 0, 0): Fraction(1)}} | ({(): missing} if missing else {})
+    return {(): {(f, 0, 0): Fraction(1, factorial(f)) for f in range(least, most + 1)}}
+
+
+def _pieces(rule: PlacementRule, colour: int, weights: Weights) -> Sum:
+    """The series of one or more pieces of a colour."""
+    x, y = rule.colours[colour].exponents(weights)
+    sizes = {len(piece.cells) for piece in rule.colours[colour].pieces}
+    one: Series = {(size, x, y): Fraction(1, size) for size in sizes}
+    if rule.forbids(colour, colour):
+        return {(): one}
+    return {tuple(sorted(one.items())): {(0, 0, 0): Fraction(1)}, (): {(0, 0, 0): Fraction(-1)}}
+
+
+def _times(left: Sum, right: Sum) -> Sum:
+    product: Sum = {}
+    for one, p in left.items():
+        for other, q in right.items():
+            exponent: Series = dict(one)
+            _add(exponent, dict(other))
+            into = product.setdefault(tuple(sorted(exponent.items())), {})
+            for (a, b, c), value in p.items():
+                _add(into, {(a + d, b + e, c + f): value * more for (d, e, f), more in q.items()})
+    return product
+
+
+def _add(into: Series, more: Series) -> None:
+    for key, value in more.items():
+        into[key] = into.get(key, Fraction(0)) + value
+
+
+def _nonzero(series: Series) -> Series:
+    return {key: value for key, value in series.items() if value}
+
+
+def _recurrence(total: Sum, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial] | None:
+    """From exp(c_1 t + c_2 t^2/2): its derivative is (c_1 + c_2 t) times itself."""
+    if len(total) != 1:
+        return None
+    ((exponent, series),) = total.items()
+    if series != {(0, 0, 0): Fraction(1)} or any(powers[0] > 2 for powers, _ in exponent):
+        return None
+    found: list[dict[tuple[int, ...], int]] = [{}, {}]
+    for (power, *marks), value in exponent:
+        found[power - 1][tuple(marks[: len(variables)])] = int(value * power)
+    return Polynomial.of(variables, found[0]), Polynomial.of(variables, found[1])
+
+
+def _factor(value: Polynomial) -> str:
+    if str(value) == "1":
+        return ""
+    return f"({value})*" if len(value.terms) > 1 else f"{value}*"
+
+
+def _sum_text(total: Sum) -> str:
+    parts = []
+    for exponent, series in sorted(total.items(), key=lambda item: (len(item[0]), item[0])):
+        polynomial = _series_text(series)
+        if not exponent:
+            parts.append(polynomial)
+            continue
+        exponential = f"exp({_series_text(dict(exponent))})"
+        if polynomial == "1":
+            parts.append(exponential)
+        elif polynomial == "-1":
+            parts.append("-" + exponential)
+        else:
+            parts.append((f"({polynomial})" if len(series) > 1 else polynomial) + "*" + exponential)
+    return (" + ".join(parts) or "0").replace("+ -", "- ")
+
+
+def _series_text(series: Series) -> str:
+    parts = []
+    for (t, x, y), value in sorted(series.items(), key=lambda item: (item[0][0], sum(item[0]), item[0])):
+        factors = [
+            name if power == 1 else f"{name}^{power}"
+            for name, power in (("x", x), ("y", y), ("t", t))
+            if power
+        ]
+        size = abs(value)
+        if size.numerator != 1 or not factors:
+            factors.insert(0, str(size.numerator))
+        text = "*".join(factors) + (f"/{size.denominator}" if size.denominator != 1 else "")
+        parts.append(("- " if value < 0 else "+ ") + text)
+    joined = " ".join(parts) or "+ 0"
+    return joined.removeprefix("+ ") if joined.startswith("+") else "-" + joined.removeprefix("- ")
+
+
+_MOST_FOUND = 20_000
+_State = tuple[tuple[bool, ...], tuple[int, ...]]
+"""Which of the colours that ask something have occurred, and how many cells each asks about."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """One count: a cell of the colour wants the cells with a colour in ``of``, itself too, to be so many."""
+
+    colour: int
+    of: frozenset[int]
+    numbers: frozenset[int]
+
+
+def complete_automaton(rule: ArrayRule, weights: Weights) -> Automaton:
+    """The automaton of a rule without windows on complete graphs: a(n) = start A^n final for every n >= 0.
+
+    On the complete graph with n cells the neighbours of a cell are all others. So a colouring, read as a word
+    of n letters, is allowed just when for each count either its ``cell`` does not occur, or the number of
+    letters in ``of``, less one where ``cell`` is in ``of`` itself, is in ``allowed``. The state is which of
+    these cells have occurred and the numbers of letters; numbers only grow, so those beyond the largest
+    that is allowed are one. Hence the ordinary generating function is rational.
+
+    Cost: letters times states, at most 2^k times the product of the largest numbers + 2 for k counts.
+    Fails with LimitError beyond 20,000 states, or where more than 400 are left after merging.
+
+    >>> from gfkit.games.rule import NeighbourCount
+    >>> dominates = NeighbourCount(cell=0, neighbours=(), of=frozenset([1]), allowed=frozenset(range(1, 9)))
+    >>> rule = ArrayRule("dominating sets of up to 8", 2, ((0, 0), (0, 0)), counts=(dominates,))
+    >>> [sum(terms.values()) for terms in complete_automaton(rule, Weights.NONE).terms(6)]
+    [1, 1, 3, 7, 15, 31]
+    """
+    asked = tuple(
+        _Asked(count.cell, count.of, frozenset(number + (count.cell in count.of) for number in count.allowed))
+        for count in rule.counts
+    )
+    caps = tuple(1 + max(one.numbers, default=-1) for one in asked)
+    marks = [exponents_for(exponents, weights) for exponents in rule.weights]
+    begin: _State = ((False,) * len(asked), (0,) * len(asked))
+    number: dict[_State, int] = {begin: 0}
+    found = [begin]
+    edges: list[Weighted] = []
+    for state in found:
+        row: Weighted = {}
+        for colour, mark in enumerate(marks):
+            after = _read(asked, caps, state, colour)
+            if after is None:
+                continue
+            if after not in number:
+                number[after] = len(found)
+                found.append(after)
+            terms = row.setdefault(number[after], {})
+            terms[mark] = terms.get(mark, 0) + 1
+        edges.append(row)
+        if len(found) > _MOST_FOUND:
+            raise _too_many(rule, f"more than {_MOST_FOUND}")
+    final: Weighted = {n: {(0, 0): 1} for n, state in enumerate(found) if _allowed(asked, state)}
+    machine = minimised(Automaton({0: {(0, 0): 1}}, tuple(edges), final))
+    if machine.states > MOST_STATES:
+        raise _too_many(rule, str(machine.states))
+    return machine
+
+
+def _read(asked: tuple[_Asked, ...], caps: tuple[int, ...], state: _State, colour: int) -> _State | None:
+    """The state after one more letter; None where it can no longer be made good."""
+    occurred = tuple(was or one.colour == colour for was, one in zip(state[0], asked, strict=True))
+    sums = tuple(
+        min(cap, number + (colour in one.of)) for number, one, cap in zip(state[1], asked, caps, strict=True)
+    )
+    if any(here and number == cap for here, number, cap in zip(occurred, sums, caps, strict=True)):
+        return None
+    return occurred, sums
+
+
+def _allowed(asked: tuple[_Asked, ...], state: _State) -> bool:
+    return all(not here or number in one.numbers for here, number, one in zip(*state, asked, strict=True))
+
+
+def _too_many(rule: ArrayRule, states: str) -> LimitError:
+    return LimitError(
+        f"deriving {rule.name} on 'complete:n': its numbers of cells make {states} states, and up to"
+        f" {MOST_STATES} can be done; allow smaller numbers, or count single boards"
     )

@@ -15,8 +15,7 @@ from gfkit.memory import check_memory, default_memory
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.packing import packed, unpacked
 from gfkit.transfer.complete import complete_terms
-from gfkit.transfer.machine.build import build_machine
-from gfkit.transfer.machine.machine import Machine
+from gfkit.transfer.machine.machine import Machine, Terms, build_machine
 from gfkit.transfer.machine.order import (
     Item,
     components,
@@ -27,11 +26,9 @@ from gfkit.transfer.machine.order import (
     sweep_orders,
 )
 from gfkit.transfer.machine.placement import free_cells
-from gfkit.transfer.machine.slot import SlotMachine
-from gfkit.transfer.sweep.budget import Budget
-from gfkit.transfer.sweep.layer import compile_layers
-from gfkit.transfer.sweep.pilot import STATE_BYTES, refuse_wide_grid
-from gfkit.transfer.sweep.plain import Terms, integer_sweep, layer_sweep
+from gfkit.transfer.sweep.budget import STATE_BYTES, Budget, refuse_wide_grid
+from gfkit.transfer.sweep.layers import compile_layers
+from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
 
 _FEW_STATES = 40
@@ -142,9 +139,7 @@ class _Task:
             self.known[None] = complete_terms(self.rule, len(cells), self.positions.stuck, self.inner)
             return None
         machine, order = self._machine(cells, items, graph)
-        key: object = len(self.known)
-        if isinstance(machine, SlotMachine):
-            key = (machine.tracks, machine.programs)
+        key = machine.form, tuple(map(machine.signature, range(machine.sites)))
         if key not in self.known:
             self.known[key] = self._once(machine, frontiers(graph, order))
         return key
@@ -175,7 +170,7 @@ class _Task:
             self._try_beginning(orders[0], frontiers(graph, orders[0]))
         stuck = self.positions.stuck
         found = [(build_machine(self.rule, self.board, o, stuck, self.inner, items), o) for o in orders]
-        return min(found, key=lambda one: one[0].combinations if isinstance(one[0], SlotMachine) else 0)
+        return min(found, key=lambda one: one[0].slots.combinations if one[0].slots else 0)
 
     def _try_beginning(self, order: list[int], sizes: list[int]) -> None:
         """Refuses a huge part from its first cells alone, before the machine of all is built."""
@@ -189,14 +184,15 @@ class _Task:
         compile_layers(machine, budget.states)
 
     def _sweep(self, machine: Machine, sizes: list[int]) -> Terms:
-        if ARRAYS and isinstance(machine, SlotMachine) and self.inner is Weights.NONE:
-            from gfkit.transfer.sweep.dense import dense_count, nearly_full, peak_fill
+        slots = machine.slots
+        if ARRAYS and slots and self.inner is Weights.NONE:
+            from gfkit.transfer.sweep.rung4_dense import dense_sweep, nearly_full, peak_fill
 
-            if nearly_full(machine, self.limit):
+            if nearly_full(slots, self.limit):
                 self._tell("looking for states", 0, machine.sites, 0)
-                filled = peak_fill(machine)
+                filled = peak_fill(slots)
                 self.states = max(self.states, filled)
-                return dense_count(machine, lambda d: self._tell("counting", d, machine.sites, filled))
+                return dense_sweep(slots, lambda d: self._tell("counting", d, machine.sites, filled))
         return self._sweep_layers(machine, sizes)
 
     def _sweep_layers(self, machine: Machine, sizes: list[int]) -> Terms:
@@ -212,18 +208,18 @@ class _Task:
             total = integer_sweep(layers)
             return {(0, 0): total} if total else {}
         if not ARRAYS or max((one.fan_in for one in layers.layers), default=1) > _MOST_FAN_IN:
-            return layer_sweep(layers)
-        from gfkit.transfer.sweep.vector import sweep
+            return packed_sweep(layers)
+        from gfkit.transfer.sweep.rung3_limbs import limb_sweep
 
         def on_site(done: int) -> None:
             self._tell("counting", done, machine.sites, layers.most_states)
 
-        return sweep(layers, on_site, budget.ask)
+        return limb_sweep(layers, on_site, budget.ask)
 
     def _budget(self, machine: Machine, sizes: list[int]) -> Budget:
         what = f"counting {self.rule.name} on {self.board.text!r}"
-        if isinstance(machine, SlotMachine):
-            return Budget(what, self.limit, sizes, 8 * machine.words, 200_000)
+        if machine.slots:
+            return Budget(what, self.limit, sizes, 8 * machine.slots.words, 200_000)
         assert isinstance(self.rule, PlacementRule), "only games with liberties have no slots"
         refuse_wide_grid(what, self.rule, self.board, self.positions.stuck, self.limit)
         return Budget(what, self.limit, sizes, STATE_BYTES, 20_000)

@@ -4,33 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from dataclasses import dataclass, replace
 
 from gfkit.batch import Store, Work, identity
-from gfkit.boards import Family
-from gfkit.errors import LimitError, OptionError, SelfCheckError
+from gfkit.boards import Board, Family, parse_board
+from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, SelfCheckError
+from gfkit.exact import ARRAYS
 from gfkit.games import ArrayRule, PlacementRule, Rule, as_rule
-from gfkit.memory import check_memory
-from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
+from gfkit.games.move import check_geometry
+from gfkit.memory import check_memory, default_memory, size_text
+from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.rational import expansion
-from gfkit.transfer.complete_array import complete_automaton
-from gfkit.transfer.complete_law import CompleteLaw, complete_law
-from gfkit.transfer.count import count
+from gfkit.transfer.complete import CompleteLaw, complete_automaton, complete_law
+from gfkit.transfer.count import check_only_counted, count
 from gfkit.transfer.derived import Derived
-from gfkit.transfer.family import (
-    always_proved,
-    by_determinant,
-    check_derivable,
-    one_family,
-    small_automaton,
-    strip_within,
-)
+from gfkit.transfer.machine.machine import Terms, build_machine
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
-from gfkit.transfer.strip.automaton import Automaton
-from gfkit.transfer.strip.determinant import MOST_STATES, determinant_gf
-from gfkit.transfer.strip.question import Question
-from gfkit.transfer.strip.strip import Strip, reach
-from gfkit.transfer.sweep.plain import Terms
-from gfkit.typing import OnProgress, Positions, Weights
+from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, determinant_gf, minimised
+from gfkit.transfer.strip.strip import Strip, StripQuestion, find_strip, reach
+from gfkit.typing import OnProgress, Positions, Progress, Weights
 
 METHODS = ("auto", "determinant", "modular")
 _COMPARED = 4
@@ -42,6 +34,18 @@ _CHEAP = 1_000_000
 """States times cells up to which boards are compared."""
 _SLOWER = 100
 """By so much the states of rules with liberties, which are no numbers, take longer."""
+_SMALL = 1000
+"""States between slices up to which the strip is written out as one automaton."""
+_SPARSE, _FEW_WAYS = 8000, 50_000
+"""The same for strips with few ways through a slice."""
+_DETERMINANT_FROM_AUTO = {Weights.NONE: 140, Weights.PIECES: 16, Weights.PLAYERS: 8}
+"""States up to which ``auto`` takes the characteristic polynomial."""
+_ALWAYS_PROVED = {Weights.NONE: 600, Weights.PIECES: 60, Weights.PLAYERS: 40}
+"""States up to which the modular way proves its result without being asked, where memory allows.
+
+With weights that concerns orders that no relation between states explains; all others are proved up to a
+cost that some hundred states do not reach.
+"""
 
 
 def derive(
@@ -60,11 +64,13 @@ def derive(
     """The generating function sum of a(n) t^n of a game on a family of boards.
 
     Method: the strip's machine repeats from slice to slice from some board on (the theorem of
-    ``transfer.strip.strip``); its generating function is the sum of the counts on the boards before that and
-    t^offset start (I - tA)^-1 final. ``determinant`` computes that by
-    one characteristic polynomial, exactly; ``modular`` finds it from values modulo many primes, and
-    proves it by comparing enough values, or by primes enough for all that the coefficients can be: always
-    for small strips, for wide ones when ``certify`` is set.
+    ``transfer.strip.strip``), so that
+
+        sum of a(n) t^n = sum over n < start of a(n) t^n + t^start (start vector) (I - tA)^-1 (final vector).
+
+    ``determinant`` computes the second part by one characteristic polynomial, exactly; ``modular`` finds it
+    from values modulo many primes, and proves it by comparing enough values, or by primes enough for all that
+    the coefficients can be: always for small strips, for wide ones when ``certify`` is set.
     With an ``executor`` wide strips are done by its workers, eight primes at a time; what they find is kept
     in a ``store``, so that a run which was stopped goes on. The result is the same without them.
     On complete graphs arrays have a rational series like others; a placement game is given by its
@@ -77,125 +83,166 @@ def derive(
     >>> d.evidence.status.value
     'proved'
     """
-    rule = as_rule(game)
-    family = one_family(board)
+    rule, family = as_rule(game), one_family(board)
     asked, marked = Positions.read(positions), Weights.read(weights)
     if method not in METHODS:
         raise OptionError(f"method {method!r} is unknown; known are {', '.join(METHODS)}")
     check_memory(max_memory)
     check_derivable(rule, family, asked)
+    name = game if isinstance(game, str) else rule.name
     if family.word == "complete" and isinstance(rule, PlacementRule):
-        name = game if isinstance(game, str) else rule.name
         return complete_law(name, rule, asked.value, asked.stuck, marked)
-    if isinstance(rule, ArrayRule) and family.word == "complete":
-        return _arrays_on_complete(game if isinstance(game, str) else rule.name, rule, family, marked)
-    if family.at(max(1, family.first_n)).size == 0:
-        return _empty_boards(game if isinstance(game, str) else rule.name, family, asked, marked)
-    strip = strip_within(rule, family, asked, marked, max_memory, on_progress)
-    machine = small_automaton(strip)
-    variables = marked.variables
-    start = max(family.first_n, strip.sure_from)
-    initial = tuple(
-        _plain(count(rule, family.at(n), positions, weights).polynomial) for n in range(family.first_n, start)
-    )
-    question = Question(rule, family, asked.stuck, marked)
-    if by_determinant(machine, marked, method):
-        numerator, denominator, evidence = _by_determinant(strip, machine, variables)
+    question = StripQuestion(rule, family, asked.stuck, marked)
+    if family.word == "complete" and isinstance(rule, ArrayRule):
+        found = _arrays_on_complete(rule, family, marked)
+    elif family.at(max(1, family.first_n)).size == 0:
+        found = _empty_boards(family, marked)
     else:
-        run = "" if store is None else identity("derive", question)
-        with Work(run, executor, store) as work:
-            numerator, denominator, evidence = _by_values(
-                strip, machine, question, work, certify=certify, on_progress=on_progress
-            )
-    gf = _with_beginning(family.first_n, strip.offset, initial, numerator, denominator)
-    _compare(question, gf, asked, start, start + 2 * reach(rule) + _UNASKED, strip.states)
+        strip = strip_within(rule, family, asked, marked, max_memory, on_progress)
+        machine = small_automaton(strip)
+        counted = range(family.first_n, max(family.first_n, strip.sure_from))
+        initial = tuple(_value(count(rule, family.at(n), positions, weights)) for n in counted)
+        if by_determinant(machine, marked, method):
+            repeating = _by_determinant(strip, machine, marked)
+        else:
+            run = "" if store is None else identity("derive", question)
+            with Work(run, executor, store) as work:
+                repeating = _by_values(
+                    strip, machine, question, work, certify=certify, on_progress=on_progress
+                )
+        *fraction, evidence = repeating
+        gf = _with_beginning(family.first_n, strip.offset, initial, *fraction)
+        later = None if machine is None else machine.later(counted.stop - strip.offset)
+        last = counted.stop + 2 * reach(rule) + _UNASKED
+        found = _Found(gf, evidence, strip.states, last, initial, later, rule)
+    _compare(question, found, asked)
+    evidence, gf = found.evidence, found.series
     return Derived(
-        game=game if isinstance(game, str) else rule.name,
+        game=name,
         board=family.text,
         positions=asked.value,
-        weights=variables,
+        weights=marked.variables,
         generating_function=gf,
         evidence=Evidence(evidence.status, evidence.method, (*evidence.details, ("order", gf.order))),
-        offset=start,
-        initial=initial,
-        machine=None if machine is None else machine.later(start - strip.offset),
-        rule=rule,
+        offset=gf.first_n + len(found.initial),
+        initial=found.initial,
+        machine=found.machine,
+        rule=found.rule,
     )
 
 
-def _empty_boards(game: str, family: Family, positions: Positions, weights: Weights) -> Derived:
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The series of a family and how it was found."""
+
+    series: RationalGF
+    evidence: Evidence
+    states: int
+    compared: int
+    """The last n that is compared with a board counted by itself."""
+    initial: tuple[int | Polynomial, ...] = ()
+    """The counts on the boards of which the machine says nothing."""
+    machine: Automaton | None = None
+    rule: Rule | None = None
+    """What the strip can be built from again."""
+
+
+def _empty_boards(family: Family, weights: Weights) -> _Found:
     """A family without cells: every board has the empty position and no other."""
     names = ("t", *weights.variables)
     one = Polynomial.constant(1, names)
     step = Polynomial.monomial((1,) + (0,) * len(weights.variables), names)
     gf = RationalGF.reduced(step**family.first_n, one - step, family.first_n, integral=True)
     unit: Terms = {(0, 0): 1}
-    return Derived(
-        game=game,
-        board=family.text,
-        positions=positions.value,
-        weights=weights.variables,
-        generating_function=gf,
-        evidence=Evidence(Status.PROVED, "transfer-matrix", (("states", 1), ("order", 1))),
-        offset=family.first_n,
-        initial=(),
-        machine=Automaton({0: unit}, ({0: unit},), {0: unit}),
-    )
+    evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", 1),))
+    machine = Automaton({0: unit}, ({0: unit},), {0: unit})
+    return _Found(gf, evidence, 1, family.first_n, machine=machine)
 
 
-def _arrays_on_complete(game: str, rule: ArrayRule, family: Family, weights: Weights) -> Derived:
+def _arrays_on_complete(rule: ArrayRule, family: Family, weights: Weights) -> _Found:
     """Arrays on complete graphs, by the automaton that reads the colours of the cells one after another."""
-    machine, variables = complete_automaton(rule, weights), weights.variables
-    numerator, denominator = determinant_gf(machine, variables)
-    gf = RationalGF.reduced(numerator, denominator, family.first_n, integral=True)
-    question = Question(rule, family, frozenset(), weights)
-    _compare(question, gf, Positions.ALL, family.first_n, _COMPARED, machine.states)
-    return Derived(
-        game=game,
-        board=family.text,
-        positions="all",
-        weights=variables,
-        generating_function=gf,
-        evidence=Evidence(
-            Status.PROVED, "transfer-matrix", (("states", machine.states), ("order", gf.order))
-        ),
-        offset=family.first_n,
-        initial=(),
-        machine=machine,
-        rule=rule,
-    )
+    machine = complete_automaton(rule, weights)
+    gf = RationalGF.reduced(*determinant_gf(machine, weights.variables), family.first_n, integral=True)
+    evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", machine.states),))
+    return _Found(gf, evidence, machine.states, _COMPARED, machine=machine, rule=rule)
 
 
-def _compare(
-    question: Question, gf: RationalGF, positions: Positions, start: int, last: int, states: int
-) -> None:
-    """Boards are counted by themselves, in other orders and parts, and must be what the series says.
+def one_family(board: str | Family) -> Family:
+    """The family that is meant; a single board is refused."""
+    family = parse_board(board) if isinstance(board, str) else board
+    if not isinstance(family, Family | Board):
+        raise BoardError(f"board {board!r} is neither a text such as '3xn' nor a family")
+    if isinstance(family, Board):
+        raise MismatchError(
+            f"board {family.text!r} is a single board; deriving needs a family, with n in it, as 3xn"
+        )
+    return family
 
-    All boards from those on that were not counted to begin with, up to n = ``last``, as long as that is cheap
-    for so many states, and ``last`` in any case; where weights are dear, their sum. This asks again what the
-    theorem of ``strip`` proves, and looks at the way from the machine to the series.
-    """
-    rule, family = question.rule, question.family
-    numbers = gf.at(**dict.fromkeys(gf.variables[1:], 1)) if gf.variables[1:] else gf
-    skipped, count_of = start - gf.first_n, last + 1 - gf.first_n
-    values = zip(gf.terms(count_of)[skipped:], numbers.terms(count_of)[skipped:], strict=True)
-    work, each = 0, states * (_SLOWER if isinstance(rule, PlacementRule) and rule.liberties else 1)
-    for n, (found, number) in enumerate(values, start):
-        board = family.at(n)
-        work += each * board.size
-        dear = work * (board.size + 1) ** len(gf.variables[1:]) > _CHEAP
-        if dear and work > _CHEAP and n < last:
-            continue
-        counted = count(rule, board, positions.value, "none" if dear else question.weights.value)
-        if (number if dear else found) != (counted.count if dear else _plain(counted.polynomial)):
-            raise SelfCheckError(
-                f"deriving {rule.name} on {family.text!r}: at n = {n} the series has {number} positions and"
-                f" the board {counted.count}; this is a fault in gfkit, please report it"
+
+def check_derivable(rule: Rule, family: Family, positions: Positions) -> None:
+    """Refuses classes of positions that have no rational generating function, or no meaning, here."""
+    if not isinstance(rule, PlacementRule):
+        board = family.at(max(family.first_n, 1))
+        check_only_counted(rule, board, positions)
+        if family.word == "complete":  # refuses what asks for rows and columns
+            build_machine(rule, replace(board, text=family.text), range(1), frozenset(), Weights.NONE)
+    elif positions is Positions.PLAY and not rule.impartial:
+        raise MismatchError(
+            "positions 'play' compare the players' numbers of pieces, which no finite machine keeps along a"
+            " strip, and their generating function is not rational; count play positions board by board"
+        )
+    else:
+        check_geometry(rule, replace(family.at(max(family.first_n, 1)), text=family.text))
+
+
+def strip_within(
+    rule: Rule,
+    family: Family,
+    positions: Positions,
+    weights: Weights,
+    max_memory: int | None,
+    on_progress: OnProgress | None,
+) -> Strip:
+    """The repeating machine, or LimitError where its tables outgrow the memory."""
+    limit = default_memory() if max_memory is None else max_memory
+    held = 0
+
+    def watch(site: int, states: int, fresh: int) -> None:
+        nonlocal held
+        held += fresh
+        if held > limit:
+            raise LimitError(
+                f"deriving {rule.name} on {family.text!r}: stopped with {states} states at one cell and"
+                f" {size_text(held)} of tables; the limit is {size_text(limit)} (max memory)"
             )
+        if on_progress is not None:
+            on_progress(Progress("finding states", site, 0, states))
+
+    return find_strip(rule, family, positions.stuck, weights, watch)
+
+
+def small_automaton(strip: Strip) -> Automaton | None:
+    """The strip written out as one automaton with its like states merged, where that is quick."""
+    between = strip.states_in_period
+    if between <= _SMALL or (between <= _SPARSE and strip.ways <= _FEW_WAYS):
+        return minimised(automaton(strip))
+    return None
+
+
+def by_determinant(machine: Automaton | None, weights: Weights, method: str) -> bool:
+    """Whether the characteristic polynomial is taken."""
+    most = _DETERMINANT_FROM_AUTO[weights] if ARRAYS else MOST_STATES
+    small = machine is not None and machine.states <= most
+    return method == "determinant" or (method == "auto" and small)
+
+
+def always_proved(states: int, weights: Weights) -> bool:
+    """Whether the modular way is asked for a proof in any case."""
+    return states <= _ALWAYS_PROVED[weights]
 
 
 def _by_determinant(
-    strip: Strip, machine: Automaton | None, variables: tuple[str, ...]
+    strip: Strip, machine: Automaton | None, weights: Weights
 ) -> tuple[Polynomial, Polynomial, Evidence]:
     """Numerator and denominator of the repeating part by one determinant, and how they are known."""
     before = strip.states_in_period
@@ -204,7 +251,7 @@ def _by_determinant(
             f"method 'determinant' takes up to {MOST_STATES} states, and this strip has {before};"
             " use method modular"
         )
-    numerator, denominator = determinant_gf(machine, variables)
+    numerator, denominator = determinant_gf(machine, weights.variables)
     details = (("states_before_merging", before), ("states", machine.states))
     return numerator, denominator, Evidence(Status.PROVED, "transfer-matrix", details)
 
@@ -212,7 +259,7 @@ def _by_determinant(
 def _by_values(
     strip: Strip,
     machine: Automaton | None,
-    question: Question,
+    question: StripQuestion,
     work: Work,
     *,
     certify: bool,
@@ -277,5 +324,32 @@ def _with_beginning(
     return RationalGF.reduced(total, denominator, first_n, integral=True)
 
 
-def _plain(polynomial: Polynomial) -> int | Polynomial:
-    return polynomial if polynomial.variables else polynomial.total
+def _compare(question: StripQuestion, found: _Found, positions: Positions) -> None:
+    """Boards are counted by themselves, in other orders and parts, and must be what the series says.
+
+    All boards from those on that were not counted to begin with, up to the last that is asked for, as long as
+    that is cheap for so many states, and the last in any case; where weights are dear, their sum. This asks
+    again what the theorem of ``strip`` proves, and looks at the way from the machine to the series.
+    """
+    rule, family, gf, last = question.rule, question.family, found.series, found.compared
+    start = gf.first_n + len(found.initial)
+    numbers = gf.at(**dict.fromkeys(gf.variables[1:], 1)) if gf.variables[1:] else gf
+    skipped, count_of = start - gf.first_n, last + 1 - gf.first_n
+    values = zip(gf.terms(count_of)[skipped:], numbers.terms(count_of)[skipped:], strict=True)
+    work, each = 0, found.states * (_SLOWER if isinstance(rule, PlacementRule) and rule.liberties else 1)
+    for n, (value, number) in enumerate(values, start):
+        board = family.at(n)
+        work += each * board.size
+        dear = work * (board.size + 1) ** len(gf.variables[1:]) > _CHEAP
+        if dear and work > _CHEAP and n < last:
+            continue
+        counted = count(rule, board, positions.value, "none" if dear else question.weights.value)
+        if (number if dear else value) != (counted.count if dear else _value(counted)):
+            raise SelfCheckError(
+                f"deriving {rule.name} on {family.text!r}: at n = {n} the series has {number} positions and"
+                f" the board {counted.count}; this is a fault in gfkit, please report it"
+            )
+
+
+def _value(counted: Count) -> int | Polynomial:
+    return counted.polynomial if counted.polynomial.variables else counted.count

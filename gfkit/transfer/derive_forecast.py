@@ -19,32 +19,35 @@ from gfkit.foresight import EXACT, Clock, Estimate, Figure, Forecast, OutOfTime,
 from gfkit.games import Rule, as_rule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import RationalGF
-from gfkit.transfer.derive import METHODS, derive
-from gfkit.transfer.derived import Derived
-from gfkit.transfer.family import (
+from gfkit.transfer.derive import (
+    METHODS,
     always_proved,
     by_determinant,
     check_derivable,
+    derive,
     one_family,
     small_automaton,
     strip_within,
 )
+from gfkit.transfer.derived import Derived
+from gfkit.transfer.modular.batches import Fractions, read_fractions
+from gfkit.transfer.modular.berlekamp_massey import SPARE
+from gfkit.transfer.modular.chinese_remainders import Lifting, expected_primes
+from gfkit.transfer.modular.eight_primes import AT_ONCE, compiled, worth_loading
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
-from gfkit.transfer.modular.expectation import expected_primes
-from gfkit.transfer.modular.lanes.batches import Fractions, read_fractions
-from gfkit.transfer.modular.lanes.body import Body
-from gfkit.transfer.modular.lanes.field import LANES
-from gfkit.transfer.modular.lanes.growth import growth
-from gfkit.transfer.modular.lanes.lifting import Lifting
-from gfkit.transfer.modular.lanes.recurrences import SPARE
-from gfkit.transfer.modular.native.loader import compiled, worth_loading
-from gfkit.transfer.modular.points.evaluation import Evaluator
-from gfkit.transfer.modular.points.sampling import BLOCK, Sampler, TooFewTerms, drawn, paired
-from gfkit.transfer.modular.points.values import BITS
-from gfkit.transfer.modular.pointwise import bounds, order_is_proved, worth_proving
-from gfkit.transfer.modular.primewise import CHEAP
-from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
-from gfkit.transfer.strip.determinant import MOST_STATES
+from gfkit.transfer.modular.evaluation import (
+    BLOCK,
+    Evaluator,
+    Sampler,
+    TooFewTerms,
+    paired,
+    random_residues,
+)
+from gfkit.transfer.modular.layout import StripLayout, growth_bound
+from gfkit.transfer.modular.residue_arrays import BITS
+from gfkit.transfer.modular.unweighted import CHEAP
+from gfkit.transfer.modular.weighted import fraction_bounds, order_is_proved, worth_proving
+from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, minimised
 from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Positions, Progress, Weights
 
@@ -180,7 +183,7 @@ class _Derivation:
                     states=strip.states_in_period,
                     between=strip.states,
                     most=max(layer.after for layer in layers),
-                    ways=sum(len(strand.source) for layer in layers for strand in layer.strands),
+                    ways=sum(len(one.source) for layer in layers for one in layer.matchings),
                     table_bytes=sum(layer.bytes for layer in layers),
                     finding=clock.last,
                 )
@@ -320,16 +323,16 @@ class _Derivation:
         finding = expected_primes(bits.value) if bits.value < _BEYOND else bits.value / _WORD
         trials = self._batches_of_trials(order)
         how = bits.how if bits.how != EXACT else "from the length of the coefficients"
-        primes = Estimate.of(finding + LANES * trials, how, max(_LEAST_DOUBT, bits.doubt))
+        primes = Estimate.of(finding + AT_ONCE * trials, how, max(_LEAST_DOUBT, bits.doubt))
         if "primes" in seen:
             primes = Estimate.of(seen["primes"])
         serial = _lifting_seconds(order.value, min(finding, _BEYOND)) + self._size("finding").value
-        seconds = batch.value * (finding / LANES + _TRIAL * trials) + serial
+        seconds = batch.value * (finding / AT_ONCE + _TRIAL * trials) + serial
         return _Cost(
             order=order,
             primes=primes,
             points=Estimate.of(1),
-            batches=Estimate.of(max(1.0, primes.value / LANES + 0.4375), primes.how, primes.doubt),
+            batches=Estimate.of(max(1.0, primes.value / AT_ONCE + 0.4375), primes.how, primes.doubt),
             memory=self._memory(order, bits),
             seconds=Estimate.of(seconds, batch.how, 1 + batch.doubt + bits.doubt),
             serial=serial,
@@ -349,7 +352,7 @@ class _Derivation:
         if self.trials.target is not None and "bits" in self.trials.target:
             return Estimate.of(max(1, self.trials.target["bits"]))
         known = [(width, seen) for width, seen in self.trials.seen if seen.get("bits") and seen.get("order")]
-        long = [(width, seen) for width, seen in known if seen["order"] >= LANES]
+        long = [(width, seen) for width, seen in known if seen["order"] >= AT_ONCE]
         shares = [(width, seen["bits"] / seen["order"]) for width, seen in (long if len(long) > 2 else known)]
         found = extrapolated(shares, self.width, settles=True)
         if found is None:
@@ -365,13 +368,13 @@ class _Derivation:
             for found in (self.trials.estimate(name) for name in ("rate", "ends", "work"))
         )
         bound = rate * (order.value + 1) + log2(order.value + 1) + ends + 3
-        proof = ceil(bound / _WORD / LANES) if bound < _BEYOND else bound / _WORD / LANES
+        proof = ceil(bound / _WORD / AT_ONCE) if bound < _BEYOND else bound / _WORD / AT_ONCE
         wanted = self.certify or (states < _BEYOND and always_proved(int(states), Weights.NONE))
         return 1 + proof if wanted or proof * order.value * work <= CHEAP else 1
 
     def _memory(self, order: Estimate, bits: Estimate) -> Estimate:
         """Bytes: tables, three vectors of eight residues, and the coefficients as they are put together."""
-        vectors = 3 * 8 * LANES * self.states.value
+        vectors = 3 * 8 * AT_ONCE * self.states.value
         lifted = 2 * order.value * (bits.value / 8 + 64) * _COPIES
         how = self.tables.how if self.tables.how != EXACT else "from states, order and coefficients"
         return Estimate.of(_COPIES * self.tables.value + vectors + lifted, how, 1 + self.tables.doubt)
@@ -408,7 +411,7 @@ class _Derivation:
         sampler.find_order(prime)
         if not sampler.order:
             return {}
-        supports, most = bounds(sampler)
+        supports, most = fraction_bounds(sampler)
         points = supports[0].size * supports[1].size
         seen = {
             "order": sampler.order,
@@ -499,7 +502,7 @@ def _batch_of(strip: Strip, clock: Clock) -> dict[str, float]:
     """What one batch of primes shows: the order, and bounds for a proof; nothing where no order is found."""
     if not strip.states_in_period:
         return {}
-    body = Body(strip)
+    body = StripLayout(strip)
     limit = 2 * body.states + SPARE
     fast = worth_loading(2 * body.states * body.work)
     batch = Fractions(None, 0, body.mirror is not None, min(_FIRST_TERMS, limit), 0, limit, fast)
@@ -508,7 +511,7 @@ def _batch_of(strip: Strip, clock: Clock) -> dict[str, float]:
     order, _, _ = read_fractions(batch.number, answer)
     if order < 0:
         return {}
-    mu, entries, ends = growth(body)
+    mu, entries, ends = growth_bound(body)
     return {
         "order": order,
         "batch": clock.last,
@@ -521,8 +524,8 @@ def _batch_of(strip: Strip, clock: Clock) -> dict[str, float]:
 def _points_seconds(sampler: Sampler, points: int, prime: int) -> float:
     """Seconds for all points modulo one prime, from some of them."""
     count = min(points, _SAMPLE_POINTS)
-    xs = drawn(sampler.random, count, prime, set())
-    ys = drawn(sampler.random, count, prime, set()) if sampler.plane else [1] * count
+    xs = random_residues(sampler.random, count, prime, set())
+    ys = random_residues(sampler.random, count, prime, set()) if sampler.plane else [1] * count
     begin = time.process_time()
     with suppress(TooFewTerms):
         sampler.values(*paired(xs, ys), prime)
@@ -540,7 +543,7 @@ def _determinant_seconds(states: int) -> float:
 
 def _lifting_seconds(order: float, primes: float) -> float:
     """Seconds for putting the coefficients together: few of the order are measured, with few primes."""
-    few, number = 100, 2 * LANES
+    few, number = 100, 2 * AT_ONCE
     lifting, named = Lifting(2 * few, Random(0)), word_primes(number)
     rows = np.array([[prime - 1 - k for k in range(2 * few)] for prime in named], np.uint64)
     begin = time.process_time()

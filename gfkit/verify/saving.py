@@ -8,8 +8,8 @@ from gfkit.errors import LimitError, SelfCheckError
 from gfkit.games import Rule, as_rule
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
-from gfkit.transfer.family import one_family, strip_within
-from gfkit.transfer.sweep.plain import Terms
+from gfkit.transfer.derive import one_family, strip_within
+from gfkit.transfer.machine.machine import Terms
 from gfkit.typing import Positions, Weights
 from gfkit.verify.certificate import Proof, save
 from gfkit.verify.strip_proof import StripProof

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from gfkit.games import Rule
 from gfkit.sequences import Polynomial
 from gfkit.transfer.strip.strip import Slice, Strip
-from gfkit.transfer.sweep.layer import Layer
+from gfkit.transfer.sweep.layers import Layer
 from gfkit.verify.certificate import FORMAT, STRIP_VERSION, written
 from gfkit.verify.plain import plain_family, plain_rule
 
@@ -100,8 +100,8 @@ class _Tables:
 
 
 def _layer(layer: Layer) -> list[object]:
-    sources = [state for strand in layer.strands for state in strand.source.tolist()]
-    targets = [state for strand in layer.strands for state in strand.target.tolist()]
+    sources = [source for source, _, _ in layer.transitions()]
+    targets = [target for _, target, _ in layer.transitions()]
     return [layer.before, layer.after, sources, targets]
 
 

@@ -1,13 +1,24 @@
-"""The one interface through which every rule is counted."""
+"""The one interface through which every rule is counted, and the machine of any rule."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Protocol
 
-from gfkit.games.rule import Exponents
+from gfkit.boards import Board
+from gfkit.games import Move, PlacementRule, Rule
+from gfkit.games.rule import ArrayRule, Exponents
+from gfkit.transfer.machine.array import LocalCondition, array_machine
+from gfkit.transfer.machine.liberty import LibertyMachine
+from gfkit.transfer.machine.order import Item, items_of
+from gfkit.transfer.machine.placement import placement_machine
+from gfkit.transfer.machine.slot import SlotMachine
+from gfkit.transfer.machine.tiling import tiling_machine
+from gfkit.typing import Player, Weights
 
 State = Hashable
+Terms = dict[Exponents, int]
+"""A polynomial in x and y: coefficients by powers."""
 
 
 class Machine(Protocol):
@@ -40,8 +51,13 @@ class Machine(Protocol):
         ...
 
     @property
+    def slots(self) -> SlotMachine | None:
+        """The same machine as tracks and programs where it is made of these: what arrays can sweep."""
+        ...
+
+    @property
     def form(self) -> Hashable:
-        """Machines of equal form write their states alike, so that sets of states can be compared."""
+        """Machines of equal form write states, and begin and end, alike: sets of states can be compared."""
         ...
 
     def layout(self, done: int, first: int, last: int) -> Hashable:
@@ -52,3 +68,26 @@ class Machine(Protocol):
         to ``last`` or beyond is no counterpart of anything but itself.
         """
         ...
+
+
+def build_machine(
+    rule: Rule,
+    board: Board,
+    order: Sequence[int],
+    stuck: frozenset[Player],
+    weights: Weights,
+    items: Sequence[Item] | None = None,
+) -> Machine:
+    """The machine of a rule on the cells in ``order``, found from the rule alone.
+
+    ``items`` are the moves or conditions on these cells, where they are known already.
+    """
+    own = items_of(rule, board) if items is None else items
+    if isinstance(rule, ArrayRule):
+        return array_machine(rule, board, order, weights, [i for i in own if isinstance(i, LocalCondition)])
+    if not isinstance(rule, PlacementRule):
+        return tiling_machine(rule, board, order, weights)
+    if rule.liberties:
+        new = {cell: index for index, cell in enumerate(sorted(order))}
+        return LibertyMachine(rule, board.part(order), [new[cell] for cell in order], stuck, weights)
+    return placement_machine(rule, board, order, stuck, weights, [i for i in own if isinstance(i, Move)])

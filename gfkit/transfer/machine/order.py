@@ -11,11 +11,10 @@ from collections.abc import Iterable, Sequence
 
 from gfkit.boards import Board
 from gfkit.games import ArrayRule, Move, PlacementRule, Rule, legal_moves
-from gfkit.transfer.machine.array import conditions
-from gfkit.transfer.machine.factor import Condition
+from gfkit.transfer.machine.array import LocalCondition, conditions
 
 Graph = list[set[int]]
-Item = Move | Condition
+Item = Move | LocalCondition
 """A move of a game, or a condition of an array."""
 
 _GREEDY_CELLS = 600

@@ -13,8 +13,7 @@ from itertools import product
 
 from gfkit.boards import Board
 from gfkit.games import Move, PlacementRule
-from gfkit.transfer.machine.line import line_and_turn
-from gfkit.transfer.machine.slot import Feature, Kinds, Option, SlotMachine, Table, assemble
+from gfkit.transfer.machine.slot import Feature, Kinds, Option, SlotMachine, Table, assemble, line_and_turn
 from gfkit.typing import Player, Weights
 
 _NEEDS_FREE: Table = {0: 0}

@@ -8,20 +8,22 @@ integer and a step is a few table look-ups.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
 
+from gfkit.boards import Board
 from gfkit.games.rule import Exponents
+from gfkit.typing import Weights
 
 WORD = 64
 """Bits of a machine word."""
 
 Feature = Hashable
-Kind = tuple[Hashable, int]
+Part = tuple[Hashable, int]
 """What part a feature plays, and at which turn of the sweep."""
-Kinds = dict[Feature, Kind]
+Kinds = dict[Feature, Part]
 Table = Mapping[int, int]
 """Old value -> new value; a value that is not there cannot take the option."""
 
@@ -92,6 +94,10 @@ class SlotMachine:
         """How many states there would be if every track took all its values freely."""
         return prod(track.size for track in self.tracks)
 
+    @property
+    def slots(self) -> SlotMachine:
+        return self
+
     def start(self) -> int:
         return 0
 
@@ -132,7 +138,7 @@ class SlotMachine:
                 yield after, weight
 
 
-def assemble(sites: Sequence[Sequence[Option]], kinds: Mapping[Feature, Kind] | None = None) -> SlotMachine:
+def assemble(sites: Sequence[Sequence[Option]], kinds: Mapping[Feature, Part] | None = None) -> SlotMachine:
     """Lays features on tracks and compiles the options of every site.
 
     Every feature starts as 0 and is forgotten after the last site that touches it. ``kinds`` may name
@@ -189,7 +195,7 @@ def _domains(
 def _allocate(
     lives: Mapping[Feature, tuple[int, int]],
     sizes: Mapping[Feature, int],
-    kinds: Mapping[Feature, Kind],
+    kinds: Mapping[Feature, Part],
 ) -> tuple[dict[Feature, int], tuple[Track, ...]]:
     """Gives each stored feature a track that is free for its whole life, the lowest of its pool."""
     stored = [f for f in lives if sizes[f] > 1 and lives[f][1] > lives[f][0]]
@@ -221,7 +227,7 @@ def _allocate(
 
 
 def _pools(
-    stored: Sequence[Feature], lives: Mapping[Feature, tuple[int, int]], kinds: Mapping[Feature, Kind]
+    stored: Sequence[Feature], lives: Mapping[Feature, tuple[int, int]], kinds: Mapping[Feature, Part]
 ) -> dict[Feature, Hashable]:
     """Pools such that a feature's twin, a fixed number of turns later, finds the same track free.
 
@@ -231,7 +237,7 @@ def _pools(
     """
     groups: dict[tuple[Hashable, int], dict[int, Feature]] = {}
     length = max((last for _, last in lives.values()), default=0)
-    ordinals: dict[Kind, int] = {}
+    ordinals: dict[Part, int] = {}
     pools: dict[Feature, Hashable] = {}
     for feature in stored:
         if feature in kinds:
@@ -305,3 +311,24 @@ def _compile(
     if any(max(table) < 0 for table in tables.values()):
         return None
     return option.weight, tuple(tables.items())
+
+
+def line_and_turn(board: Board, order: Sequence[int]) -> Callable[[int], tuple[int, int]]:
+    """The column and row of a cell when the order goes row by row, the row and column otherwise.
+
+    Features of cells on one line take turns on the same tracks, which makes the rows of a sweep look
+    alike.
+    """
+    grid = board.grid
+    assert grid is not None, "only asked of boards with a geometry"
+    first, second = (board.places[cell] for cell in (*order[:2], *order[:2])[:2])
+    by_row = grid.cols == 1 or (grid.rows > 1 and first[0] == second[0])
+    across, along = (1, 0) if by_row else (0, 1)
+    return lambda cell: (board.places[cell][across], board.places[cell][along])
+
+
+def exponents_for(exponents: tuple[int, int], weights: Weights) -> tuple[int, int]:
+    """The weight of a colour or tile when both variables, one, or none are asked for."""
+    if weights is Weights.NONE:
+        return (0, 0)
+    return exponents if weights is Weights.PLAYERS else (sum(exponents), 0)

@@ -7,9 +7,15 @@ from collections.abc import Sequence
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.rule import Tile, TileRule
-from gfkit.transfer.machine.array import merged
-from gfkit.transfer.machine.line import line_and_turn
-from gfkit.transfer.machine.slot import Feature, Kinds, Option, SlotMachine, assemble
+from gfkit.transfer.machine.slot import (
+    Feature,
+    Kinds,
+    Option,
+    SlotMachine,
+    assemble,
+    exponents_for,
+    line_and_turn,
+)
 from gfkit.typing import Weights
 
 _SIDES = (("top", -1, 0), ("right", 0, 1), ("bottom", 1, 0), ("left", 0, -1))
@@ -35,7 +41,7 @@ def tiling_machine(rule: TileRule, board: Board, order: Sequence[int], weights: 
         for tile in rule.tiles:
             option = _laid(rule, board, site_of, number, cell, tile)
             if option is not None:
-                option.weight = merged(tile.weight, weights)
+                option.weight = exponents_for(tile.weight, weights)
                 options.append(option)
         sites.append(options)
     return assemble(sites, _kinds(board, order))

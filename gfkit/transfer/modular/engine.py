@@ -9,10 +9,8 @@ from gfkit.batch import Work
 from gfkit.errors import LimitError
 from gfkit.exact import ARRAYS
 from gfkit.transfer.modular.result import ModularGF
-from gfkit.transfer.strip.automaton import Automaton
-from gfkit.transfer.strip.determinant import MOST_STATES
-from gfkit.transfer.strip.question import Question
-from gfkit.transfer.strip.strip import Strip
+from gfkit.transfer.strip.automaton import MOST_STATES, Automaton
+from gfkit.transfer.strip.strip import Strip, StripQuestion
 from gfkit.typing import OnProgress, Weights
 
 __all__ = ["ModularGF", "modular_gf"]
@@ -23,7 +21,7 @@ def modular_gf(
     weighted: Weights | bool,
     *,
     certify: bool,
-    question: Question | None = None,
+    question: StripQuestion | None = None,
     work: Work | None = None,
     on_progress: OnProgress | None = None,
     small: Automaton | None = None,
@@ -41,7 +39,7 @@ def modular_gf(
 
     >>> import gfkit
     >>> rule, family = gfkit.find_rule("arc-kayles"), gfkit.parse_board("2xn")
-    >>> strip = Question(rule, family, frozenset(), Weights.NONE).strip()
+    >>> strip = StripQuestion(rule, family, frozenset(), Weights.NONE).strip()
     >>> found = modular_gf(strip, Weights.NONE, certify=True)
     >>> print(found.numerator, "over", found.denominator)
     7 + t - 2*t^2 over 1 - 3*t - t^2 + t^3
@@ -57,8 +55,8 @@ def modular_gf(
             "use method determinant" if fits else "this strip is too wide for determinant: take fewer rows"
         )
         raise LimitError(f"method 'modular' needs numpy, which is not installed here; {advice}")
-    from gfkit.transfer.modular.pointwise import weighted_gf
-    from gfkit.transfer.modular.primewise import unweighted_gf
+    from gfkit.transfer.modular.unweighted import unweighted_gf
+    from gfkit.transfer.modular.weighted import weighted_gf
 
     random = Random(secrets.randbits(128) if seed is None else seed)
     work = work or Work()

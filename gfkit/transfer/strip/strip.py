@@ -43,9 +43,8 @@ from dataclasses import dataclass, replace
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import ArrayRule, PlacementRule, Rule
-from gfkit.transfer.machine.build import build_machine
-from gfkit.transfer.machine.machine import Machine
-from gfkit.transfer.sweep.layer import Compiler, Layer, Watch
+from gfkit.transfer.machine.machine import Machine, build_machine
+from gfkit.transfer.sweep.layers import Compiler, Layer, Watch
 from gfkit.typing import Player, Weights
 
 _FIRST_TRY = 12
@@ -97,9 +96,8 @@ class Strip:
             reached = [1.0] * slice_[0].before
             for layer in slice_:
                 after = [0.0] * layer.after
-                for strand in layer.strands:
-                    for source, target in zip(strand.source.tolist(), strand.target.tolist(), strict=True):
-                        after[target] += reached[source]
+                for source, target, _ in layer.transitions():
+                    after[target] += reached[source]
                 reached = after
             total += sum(reached)
         return total
@@ -115,6 +113,20 @@ class Strip:
         middle = (self.body[turn % self.period] for turn in range(turns))
         phase = turns % self.period
         return (*self.head, *middle, *self.tails[phase]), self.finals[phase]
+
+
+@dataclass(frozen=True, slots=True)
+class StripQuestion:
+    """What a worker is told of a strip, enough to build it again: a small value that can be sent."""
+
+    rule: Rule
+    family: Family
+    stuck: frozenset[Player]
+    weights: Weights
+
+    def strip(self) -> Strip:
+        """The strip, built anew."""
+        return find_strip(self.rule, self.family, self.stuck, self.weights, lambda *_: None)
 
 
 def find_strip(rule: Rule, family: Family, stuck: frozenset[Player], weights: Weights, watch: Watch) -> Strip:

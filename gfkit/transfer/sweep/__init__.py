@@ -1,1 +1,16 @@
-"""Sweeping a board with a machine: layers of states, and exact numbers carried over them."""
+"""Sweeping a board with a machine: one ladder of ways, from slow and obvious to fast.
+
+Each rung gives the polynomial of a machine, and is tested against the one below it
+(tests/test_sweep_ladder.py).
+
+0. ``oracle``. Every position is listed; it shares nothing with the others but the rule and the board.
+1. ``rung1_dictionary``. A dictionary from states to polynomials, one site after the other: the definition.
+2. ``rung2_integers``. The states are numbered beforehand, in layers (``layers``) that equal sites share, and
+   a polynomial is one Python integer. Best where states are few, and the only way where numpy is not.
+3. ``rung3_limbs``. Numbers are columns of machine words, swept from both ends to the middle.
+4. ``rung4_dense``. No layers: where nearly all combinations are states, one array and its slices.
+
+Strips go the same way, with what a slice does in place of a site: ``strip.automaton`` is rung 1 with a slice
+as one step, ``modular.terms`` does eight primes at a time over the layers, ``modular.evaluation`` values at
+points. ``count`` chooses the rung, ``budget`` says beforehand what would not fit into memory.
+"""

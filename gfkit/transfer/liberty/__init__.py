@@ -1,1 +1,0 @@
-"""Machines for rules with liberties: groups of cells and the free cells they touch."""

@@ -1,0 +1,181 @@
+"""Berlekamp-Massey: the shortest recurrences of many sequences in step, about 2 d^2 products for order d.
+
+Eight sequences, each modulo a prime of its own, go by machine code, or one by one by FLINT; sequences at many
+points share one prime of 30 bits, and go by machine code in eights, or all in step by numpy. Those in
+step share the order: those that go another way than most are marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gfkit.exact.residue import recurrence
+from gfkit.transfer.modular.eight_primes import AT_ONCE, EightPrimes, Words, compiled
+from gfkit.transfer.modular.residue_arrays import ROOM, Marks, powered
+from gfkit.transfer.modular.terms import TermSweep
+
+SPARE = 12
+"""Terms beyond twice the order that must agree before the order is believed."""
+_CHUNK = 1 << 26
+"""Multiplications of rows between two chances to be interrupted: well below a second."""
+
+
+class Recurrences:
+    """The shortest recurrences of eight sequences, term after term."""
+
+    def __init__(self, field: EightPrimes, room: int, *, fast: bool = True) -> None:
+        self.field = field
+        self.code: Any = compiled() if fast else None
+        self.good = [True] * AT_ONCE
+        self.order = 0
+        self.read = 0
+        self.found: list[list[int]] = []
+        if self.code is not None:
+            self.rows = np.zeros((3, room + 3, AT_ONCE), np.uint64)
+            self.rows[:2, 0] = 1
+            self.state = np.array([0, 1, 0, 0, 1, 2], np.int64)
+            self.over = np.ones(AT_ONCE, np.uint64)
+            self.bad = np.zeros(AT_ONCE, np.bool_)
+            self.work = np.zeros((32, AT_ONCE), np.uint64)
+
+    def extend(self, terms: Words) -> None:
+        """Goes on with the terms not yet read."""
+        if self.code is None:
+            self._by_flint(terms)
+            return
+        ordered = np.ascontiguousarray(terms)
+        while self.read < len(ordered):
+            end = min(len(ordered), self.read + max(1, _CHUNK // (4 * (self.order + 50))))
+            if max(end, self.order) + 3 > self.rows.shape[1]:
+                grown = np.zeros((3, 2 * end + 3, AT_ONCE), np.uint64)
+                grown[:, : self.rows.shape[1]] = self.rows
+                self.rows = grown
+            self.code.massey(
+                ordered,
+                self.read,
+                end,
+                self.state,
+                self.rows,
+                self.over,
+                self.bad,
+                self.field.row,
+                self.field.factors,
+                self.field.one_over,
+                self.work,
+            )
+            self.read = end
+            self.order = int(self.state[0])
+        self.good = [not bad for bad in self.bad.tolist()]
+
+    def _by_flint(self, terms: Words) -> None:
+        """All over again; the other lanes only once the first recurrence explains more than it takes."""
+        self.read = len(terms)
+        self.found = []
+        for lane, prime in enumerate(self.field.primes):
+            self.found.append(recurrence(terms[:, lane].tolist(), prime))
+            if 2 * len(self.found[0]) > len(terms):
+                break
+        sizes = [len(row) - 1 for row in self.found]
+        self.order = max(sizes)
+        self.good = [lane < len(sizes) and sizes[lane] == self.order for lane in range(AT_ONCE)]
+
+    def connections(self) -> list[list[int]]:
+        """For every lane [1, c_1, ..., c_order]."""
+        if self.code is None:
+            rows = self.found + [[1]] * (AT_ONCE - len(self.found))
+            return [row + [0] * (self.order + 1 - len(row)) for row in rows]
+        columns: list[list[int]] = self.rows[self.state[3], : self.order + 1].T.tolist()
+        return columns
+
+
+def recurrences(
+    run: TermSweep, floor: int, order: int, limit: int, report: Callable[[str, int, int], None]
+) -> Recurrences | None:
+    """Recurrences of a run, with as many terms as needed to believe them; None where ``limit`` terms do not.
+
+    ``order`` is what the order is known to be at least, or 0; then ``floor`` terms are taken at first.
+    """
+    found = Recurrences(run.field, order or 200, fast=run.code is not None)
+    count = min(max(2 * order + SPARE, 0 if order else floor), limit)
+    while True:
+        run.extend(count)
+        found.extend(run.terms[:count])
+        report("terms", count, limit)
+        if 2 * found.order + SPARE <= count:
+            return found
+        if count >= limit:
+            return None
+        step = count // 8 if found.code is not None else count // 2
+        count = min(max(2 * found.order + SPARE, count + max(step, 16)), limit)
+
+
+def connections(terms: Words, prime: int, *, fast: bool) -> tuple[int, Words, Marks]:
+    """The order, the connections with axes (coefficient, point), and which points have this order."""
+    if not fast or compiled() is None:
+        return massey_points(terms, prime)
+    count, points = terms.shape
+    field = EightPrimes([prime] * AT_ONCE)
+    orders = np.zeros(points, np.int64)
+    good = np.zeros(points, np.bool_)
+    pieces: list[Words] = []
+    for low in range(0, points, AT_ONCE):
+        block = terms[:, low : low + AT_ONCE]
+        wide = np.repeat(block[:, :1], AT_ONCE, axis=1)
+        wide[:, : block.shape[1]] = block
+        one = Recurrences(field, count, fast=True)
+        one.extend(wide)
+        used = slice(low, low + block.shape[1])
+        orders[used] = one.order
+        good[used] = one.good[: block.shape[1]]
+        pieces.append(one.rows[one.state[3], :, : block.shape[1]])
+    order = int(orders.max(initial=0))
+    connection = np.concatenate([piece[: order + 1] for piece in pieces], axis=1)
+    return order, connection, good & (orders == order)
+
+
+def massey_points(terms: Words, prime: int) -> tuple[int, Words, Marks]:
+    """Berlekamp-Massey at many points in step, modulo one prime below 2^30, by numpy.
+
+    Returns the order, the connections with axes (coefficient, point), and which points went along with
+    most.
+    """
+    p = np.uint64(prime)
+    count, points = terms.shape
+    good = np.ones(points, np.bool_)
+    now = np.zeros((count + 2, points), np.uint64)
+    now[0] = 1
+    before = now.copy()
+    over = np.ones(points, np.uint64)
+    order, distance, length = 0, 1, 0
+    for n in range(count):
+        discrepancy = _discrepancy(now[: order + 1], terms[n - order : n + 1], p)
+        zero = 2 * int((discrepancy[good] == 0).sum()) > int(good.sum())
+        good &= (discrepancy == 0) == zero
+        if zero:
+            distance += 1
+            continue
+        factor = (p - discrepancy) * over % p
+        kept = now[: order + 1].copy()
+        window = slice(distance, distance + length + 1)
+        now[window] = (now[window] + factor * before[: length + 1]) % p
+        if 2 * order <= n:
+            before[: order + 1] = kept
+            before[order + 1 :] = 0
+            over = powered(discrepancy, prime - 2, p)
+            order, distance, length = n + 1 - order, 1, order
+        else:
+            distance += 1
+    return order, now[: order + 1], good
+
+
+def _discrepancy(connection: Words, recent: Words, p: np.uint64) -> Words:
+    """The sum of connection[i] recent[-1 - i] over i."""
+    total = np.zeros(recent.shape[1], np.uint64)
+    backwards = recent[::-1]
+    for low in range(0, len(connection), ROOM):
+        part = slice(low, low + ROOM)
+        total = (total + (connection[part] * backwards[part]).sum(axis=0) % p) % p
+    return total

@@ -1,1 +1,0 @@
-"""Vectors over the states of a strip, modulo eight primes side by side."""

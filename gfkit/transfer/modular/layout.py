@@ -1,0 +1,312 @@
+"""A strip with all weights 1, laid out for sweeping modulo eight primes.
+
+A slice is a sequence of passes: for every state the states before it. Neighbouring layers that can be done in
+one pass with less work are composed; which ones is found by dynamic programming over the ways to cut a slice
+into groups of at most four layers. States are numbered so that those with many sources come first: targets
+with equally many sources are then neighbours, and a pass is a few runs of equal sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gfkit.transfer.modular.eight_primes import AT_ONCE, Words
+from gfkit.transfer.strip.strip import Strip
+from gfkit.transfer.sweep.layers import Layer
+
+Places = NDArray[np.int64]
+
+_OVERHEAD = 1.5
+"""What a target costs beside its sources, in sources."""
+_MOST_COMPOSED = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Pass:
+    """The sources of every target: ``source[begin[t]:begin[t + 1]]``. A source may occur twice."""
+
+    before: int
+    begin: Places
+    source: Places
+
+    @property
+    def after(self) -> int:
+        return len(self.begin) - 1
+
+    @property
+    def cost(self) -> float:
+        return len(self.source) + _OVERHEAD * self.after
+
+    @classmethod
+    def of(cls, layer: Layer, *, backwards: bool = False) -> Pass:
+        """The transitions of a layer, or of the layer read backwards."""
+        before, after = (layer.after, layer.before) if backwards else (layer.before, layer.after)
+        none = [np.zeros(0, np.int64)]
+        source = np.concatenate(none + [m.target if backwards else m.source for m in layer.matchings])
+        target = np.concatenate(none + [m.source if backwards else m.target for m in layer.matchings])
+        order = np.argsort(target, kind="stable")
+        begin = np.searchsorted(target[order], np.arange(after + 1))
+        return cls(before, begin, source[order])
+
+    def then(self, other: Pass) -> Pass:
+        """Both tables in one."""
+        lengths = np.diff(self.begin)[other.source]
+        ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+        shift = np.repeat(self.begin[other.source] - ends[:-1], lengths)
+        return Pass(self.before, ends[other.begin], self.source[shift + np.arange(ends[-1])])
+
+    def renumbered(self, before: Places, after: Places) -> Pass:
+        """With new places_in: state s is number before[s] of the sources, state order after[t] comes t-th."""
+        lengths = np.diff(self.begin)[after]
+        ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+        shift = np.repeat(self.begin[after] - ends[:-1], lengths)
+        return Pass(self.before, ends, before[self.source[shift + np.arange(ends[-1])]])
+
+    @cached_property
+    def ranks(self) -> list[tuple[Places, Places]]:
+        """For r = 0, 1, ...: the targets with more than r sources, and their r-th sources."""
+        lengths = np.diff(self.begin)
+        found = []
+        for rank in range(int(lengths.max(initial=0))):
+            targets = np.flatnonzero(lengths > rank)
+            found.append((targets, self.source[self.begin[targets] + rank]))
+        return found
+
+    def apply(self, vector: NDArray[Any], primes: Words | None = None) -> NDArray[Any]:
+        """The vector after this table, modulo the primes if there are any."""
+        new = np.zeros((self.after, *vector.shape[1:]), vector.dtype)
+        for targets, sources in self.ranks:
+            part = new[targets] + vector[sources]
+            new[targets] = part if primes is None else np.minimum(part, part - primes)
+        return new
+
+
+def fused(tables: Sequence[Pass]) -> list[Pass]:
+    """The tables of consecutive layers, neighbours composed where that makes the sweep cheapest.
+
+    The cheapest way to cut the sequence into groups, by dynamic programming.
+    """
+    count = len(tables)
+    best: list[tuple[float, list[Pass]]] = [(float("inf"), []) for _ in range(count + 1)]
+    best[0] = 0.0, []
+    for begin in range(count):
+        group, single = tables[begin], tables[begin].cost
+        for end in range(begin + 1, min(begin + _MOST_COMPOSED, count) + 1):
+            if end > begin + 1:
+                group = group.then(tables[end - 1])
+                single += tables[end - 1].cost
+                if group.cost > single:
+                    break
+            cost = best[begin][0] + group.cost
+            if cost < best[end][0]:
+                best[end] = cost, [*best[begin][1], group]
+    return best[count][1]
+
+
+def order_of_targets(table: Pass) -> Places:
+    """The targets, those with many sources first."""
+    return np.argsort(-np.diff(table.begin), kind="stable")
+
+
+def places_in(order: Places) -> Places:
+    """The place of every state in an order."""
+    found = np.empty(len(order), np.int64)
+    found[order] = np.arange(len(order))
+    return found
+
+
+class SliceLayout:
+    """One repeating slice, ready to be swept: its passes with states renumbered by number of sources."""
+
+    def __init__(self, tables: list[Pass], before: Places) -> None:
+        """``before[s]`` is the new number of state s before the slice."""
+        self.before = len(before)
+        self.tables: list[Pass] = []
+        number = before
+        for table in tables:
+            order = order_of_targets(table)
+            self.tables.append(table.renumbered(number, order))
+            number = places_in(order)
+        self.after = self.tables[-1].after
+        self.work = sum(len(table.source) + table.after for table in tables)
+
+    @cached_property
+    def by_rank(self) -> list[list[Places]]:
+        """For every pass the r-th sources of its first targets, r = 0, 1, ..."""
+        return [[sources for _, sources in table.ranks] for table in self.tables]
+
+    @cached_property
+    def runs(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """The passes for the compiled loop, and all sources as distances in bytes."""
+        rows, place = [], 0
+        for number, table in enumerate(self.tables):
+            lengths = np.diff(table.begin)
+            cuts = [0, *(np.flatnonzero(np.diff(lengths)) + 1).tolist(), table.after]
+            for low, high in pairwise(cuts):
+                if high > low:
+                    rows.append((number, int(lengths[low]), low, high, place + int(table.begin[low])))
+            place += len(table.source)
+        index = np.concatenate([table.source for table in self.tables]) * (8 * AT_ONCE)
+        return np.array(rows, np.int64), index.astype(np.int32)
+
+    @property
+    def widest(self) -> int:
+        return max(self.before, *(table.after for table in self.tables))
+
+
+_LOOKED = 6
+"""Slices from either end in which a mirror is looked for."""
+
+
+class StripLayout:
+    """The repeating slices of a strip with its ends, weights taken as 1."""
+
+    def __init__(self, strip: Strip) -> None:
+        self.strip = strip
+        self.period = strip.period
+        groups = [fused([Pass.of(layer) for layer in slice_]) for slice_ in strip.body]
+        self.orders = [order_of_targets(groups[phase - 1][-1]) for phase in range(self.period)]
+        """The states before each phase in the order of their new places_in."""
+        self.slices = [
+            SliceLayout(group, places_in(self.orders[phase])) for phase, group in enumerate(groups)
+        ]
+        self.head = [Pass.of(layer) for slice_ in strip.head for layer in slice_]
+        self.tails = [
+            [Pass.of(layer, backwards=True) for slice_ in reversed(tail) for layer in reversed(slice_)]
+            for tail in strip.tails
+        ]
+        self.back = [[Pass.of(layer, backwards=True) for layer in reversed(slice_)] for slice_ in strip.body]
+
+    @property
+    def states(self) -> int:
+        """States of all phases together: no order of the sequence is larger."""
+        return sum(len(order) for order in self.orders)
+
+    @property
+    def work(self) -> int:
+        """Additions of rows for one term."""
+        return max(slice_.work for slice_ in self.slices) + 10 * max(len(order) for order in self.orders)
+
+    def start(self, primes: Words | None) -> NDArray[Any]:
+        """The vector before the first repeating slice."""
+        vector = _unit(1, [0], primes)
+        for table in self.head:
+            vector = table.apply(vector, primes)
+        return vector[self.orders[0]]
+
+    def final(self, phase: int, primes: Words | None) -> NDArray[Any]:
+        """What each state before a phase counts for if the repetition ends there."""
+        tail = self.strip.tails[phase]
+        ends = tail[-1][-1].after if tail else len(self.orders[phase])
+        vector = _unit(ends, self.strip.finals[phase], primes)
+        for table in self.tails[phase]:
+            vector = table.apply(vector, primes)
+        return vector[self.orders[phase]]
+
+    def ahead(self, vector: NDArray[Any], phase: int, primes: Words | None) -> NDArray[Any]:
+        """The vector after one more slice, still in the order of its last pass."""
+        for table in self.slices[phase].tables:
+            vector = table.apply(vector, primes)
+        return vector
+
+    def behind(self, vector: NDArray[Any], phase: int, primes: Words | None = None) -> NDArray[Any]:
+        """What states before a phase count for, from what those after it do."""
+        vector = vector[places_in(self.orders[(phase + 1) % self.period])]
+        for table in self.back[phase]:
+            vector = table.apply(vector, primes)
+        return vector[self.orders[phase]]
+
+    @cached_property
+    def mirror(self) -> tuple[Places, int] | None:
+        """A renumbering and a shift with final_k[s] = start_(k + shift)[mirror[s]], as far as looked.
+
+        start_k is the vector after k slices and final_k its counterpart from the other end. Where it holds
+        for all k, half the slices give all terms. It is only looked for in the first few vectors, so
+        whoever uses it must check what comes out.
+        """
+        if self.period > 1:
+            return None
+        primes = np.full(1, (1 << 61) - 1, np.uint64)
+        starts, finals = [self.start(primes)], [self.final(0, primes)]
+        for _ in range(_LOOKED):
+            starts.append(self.ahead(starts[-1], 0, primes))
+            finals.append(self.behind(finals[-1], 0, primes))
+        other = np.concatenate(finals[:_LOOKED], axis=1)
+        for shift in (0, 1):
+            one = np.concatenate(starts[shift : shift + _LOOKED], axis=1)
+            by_one, by_other = np.lexsort(one.T), np.lexsort(other.T)
+            if np.array_equal(one[by_one], other[by_other]):
+                found = np.empty(len(one), np.int64)
+                found[by_other] = by_one
+                return found, shift
+        return None
+
+
+def _unit(states: int, marked: Sequence[int], primes: Words | None) -> NDArray[Any]:
+    if primes is None:
+        real = np.zeros(states)
+        real[list(marked)] = 1
+        return real
+    vector = np.zeros((states, len(primes)), np.uint64)
+    vector[list(marked)] = 1
+    return vector
+
+
+Reals = NDArray[np.float64]
+
+_ROUNDS = 30
+"""Slices after which the bound is good enough."""
+_SLACK = 2.0**-30
+
+
+class GrowthBound(NamedTuple):
+    """mu, c and e with start A^j <= 2^(mu j + c) and start A^j final <= 2^(mu j + e), entrywise."""
+
+    rate: float
+    entries: float
+    ends: float
+
+
+def growth_bound(layout: StripLayout) -> GrowthBound:
+    """The bound by Collatz and Wielandt, from some dozen slices in floating point.
+
+    For any z > 0 with A z <= m z the sum over s of (start A^j)_s z_s is at most m^j start z. All is
+    positive, so that rounding moves sums by at most 2^-40 of themselves.
+    """
+    rate, weight = _weight(layout)
+    start = float(_real(layout.start(None)) @ weight[0])
+    least = min(float(part.min()) for part in weight)
+    ends = max(
+        float((_real(layout.final(phase, None)) / weight[phase]).max()) for phase in range(layout.period)
+    )
+    start = max(start, 2.0**-900)
+    return GrowthBound(
+        float(np.log2(max(rate, 2.0**-1000))) + _SLACK,
+        float(np.log2(start / least)) + _SLACK,
+        float(np.log2(start) + np.log2(max(ends, 2.0**-900))) + _SLACK,
+    )
+
+
+def _weight(layout: StripLayout) -> tuple[float, list[Reals]]:
+    """m and z, one part for every phase, by the power method with some of the old kept."""
+    weight = [np.ones(len(order)) for order in layout.orders]
+    best, found = float("inf"), weight
+    for _ in range(_ROUNDS):
+        after = [layout.behind(weight[(phase + 1) % layout.period], phase) for phase in range(layout.period)]
+        ratio = max(float((new / old).max()) for new, old in zip(after, weight, strict=True))
+        if ratio < best:
+            best, found = ratio, weight
+        scale = max(best, 1.0)
+        weight = [new / scale + old / 16 for new, old in zip(after, weight, strict=True)]
+    return best, found
+
+
+def _real(vector: Reals) -> Reals:
+    return vector.reshape(-1)

@@ -1,1 +1,0 @@
-"""Machine code for the inner loops, made by numba where it is installed."""

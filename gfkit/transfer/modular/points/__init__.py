@@ -1,1 +1,0 @@
-"""Generating functions with weights, from values at many points (x, y) modulo primes."""

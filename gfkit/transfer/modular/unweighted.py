@@ -1,0 +1,303 @@
+"""Generating functions of strips from values modulo primes.
+
+The values b(j) = start A^j final of a strip satisfy a linear recurrence, so that the sum of b(j) t^j is
+P / Q. Modulo a word prime Q comes from the first 2 d values by Berlekamp and Massey, d being the order;
+by Fatou's lemma P and Q in lowest terms with Q(0) = 1 have integer coefficients, so that residues modulo
+enough primes give them without rational reconstruction. What comes out is then checked against the strip:
+
+    b satisfies Q  if  start Q'(A) = 0,  Q'(z) = z^d Q(1 / z),
+
+which takes d slices; if that vector does not vanish, the recurrence is checked on N + d values, N being
+the number of states, which proves it because a sequence of order at most N + d that begins with so many
+zeros is zero. Modulo random primes that gives a probability, and there the vector is only multiplied with
+random ones, which can be done before Q is known; modulo primes whose product exceeds twice a
+bound of all numbers involved it is a proof.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from random import Random
+
+from flint import fmpz
+
+from gfkit.batch import Work
+from gfkit.exact.residue import WORD_BITS, random_primes
+from gfkit.sequences import Polynomial
+from gfkit.transfer.modular.batches import BLIND_LOG2, Fractions, Probe, Trials, read_fractions
+from gfkit.transfer.modular.berlekamp_massey import SPARE
+from gfkit.transfer.modular.chinese_remainders import Lifting, bits_per_order, expected_batches
+from gfkit.transfer.modular.eight_primes import AT_ONCE, worth_loading
+from gfkit.transfer.modular.layout import GrowthBound, StripLayout, growth_bound
+from gfkit.transfer.modular.result import ModularGF
+from gfkit.transfer.strip.automaton import Automaton
+from gfkit.transfer.strip.strip import Strip, StripQuestion
+from gfkit.typing import OnProgress, Progress
+
+_FIRST = 32
+_MOST_LOW = 8
+"""Batches whose primes may all be bad; each is with a probability far below 2^-40."""
+CHEAP = 40_000_000
+"""Additions of rows that a proof may always cost: some hundredths of a second."""
+_PRIMES_LOG2 = 55.4
+"""log2 of the number of primes of 62 bits, rounded down."""
+
+
+def unweighted_gf(
+    strip: Strip,
+    question: StripQuestion | None,
+    work: Work,
+    *,
+    certify: bool,
+    on_progress: OnProgress | None,
+    small: Automaton | None,
+    random: Random,
+    fast: bool,
+    known: ModularGF | None = None,
+) -> ModularGF:
+    """The generating function with all weights 1; ``known`` is one that was kept."""
+    task = _Task(strip, question, work, certify, on_progress, small, random, fast)
+    return (known and task.again(known)) or task.solve()
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    numerator: list[int]
+    denominator: list[int]
+    primes: int
+    terms: int
+    probed: tuple[Probe, bytes] | None = None
+    """A probe for this order, and what came out."""
+
+    @property
+    def order(self) -> int:
+        return len(self.denominator) - 1
+
+
+class _Task:
+    """One generating function without weights."""
+
+    def __init__(
+        self,
+        strip: Strip,
+        question: StripQuestion | None,
+        work: Work,
+        certify: bool,
+        on_progress: OnProgress | None,
+        small: Automaton | None,
+        random: Random,
+        fast: bool,
+    ) -> None:
+        self.question, self.work = question, work
+        self.layout = StripLayout(strip)
+        self.states = self.layout.states if small is None else min(self.layout.states, small.states)
+        self.certify, self.on_progress, self.random = certify, on_progress, random
+        self.fast = fast and worth_loading(2 * self.states * self.layout.work * (8 if certify else 1))
+        self.order = 0
+        """The largest order seen, which no later batch need fall below."""
+
+    def solve(self) -> ModularGF:
+        limit = 2 * self.states + SPARE
+        floor = min(_FIRST, limit)
+        mirrored = self.layout.mirror is not None
+        while True:
+            candidate = self._candidate(floor, mirrored)
+            result = candidate and self._checked(candidate)
+            if result:
+                return result
+            self.order = 0
+            if not mirrored:
+                if floor >= limit:
+                    raise AssertionError("the recurrence of a strip did not stand its check")
+                floor = min(2 * max(floor, candidate.terms if candidate else 0), limit)
+            mirrored = False
+
+    def _report(self, stage: str, done: int, total: int) -> None:
+        if self.on_progress is not None:
+            self.on_progress(Progress(stage, done, total, self.states))
+
+    def again(self, known: ModularGF) -> ModularGF | None:
+        """The same, with the proof that is asked for, if it stands one more trial; else it is forgotten."""
+        candidate = self._candidate_of(known)
+        if known.proved or not self.certify:
+            whole = (_univariate(candidate.numerator), _univariate(candidate.denominator))
+            stored = known.numerator, known.denominator
+            stands = whole == stored and self._short_way(self._trials(candidate), candidate) is not None
+            found = known if stands else None
+        else:
+            found = self._checked(candidate)
+        if found is None:
+            self.work.drop()
+        return found
+
+    def _candidate_of(self, known: ModularGF) -> _Candidate:
+        top, bottom = (dict(polynomial.terms) for polynomial in (known.numerator, known.denominator))
+        numerator = [top.get((power,), 0) for power in range(known.order)]
+        denominator = [bottom.get((power,), 0) for power in range(known.order + 1)]
+        return _Candidate(numerator, denominator, known.primes_used - AT_ONCE, known.terms_used)
+
+    @cached_property
+    def growth(self) -> GrowthBound:
+        return growth_bound(self.layout)
+
+    # Finding
+
+    def _candidate(self, floor: int, mirrored: bool) -> _Candidate | None:
+        """P and Q that explain at least ``floor`` terms; None if the mirror shows no recurrence."""
+        sent: deque[Fractions | Probe] = deque()
+        answers = self.work.in_order(self._batches(floor, mirrored, sent), self._perform, self._expected)
+        order, low, lifting, probed = -1, 0, Lifting(0, Random(0)), None
+        if self.work.workers > 1:
+            self._report("primes", 0, 0)  # the first answers of workers take a while
+        with closing(answers):
+            for answer in answers:
+                batch = sent.popleft()
+                if isinstance(batch, Probe):
+                    probed = batch, answer
+                    continue
+                found, primes, rows = read_fractions(batch.number, answer)
+                if found < 0:
+                    return None
+                if found > order:  # the primes before were bad, all of them
+                    order, low, lifting = found, 0, Lifting(2 * found, Random(found))
+                    self.order = order
+                if found < order:
+                    low += 1
+                    self._check_order(order, found, low)
+                if found < order or not primes:
+                    continue
+                stable = lifting.add(rows, primes)
+                self._report("primes", lifting.primes, max(lifting.primes, self._expected_primes()))
+                values = lifting.values() if stable else None
+                if values is not None:
+                    terms = max(2 * order + SPARE, floor)
+                    return _Candidate(values[order:], [1, *values[:order]], lifting.primes, terms, probed)
+                if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
+                    return None
+                if self.work.workers > 1 and lifting.primes == self._expected_primes() - AT_ONCE:
+                    lifting.lift()  # while the last batch is waited for
+        raise AssertionError("there is always another prime")
+
+    def _check_order(self, order: int, found: int, low: int) -> None:
+        """Refuses an order that batch after batch does not show, for bad primes are rare."""
+        if low >= _MOST_LOW:
+            self.work.refuse(
+                f"the order of the recurrence is {order} by one batch and {found} by another, the last of"
+                f" {low} that show less"
+            )
+
+    def _batches(
+        self, floor: int, mirrored: bool, sent: deque[Fractions | Probe]
+    ) -> Iterator[Fractions | Probe]:
+        """Fractions modulo more and more primes, and a probe as soon as the order is known."""
+        limit, probed = 2 * self.states + SPARE, 0
+        for number in count():
+            sent.append(Fractions(self.question, number, mirrored, floor, self.order, limit, self.fast))
+            yield sent[-1]
+            if self.layout.period == 1 and self.order != probed:
+                probed = self.order
+                sent.append(Probe.drawn(self.question, self.order, self.random, self.fast))
+                yield sent[-1]
+
+    def _perform(self, batch: Fractions | Probe) -> bytes:
+        """A batch in this process."""
+        if isinstance(batch, Probe):
+            return batch.over(self.layout)
+        return batch.over(self.layout, self._report)
+
+    def _expected(self) -> int:
+        """How many batches will be needed, as far as can be told; 0 before the order is known."""
+        return self._expected_primes() // AT_ONCE + 1 if self.order else 0
+
+    def _expected_primes(self) -> int:
+        return AT_ONCE * expected_batches(self.order, bits_per_order(self.growth.rate)) if self.order else 0
+
+    def _most_bits(self, order: int) -> float:
+        """The length that no coefficient of P and Q of this order can have, if the order is right.
+
+        The zeros of Q'(z) are eigenvalues of A, of size at most 2^mu, so that coefficient i of Q is at most
+        C(d, i) 2^(mu i) in size.
+        """
+        mu, _, ends = self.growth
+        return order * (1 + 2 * max(mu, 0.0)) + max(ends, 0.0) + math.log2(order + 1) + 2
+
+    # Checking
+
+    def _checked(self, candidate: _Candidate) -> ModularGF | None:
+        trials = self._trials(candidate)
+        short = self._short_way(trials, candidate)
+        if short is None:
+            return None
+        order = candidate.order
+        length = order + 1 if short else self.states + order
+        needed = math.ceil((self._bound(candidate, length) + 2) / 61.99)
+        batches = -(-needed // AT_ONCE)
+        proved = self.certify or batches * length * self.layout.work <= CHEAP
+        if proved and not trials.all_stand(batches, short, self._report):
+            return None
+        height = _bits_of(candidate.numerator + candidate.denominator)
+        mu, _, ends = self.growth
+        wrong = 2 * (height + self.states * (1 + max(mu, 0.0)) + max(ends, 0.0) + 64)
+        way = "start Q'(A) = 0" if short else f"{length} values"
+        return ModularGF(
+            numerator=_univariate(candidate.numerator),
+            denominator=_univariate(candidate.denominator),
+            order=order,
+            primes_used=candidate.primes + AT_ONCE + (batches * AT_ONCE if proved else 0),
+            points_used=1,
+            terms_used=max(candidate.terms, length) if proved else candidate.terms,
+            proved=proved,
+            failure_log2=-math.inf if proved else _failure_log2(math.log2(wrong / 61), short),
+            detail=f"{way} modulo {f'{batches * AT_ONCE}' if proved else f'{AT_ONCE} random'} primes",
+        )
+
+    def _trials(self, candidate: _Candidate) -> Trials:
+        length = self.states + candidate.order
+        fraction = candidate.numerator, candidate.denominator
+        return Trials(self.question, self.work, self.layout, fraction, length, self.fast)
+
+    def _short_way(self, trials: Trials, candidate: _Candidate) -> bool | None:
+        """Whether a trial modulo fresh primes stands by the short way; None if it stands by neither."""
+        if self.layout.period == 1:
+            probed = candidate.probed
+            if probed is not None and trials.agree(*probed):
+                return True
+            probe = Probe.drawn(self.question, candidate.order, self.random, self.fast)
+            if trials.agree(probe, probe.over(self.layout)):
+                if probed is not None:
+                    self.work.refuse("the probe of the fraction was answered wrongly")
+                return True
+        return False if trials.stands(random_primes(AT_ONCE, self.random), short=False) else None
+
+    def _bound(self, candidate: _Candidate, length: int) -> float:
+        """log2 of a bound of all numbers that must vanish."""
+        mu, entries, ends = self.growth
+        mu = max(mu, 0.0)
+        largest = max(
+            math.log2(abs(value)) + mu * (length - i)
+            for i, value in enumerate(candidate.denominator)
+            if value
+        )
+        sums = largest + math.log2(len(candidate.denominator)) + max(entries, ends, 0.0)
+        return max(sums, float(_bits_of(candidate.numerator))) + 1
+
+
+def _failure_log2(wrong: float, short: bool) -> float:
+    """log2 of the probability that eight random primes miss a mistake, which 2^``wrong`` primes hide."""
+    by_prime = wrong - _PRIMES_LOG2
+    return AT_ONCE * (math.log2(2.0**by_prime + 2.0**BLIND_LOG2) if short else by_prime)
+
+
+def _univariate(values: list[int]) -> Polynomial:
+    return Polynomial.of(("t",), {(k,): value for k, value in enumerate(values)})
+
+
+def _bits_of(values: Sequence[int]) -> int:
+    """The length of the longest integer."""
+    return max((fmpz(value).bit_length() for value in values), default=0)

@@ -1,0 +1,321 @@
+"""Layers: tables of the reachable states of a machine, site by site; rungs 2 and 3 sweep over them.
+
+A layer holds the transitions of one site between numbered states, as *matchings*: arrays of source and
+destination of equal length in which no source and no destination occurs twice. Sites that step alike
+from the same states share one layer, so a strip of any length needs the layers of a few rows.
+
+States are stepped one by one, or, where they are made of slots and numpy is there, all at once as rows of
+machine words.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import repeat
+from typing import TYPE_CHECKING, cast
+
+from gfkit.exact import ARRAYS
+from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.machine import Machine, State
+from gfkit.transfer.machine.slot import WORD, Choice, SlotMachine
+
+if ARRAYS:
+    import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Index = NDArray[np.int32]
+    Codes = NDArray[np.uint64]
+    """States as rows of machine words."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matching:
+    """Transitions of one weight; every source and every destination at most once."""
+
+    weight: Exponents
+    source: Index
+    target: Index
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """The transitions of one site."""
+
+    before: int
+    after: int
+    matchings: tuple[Matching, ...]
+
+    def transitions(self) -> Iterator[tuple[int, int, Exponents]]:
+        """Sources, targets and weights, one after the other."""
+        for one in self.matchings:
+            yield from zip(one.source.tolist(), one.target.tolist(), repeat(one.weight))
+
+    @property
+    def bytes(self) -> int:
+        return sum(8 * len(matching.source) for matching in self.matchings)
+
+    @property
+    def fan_in(self) -> int:
+        """No state is reached, and none is left, by more matchings than this."""
+        return max(1, len(self.matchings))
+
+    @property
+    def reach(self) -> Exponents:
+        """The largest powers of x and of y among the weights."""
+        weights = [matching.weight for matching in self.matchings] or [(0, 0)]
+        return max(x for x, _ in weights), max(y for _, y in weights)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layers:
+    """All layers of a machine, and which states after the last one are final."""
+
+    layers: tuple[Layer, ...]
+    final: Index
+
+    @property
+    def most_states(self) -> int:
+        return max((layer.after for layer in self.layers), default=1)
+
+
+Watch = Callable[[int, int, int], None]
+"""Told after every site: the site, its states, and the bytes of new tables."""
+
+
+def compile_layers(machine: Machine, watch: Watch) -> Layers:
+    """The layers of any machine; those made of slots are compiled with arrays, others state by state."""
+    return Compiler(machine, watch).compile(machine)
+
+
+class Compiler:
+    """Compiles machines that share layers: the boards of one family, say.
+
+    All machines must be of the kind of the first; slot machines must have its tracks.
+    """
+
+    def __init__(self, first: Machine, watch: Watch) -> None:
+        self.watch = watch
+        self.known: dict[tuple[Hashable, int], tuple[Layer, int]] = {}
+        self.stepper = _stepper(first)
+
+    def compile(self, machine: Machine) -> Layers:
+        """The layers of one machine; those met before are the same objects."""
+        stepper = self.stepper.of(machine)
+        layers = []
+        states = stepper.start()
+        for site in range(machine.sites):
+            key = (machine.signature(site), states)
+            found = self.known.get(key)
+            fresh = 0
+            if found is None:
+                found = self.known[key] = stepper.step(site, states)
+                fresh = found[0].bytes
+            layers.append(found[0])
+            states = found[1]
+            self.watch(site, found[0].after, fresh)
+        return Layers(tuple(layers), stepper.final(states))
+
+
+def _stepper(machine: Machine) -> _ArrayStepper | _ScalarStepper:
+    return _ArrayStepper(machine.slots) if ARRAYS and machine.slots else _ScalarStepper(machine)
+
+
+class _ScalarStepper:
+    """Steps any machine, one state at a time. Sets of states are known by a number."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.numbers: dict[tuple[State, ...], int] = {}
+        self.sets: list[tuple[State, ...]] = []
+
+    def of(self, machine: Machine) -> _ScalarStepper:
+        """The same sets of states, for another machine."""
+        self.machine = machine
+        return self
+
+    def _number(self, states: tuple[State, ...]) -> int:
+        if states not in self.numbers:
+            self.numbers[states] = len(self.sets)
+            self.sets.append(states)
+        return self.numbers[states]
+
+    def start(self) -> int:
+        return self._number((self.machine.start(),))
+
+    def step(self, site: int, states: int) -> tuple[Layer, int]:
+        index: dict[State, int] = {}
+        edges: dict[Exponents, tuple[list[int], list[int]]] = {}
+        before = self.sets[states]
+        for number, state in enumerate(before):
+            for after, weight in self.machine.step(site, state):
+                sources, targets = edges.setdefault(weight, ([], []))
+                sources.append(number)
+                targets.append(index.setdefault(after, len(index)))
+        # The states of slots are numbers: in order, equal sets are seen to be equal.
+        in_order = self.machine.slots is not None
+        reached = tuple(sorted(index, key=lambda state: cast(int, state)) if in_order else index)
+        place = {index[state]: number for number, state in enumerate(reached)}
+        matchings: list[Matching] = []
+        for weight, (sources, targets) in edges.items():
+            matchings += _matchings(weight, sources, [place[target] for target in targets])
+        return Layer(len(before), len(index), tuple(matchings)), self._number(reached)
+
+    def final(self, states: int) -> Index:
+        ends = self.sets[states]
+        return _index([i for i, state in enumerate(ends) if self.machine.final(state)])
+
+
+def _matchings(weight: Exponents, sources: list[int], targets: list[int]) -> list[Matching]:
+    """Splits transitions so that in each matching no source and no target repeats."""
+    if ARRAYS:
+        return _matchings_of_arrays(weight, _index(sources), _index(targets))
+    found = []
+    left = list(zip(sources, targets, strict=True))
+    while left:
+        used: tuple[set[int], set[int]] = (set(), set())
+        taken, kept = [], []
+        for pair in left:
+            if pair[0] in used[0] or pair[1] in used[1]:
+                kept.append(pair)
+            else:
+                taken.append(pair)
+                used[0].add(pair[0])
+                used[1].add(pair[1])
+        found.append(Matching(weight, _index([a for a, _ in taken]), _index([b for _, b in taken])))
+        left = kept
+    return found
+
+
+def _index(numbers: list[int]) -> Index:
+    """Numbers of states as an array of words: numpy's, or the standard library's."""
+    if ARRAYS:
+        import numpy as np
+
+        return np.array(numbers, np.int32)
+    return cast("Index", array("i", numbers))
+
+
+class _ArrayStepper:
+    """Steps a slot machine, all states at once. Sets of states are known by a number."""
+
+    def __init__(self, machine: SlotMachine) -> None:
+        self.machine = machine
+        self.numbers: dict[bytes, int] = {}
+        self.sets: list[Codes] = []
+
+    def of(self, machine: Machine) -> _ArrayStepper:
+        """The same sets of states, for another machine with the same tracks."""
+        slots = machine.slots
+        assert slots is not None, "one compiler takes machines of one kind"
+        assert slots.tracks == self.machine.tracks, "one compiler takes machines with the same tracks"
+        self.machine = slots
+        return self
+
+    def _number(self, codes: Codes) -> int:
+        digest = blake2b(codes.tobytes(), digest_size=24).digest()
+        if digest not in self.numbers:
+            self.numbers[digest] = len(self.sets)
+            self.sets.append(codes)
+        return self.numbers[digest]
+
+    def start(self) -> int:
+        return self._number(np.zeros((1, self.machine.words), np.uint64))
+
+    def step(self, site: int, states: int) -> tuple[Layer, int]:
+        codes = self.sets[states]
+        taken = []
+        for choice in self.machine.programs[site]:
+            sources, after = take(self.machine, choice, codes)
+            if len(sources):
+                taken.append((choice[0], sources, after))
+        if not taken:
+            empty = np.zeros((0, self.machine.words), np.uint64)
+            return Layer(len(codes), 0, ()), self._number(empty)
+        distinct, inverse = number_rows(np.concatenate([after for _, _, after in taken]))
+        matchings: list[Matching] = []
+        begin = 0
+        for weight, sources, after in taken:
+            matchings += _matchings_of_arrays(weight, sources, inverse[begin : begin + len(after)])
+            begin += len(after)
+        return Layer(len(codes), len(distinct), tuple(matchings)), self._number(distinct)
+
+    def final(self, states: int) -> Index:
+        return np.arange(len(self.sets[states]), dtype=np.int32)
+
+
+def take(machine: SlotMachine, choice: Choice, codes: Codes) -> tuple[Index, Codes]:
+    """The states (by number) that can take an option, and what they become."""
+    allowed: NDArray[np.bool_] | None = None
+    after = codes.copy()
+    for index, table in choice[1]:
+        track = machine.tracks[index]
+        word, shift = divmod(track.shift, WORD)
+        field = np.uint64((1 << track.bits) - 1)
+        old = (codes[:, word] >> np.uint64(shift)) & field
+        full = (*table, *(-1,) * (int(field) + 1 - len(table)))
+        if -1 in full:
+            ok = np.array([new >= 0 for new in full])[old]
+            allowed = ok if allowed is None else allowed & ok
+        change = np.array([max(new, 0) for new in full], np.uint64)
+        after[:, word] += (change[old] - old) << np.uint64(shift)  # wraps around, and back
+    if allowed is None:
+        return np.arange(len(codes), dtype=np.int32), after
+    return np.flatnonzero(allowed).astype(np.int32), after[allowed]
+
+
+def number_rows(codes: Codes) -> tuple[Codes, Index]:
+    """The distinct rows in order, and for every row the number of its distinct one.
+
+    Words are numbered one after another: the number of a row's first words and that of its next word make
+    one word, a number below 2^62, which is numbered again. Nothing is hashed, so no two rows are ever taken
+    for one. Cost: two sorts for every word after the first.
+    """
+    _, inverse = _number_words(codes[:, 0])
+    for word in range(1, codes.shape[1]):
+        values, other = _number_words(codes[:, word])
+        if len(values) > 1:
+            joined = inverse.astype(np.uint64) * np.uint64(len(values)) + other.astype(np.uint64)
+            _, inverse = _number_words(joined)
+    distinct = np.empty((int(inverse.max(initial=-1)) + 1, codes.shape[1]), np.uint64)
+    distinct[inverse] = codes
+    return distinct, inverse
+
+
+def _number_words(words: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], Index]:
+    most = int(words.max(initial=0))
+    if most < 8 * len(words) + 1000:
+        seen = np.zeros(most + 1, np.bool_)
+        seen[words] = True
+        values = np.flatnonzero(seen)
+        numbers = np.zeros(most + 1, np.int32)
+        numbers[values] = np.arange(len(values), dtype=np.int32)
+        return values.astype(np.uint64), numbers[words]
+    distinct, inverse = np.unique(words, return_inverse=True)
+    return distinct, inverse.astype(np.int32)
+
+
+def _matchings_of_arrays(weight: Exponents, sources: Index, targets: Index) -> list[Matching]:
+    """Splits transitions so that in each matching no source and no target repeats."""
+    found = []
+    while len(sources):
+        first = _first_of_each(sources) & _first_of_each(targets)
+        if first.all():
+            found.append(Matching(weight, sources, targets))
+            break
+        found.append(Matching(weight, sources[first], targets[first]))
+        sources, targets = sources[~first], targets[~first]
+    return found
+
+
+def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
+    """Marks one occurrence of every number."""
+    holder = np.empty(int(numbers.max()) + 1, np.int32)
+    positions = np.arange(len(numbers), dtype=np.int32)
+    holder[numbers] = positions
+    marked: NDArray[np.bool_] = holder[numbers] == positions
+    return marked

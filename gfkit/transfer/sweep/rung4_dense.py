@@ -1,0 +1,277 @@
+"""Rung 4: the dense sweep, of machines made of slots whose states nearly all occur.
+
+What it changes: there are no tables at all, only slices of one array of limbs with an axis for every track. A
+site touches few tracks; for every combination of values on those the new entries are sums of slices of the
+old array. Without weights only. Cost: for every site, combinations of the tracks times words of a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from math import log, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, settle
+from gfkit.transfer.machine.machine import Terms
+from gfkit.transfer.machine.slot import Program, SlotMachine
+from gfkit.transfer.sweep.layers import number_rows, take
+
+Corner = tuple[int, ...]
+"""Values on the touched tracks."""
+View = tuple[slice | int, ...]
+Sums = list[tuple[View, list[View]]]
+"""For every new corner the old corners that are added into it, as slices."""
+
+_LEAST_COMBINATIONS = 1 << 12
+_MOST_COMBINATIONS = 1 << 26
+_MOST_CORNERS = 64
+_SAMPLE = 4000
+_FILL = 6
+"""Dense sweeping pays when at least one combination in so many is a state."""
+_BLOCK = 1 << 16
+"""Entries worked on at a time: two blocks stay in the second-level cache."""
+_RUN = 1 << 7
+"""Combinations of the tracks that one run of sites may touch."""
+
+
+class _Site:
+    """One site's step on arrays with an axis for every track of ``sizes``."""
+
+    def __init__(self, sizes: Sequence[int], program: Program) -> None:
+        touched = sorted({index for _, tables in program for index, _ in tables})
+        self.shape, axes = _fold(sizes, touched)
+
+        def view(corner: Corner) -> View:
+            index: list[slice | int] = [slice(None)] * len(self.shape)
+            for axis, value in zip(axes, corner, strict=True):
+                index[axis] = value
+            return tuple(index)
+
+        def views(flipped: bool) -> Sums:
+            sums = _sums(program, touched, sizes, flipped=flipped)
+            return [(view(corner), [view(source) for source in sources]) for corner, sources in sums.items()]
+
+        self.into, self.back = views(False), views(True)
+        self.fan_in = max(1, *(len(sources) for _, sources in self.into + self.back))
+
+    def numbers(self, old: Limbs, new: Limbs, *, backwards: bool) -> None:
+        """The step on an array of this stage's shape, up to the lengths of the outermost axes."""
+        for corner, sources in self.back if backwards else self.into:
+            target = new[corner]
+            if len(sources) >= 2:
+                np.add(old[sources[0]], old[sources[1]], out=target)
+                for source in sources[2:]:
+                    np.add(target, old[source], out=target)
+            else:
+                target[...] = old[sources[0]] if sources else 0
+
+    def occupied(self, old: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which states can be reached, from which could be reached before."""
+        old = old.reshape(self.shape)
+        new = np.zeros(self.shape, np.bool_)
+        for corner, sources in self.into:
+            for source in sources:
+                new[corner] |= old[source]
+        return new.reshape(-1)
+
+
+class _Run:
+    """Consecutive sites that touch few tracks, applied block by block in place.
+
+    The array is (before, touched, after); a block takes all of ``touched`` and a little of the others,
+    so that it stays in cache while all sites of the run pass over it.
+    """
+
+    def __init__(self, sizes: Sequence[int], programs: Sequence[Program], tracks: range) -> None:
+        self.before = prod(sizes[: tracks.start])
+        self.touched = prod(sizes[tracks.start : tracks.stop])
+        self.after = prod(sizes[tracks.stop :])
+        room = max(1, _BLOCK // self.touched)
+        self.step_after = min(self.after, room)
+        self.step_before = min(self.before, max(1, room // self.step_after))
+        own = sizes[tracks.start : tracks.stop]
+        self.stages = [_Site(own, _moved(program, tracks.start)) for program in programs]
+        self.sites = len(programs)
+        self.growth = prod(stage.fan_in for stage in self.stages)
+
+    def apply(self, values: NDArray[np.uint64], *, backwards: bool) -> None:
+        """Takes one limb of the whole vector over the sites of the run."""
+        whole = values.reshape(self.before, self.touched, self.after)
+        stages = self.stages[::-1] if backwards else self.stages
+        buffers = [np.empty(self.step_before * self.touched * self.step_after, np.uint64) for _ in "ab"]
+        for block in self._blocks(whole):
+            old, new = (buffer[: block.size] for buffer in buffers)
+            # The touched tracks come first, so that slices of them are long runs of memory.
+            turned = block.transpose(1, 0, 2)
+            old.reshape(turned.shape)[...] = turned
+            lanes = block.size // self.touched
+            for stage in stages:
+                shape = (*stage.shape[:-1], stage.shape[-1] * lanes)
+                stage.numbers(old.reshape(shape), new.reshape(shape), backwards=backwards)
+                old, new = new, old
+            turned[...] = old.reshape(turned.shape)
+
+    def _blocks(self, whole: NDArray[np.uint64]) -> Iterator[NDArray[np.uint64]]:
+        for i in range(0, self.before, self.step_before):
+            for j in range(0, self.after, self.step_after):
+                yield whole[i : i + self.step_before, :, j : j + self.step_after]
+
+
+def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
+    """The number that a machine without weights counts, from both ends to the middle."""
+    sizes = [track.size for track in machine.tracks]
+    middle = machine.sites // 2
+    ahead, back = (_Line(machine.combinations) for _ in "ab")
+    done = 0
+    for run in _runs(sizes, machine.programs[:middle]):
+        ahead.pass_over(run, backwards=False)
+        done += run.sites
+        on_site(done)
+    for run in reversed(_runs(sizes, machine.programs[middle:])):
+        back.pass_over(run, backwards=True)
+        done += run.sites
+        on_site(done)
+    total = dot(settle(ahead.values), settle(back.values))
+    return {(0, 0): total} if total else {}
+
+
+class _Line:
+    """A vector of numbers with an entry for every combination; only state 0 counts at the start."""
+
+    def __init__(self, size: int) -> None:
+        self.values = np.zeros((1, size), np.uint64)
+        self.values[0, 0] = 1
+        self.growth = 1
+
+    def pass_over(self, run: _Run, *, backwards: bool) -> None:
+        if self.growth * run.growth >= ROOM:
+            self.values = settle(self.values)
+            self.growth = 2
+        self.growth *= run.growth
+        for limb in self.values:
+            run.apply(limb, backwards=backwards)
+
+
+def _runs(sizes: Sequence[int], programs: Sequence[Program]) -> list[_Run]:
+    """Cuts the sites into runs that touch a short range of tracks and leave room for carries."""
+    known: dict[tuple[Program, ...], _Run] = {}
+    runs = []
+    current: list[Program] = []
+    bounds = range(0)
+    growth = 1
+    for program in programs:
+        touched = [index for _, tables in program for index, _ in tables] or [bounds.start]
+        low, high = min(touched), max(touched) + 1
+        wider = range(min(bounds.start, low), max(bounds.stop, high)) if current else range(low, high)
+        more = growth * max(1, len(program))
+        if current and (prod(sizes[wider.start : wider.stop]) > _RUN or more >= ROOM // 4):
+            runs.append(_run(known, sizes, current, bounds))
+            current, wider, more = [], range(low, high), max(1, len(program))
+        current.append(program)
+        bounds, growth = wider, more
+    if current:
+        runs.append(_run(known, sizes, current, bounds))
+    return runs
+
+
+def _run(
+    known: dict[tuple[Program, ...], _Run],
+    sizes: Sequence[int],
+    programs: Sequence[Program],
+    bounds: range,
+) -> _Run:
+    key = tuple(programs)
+    if key not in known:
+        known[key] = _Run(sizes, programs, bounds)
+    return known[key]
+
+
+def _moved(program: Program, by: int) -> Program:
+    return tuple(
+        (weight, tuple((index - by, table) for index, table in tables)) for weight, tables in program
+    )
+
+
+def _fold(sizes: Sequence[int], touched: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The shape with runs of untouched tracks as one axis each, and the axes of the touched ones."""
+    shape: list[int] = []
+    axes: list[int] = []
+    run = 1
+    for index, size in enumerate(sizes):
+        if index in touched:
+            shape += [run, size]
+            axes.append(len(shape) - 1)
+            run = 1
+        else:
+            run *= size
+    return (*shape, run), tuple(axes)
+
+
+def _sums(
+    program: Program, touched: Sequence[int], sizes: Sequence[int], *, flipped: bool
+) -> dict[Corner, list[Corner]]:
+    sums: dict[Corner, list[Corner]] = {
+        corner: [] for corner in product(*(range(sizes[index]) for index in touched))
+    }
+    for _, tables in program:
+        steps = dict(tables)
+        for old in sums:
+            new = tuple(
+                steps[index][value] if index in steps else value
+                for index, value in zip(touched, old, strict=True)
+            )
+            if min(new, default=0) >= 0:
+                source, target = (new, old) if flipped else (old, new)
+                sums[target].append(source)
+    return sums
+
+
+def nearly_full(machine: SlotMachine, limit: int) -> bool:
+    """Whether dense sweeping pays and fits.
+
+    States are listed until there are some thousands; if they fill less than the power of all
+    combinations so far that ``_FILL`` stands for, most of the dense array would stay empty.
+    """
+    if not _LEAST_COMBINATIONS <= machine.combinations <= _MOST_COMBINATIONS:
+        return False
+    for program in set(machine.programs):
+        touched = {index for _, tables in program for index, _ in tables}
+        if prod(machine.tracks[index].size for index in touched) > _MOST_CORNERS:
+            return False
+    doublings = sum(max(1, len(program)).bit_length() for program in machine.programs) // 2
+    if 2 * 8 * machine.combinations * (1 + doublings // LIMB) > limit:
+        return False
+    codes = np.zeros((1, machine.words), np.uint64)
+    used: set[int] = set()
+    rate = 1.0
+    for program in machine.programs:
+        used |= {index for _, tables in program for index, _ in tables}
+        after = [taken for choice in program if len(taken := take(machine, choice, codes)[1])]
+        if not after:
+            return False  # no state is left, so nothing is counted
+        codes, _ = number_rows(np.concatenate(after))
+        rate = log(max(2, len(codes))) / log(max(2, prod(machine.tracks[index].size for index in used)))
+        if len(codes) > _SAMPLE:
+            break
+    empty: float = machine.combinations ** (1 - rate)
+    return empty <= _FILL
+
+
+def peak_fill(machine: SlotMachine) -> int:
+    """The largest number of states that occur at once; cost: a byte for every combination and site."""
+    sizes = [track.size for track in machine.tracks]
+    stages: dict[Program, _Site] = {}
+    reached = np.zeros(machine.combinations, np.bool_)
+    reached[0] = True
+    most = 1
+    for program in machine.programs:
+        if program not in stages:
+            stages[program] = _Site(sizes, program)
+        reached = stages[program].occupied(reached)
+        most = max(most, int(np.count_nonzero(reached)))
+        if most == machine.combinations:
+            break
+    return most
