@@ -515,14 +515,15 @@ def test_removing_or_changing_any_entry_of_the_examples_is_refuted(example):
     for name in LISTS:
         for place in range(len(example.certificate()[name])):
             saved = example.certificate()
+            code = 2 if name == "denominator" and saved[name][place][0] == 0 else 1  # it begins with 1
             del saved[name][place]
-            assert check(saved).code == 1
+            assert check(saved).code == code
             for value in (0, 7, -1, 10**30, "0x7"):
                 saved = example.certificate()
                 if saved[name][place][-1] == (7 if value == "0x7" else value):
                     continue
                 saved[name][place][-1] = value
-                assert check(saved).code == 1, (name, place, value)
+                assert check(saved).code == code, (name, place, value)
                 tried += 1
     assert tried >= 12
 
@@ -548,9 +549,8 @@ def test_numbers_longer_than_python_converts(tmp_path):
     base = replace(padovan(), numerator=padovan().numerator * factor)
     save(tmp_path / "a.json", replace(base, denominator=base.denominator * factor))
     assert certify_file(tmp_path / "a.json").status == "proved"
-    save(
-        tmp_path / "a.json", replace(base, denominator=base.denominator * (factor + 1) - base.denominator + 1)
-    )
+    wrong = base.denominator * factor + Polynomial.parse("t", ("t",))
+    save(tmp_path / "a.json", replace(base, denominator=wrong))
     assert certify_file(tmp_path / "a.json").code == 1
 
 
