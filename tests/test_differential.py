@@ -24,6 +24,8 @@ from gfkit.transfer import Derived
 SEED = "fixed"
 SECONDS = 5.0
 """Of each part; twelve parts are a minute."""
+LEAST = 3
+"""Cases that are run in any case."""
 PARTS = {"families": 6, "formulas": 2, "entries": 2, "certificates": 2}
 SLICES = [(kind, part) for kind, parts in PARTS.items() for part in range(parts)]
 
@@ -35,9 +37,11 @@ def test_nothing_false_is_said(kind: str, part: int) -> None:
         pytest.skip(f"tests/differential/{kind}.py is not there")
     step = PARTS[kind]
     tally, following = run_some(kind, SEED, part, step, time.time() + SECONDS, frozenset())
+    while tally.cases < LEAST and not tally.counts["wrong"]:  # a busy machine
+        more, following = run_some(kind, SEED, following, step, time.time() + SECONDS, frozenset())
+        tally.add(more)
     said = "\n\n".join(f"{where}: {text}" for text, where in tally.found.items())
     assert not tally.counts["wrong"], f"seed {SEED!r}, cases {part} to {following}, step {step}\n\n{said}"
-    assert tally.cases >= 3, "next to nothing was run"
 
 
 @pytest.mark.parametrize("case", found_families(), ids=lambda case: f"{case.kind} {case.word}")
