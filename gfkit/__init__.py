@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.face import Face
 from gfkit.version import __version__
+from gfkit.writable import Printed
 
 if TYPE_CHECKING:
     from gfkit.boards import Board, Family, parse_board
@@ -123,6 +124,7 @@ def _face(value: object, kind: str) -> str | None:
 
 
 Face.provide(_face)
+Printed.hand_in(lambda: import_module("gfkit.formula"))
 
 
 def __getattr__(name: str) -> object:

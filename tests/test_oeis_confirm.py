@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError
+from gfkit.formula import recurrence_text, series_text
 from gfkit.oeis import BFile, Entry
 from gfkit.oeis.confirm import Answer, confirm
 from gfkit.oeis.confirm.align import aligned
@@ -21,7 +22,6 @@ from gfkit.oeis.confirm.judge import judged
 from gfkit.oeis.lint.formulas import Formula
 from gfkit.oeis.lint.signature import signature_link
 from gfkit.sequences import RationalGF
-from gfkit.sequences.conversion.oeis_text import recurrence_text, series_text
 from gfkit.transfer import derive
 
 AUTHOR = "_Jane Doe_, Jan 31 2026"

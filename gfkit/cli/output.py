@@ -42,7 +42,7 @@ def write_formula(text: str) -> None:
 
 def write_in(value: object, language: str) -> None:
     """A formula as another system reads it, never broken into lines."""
-    from gfkit.sequences.conversion import text_in
+    from gfkit.formula import text_in
 
     write_lines(text_in(value, language).splitlines())
 

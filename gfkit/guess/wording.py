@@ -29,7 +29,7 @@ def equation_text(law: Law) -> str:
     if isinstance(law, QuasiPolynomial):
         return f"a(n) = {law}"
     if isinstance(law, RationalGF):
-        return str(law.recurrence).partition(" for n >=")[0]
+        return law.recurrence.equation
     if isinstance(law, Hypergeometric):
         return law.p_recursive().equation
     return f"{law.equation} = 0" if isinstance(law, Algebraic) else law.equation

@@ -15,18 +15,14 @@ from gfkit.sequences.ball import Ball, check_digits, enclosed
 from gfkit.sequences.binet import BinetPart, binet_parts
 from gfkit.sequences.dense import dense, isolated
 from gfkit.sequences.fields import list_field, numbers_field, text_field, whole_field
-from gfkit.sequences.notation import LATEX, PLAIN, Notation
 from gfkit.sequences.number import Number, number, number_text, read_number
 from gfkit.sequences.periodic import grouped
 from gfkit.sequences.polynomial import whole_text
 from gfkit.sequences.rational import RationalGF
 from gfkit.sequences.scaling import scaled
-from gfkit.sequences.surd import quadratic_text
-from gfkit.sequences.writable import Writable
+from gfkit.writable import Writable, formulas
 
 _MOST_BITS = 1 << 22
-_SHOWN = 6
-"""How many numbered roots of one polynomial are printed."""
 
 
 @dataclass(frozen=True)
@@ -71,23 +67,12 @@ class ClosedForm(Face, Writable):
     @property
     def formula(self) -> str:
         """The right-hand side in plain text."""
-        return self._formula(PLAIN)
+        return formulas().explicit(self)
 
     @property
     def text(self) -> str:
         """The whole statement: formula, where it holds, the terms before, decimals of numbered roots."""
-        return f"a(n) = {self.written(PLAIN)}{self._where()}"
-
-    def latex(self) -> str:
-        """The whole statement in LaTeX, without decimals of numbered roots.
-
-        >>> print(closed_form(RationalGF.parse("1/(3 - 2*t)")).latex())
-        a(n) = \\frac{1}{3} \\left(\\frac{2}{3}\\right)^{n}
-        """
-        return f"a(n) = {self.written(LATEX)}"
-
-    def __str__(self) -> str:
-        return self.text
+        return str(self)
 
     def as_json(self) -> dict[str, object]:
         """The statement, and everything that ``from_json`` needs."""
@@ -132,35 +117,19 @@ class ClosedForm(Face, Writable):
 
     def roots(self, digits: int = 20) -> list[NumberedRoot]:
         """The roots that the formula numbers, largest first, with ``digits`` certified digits."""
+        return [root for listed in self.numbered(digits) for root in listed]
+
+    def numbered(self, digits: int) -> list[list[NumberedRoot]]:
+        """The same for each polynomial that has no roots in radicals."""
         check_digits(digits)
-        named = zip(self._names(), self._numbered(), strict=True)
-        return [root for name, part in named for root in numbered_roots(part, name, digits)]
+        parts = [part for part in grouped(self.parts)[1] if part.degree > 2]
+        named = zip(root_letters(len(parts)), parts, strict=True)
+        return [numbered_roots(part, name, digits) for name, part in named]
 
-    def _numbered(self) -> list[BinetPart]:
-        return [part for part in grouped(self.parts, PLAIN)[1] if part.degree > PLAIN.radical_degree]
 
-    def _names(self) -> list[str]:
-        return PLAIN.root_names(len(self._numbered()))
-
-    def _formula(self, note: Notation) -> str:
-        texts, others = grouped(self.parts, note)
-        numbered = [part for part in others if part.degree > note.radical_degree]
-        names = iter(note.root_names(len(numbered)))
-        rest = [_sum_text(p, next(names), note) if p in numbered else quadratic_text(p, note) for p in others]
-        return note.total([*rest, *texts])
-
-    def written(self, note: Notation) -> str:
-        """The formula with where it holds and the terms before."""
-        return note.starting(self._formula(note), self.exceptions)
-
-    def _where(self) -> str:
-        text = ""
-        for name, part in zip(self._names(), self._numbered(), strict=True):
-            listed = numbered_roots(part, name, 20)
-            shown = ", ".join(map(str, listed[:_SHOWN]))
-            more = f" and {len(listed) - _SHOWN} more" if len(listed) > _SHOWN else ""
-            text += f"; {shown}{more}"
-        return text
+def root_letters(count: int) -> list[str]:
+    """The letters that stand for the roots of so many polynomials."""
+    return list("rsuvw"[:count]) if count <= 5 else [f"r{i}_" for i in range(1, count + 1)]
 
 
 def closed_form(gf: RationalGF) -> ClosedForm:
@@ -209,21 +178,3 @@ def _real(root: acb, roots: list[acb]) -> arb:
     mirrored = acb(-root.real, root.imag)
     alone = sum(mirrored.overlaps(other) for other in roots) == 1 and mirrored.overlaps(root)
     return arb(0) if alone and root.real.contains(0) else root.real
-
-
-def _sum_text(part: BinetPart, name: str, note: Notation) -> str:
-    rows, under = part.numerators, part.denominator
-    over = min(k for row in rows for k, c in enumerate(row) if c)
-    below = next(k for k, c in enumerate(under) if c)
-    rows, under, shift = tuple(row[over:] for row in rows), under[below:], over - below
-    scales = [
-        note.product(note.falling(row, name), _power_of_n(j, note)) for j, row in enumerate(rows) if any(row)
-    ]
-    power = note.power(name, f"n{shift:+d}" if shift else "n")
-    quotient = note.over(note.product(note.total(scales), power), note.falling(under, name))
-    text = note.root_sum(quotient, name, part.factor)
-    return text if part.scale == 1 else note.shrunk(text, note.power(whole_text(part.scale), "n"))
-
-
-def _power_of_n(power: int, note: Notation) -> str:
-    return note.falling([*(0,) * power, 1], "n")

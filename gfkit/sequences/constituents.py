@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from math import gcd, lcm
+from math import lcm
 
 from flint import fmpq, fmpq_poly
 
 from gfkit.errors import InputError, LimitError
-from gfkit.sequences.notation import Notation
 from gfkit.sequences.number import Number, number
 
 Cases = list[list[Fraction]]
@@ -90,42 +89,6 @@ def interpolated(values: Sequence[Number], start: int, period: int, degree: int)
         polynomial = total(fmpq_poly([fmpq(-start - k, period), fmpq(1, period)]))
         rows[(start + k) % period] = [Fraction(int(c.p), int(c.q)) for c in polynomial.coeffs()]
     return rows
-
-
-def floor_text(rows: Sequence[Sequence[Fraction]], note: Notation) -> str | None:
-    """One polynomial rounded down, when all values are integers and only constants differ, by less than 1.
-
-    With values (A(n) + c_i)/D at n = i modulo the period, floor((A(n) + c)/D) is right for every
-    integer c with max c_i <= c < min c_i + D.
-
-    >>> from gfkit.sequences.notation import PLAIN
-    >>> floor_text([[Fraction(0), Fraction(1, 2)], [Fraction(-1, 2), Fraction(1, 2)]], PLAIN)
-    'floor(n/2)'
-    """
-    period, length = len(rows), max(map(len, rows))
-    if period == 1 or len({tuple(row[1:]) for row in rows}) > 1:
-        return None
-    if any(value_at(rows, n).denominator > 1 for n in range(period * length)):
-        return None
-    below = lcm(*(c.denominator for row in rows for c in row))
-    constants = [int(row[0] * below) if row else 0 for row in rows]
-    low, high = max(constants), min(constants) + below - 1
-    if low > high:
-        return None
-    whole = [int(c * below) for c in rows[0][1:]]
-    chosen = _roundest(low, high, gcd(below, *whole))
-    inside = note.rational([Fraction(c, below) for c in (chosen, *whole)])
-    return note.floor(inside)
-
-
-def _roundest(low: int, high: int, step: int) -> int:
-    """An integer between both: 0, else a multiple of the step, else the one nearest to 0."""
-    if low <= 0 <= high:
-        return 0
-    if low > 0:
-        nearest = -(-low // step) * step
-        return nearest if nearest <= high else low
-    return -_roundest(-high, -low, step)
 
 
 def _binomials(degree: int) -> list[fmpq_poly]:

@@ -12,11 +12,11 @@ from gfkit.face import Face
 from gfkit.sequences.ball import Ball, check_digits, enclosed
 from gfkit.sequences.dense import at_powers, dense, isolated, reverse, sparse, taylor
 from gfkit.sequences.dominant import MOST_TURNS, Dominant, dominant_roots
-from gfkit.sequences.notation import PLAIN
 from gfkit.sequences.polynomial import Polynomial
 from gfkit.sequences.power_sums import root_powers
 from gfkit.sequences.rational import RationalGF
 from gfkit.sequences.scaling import Scaled, scaled, stretched
+from gfkit.writable import Printed, formulas
 
 _MOST_CONSTANTS = 60
 _MOST_DEGREE = 240
@@ -25,7 +25,7 @@ _MOST_BITS = 1 << 18
 
 
 @dataclass(frozen=True)
-class Growth(Face):
+class Growth(Face, Printed):
     """a(n) ~ C lambda^n n^power, where C may depend on n modulo ``period``.
 
     ``rate`` is lambda; ``constants`` are the values of C for n = 0, 1, ... modulo the period (for a
@@ -58,39 +58,12 @@ class Growth(Face):
         """The one constant C, when there is only one."""
         return self.constants[0] if len(self.constants) == 1 else None
 
-    def __str__(self) -> str:
-        if not self.dominant:
-            return self.note
-        power = "" if not self.power else " * n" if self.power == 1 else f" * n^{self.power}"
-        text = f"a(n) ~ C * lambda^n{power}, lambda = {self.value}"
-        if self.constant:
-            text += f", C = {self.constant.value}"
-        elif self.constants:
-            listed = ", ".join(ball.value for ball in self.constants)
-            text += f", C = {listed} for n = 0, 1, ... mod {self.period}"
-        return text + (f" ({self.note})" if self.note else "")
-
-    def latex(self) -> str:
-        r"""The statement in LaTeX.
-
-        >>> print(growth(RationalGF.parse("t/(1 - 4*t + 4*t^2)"), 5).latex())
-        a(n) \sim C \lambda^{n} n, \quad \lambda = 2, \quad C = 0.500000
-        """
-        if not self.dominant:
-            return rf"\text{{{self.note}}}"
-        power = "" if not self.power else " n" if self.power == 1 else f" n^{{{self.power}}}"
-        text = rf"a(n) \sim C \lambda^{{n}}{power}, \quad \lambda = {_latex_number(self.value)}"
-        if self.constants:
-            listed = ", ".join(_latex_number(ball.value) for ball in self.constants)
-            text += rf", \quad C = {listed}"
-        if len(self.constants) > 1:
-            text += rf" \quad (n \equiv 0, 1, \dots \pmod{{{self.period}}})"
-        return text + (rf" \quad \text{{({self.note})}}" if self.note else "")
-
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
         least = self.minimal_polynomial
-        falling = None if least is None else PLAIN.falling([int(c) for c in dense(least).coeffs()], "z")
+        falling = (
+            None if least is None else formulas().falling_text([int(c) for c in dense(least).coeffs()], "z")
+        )
         return {
             **self.rate.as_json(),
             "constant": self.constant.as_json() if self.constant else None,
@@ -101,11 +74,6 @@ class Growth(Face):
             "minimal_polynomial": falling,
             "note": self.note,
         }
-
-
-def _latex_number(text: str) -> str:
-    digits, _, power = text.partition("e")
-    return rf"{digits} \cdot 10^{{{int(power)}}}" if power else digits
 
 
 def growth(gf: RationalGF, digits: int = 30) -> Growth:

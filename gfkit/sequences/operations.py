@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 from gfkit.errors import InputError
 from gfkit.face import Face
 from gfkit.sequences.number import Number, number
-from gfkit.sequences.writable import Writable
+from gfkit.writable import Writable
 
 
 class Operations(Face, Writable, ABC):

@@ -11,9 +11,9 @@ from flint import fmpz, fmpz_poly
 from gfkit.sequences.binet import BinetPart
 from gfkit.sequences.constituents import Cases
 from gfkit.sequences.dense import reverse, series
-from gfkit.sequences.notation import Notation
 
-MOST_CASES = 12
+Group = list[tuple[int, Cases]]
+"""Orders of roots of unity, each with the polynomials of its residues."""
 
 
 def unity(part: BinetPart) -> tuple[int, int] | None:
@@ -62,24 +62,12 @@ def added(several: Sequence[Cases]) -> Cases:
     ]
 
 
-def list_text(rows: Cases, scale: Fraction, note: Notation) -> str:
-    """The cases as a list to be looked up by n modulo its length, times scale^n."""
-    factor = "1" if scale == 1 else note.power(note.number(scale), "n")
-    if len(rows) == 1:
-        return note.rational(rows[0], factor)
-    listed = note.lookup([note.rational(row) for row in rows])
-    return listed if factor == "1" else factor + note.times + listed
+def grouped(parts: Sequence[BinetPart]) -> tuple[list[tuple[Fraction, Group]], list[BinetPart]]:
+    """The parts whose roots are roots of unity times the same number, as that with their orders and cases.
 
-
-def cases_text(rows: Cases, note: Notation) -> str:
-    """The cases one by one, equal ones together; a single one without its condition."""
-    texts = [note.rational(row) for row in rows]
-    return texts[0] if len(texts) == 1 else note.cases(texts)
-
-
-def grouped(parts: Sequence[BinetPart], note: Notation) -> tuple[list[str], list[BinetPart]]:
-    """Texts of the parts with roots of unity times an integer, and the parts that are none of these."""
-    groups: dict[Fraction, list[tuple[int, Cases]]] = {}
+    The largest number comes first; beside them the parts that are none of these.
+    """
+    groups: dict[Fraction, Group] = {}
     others = []
     for part in parts:
         kind = unity(part)
@@ -87,25 +75,4 @@ def grouped(parts: Sequence[BinetPart], note: Notation) -> tuple[list[str], list
             others.append(part)
         else:
             groups.setdefault(Fraction(kind[0], part.scale), []).append((kind[1], cases(part, *kind)))
-    alone = len(groups) == 1 and not others
-    return [
-        text
-        for scale, group in sorted(groups.items(), reverse=True)
-        for text in _group_texts(scale, group, alone, note)
-    ], others
-
-
-def _group_texts(scale: Fraction, group: list[tuple[int, Cases]], alone: bool, note: Notation) -> list[str]:
-    orders, rows = [order for order, _ in group], [row for _, row in group]
-    period = lcm(*orders)
-    if alone and scale == 1 and 1 < period <= MOST_CASES:
-        return [cases_text(added(rows), note)]
-    if 2 < period <= MOST_CASES:
-        return [list_text(added(rows), scale, note)]
-    texts = []
-    for order, one in group:
-        if order == 2:
-            texts.append(note.rational(one[0], note.power(note.number(-scale), "n")))
-        else:
-            texts.append(list_text(one, scale, note))
-    return texts
+    return sorted(groups.items(), reverse=True), others

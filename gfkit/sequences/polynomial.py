@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
 from gfkit.errors import InputError
 from gfkit.face import Face
-from gfkit.sequences.writable import Writable
-
-if TYPE_CHECKING:
-    from gfkit.sequences.notation import Notation
+from gfkit.writable import Writable, formulas
 
 Monomial = tuple[int, ...]
 
@@ -49,9 +45,7 @@ class Polynomial(Face, Writable):
         1 - 3*t^2
         """
         if type(terms) is not dict and not isinstance(terms, Mapping):
-            from gfkit.sequences.conversion.foreign import foreign_terms
-
-            terms = foreign_terms(terms, variables)
+            terms = formulas().foreign_terms(terms, variables)
         try:
             kept = [(powers, index(value)) for powers, value in terms.items() if value]
         except TypeError:
@@ -71,15 +65,7 @@ class Polynomial(Face, Writable):
     @classmethod
     def parse(cls, text: str, variables: tuple[str, ...] = ("x", "y")) -> Self:
         """Reads a sum of monomials as printed: ``1 + 2*x - x^2*y`` (``**`` and juxtaposition too)."""
-        terms: dict[Monomial, int] = {}
-        compact = re.sub(r"\s|[{}]", "", text).replace("**", "^")
-        signed = re.findall(r"[+-]?[^+-]+", compact)
-        if not compact or "".join(signed) != compact:
-            raise InputError(f"polynomial {text!r}: expected a sum of monomials such as 1 + 2*x*y^2")
-        for term in signed:
-            powers, coefficient = _read_term(term, variables)
-            terms[powers] = terms.get(powers, 0) + coefficient
-        return cls.of(variables, terms)
+        return cls.of(variables, formulas().read_polynomial(text, variables))
 
     def __call__(self, *values: int) -> int:
         """The value at these integers, one for each variable."""
@@ -193,12 +179,6 @@ class Polynomial(Face, Writable):
             return f"Polynomial.parse({str(self)!r}, {self.variables!r})"
         return f"Polynomial({self.variables!r}, {self.terms!r})"
 
-    def __str__(self) -> str:
-        return self._printed("*", "^{}".format)
-
-    def written(self, notation: Notation) -> str:
-        return notation.polynomial(self)
-
     def as_json(self) -> dict[str, object]:
         """The polynomial as printed, and its variables."""
         return {"polynomial": str(self), "variables": list(self.variables)}
@@ -215,49 +195,7 @@ class Polynomial(Face, Writable):
 
         return cls.parse(text_field(data, "polynomial"), names_field(data, "variables"))
 
-    def latex(self) -> str:
-        """The polynomial in LaTeX.
-
-        >>> Polynomial.of(("x",), {(2,): -3, (0,): 1}).latex()
-        '1 - 3 x^{2}'
-        """
-        return self._printed(" ", "^{{{}}}".format)
-
-    def _printed(self, times: str, power_of: object) -> str:
-        parts = []
-        for powers, coefficient in self.terms:
-            factors = [
-                variable + (power_of(power) if power > 1 else "")  # type: ignore[operator]
-                for variable, power in zip(self.variables, powers, strict=True)
-                if power
-            ]
-            size = whole_text(abs(coefficient))
-            if size != "1" or not factors:
-                factors.insert(0, size)
-            parts.append(("- " if coefficient < 0 else "+ ") + times.join(factors))
-        text = " ".join(parts) or "+ 0"
-        return text.removeprefix("+ ") if text.startswith("+") else "-" + text.removeprefix("- ")
-
 
 def whole_text(value: int) -> str:
     """An integer of any size in decimal; Python's own conversion refuses beyond 4300 digits."""
     return str(fmpz(value)) if value.bit_length() > 10_000 else str(value)
-
-
-_FACTOR = re.compile(r"\*?(?:([0-9]+)|([a-z])(?:\^([0-9]+))?)")
-
-
-def _read_term(term: str, variables: tuple[str, ...]) -> tuple[Monomial, int]:
-    sign = -1 if term.startswith("-") else 1
-    rest = term.lstrip("+-")
-    powers, coefficient, position = [0] * len(variables), sign, 0
-    while position < len(rest):
-        factor = _FACTOR.match(rest, position)
-        if not factor or (factor[2] and factor[2] not in variables):
-            raise InputError(f"polynomial term {term!r}: cannot read {rest[position:]!r}")
-        if factor[1]:
-            coefficient *= int(fmpz(factor[1]))
-        else:
-            powers[variables.index(factor[2])] += int(factor[3] or 1)
-        position = factor.end()
-    return tuple(powers), coefficient

@@ -13,7 +13,6 @@ from flint import fmpz_poly
 from gfkit.errors import InputError
 from gfkit.sequences.constituents import (
     Cases,
-    floor_text,
     fractions,
     interpolated,
     least_period,
@@ -22,11 +21,10 @@ from gfkit.sequences.constituents import (
 )
 from gfkit.sequences.dense import dense, sparse
 from gfkit.sequences.fields import as_text, list_field, whole_field
-from gfkit.sequences.notation import LATEX, PLAIN, Notation
 from gfkit.sequences.number import Number, checked_index, number, number_text, read_number, residue
 from gfkit.sequences.operations import Operations, check_subsequence
-from gfkit.sequences.periodic import cases_text
 from gfkit.sequences.rational import RationalGF
+from gfkit.writable import formulas
 
 if TYPE_CHECKING:
     from gfkit.sequences.holonomic.p_recursive import PRecursive
@@ -129,7 +127,7 @@ class QuasiPolynomial(Operations):
         >>> QuasiPolynomial.from_rational(partitions).floor_form
         'floor((n^2 + 6*n + 12)/12)'
         """
-        return floor_text(self.constituents, PLAIN)
+        return formulas().rounded(self)
 
     @property
     def generating_function(self) -> RationalGF:
@@ -239,23 +237,6 @@ class QuasiPolynomial(Operations):
         each = (start + size(period, degree)) // width
         rows = [one.terms(each) for one in several]
         return self.interpolated([row[k] for k in range(each) for row in rows], 0, start, period, degree)
-
-    def __str__(self) -> str:
-        return self.written(PLAIN)
-
-    def latex(self) -> str:
-        r"""The formula in LaTeX.
-
-        >>> print(QuasiPolynomial.of([[1], [0, 1]]).latex())
-        \begin{cases} 1 & n \equiv 0 \pmod{2} \\ n & n \equiv 1 \pmod{2} \end{cases}
-        """
-        return self.written(LATEX)
-
-    def written(self, note: Notation) -> str:
-        """The formula with where it holds and the terms before; in systems rounded down where it can be."""
-        rounded = floor_text(self.constituents, note) if note.is_system else None
-        text = rounded or cases_text([list(row) for row in self.constituents], note)
-        return note.starting(text, tuple(enumerate(self.exceptions, self.first_n)))
 
     def as_json(self) -> dict[str, Any]:
         """The object that the command line prints, with everything that ``from_json`` needs."""

@@ -9,27 +9,20 @@ from typing import TYPE_CHECKING, Any, Self
 
 from gfkit.errors import InputError
 from gfkit.sequences.dense import dense, in_t, lowest, put
-from gfkit.sequences.fields import whole_field
+from gfkit.sequences.fields import names_field, text_field, whole_field
 from gfkit.sequences.nth_term import nth_term, nth_term_mod
 from gfkit.sequences.number import Number, checked_index, number
 from gfkit.sequences.polynomial import Polynomial
 from gfkit.sequences.rational_operations import RationalOperations
-from gfkit.sequences.rational_text import (
-    quotient_json,
-    quotient_latex,
-    quotient_text,
-    read_quotient,
-    read_quotient_json,
-)
 from gfkit.sequences.recurrence import Recurrence, Term, without_fractions
 from gfkit.sequences.rows import expand, row, weight
 from gfkit.sequences.scaling import rational_series
+from gfkit.writable import formulas
 
 if TYPE_CHECKING:
     import sympy  # type: ignore[import-untyped]
 
     from gfkit.sequences.holonomic.p_recursive import PRecursive
-    from gfkit.sequences.notation import Notation
 
 
 @dataclass(frozen=True)
@@ -77,7 +70,7 @@ class RationalGF(RationalOperations):
                 "in t, or in t and the same other variables, t first"
             )
         if not denominator.terms:
-            raise InputError(f"denominator 0 of {quotient_text(numerator, denominator)}: must not be zero")
+            raise InputError(f"denominator 0 of {_text(numerator, denominator)}: must not be zero")
         above, below = lowest(numerator, denominator)
         start = below.only([powers for powers, _ in below.terms if powers[0] == 0])
         _check_start(below, start, integral or len(variables) > 1)
@@ -100,9 +93,7 @@ class RationalGF(RationalOperations):
         >>> print(RationalGF.of(1/(1 - t) + t), RationalGF.of(1 + t, [1, -2]))
         (1 + t - t^2)/(1 - t) (1 + t)/(1 - 2*t)
         """
-        from gfkit.sequences.conversion.foreign import quotient
-
-        return cls.reduced(*quotient(numerator, denominator), first_n)
+        return cls.reduced(*formulas().foreign_quotient(numerator, denominator), first_n)
 
     @classmethod
     def parse(cls, text: str, variables: tuple[str, ...] | None = None, first_n: int = 0) -> Self:
@@ -111,7 +102,7 @@ class RationalGF(RationalOperations):
         >>> RationalGF.parse("1/(1 - t - x*y*t^2)").denominator.variables
         ('t', 'x', 'y')
         """
-        return cls.reduced(*read_quotient(text, variables), first_n)
+        return cls.reduced(*formulas().read_quotient(text, variables), first_n)
 
     @classmethod
     def from_recurrence(cls, recurrence: Recurrence) -> Self:
@@ -222,17 +213,6 @@ class RationalGF(RationalOperations):
         more = "" if self.variables == ("t",) and not self.first_n else f", {self.variables!r}"
         return f"RationalGF.parse({str(self)!r}{more}{f', {self.first_n}' if self.first_n else ''})"
 
-    def __str__(self) -> str:
-        return quotient_text(self.numerator, self.denominator)
-
-    def latex(self) -> str:
-        r"""The quotient in LaTeX.
-
-        >>> print(RationalGF.of([1, 1], [1, -2, -1]).latex())
-        \frac{1 + t}{1 - 2 t - t^{2}}
-        """
-        return quotient_latex(self.numerator, self.denominator)
-
     def to_sympy(self) -> sympy.Expr:
         """The quotient as a SymPy expression.
 
@@ -241,12 +221,14 @@ class RationalGF(RationalOperations):
         """
         return self.to("sympy")
 
-    def written(self, _: Notation) -> str:
-        return quotient_text(self.numerator, self.denominator)
-
     def as_json(self) -> dict[str, Any]:
         """Numerator and denominator as the command line prints them, the variables and the first n."""
-        return {**quotient_json(self.numerator, self.denominator), "first_n": self.first_n}
+        return {
+            "numerator": _text(self.numerator),
+            "denominator": _text(self.denominator),
+            "variables": list(self.variables),
+            "first_n": self.first_n,
+        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
@@ -256,7 +238,9 @@ class RationalGF(RationalOperations):
         >>> RationalGF.from_json(gf.as_json()) == gf
         True
         """
-        return cls.reduced(*read_quotient_json(data), whole_field(data, "first_n", 0))
+        above, below = text_field(data, "numerator"), text_field(data, "denominator")
+        parts = formulas().quotient_of(above, below, names_field(data, "variables", []), "read")
+        return cls.reduced(*parts, whole_field(data, "first_n", 0))
 
 
 def expansion(numerator: Polynomial, denominator: Polynomial, count: int) -> list[Any]:
@@ -276,7 +260,7 @@ def _check_start(denominator: Polynomial, start: Polynomial, integral: bool) -> 
     constant = start.terms and not any(start.terms[-1][0])
     if constant and (abs(start.total) == 1 or not integral):
         return
-    shown = quotient_text(denominator, Polynomial.constant(1, denominator.variables))
+    shown = _text(denominator)
     wanted = (
         "1 or -1 in lowest terms, else the series does not have integer coefficients"
         if integral
@@ -291,3 +275,8 @@ def _check_first(numerator: Polynomial, first_n: int) -> None:
         raise InputError(f"first_n {first_n}: must be at least 0")
     if low < first_n:
         raise InputError(f"first_n {first_n}: must be at most {low}, the lowest power of t in the numerator")
+
+
+def _text(numerator: Polynomial, denominator: Polynomial | None = None) -> str:
+    """A quotient, or a polynomial alone, as it is printed."""
+    return formulas().quotient_text(numerator, denominator or Polynomial.constant(1, numerator.variables))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gfkit.errors import SelfCheckError
+from gfkit.formula import recurrence_text, series_text
 from gfkit.oeis.export.evaluate import checked_formula, checked_program
 from gfkit.oeis.export.export import Draft
 from gfkit.oeis.export.law import Law
@@ -14,7 +15,6 @@ from gfkit.oeis.lint.report import Check, Outcome
 from gfkit.oeis.lint.signature import signature_link
 from gfkit.oeis.number import read_whole
 from gfkit.sequences import RationalGF
-from gfkit.sequences.conversion.oeis_text import recurrence_text, series_text
 
 _LONGEST = 2400
 """Characters of a line; recurrences up to order 40 or so fit."""

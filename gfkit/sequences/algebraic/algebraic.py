@@ -15,10 +15,10 @@ from gfkit.sequences.holonomic.conversion import from_equation
 from gfkit.sequences.holonomic.differential_equation import DifferentialEquation
 from gfkit.sequences.holonomic.p_recursive import PRecursive
 from gfkit.sequences.holonomic.series import numbers, series
-from gfkit.sequences.notation import LATEX, PLAIN, Notation
 from gfkit.sequences.number import Number, check_modulus, checked_index, number, number_text, residue
 from gfkit.sequences.operations import Operations
 from gfkit.sequences.polynomial import Polynomial
+from gfkit.writable import formulas
 
 LISTED = 200
 """Up to this many terms come from Newton's iteration, more from the recurrence."""
@@ -92,11 +92,7 @@ class Algebraic(Operations):
     @classmethod
     def parse(cls, text: str, initial: Sequence[Number], first_n: int = 0) -> Self:
         """Reads an equation as printed, ``1 - f + t*f^2`` or ``f = 1 + t*f^2``."""
-        left, _, right = text.partition("=")
-        equation = Polynomial.parse(left, VARIABLES)
-        if right.strip():
-            equation = equation - Polynomial.parse(right, VARIABLES)
-        return cls.of(equation, initial, first_n)
+        return cls.of(formulas().read_equation(text, VARIABLES), initial, first_n)
 
     @property
     def degree(self) -> int:
@@ -190,21 +186,6 @@ class Algebraic(Operations):
 
     def _interlaced(self, others: tuple[Algebraic, ...]) -> PRecursive:
         return self.p_recursive()._interlaced(tuple(other.p_recursive() for other in others))
-
-    def __str__(self) -> str:
-        return self.written(PLAIN)
-
-    def latex(self) -> str:
-        """The equation in LaTeX.
-
-        >>> print(Algebraic.parse("1 - f + t*f^2", [1]).latex())
-        1 - f + t f^{2} = 0
-        """
-        return self.written(LATEX)
-
-    def written(self, note: Notation) -> str:
-        """The equation for f."""
-        return note.equation(note.polynomial(self.equation), "0")
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints, with everything ``from_json`` needs."""

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from flint import fmpz_poly
 
 from gfkit.errors import InputError, LimitError, SelfCheckError
-from gfkit.sequences.holonomic.equation_text import recurrence_text
 from gfkit.sequences.holonomic.relation import defect, integer_roots, lowest, moved, signed, sound
 from gfkit.sequences.number import Number, number, number_text
+from gfkit.writable import formulas
 
 MOST_INITIAL = 200_000
 """A recurrence that asks for more initial terms than this is refused."""
@@ -46,14 +46,14 @@ def canonical(rows: Sequence[fmpz_poly], certain_from: int, terms: Terms, first_
     count = open_until(plain, start) - first_n
     if count > MOST_INITIAL:
         raise LimitError(
-            f"recurrence {recurrence_text(plain)}: its terms up to n = {first_n + count - 1} are needed, "
+            f"recurrence {formulas().relation(plain)}: its terms up to n = {first_n + count - 1} are needed, "
             f"more than {MOST_INITIAL}"
         )
     known = list(terms(count + CHECKED))
     check_count(plain, start, known, first_n)
     for n in range(start, first_n + len(known)):
         if _fails(plain, n, known, first_n):
-            raise SelfCheckError(f"recurrence {recurrence_text(plain)}: fails at n = {n}")
+            raise SelfCheckError(f"recurrence {formulas().relation(plain)}: fails at n = {n}")
     while start > earliest and not _fails(plain, start - 1, known, first_n):
         start -= 1
     return Canonical(plain, start, [number(v) for v in known[: open_until(plain, start) - first_n]])
@@ -71,7 +71,7 @@ def check_count(rows: Sequence[fmpz_poly], start: int, known: Sequence[Number], 
     if missing > 0:
         raise InputError(
             f"initial {len(known)} terms: {missing} more needed, up to n = {end - 1}, "
-            f"for {recurrence_text(rows)} from n = {start} on"
+            f"for {formulas().relation(rows)} from n = {start} on"
         )
 
 
@@ -81,7 +81,7 @@ def check_fit(rows: Sequence[fmpz_poly], start: int, known: Sequence[Number], fi
         if _fails(rows, n, known, first_n):
             raise InputError(
                 f"initial term {number_text(known[n - first_n])} at n = {n}: does not fit "
-                f"{recurrence_text(rows)}"
+                f"{formulas().relation(rows)}"
             )
 
 

@@ -11,12 +11,10 @@ from flint import fmpz_poly
 from gfkit.errors import InputError
 from gfkit.face import Face
 from gfkit.sequences.fields import numbers_field, rows_field
-from gfkit.sequences.holonomic.equation_text import differential_text
 from gfkit.sequences.holonomic.relation import Row, lowest, poly, row_of, whole_rows
-from gfkit.sequences.notation import LATEX, PLAIN, Notation
 from gfkit.sequences.number import Number
 from gfkit.sequences.polynomial import whole_text
-from gfkit.sequences.writable import Writable
+from gfkit.writable import Writable
 
 if TYPE_CHECKING:
     from gfkit.sequences.holonomic.p_recursive import PRecursive
@@ -95,21 +93,6 @@ class DifferentialEquation(Face, Writable):
         from gfkit.sequences.holonomic.conversion import solution
 
         return solution(self, initial, first_n)
-
-    def __str__(self) -> str:
-        return self.written(PLAIN)
-
-    def written(self, note: Notation) -> str:
-        """The equation for f(t)."""
-        return differential_text(self.rows, poly(self.right), note)
-
-    def latex(self) -> str:
-        r"""The equation in LaTeX.
-
-        >>> print(DifferentialEquation.of([[-2], [1, -4]]).latex())
-        \left(1 - 4 t\right) f'(t) - 2 f(t) = 0
-        """
-        return self.written(LATEX)
 
     def as_json(self) -> dict[str, object]:
         """The equation and its polynomials, lowest power first."""

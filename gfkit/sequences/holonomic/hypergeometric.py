@@ -14,9 +14,8 @@ from gfkit.face import Face
 from gfkit.sequences.fields import numbers_field, text_field, whole_field
 from gfkit.sequences.holonomic.p_recursive import PRecursive
 from gfkit.sequences.holonomic.product_form import ProductForm
-from gfkit.sequences.notation import LATEX, PLAIN, Notation
 from gfkit.sequences.number import Number, number_text, read_number
-from gfkit.sequences.writable import Writable
+from gfkit.writable import Writable, formulas
 
 
 @dataclass(frozen=True)
@@ -55,8 +54,8 @@ class Hypergeometric(Face, Writable):
     __iter__ = None  # indexing alone would make it an endless sequence to list() and in
 
     @property
-    def _form(self) -> ProductForm | None:
-        """The closed form; None when the terms are 0 from the last initial one on."""
+    def product_form(self) -> ProductForm | None:
+        """The closed form as a product; None when the terms are 0 from the last initial one on."""
         last = self.first_n + len(self.initial) - 1
         if not self.initial[-1]:
             return None
@@ -65,40 +64,17 @@ class Hypergeometric(Face, Writable):
     @property
     def closed_form(self) -> str:
         """The closed form in n, in plain text; it holds from ``closed_form_from`` on."""
-        return self._formula(PLAIN)
+        return formulas().explicit(self)
 
     @property
     def closed_form_from(self) -> int:
         """The n from which on the closed form gives the terms."""
-        form, n = self._form, self.first_n + len(self.initial)
+        form, n = self.product_form, self.first_n + len(self.initial)
         while n > self.first_n:
             if (form.value(n - 1) if form else 0) != self.initial[n - 1 - self.first_n]:
                 break
             n -= 1
         return n
-
-    def _formula(self, notation: Notation) -> str:
-        form = self._form
-        return form.text(notation) if form else "0"
-
-    def written(self, notation: Notation) -> str:
-        """The closed form, in systems with the terms before it."""
-        start, formula = self.closed_form_from, self._formula(notation)
-        before = self.initial[: start - self.first_n] if notation.is_system else ()
-        return notation.starting(formula, tuple(enumerate(before, self.first_n)))
-
-    def __str__(self) -> str:
-        start = self.closed_form_from
-        return self.closed_form + (f" for n >= {start}" if start > self.first_n else "")
-
-    def latex(self) -> str:
-        r"""The closed form in LaTeX.
-
-        >>> print(PRecursive.of([[1, 1], [2, -4]], [1]).hypergeometric().latex())
-        \frac{\binom{2 n}{n}}{n + 1}
-        """
-        start = self.closed_form_from
-        return self._formula(LATEX) + (rf" \quad (n \ge {start})" if start > self.first_n else "")
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints, with everything ``from_json`` needs."""

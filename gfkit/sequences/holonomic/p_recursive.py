@@ -18,7 +18,6 @@ from gfkit.sequences.holonomic.canonical import (
     homogeneous,
     open_until,
 )
-from gfkit.sequences.holonomic.equation_text import recurrence_latex, recurrence_text, solved_text
 from gfkit.sequences.holonomic.relation import (
     Row,
     integer_roots,
@@ -29,7 +28,6 @@ from gfkit.sequences.holonomic.relation import (
 )
 from gfkit.sequences.holonomic.residue import term_mod
 from gfkit.sequences.holonomic.unroll import SPLIT_FROM, far_term, unrolled
-from gfkit.sequences.notation import Notation, Stated
 from gfkit.sequences.number import (
     Number,
     check_modulus,
@@ -40,6 +38,7 @@ from gfkit.sequences.number import (
 )
 from gfkit.sequences.operations import Operations
 from gfkit.sequences.polynomial import whole_text
+from gfkit.writable import formulas
 
 if TYPE_CHECKING:
     from gfkit.sequences.holonomic.differential_equation import DifferentialEquation
@@ -121,9 +120,7 @@ class PRecursive(Operations):
         >>> print(PRecursive.parse("a(n) = 2*a(n-1) + 1", [0]))
         a(n) = 3*a(n-1) - 2*a(n-2) for n >= 2
         """
-        from gfkit.sequences.holonomic.equation_parser import read_recurrence
-
-        rows, right, start = read_recurrence(text)
+        rows, right, start = formulas().read_recurrence(text)
         start = start if valid_from is None else valid_from
         if not right:
             return cls._of(rows, initial, first_n, start)
@@ -159,7 +156,7 @@ class PRecursive(Operations):
         >>> PRecursive.of([[0, 1], [-1, -1]], [1]).equation
         'n*a(n) = (n + 1)*a(n-1)'
         """
-        return recurrence_text(self.rows)
+        return formulas().equation(self)
 
     @property
     def rows(self) -> list[fmpz_poly]:
@@ -268,24 +265,6 @@ class PRecursive(Operations):
         from gfkit.sequences.holonomic import closure
 
         return closure.interlaced((self, *others))
-
-    def __str__(self) -> str:
-        return f"{self.equation} for n >= {self.valid_from}"
-
-    def written(self, note: Notation) -> str:
-        """The recurrence in a system: solved for a(n), as a definition with the first terms."""
-        note = note.for_terms_from(self.first_n)
-        initial = [note.number(value) for value in self.initial]
-        right = solved_text(self.rows, note)
-        return note.recurrence(Stated(right, self.determined_from, initial, self.first_n))
-
-    def latex(self) -> str:
-        r"""The recurrence in LaTeX.
-
-        >>> print(PRecursive.of([[1, 1], [2, -4]], [1]).latex())
-        \left(n + 1\right) a(n) = \left(4 n - 2\right) a(n-1) \quad (n \ge 1)
-        """
-        return rf"{recurrence_latex(self.rows)} \quad (n \ge {self.valid_from})"
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints, with everything ``from_json`` needs."""

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb, factorial, gcd
 
-from gfkit.sequences.notation import Notation
 from gfkit.sequences.number import Number
-from gfkit.sequences.polynomial import whole_text
 
 Powers = Mapping[Fraction, int]
 
@@ -40,10 +38,9 @@ class ProductForm:
         all u are brought to -1 < u <= 0. For j = 0, ..., q-1 together, prod (1 - j/q)_n = (q n)!/q^(q n).
         An integer -u = c > last makes a factor (c-1) ... (c-n) = n! binomial(c-1, n) that ends.
 
-        >>> from gfkit.sequences.notation import PLAIN
         >>> form = ProductForm.of(Fraction(27), [Fraction(-1, 3), Fraction(-2, 3)], [Fraction(0)] * 2, 0, 1)
-        >>> form.text(PLAIN)
-        '(3*n)!/(n!)^3'
+        >>> form.factorials  # (3 n)!/(n!)^3
+        {3: 1, 1: -3}
         """
         finite: Counter[int] = Counter()
         linear: Counter[Fraction] = Counter()
@@ -79,38 +76,6 @@ class ProductForm:
                 total *= (w + k) ** e
         return total
 
-    def text(self, notation: Notation) -> str:
-        """The function in n as text."""
-        above: list[str] = []
-        below: list[str] = []
-        for part, exponent in self._parts(notation):
-            (above if exponent > 0 else below).append(_to_power(part, abs(exponent), notation))
-        return notation.over(notation.product(*above), notation.product(*below))
-
-    def _parts(self, notation: Notation) -> Iterator[tuple[str, int]]:
-        """The factors with their exponents; number powers carry theirs inside."""
-        constant, factors = self.constant, []
-        for s, e in sorted(self.linear.items()):
-            constant /= Fraction(s.denominator) ** e
-            factors.append((notation.falling([s.numerator, s.denominator], "n"), e))
-        yield whole_text(constant.numerator), 1
-        yield whole_text(constant.denominator), -1
-        yield from factors
-        factorials = Counter(self.factorials)
-        for q, k, e in _binomials(factorials):
-            yield notation.binomial(_multiple(q, notation), _multiple(k, notation)), e
-        for top, e in sorted(self.finite.items()):
-            yield notation.binomial(whole_text(top), "n"), e
-        for value, sign in ((self.base.numerator, 1), (self.base.denominator, -1)):
-            if value != 1:
-                yield notation.power(whole_text(value), "n"), sign
-        for q, e in sorted(factorials.items(), reverse=True):
-            if e:
-                yield notation.factorial(_multiple(q, notation)), e
-        for w, e in sorted(self.rising.items()):
-            for part, sign in notation.rising(notation.over(str(w.numerator), str(w.denominator))):
-                yield part, sign * e
-
 
 def _between(home: Fraction, shift: Fraction) -> Iterator[tuple[Fraction, int]]:
     """The factors (n + s)^e of (1 + shift)_n/(1 + home)_n, without its value at n = 0."""
@@ -137,25 +102,3 @@ def _complete(starts: Counter[Fraction], base: Fraction) -> tuple[Fraction, dict
             for j in range(1, q + 1):
                 starts[Fraction(j, q)] -= e
     return base, factorials
-
-
-def _binomials(factorials: Counter[int]) -> Iterator[tuple[int, int, int]]:
-    """Takes (q n)!/((k n)! ((q-k) n)!) and its inverse out as binomials: q, k, exponent; largest q first."""
-    for q in sorted(factorials, reverse=True):
-        for k in range(1, q // 2 + 1):
-            sign = 1 if factorials[q] > 0 else -1
-            below = [-sign * factorials[j] for j in (k, q - k)]
-            size = min(abs(factorials[q]), min(below) if 2 * k < q else below[0] // 2)
-            if size > 0:
-                factorials[q] -= sign * size
-                factorials[k] += sign * size
-                factorials[q - k] += sign * size
-                yield q, k, sign * size
-
-
-def _multiple(q: int, notation: Notation) -> str:
-    return "n" if q == 1 else f"{q}{notation.times}n"
-
-
-def _to_power(part: str, exponent: int, notation: Notation) -> str:
-    return part if exponent == 1 else notation.power(part, str(exponent))

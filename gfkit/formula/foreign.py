@@ -1,4 +1,4 @@
-"""Polynomials and quotients that come as objects of SymPy and FLINT, or as rows of numbers."""
+"""What comes as objects of SymPy and FLINT, or as rows of numbers: polynomials, quotients, formulas."""
 
 from __future__ import annotations
 
@@ -12,9 +12,22 @@ from typing import Any
 from flint import fmpq_mpoly, fmpq_poly, fmpz_mpoly, fmpz_poly
 
 from gfkit.errors import InputError
+from gfkit.formula.languages import quotient_text
+from gfkit.sequences import (
+    Algebraic,
+    ClosedForm,
+    DifferentialEquation,
+    Hypergeometric,
+    Polynomial,
+    PRecursive,
+    QuasiPolynomial,
+    RationalGF,
+    Recurrence,
+)
 from gfkit.sequences.dense import sparse
 from gfkit.sequences.number import Number, exact_number, shortened
-from gfkit.sequences.polynomial import Monomial, Polynomial
+from gfkit.sequences.polynomial import Monomial
+from gfkit.sequences.recurrence import term_text
 
 VARIABLES = ("t", "x", "y")
 """The size, and what marks the pieces."""
@@ -48,13 +61,13 @@ def foreign_terms(value: object, variables: tuple[str, ...]) -> dict[Monomial, i
     return {powers: c // factor for powers, c in above.terms}
 
 
-def quotient(numerator: object, denominator: object = (1,)) -> tuple[Polynomial, Polynomial]:
+def foreign_quotient(numerator: object, denominator: object = (1,)) -> tuple[Polynomial, Polynomial]:
     """Numerator and denominator of a quotient in the fewest of the variables t, x, y.
 
     Each part is a row of numbers (coefficients of 1, t, t^2, ...), a ``Polynomial``, a polynomial of FLINT,
     or an expression of SymPy, which may be a quotient itself.
 
-    >>> [str(p) for p in quotient([1, 1], fmpz_poly([1, -2]))]
+    >>> [str(p) for p in foreign_quotient([1, 1], fmpz_poly([1, -2]))]
     ['1 + t', '1 - 2*t']
     """
     if _is_row(numerator) and _is_row(denominator):
@@ -170,3 +183,65 @@ def _unknown(name: str, variables: tuple[str, ...], value: object) -> InputError
 
 def _listed(variables: Sequence[str]) -> str:
     return ", ".join(variables) or "no variables"
+
+
+# Formulas as the text that ``gfkit.verify`` reads
+
+_FORMULAS = (ClosedForm, Hypergeometric, Polynomial, QuasiPolynomial, RationalGF)
+
+
+def formula_text(formula: object, variable: str = "t") -> str:
+    """The text of a formula: text as it is, values as they are printed, objects of SymPy and FLINT.
+
+    A pair is a quotient; a polynomial of FLINT without names is one in ``variable``. Recurrences come with
+    their first terms.
+
+    >>> import sympy
+    >>> n = sympy.Symbol("n")
+    >>> formula_text(sympy.floor(n**2/4)), formula_text(([1], [1, -1, -1]))
+    ('floor(n**2/4)', '(1)/(1 - t - t^2)')
+    """
+    match formula:
+        case str():
+            return formula
+        case Recurrence() | PRecursive():
+            return f"{formula}{_first_terms(formula)}"
+        case Algebraic() | DifferentialEquation():
+            raise InputError(f"formula {formula}: equations for series are not compared; use p_recursive")
+        case _ if isinstance(formula, _FORMULAS):
+            return str(formula)
+        case (above, below) if isinstance(formula, tuple):
+            return f"({_part(above, variable)})/({_part(below, variable)})"
+        case _ if is_sympy(formula):
+            return _printed(formula)
+        case _ if isinstance(formula, FLINT):
+            return _polynomial_text(formula, variable)
+    raise InputError(
+        f"formula {shortened(formula)}: expected text, a value of gfkit, an object of SymPy, a polynomial of "
+        "FLINT, or a pair of these as numerator and denominator"
+    )
+
+
+def _first_terms(rule: Recurrence | PRecursive) -> str:
+    return "".join(f"; a({n}) = {term_text(value)}" for n, value in enumerate(rule.initial, rule.first_n))
+
+
+def _part(value: object, variable: str) -> str:
+    """Numerator or denominator, or a polynomial alone."""
+    return _printed(value) if is_sympy(value) else _polynomial_text(value, variable)
+
+
+def _polynomial_text(value: object, variable: str) -> str:
+    above, below = fraction(value, (variable, *(name for name in ("t", "x", "y") if name != variable)))
+    return quotient_text(above, below)
+
+
+def _printed(value: Any) -> str:
+    """The text of an object of SymPy."""
+    import sympy
+
+    from gfkit.formula.sympy_printer import FormulaPrinter
+
+    expression = value.as_expr() if isinstance(value, sympy.Poly) else value
+    check_exact(expression)
+    return str(FormulaPrinter().doprint(expression))

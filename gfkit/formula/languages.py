@@ -1,0 +1,234 @@
+"""Values in the languages of other systems, by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpz_poly
+
+from gfkit.errors import OptionError, did_you_mean
+from gfkit.formula import of_values
+from gfkit.formula.decimals import growth_latex, growth_text, root_decimals
+from gfkit.formula.of_closed_form import explicit_part, of_closed_form
+from gfkit.formula.tree import Equation, Node, Range, renamed, term
+from gfkit.formula.write.latex import Latex
+from gfkit.formula.write.maple import Maple
+from gfkit.formula.write.mathematica import Mathematica
+from gfkit.formula.write.oeis import oeis_text
+from gfkit.formula.write.pari import Pari
+from gfkit.formula.write.plain import Writer
+from gfkit.formula.write.sage import Sage
+from gfkit.formula.write.sympy import SymPy
+from gfkit.sequences import (
+    Algebraic,
+    ClosedForm,
+    Count,
+    DifferentialEquation,
+    Growth,
+    Hypergeometric,
+    Polynomial,
+    PRecursive,
+    QuasiPolynomial,
+    RationalGF,
+    Recurrence,
+)
+
+PLAIN, LATEX = Writer(), Latex()
+
+SYSTEMS: dict[str, Writer] = {"pari": Pari(), "sage": Sage(), "maple": Maple(), "mathematica": Mathematica()}
+
+LANGUAGES = ("latex", "sympy", *SYSTEMS, "oeis", "json")
+
+
+def tree(value: Any, writer: Writer = PLAIN) -> Node:
+    """The tree of a value, with the radicals, rising factorials and ranges that a writer knows.
+
+    >>> tree(Polynomial.parse("2*x"))
+    Product(factors=(Number(value=2), Letter(name='x')))
+    """
+    match value:
+        case Polynomial():
+            return of_values.of_polynomial(value)
+        case Count():
+            return of_values.of_polynomial(value.polynomial)
+        case RationalGF():
+            return of_values.of_quotient(value.numerator, value.denominator)
+        case Recurrence():
+            return of_values.of_recurrence(value)
+        case PRecursive():
+            return of_values.defined(value) if writer.is_system else of_values.of_p_recursive(value)
+        case Algebraic():
+            return of_values.of_algebraic(value)
+        case DifferentialEquation():
+            return of_values.of_differential(value)
+        case QuasiPolynomial():
+            return of_values.of_quasi_polynomial(value, rounds=writer.is_system)
+        case Hypergeometric():
+            return _of_hypergeometric(value, writer)
+        case ClosedForm():
+            formula = of_closed_form(value, writer)
+            return formula if writer.is_system else Equation(term(0), formula)
+    raise TypeError(f"{type(value).__name__} is no formula")
+
+
+def _of_hypergeometric(value: Hypergeometric, writer: Writer) -> Node:
+    """The closed form; in systems with the terms before it, else with where it holds."""
+    body, start = of_values.of_hypergeometric(value, rises=writer.is_system), value.closed_form_from
+    if writer.is_system:
+        return of_values.stated(body, tuple(enumerate(value.initial[: start - value.first_n], value.first_n)))
+    return Range(body, start) if start > value.first_n else body
+
+
+def plain(value: Any) -> str:
+    """The value in plain text."""
+    if isinstance(value, Growth):
+        return growth_text(value)
+    text = PLAIN.write(tree(value))
+    return text + root_decimals(value) if isinstance(value, ClosedForm) else text
+
+
+def latex(value: Any) -> str:
+    r"""The value in LaTeX.
+
+    >>> print(latex(RationalGF.of([1, 1], [1, -2, -1])))
+    \frac{1 + t}{1 - 2 t - t^{2}}
+    """
+    return growth_latex(value) if isinstance(value, Growth) else LATEX.write(tree(value, LATEX))
+
+
+def to(value: Any, language: str) -> Any:
+    """The value in a language: text, for ``sympy`` an object.
+
+    >>> from gfkit.sequences import closed_form
+    >>> to(closed_form(RationalGF.of([0, 1], [1, -1, -1])), "mathematica")
+    '(((1 + Sqrt[5])/2)^n - ((1 - Sqrt[5])/2)^n)/Sqrt[5]'
+    """
+    name = language_named(language)
+    if name in SYSTEMS:
+        return SYSTEMS[name].write(tree(value, SYSTEMS[name]))
+    if name == "json":
+        return json.dumps(value.as_json())
+    if name == "latex":
+        return latex(value)
+    return oeis_text(value) if name == "oeis" else sympy_object(value)
+
+
+def text_in(value: Any, language: str) -> str:
+    """The value in a language as text; an object of SymPy is printed as Python would read it.
+
+    >>> text_in(RationalGF.of([0, 1], [1, -1, -1]).recurrence, "sympy")
+    'Eq(a(n), a(n - 2) + a(n - 1))'
+    """
+    return str(value.to(language_named(language)))
+
+
+def language_named(word: str) -> str:
+    """The name of a language, in any case.
+
+    >>> language_named("Pari")
+    'pari'
+    """
+    name = str(word).lower()
+    if name in LANGUAGES:
+        return name
+    hint = did_you_mean(name, LANGUAGES)
+    raise OptionError(f"language {str(word)!r} is unknown; {hint}known are {', '.join(LANGUAGES)}")
+
+
+def sympy_object(value: Any) -> Any:
+    """A polynomial or a quotient as an expression, a formula in n too, an equation as an ``Eq``.
+
+    In recurrences a, in differential equations f is a function; of a recurrence only the equation is
+    kept, not where it holds.
+
+    >>> sympy_object(PRecursive.of([[1, 1], [2, -4]], [1]))
+    Eq(a(n), (4*n - 2)*a(n - 1)/(n + 1))
+    """
+    if isinstance(value, Count | Polynomial):
+        return _sympy_polynomial(value.polynomial if isinstance(value, Count) else value)
+    if isinstance(value, RationalGF):
+        return _sympy_polynomial(value.numerator) / _sympy_polynomial(value.denominator)
+    import sympy  # type: ignore[import-untyped]
+
+    names = {name: sympy.Symbol(name) for name in ("n", "t", "x", "y", "r")}
+    is_differential = isinstance(value, DifferentialEquation)
+    functions = {"a": sympy.Function("a"), "f": (sympy.Function if is_differential else sympy.Symbol)("f")}
+    writer = SymPy()
+    return sympy.sympify(writer.write(tree(value, writer)), locals=names | functions)
+
+
+def _sympy_polynomial(value: Polynomial) -> Any:
+    import sympy
+
+    if not value.variables:
+        return sympy.Integer(value.total)
+    symbols = sympy.symbols(value.variables)
+    terms = {powers: sympy.Integer(c) for powers, c in value.terms}
+    return sympy.Poly(terms or {(0,) * len(symbols): 0}, *symbols).as_expr()
+
+
+# Parts of what is printed
+
+
+def equation(value: Recurrence | PRecursive) -> str:
+    """The recurrence without its range.
+
+    >>> equation(PRecursive.of([[0, 1], [-1, -1]], [1]))
+    'n*a(n) = (n + 1)*a(n-1)'
+    """
+    if isinstance(value, Recurrence):
+        return PLAIN.write(Equation(term(0), of_values.of_recurrence(value).right))
+    return relation(value.rows)
+
+
+def right_side(rule: Recurrence, writer: Writer) -> str:
+    """What a(n) is for n from which on the recurrence holds."""
+    return writer.write(of_values.of_recurrence(rule).right)
+
+
+def relation(rows: Sequence[fmpz_poly]) -> str:
+    """The equation p_0(n)*a(n) = -p_1(n)*a(n-1) - ...
+
+    >>> relation([fmpz_poly([0, 1]), fmpz_poly([2, -4]), fmpz_poly([1])])
+    'n*a(n) = (4*n - 2)*a(n-1) - a(n-2)'
+    """
+    return PLAIN.write(of_values.of_relation(rows))
+
+
+def explicit(value: ClosedForm | Hypergeometric) -> str:
+    """The right-hand side of a formula in n, without where it holds."""
+    if isinstance(value, Hypergeometric):
+        return PLAIN.write(of_values.of_hypergeometric(value, rises=False))
+    return PLAIN.write(explicit_part(value, PLAIN))
+
+
+def rounded(value: QuasiPolynomial) -> str | None:
+    """The formula as a polynomial rounded down, where there is one."""
+    node = of_values.rounded(value.constituents)
+    return None if node is None else PLAIN.write(node)
+
+
+def quotient_text(numerator: Polynomial, denominator: Polynomial) -> str:
+    """The quotient with brackets where they are needed; a denominator 1 is left out."""
+    return PLAIN.write(of_values.of_quotient(numerator, denominator))
+
+
+def falling_text(coefficients: Sequence[int], letter: str, writer: Writer = PLAIN) -> str:
+    """A polynomial, given lowest first, with high powers first.
+
+    >>> falling_text([-1, 1, -3, 1], "r")
+    'r^3 - 3*r^2 + r - 1'
+    """
+    return writer.write(of_values.falling(coefficients, letter))
+
+
+def rational_text(coefficients: Sequence[Fraction], letter: str = "n") -> str:
+    """A polynomial with rational coefficients, given lowest first, over their common denominator.
+
+    >>> rational_text([Fraction(-1, 2), Fraction(0), Fraction(1, 2)], "k")
+    '(k^2 - 1)/2'
+    """
+    return PLAIN.write(renamed(of_values.rational(coefficients), "n", letter))

@@ -1,0 +1,129 @@
+"""Formulas in LaTeX."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from gfkit.formula.tree import (
+    Before,
+    Cases,
+    Choose,
+    Condition,
+    Definition,
+    Derivative,
+    Equation,
+    Gamma,
+    Group,
+    Letter,
+    Lookup,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Range,
+    Root,
+    RootSum,
+    Rounded,
+    Rounding,
+    by_residue,
+    term,
+)
+from gfkit.formula.write.plain import Writer
+from gfkit.sequences.polynomial import whole_text
+
+_ROUNDED = {
+    Rounding.FLOOR: r"\left\lfloor {} \right\rfloor",
+    Rounding.CEILING: r"\left\lceil {} \right\rceil",
+    Rounding.NEAREST: r"\left\lfloor {} \right\rceil",
+}
+
+
+class Latex(Writer):
+    r"""How LaTeX writes the parts of formulas.
+
+    >>> from fractions import Fraction
+    >>> print(Latex().write(Power(Number(Fraction(2, 3)), Letter("n"))))
+    \left(\frac{2}{3}\right)^{n}
+    """
+
+    times: ClassVar[str] = " "
+
+    def bracket(self, text: str) -> str:
+        return rf"\left({text}\right)"
+
+    def factor(self, node: Node) -> str:
+        return self.guarded(node)
+
+    def is_atom(self, node: Node) -> bool:
+        if isinstance(node, Number):
+            return super().is_atom(node)
+        return isinstance(node, Root | Choose | Letter | Group)
+
+    def number(self, node: Number) -> str:
+        if node.value.denominator == 1:
+            return super().number(node)
+        size = rf"\frac{{{whole_text(abs(node.value.numerator))}}}{{{whole_text(node.value.denominator)}}}"
+        return f"-{size}" if node.value < 0 else size
+
+    def product(self, node: Product) -> str:
+        return self.times.join(map(self.factor, node.factors))
+
+    def quotient(self, node: Quotient) -> str:
+        below = self.write(node.below.body if isinstance(node.below, Group) else node.below)
+        if isinstance(node.above, RootSum):
+            return rf"\frac{{1}}{{{below}}} {self.write(node.above)}"
+        return rf"\frac{{{self.write(node.above)}}}{{{below}}}"
+
+    def power(self, node: Power) -> str:
+        base = self.write(node.base) if self.is_atom(node.base) else self.bracket(self.write(node.base))
+        return f"{base}^{{{self.tight(node.exponent)}}}"
+
+    def radical(self, body: Number) -> str:
+        return rf"\sqrt{{{self.write(body)}}}"
+
+    def imaginary(self) -> str:
+        return "i"
+
+    def rounded(self, node: Rounded) -> str:
+        return _ROUNDED[node.how].format(self.write(node.body))
+
+    def choose(self, node: Choose) -> str:
+        return rf"\binom{{{self.write(node.above)}}}{{{self.write(node.below)}}}"
+
+    def gamma(self, node: Gamma) -> str:
+        return rf"\Gamma{self.bracket(self.write(node.body))}"
+
+    def cases(self, node: Cases) -> str:
+        lines = [f"{self.write(one.body)} & {self.condition(one.condition)}" for one in node.branches]
+        return r"\begin{cases} " + r" \\ ".join(lines) + r" \end{cases}"
+
+    def condition(self, node: Condition) -> str:
+        return rf"n \equiv {', '.join(map(str, node.residues))} \pmod{{{node.modulus}}}"
+
+    def lookup(self, node: Lookup) -> str:
+        return self.cases(by_residue(node.entries))
+
+    def rootsum(self, node: RootSum) -> str:
+        return rf"\sum_{{{self.write(node.polynomial)} = 0}} {self.write(node.body)}"
+
+    def derivative(self, node: Derivative) -> str:
+        mark = "'" * node.order if node.order < 4 else f"^{{({node.order})}}"
+        return f"f{mark}(t)"
+
+    def range(self, node: Range) -> str:
+        return rf"{self.write(node.body)} \quad (n \ge {node.least}){self.listed(node.before)}"
+
+    def listed(self, before: Before) -> str:
+        return "".join(rf",\quad a({n}) = {self.write(Number(value))}" for n, value in before)
+
+    def definition(self, node: Definition) -> str:
+        upright = _Upright()
+        return upright.write(Range(Equation(term(0), node.right), node.valid_from))
+
+
+class _Upright(Latex):
+    """LaTeX with brackets that do not grow."""
+
+    def bracket(self, text: str) -> str:
+        return f"({text})"
