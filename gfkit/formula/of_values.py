@@ -49,8 +49,8 @@ from gfkit.sequences import (
     Recurrence,
 )
 from gfkit.sequences.constituents import value_at
-from gfkit.sequences.holonomic.product_form import ProductForm
 from gfkit.sequences.polynomial import Monomial
+from gfkit.sequences.product_form import ProductForm
 
 Rows = Sequence[Sequence[Fraction]]
 

@@ -12,9 +12,9 @@ from gfkit.exact.residue_table import Residues
 from gfkit.guess.data import Data, bits_of
 from gfkit.guess.fit import Broken, Fit, holds_up, worth_it
 from gfkit.guess.lifting import lifted
-from gfkit.sequences.holonomic.p_recursive import PRecursive
-from gfkit.sequences.holonomic.relation import integer_roots, lowest, sound
+from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.number import number
+from gfkit.sequences.relation import integer_roots, lowest, sound
 
 MOST_IRREGULAR = 10
 """First terms that a law may leave out."""

@@ -16,7 +16,7 @@ from gfkit.guess.holonomic import recurrence_fit
 from gfkit.guess.kind import Kind
 from gfkit.guess.rational import polynomial_fit, quasi_polynomial, rational_fit
 from gfkit.guess.shape import Shape
-from gfkit.sequences.holonomic.p_recursive import PRecursive
+from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.quasi_polynomial import QuasiPolynomial
 from gfkit.typing import OnProgress, Progress
 

@@ -12,8 +12,7 @@ from flint import acb, acb_poly, fmpq_poly, fmpz, fmpz_poly
 from gfkit.errors import InputError
 from gfkit.sequences.dense import dense, isolated, reverse, taylor
 from gfkit.sequences.fields import numbers_field, rows_field, text_field
-from gfkit.sequences.number import Number, read_number
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import Number, read_number, whole_text
 from gfkit.sequences.rational import RationalGF
 from gfkit.sequences.scaling import common_scale, scaled, stretched
 

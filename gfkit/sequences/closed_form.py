@@ -15,9 +15,8 @@ from gfkit.sequences.ball import Ball, check_digits, enclosed
 from gfkit.sequences.binet import BinetPart, binet_parts
 from gfkit.sequences.dense import dense, isolated
 from gfkit.sequences.fields import list_field, numbers_field, text_field, whole_field
-from gfkit.sequences.number import Number, number, number_text, read_number
+from gfkit.sequences.number import Number, number, number_text, read_number, whole_text
 from gfkit.sequences.periodic import grouped
-from gfkit.sequences.polynomial import whole_text
 from gfkit.sequences.rational import RationalGF
 from gfkit.sequences.scaling import scaled
 from gfkit.writable import Writable, formulas

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from gfkit.face import Face
 from gfkit.sequences.evidence import Evidence
-from gfkit.sequences.polynomial import Polynomial, whole_text
+from gfkit.sequences.number import whole_text
+from gfkit.sequences.polynomial import Polynomial
 from gfkit.writable import Writable
 
 

@@ -9,8 +9,7 @@ from flint import fmpz_mod_ctx, fmpz_mod_poly_ctx, fmpz_poly, nmod_poly
 
 from gfkit.errors import InputError
 from gfkit.exact.residue import WORD_BITS
-from gfkit.sequences.number import Number, check_modulus
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import Number, check_modulus, whole_text
 from gfkit.sequences.scaling import scaled
 
 _WORD = 2 << WORD_BITS

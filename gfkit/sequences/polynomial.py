@@ -12,6 +12,8 @@ from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
 from gfkit.errors import InputError
 from gfkit.face import Face
+from gfkit.sequences.fields import names_field, text_field
+from gfkit.sequences.number import whole_text as whole_text
 from gfkit.writable import Writable, formulas
 
 Monomial = tuple[int, ...]
@@ -191,11 +193,4 @@ class Polynomial(Face, Writable):
         >>> Polynomial.from_json(p.as_json()) == p
         True
         """
-        from gfkit.sequences.fields import names_field, text_field
-
         return cls.parse(text_field(data, "polynomial"), names_field(data, "variables"))
-
-
-def whole_text(value: int) -> str:
-    """An integer of any size in decimal; Python's own conversion refuses beyond 4300 digits."""
-    return str(fmpz(value)) if value.bit_length() > 10_000 else str(value)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from flint import fmpz_poly
 
@@ -21,13 +21,11 @@ from gfkit.sequences.constituents import (
 )
 from gfkit.sequences.dense import dense, sparse
 from gfkit.sequences.fields import as_text, list_field, whole_field
+from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.number import Number, checked_index, number, number_text, read_number, residue
 from gfkit.sequences.operations import Operations, check_subsequence
 from gfkit.sequences.rational import RationalGF
 from gfkit.writable import formulas
-
-if TYPE_CHECKING:
-    from gfkit.sequences.holonomic.p_recursive import PRecursive
 
 
 @dataclass(frozen=True)

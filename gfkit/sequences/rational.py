@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from gfkit.errors import InputError
 from gfkit.sequences.dense import dense, in_t, lowest, put
 from gfkit.sequences.fields import names_field, text_field, whole_field
+from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.nth_term import nth_term, nth_term_mod
 from gfkit.sequences.number import Number, checked_index, number
 from gfkit.sequences.polynomial import Polynomial
@@ -21,8 +22,6 @@ from gfkit.writable import formulas
 
 if TYPE_CHECKING:
     import sympy  # type: ignore[import-untyped]
-
-    from gfkit.sequences.holonomic.p_recursive import PRecursive
 
 
 @dataclass(frozen=True)
@@ -163,8 +162,6 @@ class RationalGF(RationalOperations):
 
     def p_recursive(self) -> PRecursive:
         """The same sequence by a recurrence, here with constant coefficients; in t alone."""
-        from gfkit.sequences.holonomic.p_recursive import PRecursive
-
         self.plain("a recurrence with coefficients in n")
         rule = self.recurrence
         back: list[Number] = [-c for c in rule.coefficients if not isinstance(c, Polynomial)]

@@ -30,7 +30,7 @@ from gfkit.formula.tree import (
     term,
 )
 from gfkit.formula.write.plain import Writer
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 
 _ROUNDED = {
     Rounding.FLOOR: r"\left\lfloor {} \right\rfloor",

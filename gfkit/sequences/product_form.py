@@ -1,4 +1,4 @@
-"""Products of a term ratio, summed up into factorials, binomials, powers and rational functions."""
+"""Quotients of terms in linear factors, and their products: factorials, powers and rational functions."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb, factorial, gcd
+
+from flint import fmpz_poly
 
 from gfkit.sequences.number import Number
 
@@ -102,3 +104,21 @@ def _complete(starts: Counter[Fraction], base: Fraction) -> tuple[Fraction, dict
             for j in range(1, q + 1):
                 starts[Fraction(j, q)] -= e
     return base, factorials
+
+
+def shifts(polynomial: fmpz_poly) -> tuple[Fraction, ...] | None:
+    """The s with (n + s) dividing the polynomial, in order; None if other factors are left."""
+    found: list[Fraction] = []
+    for factor, power in polynomial.factor()[1]:
+        if factor.degree() > 1:
+            return None
+        found += [Fraction(int(factor[0]), int(factor[1]))] * power
+    return tuple(sorted(found))
+
+
+def from_shifts(constant: Fraction, several: tuple[Fraction, ...]) -> list[Fraction]:
+    """The coefficients of constant (n + s) ... over these shifts, lowest first."""
+    row = [constant]
+    for s in several:
+        row = [s * a + b for a, b in zip([*row, Fraction(0)], [Fraction(0), *row], strict=True)]
+    return row

@@ -4,27 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from math import lcm
 from typing import ClassVar, Self
 
+from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
+
 from gfkit.errors import InputError, LimitError
-from gfkit.sequences.algebraic.branch import Equation, expanded, isolated
-from gfkit.sequences.algebraic.derivation import differential_equation
-from gfkit.sequences.algebraic.factor import VARIABLES, columns, factors
+from gfkit.sequences.branch import VARIABLES, columns, determined, expanded, factors, from_columns
+from gfkit.sequences.equations import algebraic_equation
 from gfkit.sequences.fields import numbers_field, text_field, whole_field
-from gfkit.sequences.holonomic.conversion import from_equation
-from gfkit.sequences.holonomic.differential_equation import DifferentialEquation
-from gfkit.sequences.holonomic.p_recursive import PRecursive
-from gfkit.sequences.holonomic.series import numbers, series
+from gfkit.sequences.holonomic import DifferentialEquation, PRecursive
 from gfkit.sequences.number import Number, check_modulus, checked_index, number, number_text, residue
 from gfkit.sequences.operations import Operations
 from gfkit.sequences.polynomial import Polynomial
+from gfkit.sequences.series import convolution, numbers, series
 from gfkit.writable import formulas
 
 LISTED = 200
 """Up to this many terms come from Newton's iteration, more from the recurrence."""
 
+MOST_DEGREE = 12
+"""A sum or product whose equation would have a larger degree in f is given by its recurrence."""
+
 MOST_TRIED = 4096
 """As many first terms are tried to tell the solutions apart."""
+
+_ZERO, _ONE = fmpz_poly([]), fmpz_poly([1])
+
+_CONTEXT = fmpz_mpoly_ctx.get(("t", "f", "g"), Ordering.lex)
 
 
 @dataclass(frozen=True)
@@ -33,7 +41,7 @@ class Algebraic(Operations):
 
     Made by ``of`` or ``parse``, never by hand: the equation is irreducible over the rationals with
     content 1, its first printed coefficient positive; ``initial`` holds the fewest terms from first_n on
-    that single out one of its solutions (``isolated`` says how this is known).
+    that single out one of its solutions (``determined`` says how this is known).
 
     >>> catalan = Algebraic.parse("1 - f + t*f^2", [1])
     >>> catalan.terms(8)
@@ -64,7 +72,7 @@ class Algebraic(Operations):
             raise InputError(f"algebraic equation in {equation.variables}: must be in t and f, in this order")
         given = [number(value) for value in initial]
         start, length = series(given, first_n), first_n + len(given)
-        needs = [(part, isolated(columns(part), start, length)) for part in factors(equation)]
+        needs = [(part, determined(columns(part), start, length)) for part in factors(equation)]
         fitting = [(part, need) for part, need in needs if need != 0]
         listed = ", ".join(map(number_text, given))
         if not fitting:
@@ -83,7 +91,7 @@ class Algebraic(Operations):
         while count <= MOST_TRIED:
             listed = list(terms(count))
             start, length = series(listed, first_n), first_n + count
-            needs = [isolated(columns(part), start, length) for part in factors(equation)]
+            needs = [determined(columns(part), start, length) for part in factors(equation)]
             if None not in needs and len([need for need in needs if need]) == 1:
                 return cls.of(equation, listed, first_n)
             count *= 2
@@ -100,7 +108,7 @@ class Algebraic(Operations):
         return max(powers[1] for powers, _ in self.equation.terms)
 
     @property
-    def columns(self) -> Equation:
+    def columns(self) -> list[fmpz_poly]:
         """The coefficients of 1, f, f^2, ... as FLINT's polynomials in t."""
         return columns(self.equation)
 
@@ -114,7 +122,7 @@ class Algebraic(Operations):
 
     def _expanded(self, count: int) -> list[Number]:
         start, length = series(self.initial, self.first_n), self.first_n + len(self.initial)
-        known = isolated(self.columns, start, length)
+        known = determined(self.columns, start, length)
         assert known, "the initial terms single out a solution"
         end = self.first_n + count
         return numbers(expanded(self.columns, start, known, max(end, known)), count, self.first_n)
@@ -140,7 +148,7 @@ class Algebraic(Operations):
         >>> print(Algebraic.parse("f^2 - 1 + 4*t", [1]).differential_equation())
         (1 - 4*t)*f'(t) + 2*f(t) = 0
         """
-        return differential_equation(self.columns)
+        return DifferentialEquation.made(*algebraic_equation(self.columns))
 
     def p_recursive(self) -> PRecursive:
         """The same sequence by the recurrence that the differential equation says.
@@ -148,44 +156,123 @@ class Algebraic(Operations):
         >>> print(Algebraic.parse("f^2 - 1 + 4*t", [1]).p_recursive())
         n*a(n) = (4*n - 6)*a(n-1) for n >= 1
         """
-        return from_equation(self.differential_equation(), self._expanded, self.first_n)
+        return self.differential_equation().solved_by(self._expanded, self.first_n)
 
     def generalised(self) -> PRecursive:
         return self.p_recursive()
 
     def partial_sums(self) -> Algebraic:
-        from gfkit.sequences.algebraic import closure
+        """The sums a(first_n) + ... + a(n): the series is f/(1 - t).
 
-        return closure.partial_sums(self)
+        >>> Algebraic.parse("1 - f + t*f^2", [1]).partial_sums().terms(5)
+        [1, 2, 4, 9, 23]
+        """
+        above = [_ZERO, fmpz_poly([1, -1])]
+        return self._replaced(above, _ONE, lambda count: list(accumulate(self.terms(count))), self.first_n)
 
     def shifted(self, by: int) -> Algebraic:
-        from gfkit.sequences.algebraic import closure
+        """The sequence n -> a(n + by): f = the terms that fall away + t^by g.
 
-        return closure.shifted(self, by)
+        >>> print(Algebraic.parse("1 - f + t*f^2", [1]).shifted(1))
+        1 - f + 2*t*f + t^2*f^2 = 0
+        """
+        first_n = max(self.first_n - by, 0)
+        skip = first_n + by - self.first_n
+        lost, below = _scaled(self.terms(skip), self.first_n)
+        up, down = fmpz_poly([0, 1]) ** max(by, 0), fmpz_poly([0, 1]) ** max(-by, 0)
+        return self._replaced([lost * down, up * below], down * below, self._later(skip), first_n)
 
     def subsequence(self, step: int, offset: int = 0) -> PRecursive:
         return self.p_recursive().subsequence(step, offset)
 
     def _plus(self, other: Algebraic) -> Operations:
-        from gfkit.sequences.algebraic import closure
+        """The termwise sum: the resultant of P(t, g) and Q(t, f - g) in g.
 
-        return closure.total(self, other)
+        >>> root = Algebraic.parse("f^2 - 1 + 4*t", [1])
+        >>> print(root + root)
+        4 - 16*t - f^2 = 0
+        """
+        if self.degree * other.degree > MOST_DEGREE:
+            return self.p_recursive()._plus(other.p_recursive())
+        first_n = max(self.first_n, other.first_n)
+        one, two = self._starting_at(first_n), other._starting_at(first_n)
+        _, f, g = _CONTEXT.gens()
+
+        def terms(count: int) -> list[Number]:
+            return [a + b for a, b in zip(one.terms(count), two.terms(count), strict=True)]
+
+        return self.settled(_resultant(one._at(g), two._at(f - g)), terms, first_n)
 
     def _scaled_by(self, factor: Number) -> Algebraic:
-        from gfkit.sequences.algebraic import closure
+        if not factor:
+            return self.of(Polynomial.of(VARIABLES, {(0, 1): 1}), [0], self.first_n)
+        above = [_ZERO, fmpz_poly([factor.denominator])]
 
-        return closure.multiple(self, factor)
+        def terms(count: int) -> list[Number]:
+            return [factor * value for value in self.terms(count)]
+
+        return self._replaced(above, fmpz_poly([factor.numerator]), terms, self.first_n)
 
     def _hadamard(self, other: Algebraic) -> PRecursive:
         return self.p_recursive()._hadamard(other.p_recursive())
 
     def _cauchy(self, other: Algebraic) -> Operations:
-        from gfkit.sequences.algebraic import closure
+        """The product of the series: the resultant of P(t, g) and g^d Q(t, f/g) in g.
 
-        return closure.cauchy(self, other)
+        >>> root = Algebraic.parse("f^2 - 1 + 4*t", [1])
+        >>> print(root.cauchy(root))
+        1 - 4*t - f = 0
+        """
+        if self.degree * other.degree > MOST_DEGREE:
+            return self.p_recursive()._cauchy(other.p_recursive())
+        _, f, g = _CONTEXT.gens()
+
+        def terms(count: int) -> list[Number]:
+            return convolution(self.terms(count), other.terms(count))
+
+        return self.settled(_resultant(self._at(g), other._at(f, g)), terms, self.first_n + other.first_n)
 
     def _interlaced(self, others: tuple[Algebraic, ...]) -> PRecursive:
         return self.p_recursive()._interlaced(tuple(other.p_recursive() for other in others))
+
+    def _later(self, skip: int) -> Callable[[int], list[Number]]:
+        """What gives the first terms after the first few."""
+        return lambda count: self.terms(count + skip)[skip:]
+
+    def _starting_at(self, first_n: int) -> Algebraic:
+        """The same sequence, listed from a later first n on."""
+        skip = first_n - self.first_n
+        if not skip:
+            return self
+        lost, below = _scaled(self.terms(skip), self.first_n)
+        return self._replaced([lost, fmpz_poly([below])], fmpz_poly([below]), self._later(skip), first_n)
+
+    def _replaced(
+        self,
+        above: Sequence[fmpz_poly],
+        below: fmpz_poly,
+        terms: Callable[[int], Sequence[Number]],
+        first_n: int,
+    ) -> Algebraic:
+        """The sequence with these terms, whose series g gives f = (above[0] + above[1] g)/below."""
+        degree = self.degree
+        total = [_ZERO] * (degree + 1)
+        power = [_ONE]
+        for k, part in enumerate(self.columns):
+            for j, c in enumerate(power):
+                total[j] = total[j] + part * c * below ** (degree - k)
+            power = [
+                a * above[0] + b * above[1] for a, b in zip([*power, _ZERO], [_ZERO, *power], strict=True)
+            ]
+        return self.settled(from_columns(total), terms, first_n)
+
+    def _at(self, above: fmpz_mpoly, below: fmpz_mpoly | int = 1) -> fmpz_mpoly:
+        """below^d P(t, above/below)."""
+        t, degree = _CONTEXT.gen(0), self.degree
+        return sum(
+            (c * t**i * above**j * below ** (degree - j) for (i, j), c in self.equation.terms),
+            _CONTEXT.constant(0),
+        )
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints, with everything ``from_json`` needs."""
@@ -201,3 +288,14 @@ class Algebraic(Operations):
         """The sequence that ``as_json`` wrote."""
         initial = numbers_field(data, "initial")
         return cls.parse(text_field(data, "equation"), initial, whole_field(data, "first_n", 0))
+
+
+def _scaled(values: Sequence[Number], start: int) -> tuple[fmpz_poly, int]:
+    """The polynomial with these coefficients from t^start on, times the common denominator, and that."""
+    below = lcm(*(value.denominator for value in values))
+    return fmpz_poly([*(0,) * start, *(int(value * below) for value in values)]), below
+
+
+def _resultant(one: fmpz_mpoly, two: fmpz_mpoly) -> Polynomial:
+    found = one.resultant(two, "g")
+    return Polynomial.of(("t", "f"), {tuple(map(int, powers))[:2]: int(c) for powers, c in found.terms()})
