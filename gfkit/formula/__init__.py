@@ -8,6 +8,7 @@ from gfkit.formula.languages import (
     equation,
     explicit,
     falling_text,
+    floor_form,
     language_named,
     latex,
     plain,
@@ -15,13 +16,12 @@ from gfkit.formula.languages import (
     rational_text,
     relation,
     right_side,
-    rounded,
     text_in,
     to,
     tree,
 )
 from gfkit.formula.of_values import ascending
-from gfkit.formula.reading import quotient_of, read_equation, read_polynomial, read_quotient, read_recurrence
+from gfkit.formula.reading import quotient_of, read_equation, read_polynomial, read_quotient, read_relation
 from gfkit.formula.write.oeis import algebraic_text, plane_series_text, recurrence_text, series_text
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "equation",
     "explicit",
     "falling_text",
+    "floor_form",
     "foreign_quotient",
     "foreign_terms",
     "formula_text",
@@ -46,11 +47,10 @@ __all__ = [
     "read_equation",
     "read_polynomial",
     "read_quotient",
-    "read_recurrence",
+    "read_relation",
     "recurrence_text",
     "relation",
     "right_side",
-    "rounded",
     "series_text",
     "text_in",
     "to",

@@ -24,9 +24,8 @@ from gfkit.sequences import (
     RationalGF,
     Recurrence,
 )
-from gfkit.sequences.dense import sparse
-from gfkit.sequences.number import Number, exact_number, shortened
-from gfkit.sequences.polynomial import Monomial
+from gfkit.sequences.number import Number, exact_number, short_repr
+from gfkit.sequences.polynomial import Monomial, sparse
 from gfkit.sequences.recurrence import term_text
 
 VARIABLES = ("t", "x", "y")
@@ -38,7 +37,7 @@ FLINT = fmpz_poly | fmpq_poly | fmpz_mpoly | fmpq_mpoly
 Terms = Mapping[Monomial, Number]
 
 
-def is_sympy(value: object) -> bool:
+def _is_sympy(value: object) -> bool:
     """Whether it is an object of SymPy, which is not imported for that."""
     sympy = sys.modules.get("sympy")
     return sympy is not None and isinstance(value, sympy.Basic | sympy.Poly)
@@ -54,10 +53,10 @@ def foreign_terms(value: object, variables: tuple[str, ...]) -> dict[Monomial, i
     factor = below.terms[0][1] if below.terms else 1
     if any(any(powers) for powers, _ in below.terms):
         raise InputError(
-            f"polynomial {shortened(value)}: is a quotient, and no polynomial in {_listed(variables)}"
+            f"polynomial {short_repr(value)}: is a quotient, and no polynomial in {_listed(variables)}"
         )
     if any(c % factor for _, c in above.terms):
-        raise InputError(f"polynomial {shortened(value)}: its coefficients must be integers")
+        raise InputError(f"polynomial {short_repr(value)}: its coefficients must be integers")
     return {powers: c // factor for powers, c in above.terms}
 
 
@@ -99,16 +98,16 @@ def fraction(value: object, variables: tuple[str, ...]) -> tuple[Polynomial, Pol
     if isinstance(value, fmpz_mpoly | fmpq_mpoly):
         terms = {tuple(map(int, powers)): exact_number(c, "coefficient") for powers, c in value.terms()}
         return _named(terms, tuple(map(str, value.context().names())), variables, value)
-    if is_sympy(value):
+    if _is_sympy(value):
         return _of_sympy(value, variables)
     if isinstance(value, str | bytes):
-        raise InputError(f"polynomial {shortened(value)}: is text; read it with parse(...)")
+        raise InputError(f"polynomial {short_repr(value)}: is text; read it with parse(...)")
     if isinstance(value, Sequence) or getattr(value, "ndim", 0) == 1:
         return _named(_by_powers(value), variables[:1], variables, value)  # type: ignore[arg-type]
     if isinstance(value, Real) or hasattr(value, "__index__"):
         return _named({(): exact_number(value, "polynomial")}, (), variables, value)
     raise InputError(
-        f"polynomial {shortened(value)}: expected a row of coefficients, a polynomial of gfkit or FLINT, or "
+        f"polynomial {short_repr(value)}: expected a row of coefficients, a polynomial of gfkit or FLINT, or "
         "an expression of SymPy"
     )
 
@@ -141,8 +140,8 @@ def _of_sympy(value: Any, variables: tuple[str, ...]) -> tuple[Polynomial, Polyn
 
     expression = value.as_expr() if isinstance(value, sympy.Poly) else value
     if not isinstance(expression, sympy.Expr):
-        raise InputError(f"formula {shortened(value)}: is no expression")
-    check_exact(expression)
+        raise InputError(f"formula {short_repr(value)}: is no expression")
+    _check_exact(expression)
     symbols = {symbol.name: symbol for symbol in expression.free_symbols}
     for name in symbols:
         if name not in variables:
@@ -154,7 +153,7 @@ def _of_sympy(value: Any, variables: tuple[str, ...]) -> tuple[Polynomial, Polyn
             rows = sympy.Poly(part, *generators, domain=sympy.QQ).terms() if generators else [((), part)]
         except BasePolynomialError:
             raise InputError(
-                f"formula {shortened(value)}: is no quotient of polynomials in {_listed(variables)} with "
+                f"formula {short_repr(value)}: is no quotient of polynomials in {_listed(variables)} with "
                 "rational coefficients"
             ) from None
         terms = {tuple(map(int, powers)): exact_number(c, "coefficient") for powers, c in rows}
@@ -163,20 +162,20 @@ def _of_sympy(value: Any, variables: tuple[str, ...]) -> tuple[Polynomial, Polyn
     return one * four, two * three
 
 
-def check_exact(expression: Any) -> None:
+def _check_exact(expression: Any) -> None:
     """Refuses an expression of SymPy with floating-point numbers in it."""
     import sympy
 
     for number in sorted(expression.atoms(sympy.Float), key=str):
         raise InputError(
-            f"formula {shortened(expression)}: {number} is a floating-point number, which is not exact; "
+            f"formula {short_repr(expression)}: {number} is a floating-point number, which is not exact; "
             "write sympy.Rational(1, 2), or sympy.nsimplify(...) where that is meant"
         )
 
 
 def _unknown(name: str, variables: tuple[str, ...], value: object) -> InputError:
     return InputError(
-        f"polynomial {shortened(value)}: the variable {name!r} is none of {_listed(variables)}; put one of "
+        f"polynomial {short_repr(value)}: the variable {name!r} is none of {_listed(variables)}; put one of "
         "them for it"
     )
 
@@ -212,13 +211,13 @@ def formula_text(formula: object, variable: str = "t") -> str:
             return str(formula)
         case (above, below) if isinstance(formula, tuple):
             return f"({_part(above, variable)})/({_part(below, variable)})"
-        case _ if is_sympy(formula):
+        case _ if _is_sympy(formula):
             return _printed(formula)
         case _ if isinstance(formula, FLINT):
             return _polynomial_text(formula, variable)
     raise InputError(
-        f"formula {shortened(formula)}: expected text, a value of gfkit, an object of SymPy, a polynomial of "
-        "FLINT, or a pair of these as numerator and denominator"
+        f"formula {short_repr(formula)}: expected text, a value of gfkit, an object of SymPy, a polynomial "
+        "of FLINT, or a pair of these as numerator and denominator"
     )
 
 
@@ -228,7 +227,7 @@ def _first_terms(rule: Recurrence | PRecursive) -> str:
 
 def _part(value: object, variable: str) -> str:
     """Numerator or denominator, or a polynomial alone."""
-    return _printed(value) if is_sympy(value) else _polynomial_text(value, variable)
+    return _printed(value) if _is_sympy(value) else _polynomial_text(value, variable)
 
 
 def _polynomial_text(value: object, variable: str) -> str:
@@ -243,5 +242,5 @@ def _printed(value: Any) -> str:
     from gfkit.formula.sympy_printer import FormulaPrinter
 
     expression = value.as_expr() if isinstance(value, sympy.Poly) else value
-    check_exact(expression)
+    _check_exact(expression)
     return str(FormulaPrinter().doprint(expression))

@@ -78,7 +78,9 @@ def _of_hypergeometric(value: Hypergeometric, writer: Writer) -> Node:
     """The closed form; in systems with the terms before it, else with where it holds."""
     body, start = of_values.of_hypergeometric(value, rises=writer.is_system), value.closed_form_from
     if writer.is_system:
-        return of_values.stated(body, tuple(enumerate(value.initial[: start - value.first_n], value.first_n)))
+        return of_values.with_beginning(
+            body, tuple(enumerate(value.initial[: start - value.first_n], value.first_n))
+        )
     return Range(body, start) if start > value.first_n else body
 
 
@@ -205,9 +207,9 @@ def explicit(value: ClosedForm | Hypergeometric) -> str:
     return PLAIN.write(explicit_part(value, PLAIN))
 
 
-def rounded(value: QuasiPolynomial) -> str | None:
+def floor_form(value: QuasiPolynomial) -> str | None:
     """The formula as a polynomial rounded down, where there is one."""
-    node = of_values.rounded(value.constituents)
+    node = of_values.rounded_down(value.constituents)
     return None if node is None else PLAIN.write(node)
 
 
@@ -231,4 +233,4 @@ def rational_text(coefficients: Sequence[Fraction], letter: str = "n") -> str:
     >>> rational_text([Fraction(-1, 2), Fraction(0), Fraction(1, 2)], "k")
     '(k^2 - 1)/2'
     """
-    return PLAIN.write(renamed(of_values.rational(coefficients), "n", letter))
+    return PLAIN.write(renamed(of_values.rational_row(coefficients), "n", letter))

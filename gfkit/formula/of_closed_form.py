@@ -9,7 +9,7 @@ from math import lcm
 
 from flint import fmpz
 
-from gfkit.formula.of_values import falling, of_cases, rational, stated
+from gfkit.formula.of_values import falling, of_cases, rational_row, with_beginning
 from gfkit.formula.tree import (
     ONE,
     ZERO,
@@ -28,20 +28,19 @@ from gfkit.formula.tree import (
     quotient,
     root,
     signed,
-    total,
+    summed,
 )
 from gfkit.formula.write.plain import Writer
 from gfkit.sequences import ClosedForm
-from gfkit.sequences.binet import BinetPart
-from gfkit.sequences.periodic import added, grouped
+from gfkit.sequences.closed_form import BinetPart, cases_sum, grouped
 
-MOST_CASES = 12
+_MOST_CASES = 12
 _FACTORED_BITS = 128
 
 
 def of_closed_form(form: ClosedForm, writer: Writer) -> Node:
     """The formula with where it holds and the terms before."""
-    return stated(explicit_part(form, writer), form.exceptions)
+    return with_beginning(explicit_part(form, writer), form.exceptions)
 
 
 def explicit_part(form: ClosedForm, writer: Writer) -> Node:
@@ -51,7 +50,7 @@ def explicit_part(form: ClosedForm, writer: Writer) -> Node:
     letters = iter(writer.root_letters(len(numbered)))
     rest = [_root_sum(part, next(letters)) if part in numbered else _quadratic(part) for part in others]
     alone = len(groups) == 1 and not others
-    return total([*rest, *(node for scale, group in groups for node in _grouped(scale, group, alone))])
+    return summed([*rest, *(node for scale, group in groups for node in _grouped(scale, group, alone))])
 
 
 # Roots of unity times a number
@@ -60,12 +59,12 @@ def explicit_part(form: ClosedForm, writer: Writer) -> Node:
 def _grouped(scale: Fraction, group: list[tuple[int, list[list[Fraction]]]], alone: bool) -> list[Node]:
     orders, rows = [order for order, _ in group], [row for _, row in group]
     period = lcm(*orders)
-    if alone and scale == 1 and 1 < period <= MOST_CASES:
-        return [of_cases(added(rows))]
-    if 2 < period <= MOST_CASES:
-        return [_listed(added(rows), scale)]
+    if alone and scale == 1 and 1 < period <= _MOST_CASES:
+        return [of_cases(cases_sum(rows))]
+    if 2 < period <= _MOST_CASES:
+        return [_listed(cases_sum(rows), scale)]
     return [
-        rational(one[0], Power(Number(-scale), N)) if order == 2 else _listed(one, scale)
+        rational_row(one[0], Power(Number(-scale), N)) if order == 2 else _listed(one, scale)
         for order, one in group
     ]
 
@@ -74,8 +73,8 @@ def _listed(rows: Sequence[Sequence[Fraction]], scale: Fraction) -> Node:
     """The cases as a list to be looked up by n modulo its length, times scale^n."""
     factor = ONE if scale == 1 else Power(Number(scale), N)
     if len(rows) == 1:
-        return rational(rows[0], factor)
-    return product(factor, Lookup(tuple(rational(row) for row in rows)))
+        return rational_row(rows[0], factor)
+    return product(factor, Lookup(tuple(rational_row(row) for row in rows)))
 
 
 # Quadratic irrationals
@@ -83,14 +82,14 @@ def _listed(rows: Sequence[Sequence[Fraction]], scale: Fraction) -> Node:
 
 def _quadratic(part: BinetPart) -> Node:
     """The part of a quadratic factor in radicals, its two roots side by side."""
-    image = Surd.root_of(part.factor[1], part.factor[0])
+    image = _Surd.root_of(part.factor[1], part.factor[0])
     values = [
-        Surd(row[0] + row[1] * image.rational, row[1] * image.irrational, image.square)
+        _Surd(row[0] + row[1] * image.rational, row[1] * image.irrational, image.square)
         for row in part.coefficients()
     ]
     image = image.over(part.scale)
     if len(values) == 1:
-        step = Surd(Fraction(1), Fraction(0), image.square)
+        step = _Surd(Fraction(1), Fraction(0), image.square)
         for shift in range(4):
             for sign, moved in ((1, values[0] * step.inverse), (-1, values[0] * step)):
                 if moved.rational == 0 or moved.irrational == 0:
@@ -99,7 +98,7 @@ def _quadratic(part: BinetPart) -> Node:
     return _general(values, image)
 
 
-def _pure(value: Surd, image: Surd, shift: int) -> Node:
+def _pure(value: _Surd, image: _Surd, shift: int) -> Node:
     """The sum of value r^(n + shift) over both roots, for a rational value or one without rational part."""
     exponent = _later(shift)
     one, two = Power(_of_surd(image), exponent), Power(_of_surd(image.conjugate), exponent)
@@ -121,7 +120,7 @@ def _height(number: Fraction) -> int:
     return max(abs(number.numerator), number.denominator)
 
 
-def _general(values: Sequence[Surd], image: Surd) -> Node:
+def _general(values: Sequence[_Surd], image: _Surd) -> Node:
     below = lcm(*(part.denominator for value in values for part in (value.rational, value.irrational)))
     plain = falling([int(value.rational * below) for value in values], "n")
     steep = [int(value.irrational * below) for value in values]
@@ -131,10 +130,10 @@ def _general(values: Sequence[Surd], image: Surd) -> Node:
         product(_pair(plain, size, image.square, minus), Power(_of_surd(one), N))
         for one, minus in ((image, negative), (image.conjugate, not negative))
     ]
-    return quotient(total(pieces), Number(below))
+    return quotient(summed(pieces), Number(below))
 
 
-def _of_surd(surd: Surd) -> Node:
+def _of_surd(surd: _Surd) -> Node:
     below = lcm(surd.rational.denominator, surd.irrational.denominator)
     rest = int(surd.irrational * below)
     whole = Number(int(surd.rational * below))
@@ -146,15 +145,15 @@ def _pair(plain: Node, size: Node, square: int, minus: bool) -> Node:
     if size == ZERO:
         return plain
     radical = signed(minus, product(size, root(square)))
-    return radical if plain == ZERO else total([plain, radical])
+    return radical if plain == ZERO else summed([plain, radical])
 
 
 @dataclass(frozen=True)
-class Surd:
+class _Surd:
     """The number rational + irrational * sqrt(square), with a square-free ``square``.
 
-    >>> Surd.root_of(-1, -1) * Surd.root_of(-1, -1)
-    Surd(rational=Fraction(3, 2), irrational=Fraction(1, 2), square=5)
+    >>> _Surd.root_of(-1, -1) * _Surd.root_of(-1, -1)
+    _Surd(rational=Fraction(3, 2), irrational=Fraction(1, 2), square=5)
     """
 
     rational: Fraction
@@ -162,29 +161,29 @@ class Surd:
     square: int
 
     @classmethod
-    def root_of(cls, linear: int, constant: int) -> Surd:
+    def root_of(cls, linear: int, constant: int) -> _Surd:
         """The root of z^2 + linear z + constant with the positive root of the discriminant."""
         outside, square = _split(linear * linear - 4 * constant)
         return cls(Fraction(-linear, 2), Fraction(outside, 2), square)
 
-    def __mul__(self, other: Surd) -> Surd:
-        return Surd(
+    def __mul__(self, other: _Surd) -> _Surd:
+        return _Surd(
             self.rational * other.rational + self.irrational * other.irrational * self.square,
             self.rational * other.irrational + self.irrational * other.rational,
             self.square,
         )
 
     @property
-    def inverse(self) -> Surd:
+    def inverse(self) -> _Surd:
         norm = self.rational**2 - self.irrational**2 * self.square
-        return Surd(self.rational / norm, -self.irrational / norm, self.square)
+        return _Surd(self.rational / norm, -self.irrational / norm, self.square)
 
     @property
-    def conjugate(self) -> Surd:
-        return Surd(self.rational, -self.irrational, self.square)
+    def conjugate(self) -> _Surd:
+        return _Surd(self.rational, -self.irrational, self.square)
 
-    def over(self, divisor: int) -> Surd:
-        return Surd(self.rational / divisor, self.irrational / divisor, self.square)
+    def over(self, divisor: int) -> _Surd:
+        return _Surd(self.rational / divisor, self.irrational / divisor, self.square)
 
 
 def _split(number: int) -> tuple[int, int]:
@@ -209,10 +208,10 @@ def _root_sum(part: BinetPart, name: str) -> Node:
         if any(row)
     ]
     base = Letter(name) if name.isalnum() else Group(Letter(name))
-    body = quotient(product(total(scales), Power(base, _later(over - below))), falling(under[below:], name))
-    summed = RootSum(body, name, falling(part.factor, name))
-    return summed if part.scale == 1 else Quotient(summed, Power(Number(part.scale), N))
+    body = quotient(product(summed(scales), Power(base, _later(over - below))), falling(under[below:], name))
+    found = RootSum(body, name, falling(part.factor, name))
+    return found if part.scale == 1 else Quotient(found, Power(Number(part.scale), N))
 
 
 def _later(shift: int) -> Node:
-    return total([N, Number(shift)]) if shift else N
+    return summed([N, Number(shift)]) if shift else N

@@ -36,8 +36,8 @@ from gfkit.formula.tree import (
     product,
     quotient,
     signed,
+    summed,
     term,
-    total,
 )
 from gfkit.sequences import (
     Algebraic,
@@ -48,9 +48,9 @@ from gfkit.sequences import (
     QuasiPolynomial,
     Recurrence,
 )
-from gfkit.sequences.constituents import value_at
 from gfkit.sequences.polynomial import Monomial
 from gfkit.sequences.product_form import ProductForm
+from gfkit.sequences.quasi_polynomial import value_at
 
 Rows = Sequence[Sequence[Fraction]]
 
@@ -91,11 +91,11 @@ def climbing(polynomial: fmpz_poly, letter: str = "t") -> Node:
     return of_terms((letter,), (((k,), int(c)) for k, c in enumerate(polynomial.coeffs()) if c))
 
 
-def rational(coefficients: Sequence[Fraction], factor: Node = ONE) -> Node:
+def rational_row(coefficients: Sequence[Fraction], factor: Node = ONE) -> Node:
     """A polynomial in n with rational coefficients times a factor, negative where its highest coefficient is.
 
     >>> from gfkit.formula.write.plain import Writer
-    >>> Writer().write(rational([Fraction(-1, 4), Fraction(0), Fraction(1, 2)], Power(Number(2), N)))
+    >>> Writer().write(rational_row([Fraction(-1, 4), Fraction(0), Fraction(1, 2)], Power(Number(2), N)))
     '(2*n^2 - 1)*2^n/4'
     """
     below = lcm(*(c.denominator for c in coefficients))
@@ -176,7 +176,7 @@ def of_recurrence(rule: Recurrence) -> Definition:
         node = _of_term(coefficient)
         if node != ZERO:
             parts.append(_multiple(node, term(k)))
-    return Definition(total(parts), rule.valid_from, tuple(map(_of_term, rule.initial)), rule.first_n)
+    return Definition(summed(parts), rule.valid_from, tuple(map(_of_term, rule.initial)), rule.first_n)
 
 
 def _of_term(value: int | Fraction | Polynomial) -> Node:
@@ -189,7 +189,7 @@ def of_relation(rows: Sequence[fmpz_poly]) -> Equation:
 
 
 def _earlier(rows: Sequence[fmpz_poly]) -> Node:
-    return total([_times_term(-p, k) for k, p in enumerate(rows) if k and p])
+    return summed([_times_term(-p, k) for k, p in enumerate(rows) if k and p])
 
 
 def _times_term(polynomial: fmpz_poly, back: int) -> Node:
@@ -216,30 +216,32 @@ def of_differential(equation: DifferentialEquation) -> Equation:
     """The terms with high derivatives first, their polynomials with low powers first."""
     numbered = reversed(list(enumerate(equation.rows)))
     left = [_multiple(climbing(q), Derivative(k)) for k, q in numbered if q]
-    return Equation(total(left), climbing(fmpz_poly(list(equation.right))))
+    return Equation(summed(left), climbing(fmpz_poly(list(equation.right))))
 
 
 # Formulas in n
 
 
-def stated(body: Node, before: Before) -> Node:
+def with_beginning(body: Node, before: Before) -> Node:
     """A formula with the terms before it, if there are any."""
     return Range(body, before[-1][0] + 1, before) if before else body
 
 
 def of_quasi_polynomial(value: QuasiPolynomial, *, rounds: bool) -> Node:
     """The formula with the terms before it; as one polynomial rounded down where it can be and ``rounds``."""
-    body = rounded(value.constituents) if rounds else None
-    return stated(body or of_cases(value.constituents), tuple(enumerate(value.exceptions, value.first_n)))
+    body = rounded_down(value.constituents) if rounds else None
+    return with_beginning(
+        body or of_cases(value.constituents), tuple(enumerate(value.exceptions, value.first_n))
+    )
 
 
 def of_cases(rows: Rows) -> Node:
     """The cases one by one, equal ones together; a single one without its condition."""
-    nodes = [rational(row) for row in rows]
+    nodes = [rational_row(row) for row in rows]
     return nodes[0] if len(nodes) == 1 else by_residue(nodes)
 
 
-def rounded(rows: Rows) -> Rounded | None:
+def rounded_down(rows: Rows) -> Rounded | None:
     """One polynomial rounded down, when all values are integers and only constants differ, by less than 1.
 
     With values (A(n) + c_i)/D at n = i modulo the period, floor((A(n) + c)/D) is right for every
@@ -257,7 +259,7 @@ def rounded(rows: Rows) -> Rounded | None:
         return None
     whole = [int(c * below) for c in rows[0][1:]]
     chosen = _roundest(low, high, gcd(below, *whole))
-    return Rounded(rational([Fraction(c, below) for c in (chosen, *whole)]), Rounding.FLOOR)
+    return Rounded(rational_row([Fraction(c, below) for c in (chosen, *whole)]), Rounding.FLOOR)
 
 
 def _roundest(low: int, high: int, step: int) -> int:
@@ -306,7 +308,7 @@ def _parts(form: ProductForm, rises: bool) -> Iterator[tuple[Node, int]]:
         if rises:
             yield Rising(Number(w)), e
         else:
-            yield Gamma(total([N, Number(w)])), e
+            yield Gamma(summed([N, Number(w)])), e
             yield Gamma(Number(w)), -e
 
 

@@ -11,9 +11,9 @@ from flint import fmpz, fmpz_poly
 from gfkit.errors import InputError, LimitError
 from gfkit.sequences.polynomial import Monomial, Polynomial
 
-MOST_DEGREE = 1_000_000
-MOST_POWER = 1000
-MOST_SHIFT = 1000
+_MOST_DEGREE = 1_000_000
+_MOST_POWER = 1000
+_MOST_SHIFT = 1000
 
 _FACTOR = re.compile(r"\*?(?:([0-9]+)|([a-z])(?:\^([0-9]+))?)")
 _QUOTIENT = re.compile(r"\(([^()]*)\)/\(([^()]*)\)|([^()/]*)/\(([^()]*)\)|\(([^()]*)\)|([^()/]*)")
@@ -87,8 +87,8 @@ def quotient_of(
     )
     parts = Polynomial.parse(above, names), Polynomial.parse(below, names)
     degree = max((powers[0] for part in parts for powers, _ in part.terms), default=0)
-    if degree > MOST_DEGREE:
-        raise LimitError(f"generating function {name}: degree {degree} in t is above {MOST_DEGREE}")
+    if degree > _MOST_DEGREE:
+        raise LimitError(f"generating function {name}: degree {degree} in t is above {_MOST_DEGREE}")
     return parts
 
 
@@ -137,8 +137,8 @@ class _Reader:
                 raise InputError(f"recurrence {text!r}: cannot read {text[position:].strip()!r}; {_FORM}")
             token = match[1]
             shift = int((match[2] or "+") + (match[3] or "0")) if token.startswith("a") else None
-            if shift is not None and abs(shift) > MOST_SHIFT:
-                raise LimitError(f"recurrence {text!r}: a shift by {shift} is more than {MOST_SHIFT}")
+            if shift is not None and abs(shift) > _MOST_SHIFT:
+                raise LimitError(f"recurrence {text!r}: a shift by {shift} is more than {_MOST_SHIFT}")
             self.tokens.append(("^" if token == "**" else token, shift))
             position = match.end()
         self.at = 0
@@ -204,9 +204,9 @@ class _Reader:
         if not self.take("^"):
             return base
         exponent = self.peek()
-        if not exponent.isdecimal() or len(exponent) > 4 or int(exponent) > MOST_POWER:
+        if not exponent.isdecimal() or len(exponent) > 4 or int(exponent) > _MOST_POWER:
             raise InputError(
-                f"recurrence {self.text!r}: exponent {exponent!r} must be an integer, at most {MOST_POWER}"
+                f"recurrence {self.text!r}: exponent {exponent!r} must be an integer, at most {_MOST_POWER}"
             )
         self.at += 1
         found = _whole(fmpz_poly([1]))
@@ -232,10 +232,10 @@ class _Reader:
         return _whole(fmpz_poly([0, 1]) if token == "n" else fmpz_poly([fmpz(token)]))
 
 
-def read_recurrence(text: str) -> tuple[list[fmpz_poly], fmpz_poly, int | None]:
+def read_relation(text: str) -> tuple[list[fmpz_poly], fmpz_poly, int | None]:
     """The p_0, p_1, ... and c of sum p_k(n) a(n-k) = c(n), and the n from which on it is said to hold.
 
-    >>> read_recurrence("a(n+1)/(n+1) = 2a(n) + 1 for n >= 3")
+    >>> read_relation("a(n+1)/(n+1) = 2a(n) + 1 for n >= 3")
     ([1, (-2)*x], x, 4)
     """
     body, start = text, None

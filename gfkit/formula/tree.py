@@ -208,7 +208,7 @@ class Definition(Node):
 ONE, ZERO, N = Number(1), Number(0), Letter("n")
 
 
-def total(terms: Iterable[Node]) -> Node:
+def summed(terms: Iterable[Node]) -> Node:
     """The sum, of which the terms of sums are terms; 0 without any."""
     listed: list[Node] = []
     for term in terms:
@@ -244,7 +244,7 @@ def root(square: int) -> Node:
 
 def term(back: int) -> Symbol:
     """The term a(n - back)."""
-    return Symbol(("a",), total([N, Number(-back)]) if back else N)
+    return Symbol(("a",), summed([N, Number(-back)]) if back else N)
 
 
 def by_residue(entries: Sequence[Node]) -> Cases:

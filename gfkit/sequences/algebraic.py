@@ -18,16 +18,16 @@ from gfkit.sequences.holonomic import DifferentialEquation, PRecursive
 from gfkit.sequences.number import Number, check_modulus, checked_index, number, number_text, residue
 from gfkit.sequences.operations import Operations
 from gfkit.sequences.polynomial import Polynomial
-from gfkit.sequences.series import convolution, numbers, series
+from gfkit.sequences.series import coefficient_list, convolution, rational_polynomial
 from gfkit.writable import formulas
 
-LISTED = 200
+_LISTED = 200
 """Up to this many terms come from Newton's iteration, more from the recurrence."""
 
-MOST_DEGREE = 12
+_MOST_DEGREE = 12
 """A sum or product whose equation would have a larger degree in f is given by its recurrence."""
 
-MOST_TRIED = 4096
+_MOST_TRIED = 4096
 """As many first terms are tried to tell the solutions apart."""
 
 _ZERO, _ONE = fmpz_poly([]), fmpz_poly([1])
@@ -71,7 +71,7 @@ class Algebraic(Operations):
         if equation.variables != VARIABLES:
             raise InputError(f"algebraic equation in {equation.variables}: must be in t and f, in this order")
         given = [number(value) for value in initial]
-        start, length = series(given, first_n), first_n + len(given)
+        start, length = rational_polynomial(given, first_n), first_n + len(given)
         needs = [(part, determined(columns(part), start, length)) for part in factors(equation)]
         fitting = [(part, need) for part, need in needs if need != 0]
         listed = ", ".join(map(number_text, given))
@@ -88,14 +88,14 @@ class Algebraic(Operations):
     def settled(cls, equation: Polynomial, terms: Callable[[int], Sequence[Number]], first_n: int) -> Self:
         """The sequence with these terms, whose series is known to solve the equation."""
         count = 8
-        while count <= MOST_TRIED:
+        while count <= _MOST_TRIED:
             listed = list(terms(count))
-            start, length = series(listed, first_n), first_n + count
+            start, length = rational_polynomial(listed, first_n), first_n + count
             needs = [determined(columns(part), start, length) for part in factors(equation)]
             if None not in needs and len([need for need in needs if need]) == 1:
                 return cls.of(equation, listed, first_n)
             count *= 2
-        raise LimitError(f"equation {equation} = 0: {MOST_TRIED} terms do not tell its solutions apart")
+        raise LimitError(f"equation {equation} = 0: {_MOST_TRIED} terms do not tell its solutions apart")
 
     @classmethod
     def parse(cls, text: str, initial: Sequence[Number], first_n: int = 0) -> Self:
@@ -116,21 +116,21 @@ class Algebraic(Operations):
         """The first ``count`` terms from ``first_n`` on."""
         if count <= 0:
             return []
-        if count > LISTED:
+        if count > _LISTED:
             return self.p_recursive().terms(count)
         return self._expanded(count)
 
     def _expanded(self, count: int) -> list[Number]:
-        start, length = series(self.initial, self.first_n), self.first_n + len(self.initial)
+        start, length = rational_polynomial(self.initial, self.first_n), self.first_n + len(self.initial)
         known = determined(self.columns, start, length)
         assert known, "the initial terms single out a solution"
         end = self.first_n + count
-        return numbers(expanded(self.columns, start, known, max(end, known)), count, self.first_n)
+        return coefficient_list(expanded(self.columns, start, known, max(end, known)), count, self.first_n)
 
     def coefficient(self, n: int) -> Number:
         """The term a(n); from the recurrence when n is far away."""
         n = checked_index(n, self.first_n)
-        if n < self.first_n + LISTED:
+        if n < self.first_n + _LISTED:
             return self.terms(n - self.first_n + 1)[-1]
         return self.p_recursive().coefficient(n)
 
@@ -138,7 +138,7 @@ class Algebraic(Operations):
         """The term a(n) modulo any integer >= 1, by the recurrence."""
         n = checked_index(n, self.first_n)
         check_modulus(modulus)
-        if n < self.first_n + LISTED:
+        if n < self.first_n + _LISTED:
             return residue(self.coefficient(n), modulus)
         return self.p_recursive().coefficient_mod(n, modulus)
 
@@ -192,7 +192,7 @@ class Algebraic(Operations):
         >>> print(root + root)
         4 - 16*t - f^2 = 0
         """
-        if self.degree * other.degree > MOST_DEGREE:
+        if self.degree * other.degree > _MOST_DEGREE:
             return self.p_recursive()._plus(other.p_recursive())
         first_n = max(self.first_n, other.first_n)
         one, two = self._starting_at(first_n), other._starting_at(first_n)
@@ -223,7 +223,7 @@ class Algebraic(Operations):
         >>> print(root.cauchy(root))
         1 - 4*t - f = 0
         """
-        if self.degree * other.degree > MOST_DEGREE:
+        if self.degree * other.degree > _MOST_DEGREE:
             return self.p_recursive()._cauchy(other.p_recursive())
         _, f, g = _CONTEXT.gens()
 

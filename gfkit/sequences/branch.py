@@ -8,7 +8,7 @@ from flint import Ordering, fmpq_poly, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 
 from gfkit.errors import InputError
 from gfkit.sequences.polynomial import Monomial, Polynomial
-from gfkit.sequences.series import inverse
+from gfkit.sequences.series import series_inverse
 
 VARIABLES = ("t", "f")
 
@@ -120,6 +120,6 @@ def expanded(equation: Sequence[fmpz_poly], start: fmpq_poly, known: int, length
         reach = min(2 * right - height, length)
         value = _put(equation, found, reach + height).right_shift(height)
         below = _put(sloped, found, reach + height).right_shift(height)
-        found = found - value.mul_low(inverse(below, reach), reach)
+        found = found - value.mul_low(series_inverse(below, reach), reach)
         right = reach
     return found.truncate(length)

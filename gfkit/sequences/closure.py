@@ -20,7 +20,7 @@ from flint import fmpz_poly
 from gfkit.exact.dependency import first_relation
 from gfkit.sequences.number import Number
 from gfkit.sequences.operations import check_subsequence
-from gfkit.sequences.relation import Known, Terms, lowest, moved
+from gfkit.sequences.relation import Known, Terms, at_shift, lowest
 
 Vector = list[fmpz_poly]
 
@@ -29,7 +29,7 @@ ONE = fmpz_poly([1])
 
 
 @dataclass
-class System:
+class LinearSystem:
     """The matrix table/below: s(n + 1) = table s(n)/below, or s'(t) = table s(t)/below."""
 
     table: list[Vector]
@@ -39,15 +39,15 @@ class System:
     def width(self) -> int:
         return len(self.table)
 
-    def at(self, inner: fmpz_poly) -> System:
+    def at(self, inner: fmpz_poly) -> LinearSystem:
         """The matrix with another polynomial put in for its variable."""
-        return System([[entry(inner) for entry in row] for row in self.table], self.below(inner))
+        return LinearSystem([[entry(inner) for entry in row] for row in self.table], self.below(inner))
 
-    def times(self, other: System) -> System:
+    def times(self, other: LinearSystem) -> LinearSystem:
         table = [
             [_dot(row, [line[j] for line in other.table]) for j in range(other.width)] for row in self.table
         ]
-        return System(table, self.below * other.below)
+        return LinearSystem(table, self.below * other.below)
 
 
 @dataclass
@@ -61,13 +61,13 @@ class Seen:
         *parts, below = lowest([*self.parts, self.below])
         return Seen(parts, below)
 
-    def later(self, system: System, step: int) -> Seen:
+    def later(self, system: LinearSystem, step: int) -> Seen:
         """What is seen one step on: u(n + step) M(n)."""
         inner = fmpz_poly([step, 1])
         moved = [part(inner) for part in self.parts]
         return Seen(_along(moved, system), self.below(inner) * system.below).reduced()
 
-    def derivative(self, system: System) -> Seen:
+    def derivative(self, system: LinearSystem) -> Seen:
         """What is seen of the derivative: u' + u M."""
         below, slope = self.below, self.below.derivative()
         along = _along(self.parts, system)
@@ -86,11 +86,11 @@ def _dot(one: Sequence[fmpz_poly], other: Sequence[fmpz_poly]) -> fmpz_poly:
     return sum((a * b for a, b in zip(one, other, strict=True) if a and b), ZERO)
 
 
-def _along(parts: Vector, system: System) -> Vector:
+def _along(parts: Vector, system: LinearSystem) -> Vector:
     return [_dot(parts, [row[j] for row in system.table]) for j in range(system.width)]
 
 
-def companion(rows: Sequence[fmpz_poly]) -> System:
+def companion(rows: Sequence[fmpz_poly]) -> LinearSystem:
     """How (a(n), ..., a(n+r-1)) moves on when p_0(n) a(n) + ... + p_r(n) a(n-r) = 0.
 
     >>> companion([fmpz_poly([1]), fmpz_poly([-1]), fmpz_poly([0, -1])]).table
@@ -100,16 +100,16 @@ def companion(rows: Sequence[fmpz_poly]) -> System:
     ahead = [p(fmpz_poly([order, 1])) for p in rows]
     table = [[ahead[0] if j == i + 1 else ZERO for j in range(order)] for i in range(order - 1)]
     last = [[-p for p in reversed(ahead[1:])]] if order else []
-    return System(table + last, ahead[0])
+    return LinearSystem(table + last, ahead[0])
 
 
-def common_system(rows: Sequence[Seen]) -> System:
+def common_system(rows: Sequence[Seen]) -> LinearSystem:
     """The matrix with these rows, over their common denominator."""
     below = _common_multiple([row.below for row in rows])
-    return System([[(below // row.below) * part for part in row.parts] for row in rows], below)
+    return LinearSystem([[(below // row.below) * part for part in row.parts] for row in rows], below)
 
 
-def direct_sum(systems: Sequence[System]) -> System:
+def _direct_sum(systems: Sequence[LinearSystem]) -> LinearSystem:
     """The vectors side by side."""
     below = _common_multiple([s.below for s in systems])
     width = sum(s.width for s in systems)
@@ -120,31 +120,31 @@ def direct_sum(systems: Sequence[System]) -> System:
             padded = [*[ZERO] * left, *(factor * e for e in row), *[ZERO] * (width - left - s.width)]
             table.append(padded)
         left += s.width
-    return System(table, below)
+    return LinearSystem(table, below)
 
 
-def tensor(one: System, two: System) -> System:
+def _tensor(one: LinearSystem, two: LinearSystem) -> LinearSystem:
     """All products of an entry of one vector with an entry of the other, moved by one step."""
     table = [[a * b for a in upper for b in lower] for upper in one.table for lower in two.table]
-    return System(table, one.below * two.below)
+    return LinearSystem(table, one.below * two.below)
 
 
-def leibniz(one: System, two: System) -> System:
+def leibniz(one: LinearSystem, two: LinearSystem) -> LinearSystem:
     """All products of an entry of one vector with an entry of the other, differentiated."""
-    left = tensor(one, System(_unit(two.width), ONE))
-    right = tensor(System(_unit(one.width), ONE), two)
+    left = _tensor(one, LinearSystem(_unit(two.width), ONE))
+    right = _tensor(LinearSystem(_unit(one.width), ONE), two)
     table = [
         [a * two.below + b * one.below for a, b in zip(upper, lower, strict=True)]
         for upper, lower in zip(left.table, right.table, strict=True)
     ]
-    return System(table, one.below * two.below)
+    return LinearSystem(table, one.below * two.below)
 
 
 def _unit(width: int) -> list[Vector]:
     return [[ONE if i == j else ZERO for j in range(width)] for i in range(width)]
 
 
-def recurrence_seen(system: System, seen: Seen, step: int = 1) -> list[fmpz_poly]:
+def _recurrence_seen(system: LinearSystem, seen: Seen, step: int = 1) -> list[fmpz_poly]:
     """The shortest relation sum c_k(n) b(n + k step) = 0 of what is seen, c_0, c_1, ... lowest first.
 
     It holds at every n from which on the matrix has no pole; c_k may vanish anywhere.
@@ -152,7 +152,7 @@ def recurrence_seen(system: System, seen: Seen, step: int = 1) -> list[fmpz_poly
     return _related([], seen, lambda last: last.later(system, step), system.width)
 
 
-def equation_seen(system: System, seen: Seen, constant: Vector | None = None) -> list[fmpz_poly]:
+def equation_seen(system: LinearSystem, seen: Seen, constant: Vector | None = None) -> list[fmpz_poly]:
     """The shortest relation of what is seen and its derivatives; with ``constant``, of 1 as well, first."""
     first = [] if constant is None else [Seen(constant, ONE)]
     return _related(first, seen, lambda last: last.derivative(system), system.width)
@@ -189,17 +189,19 @@ class Operand(Protocol):
     def terms(self, count: int) -> list[Number]: ...
 
 
-def _seen(system: System, first: Seen, certain: int, terms: Terms, first_n: int, step: int = 1) -> Known:
+def _seen(
+    system: LinearSystem, first: Seen, certain: int, terms: Terms, first_n: int, step: int = 1
+) -> Known:
     """The sequence that is seen; its relation with shifts ahead is certain from n = ``certain`` on."""
-    ahead = recurrence_seen(system, first, step)
+    ahead = _recurrence_seen(system, first, step)
     reach = step * (len(ahead) - 1)
     rows = [ZERO] * (reach + 1)
     for k, c in enumerate(reversed(ahead)):
-        rows[k * step] = moved(c, -reach)
+        rows[k * step] = at_shift(c, -reach)
     return Known(rows, certain + reach, terms, first_n)
 
 
-def _heads(*systems: System) -> Seen:
+def _heads(*systems: LinearSystem) -> Seen:
     """The sum of the first entries of vectors side by side."""
     parts = [ONE if i == 0 else ZERO for system in systems for i in range(system.width)]
     return Seen(parts, ONE)
@@ -227,7 +229,7 @@ def sum_of(one: Operand, two: Operand) -> Known:
         return [a + b for a, b in zip(one.terms(count), two.terms(count), strict=True)]
 
     certain = max(one.determined_from, two.determined_from)
-    return _seen(direct_sum(systems), _heads(*systems), certain, terms, one.first_n)
+    return _seen(_direct_sum(systems), _heads(*systems), certain, terms, one.first_n)
 
 
 def product_of(one: Operand, two: Operand) -> Known:
@@ -238,7 +240,7 @@ def product_of(one: Operand, two: Operand) -> Known:
     >>> print(factorial.hadamard(two))
     a(n) = 2*n*a(n-1) for n >= 1
     """
-    system = tensor(companion(one.rows), companion(two.rows))
+    system = _tensor(companion(one.rows), companion(two.rows))
 
     def terms(count: int) -> list[Number]:
         return [a * b for a, b in zip(one.terms(count), two.terms(count), strict=True)]
@@ -263,7 +265,7 @@ def sums_of(sequence: Operand) -> Known:
         return list(accumulate(sequence.terms(count)))
 
     seen = Seen([*[ZERO] * system.width, ONE], ONE)
-    return _seen(System(table, system.below), seen, sequence.determined_from, terms, sequence.first_n)
+    return _seen(LinearSystem(table, system.below), seen, sequence.determined_from, terms, sequence.first_n)
 
 
 def shift_of(sequence: Operand, by: int) -> Known:
@@ -276,7 +278,7 @@ def shift_of(sequence: Operand, by: int) -> Known:
     first_n = max(sequence.first_n - by, 0)
     skip = first_n + by - sequence.first_n
     return Known(
-        [moved(p, by) for p in sequence.rows],
+        [at_shift(p, by) for p in sequence.rows],
         sequence.valid_from - by,
         lambda count: sequence.terms(count + skip)[skip:],
         first_n,
@@ -321,10 +323,10 @@ def interlacing_of(sequences: Sequence[Operand]) -> Known:
         return [listed[n % m][n // m] for n in range(count)]
 
     certain = m * (1 + max(one.determined_from for one in sequences))
-    return _seen(direct_sum(systems), _heads(*systems), certain, terms, 0, m)
+    return _seen(_direct_sum(systems), _heads(*systems), certain, terms, 0, m)
 
 
-def _stretched(system: System, m: int, i: int) -> System:
+def _stretched(system: LinearSystem, m: int, i: int) -> LinearSystem:
     """The system at (n - i)/m, numerators and denominator times a power of m."""
     degree = max(p.degree() for row in [*system.table, [system.below]] for p in row)
 
@@ -334,4 +336,4 @@ def _stretched(system: System, m: int, i: int) -> System:
             value += c * m ** (degree - k) * inner**k
         return value
 
-    return System([[put(p) for p in row] for row in system.table], put(system.below))
+    return LinearSystem([[put(p) for p in row] for row in system.table], put(system.below))

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from flint import fmpz_poly
 
 from gfkit.exact.dependency import first_relation
-from gfkit.sequences.closure import ONE, ZERO, Seen, System, common_system, equation_seen, leibniz
+from gfkit.sequences.closure import ONE, ZERO, LinearSystem, Seen, common_system, equation_seen, leibniz
 from gfkit.sequences.number import Number
-from gfkit.sequences.relation import defect, moved
+from gfkit.sequences.relation import at_shift, residual
 
 
 class LinearEquation(NamedTuple):
@@ -32,11 +32,11 @@ def recurrence_equation(
     """
     above: list[fmpz_poly] = []
     for k, p in enumerate(rows):
-        for i, c in enumerate(_falling(moved(p, k))):
+        for i, c in enumerate(_falling(at_shift(p, k))):
             above += [ZERO] * (i + 1 - len(above))
             above[i] += c * fmpz_poly([0, 1]) ** (k + i)
     back = [0] * (len(rows) - 1)
-    right = [defect(rows, n, [*early[n::-1], *back][: len(rows)]) for n in range(valid_from)]
+    right = [residual(rows, n, [*early[n::-1], *back][: len(rows)]) for n in range(valid_from)]
     below = lcm(*(value.denominator for value in right))
     return LinearEquation([q * below for q in above], fmpz_poly([int(value * below) for value in right]))
 
@@ -89,7 +89,7 @@ def _found(relation: Sequence[fmpz_poly], has_constant: bool) -> LinearEquation:
     return LinearEquation(list(relation), ZERO)
 
 
-def _carried(equation: LinearEquation) -> tuple[System, Seen, bool]:
+def _carried(equation: LinearEquation) -> tuple[LinearSystem, Seen, bool]:
     """How (f, f', ..., f^(r-1), 1) is differentiated, f in it, and whether 1 is there."""
     *rows, lead = equation.rows
     right, order = equation.right, len(rows)
@@ -98,8 +98,8 @@ def _carried(equation: LinearEquation) -> tuple[System, Seen, bool]:
     table = [[lead if j == i + 1 < order else ZERO for j in range(width)] for i in range(width)]
     if order:
         table[order - 1] = [*(-q for q in rows), *[right] * is_open]
-        return System(table, lead), Seen([ONE, *[ZERO] * (width - 1)], ONE), is_open
-    return System(table, lead), Seen([right], lead), is_open
+        return LinearSystem(table, lead), Seen([ONE, *[ZERO] * (width - 1)], ONE), is_open
+    return LinearSystem(table, lead), Seen([right], lead), is_open
 
 
 # Algebraic equations

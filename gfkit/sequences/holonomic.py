@@ -29,16 +29,16 @@ from gfkit.sequences.product_form import ProductForm, from_shifts, shifts
 from gfkit.sequences.relation import (
     Row,
     Terms,
-    canonical,
+    canonical_relation,
     check_count,
-    check_fit,
+    check_terms_fit,
+    coefficients_of,
     continued,
     homogeneous,
     integer_roots,
     lowest,
     open_until,
     poly,
-    row_of,
     sound,
     whole_rows,
 )
@@ -97,7 +97,7 @@ class PRecursive(Operations):
         start = earliest if valid_from is None else max(valid_from - down, earliest)
         given = [number(value) for value in initial]
         check_count(kept, start, given, first_n)
-        check_fit(kept, start, given, first_n)
+        check_terms_fit(kept, start, given, first_n)
         return cls.settled(kept, start, lambda count: given[:count], first_n)
 
     @classmethod
@@ -106,8 +106,8 @@ class PRecursive(Operations):
 
         ``terms`` gives any number of first terms, or all that there are.
         """
-        found = canonical(rows, certain_from, terms, first_n)
-        return cls(tuple(map(row_of, found.rows)), found.valid_from, tuple(found.initial), first_n)
+        found = canonical_relation(rows, certain_from, terms, first_n)
+        return cls(tuple(map(coefficients_of, found.rows)), found.valid_from, tuple(found.initial), first_n)
 
     @classmethod
     def parse(
@@ -122,7 +122,7 @@ class PRecursive(Operations):
         >>> print(PRecursive.parse("a(n) = 2*a(n-1) + 1", [0]))
         a(n) = 3*a(n-1) - 2*a(n-2) for n >= 2
         """
-        rows, right, start = formulas().read_recurrence(text)
+        rows, right, start = formulas().read_relation(text)
         start = start if valid_from is None else valid_from
         if not right:
             return cls._of(rows, initial, first_n, start)
@@ -329,7 +329,7 @@ class DifferentialEquation(Face, Writable):
         *kept, last = lowest([*kept, right])
         if next(c for c in kept[-1].coeffs() if c) < 0:
             kept, last = [-q for q in kept], -last
-        return cls(tuple(map(row_of, kept)), row_of(last))
+        return cls(tuple(map(coefficients_of, kept)), coefficients_of(last))
 
     @property
     def order(self) -> int:
@@ -376,7 +376,7 @@ class DifferentialEquation(Face, Writable):
             return self.right[n - up] if n - up < len(self.right) else 0
 
         values = continued(rows, right, up, known, open_until(rows, start), self)
-        return PRecursive.of([row_of(p) for p in rows], values[first_n:], first_n, start)
+        return PRecursive.of([coefficients_of(p) for p in rows], values[first_n:], first_n, start)
 
     def solved_by(self, terms: Terms, first_n: int = 0) -> PRecursive:
         """The sequence with these terms, whose series is known to solve the equation."""

@@ -52,10 +52,10 @@ def exact_number(value: object, what: str) -> Number:
 def _no_number(value: object, what: str) -> InputError:
     is_float = isinstance(value, Real) or getattr(value, "is_Float", False)
     hint = "; a float is not exact, write Fraction(1, 2)" if is_float else ""
-    return InputError(f"{what} {shortened(value)}: must be an integer or a fraction{hint}")
+    return InputError(f"{what} {short_repr(value)}: must be an integer or a fraction{hint}")
 
 
-def shortened(value: object) -> str:
+def short_repr(value: object) -> str:
     """What a value prints as in an error: on one line, and not too long."""
     shown = " ".join(repr(value).split())
     return shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "..."

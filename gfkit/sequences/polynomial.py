@@ -1,14 +1,14 @@
-"""Polynomials with integer coefficients, as values: frozen, hashable, printable."""
+"""Polynomials with integer coefficients, as values; between them and FLINT's, and as plain JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
-from typing import Self
+from typing import Any, Self, SupportsInt
 
-from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
+from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 
 from gfkit.errors import InputError
 from gfkit.face import Face
@@ -194,3 +194,92 @@ class Polynomial(Face, Writable):
         True
         """
         return cls.parse(text_field(data, "polynomial"), names_field(data, "variables"))
+
+
+def dense(polynomial: Polynomial) -> fmpz_poly:
+    """The FLINT polynomial of a polynomial in one variable."""
+    row = [0] * (1 + max((powers[0] for powers, _ in polynomial.terms), default=-1))
+    for powers, value in polynomial.terms:
+        row[powers[0]] = value
+    return fmpz_poly(row)
+
+
+def sparse(coefficients: Iterable[SupportsInt], variable: str = "t") -> Polynomial:
+    """The polynomial in one variable with these coefficients, lowest first.
+
+    >>> print(sparse([1, 0, -3], "z"))
+    1 - 3*z^2
+    """
+    return Polynomial.of((variable,), {(k,): int(c) for k, c in enumerate(coefficients)})
+
+
+def in_t(coefficients: Sequence[int | Polynomial], variables: tuple[str, ...]) -> Polynomial:
+    """The polynomial whose coefficients of 1, t, t^2, ... are these.
+
+    >>> print(in_t([1, Polynomial.parse("1 + x", ("x",))], ("t", "x")))
+    1 + t + t*x
+    """
+    terms: dict[Monomial, int] = {}
+    for k, part in enumerate(coefficients):
+        if isinstance(part, Polynomial):
+            terms.update({(k, *powers): value for powers, value in part.terms})
+        else:
+            terms[(k, *(0,) * (len(variables) - 1))] = part
+    return Polynomial.of(variables, terms)
+
+
+def with_values(polynomial: Polynomial, values: Mapping[str, int]) -> Polynomial:
+    """The polynomial with integers put for some of its variables.
+
+    >>> print(with_values(Polynomial.parse("1 - t*x - t", ("t", "x")), {"x": 2}))
+    1 - 3*t
+    """
+    kept = [i for i, name in enumerate(polynomial.variables) if name not in values]
+    terms: dict[Monomial, int] = {}
+    for powers, coefficient in polynomial.terms:
+        for name, value in values.items():
+            coefficient *= value ** powers[polynomial.variables.index(name)]
+        left = tuple(powers[i] for i in kept)
+        terms[left] = terms.get(left, 0) + coefficient
+    return Polynomial.of(tuple(polynomial.variables[i] for i in kept), terms)
+
+
+def in_lowest_terms(numerator: Polynomial, denominator: Polynomial) -> tuple[Polynomial, Polynomial]:
+    """The quotient without common factors, numbers among them; the cost is one gcd."""
+    variables = numerator.variables
+    if len(variables) == 1:
+        above, below = dense(numerator), dense(denominator)
+        common = above.gcd(below)
+        return tuple(sparse((part // common).coeffs(), variables[0]) for part in (above, below))  # type: ignore[return-value]
+    context = fmpz_mpoly_ctx.get(variables, Ordering.lex)
+    top, bottom = (context.from_dict(dict(part.terms)) for part in (numerator, denominator))
+    shared = top.gcd(bottom)
+    return tuple(  # type: ignore[return-value]
+        Polynomial.of(variables, {tuple(map(int, powers)): int(value) for powers, value in part.terms()})
+        for part in (top // shared, bottom // shared)
+    )
+
+
+Packed = list[Any]
+
+
+def packed(polynomial: Polynomial) -> Packed:
+    """The variables, then every term as its powers and its coefficient.
+
+    >>> packed(Polynomial.parse("1 - 17*x"))
+    [['x', 'y'], [[[0, 0], '1'], [[1, 0], '-11']]]
+    """
+    return [
+        list(polynomial.variables),
+        [[list(powers), f"{value:x}"] for powers, value in polynomial.terms],
+    ]
+
+
+def unpacked(written: Packed) -> Polynomial:
+    """What ``packed`` made a list of.
+
+    >>> print(unpacked(packed(Polynomial.parse("1 - 17*x"))))
+    1 - 17*x
+    """
+    variables, terms = written
+    return Polynomial.of(tuple(variables), {tuple(powers): int(value, 16) for powers, value in terms})

@@ -16,10 +16,10 @@ from gfkit.writable import formulas
 
 Row = tuple[int, ...]
 
-MOST_INITIAL = 200_000
+_MOST_INITIAL = 200_000
 """A recurrence that asks for more initial terms than this is refused."""
 
-CHECKED = 3
+_CHECKED = 3
 """So many terms more than are needed are compared with a recurrence that was derived."""
 
 Terms = Callable[[int], Sequence[Number]]
@@ -41,7 +41,7 @@ def poly(row: Iterable[int]) -> fmpz_poly:
     return fmpz_poly([int(c) for c in row])
 
 
-def row_of(polynomial: fmpz_poly) -> Row:
+def coefficients_of(polynomial: fmpz_poly) -> Row:
     return tuple(int(c) for c in polynomial.coeffs())
 
 
@@ -65,10 +65,10 @@ def lowest(polynomials: Sequence[fmpz_poly]) -> list[fmpz_poly]:
     return [p // common for p in polynomials] if common else list(polynomials)
 
 
-def moved(polynomial: fmpz_poly, step: int) -> fmpz_poly:
+def at_shift(polynomial: fmpz_poly, step: int) -> fmpz_poly:
     """The polynomial p(n + step).
 
-    >>> moved(fmpz_poly([0, 0, 1]), 1)
+    >>> at_shift(fmpz_poly([0, 0, 1]), 1)
     x^2 + 2*x + 1
     """
     return polynomial(fmpz_poly([step, 1])) if step else polynomial
@@ -85,7 +85,7 @@ def integer_roots(polynomial: fmpz_poly) -> list[int]:
     return sorted(int(root) for root, _ in polynomial.roots())
 
 
-def defect(rows: Sequence[fmpz_poly], n: int, back: Sequence[Number]) -> Number:
+def residual(rows: Sequence[fmpz_poly], n: int, back: Sequence[Number]) -> Number:
     """The value of sum p_k(n) a(n-k), where ``back`` holds a(n), a(n-1), ..."""
     total: Number = 0
     for p, value in zip(rows, back, strict=True):
@@ -106,10 +106,10 @@ def sound(rows: Sequence[fmpz_poly]) -> tuple[list[fmpz_poly], int]:
     if not kept:
         raise InputError("recurrence 0 = 0: at least one coefficient must not be zero")
     down = next(k for k, p in enumerate(kept) if p)
-    return [moved(p, down) for p in kept[down:]], down
+    return [at_shift(p, down) for p in kept[down:]], down
 
 
-def signed(rows: Sequence[fmpz_poly]) -> list[fmpz_poly]:
+def _signed(rows: Sequence[fmpz_poly]) -> list[fmpz_poly]:
     """The relation with the sign that makes the leading coefficient of p_0 positive."""
     return [-p for p in rows] if rows[0].leading_coefficient() < 0 else list(rows)
 
@@ -122,7 +122,7 @@ class Canonical(NamedTuple):
     initial: list[Number]
 
 
-def canonical(rows: Sequence[fmpz_poly], certain_from: int, terms: Terms, first_n: int) -> Canonical:
+def canonical_relation(rows: Sequence[fmpz_poly], certain_from: int, terms: Terms, first_n: int) -> Canonical:
     """The canonical form of a relation that is known to hold from ``certain_from`` on.
 
     It is divided by its common factor, whose roots are tried out, as are the n below ``certain_from``;
@@ -131,17 +131,17 @@ def canonical(rows: Sequence[fmpz_poly], certain_from: int, terms: Terms, first_
     if first_n < 0:
         raise InputError(f"first_n {first_n}: must be at least 0")
     kept, down = sound(rows)
-    plain = signed(lowest(kept))
+    plain = _signed(lowest(kept))
     lost = integer_roots(kept[0] // plain[0])
     earliest = first_n + len(plain) - 1
     start = max([certain_from - down, earliest, *(root + 1 for root in lost)])
     count = open_until(plain, start) - first_n
-    if count > MOST_INITIAL:
+    if count > _MOST_INITIAL:
         raise LimitError(
             f"recurrence {formulas().relation(plain)}: its terms up to n = {first_n + count - 1} are needed, "
-            f"more than {MOST_INITIAL}"
+            f"more than {_MOST_INITIAL}"
         )
-    known = list(terms(count + CHECKED))
+    known = list(terms(count + _CHECKED))
     check_count(plain, start, known, first_n)
     for n in range(start, first_n + len(known)):
         if _fails(plain, n, known, first_n):
@@ -167,7 +167,7 @@ def check_count(rows: Sequence[fmpz_poly], start: int, known: Sequence[Number], 
         )
 
 
-def check_fit(rows: Sequence[fmpz_poly], start: int, known: Sequence[Number], first_n: int) -> None:
+def check_terms_fit(rows: Sequence[fmpz_poly], start: int, known: Sequence[Number], first_n: int) -> None:
     """Refuses terms that do not fit a relation that holds from ``start`` on."""
     for n in range(start, first_n + len(known)):
         if _fails(rows, n, known, first_n):
@@ -179,7 +179,7 @@ def check_fit(rows: Sequence[fmpz_poly], start: int, known: Sequence[Number], fi
 
 def _fails(rows: Sequence[fmpz_poly], n: int, known: Sequence[Number], first_n: int) -> bool:
     back = [known[n - first_n - k] for k in range(len(rows))]
-    return bool(defect(rows, n, back))
+    return bool(residual(rows, n, back))
 
 
 def continued(
@@ -202,7 +202,7 @@ def continued(
     for n in range(start if start > 0 else 0, max(given, end)):
         if n > len(values):
             break
-        rest = right(n) - defect(rows[1:], n, [values[n - k] if k <= n else 0 for k in range(1, len(rows))])
+        rest = right(n) - residual(rows[1:], n, [values[n - k] if k <= n else 0 for k in range(1, len(rows))])
         lead = int(rows[0](n))
         if n < given and lead * values[n] != rest:
             raise InputError(f"initial term {number_text(values[n])} at n = {n}: does not fit {name}")
@@ -221,8 +221,8 @@ def homogeneous(rows: Sequence[fmpz_poly], right: fmpz_poly) -> list[fmpz_poly]:
     >>> homogeneous([fmpz_poly([1]), fmpz_poly([-2])], fmpz_poly([1]))
     [1, (-3), 2]
     """
-    zero, before = fmpz_poly([]), moved(right, -1)
+    zero, before = fmpz_poly([]), at_shift(right, -1)
     return [
-        before * one - right * moved(other, -1)
+        before * one - right * at_shift(other, -1)
         for one, other in zip([*rows, zero], [zero, *rows], strict=True)
     ]

@@ -13,8 +13,8 @@ from gfkit.formula.of_values import (
     of_p_recursive,
     of_recurrence,
     of_terms,
-    rounded,
-    stated,
+    rounded_down,
+    with_beginning,
 )
 from gfkit.formula.tree import (
     ONE,
@@ -44,7 +44,7 @@ from gfkit.sequences import (
     RationalGF,
     Recurrence,
 )
-from gfkit.sequences.dense import dense
+from gfkit.sequences.polynomial import dense
 
 _MOST_FACTORED = 80
 
@@ -94,9 +94,9 @@ def oeis_text(value: Any) -> str:
         case DifferentialEquation():
             return f"G.f. A(x) satisfies {_OEIS.write(of_differential(value))}"
         case QuasiPolynomial():
-            body = rounded(value.constituents)
+            body = rounded_down(value.constituents)
             before = tuple(enumerate(value.exceptions, value.first_n))
-            return f"a(n) = {Writer().write(stated(body, before)) if body else value}"
+            return f"a(n) = {Writer().write(with_beginning(body, before)) if body else value}"
         case Hypergeometric():
             return f"a(n) = {value}"
     return str(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gfkit.formula import LATEX, falling_text
 from gfkit.sequences import Growth, RationalGF, growth
-from gfkit.sequences.dense import dense
+from gfkit.sequences.polynomial import dense
 from gfkit.show.faces.html import escaped
 from gfkit.show.plot.growth import ratios
 from gfkit.show.plot.roots import complex_roots
