@@ -9,6 +9,7 @@ from gfkit.formula.languages import (
     explicit,
     falling_text,
     floor_form,
+    floored,
     language_named,
     latex,
     plain,
@@ -22,7 +23,13 @@ from gfkit.formula.languages import (
 )
 from gfkit.formula.of_values import ascending
 from gfkit.formula.reading import quotient_of, read_equation, read_polynomial, read_quotient, read_relation
-from gfkit.formula.write.oeis import algebraic_text, plane_series_text, recurrence_text, series_text
+from gfkit.formula.write.oeis import (
+    algebraic_text,
+    expanded_series_text,
+    plane_series_text,
+    recurrence_text,
+    series_text,
+)
 
 __all__ = [
     "LANGUAGES",
@@ -31,9 +38,11 @@ __all__ = [
     "algebraic_text",
     "ascending",
     "equation",
+    "expanded_series_text",
     "explicit",
     "falling_text",
     "floor_form",
+    "floored",
     "foreign_quotient",
     "foreign_terms",
     "formula_text",

@@ -175,15 +175,17 @@ def _sympy_polynomial(value: Polynomial) -> Any:
 # Parts of what is printed
 
 
-def equation(value: Recurrence | PRecursive) -> str:
-    """The recurrence without its range.
+def equation(value: Recurrence | PRecursive, name: str = "a") -> str:
+    """The recurrence without its range, for a sequence of this name.
 
     >>> equation(PRecursive.of([[0, 1], [-1, -1]], [1]))
     'n*a(n) = (n + 1)*a(n-1)'
     """
     if isinstance(value, Recurrence):
-        return PLAIN.write(Equation(term(0), of_values.of_recurrence(value).right))
-    return relation(value.rows)
+        node = Equation(term(0), of_values.of_recurrence(value).right)
+    else:
+        node = of_values.of_relation(value.rows)
+    return PLAIN.write(renamed(node, "a", name))
 
 
 def right_side(rule: Recurrence, writer: Writer) -> str:
@@ -211,6 +213,13 @@ def floor_form(value: QuasiPolynomial) -> str | None:
     """The formula as a polynomial rounded down, where there is one."""
     node = of_values.rounded_down(value.constituents)
     return None if node is None else PLAIN.write(node)
+
+
+def floored(value: QuasiPolynomial) -> str | None:
+    """The same with where it holds and the terms before."""
+    node = of_values.rounded_down(value.constituents)
+    before = tuple(enumerate(value.exceptions, value.first_n))
+    return None if node is None else PLAIN.write(of_values.with_beginning(node, before))
 
 
 def quotient_text(numerator: Polynomial, denominator: Polynomial) -> str:

@@ -26,6 +26,7 @@ from gfkit.formula.tree import (
     Node,
     Number,
     Power,
+    Product,
     Quotient,
     Range,
     Rising,
@@ -59,20 +60,21 @@ Rows = Sequence[Sequence[Fraction]]
 
 def of_terms(variables: Sequence[str], terms: Iterable[tuple[Monomial, int]]) -> Node:
     """The sum of these monomials, in this order."""
-    powers: dict[tuple[int, int], Node] = {}
-    letters = [Letter(name) for name in variables]
+    powers: dict[tuple[str, int], Node] = {(name, 1): Letter(name) for name in variables}
     listed: list[Node] = []
     for exponents, value in terms:
         factors: list[Node] = []
-        for k, e in enumerate(exponents):
-            if e:
-                if (k, e) not in powers:
-                    powers[k, e] = Power(letters[k], Number(e)) if e != 1 else letters[k]
-                factors.append(powers[k, e])
-        if factors:
-            listed.append(signed(value < 0, product(Number(abs(value)), *factors)))
-        else:
+        for key in zip(variables, exponents, strict=True):
+            if key[1]:
+                if key not in powers:
+                    powers[key] = Power(powers[key[0], 1], Number(key[1]))
+                factors.append(powers[key])
+        if not factors:
             listed.append(Number(value))
+            continue
+        if abs(value) != 1:
+            factors.insert(0, Number(abs(value)))
+        listed.append(signed(value < 0, Product(tuple(factors)) if len(factors) > 1 else factors[0]))
     return Sum(tuple(listed)) if len(listed) > 1 else listed[0] if listed else ZERO
 
 

@@ -11,14 +11,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
+from typing import ClassVar
 
 
 @dataclass(frozen=True)
 class Node:
     """A part of a formula; ``start`` and ``end`` say where in the text it was read, if it was."""
 
+    kind: ClassVar[str] = "node"
+    """The name of its class in small letters, by which writers tell what to do."""
+
     start: int = field(default=0, compare=False, repr=False, kw_only=True)
     end: int = field(default=0, compare=False, repr=False, kw_only=True)
+
+    def __init_subclass__(cls) -> None:
+        cls.kind = cls.__name__.lower()
 
 
 @dataclass(frozen=True)
@@ -257,9 +264,11 @@ def by_residue(entries: Sequence[Node]) -> Cases:
 
 
 def renamed(node: Node, old: str, new: str) -> Node:
-    """The tree with another name for a letter."""
+    """The tree with another name for a letter or a sequence."""
     if isinstance(node, Letter):
         return Letter(new) if node.name == old else node
+    if isinstance(node, Symbol) and node.label == (old,):
+        node = replace(node, label=(new,))
     changed: dict[str, object] = {}
     for entry in fields(node):
         value = getattr(node, entry.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from gfkit.formula import equation, floored
 from gfkit.guess.fit import Law
 from gfkit.sequences import (
     Algebraic,
@@ -20,19 +21,19 @@ MOST_CLOSED = 24
 """Orders up to which a closed form in roots is written out."""
 
 
-def equation_text(law: Law) -> str:
-    """The equation that the law is, without the range where it holds.
+def equation_text(law: Law, name: str = "a") -> str:
+    """The equation that the law is, without the range where it holds, for a sequence of this name.
 
     >>> equation_text(RationalGF.of([1], [1, -1, -1]))
     'a(n) = a(n-1) + a(n-2)'
     """
     if isinstance(law, QuasiPolynomial):
-        return f"a(n) = {law}"
+        return f"{name}(n) = {law}"
     if isinstance(law, RationalGF):
-        return law.recurrence.equation
+        return equation(law.recurrence, name)
     if isinstance(law, Hypergeometric):
-        return law.p_recursive().equation
-    return f"{law.equation} = 0" if isinstance(law, Algebraic) else law.equation
+        return equation(law.p_recursive(), name)
+    return str(law) if isinstance(law, Algebraic) else equation(law, name)
 
 
 def law_text(law: Law) -> str:
@@ -42,7 +43,7 @@ def law_text(law: Law) -> str:
     'a(n) = floor(n^2/4)'
     """
     if isinstance(law, QuasiPolynomial):
-        return f"a(n) = {_floored(law) or law}"
+        return f"a(n) = {floored(law) or law}"
     if isinstance(law, RationalGF):
         return str(law.recurrence)
     if isinstance(law, Hypergeometric):
@@ -94,11 +95,3 @@ def step_text(law: Law) -> str | None:
     added = slopes.pop() * law.period
     sign, size = ("-", -added) if added < 0 else ("+", added)
     return f"a(n) = a(n-{law.period}) {sign} {number_text(size)} for n >= {law.valid_from + law.period}"
-
-
-def _floored(law: QuasiPolynomial) -> str | None:
-    """The law as one polynomial rounded down, with its range."""
-    if law.floor_form is None:
-        return None
-    before = "".join(f"; a({law.first_n + k}) = {number_text(v)}" for k, v in enumerate(law.exceptions))
-    return law.floor_form + (f" for n >= {law.valid_from}{before}" if before else "")

@@ -344,10 +344,15 @@ class ClosedForm(Face, Writable):
         """The roots that the formula numbers, largest first, with ``digits`` certified digits."""
         return [root for listed in self.numbered(digits) for root in listed]
 
+    @property
+    def numbered_parts(self) -> list[BinetPart]:
+        """The parts whose roots are numbered: neither quadratic, nor roots of unity times a number."""
+        return [part for part in grouped(self.parts)[1] if part.degree > 2]
+
     def numbered(self, digits: int) -> list[list[NumberedRoot]]:
         """The same for each polynomial that has no roots in radicals."""
         check_digits(digits)
-        parts = [part for part in grouped(self.parts)[1] if part.degree > 2]
+        parts = self.numbered_parts
         named = zip(root_letters(len(parts)), parts, strict=True)
         return [numbered_roots(part, name, digits) for name, part in named]
 

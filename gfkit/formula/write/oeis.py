@@ -11,6 +11,7 @@ from gfkit.formula.of_values import (
     of_algebraic,
     of_differential,
     of_p_recursive,
+    of_quotient,
     of_recurrence,
     of_terms,
     rounded_down,
@@ -136,6 +137,15 @@ def series_text(series: RationalGF, moved: int = 0) -> str:
     rest = climbing(fmpz_poly([int(above[k]) for k in range(low, above.degree() + 1)]))
     top = product(_power(low - moved), rest) if above else ZERO
     return _over(top, product(*_factors(dense(series.denominator))))
+
+
+def expanded_series_text(series: RationalGF) -> str:
+    """The generating function in x, numerator and denominator multiplied out.
+
+    >>> expanded_series_text(RationalGF.of([0, 1, 1], [1, -3, 2]))
+    '(x + x^2)/(1 - 3*x + 2*x^2)'
+    """
+    return _OEIS.write(of_quotient(series.numerator, series.denominator))
 
 
 def _power(exponent: int) -> Node:

@@ -53,7 +53,7 @@ class Writer:
 
     def write(self, node: Node) -> str:
         """The text of a tree."""
-        text: str = getattr(self, type(node).__name__.lower())(node)
+        text: str = getattr(self, node.kind)(node)
         return text
 
     # Brackets
@@ -63,16 +63,14 @@ class Writer:
 
     def guarded(self, node: Node) -> str:
         """The part, in brackets when it is a sum or starts with a sign."""
-        return (
-            self.bracket(self.write(node))
-            if isinstance(node, Sum) or _is_negative(node)
-            else self.write(node)
-        )
+        text = self.write(node)
+        return self.bracket(text) if isinstance(node, Sum) or _is_negative(node) else text
 
     def factor(self, node: Node) -> str:
         """The part as one of several factors: a fraction needs brackets, too."""
-        is_fraction = isinstance(node, Number) and node.value.denominator != 1
-        return self.bracket(self.write(node)) if is_fraction else self.guarded(node)
+        if isinstance(node, Number) and node.value.denominator != 1:
+            return self.bracket(self.write(node))
+        return self.guarded(node)
 
     def is_atom(self, node: Node) -> bool:
         """Whether a part may be raised to a power as it stands."""

@@ -90,7 +90,7 @@ def _form(found: Derived) -> list[str]:
         return []
     text = fold("as text, with decimals of the roots", listing(plain, "closed form"))
     if len(latex) <= _FORM:
-        return [tag("h3", "Closed form"), display(latex, plain), text if "; r1" in plain else ""]
+        return [tag("h3", "Closed form"), display(latex, plain), text if form.numbered_parts else ""]
     return [tag("h3", "Closed form"), fold("closed form (long)", display(latex, plain)), text]
 
 
