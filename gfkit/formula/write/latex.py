@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from itertools import pairwise
 
 from gfkit.formula.tree import (
     Before,
@@ -47,8 +47,6 @@ class Latex(Writer):
     \left(\frac{2}{3}\right)^{n}
     """
 
-    times: ClassVar[str] = " "
-
     def bracket(self, text: str) -> str:
         return rf"\left({text}\right)"
 
@@ -67,7 +65,16 @@ class Latex(Writer):
         return f"-{size}" if node.value < 0 else size
 
     def product(self, node: Product) -> str:
-        return self.times.join(map(self.factor, node.factors))
+        text = ""
+        for before, part in pairwise((None, *_factors(node))):
+            assert part is not None
+            is_run = self._is_whole(before) and self._is_whole(part.base if isinstance(part, Power) else part)
+            text += (r" \cdot " if is_run else " " if before else "") + self.factor(part)
+        return text
+
+    def _is_whole(self, node: Node | None) -> bool:
+        """Whether a part is digits alone; two such parts side by side would look like one number."""
+        return isinstance(node, Number) and self.is_atom(node)
 
     def quotient(self, node: Quotient) -> str:
         below = self.write(node.below.body if isinstance(node.below, Group) else node.below)
@@ -127,3 +134,11 @@ class _Upright(Latex):
 
     def bracket(self, text: str) -> str:
         return f"({text})"
+
+
+def _factors(node: Product) -> list[Node]:
+    """The factors, those of products among them one by one."""
+    listed: list[Node] = []
+    for part in node.factors:
+        listed += _factors(part) if isinstance(part, Product) else (part,)
+    return listed
