@@ -57,7 +57,12 @@ from gfkit.formula.write.sympy import SymPy
 ROOT = Path(__file__).resolve().parent.parent
 
 NUMBERS = st.one_of(st.integers(-12, 12), st.fractions(-3, 3, max_denominator=5)).map(Number)
-LEAVES = st.one_of(NUMBERS, st.just(N), st.just(Factorial(N)), st.just(Choose(Product((Number(2), N)), N)))
+TWICE, LATER = Product((Number(2), N)), Sum((N, Number(3)))
+LEAVES = st.one_of(
+    NUMBERS,
+    st.sampled_from([N, Factorial(N), Factorial(TWICE), Choose(TWICE, N)]),
+    st.sampled_from([Sum((N, Negative(LATER))), Quotient(N, Power(LATER, Number(2)))]),
+)
 
 
 def larger(parts):
@@ -138,7 +143,8 @@ def from_mathematica(text):
         ("Floor", sympy.floor),
         ("Factorial", sympy.factorial),
     ):
-        found = found.replace(sympy.Function(name), meaning)
+        while found.has(sympy.Function(name)):  # those within others come into sight one by one
+            found = found.replace(sympy.Function(name), meaning)
     return found
 
 
