@@ -207,6 +207,6 @@ def _write_law(found: CompleteLaw, terms: int) -> None:
 
 
 def _texts(found: Derived | CompleteLaw, terms: int) -> list[str]:
-    from gfkit.sequences.polynomial import whole_text
+    from gfkit.sequences.number import whole_text
 
     return [whole_text(v) if isinstance(v, int) else str(v) for v in found.terms(terms)]

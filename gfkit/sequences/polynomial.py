@@ -13,7 +13,6 @@ from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 from gfkit.errors import InputError
 from gfkit.face import Face
 from gfkit.sequences.fields import names_field, text_field
-from gfkit.sequences.number import whole_text as whole_text
 from gfkit.writable import Writable, formulas
 
 Monomial = tuple[int, ...]

@@ -11,8 +11,7 @@ from math import factorial
 from gfkit.face import Face
 from gfkit.games import PlacementRule
 from gfkit.sequences import Evidence, Polynomial, Status
-from gfkit.sequences.number import checked_index
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import checked_index, whole_text
 from gfkit.transfer.complete import complete_terms
 from gfkit.typing import Player, Weights
 

@@ -13,7 +13,7 @@ from gfkit.catalog.derived import derived_terms
 from gfkit.catalog.plain.listed import plain_terms
 from gfkit.catalog.sequence import SEQUENCE, Listed, Term, read_series, read_term
 from gfkit.errors import GfkitError, MismatchError
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 from gfkit.verify import Verdict
 from gfkit.verify.claim import verify
 

@@ -14,7 +14,7 @@ from gfkit.oeis.export.heading import Heading
 from gfkit.oeis.export.law import Law, started
 from gfkit.oeis.export.naming import counted
 from gfkit.oeis.export.neighbour import add_array_neighbours
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 from gfkit.transfer import Derived, count
 from gfkit.typing import Positions, Weights
 from gfkit.verify.truth import GameTruth

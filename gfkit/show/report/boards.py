@@ -12,7 +12,7 @@ from gfkit.oracle.array import every_array
 from gfkit.oracle.positions import Table, bits
 from gfkit.oracle.tiles import every_tiling
 from gfkit.sequences import Count
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 from gfkit.show.faces.html import escaped
 from gfkit.show.report.markup import Section, figure, paragraph, picture
 from gfkit.show.report.subject import Subject

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 from gfkit.values.short.order import at_most
 from gfkit.values.short.sums import add, negate
 from gfkit.values.short.table import Options, Table

@@ -12,7 +12,7 @@ from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 from gfkit.errors import InputError, LimitError
 from gfkit.formula import quotient_text
 from gfkit.sequences import Polynomial
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 from gfkit.verify.formula.radical import primes, split
 from gfkit.verify.formula.tree import (
     Letter,
