@@ -52,7 +52,7 @@ from gfkit.formula.tree import (
     summed,
     term,
 )
-from gfkit.formula.write.sympy import SymPy
+from gfkit.formula.write.systems import SymPy
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -183,6 +183,9 @@ def test_one_tree_in_all_languages():
     )
     assert PLAIN.write(halves) == "n if n mod 2 = 0; 1 if n mod 2 = 1 for n >= 1; a(0) = 7"
     assert SYSTEMS["maple"].write(halves) == "piecewise(n = 0, 7, piecewise(irem(n, 2) = 0, n, 1))"
+    late = Cases((Branch(N, Condition(2, (0,), 3, 9)), Branch(Number(1), Condition(0, ()))))
+    assert PLAIN.write(late) == "n if n mod 2 = 0 and n >= 3 and n <= 9; 1 if otherwise"
+    assert r"n \equiv 0 \pmod{2}, n \ge 3, n \le 9 \\ 1 & \text{otherwise}" in LATEX.write(late)
     assert PLAIN.write(product(Number(3), Lookup((N, Number(1))))) == "3*[n, 1][n mod 2]"
     golden = RootSum(Power(Letter("r"), N), "r", Sum((Power(Letter("r"), Number(2)), Number(-2))))
     assert SYSTEMS["maple"].write(golden) == "sum(r^n, r = RootOf(_Z^2 - 2))"

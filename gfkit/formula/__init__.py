@@ -19,7 +19,7 @@ from gfkit.formula.languages import (
     right_side,
     text_in,
     to,
-    tree,
+    tree_of,
 )
 from gfkit.formula.of_values import ascending
 from gfkit.formula.reading import quotient_of, read_equation, read_polynomial, read_quotient, read_relation
@@ -63,5 +63,5 @@ __all__ = [
     "series_text",
     "text_in",
     "to",
-    "tree",
+    "tree_of",
 ]

@@ -11,17 +11,12 @@ from flint import fmpz_poly
 
 from gfkit.errors import OptionError, did_you_mean
 from gfkit.formula import of_values
-from gfkit.formula.decimals import growth_latex, growth_text, root_decimals
 from gfkit.formula.of_closed_form import explicit_part, of_closed_form
 from gfkit.formula.tree import Equation, Node, Range, renamed, term
 from gfkit.formula.write.latex import Latex
-from gfkit.formula.write.maple import Maple
-from gfkit.formula.write.mathematica import Mathematica
 from gfkit.formula.write.oeis import oeis_text
-from gfkit.formula.write.pari import Pari
 from gfkit.formula.write.plain import Writer
-from gfkit.formula.write.sage import Sage
-from gfkit.formula.write.sympy import SymPy
+from gfkit.formula.write.systems import Maple, Mathematica, Pari, Sage, SymPy
 from gfkit.sequences import (
     Algebraic,
     ClosedForm,
@@ -42,11 +37,14 @@ SYSTEMS: dict[str, Writer] = {"pari": Pari(), "sage": Sage(), "maple": Maple(), 
 
 LANGUAGES = ("latex", "sympy", *SYSTEMS, "oeis", "json")
 
+_SHOWN = 6
+"""How many numbered roots of one polynomial are printed."""
 
-def tree(value: Any, writer: Writer = PLAIN) -> Node:
+
+def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
     """The tree of a value, with the radicals, rising factorials and ranges that a writer knows.
 
-    >>> tree(Polynomial.parse("2*x"))
+    >>> tree_of(Polynomial.parse("2*x"))
     Product(factors=(Number(value=2), Letter(name='x')))
     """
     match value:
@@ -87,9 +85,9 @@ def _of_hypergeometric(value: Hypergeometric, writer: Writer) -> Node:
 def plain(value: Any) -> str:
     """The value in plain text."""
     if isinstance(value, Growth):
-        return growth_text(value)
-    text = PLAIN.write(tree(value))
-    return text + root_decimals(value) if isinstance(value, ClosedForm) else text
+        return _growth_text(value)
+    text = PLAIN.write(tree_of(value))
+    return text + _root_decimals(value) if isinstance(value, ClosedForm) else text
 
 
 def latex(value: Any) -> str:
@@ -98,7 +96,7 @@ def latex(value: Any) -> str:
     >>> print(latex(RationalGF.of([1, 1], [1, -2, -1])))
     \frac{1 + t}{1 - 2 t - t^{2}}
     """
-    return growth_latex(value) if isinstance(value, Growth) else LATEX.write(tree(value, LATEX))
+    return _growth_latex(value) if isinstance(value, Growth) else LATEX.write(tree_of(value, LATEX))
 
 
 def to(value: Any, language: str) -> Any:
@@ -110,7 +108,7 @@ def to(value: Any, language: str) -> Any:
     """
     name = language_named(language)
     if name in SYSTEMS:
-        return SYSTEMS[name].write(tree(value, SYSTEMS[name]))
+        return SYSTEMS[name].write(tree_of(value, SYSTEMS[name]))
     if name == "json":
         return json.dumps(value.as_json())
     if name == "latex":
@@ -159,7 +157,7 @@ def sympy_object(value: Any) -> Any:
     is_differential = isinstance(value, DifferentialEquation)
     functions = {"a": sympy.Function("a"), "f": (sympy.Function if is_differential else sympy.Symbol)("f")}
     writer = SymPy()
-    return sympy.sympify(writer.write(tree(value, writer)), locals=names | functions)
+    return sympy.sympify(writer.write(tree_of(value, writer)), locals=names | functions)
 
 
 def _sympy_polynomial(value: Polynomial) -> Any:
@@ -243,3 +241,53 @@ def rational_text(coefficients: Sequence[Fraction], letter: str = "n") -> str:
     '(k^2 - 1)/2'
     """
     return PLAIN.write(renamed(of_values.rational_row(coefficients), "n", letter))
+
+
+# Certified decimals: growth, and the roots that a closed form numbers
+
+
+def _growth_text(growth: Growth) -> str:
+    """The statement in plain text."""
+    if not growth.dominant:
+        return growth.note
+    power = "" if not growth.power else " * n" if growth.power == 1 else f" * n^{growth.power}"
+    text = f"a(n) ~ C * lambda^n{power}, lambda = {growth.value}"
+    if growth.constant:
+        text += f", C = {growth.constant.value}"
+    elif growth.constants:
+        listed = ", ".join(ball.value for ball in growth.constants)
+        text += f", C = {listed} for n = 0, 1, ... mod {growth.period}"
+    return text + (f" ({growth.note})" if growth.note else "")
+
+
+def _growth_latex(growth: Growth) -> str:
+    r"""The statement in LaTeX.
+
+    >>> from gfkit.sequences import RationalGF, growth
+    >>> print(growth(RationalGF.parse("t/(1 - 4*t + 4*t^2)"), 5).latex())
+    a(n) \sim C \lambda^{n} n, \quad \lambda = 2, \quad C = 0.500000
+    """
+    if not growth.dominant:
+        return rf"\text{{{growth.note}}}"
+    power = "" if not growth.power else " n" if growth.power == 1 else f" n^{{{growth.power}}}"
+    text = rf"a(n) \sim C \lambda^{{n}}{power}, \quad \lambda = {_latex_number(growth.value)}"
+    if growth.constants:
+        listed = ", ".join(_latex_number(ball.value) for ball in growth.constants)
+        text += rf", \quad C = {listed}"
+    if len(growth.constants) > 1:
+        text += rf" \quad (n \equiv 0, 1, \dots \pmod{{{growth.period}}})"
+    return text + (rf" \quad \text{{({growth.note})}}" if growth.note else "")
+
+
+def _latex_number(text: str) -> str:
+    digits, _, power = text.partition("e")
+    return rf"{digits} \cdot 10^{{{int(power)}}}" if power else digits
+
+
+def _root_decimals(form: ClosedForm) -> str:
+    """The decimals of the roots that a closed form numbers, polynomial by polynomial."""
+    text = ""
+    for listed in form.numbered(20):
+        shown = ", ".join(map(str, listed[:_SHOWN]))
+        text += f"; {shown}" + (f" and {len(listed) - _SHOWN} more" if len(listed) > _SHOWN else "")
+    return text
