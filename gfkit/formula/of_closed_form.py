@@ -9,27 +9,8 @@ from math import lcm
 
 from flint import fmpz
 
+from gfkit.formula import tree
 from gfkit.formula.of_values import falling, of_cases, rational_row, with_beginning
-from gfkit.formula.tree import (
-    ONE,
-    ZERO,
-    Group,
-    Letter,
-    Lookup,
-    N,
-    Negative,
-    Node,
-    Number,
-    Power,
-    Quotient,
-    RootSum,
-    Sum,
-    product,
-    quotient,
-    root,
-    signed,
-    summed,
-)
 from gfkit.formula.write.plain import Writer
 from gfkit.sequences import ClosedForm
 from gfkit.sequences.closed_form import BinetPart, cases_sum, grouped
@@ -38,25 +19,25 @@ _MOST_CASES = 12
 _FACTORED_BITS = 128
 
 
-def of_closed_form(form: ClosedForm, writer: Writer) -> Node:
+def of_closed_form(form: ClosedForm, writer: Writer) -> tree.Node:
     """The formula with where it holds and the terms before."""
     return with_beginning(explicit_part(form, writer), form.exceptions)
 
 
-def explicit_part(form: ClosedForm, writer: Writer) -> Node:
+def explicit_part(form: ClosedForm, writer: Writer) -> tree.Node:
     """The formula alone: radicals up to the degree that the writer knows, sums over roots, the others."""
     groups, others = grouped(form.parts)
     numbered = [part for part in others if part.degree > writer.radical_degree]
     letters = iter(writer.root_letters(len(numbered)))
     rest = [_root_sum(part, next(letters)) if part in numbered else _quadratic(part) for part in others]
     alone = len(groups) == 1 and not others
-    return summed([*rest, *(node for scale, group in groups for node in _grouped(scale, group, alone))])
+    return tree.summed([*rest, *(node for scale, group in groups for node in _grouped(scale, group, alone))])
 
 
 # Roots of unity times a number
 
 
-def _grouped(scale: Fraction, group: list[tuple[int, list[list[Fraction]]]], alone: bool) -> list[Node]:
+def _grouped(scale: Fraction, group: list[tuple[int, list[list[Fraction]]]], alone: bool) -> list[tree.Node]:
     orders, rows = [order for order, _ in group], [row for _, row in group]
     period = lcm(*orders)
     if alone and scale == 1 and 1 < period <= _MOST_CASES:
@@ -64,23 +45,23 @@ def _grouped(scale: Fraction, group: list[tuple[int, list[list[Fraction]]]], alo
     if 2 < period <= _MOST_CASES:
         return [_listed(cases_sum(rows), scale)]
     return [
-        rational_row(one[0], Power(Number(-scale), N)) if order == 2 else _listed(one, scale)
+        rational_row(one[0], tree.Power(tree.Number(-scale), tree.N)) if order == 2 else _listed(one, scale)
         for order, one in group
     ]
 
 
-def _listed(rows: Sequence[Sequence[Fraction]], scale: Fraction) -> Node:
+def _listed(rows: Sequence[Sequence[Fraction]], scale: Fraction) -> tree.Node:
     """The cases as a list to be looked up by n modulo its length, times scale^n."""
-    factor = ONE if scale == 1 else Power(Number(scale), N)
+    factor = tree.ONE if scale == 1 else tree.Power(tree.Number(scale), tree.N)
     if len(rows) == 1:
         return rational_row(rows[0], factor)
-    return product(factor, Lookup(tuple(rational_row(row) for row in rows)))
+    return tree.product(factor, tree.Lookup(tuple(rational_row(row) for row in rows)))
 
 
 # Quadratic irrationals
 
 
-def _quadratic(part: BinetPart) -> Node:
+def _quadratic(part: BinetPart) -> tree.Node:
     """The part of a quadratic factor in radicals, its two roots side by side."""
     image = _Surd.root_of(part.factor[1], part.factor[0])
     values = [
@@ -98,54 +79,54 @@ def _quadratic(part: BinetPart) -> Node:
     return _general(values, image)
 
 
-def _pure(value: _Surd, image: _Surd, shift: int) -> Node:
+def _pure(value: _Surd, image: _Surd, shift: int) -> tree.Node:
     """The sum of value r^(n + shift) over both roots, for a rational value or one without rational part."""
     exponent = _later(shift)
-    one, two = Power(_of_surd(image), exponent), Power(_of_surd(image.conjugate), exponent)
+    one, two = tree.Power(_of_surd(image), exponent), tree.Power(_of_surd(image.conjugate), exponent)
     if value.irrational == 0:
-        return _scaled(value.rational, Sum((one, two)), ONE)
-    difference, radical = Sum((one, Negative(two))), root(value.square)
+        return _scaled(value.rational, tree.Sum((one, two)), tree.ONE)
+    difference, radical = tree.Sum((one, tree.Negative(two))), tree.root(value.square)
     upstairs, downstairs = value.irrational, value.irrational * value.square
     if _height(downstairs) <= _height(upstairs):
-        return _scaled(downstairs, difference, ONE, radical)
+        return _scaled(downstairs, difference, tree.ONE, radical)
     return _scaled(upstairs, difference, radical)
 
 
-def _scaled(scale: Fraction, body: Node, radical: Node, below: Node = ONE) -> Node:
-    above = product(Number(abs(scale.numerator)), radical, body)
-    return signed(scale < 0, quotient(above, product(Number(scale.denominator), below)))
+def _scaled(scale: Fraction, body: tree.Node, radical: tree.Node, below: tree.Node = tree.ONE) -> tree.Node:
+    above = tree.product(tree.Number(abs(scale.numerator)), radical, body)
+    return tree.signed(scale < 0, tree.quotient(above, tree.product(tree.Number(scale.denominator), below)))
 
 
 def _height(number: Fraction) -> int:
     return max(abs(number.numerator), number.denominator)
 
 
-def _general(values: Sequence[_Surd], image: _Surd) -> Node:
+def _general(values: Sequence[_Surd], image: _Surd) -> tree.Node:
     below = lcm(*(part.denominator for value in values for part in (value.rational, value.irrational)))
     plain = falling([int(value.rational * below) for value in values], "n")
     steep = [int(value.irrational * below) for value in values]
     negative = next((c < 0 for c in reversed(steep) if c), False)
     size = falling([-c for c in steep] if negative else steep, "n")
     pieces = [
-        product(_pair(plain, size, image.square, minus), Power(_of_surd(one), N))
+        tree.product(_pair(plain, size, image.square, minus), tree.Power(_of_surd(one), tree.N))
         for one, minus in ((image, negative), (image.conjugate, not negative))
     ]
-    return quotient(summed(pieces), Number(below))
+    return tree.quotient(tree.summed(pieces), tree.Number(below))
 
 
-def _of_surd(surd: _Surd) -> Node:
+def _of_surd(surd: _Surd) -> tree.Node:
     below = lcm(surd.rational.denominator, surd.irrational.denominator)
     rest = int(surd.irrational * below)
-    whole = Number(int(surd.rational * below))
-    return quotient(_pair(whole, Number(abs(rest)), surd.square, rest < 0), Number(below))
+    whole = tree.Number(int(surd.rational * below))
+    return tree.quotient(_pair(whole, tree.Number(abs(rest)), surd.square, rest < 0), tree.Number(below))
 
 
-def _pair(plain: Node, size: Node, square: int, minus: bool) -> Node:
+def _pair(plain: tree.Node, size: tree.Node, square: int, minus: bool) -> tree.Node:
     """The sum or difference plain +- size * sqrt(square)."""
-    if size == ZERO:
+    if size == tree.ZERO:
         return plain
-    radical = signed(minus, product(size, root(square)))
-    return radical if plain == ZERO else summed([plain, radical])
+    radical = tree.signed(minus, tree.product(size, tree.root(square)))
+    return radical if plain == tree.ZERO else tree.summed([plain, radical])
 
 
 @dataclass(frozen=True)
@@ -198,20 +179,23 @@ def _split(number: int) -> tuple[int, int]:
 # Numbered roots
 
 
-def _root_sum(part: BinetPart, name: str) -> Node:
+def _root_sum(part: BinetPart, name: str) -> tree.Node:
     rows, under = part.numerators, part.denominator
     over = min(k for row in rows for k, c in enumerate(row) if c)
     below = next(k for k, c in enumerate(under) if c)
     scales = [
-        product(falling(row[over:], name), falling([*(0,) * j, 1], "n"))
+        tree.product(falling(row[over:], name), falling([*(0,) * j, 1], "n"))
         for j, row in enumerate(rows)
         if any(row)
     ]
-    base = Letter(name) if name.isalnum() else Group(Letter(name))
-    body = quotient(product(summed(scales), Power(base, _later(over - below))), falling(under[below:], name))
-    found = RootSum(body, name, falling(part.factor, name))
-    return found if part.scale == 1 else Quotient(found, Power(Number(part.scale), N))
+    base = tree.Letter(name) if name.isalnum() else tree.Group(tree.Letter(name))
+    body = tree.quotient(
+        tree.product(tree.summed(scales), tree.Power(base, _later(over - below))),
+        falling(under[below:], name),
+    )
+    found = tree.RootSum(body, name, falling(part.factor, name))
+    return found if part.scale == 1 else tree.Quotient(found, tree.Power(tree.Number(part.scale), tree.N))
 
 
-def _later(shift: int) -> Node:
-    return summed([N, Number(shift)]) if shift else N
+def _later(shift: int) -> tree.Node:
+    return tree.summed([tree.N, tree.Number(shift)]) if shift else tree.N

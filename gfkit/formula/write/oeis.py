@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from flint import fmpz_poly
 
+from gfkit.formula import tree
 from gfkit.formula.of_values import (
     climbing,
     of_algebraic,
@@ -16,24 +17,6 @@ from gfkit.formula.of_values import (
     of_terms,
     rounded_down,
     with_beginning,
-)
-from gfkit.formula.tree import (
-    ONE,
-    ZERO,
-    Definition,
-    Derivative,
-    Equation,
-    Group,
-    Letter,
-    Negative,
-    Node,
-    Number,
-    Power,
-    Range,
-    Sum,
-    product,
-    quotient,
-    term,
 )
 from gfkit.formula.write.plain import Writer
 from gfkit.sequences import (
@@ -55,19 +38,19 @@ class Oeis(Writer):
 
     letters: ClassVar[dict[str, str]] = {"t": "x", "x": "y", "y": "z", "f": "A(x)"}
 
-    def letter(self, node: Letter) -> str:
+    def letter(self, node: tree.Letter) -> str:
         return self.letters.get(node.name, node.name)
 
-    def derivative(self, node: Derivative) -> str:
+    def derivative(self, node: tree.Derivative) -> str:
         mark = "'" * node.order if node.order < 4 else f"^({node.order})"
         return f"A{mark}(x)"
 
-    def range(self, node: Range) -> str:
+    def range(self, node: tree.Range) -> str:
         return f"{self.write(node.body)} for n > {node.least - 1}{self.listed(node.before)}"
 
-    def definition(self, node: Definition) -> str:
-        equation = Writer().write(Equation(term(0), node.right))
-        never_fails = node.right == ZERO and not node.initial
+    def definition(self, node: tree.Definition) -> str:
+        equation = Writer().write(tree.Equation(tree.term(0), node.right))
+        never_fails = node.right == tree.ZERO and not node.initial
         return equation if never_fails else f"{equation} for n > {node.valid_from - 1}"
 
 
@@ -110,7 +93,7 @@ def algebraic_text(value: Algebraic) -> str:
     '0 = 1 - 4*x - A(x)^2'
     """
     equation = of_algebraic(value)
-    return _OEIS.write(Equation(equation.right, equation.left))
+    return _OEIS.write(tree.Equation(equation.right, equation.left))
 
 
 def recurrence_text(rule: Recurrence) -> str:
@@ -135,8 +118,8 @@ def series_text(series: RationalGF, moved: int = 0) -> str:
     above = dense(series.numerator)
     low = next((k for k in range(above.degree() + 1) if above[k]), 0)
     rest = climbing(fmpz_poly([int(above[k]) for k in range(low, above.degree() + 1)]))
-    top = product(_power(low - moved), rest) if above else ZERO
-    return _over(top, product(*_factors(dense(series.denominator))))
+    top = tree.product(_power(low - moved), rest) if above else tree.ZERO
+    return _over(top, tree.product(*_factors(dense(series.denominator))))
 
 
 def expanded_series_text(series: RationalGF) -> str:
@@ -148,25 +131,29 @@ def expanded_series_text(series: RationalGF) -> str:
     return _OEIS.write(of_quotient(series.numerator, series.denominator))
 
 
-def _power(exponent: int) -> Node:
-    t = Letter("t")
-    return t if exponent == 1 else Power(t, Number(exponent)) if exponent else ONE
+def _power(exponent: int) -> tree.Node:
+    t = tree.Letter("t")
+    return t if exponent == 1 else tree.Power(t, tree.Number(exponent)) if exponent else tree.ONE
 
 
-def _over(above: Node, below: Node) -> str:
+def _over(above: tree.Node, below: tree.Node) -> str:
     """The quotient; a sum alone is in brackets, too."""
-    is_open = isinstance(above, Sum | Negative) or (isinstance(above, Number) and above.value < 0)
-    return _OEIS.write(Group(above) if below == ONE and is_open else quotient(above, below))
+    is_open = isinstance(above, tree.Sum | tree.Negative) or (
+        isinstance(above, tree.Number) and above.value < 0
+    )
+    return _OEIS.write(tree.Group(above) if below == tree.ONE and is_open else tree.quotient(above, below))
 
 
-def _factors(below: fmpz_poly) -> list[Node]:
+def _factors(below: fmpz_poly) -> list[tree.Node]:
     """The factors of a polynomial with constant term 1, each with constant term 1."""
     if below.degree() > _MOST_FACTORED:
         return [climbing(below)]
-    found: list[tuple[int, int, Node]] = []
+    found: list[tuple[int, int, tree.Node]] = []
     for factor, power in below.factor()[1]:
         node = climbing(factor if factor[0] > 0 else -factor)
-        found.append((factor.degree(), len(found), node if power == 1 else Power(node, Number(int(power)))))
+        found.append(
+            (factor.degree(), len(found), node if power == 1 else tree.Power(node, tree.Number(int(power))))
+        )
     return [node for *_, node in sorted(found, key=lambda one: one[:2])]
 
 
