@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.face import Face
 from gfkit.version import __version__
+from gfkit.writable import Formulas, Printed
 
 if TYPE_CHECKING:
     from gfkit.boards import Board, Family, parse_board
@@ -122,7 +123,14 @@ def _face(value: object, kind: str) -> str | None:
     return face(value, kind)
 
 
+def _formulas() -> Formulas:
+    from gfkit import formula
+
+    return formula
+
+
 Face.provide(_face)
+Printed.hand_in(_formulas)
 
 
 def __getattr__(name: str) -> object:

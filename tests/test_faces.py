@@ -39,7 +39,7 @@ from gfkit.sequences import (
     density,
     growth,
 )
-from gfkit.sequences.binet import BinetPart
+from gfkit.sequences.closed_form import BinetPart
 from gfkit.show.mathml import UnknownMarkError, mathml
 from gfkit.transfer.strip.automaton import Automaton
 from gfkit.values import ShortGame

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import gfkit
 from gfkit.errors import GfkitError, InputError
 from gfkit.sequences import Polynomial, RationalGF, Recurrence, closed_form
-from gfkit.sequences.holonomic.p_recursive import PRecursive
+from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.quasi_polynomial import QuasiPolynomial
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.annihilator import spectrum

@@ -22,6 +22,7 @@ from sympy.parsing.mathematica import parse_mathematica
 from sympy.parsing.sympy_parser import convert_xor, parse_expr, standard_transformations
 
 from gfkit.errors import InputError, OptionError
+from gfkit.formula import LANGUAGES, text_in
 from gfkit.sequences import (
     Algebraic,
     ClosedForm,
@@ -37,7 +38,6 @@ from gfkit.sequences import (
     Status,
     closed_form,
 )
-from gfkit.sequences.conversion.conversion import LANGUAGES, text_in
 from gfkit.verify.formula.reading import (
     read_closed_form,
     read_generating_function,

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError
+from gfkit.formula import recurrence_text, series_text
 from gfkit.oeis import BFile, Entry
 from gfkit.oeis.confirm import Answer, confirm
 from gfkit.oeis.confirm.align import aligned
@@ -27,7 +28,6 @@ from gfkit.oeis.confirm.reading import read_line
 from gfkit.oeis.lint.signature import signature_link
 from gfkit.oracle import brute_force
 from gfkit.sequences import RationalGF
-from gfkit.sequences.conversion.oeis_text import recurrence_text, series_text
 from gfkit.transfer import derive
 
 AUTHOR = "_Jane Doe_, Jan 31 2026"

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import InputError, OptionError, SelfCheckError
+from gfkit.formula import series_text
 from gfkit.guess import Data
 from gfkit.oeis import BFile, Entry
 from gfkit.oeis.export import Export, Heading, export_data, export_family
@@ -26,7 +27,6 @@ from gfkit.oeis.export.linear import add_linear
 from gfkit.oeis.export.program import Program, programs
 from gfkit.oeis.lint import lint_b_file, lint_entry
 from gfkit.sequences import Evidence, RationalGF, Status
-from gfkit.sequences.conversion.oeis_text import series_text
 
 AUTHOR = "_Jane Doe_, Jan 31 2026"
 EASY = ("easy",)

@@ -87,7 +87,7 @@ def _foresee(
 
 
 def _write(result: Count) -> None:
-    from gfkit.sequences.polynomial import whole_text
+    from gfkit.sequences.number import whole_text
 
     number = whole_text(result.count)
     if result.weights:

@@ -166,12 +166,12 @@ def _foresee(
 def _write(found: Derived, terms: int, digits: int, full: bool) -> None:
     from gfkit.transfer.derived import MOST_ANALYSED
 
-    gf = found.generating_function
+    gf, rule = found.generating_function, found.recurrence
     rows = [
         ("", f"{found.game} on {found.board}, {found.positions}"),
         ("numerator", shortened(gf.as_json()["numerator"], full)),
         ("denominator", shortened(gf.as_json()["denominator"], full)),
-        ("recurrence", shortened(str(found.recurrence), full, f" for n >= {found.recurrence.valid_from}")),
+        ("recurrence", shortened(rule.equation, full, f" for n >= {rule.valid_from}")),
         ("terms", shortened(f"from n = {found.first_n}: " + ", ".join(_texts(found, terms)), full)),
     ]
     if not found.weights and found.order <= MOST_ANALYSED:
@@ -206,6 +206,6 @@ def _write_law(found: CompleteLaw, terms: int) -> None:
 
 
 def _texts(found: Derived | CompleteLaw, terms: int) -> list[str]:
-    from gfkit.sequences.polynomial import whole_text
+    from gfkit.sequences.number import whole_text
 
     return [whole_text(v) if isinstance(v, int) else str(v) for v in found.terms(terms)]

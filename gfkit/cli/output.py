@@ -42,7 +42,7 @@ def write_formula(text: str) -> None:
 
 def write_in(value: object, language: str) -> None:
     """A formula as another system reads it, never broken into lines."""
-    from gfkit.sequences.conversion import text_in
+    from gfkit.formula import text_in
 
     write_lines(text_in(value, language).splitlines())
 
@@ -84,12 +84,11 @@ def write_aside(text: str) -> None:
 
 
 def shortened(text: str, full: bool, end: str = "") -> str:
-    """A long formula cut between two of its terms, and said so; ``end`` is kept in any case."""
-    if full or len(text) <= SHOWN:
-        return text
-    body = text.removesuffix(end)
-    kept = body[: max(body.rfind(mark, 0, SHOWN) for mark in (" + ", " - ", ", ", "; "))]
-    return f"{kept} ... ({len(body) - len(kept)} more characters, --full shows them){end}"
+    """A long formula cut between two of its terms, and said so; ``end`` comes after it in any case."""
+    if full or len(text + end) <= SHOWN:
+        return text + end
+    kept = text[: max(text.rfind(mark, 0, SHOWN) for mark in (" + ", " - ", ", ", "; "))]
+    return f"{kept} ... ({len(text) - len(kept)} more characters, --full shows them){end}"
 
 
 def terminal_width() -> int | None:

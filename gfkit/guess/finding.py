@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -66,8 +65,8 @@ class Finding(Face):
         """The law in one line."""
         if self.transform is None:
             return equation_text(self.law)
-        image = re.sub(r"\ba\(n", "b(n", equation_text(self.law))
-        other = "; " + re.sub(r"\ba\(n", "c(n", equation_text(self.odd.law)) if self.odd else ""
+        image = equation_text(self.law, "b")
+        other = "; " + equation_text(self.odd.law, "c") if self.odd else ""
         return f"{image}{other} where {self.transform}"
 
     @property

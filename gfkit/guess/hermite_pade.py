@@ -14,10 +14,10 @@ from gfkit.exact.residue import Lifted, fractions_of
 from gfkit.guess.data import Data, bits_of
 from gfkit.guess.law import Broken, FittedLaw, holds_up, worth_it
 from gfkit.sequences import Algebraic, Polynomial
-from gfkit.sequences.holonomic.p_recursive import PRecursive
-from gfkit.sequences.holonomic.relation import integer_roots, lowest, sound
+from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.number import number
 from gfkit.sequences.polynomial import Monomial
+from gfkit.sequences.relation import integer_roots, lowest, sound
 
 MOST_IRREGULAR = 10
 """First terms that a law may leave out."""

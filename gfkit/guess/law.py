@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
+from gfkit.formula import equation, floored
 from gfkit.guess.data import Data
 from gfkit.sequences import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF, closed_form
 from gfkit.sequences.number import Number, number_text
@@ -106,19 +107,19 @@ def worth_it(data: Data, unknowns: int) -> bool:
     return 2 * unknowns <= data.bits[0]
 
 
-def equation_text(law: Law) -> str:
-    """The equation that the law is, without the range where it holds.
+def equation_text(law: Law, name: str = "a") -> str:
+    """The equation that the law is, without the range where it holds, for a sequence of this name.
 
     >>> equation_text(RationalGF.of([1], [1, -1, -1]))
     'a(n) = a(n-1) + a(n-2)'
     """
     if isinstance(law, QuasiPolynomial):
-        return f"a(n) = {law}"
+        return f"{name}(n) = {law}"
     if isinstance(law, RationalGF):
-        return str(law.recurrence).partition(" for n >=")[0]
+        return equation(law.recurrence, name)
     if isinstance(law, Hypergeometric):
-        return law.p_recursive().equation
-    return f"{law.equation} = 0" if isinstance(law, Algebraic) else law.equation
+        return equation(law.p_recursive(), name)
+    return str(law) if isinstance(law, Algebraic) else equation(law, name)
 
 
 def law_text(law: Law) -> str:
@@ -128,7 +129,7 @@ def law_text(law: Law) -> str:
     'a(n) = floor(n^2/4)'
     """
     if isinstance(law, QuasiPolynomial):
-        return f"a(n) = {_floored(law) or law}"
+        return f"a(n) = {floored(law) or law}"
     if isinstance(law, RationalGF):
         return str(law.recurrence)
     if isinstance(law, Hypergeometric):
@@ -180,11 +181,3 @@ def step_text(law: Law) -> str | None:
     added = slopes.pop() * law.period
     sign, size = ("-", -added) if added < 0 else ("+", added)
     return f"a(n) = a(n-{law.period}) {sign} {number_text(size)} for n >= {law.valid_from + law.period}"
-
-
-def _floored(law: QuasiPolynomial) -> str | None:
-    """The law as one polynomial rounded down, with its range."""
-    if law.floor_form is None:
-        return None
-    before = "".join(f"; a({law.first_n + k}) = {number_text(v)}" for k, v in enumerate(law.exceptions))
-    return law.floor_form + (f" for n >= {law.valid_from}{before}" if before else "")

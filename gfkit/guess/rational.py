@@ -11,7 +11,7 @@ from gfkit.exact.residue import WORD_BITS, Lifted, fractions_of, recurrence
 from gfkit.guess.data import Data, bits_of
 from gfkit.guess.law import FittedLaw, holds_up
 from gfkit.sequences import QuasiPolynomial, RationalGF
-from gfkit.sequences.dense import dense
+from gfkit.sequences.polynomial import dense
 
 MOST_IRREGULAR = 10
 """First terms that may go before a law, or four times its order."""

@@ -18,7 +18,7 @@ from gfkit.guess.hermite_pade import algebraic_fit, low_degree_fit, recurrence_f
 from gfkit.guess.law import HOLD_BACK, Broken, FittedLaw, Law, LawKind, law_text
 from gfkit.guess.rational import near_miss, polynomial_fit, quasi_polynomial, rational_fit
 from gfkit.sequences import Algebraic, Evidence, RationalGF, Status
-from gfkit.sequences.holonomic.p_recursive import PRecursive
+from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.number import number_text
 from gfkit.sequences.quasi_polynomial import QuasiPolynomial
 from gfkit.typing import OnProgress, Progress

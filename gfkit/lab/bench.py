@@ -80,7 +80,7 @@ class Bench:
 
     def count(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The positions on one board."""
-        from gfkit.sequences.polynomial import whole_text
+        from gfkit.sequences.number import whole_text
         from gfkit.transfer import count
 
         found = count(self._game(request), request["board"], *_asked(request), on_progress=on_progress)

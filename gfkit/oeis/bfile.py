@@ -11,7 +11,7 @@ from gfkit.errors import InputError
 from gfkit.oeis.finding import Findings, Reading, shown
 from gfkit.oeis.number import LOOSE, STRICT, read_whole
 from gfkit.oeis.source import decoded, lines_of
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 
 CAP = 1000
 """Characters of a value, sign included."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 
 SHOWN = 260
 """Characters of the displayed terms, with a comma and a blank between them."""

@@ -13,7 +13,7 @@ from gfkit.oeis.finding import Findings, Reading, shown
 from gfkit.oeis.internal import read_entries
 from gfkit.oeis.number import a_number
 from gfkit.oeis.source import decoded
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 
 _Entry = TypeVar("_Entry", bound=Entry)
 LISTS = {

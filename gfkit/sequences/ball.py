@@ -10,7 +10,7 @@ from flint import arb, fmpz
 
 from gfkit.errors import InputError
 from gfkit.face import Face
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 
 _MOST_ZEROS = 5
 """How many zeros a number may have after the point before it is written with an exponent."""

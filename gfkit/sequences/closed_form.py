@@ -1,32 +1,253 @@
-"""Closed forms of sequences with rational generating functions."""
+"""Closed forms of rational generating functions: partial fractions over the algebraic numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Self
 
-from flint import acb, arb, ctx, fmpz_poly
+from flint import acb, acb_poly, arb, ctx, fmpq_poly, fmpz, fmpz_poly
 
 from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
 from gfkit.sequences.ball import Ball, check_digits, enclosed
-from gfkit.sequences.binet import BinetPart, binet_parts
-from gfkit.sequences.dense import dense, isolated
-from gfkit.sequences.fields import list_field, numbers_field, text_field, whole_field
-from gfkit.sequences.notation import LATEX, PLAIN, Notation
-from gfkit.sequences.number import Number, number, number_text, read_number
-from gfkit.sequences.periodic import grouped
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.fields import list_field, numbers_field, rows_field, text_field, whole_field
+from gfkit.sequences.number import Number, number, number_text, read_number, whole_text
+from gfkit.sequences.polynomial import dense
+from gfkit.sequences.quasi_polynomial import Cases
 from gfkit.sequences.rational import RationalGF
-from gfkit.sequences.scaling import scaled
-from gfkit.sequences.surd import quadratic_text
-from gfkit.sequences.writable import Writable
+from gfkit.sequences.series import common_scale, isolated, quotient_series, reverse, scaled, stretched, taylor
+from gfkit.writable import Writable, formulas
 
 _MOST_BITS = 1 << 22
-_SHOWN = 6
-"""How many numbered roots of one polynomial are printed."""
+_INVERTED = 30
+"""Up to this degree a coefficient is also tried as a polynomial in the root."""
+
+
+@dataclass(frozen=True)
+class BinetPart:
+    """The sum over the roots r of ``factor`` of (sum of numerators[j](r) n^j) / denominator(r) * (r/scale)^n.
+
+    All polynomials are integers, lowest first; the factor is irreducible with leading coefficient 1.
+    """
+
+    factor: tuple[int, ...]
+    numerators: tuple[tuple[int, ...], ...]
+    denominator: tuple[int, ...]
+    scale: int = 1
+
+    @property
+    def degree(self) -> int:
+        return len(self.factor) - 1
+
+    @property
+    def multiplicity(self) -> int:
+        return len(self.numerators)
+
+    def coefficients(self) -> list[list[Fraction]]:
+        """The coefficients of 1, n, n^2, ..., each as a polynomial in the root, lowest first."""
+        field = fmpq_poly(list(self.factor))
+        inverse = _inverse(fmpq_poly(list(self.denominator)), field)
+        return [_fractions(fmpq_poly(list(row)) * inverse % field, self.degree) for row in self.numerators]
+
+    def as_json(self) -> dict[str, object]:
+        """The polynomials, lowest power first, and the scale."""
+        above = [list(map(whole_text, row)) for row in self.numerators]
+        factor, below = (list(map(whole_text, row)) for row in (self.factor, self.denominator))
+        return {"factor": factor, "numerators": above, "denominator": below, "scale": whole_text(self.scale)}
+
+    @classmethod
+    def from_json(cls, data: object) -> Self:
+        """Reads what ``as_json`` gives."""
+        if not isinstance(data, Mapping):
+            raise InputError(f"part {data!r}: expected an object")
+        factor, below = (_whole_row(numbers_field(data, key)) for key in ("factor", "denominator"))
+        above = tuple(map(_whole_row, rows_field(data, "numerators")))
+        return cls(factor, above, below, int(read_number(text_field(data, "scale"))))
+
+    def value(self, n: int) -> acb:
+        """The part at n, as a ball at the present precision of FLINT."""
+        total = acb(0)
+        for root, _ in isolated(fmpz_poly(list(self.factor))):
+            above = sum((acb_poly(list(row))(root) * n**j for j, row in enumerate(self.numerators)), acb(0))
+            total += above / acb_poly(list(self.denominator))(root) * (root / self.scale) ** n
+        return total
+
+
+def binet_parts(gf: RationalGF) -> tuple[BinetPart, ...]:
+    """One part for each irreducible factor of the characteristic polynomial, in FLINT's order.
+
+    With C(z) = z^d Q(1/z) and N(z) = z^(d-1) R(1/z), where R is the remainder of P by Q, the sequence
+    is the sum over the roots r of C of the residue of N(z) z^n / C(z), which is N(r) r^n / C'(r) at a
+    simple root; at a root of multiplicity m, N and C are expanded in z - r. The cost is the
+    factorisation, and for multiple roots m^2 products in the field of r. The sequence equals the sum
+    from n = max(0, deg P - deg Q + 1) on. Where Q(0) is not 1, t is scaled first (``scaled``), and each
+    part keeps as little of the scale as its roots need.
+
+    Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
+    """
+    gf.plain("a closed form")
+    if gf.order == 0:
+        return ()
+    made = scaled(dense(gf.numerator), dense(gf.denominator))
+    below = made.denominator
+    rest = fmpq_poly(made.numerator) % fmpq_poly(below) / made.divisor
+    characteristic = reverse(below, gf.order + 1)
+    above, scale = reverse(rest.numer(), gf.order), int(rest.denom())
+    return tuple(
+        _over_scale(_part(above, scale, characteristic, factor, multiplicity), made.scale)
+        for factor, multiplicity in sorted(
+            ((f * f.leading_coefficient(), m) for f, m in characteristic.factor()[1]),
+            key=lambda pair: (pair[0].degree(), -pair[1], [abs(int(c)) for c in pair[0].coeffs()]),
+        )
+    )
+
+
+def _part(
+    above: fmpz_poly, scale: int, characteristic: fmpz_poly, factor: fmpz_poly, multiplicity: int
+) -> BinetPart:
+    ring = tuple(int(c) for c in factor.coeffs())
+    if multiplicity > 1:
+        return _multiple(above, scale, characteristic, factor, multiplicity)
+    field = fmpq_poly(factor)
+    top, bottom = fmpq_poly(above) % field, fmpq_poly(characteristic.derivative() * scale) % field
+    common = top.numer().content().gcd(bottom.numer().content())  # both are integral
+    quotient = BinetPart(
+        ring,
+        (tuple(int(c // common) for c in top.numer().coeffs()),),
+        tuple(int(c // common) for c in bottom.numer().coeffs()),
+    )
+    if factor.degree() > _INVERTED:
+        return quotient
+    inverted = top * _inverse(bottom, field) % field
+    whole = BinetPart(ring, (tuple(map(int, inverted.numer().coeffs())),), (int(inverted.denom()),))
+    return whole if factor.degree() < 3 or _size(whole) <= _size(quotient) else quotient
+
+
+def _over_scale(part: BinetPart, scale: int) -> BinetPart:
+    """The part divided by scale^n, with the common factor of roots and scale cancelled."""
+    if scale == 1:
+        return part
+    common = common_scale(fmpz_poly(list(part.factor)), scale)
+    rows = [stretched(fmpz_poly(list(row)), common) for row in (*part.numerators, part.denominator)]
+    shared = fmpz(0)
+    for row in rows:
+        shared = shared.gcd(row.content())
+    *above, below = [tuple(int(c // shared) for c in row.coeffs()) for row in rows]
+    factor = (c // common ** (part.degree - k) for k, c in enumerate(part.factor))
+    return BinetPart(tuple(factor), tuple(above), below, scale // common)
+
+
+def _multiple(
+    above: fmpz_poly, scale: int, characteristic: fmpz_poly, factor: fmpz_poly, multiplicity: int
+) -> BinetPart:
+    field = fmpq_poly(factor)
+    top = [fmpq_poly(taylor(above, k)) % field for k in range(multiplicity)]
+    bottom = [fmpq_poly(taylor(characteristic, multiplicity + k)) % field for k in range(multiplicity)]
+    first = _inverse(bottom[0], field)
+    local: list[fmpq_poly] = []
+    for k in range(multiplicity):
+        left = top[k] - sum((bottom[i] * local[k - i] for i in range(1, k + 1)), fmpq_poly([]))
+        local.append(left * first % field)
+    back, power = _inverse(fmpq_poly([0, 1]), field), fmpq_poly([1])
+    rows = [fmpq_poly([])] * multiplicity
+    choose = fmpq_poly([1])  # binomial(n, j) as a polynomial in n
+    for j in range(multiplicity):
+        term = local[multiplicity - 1 - j] * power % field
+        rows = [row + term * choose[i] / scale for i, row in enumerate(rows)]
+        power = power * back % field
+        choose = choose * fmpq_poly([-j, 1]) / (j + 1)
+    common = 1
+    for row in rows:
+        common = int(row.denom().lcm(common))
+    whole = tuple(tuple(int(c * common) for c in row.coeffs()) for row in rows)
+    return BinetPart(tuple(int(c) for c in factor.coeffs()), whole, (common,))
+
+
+def _whole_row(row: list[Number]) -> tuple[int, ...]:
+    return tuple(map(int, row))
+
+
+def _inverse(element: fmpq_poly, field: fmpq_poly) -> fmpq_poly:
+    common, inverse, _ = (element % field).xgcd(field)
+    return inverse / common[0]
+
+
+def _fractions(element: fmpq_poly, length: int) -> list[Fraction]:
+    row = [Fraction(int(c.numer()), int(c.denom())) for c in element.coeffs()]
+    return [*row, *(Fraction(0),) * (length - len(row))]
+
+
+def _size(part: BinetPart) -> int:
+    return sum(len(whole_text(c)) + 3 for row in (*part.numerators, part.denominator) for c in row if c)
+
+
+Group = list[tuple[int, Cases]]
+"""Orders of roots of unity, each with the polynomials of its residues."""
+
+
+def unity(part: BinetPart) -> tuple[int, int] | None:
+    """The scale s >= 1 and order k when the roots are s times the k-th primitive roots of unity.
+
+    >>> unity(BinetPart((4, 0, 1), ((1,),), (1,)))
+    (2, 4)
+    """
+    size = abs(part.factor[0])
+    scale = int(fmpz(size).root(part.degree))
+    if scale < 1 or scale**part.degree != size:
+        return None
+    row = []
+    for k, c in enumerate(part.factor):
+        shrunk, rest = divmod(c, scale ** (part.degree - k))
+        if rest:
+            return None
+        row.append(shrunk)
+    order = int(fmpz_poly(row).is_cyclotomic())
+    return (scale, order) if order else None
+
+
+def unity_cases(part: BinetPart, scale: int, order: int) -> Cases:
+    """The part divided by scale^n, as one polynomial in n for every residue of n modulo the order.
+
+    The coefficient of n^i for residue j is the trace of c_i(r) r^j, by power sums of the roots.
+    """
+    factor = fmpz_poly(list(part.factor))
+    below = reverse(factor, part.degree + 1)
+    above = fmpz_poly([part.degree * c - k * c for k, c in enumerate(below.coeffs())])
+    sums = quotient_series(above, below, order + part.degree)
+    rows = part.coefficients()
+    return [
+        [sum((c * sums[i + j] for i, c in enumerate(row)), Fraction(0)) / scale**j for row in rows]
+        for j in range(order)
+    ]
+
+
+def cases_sum(several: Sequence[Cases]) -> Cases:
+    """The sum, with one case for every residue modulo the least common multiple of the periods."""
+    period = lcm(*(len(one) for one in several))
+    height = max(len(row) for one in several for row in one)
+    return [
+        [sum((one[j % len(one)][i : i + 1] or [Fraction(0)])[0] for one in several) for i in range(height)]  # type: ignore[misc]
+        for j in range(period)
+    ]
+
+
+def grouped(parts: Sequence[BinetPart]) -> tuple[list[tuple[Fraction, Group]], list[BinetPart]]:
+    """The parts whose roots are roots of unity times the same number, as that with their orders and cases.
+
+    The largest number comes first; beside them the parts that are none of these.
+    """
+    groups: dict[Fraction, Group] = {}
+    others = []
+    for part in parts:
+        kind = unity(part)
+        if kind is None:
+            others.append(part)
+        else:
+            groups.setdefault(Fraction(kind[0], part.scale), []).append((kind[1], unity_cases(part, *kind)))
+    return sorted(groups.items(), reverse=True), others
 
 
 @dataclass(frozen=True)
@@ -71,23 +292,12 @@ class ClosedForm(Face, Writable):
     @property
     def formula(self) -> str:
         """The right-hand side in plain text."""
-        return self._formula(PLAIN)
+        return formulas().explicit(self)
 
     @property
     def text(self) -> str:
         """The whole statement: formula, where it holds, the terms before, decimals of numbered roots."""
-        return f"a(n) = {self.written(PLAIN)}{self._where()}"
-
-    def latex(self) -> str:
-        """The whole statement in LaTeX, without decimals of numbered roots.
-
-        >>> print(closed_form(RationalGF.parse("1/(3 - 2*t)")).latex())
-        a(n) = \\frac{1}{3} \\left(\\frac{2}{3}\\right)^{n}
-        """
-        return f"a(n) = {self.written(LATEX)}"
-
-    def __str__(self) -> str:
-        return self.text
+        return str(self)
 
     def as_json(self) -> dict[str, object]:
         """The statement, and everything that ``from_json`` needs."""
@@ -132,35 +342,24 @@ class ClosedForm(Face, Writable):
 
     def roots(self, digits: int = 20) -> list[NumberedRoot]:
         """The roots that the formula numbers, largest first, with ``digits`` certified digits."""
+        return [root for listed in self.numbered(digits) for root in listed]
+
+    @property
+    def numbered_parts(self) -> list[BinetPart]:
+        """The parts whose roots are numbered: neither quadratic, nor roots of unity times a number."""
+        return [part for part in grouped(self.parts)[1] if part.degree > 2]
+
+    def numbered(self, digits: int) -> list[list[NumberedRoot]]:
+        """The same for each polynomial that has no roots in radicals."""
         check_digits(digits)
-        named = zip(self._names(), self._numbered(), strict=True)
-        return [root for name, part in named for root in numbered_roots(part, name, digits)]
+        parts = self.numbered_parts
+        named = zip(root_letters(len(parts)), parts, strict=True)
+        return [numbered_roots(part, name, digits) for name, part in named]
 
-    def _numbered(self) -> list[BinetPart]:
-        return [part for part in grouped(self.parts, PLAIN)[1] if part.degree > PLAIN.radical_degree]
 
-    def _names(self) -> list[str]:
-        return PLAIN.root_names(len(self._numbered()))
-
-    def _formula(self, note: Notation) -> str:
-        texts, others = grouped(self.parts, note)
-        numbered = [part for part in others if part.degree > note.radical_degree]
-        names = iter(note.root_names(len(numbered)))
-        rest = [_sum_text(p, next(names), note) if p in numbered else quadratic_text(p, note) for p in others]
-        return note.total([*rest, *texts])
-
-    def written(self, note: Notation) -> str:
-        """The formula with where it holds and the terms before."""
-        return note.starting(self._formula(note), self.exceptions)
-
-    def _where(self) -> str:
-        text = ""
-        for name, part in zip(self._names(), self._numbered(), strict=True):
-            listed = numbered_roots(part, name, 20)
-            shown = ", ".join(map(str, listed[:_SHOWN]))
-            more = f" and {len(listed) - _SHOWN} more" if len(listed) > _SHOWN else ""
-            text += f"; {shown}{more}"
-        return text
+def root_letters(count: int) -> list[str]:
+    """The letters that stand for the roots of so many polynomials."""
+    return list("rsuvw"[:count]) if count <= 5 else [f"r{i}_" for i in range(1, count + 1)]
 
 
 def closed_form(gf: RationalGF) -> ClosedForm:
@@ -209,21 +408,3 @@ def _real(root: acb, roots: list[acb]) -> arb:
     mirrored = acb(-root.real, root.imag)
     alone = sum(mirrored.overlaps(other) for other in roots) == 1 and mirrored.overlaps(root)
     return arb(0) if alone and root.real.contains(0) else root.real
-
-
-def _sum_text(part: BinetPart, name: str, note: Notation) -> str:
-    rows, under = part.numerators, part.denominator
-    over = min(k for row in rows for k, c in enumerate(row) if c)
-    below = next(k for k, c in enumerate(under) if c)
-    rows, under, shift = tuple(row[over:] for row in rows), under[below:], over - below
-    scales = [
-        note.product(note.falling(row, name), _power_of_n(j, note)) for j, row in enumerate(rows) if any(row)
-    ]
-    power = note.power(name, f"n{shift:+d}" if shift else "n")
-    quotient = note.over(note.product(note.total(scales), power), note.falling(under, name))
-    text = note.root_sum(quotient, name, part.factor)
-    return text if part.scale == 1 else note.shrunk(text, note.power(whole_text(part.scale), "n"))
-
-
-def _power_of_n(power: int, note: Notation) -> str:
-    return note.falling([*(0,) * power, 1], "n")

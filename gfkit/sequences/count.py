@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from gfkit.face import Face
 from gfkit.sequences.evidence import Evidence
-from gfkit.sequences.notation import Notation
-from gfkit.sequences.polynomial import Polynomial, whole_text
-from gfkit.sequences.writable import Writable
+from gfkit.sequences.number import whole_text
+from gfkit.sequences.polynomial import Polynomial
+from gfkit.writable import Writable
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,16 +50,6 @@ class Count(Face, Writable):
         shown = whole_text(self.count)
         size = shown if len(shown) <= 60 else f"a number of {len(shown)} digits"
         return f"<Count: {self.game} on {self.board}, positions {self.positions}: {size}; {self.evidence}>"
-
-    def __str__(self) -> str:
-        return str(self.polynomial)
-
-    def written(self, notation: Notation) -> str:
-        return self.polynomial.written(notation)
-
-    def latex(self) -> str:
-        """The polynomial in LaTeX."""
-        return self.polynomial.latex()
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""

@@ -10,10 +10,10 @@ from flint import arb, arb_poly, ctx
 from gfkit.errors import InputError
 from gfkit.face import Face
 from gfkit.sequences.ball import Ball, check_digits, enclosed
-from gfkit.sequences.dense import dense, reverse, sparse
-from gfkit.sequences.dominant import dominant_roots
-from gfkit.sequences.polynomial import Polynomial
+from gfkit.sequences.growth import dominant_roots
+from gfkit.sequences.polynomial import Polynomial, dense, sparse
 from gfkit.sequences.rational import RationalGF
+from gfkit.sequences.series import reverse
 
 
 @dataclass(frozen=True)

@@ -3,29 +3,134 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import factorial
+from math import factorial, lcm
 
 from flint import acb, acb_poly, arb, arb_poly, ctx, fmpz_poly
 
 from gfkit.errors import LimitError
 from gfkit.face import Face
 from gfkit.sequences.ball import Ball, check_digits, enclosed
-from gfkit.sequences.dense import at_powers, dense, isolated, reverse, sparse, taylor
-from gfkit.sequences.dominant import MOST_TURNS, Dominant, dominant_roots
-from gfkit.sequences.notation import PLAIN
-from gfkit.sequences.polynomial import Polynomial
-from gfkit.sequences.power_sums import root_powers
+from gfkit.sequences.closed_form import BinetPart, unity
+from gfkit.sequences.polynomial import Polynomial, dense, sparse
 from gfkit.sequences.rational import RationalGF
-from gfkit.sequences.scaling import Scaled, scaled, stretched
+from gfkit.sequences.series import (
+    Scaled,
+    at_powers,
+    isolated,
+    reverse,
+    root_powers,
+    scaled,
+    stretched,
+    taylor,
+)
+from gfkit.writable import Printed, formulas
 
 _MOST_CONSTANTS = 60
 _MOST_DEGREE = 240
 _DOUBLINGS = 3
 _MOST_BITS = 1 << 18
+_MOST_TURNS = 120
+"""The largest power in which roots of equal modulus are looked for to coincide."""
+
+
+@dataclass
+class Dominant:
+    """What is known at one precision: roots with multiplicities, their common modulus if ``decided``.
+
+    ``turns`` is a number k for which all r^k, r of highest multiplicity, are the same positive number,
+    if one was found.
+    """
+
+    roots: list[tuple[acb, int]]
+    modulus: arb
+    decided: bool
+    turns: int | None
+
+    @property
+    def highest(self) -> int:
+        return max(multiplicity for _, multiplicity in self.roots)
+
+    @property
+    def leading(self) -> list[acb]:
+        """The roots of highest multiplicity."""
+        return [root for root, multiplicity in self.roots if multiplicity == self.highest]
+
+
+def dominant_roots(characteristic: fmpz_poly, bits: int) -> Dominant:
+    """The roots of largest modulus at this many bits; ``decided`` when their moduli are proved equal.
+
+    All roots are isolated as balls; those whose modulus is not certainly smaller than that of the
+    largest are the candidates. They have equal moduli when there is only one, or a conjugate pair, or
+    all are roots of unity times the same integer, or when their k-th powers coincide for some k: the
+    polynomial with the k-th powers of all roots then has one root (or a conjugate pair) with their
+    full number as multiplicity and nothing as large beside it. Other coincidences stay undecided.
+    """
+    with ctx.workprec(bits):
+        found = isolated(characteristic)
+        largest = max((abs(root) for root, _ in found), key=lambda modulus: modulus.mid())
+        top = [pair for pair in found if not abs(pair[0]) < largest]
+        if len(top) == 1 and top[0][0].imag.is_zero():
+            return Dominant(top, abs(top[0][0].real), True, 1 if top[0][0].real > 0 else 2)
+        integral = _integral(characteristic, largest, len(top))
+        if integral:
+            return Dominant(top, arb(integral[0]), True, integral[1])
+        turns = next((k for k in range(1, _MOST_TURNS + 1) if _aligned(top, largest, k)), None)
+        if turns and _coincide(characteristic, turns, len(top)):
+            return Dominant(top, largest, True, turns)
+        pair = len(top) == 2 and not any(root.imag.contains(0) for root, _ in top)
+        if pair or _pairs_coincide(characteristic, top):
+            return Dominant(top, largest, True, None)
+        for root, _ in top:
+            largest = largest.union(abs(root))
+        return Dominant(top, largest, False, None)
+
+
+def _integral(characteristic: fmpz_poly, largest: arb, count: int) -> tuple[int, int] | None:
+    """Modulus and order of the leading roots when all candidates are an integer times roots of unity."""
+    scale, orders, seen = largest.unique_fmpz(), [], 0
+    if scale is None:
+        return None
+    for factor, multiplicity in characteristic.factor()[1]:
+        kind = unity(BinetPart(tuple(int(c) for c in factor.coeffs()), (), (1,)))
+        if kind and kind[0] == scale:
+            orders.append((int(multiplicity), kind[1]))
+            seen += factor.degree()
+    if not orders or seen != count:
+        return None
+    highest = max(multiplicity for multiplicity, _ in orders)
+    return int(scale), lcm(*(order for multiplicity, order in orders if multiplicity == highest))
+
+
+def _aligned(top: list[tuple[acb, int]], largest: arb, turns: int) -> bool:
+    return all(((root / largest) ** turns).contains(acb(1)) for root, _ in top)
+
+
+def _coincide(characteristic: fmpz_poly, turns: int, count: int, *, pair: bool = False) -> bool:
+    """Whether the powers of all roots have one largest root (or pair) in which ``count`` fall together."""
+    plain = characteristic // characteristic.gcd(characteristic.derivative())
+    found = sorted(isolated(root_powers(plain, turns)), key=lambda item: -abs(item[0]).mid())
+    wanted = 2 if pair else 1
+    first, rest = found[:wanted], found[wanted:]
+    if any(multiplicity != count // wanted for _, multiplicity in first):
+        return False
+    if pair and (count % 2 or any(root.imag.contains(0) for root, _ in first)):
+        return False
+    if not pair and not first[0][0].real > 0:
+        return False
+    return all(abs(other) < abs(first[0][0]) for other, _ in rest)
+
+
+def _pairs_coincide(characteristic: fmpz_poly, top: list[tuple[acb, int]]) -> bool:
+    """Whether some powers of the candidates fall together in two conjugate numbers."""
+    for turns in range(2, _MOST_TURNS + 1):
+        one = top[0][0] ** turns
+        if all((root**turns).overlaps(one) or (root**turns).overlaps(one.conjugate()) for root, _ in top):
+            return _coincide(characteristic, turns, len(top), pair=True)
+    return False
 
 
 @dataclass(frozen=True)
-class Growth(Face):
+class Growth(Face, Printed):
     """a(n) ~ C lambda^n n^power, where C may depend on n modulo ``period``.
 
     ``rate`` is lambda; ``constants`` are the values of C for n = 0, 1, ... modulo the period (for a
@@ -58,39 +163,12 @@ class Growth(Face):
         """The one constant C, when there is only one."""
         return self.constants[0] if len(self.constants) == 1 else None
 
-    def __str__(self) -> str:
-        if not self.dominant:
-            return self.note
-        power = "" if not self.power else " * n" if self.power == 1 else f" * n^{self.power}"
-        text = f"a(n) ~ C * lambda^n{power}, lambda = {self.value}"
-        if self.constant:
-            text += f", C = {self.constant.value}"
-        elif self.constants:
-            listed = ", ".join(ball.value for ball in self.constants)
-            text += f", C = {listed} for n = 0, 1, ... mod {self.period}"
-        return text + (f" ({self.note})" if self.note else "")
-
-    def latex(self) -> str:
-        r"""The statement in LaTeX.
-
-        >>> print(growth(RationalGF.parse("t/(1 - 4*t + 4*t^2)"), 5).latex())
-        a(n) \sim C \lambda^{n} n, \quad \lambda = 2, \quad C = 0.500000
-        """
-        if not self.dominant:
-            return rf"\text{{{self.note}}}"
-        power = "" if not self.power else " n" if self.power == 1 else f" n^{{{self.power}}}"
-        text = rf"a(n) \sim C \lambda^{{n}}{power}, \quad \lambda = {_latex_number(self.value)}"
-        if self.constants:
-            listed = ", ".join(_latex_number(ball.value) for ball in self.constants)
-            text += rf", \quad C = {listed}"
-        if len(self.constants) > 1:
-            text += rf" \quad (n \equiv 0, 1, \dots \pmod{{{self.period}}})"
-        return text + (rf" \quad \text{{({self.note})}}" if self.note else "")
-
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
         least = self.minimal_polynomial
-        falling = None if least is None else PLAIN.falling([int(c) for c in dense(least).coeffs()], "z")
+        falling = (
+            None if least is None else formulas().falling_text([int(c) for c in dense(least).coeffs()], "z")
+        )
         return {
             **self.rate.as_json(),
             "constant": self.constant.as_json() if self.constant else None,
@@ -101,11 +179,6 @@ class Growth(Face):
             "minimal_polynomial": falling,
             "note": self.note,
         }
-
-
-def _latex_number(text: str) -> str:
-    digits, _, power = text.partition("e")
-    return rf"{digits} \cdot 10^{{{int(power)}}}" if power else digits
 
 
 def growth(gf: RationalGF, digits: int = 30) -> Growth:
@@ -175,7 +248,7 @@ def _measured(
 def _period(found: Dominant) -> int | None:
     """The order of the group that the leading roots divided by lambda generate, when it is finite."""
     turns = found.turns
-    if turns is None or turns > MOST_TURNS:  # so large only when it is the exact order
+    if turns is None or turns > _MOST_TURNS:  # so large only when it is the exact order
         return turns
     for k in range(1, turns + 1):
         if turns % k == 0 and all(((r / found.modulus) ** k).contains(acb(1)) for r in found.leading):

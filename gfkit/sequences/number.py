@@ -10,7 +10,6 @@ from operator import index
 from flint import fmpz
 
 from gfkit.errors import InputError
-from gfkit.sequences.polynomial import whole_text
 
 Number = int | Fraction
 
@@ -53,13 +52,18 @@ def exact_number(value: object, what: str) -> Number:
 def _no_number(value: object, what: str) -> InputError:
     is_float = isinstance(value, Real) or getattr(value, "is_Float", False)
     hint = "; a float is not exact, write Fraction(1, 2)" if is_float else ""
-    return InputError(f"{what} {shortened(value)}: must be an integer or a fraction{hint}")
+    return InputError(f"{what} {short_repr(value)}: must be an integer or a fraction{hint}")
 
 
-def shortened(value: object) -> str:
+def short_repr(value: object) -> str:
     """What a value prints as in an error: on one line, and not too long."""
     shown = " ".join(repr(value).split())
     return shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "..."
+
+
+def whole_text(value: int) -> str:
+    """An integer of any size in decimal; Python's own conversion refuses beyond 4300 digits."""
+    return str(fmpz(value)) if value.bit_length() > 10_000 else str(value)
 
 
 def number_text(value: Number) -> str:

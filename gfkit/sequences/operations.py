@@ -10,7 +10,7 @@ from gfkit.errors import InputError
 from gfkit.face import Face
 from gfkit.indexed import Indexed
 from gfkit.sequences.number import Number, number
-from gfkit.sequences.writable import Writable
+from gfkit.writable import Writable
 
 
 class Operations(Face, Writable, Indexed, ABC):

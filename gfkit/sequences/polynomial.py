@@ -1,22 +1,19 @@
-"""Polynomials with integer coefficients, as values: frozen, hashable, printable."""
+"""Polynomials with integer coefficients, as values; between them and FLINT's, and as plain JSON."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, Self
+from typing import Any, Self, SupportsInt
 
-from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
+from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 
 from gfkit.errors import InputError
 from gfkit.face import Face
-from gfkit.sequences.writable import Writable
-
-if TYPE_CHECKING:
-    from gfkit.sequences.notation import Notation
+from gfkit.sequences.fields import names_field, text_field
+from gfkit.writable import Writable, formulas
 
 Monomial = tuple[int, ...]
 
@@ -49,9 +46,7 @@ class Polynomial(Face, Writable):
         1 - 3*t^2
         """
         if type(terms) is not dict and not isinstance(terms, Mapping):
-            from gfkit.sequences.conversion.foreign import foreign_terms
-
-            terms = foreign_terms(terms, variables)
+            terms = formulas().foreign_terms(terms, variables)
         try:
             kept = [(powers, index(value)) for powers, value in terms.items() if value]
         except TypeError:
@@ -71,15 +66,7 @@ class Polynomial(Face, Writable):
     @classmethod
     def parse(cls, text: str, variables: tuple[str, ...] = ("x", "y")) -> Self:
         """Reads a sum of monomials as printed: ``1 + 2*x - x^2*y`` (``**`` and juxtaposition too)."""
-        terms: dict[Monomial, int] = {}
-        compact = re.sub(r"\s|[{}]", "", text).replace("**", "^")
-        signed = re.findall(r"[+-]?[^+-]+", compact)
-        if not compact or "".join(signed) != compact:
-            raise InputError(f"polynomial {text!r}: expected a sum of monomials such as 1 + 2*x*y^2")
-        for term in signed:
-            powers, coefficient = _read_term(term, variables)
-            terms[powers] = terms.get(powers, 0) + coefficient
-        return cls.of(variables, terms)
+        return cls.of(variables, formulas().read_polynomial(text, variables))
 
     def __call__(self, *values: int) -> int:
         """The value at these integers, one for each variable."""
@@ -193,12 +180,6 @@ class Polynomial(Face, Writable):
             return f"Polynomial.parse({str(self)!r}, {self.variables!r})"
         return f"Polynomial({self.variables!r}, {self.terms!r})"
 
-    def __str__(self) -> str:
-        return self._printed("*", "^{}".format)
-
-    def written(self, notation: Notation) -> str:
-        return notation.polynomial(self)
-
     def as_json(self) -> dict[str, object]:
         """The polynomial as printed, and its variables."""
         return {"polynomial": str(self), "variables": list(self.variables)}
@@ -211,53 +192,93 @@ class Polynomial(Face, Writable):
         >>> Polynomial.from_json(p.as_json()) == p
         True
         """
-        from gfkit.sequences.fields import names_field, text_field
-
         return cls.parse(text_field(data, "polynomial"), names_field(data, "variables"))
 
-    def latex(self) -> str:
-        """The polynomial in LaTeX.
 
-        >>> Polynomial.of(("x",), {(2,): -3, (0,): 1}).latex()
-        '1 - 3 x^{2}'
-        """
-        return self._printed(" ", "^{{{}}}".format)
-
-    def _printed(self, times: str, power_of: object) -> str:
-        parts = []
-        for powers, coefficient in self.terms:
-            factors = [
-                variable + (power_of(power) if power > 1 else "")  # type: ignore[operator]
-                for variable, power in zip(self.variables, powers, strict=True)
-                if power
-            ]
-            size = whole_text(abs(coefficient))
-            if size != "1" or not factors:
-                factors.insert(0, size)
-            parts.append(("- " if coefficient < 0 else "+ ") + times.join(factors))
-        text = " ".join(parts) or "+ 0"
-        return text.removeprefix("+ ") if text.startswith("+") else "-" + text.removeprefix("- ")
+def dense(polynomial: Polynomial) -> fmpz_poly:
+    """The FLINT polynomial of a polynomial in one variable."""
+    row = [0] * (1 + max((powers[0] for powers, _ in polynomial.terms), default=-1))
+    for powers, value in polynomial.terms:
+        row[powers[0]] = value
+    return fmpz_poly(row)
 
 
-def whole_text(value: int) -> str:
-    """An integer of any size in decimal; Python's own conversion refuses beyond 4300 digits."""
-    return str(fmpz(value)) if value.bit_length() > 10_000 else str(value)
+def sparse(coefficients: Iterable[SupportsInt], variable: str = "t") -> Polynomial:
+    """The polynomial in one variable with these coefficients, lowest first.
+
+    >>> print(sparse([1, 0, -3], "z"))
+    1 - 3*z^2
+    """
+    return Polynomial.of((variable,), {(k,): int(c) for k, c in enumerate(coefficients)})
 
 
-_FACTOR = re.compile(r"\*?(?:([0-9]+)|([a-z])(?:\^([0-9]+))?)")
+def in_t(coefficients: Sequence[int | Polynomial], variables: tuple[str, ...]) -> Polynomial:
+    """The polynomial whose coefficients of 1, t, t^2, ... are these.
 
-
-def _read_term(term: str, variables: tuple[str, ...]) -> tuple[Monomial, int]:
-    sign = -1 if term.startswith("-") else 1
-    rest = term.lstrip("+-")
-    powers, coefficient, position = [0] * len(variables), sign, 0
-    while position < len(rest):
-        factor = _FACTOR.match(rest, position)
-        if not factor or (factor[2] and factor[2] not in variables):
-            raise InputError(f"polynomial term {term!r}: cannot read {rest[position:]!r}")
-        if factor[1]:
-            coefficient *= int(fmpz(factor[1]))
+    >>> print(in_t([1, Polynomial.parse("1 + x", ("x",))], ("t", "x")))
+    1 + t + t*x
+    """
+    terms: dict[Monomial, int] = {}
+    for k, part in enumerate(coefficients):
+        if isinstance(part, Polynomial):
+            terms.update({(k, *powers): value for powers, value in part.terms})
         else:
-            powers[variables.index(factor[2])] += int(factor[3] or 1)
-        position = factor.end()
-    return tuple(powers), coefficient
+            terms[(k, *(0,) * (len(variables) - 1))] = part
+    return Polynomial.of(variables, terms)
+
+
+def with_values(polynomial: Polynomial, values: Mapping[str, int]) -> Polynomial:
+    """The polynomial with integers put for some of its variables.
+
+    >>> print(with_values(Polynomial.parse("1 - t*x - t", ("t", "x")), {"x": 2}))
+    1 - 3*t
+    """
+    kept = [i for i, name in enumerate(polynomial.variables) if name not in values]
+    terms: dict[Monomial, int] = {}
+    for powers, coefficient in polynomial.terms:
+        for name, value in values.items():
+            coefficient *= value ** powers[polynomial.variables.index(name)]
+        left = tuple(powers[i] for i in kept)
+        terms[left] = terms.get(left, 0) + coefficient
+    return Polynomial.of(tuple(polynomial.variables[i] for i in kept), terms)
+
+
+def in_lowest_terms(numerator: Polynomial, denominator: Polynomial) -> tuple[Polynomial, Polynomial]:
+    """The quotient without common factors, numbers among them; the cost is one gcd."""
+    variables = numerator.variables
+    if len(variables) == 1:
+        above, below = dense(numerator), dense(denominator)
+        common = above.gcd(below)
+        return tuple(sparse((part // common).coeffs(), variables[0]) for part in (above, below))  # type: ignore[return-value]
+    context = fmpz_mpoly_ctx.get(variables, Ordering.lex)
+    top, bottom = (context.from_dict(dict(part.terms)) for part in (numerator, denominator))
+    shared = top.gcd(bottom)
+    return tuple(  # type: ignore[return-value]
+        Polynomial.of(variables, {tuple(map(int, powers)): int(value) for powers, value in part.terms()})
+        for part in (top // shared, bottom // shared)
+    )
+
+
+Packed = list[Any]
+
+
+def packed(polynomial: Polynomial) -> Packed:
+    """The variables, then every term as its powers and its coefficient.
+
+    >>> packed(Polynomial.parse("1 - 17*x"))
+    [['x', 'y'], [[[0, 0], '1'], [[1, 0], '-11']]]
+    """
+    return [
+        list(polynomial.variables),
+        [[list(powers), f"{value:x}"] for powers, value in polynomial.terms],
+    ]
+
+
+def unpacked(written: Packed) -> Polynomial:
+    """What ``packed`` made a list of.
+
+    >>> print(unpacked(packed(Polynomial.parse("1 - 17*x"))))
+    1 - 17*x
+    """
+    variables, terms = written
+    return Polynomial.of(tuple(variables), {tuple(powers): int(value, 16) for powers, value in terms})

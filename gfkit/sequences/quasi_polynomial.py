@@ -5,31 +5,106 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
-from flint import fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz_poly
 
-from gfkit.errors import InputError
-from gfkit.sequences.constituents import (
-    Cases,
-    floor_text,
-    fractions,
-    interpolated,
-    least_period,
-    size,
-    value_at,
-)
-from gfkit.sequences.dense import dense, sparse
+from gfkit.errors import InputError, LimitError
 from gfkit.sequences.fields import as_text, list_field, whole_field
-from gfkit.sequences.notation import LATEX, PLAIN, Notation
+from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.number import Number, checked_index, number, number_text, read_number, residue
 from gfkit.sequences.operations import Operations, check_subsequence
-from gfkit.sequences.periodic import cases_text
+from gfkit.sequences.polynomial import dense, sparse
 from gfkit.sequences.rational import RationalGF
+from gfkit.writable import formulas
 
-if TYPE_CHECKING:
-    from gfkit.sequences.holonomic.p_recursive import PRecursive
+Cases = list[list[Fraction]]
+"""For every residue of n, the coefficients of 1, n, n^2, ..."""
+
+_MOST_COEFFICIENTS = 1_000_000
+
+
+def _fractions(row: Sequence[Number]) -> list[Fraction]:
+    """The coefficients as fractions, without zeros at the end.
+
+    >>> _fractions([1, 0, 2, 0])
+    [Fraction(1, 1), Fraction(0, 1), Fraction(2, 1)]
+    """
+    length = next((k for k in range(len(row), 0, -1) if row[k - 1]), 0)
+    return [Fraction(c) for c in row[:length]]
+
+
+def value_at(rows: Sequence[Sequence[Fraction]], n: int) -> Number:
+    """The value at n of the polynomial for its residue.
+
+    >>> value_at([[Fraction(0), Fraction(1, 2)], [Fraction(3)]], 4)
+    2
+    """
+    row = rows[n % len(rows)]
+    below = lcm(*(c.denominator for c in row))
+    total = 0
+    for c in reversed(row):
+        total = total * n + c.numerator * (below // c.denominator)
+    whole, rest = divmod(total, below)
+    return number(Fraction(total, below)) if rest else whole
+
+
+def _least_period(rows: Cases) -> Cases:
+    """The shortest list of rows that says the same by residues.
+
+    >>> len(_least_period([[], [Fraction(1)], [], [Fraction(1)]]))
+    2
+    """
+    for period in range(1, len(rows)):
+        if len(rows) % period == 0 and rows[period:] == rows[:-period]:
+            return rows[:period]
+    return rows
+
+
+def _size(period: int, degree: int) -> int:
+    """How many coefficients there are, and so how many terms determine them; refuses too many."""
+    if period * (degree + 1) > _MOST_COEFFICIENTS:
+        raise LimitError(
+            f"period {period} and degree {degree}: more than {_MOST_COEFFICIENTS} coefficients of polynomials"
+        )
+    return period * (degree + 1)
+
+
+def _interpolated(values: Sequence[Number], start: int, period: int, degree: int) -> Cases:
+    """The polynomials of at most this degree with these values at n = start, start + 1, ...
+
+    For every residue degree + 1 values are joined by Newton's forward differences, in the variable
+    (n - first n of the residue)/period. Cost degree^2 for every residue.
+
+    >>> _interpolated([1, 4, 9], 1, 1, 2)
+    [[Fraction(0, 1), Fraction(0, 1), Fraction(1, 1)]]
+    """
+    needed = _size(period, degree)
+    if len(values) < needed:
+        raise InputError(
+            f"terms {len(values)}: period {period} and degree {degree} need {needed} from n = {start} on"
+        )
+    basis = _binomials(degree)
+    rows: Cases = [[] for _ in range(period)]
+    for k in range(period):
+        differences = [fmpq(v.numerator, v.denominator) for v in values[k:needed:period]]
+        total = fmpq_poly([])
+        for binomial in basis:
+            total += binomial * differences[0]
+            differences = [b - a for a, b in pairwise(differences)]
+        polynomial = total(fmpq_poly([fmpq(-start - k, period), fmpq(1, period)]))
+        rows[(start + k) % period] = [Fraction(int(c.p), int(c.q)) for c in polynomial.coeffs()]
+    return rows
+
+
+def _binomials(degree: int) -> list[fmpq_poly]:
+    """The polynomials binomial(z, 0), ..., binomial(z, degree)."""
+    made = [fmpq_poly([1])] if degree >= 0 else []
+    for j in range(degree):
+        made.append(made[-1] * fmpq_poly([fmpq(-j, j + 1), fmpq(1, j + 1)]))
+    return made
 
 
 @dataclass(frozen=True)
@@ -68,7 +143,7 @@ class QuasiPolynomial(Operations):
             raise InputError("constituents []: there must be one for every residue of n, so at least one")
         if first_n < 0:
             raise InputError(f"first_n {first_n}: must be at least 0")
-        rows = least_period([fractions(one) for one in constituents])
+        rows = _least_period([_fractions(one) for one in constituents])
         before = [number(value) for value in exceptions]
         while before and before[-1] == value_at(rows, first_n + len(before) - 1):
             before.pop()
@@ -86,7 +161,7 @@ class QuasiPolynomial(Operations):
         n^2/4 if n mod 2 = 0; (n^2 - 1)/4 if n mod 2 = 1
         """
         before = start - first_n
-        return cls.of(interpolated(terms[before:], start, period, degree), terms[:before], first_n)
+        return cls.of(_interpolated(terms[before:], start, period, degree), terms[:before], first_n)
 
     @classmethod
     def from_rational(cls, gf: RationalGF) -> Self | None:
@@ -105,7 +180,7 @@ class QuasiPolynomial(Operations):
             return None
         period, degree = lcm(*(order for order, _ in orders)), max((m for _, m in orders), default=0) - 1
         start = max(gf.first_n, gf.degree - gf.order + 1)
-        count = start - gf.first_n + size(period, degree)
+        count = start - gf.first_n + _size(period, degree)
         return cls.interpolated(gf.terms(count), gf.first_n, start, period, degree)
 
     @property
@@ -129,7 +204,7 @@ class QuasiPolynomial(Operations):
         >>> QuasiPolynomial.from_rational(partitions).floor_form
         'floor((n^2 + 6*n + 12)/12)'
         """
-        return floor_text(self.constituents, PLAIN)
+        return formulas().floor_form(self)
 
     @property
     def generating_function(self) -> RationalGF:
@@ -185,7 +260,7 @@ class QuasiPolynomial(Operations):
         degree = self.degree + 1
         total: Number = 0
         listed = []
-        for value in self.terms(self.valid_from - self.first_n + size(self.period, degree)):
+        for value in self.terms(self.valid_from - self.first_n + _size(self.period, degree)):
             total = total + value
             listed.append(total)
         return self.interpolated(listed, self.first_n, self.valid_from, self.period, degree)
@@ -203,7 +278,7 @@ class QuasiPolynomial(Operations):
     def _sampled(self, step: int, offset: int, first: int) -> Self:
         start = max(first, -((offset - self.valid_from) // step))
         period = self.period // gcd(self.period, step)
-        stop = start + size(period, self.degree)
+        stop = start + _size(period, self.degree)
         listed = [self.coefficient(step * n + offset) for n in range(first, stop)]
         return self.interpolated(listed, first, start, period, self.degree)
 
@@ -217,7 +292,7 @@ class QuasiPolynomial(Operations):
     def _termwise(self, other: Self, degree: int, joined: Any) -> Self:
         first, start = max(self.first_n, other.first_n), max(self.valid_from, other.valid_from)
         period = lcm(self.period, other.period)
-        stop = start + size(period, degree)
+        stop = start + _size(period, degree)
         rows = (one.terms(stop - one.first_n)[first - one.first_n :] for one in (self, other))
         listed = [joined(a, b) for a, b in zip(*rows, strict=True)]
         return self.interpolated(listed, first, start, period, degree)
@@ -236,26 +311,9 @@ class QuasiPolynomial(Operations):
         width, degree = len(several), max(one.degree for one in several)
         period = width * lcm(*(one.period for one in several))
         start = width * max(one.valid_from for one in several)
-        each = (start + size(period, degree)) // width
+        each = (start + _size(period, degree)) // width
         rows = [one.terms(each) for one in several]
         return self.interpolated([row[k] for k in range(each) for row in rows], 0, start, period, degree)
-
-    def __str__(self) -> str:
-        return self.written(PLAIN)
-
-    def latex(self) -> str:
-        r"""The formula in LaTeX.
-
-        >>> print(QuasiPolynomial.of([[1], [0, 1]]).latex())
-        \begin{cases} 1 & n \equiv 0 \pmod{2} \\ n & n \equiv 1 \pmod{2} \end{cases}
-        """
-        return self.written(LATEX)
-
-    def written(self, note: Notation) -> str:
-        """The formula with where it holds and the terms before; in systems rounded down where it can be."""
-        rounded = floor_text(self.constituents, note) if note.is_system else None
-        text = rounded or cases_text([list(row) for row in self.constituents], note)
-        return note.starting(text, tuple(enumerate(self.exceptions, self.first_n)))
 
     def as_json(self) -> dict[str, Any]:
         """The object that the command line prints, with everything that ``from_json`` needs."""
@@ -279,6 +337,6 @@ class QuasiPolynomial(Operations):
         rows: Cases = []
         for row in list_field(data, "constituents"):
             listed = list_field({"constituent": row}, "constituent")
-            rows.append(fractions([read_number(as_text(c, "constituent")) for c in listed]))
+            rows.append(_fractions([read_number(as_text(c, "constituent")) for c in listed]))
         before = [read_number(as_text(value, "exceptions")) for value in list_field(data, "exceptions", [])]
         return cls.of(rows, before, whole_field(data, "first_n", 0))

@@ -2,44 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Self
+from math import lcm
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from gfkit.errors import InputError
-from gfkit.sequences.dense import dense, in_t, lowest, put
-from gfkit.sequences.fields import whole_field
-from gfkit.sequences.nth_term import nth_term, nth_term_mod
+from flint import fmpz_poly
+
+from gfkit.errors import InputError, LimitError
+from gfkit.sequences.fields import names_field, text_field, whole_field
+from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.number import Number, checked_index, number
-from gfkit.sequences.polynomial import Polynomial
-from gfkit.sequences.rational_operations import RationalOperations
-from gfkit.sequences.rational_text import (
-    quotient_json,
-    quotient_latex,
-    quotient_text,
-    read_quotient,
-    read_quotient_json,
-)
+from gfkit.sequences.operations import Operations, check_subsequence
+from gfkit.sequences.polynomial import Polynomial, dense, in_lowest_terms, in_t, with_values
 from gfkit.sequences.recurrence import Recurrence, Term, without_fractions
-from gfkit.sequences.rows import expand, row, weight
-from gfkit.sequences.scaling import rational_series
+from gfkit.sequences.series import (
+    Row,
+    cut_product,
+    expanded_row,
+    from_row,
+    nth_term,
+    nth_term_mod,
+    power_roots,
+    product_roots,
+    rational_series,
+    row,
+    scaled,
+    spaced_terms,
+    unstretched,
+    weight,
+)
+from gfkit.writable import formulas
+
+_MOST_ORDER = 20_000
+"""Up to this order termwise products are worked out."""
+
+
+class _Rows(NamedTuple):
+    """A series P(t)/Q(t), Q(0) = 1, by rows; divided by divisor scale^n it has the terms of a sequence."""
+
+    above: Row
+    below: Row
+    divisor: int = 1
+    scale: int = 1
+
+    @property
+    def order(self) -> int:
+        return len(self.below) - 1
+
+    @property
+    def regular_from(self) -> int:
+        """The first n >= 0 from which the sequence is a sum of powers of roots times polynomials."""
+        return max(0, len(self.above) - self.order)
+
 
 if TYPE_CHECKING:
     import sympy  # type: ignore[import-untyped]
 
-    from gfkit.sequences.holonomic.p_recursive import PRecursive
-    from gfkit.sequences.notation import Notation
-
 
 @dataclass(frozen=True)
-class RationalGF(RationalOperations):
+class RationalGF(Operations):
     """The sum over n >= first_n of a(n) t^n as a quotient in lowest terms.
 
     Made by ``reduced``, ``of``, ``parse`` or ``from_recurrence``, never by hand: numerator and
     denominator have integer coefficients without a common factor, the denominator's constant term is
     positive, and two equal sequences with the same ``first_n`` are equal values. That constant term is
     1 just when all terms are integers, or polynomials with integer coefficients in the weights.
+
+    Sums, products, shifts and partial sums are operations on the fractions, also with weights. The termwise
+    product and subsequences take their denominators from power sums of roots, and as many terms as the order
+    of the denominator, with the irregular terms at the beginning, leaves unknown in the numerator.
 
     >>> pell = RationalGF.parse("(1 + t)/(1 - 2*t - t^2)")
     >>> pell.terms(6), pell[100] % 1000, pell.coefficient_mod(100, 1000)
@@ -49,6 +82,8 @@ class RationalGF(RationalOperations):
     >>> print(pell.hadamard(pell), pell - pell.shifted(1), RationalGF.parse("2/(2 - t)").terms(3))
     (1 + 4*t - t^2)/(1 - 5*t - 5*t^2 + t^3) (-2)/(1 - 2*t - t^2) [1, Fraction(1, 2), Fraction(1, 4)]
     """
+
+    rank: ClassVar[int] = 1
 
     numerator: Polynomial
     denominator: Polynomial
@@ -77,8 +112,8 @@ class RationalGF(RationalOperations):
                 "in t, or in t and the same other variables, t first"
             )
         if not denominator.terms:
-            raise InputError(f"denominator 0 of {quotient_text(numerator, denominator)}: must not be zero")
-        above, below = lowest(numerator, denominator)
+            raise InputError(f"denominator 0 of {_text(numerator, denominator)}: must not be zero")
+        above, below = in_lowest_terms(numerator, denominator)
         start = below.only([powers for powers, _ in below.terms if powers[0] == 0])
         _check_start(below, start, integral or len(variables) > 1)
         if start.total < 0:
@@ -100,9 +135,7 @@ class RationalGF(RationalOperations):
         >>> print(RationalGF.of(1/(1 - t) + t), RationalGF.of(1 + t, [1, -2]))
         (1 + t - t^2)/(1 - t) (1 + t)/(1 - 2*t)
         """
-        from gfkit.sequences.conversion.foreign import quotient
-
-        return cls.reduced(*quotient(numerator, denominator), first_n)
+        return cls.reduced(*formulas().foreign_quotient(numerator, denominator), first_n)
 
     @classmethod
     def parse(cls, text: str, variables: tuple[str, ...] | None = None, first_n: int = 0) -> Self:
@@ -111,7 +144,7 @@ class RationalGF(RationalOperations):
         >>> RationalGF.parse("1/(1 - t - x*y*t^2)").denominator.variables
         ('t', 'x', 'y')
         """
-        return cls.reduced(*read_quotient(text, variables), first_n)
+        return cls.reduced(*formulas().read_quotient(text, variables), first_n)
 
     @classmethod
     def from_recurrence(cls, recurrence: Recurrence) -> Self:
@@ -172,8 +205,6 @@ class RationalGF(RationalOperations):
 
     def p_recursive(self) -> PRecursive:
         """The same sequence by a recurrence, here with constant coefficients; in t alone."""
-        from gfkit.sequences.holonomic.p_recursive import PRecursive
-
         self.plain("a recurrence with coefficients in n")
         rule = self.recurrence
         back: list[Number] = [-c for c in rule.coefficients if not isinstance(c, Polynomial)]
@@ -182,6 +213,148 @@ class RationalGF(RationalOperations):
 
     def generalised(self) -> PRecursive:
         return self.p_recursive()
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        return self.numerator.variables
+
+    @property
+    def order(self) -> int:
+        """The degree of the denominator in t."""
+        return max(powers[0] for powers, _ in self.denominator.terms)
+
+    @property
+    def degree(self) -> int:
+        """The degree of the numerator in t; -1 for the sequence of zeros."""
+        return max((powers[0] for powers, _ in self.numerator.terms), default=-1)
+
+    def partial_sums(self) -> Self:
+        """The sums a(first_n) + ... + a(n): the series divided by 1 - t."""
+        return self.reduced(self.numerator, self.denominator * self._in_t([1, -1]), self.first_n)
+
+    def shifted(self, by: int) -> Self:
+        """The sequence n -> a(n + by) for n >= max(first_n - by, 0); terms before n = 0 fall away."""
+        if by <= 0:
+            return self.reduced(self.numerator * self._power(-by), self.denominator, self.first_n - by)
+        above, below = self._without_terms_before(by)
+        lower = Polynomial.of(self.variables, {(p[0] - by, *p[1:]): value for p, value in above.terms})
+        return self.reduced(lower, below, max(self.first_n - by, 0))
+
+    def subsequence(self, step: int, offset: int = 0) -> Self:
+        """The sequence n -> a(step * n + offset), from the first n >= 0 with step * n + offset >= first_n.
+
+        The denominator is the product of 1 - r^step t over the roots r, from their power sums; cost
+        order^2/2 products and 2 order terms.
+        """
+        check_subsequence(step, offset)
+        above, below, divisor, scale = self._rows()
+        first = max(0, -((offset - self.first_n) // step))
+        powers = power_roots(below, step)
+        count = max(first, self.degree // step + 1) + self.order
+        chosen = spaced_terms(above, below, step, offset, count)
+        made = _Rows(cut_product(chosen, powers, count), powers, divisor * scale**offset, scale**step)
+        return self._made(made, first)
+
+    def _plus(self, other: Self) -> Self:
+        one, two, first = self._together(other)
+        above = one.numerator * two.denominator + two.numerator * one.denominator
+        return self.reduced(above, one.denominator * two.denominator, first)
+
+    def _scaled_by(self, factor: Number) -> Self:
+        above, below = self.numerator * factor.numerator, self.denominator * factor.denominator
+        return self.reduced(above, below, self.first_n)
+
+    def _cauchy(self, other: Self) -> Self:
+        one, two = self._alike(other)
+        above, below = one.numerator * two.numerator, one.denominator * two.denominator
+        return self.reduced(above, below, self.first_n + other.first_n)
+
+    def _hadamard(self, other: Self) -> Self:
+        """The termwise product, with the product of 1 - r s t over all roots r, s as denominator.
+
+        It holds from where both sequences are regular; as many terms more as that denominator's
+        degree settle the numerator. Cost about one product of polynomials of that degree for every
+        doubling of it, with weights the square of the degree; 1.5 s for two of order 60.
+        """
+        left, right, first = self._together(other)
+        if left.order * right.order > _MOST_ORDER:
+            raise LimitError(
+                f"termwise product of sequences of orders {left.order} and {right.order}: their product is "
+                f"above {_MOST_ORDER}"
+            )
+        one, two = left._rows(), right._rows()
+        below = product_roots(one.below, two.below)
+        count = max(one.regular_from, two.regular_from) + len(below) - 1
+        listed = (expanded_row(rows.above, rows.below, count) for rows in (one, two))
+        products = [a * b for a, b in zip(*listed, strict=True)]
+        above = cut_product(products, below, count)
+        return left._made(_Rows(above, below, one.divisor * two.divisor, one.scale * two.scale), first)
+
+    def _interlaced(self, others: tuple[Self, ...]) -> Self:
+        several = (self, *others)
+        total: Any = None
+        for i, one in enumerate(several):
+            images = {
+                name: tuple((len(several) if name == "t" else 1) * (name == other) for other in one.variables)
+                for name in one.variables
+            }
+            above, below = (p.in_variables(p.variables, images) for p in (one.numerator, one.denominator))
+            spaced = self.reduced(above * one._power(i), below, 0)
+            total = spaced if total is None else total + spaced
+        return total  # type: ignore[no-any-return]
+
+    def _together(self, other: Self) -> tuple[Self, Self, int]:
+        """Both in the same variables and from the larger of both first indices on."""
+        first = max(self.first_n, other.first_n)
+        one, two = self._alike(other)
+        return one._starting_at(first), two._starting_at(first), first
+
+    def _alike(self, other: Self) -> tuple[Self, Self]:
+        """Both in the variables of the one that has more."""
+        names = max(self.variables, other.variables, key=len)
+        return self._in_variables(names), other._in_variables(names)
+
+    def _in_variables(self, names: tuple[str, ...]) -> Self:
+        if names == self.variables:
+            return self
+        images = {name: tuple(int(name == other) for other in names) for name in self.variables}
+        above, below = (p.in_variables(names, images) for p in (self.numerator, self.denominator))
+        return self.reduced(above, below, self.first_n)
+
+    def _starting_at(self, first_n: int) -> Self:
+        """The same terms from n = first_n on, at least the present first index."""
+        if first_n == self.first_n:
+            return self
+        return self.reduced(*self._without_terms_before(first_n), first_n)
+
+    def _without_terms_before(self, end: int) -> tuple[Polynomial, Polynomial]:
+        early = self.terms(end - self.first_n)
+        common = lcm(*(c.denominator for c in early if isinstance(c, Fraction)))
+        start = self._in_t([*(0,) * self.first_n, *(c if common == 1 else int(c * common) for c in early)])
+        return self.numerator * common - self.denominator * start, self.denominator * common
+
+    def _rows(self) -> _Rows:
+        if len(self.variables) > 1:
+            return _Rows(row(self.numerator), row(self.denominator))
+        above, below, divisor, scale = scaled(dense(self.numerator), dense(self.denominator))
+        return _Rows([int(c) for c in above.coeffs()], [int(c) for c in below.coeffs()], divisor, scale)
+
+    def _made(self, rows: _Rows, first_n: int) -> Self:
+        above, below = rows.above, rows.below
+        if rows.scale != 1:
+            degree = max(len(above), len(below))
+            above, below = (
+                unstretched(fmpz_poly(part), rows.scale, degree).coeffs() for part in (above, below)
+            )
+        names = self.variables
+        return self.reduced(from_row(above, names), from_row(below, names) * rows.divisor, first_n)
+
+    def _power(self, exponent: int) -> Polynomial:
+        """The monomial t^exponent in the variables of the sequence."""
+        return Polynomial.monomial((exponent,) + (0,) * (len(self.variables) - 1), self.variables)
+
+    def _in_t(self, coefficients: Sequence[int | Polynomial]) -> Polynomial:
+        return in_t(coefficients, self.variables)
 
     def at(self, **values: int) -> RationalGF:
         """The generating function with integers put for some of the variables other than t.
@@ -193,7 +366,9 @@ class RationalGF(RationalOperations):
             if name not in self.variables[1:]:
                 known = ", ".join(self.variables[1:]) or "none"
                 raise InputError(f"variable {name!r}: the generating function has {known} besides t")
-        return type(self).reduced(put(self.numerator, values), put(self.denominator, values), self.first_n)
+        return type(self).reduced(
+            with_values(self.numerator, values), with_values(self.denominator, values), self.first_n
+        )
 
     def merged(self) -> RationalGF:
         """The generating function in t and x, where x marks the pieces of both players.
@@ -222,17 +397,6 @@ class RationalGF(RationalOperations):
         more = "" if self.variables == ("t",) and not self.first_n else f", {self.variables!r}"
         return f"RationalGF.parse({str(self)!r}{more}{f', {self.first_n}' if self.first_n else ''})"
 
-    def __str__(self) -> str:
-        return quotient_text(self.numerator, self.denominator)
-
-    def latex(self) -> str:
-        r"""The quotient in LaTeX.
-
-        >>> print(RationalGF.of([1, 1], [1, -2, -1]).latex())
-        \frac{1 + t}{1 - 2 t - t^{2}}
-        """
-        return quotient_latex(self.numerator, self.denominator)
-
     def to_sympy(self) -> sympy.Expr:
         """The quotient as a SymPy expression.
 
@@ -241,12 +405,14 @@ class RationalGF(RationalOperations):
         """
         return self.to("sympy")
 
-    def written(self, _: Notation) -> str:
-        return quotient_text(self.numerator, self.denominator)
-
     def as_json(self) -> dict[str, Any]:
         """Numerator and denominator as the command line prints them, the variables and the first n."""
-        return {**quotient_json(self.numerator, self.denominator), "first_n": self.first_n}
+        return {
+            "numerator": _text(self.numerator),
+            "denominator": _text(self.denominator),
+            "variables": list(self.variables),
+            "first_n": self.first_n,
+        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
@@ -256,7 +422,9 @@ class RationalGF(RationalOperations):
         >>> RationalGF.from_json(gf.as_json()) == gf
         True
         """
-        return cls.reduced(*read_quotient_json(data), whole_field(data, "first_n", 0))
+        above, below = text_field(data, "numerator"), text_field(data, "denominator")
+        parts = formulas().quotient_of(above, below, names_field(data, "variables", []), "read")
+        return cls.reduced(*parts, whole_field(data, "first_n", 0))
 
 
 def expansion(numerator: Polynomial, denominator: Polynomial, count: int) -> list[Any]:
@@ -268,7 +436,7 @@ def expansion(numerator: Polynomial, denominator: Polynomial, count: int) -> lis
     names = numerator.variables[1:]
     if not names:
         return list(rational_series(dense(numerator), dense(denominator), count))
-    return [weight(value, names) for value in expand(row(numerator), row(denominator), count)]
+    return [weight(value, names) for value in expanded_row(row(numerator), row(denominator), count)]
 
 
 def _check_start(denominator: Polynomial, start: Polynomial, integral: bool) -> None:
@@ -276,7 +444,7 @@ def _check_start(denominator: Polynomial, start: Polynomial, integral: bool) -> 
     constant = start.terms and not any(start.terms[-1][0])
     if constant and (abs(start.total) == 1 or not integral):
         return
-    shown = quotient_text(denominator, Polynomial.constant(1, denominator.variables))
+    shown = _text(denominator)
     wanted = (
         "1 or -1 in lowest terms, else the series does not have integer coefficients"
         if integral
@@ -291,3 +459,8 @@ def _check_first(numerator: Polynomial, first_n: int) -> None:
         raise InputError(f"first_n {first_n}: must be at least 0")
     if low < first_n:
         raise InputError(f"first_n {first_n}: must be at most {low}, the lowest power of t in the numerator")
+
+
+def _text(numerator: Polynomial, denominator: Polynomial | None = None) -> str:
+    """A quotient, or a polynomial alone, as it is printed."""
+    return formulas().quotient_text(numerator, denominator or Polynomial.constant(1, numerator.variables))

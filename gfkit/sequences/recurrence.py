@@ -11,10 +11,9 @@ from typing import Any, Self
 from gfkit.errors import InputError
 from gfkit.face import Face
 from gfkit.sequences.fields import as_text, list_field, names_field, whole_field
-from gfkit.sequences.notation import LATEX, PLAIN, Notation, Stated, is_sum
 from gfkit.sequences.number import number, number_text, read_number
 from gfkit.sequences.polynomial import Polynomial
-from gfkit.sequences.writable import Writable
+from gfkit.writable import Writable, formulas
 
 Term = int | Fraction | Polynomial
 
@@ -113,47 +112,14 @@ class Recurrence(Face, Writable):
         first_n, valid_from = whole_field(data, "first_n", 0), whole_field(data, "valid_from")
         return cls(back, valid_from, early, first_n, names)
 
-    def __str__(self) -> str:
-        return self.written(PLAIN)
+    @property
+    def equation(self) -> str:
+        """The recurrence without its range.
 
-    def latex(self) -> str:
-        """The recurrence in LaTeX.
-
-        >>> Recurrence((2, -1), 2, (0, 1)).latex()
-        'a(n) = 2 a(n-1) - a(n-2) \\\\quad (n \\\\ge 2)'
+        >>> Recurrence((Fraction(1, 2), Fraction(-3, 2)), 2, (1, 1)).equation
+        'a(n) = (1/2)*a(n-1) - (3/2)*a(n-2)'
         """
-        return self.written(LATEX)
-
-    def written(self, note: Notation) -> str:
-        """The recurrence with its range, in systems as a definition with the first terms."""
-        note = note.for_terms_from(self.first_n)
-        initial = [_coefficient_text(value, note) for value in self.initial]
-        return note.recurrence(Stated(self._sum(note), self.valid_from, initial, self.first_n))
-
-    def _sum(self, note: Notation) -> str:
-        """The right-hand side.
-
-        >>> print(Recurrence((Fraction(1, 2), Fraction(-3, 2)), 2, (1, 1)))
-        a(n) = (1/2)*a(n-1) - (3/2)*a(n-2) for n >= 2
-        """
-        parts = []
-        for k, coefficient in enumerate(self.coefficients, 1):
-            if coefficient == 0 or coefficient == self._zero:
-                continue
-            text = _coefficient_text(coefficient, note)
-            negative = text.startswith("-") and not is_sum(text)
-            size = text.removeprefix("-") if negative else text
-            if is_sum(size) or (not note.is_latex and "/" in size):
-                size = f"({size})"
-            term = note.term(k) if size == "1" else f"{size}{note.times}{note.term(k)}"
-            parts.append(f"-{term}" if negative else term)
-        return note.total(parts)
-
-
-def _coefficient_text(coefficient: Term, note: Notation) -> str:
-    if isinstance(coefficient, Polynomial):
-        return note.polynomial(coefficient)
-    return note.number(coefficient)
+        return formulas().equation(self)
 
 
 def term_text(value: Term) -> str:

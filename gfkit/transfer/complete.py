@@ -19,8 +19,7 @@ from gfkit.games import PlacementRule
 from gfkit.games.rule import ArrayRule
 from gfkit.indexed import Indexed
 from gfkit.sequences import Evidence, Polynomial, Status
-from gfkit.sequences.number import checked_index
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import checked_index, whole_text
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.machine.slot import exponents_for
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, Weighted, minimised

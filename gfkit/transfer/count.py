@@ -13,7 +13,7 @@ from gfkit.games import PlacementRule, Rule, as_rule, settled_moves
 from gfkit.games.rule import ArrayRule
 from gfkit.memory import check_memory, default_memory
 from gfkit.sequences import Count, Evidence, Polynomial, Status
-from gfkit.sequences.packing import packed, unpacked
+from gfkit.sequences.polynomial import packed, unpacked
 from gfkit.transfer.complete import complete_terms
 from gfkit.transfer.machine.machine import Machine, Terms, build_machine
 from gfkit.transfer.machine.order import (

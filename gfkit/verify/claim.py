@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gfkit.errors import InputError, OptionError
+from gfkit.formula import formula_text
 from gfkit.games import BUILT_IN
 from gfkit.guess import Data
 from gfkit.sequences import Polynomial
-from gfkit.sequences.conversion import formula_text
 from gfkit.sequences.number import exact_number
 from gfkit.typing import OnProgress, Weights
 from gfkit.verify import asymptotic, explicit, series

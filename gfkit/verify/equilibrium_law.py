@@ -8,9 +8,9 @@ from typing import Any
 
 from gfkit.equilibrium import EVERY, Equilibrium
 from gfkit.face import Face
+from gfkit.formula import rational_text
 from gfkit.guess import Finding, guess
 from gfkit.sequences import QuasiPolynomial
-from gfkit.sequences.notation import PLAIN
 
 KINDS = ("polynomial", "periodic", "quasi-polynomial")
 HOLD_BACK = 5
@@ -43,7 +43,7 @@ class PayoffLaw(Face):
         for residue in range(period):
             name = "k" if period == 1 else f"{period}*k" + (f" + {residue}" if residue else "")
             (row,) = self.law.subsequence(period, residue).constituents
-            listed.append((name, PLAIN.rational(row).replace("n", "k")))
+            listed.append((name, rational_text(row, "k")))
         return listed
 
     def as_json(self) -> dict[str, Any]:

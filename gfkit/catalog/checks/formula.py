@@ -14,7 +14,7 @@ from gfkit.catalog.plain.listed import plain_terms
 from gfkit.catalog.sequence import SEQUENCE, Listed, Term, read_series, read_term
 from gfkit.errors import GfkitError, MismatchError
 from gfkit.sequences import Polynomial
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 from gfkit.verify import Verdict
 from gfkit.verify.claim import verify
 from gfkit.verify.formula.kind import Kind, kind_of

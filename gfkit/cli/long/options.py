@@ -96,7 +96,7 @@ def language(command: Command) -> Command:
 
 def _known_language(ctx: click.Context, _option: click.Parameter, word: str | None) -> str | None:
     if word is not None:
-        from gfkit.sequences.conversion import language_named
+        from gfkit.formula import language_named
 
         language_named(word)
         if ctx.params.get("as_json"):

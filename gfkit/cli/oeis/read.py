@@ -105,7 +105,7 @@ def _bulk(file: str, kind: Content, wanted: str | None, form: str, as_json: bool
 
 def _table(content: bytes, form: str, full: bool, as_json: bool) -> None:
     from gfkit.oeis import BFile
-    from gfkit.sequences.polynomial import whole_text
+    from gfkit.sequences.number import whole_text
 
     reading = BFile.read(content)
     table = reading.settled("b-file")
@@ -162,7 +162,7 @@ def _entries(content: bytes, kind: Content, wanted: str | None, form: str, full:
 
 def _write_entry(entry: Entry, form: str, full: bool) -> None:
     from gfkit.oeis import BFile
-    from gfkit.sequences.polynomial import whole_text
+    from gfkit.sequences.number import whole_text
 
     if form == "entry":
         write_lines([str(entry)])
@@ -189,7 +189,7 @@ def _summary_of_entry(entry: Entry, full: bool) -> list[tuple[str, str]]:
 
 
 def _listed(terms: Sequence[int], full: bool) -> str:
-    from gfkit.sequences.polynomial import whole_text
+    from gfkit.sequences.number import whole_text
 
     kept = terms if full else terms[:_SHOWN]
     more = len(terms) - len(kept)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from gfkit.boards import parse_board
 from gfkit.errors import LimitError
+from gfkit.formula import recurrence_text
 from gfkit.games import Rule
 from gfkit.oeis.export.evaluate import checked_formula
 from gfkit.oeis.export.export import Draft, Export
@@ -13,8 +14,7 @@ from gfkit.oeis.export.heading import Heading
 from gfkit.oeis.export.law import Law, started
 from gfkit.oeis.export.naming import counted
 from gfkit.oeis.export.neighbour import add_array_neighbours
-from gfkit.sequences.conversion.oeis_text import recurrence_text
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 from gfkit.transfer import Derived, count
 from gfkit.typing import Positions, Weights
 from gfkit.verify.truth import GameTruth

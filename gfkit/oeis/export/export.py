@@ -11,7 +11,7 @@ from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.heading import Heading
 from gfkit.oeis.folder import write_files
 from gfkit.oeis.lint.report import Check
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 
 _LEAST = 4
 _MANY = 32

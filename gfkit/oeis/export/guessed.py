@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gfkit.errors import InputError, SelfCheckError
+from gfkit.formula import algebraic_text
 from gfkit.guess import Data, Finding, guess
 from gfkit.oeis.export.export import Draft, Export
 from gfkit.oeis.export.heading import Heading
@@ -12,7 +13,6 @@ from gfkit.oeis.export.law import Law, fitted_reason
 from gfkit.oeis.export.linear import add_linear
 from gfkit.oeis.lint.report import Check, Outcome
 from gfkit.sequences import Algebraic, Polynomial, QuasiPolynomial
-from gfkit.sequences.conversion.oeis_text import algebraic_text
 
 _LONGEST = 2400
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gfkit.errors import SelfCheckError
+from gfkit.formula import expanded_series_text, recurrence_text, series_text
 from gfkit.oeis.export.evaluate import checked_formula, checked_program
 from gfkit.oeis.export.export import Draft
 from gfkit.oeis.export.law import Law
@@ -14,7 +15,6 @@ from gfkit.oeis.lint.report import Check, Outcome
 from gfkit.oeis.lint.signature import signature_link
 from gfkit.oeis.number import read_whole
 from gfkit.sequences import RationalGF
-from gfkit.sequences.conversion.oeis_text import recurrence_text, series_text
 
 _LONGEST = 2400
 """Characters of a line; recurrences up to order 40 or so fit."""
@@ -58,7 +58,7 @@ def _add_program(draft: Draft, program: Program, terms: list[int]) -> None:
 def _add_attached(draft: Draft, law: Law, recurrence: str) -> None:
     """Formulas too long for a line go into an a-file, which is linked; there the g.f. is multiplied out."""
     series, digits = law.series, draft.heading.digits
-    quotient = str(series).replace("t", "x")
+    quotient = expanded_series_text(series)
     draft.checks += [_read_recurrence(recurrence, series), _read_quotient(quotient, series)]
     draft.attachment = f"{recurrence}\n\n{law.series_head}{quotient}.\n\n{law.reason}\n"
     title = f"Recurrence of order {series.order}"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from gfkit.formula import plane_series_text
 from gfkit.oeis.export.program import Program
 from gfkit.sequences import RationalGF
-from gfkit.sequences.conversion.oeis_text import plane_series_text
 
 
 def plane_programs(series: RationalGF, number: str, rows: int) -> list[Program]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import takewhile
 
+from gfkit.formula import series_text
 from gfkit.oeis.export.wording import listed
 from gfkit.sequences import RationalGF
-from gfkit.sequences.conversion.oeis_text import series_text
 
 _SPARE = 10
 

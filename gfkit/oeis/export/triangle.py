@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gfkit.errors import MismatchError, OptionError
+from gfkit.formula import plane_series_text
 from gfkit.games import Rule
 from gfkit.oeis.export.evaluate import checked_program, row_of
 from gfkit.oeis.export.export import Draft, Export
@@ -11,7 +12,6 @@ from gfkit.oeis.export.law import Law
 from gfkit.oeis.export.naming import counted, family_sizes
 from gfkit.oeis.export.plane_program import plane_programs
 from gfkit.oeis.export.wording import listed
-from gfkit.sequences.conversion.oeis_text import plane_series_text
 from gfkit.transfer import CompleteLaw
 from gfkit.typing import Positions, Weights
 from gfkit.verify.truth import GameTruth

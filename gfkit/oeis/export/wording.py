@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gfkit.sequences import RationalGF
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 
 
 def signature(series: RationalGF) -> list[int]:

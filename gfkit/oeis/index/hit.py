@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 
 
 class Fit(StrEnum):

@@ -20,7 +20,7 @@ from gfkit.oeis.index.table import LINES, lines_of_table
 from gfkit.oeis.index.transform import AS_GIVEN, Variant, dropping, variants
 from gfkit.oeis.index.window import KEY_BITS, LINE_BITS, LINE_MASK, WIDTH, term_prints, window_prints
 from gfkit.oeis.number import a_number
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 
 _BLOCK, _STEP = 8, 4
 _FEW = 32

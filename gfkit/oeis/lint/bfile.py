@@ -7,7 +7,7 @@ import re
 from gfkit.oeis.bfile import BFile
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.finding import Findings, Reading, shown
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 
 _RANGE = re.compile(r"Table of n, ?[aA]\(n\) for n ?= ?(-?[0-9]{1,15})\.\.(-?[0-9]{1,15})")
 _FILE = re.compile(r"(?:.*[/\\])?b([0-9]{6,7})\.txt")

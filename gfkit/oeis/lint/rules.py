@@ -11,7 +11,7 @@ from gfkit.oeis.entry import Entry
 from gfkit.oeis.finding import Findings, Reading
 from gfkit.oeis.keyword import ALONE, APART, AUTOMATIC, EDITORIAL, KNOWN, sign_keyword
 from gfkit.oeis.statement import block_findings
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 
 _TRUNCATED = 350
 _MANY = 32

@@ -9,7 +9,8 @@ from flint import ctx
 
 from gfkit.errors import InputError, LimitError
 from gfkit.sequences import Polynomial, RationalGF
-from gfkit.sequences.dense import dense, isolated
+from gfkit.sequences.polynomial import dense
+from gfkit.sequences.series import isolated
 from gfkit.show.plot.paper import paper
 
 if TYPE_CHECKING:

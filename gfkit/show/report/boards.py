@@ -11,7 +11,7 @@ from gfkit.games.rule import ArrayRule, PlacementRule
 from gfkit.oracle.fillings import every_array, every_tiling
 from gfkit.oracle.positions import Listing, members
 from gfkit.sequences import Count
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 from gfkit.show.faces.html import escaped
 from gfkit.show.report.markup import Section, figure, paragraph, picture
 from gfkit.show.report.subject import Subject

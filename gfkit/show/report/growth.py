@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from gfkit.formula import LATEX, falling_text
 from gfkit.sequences import Growth, RationalGF, growth
-from gfkit.sequences.dense import dense
-from gfkit.sequences.notation import LATEX
+from gfkit.sequences.polynomial import dense
 from gfkit.show.faces.html import escaped
 from gfkit.show.plot.growth import ratios
 from gfkit.show.plot.roots import complex_roots
@@ -49,7 +49,7 @@ def _facts(rate: Growth) -> str:
     ]
     if rate.minimal_polynomial is not None:
         least = rate.minimal_polynomial
-        falling = LATEX.falling([int(one) for one in dense(least).coeffs()], "z")
+        falling = falling_text([int(one) for one in dense(least).coeffs()], "z", LATEX)
         shown = long_sum(falling, str(least), "minimal polynomial")
         rows.append(("minimal polynomial of λ", shown))
     inside = table((), rows, "Every digit is certified: the number lies within the radius behind ±.")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gfkit.formula import LATEX, PLAIN, right_side, text_in
 from gfkit.sequences import Count, RationalGF
-from gfkit.sequences.conversion import text_in
 from gfkit.show.faces.transfer import exponential_latex
 from gfkit.show.report.markup import (
     Section,
@@ -74,11 +74,9 @@ def _recurrence(found: Derived) -> str:
     rule = found.recurrence
     if not rule.order:
         return paragraph(f"a(n) = 0 for n ≥ {rule.valid_from}.")
-    left, _, _ = rule.latex().partition(r" \quad ")
-    plain = str(rule).partition(" for n >=")[0]
+    latex, plain = (right_side(rule, writer) for writer in (LATEX, PLAIN))
     tail = f" for\u00a0n\u00a0≥\u00a0{rule.valid_from}."
-    head = "a(n) = "
-    return long_sum(left.removeprefix(head), plain.removeprefix(head), "the recurrence", head, tail)
+    return long_sum(latex, plain, "the recurrence", "a(n) = ", tail)
 
 
 def _form(found: Derived) -> list[str]:
@@ -92,7 +90,7 @@ def _form(found: Derived) -> list[str]:
         return []
     text = fold("as text, with decimals of the roots", listing(plain, "closed form"))
     if len(latex) <= _FORM:
-        return [tag("h3", "Closed form"), display(latex, plain), text if "; r1" in plain else ""]
+        return [tag("h3", "Closed form"), display(latex, plain), text if form.numbered_parts else ""]
     return [tag("h3", "Closed form"), fold("closed form (long)", display(latex, plain)), text]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gfkit.errors import LimitError
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 from gfkit.show.report.markup import Section, display, figure, paragraph, table
 from gfkit.show.report.subject import Subject
 from gfkit.show.svg import Drawing, machine_drawing

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from gfkit.formula import ascending
 from gfkit.sequences import Ball, Polynomial
-from gfkit.sequences.polynomial import whole_text
-from gfkit.sequences.rational_text import ascending
+from gfkit.sequences.number import whole_text
 from gfkit.show.faces.html import escaped
 from gfkit.show.mathml import UnknownMarkError, mathml
 from gfkit.show.svg.drawing import Drawing

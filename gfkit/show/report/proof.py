@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from gfkit.errors import GfkitError, LimitError
 from gfkit.sequences import Status
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 from gfkit.show.faces.html import badge, escaped
 from gfkit.show.report.commands import certify_command
 from gfkit.show.report.markup import Section, listing, paragraph, table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gfkit import version
 from gfkit.sequences import Count, Growth, Status
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 from gfkit.show.faces.html import badge, escaped
 from gfkit.show.report.markup import whole
 from gfkit.show.report.subject import Subject

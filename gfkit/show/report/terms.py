@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 from gfkit.show.report.markup import Section, fold, listing, table, whole
 from gfkit.show.report.subject import Subject
 from gfkit.show.report.wording import kind_words

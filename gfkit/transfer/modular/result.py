@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Self
 
 from gfkit.sequences import Polynomial
-from gfkit.sequences.packing import packed, unpacked
+from gfkit.sequences.polynomial import packed, unpacked
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from math import gcd, lcm
 from flint import acb, arb, ctx, fmpz
 
 from gfkit.errors import InputError
-from gfkit.sequences.polynomial import whole_text
+from gfkit.sequences.number import whole_text
 
 _FIRST_BITS = 128
 

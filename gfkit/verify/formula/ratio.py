@@ -10,10 +10,9 @@ from math import comb
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
 from gfkit.errors import InputError, LimitError
+from gfkit.formula import quotient_text
 from gfkit.sequences import Polynomial
-from gfkit.sequences.notation import is_sum
-from gfkit.sequences.polynomial import whole_text
-from gfkit.sequences.rational_text import quotient_text
+from gfkit.sequences.number import whole_text
 from gfkit.verify.formula.radical import primes, split
 from gfkit.verify.formula.tree import (
     Letter,
@@ -256,7 +255,7 @@ class Ratio:
             return quotient_text(above, below)
         text = quotient_text(above, Polynomial.constant(1, names))
         size = whole_text(number)
-        return text if size == "1" else f"({text})/{size}" if is_sum(text) else f"{text}/{size}"
+        return text if size == "1" else f"({text})/{size}" if len(above.terms) > 1 else f"{text}/{size}"
 
 
 def _spoken(name: str) -> str:

@@ -8,7 +8,7 @@ from math import lcm
 
 from gfkit.errors import InputError
 from gfkit.sequences import Polynomial, RationalGF, Recurrence
-from gfkit.sequences.holonomic.p_recursive import PRecursive
+from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.number import Number
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.annihilator import spectrum

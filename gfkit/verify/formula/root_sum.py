@@ -9,7 +9,7 @@ from functools import partial
 from flint import arb, ctx, fmpq, fmpq_poly
 
 from gfkit.errors import InputError, LimitError
-from gfkit.sequences.dense import isolated
+from gfkit.sequences.series import isolated
 from gfkit.verify.formula.ratio import Ring, ratio
 from gfkit.verify.formula.statement import PrintedRoot, Statement
 from gfkit.verify.formula.tree import (

@@ -1,0 +1,293 @@
+"""Values in the languages of other systems, by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpz_poly
+
+from gfkit.errors import OptionError, did_you_mean
+from gfkit.formula import of_values
+from gfkit.formula.of_closed_form import explicit_part, of_closed_form
+from gfkit.formula.tree import Equation, Node, Range, renamed, term
+from gfkit.formula.write.latex import Latex
+from gfkit.formula.write.oeis import oeis_text
+from gfkit.formula.write.plain import Writer
+from gfkit.formula.write.systems import Maple, Mathematica, Pari, Sage, SymPy
+from gfkit.sequences import (
+    Algebraic,
+    ClosedForm,
+    Count,
+    DifferentialEquation,
+    Growth,
+    Hypergeometric,
+    Polynomial,
+    PRecursive,
+    QuasiPolynomial,
+    RationalGF,
+    Recurrence,
+)
+
+PLAIN, LATEX = Writer(), Latex()
+
+SYSTEMS: dict[str, Writer] = {"pari": Pari(), "sage": Sage(), "maple": Maple(), "mathematica": Mathematica()}
+
+LANGUAGES = ("latex", "sympy", *SYSTEMS, "oeis", "json")
+
+_SHOWN = 6
+"""How many numbered roots of one polynomial are printed."""
+
+
+def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
+    """The tree of a value, with the radicals, rising factorials and ranges that a writer knows.
+
+    >>> tree_of(Polynomial.parse("2*x"))
+    Product(factors=(Number(value=2), Letter(name='x')))
+    """
+    match value:
+        case Polynomial():
+            return of_values.of_polynomial(value)
+        case Count():
+            return of_values.of_polynomial(value.polynomial)
+        case RationalGF():
+            return of_values.of_quotient(value.numerator, value.denominator)
+        case Recurrence():
+            return of_values.of_recurrence(value)
+        case PRecursive():
+            return of_values.defined(value) if writer.is_system else of_values.of_p_recursive(value)
+        case Algebraic():
+            return of_values.of_algebraic(value)
+        case DifferentialEquation():
+            return of_values.of_differential(value)
+        case QuasiPolynomial():
+            return of_values.of_quasi_polynomial(value, rounds=writer.is_system)
+        case Hypergeometric():
+            return _of_hypergeometric(value, writer)
+        case ClosedForm():
+            formula = of_closed_form(value, writer)
+            return formula if writer.is_system else Equation(term(0), formula)
+    raise TypeError(f"{type(value).__name__} is no formula")
+
+
+def _of_hypergeometric(value: Hypergeometric, writer: Writer) -> Node:
+    """The closed form; in systems with the terms before it, else with where it holds."""
+    body, start = of_values.of_hypergeometric(value, rises=writer.is_system), value.closed_form_from
+    if writer.is_system:
+        return of_values.with_beginning(
+            body, tuple(enumerate(value.initial[: start - value.first_n], value.first_n))
+        )
+    return Range(body, start) if start > value.first_n else body
+
+
+def plain(value: Any) -> str:
+    """The value in plain text."""
+    if isinstance(value, Growth):
+        return _growth_text(value)
+    text = PLAIN.write(tree_of(value))
+    return text + _root_decimals(value) if isinstance(value, ClosedForm) else text
+
+
+def latex(value: Any) -> str:
+    r"""The value in LaTeX.
+
+    >>> print(latex(RationalGF.of([1, 1], [1, -2, -1])))
+    \frac{1 + t}{1 - 2 t - t^{2}}
+    """
+    return _growth_latex(value) if isinstance(value, Growth) else LATEX.write(tree_of(value, LATEX))
+
+
+def to(value: Any, language: str) -> Any:
+    """The value in a language: text, for ``sympy`` an object.
+
+    >>> from gfkit.sequences import closed_form
+    >>> to(closed_form(RationalGF.of([0, 1], [1, -1, -1])), "mathematica")
+    '(((1 + Sqrt[5])/2)^n - ((1 - Sqrt[5])/2)^n)/Sqrt[5]'
+    """
+    name = language_named(language)
+    if name in SYSTEMS:
+        return SYSTEMS[name].write(tree_of(value, SYSTEMS[name]))
+    if name == "json":
+        return json.dumps(value.as_json())
+    if name == "latex":
+        return latex(value)
+    return oeis_text(value) if name == "oeis" else sympy_object(value)
+
+
+def text_in(value: Any, language: str) -> str:
+    """The value in a language as text; an object of SymPy is printed as Python would read it.
+
+    >>> text_in(RationalGF.of([0, 1], [1, -1, -1]).recurrence, "sympy")
+    'Eq(a(n), a(n - 2) + a(n - 1))'
+    """
+    return str(value.to(language_named(language)))
+
+
+def language_named(word: str) -> str:
+    """The name of a language, in any case.
+
+    >>> language_named("Pari")
+    'pari'
+    """
+    name = str(word).lower()
+    if name in LANGUAGES:
+        return name
+    hint = did_you_mean(name, LANGUAGES)
+    raise OptionError(f"language {str(word)!r} is unknown; {hint}known are {', '.join(LANGUAGES)}")
+
+
+def sympy_object(value: Any) -> Any:
+    """A polynomial or a quotient as an expression, a formula in n too, an equation as an ``Eq``.
+
+    In recurrences a, in differential equations f is a function; of a recurrence only the equation is
+    kept, not where it holds.
+
+    >>> sympy_object(PRecursive.of([[1, 1], [2, -4]], [1]))
+    Eq(a(n), (4*n - 2)*a(n - 1)/(n + 1))
+    """
+    if isinstance(value, Count | Polynomial):
+        return _sympy_polynomial(value.polynomial if isinstance(value, Count) else value)
+    if isinstance(value, RationalGF):
+        return _sympy_polynomial(value.numerator) / _sympy_polynomial(value.denominator)
+    import sympy  # type: ignore[import-untyped]
+
+    names = {name: sympy.Symbol(name) for name in ("n", "t", "x", "y", "r")}
+    is_differential = isinstance(value, DifferentialEquation)
+    functions = {"a": sympy.Function("a"), "f": (sympy.Function if is_differential else sympy.Symbol)("f")}
+    writer = SymPy()
+    return sympy.sympify(writer.write(tree_of(value, writer)), locals=names | functions)
+
+
+def _sympy_polynomial(value: Polynomial) -> Any:
+    import sympy
+
+    if not value.variables:
+        return sympy.Integer(value.total)
+    symbols = sympy.symbols(value.variables)
+    terms = {powers: sympy.Integer(c) for powers, c in value.terms}
+    return sympy.Poly(terms or {(0,) * len(symbols): 0}, *symbols).as_expr()
+
+
+# Parts of what is printed
+
+
+def equation(value: Recurrence | PRecursive, name: str = "a") -> str:
+    """The recurrence without its range, for a sequence of this name.
+
+    >>> equation(PRecursive.of([[0, 1], [-1, -1]], [1]))
+    'n*a(n) = (n + 1)*a(n-1)'
+    """
+    if isinstance(value, Recurrence):
+        node = Equation(term(0), of_values.of_recurrence(value).right)
+    else:
+        node = of_values.of_relation(value.rows)
+    return PLAIN.write(renamed(node, "a", name))
+
+
+def right_side(rule: Recurrence, writer: Writer) -> str:
+    """What a(n) is for n from which on the recurrence holds."""
+    return writer.write(of_values.of_recurrence(rule).right)
+
+
+def relation(rows: Sequence[fmpz_poly]) -> str:
+    """The equation p_0(n)*a(n) = -p_1(n)*a(n-1) - ...
+
+    >>> relation([fmpz_poly([0, 1]), fmpz_poly([2, -4]), fmpz_poly([1])])
+    'n*a(n) = (4*n - 2)*a(n-1) - a(n-2)'
+    """
+    return PLAIN.write(of_values.of_relation(rows))
+
+
+def explicit(value: ClosedForm | Hypergeometric) -> str:
+    """The right-hand side of a formula in n, without where it holds."""
+    if isinstance(value, Hypergeometric):
+        return PLAIN.write(of_values.of_hypergeometric(value, rises=False))
+    return PLAIN.write(explicit_part(value, PLAIN))
+
+
+def floor_form(value: QuasiPolynomial) -> str | None:
+    """The formula as a polynomial rounded down, where there is one."""
+    node = of_values.rounded_down(value.constituents)
+    return None if node is None else PLAIN.write(node)
+
+
+def floored(value: QuasiPolynomial) -> str | None:
+    """The same with where it holds and the terms before."""
+    node = of_values.rounded_down(value.constituents)
+    before = tuple(enumerate(value.exceptions, value.first_n))
+    return None if node is None else PLAIN.write(of_values.with_beginning(node, before))
+
+
+def quotient_text(numerator: Polynomial, denominator: Polynomial) -> str:
+    """The quotient with brackets where they are needed; a denominator 1 is left out."""
+    return PLAIN.write(of_values.of_quotient(numerator, denominator))
+
+
+def falling_text(coefficients: Sequence[int], letter: str, writer: Writer = PLAIN) -> str:
+    """A polynomial, given lowest first, with high powers first.
+
+    >>> falling_text([-1, 1, -3, 1], "r")
+    'r^3 - 3*r^2 + r - 1'
+    """
+    return writer.write(of_values.falling(coefficients, letter))
+
+
+def rational_text(coefficients: Sequence[Fraction], letter: str = "n") -> str:
+    """A polynomial with rational coefficients, given lowest first, over their common denominator.
+
+    >>> rational_text([Fraction(-1, 2), Fraction(0), Fraction(1, 2)], "k")
+    '(k^2 - 1)/2'
+    """
+    return PLAIN.write(renamed(of_values.rational_row(coefficients), "n", letter))
+
+
+# Certified decimals: growth, and the roots that a closed form numbers
+
+
+def _growth_text(growth: Growth) -> str:
+    """The statement in plain text."""
+    if not growth.dominant:
+        return growth.note
+    power = "" if not growth.power else " * n" if growth.power == 1 else f" * n^{growth.power}"
+    text = f"a(n) ~ C * lambda^n{power}, lambda = {growth.value}"
+    if growth.constant:
+        text += f", C = {growth.constant.value}"
+    elif growth.constants:
+        listed = ", ".join(ball.value for ball in growth.constants)
+        text += f", C = {listed} for n = 0, 1, ... mod {growth.period}"
+    return text + (f" ({growth.note})" if growth.note else "")
+
+
+def _growth_latex(growth: Growth) -> str:
+    r"""The statement in LaTeX.
+
+    >>> from gfkit.sequences import RationalGF, growth
+    >>> print(growth(RationalGF.parse("t/(1 - 4*t + 4*t^2)"), 5).latex())
+    a(n) \sim C \lambda^{n} n, \quad \lambda = 2, \quad C = 0.500000
+    """
+    if not growth.dominant:
+        return rf"\text{{{growth.note}}}"
+    power = "" if not growth.power else " n" if growth.power == 1 else f" n^{{{growth.power}}}"
+    text = rf"a(n) \sim C \lambda^{{n}}{power}, \quad \lambda = {_latex_number(growth.value)}"
+    if growth.constants:
+        listed = ", ".join(_latex_number(ball.value) for ball in growth.constants)
+        text += rf", \quad C = {listed}"
+    if len(growth.constants) > 1:
+        text += rf" \quad (n \equiv 0, 1, \dots \pmod{{{growth.period}}})"
+    return text + (rf" \quad \text{{({growth.note})}}" if growth.note else "")
+
+
+def _latex_number(text: str) -> str:
+    digits, _, power = text.partition("e")
+    return rf"{digits} \cdot 10^{{{int(power)}}}" if power else digits
+
+
+def _root_decimals(form: ClosedForm) -> str:
+    """The decimals of the roots that a closed form numbers, polynomial by polynomial."""
+    text = ""
+    for listed in form.numbered(20):
+        shown = ", ".join(map(str, listed[:_SHOWN]))
+        text += f"; {shown}" + (f" and {len(listed) - _SHOWN} more" if len(listed) > _SHOWN else "")
+    return text

@@ -1,0 +1,307 @@
+"""From values to trees: polynomials, series, recurrences, equations and formulas in n."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from math import gcd, lcm
+
+from flint import fmpz_poly
+
+from gfkit.formula import tree
+from gfkit.sequences import (
+    Algebraic,
+    DifferentialEquation,
+    Hypergeometric,
+    Polynomial,
+    PRecursive,
+    QuasiPolynomial,
+    Recurrence,
+)
+from gfkit.sequences.polynomial import Monomial
+from gfkit.sequences.product_form import ProductForm
+from gfkit.sequences.quasi_polynomial import value_at
+
+Rows = Sequence[Sequence[Fraction]]
+
+# Polynomials
+
+
+def of_terms(variables: Sequence[str], terms: Iterable[tuple[Monomial, int]]) -> tree.Node:
+    """The sum of these monomials, in this order."""
+    powers: dict[tuple[str, int], tree.Node] = {(name, 1): tree.Letter(name) for name in variables}
+    listed: list[tree.Node] = []
+    for exponents, value in terms:
+        factors: list[tree.Node] = []
+        for key in zip(variables, exponents, strict=True):
+            if key[1]:
+                if key not in powers:
+                    powers[key] = tree.Power(powers[key[0], 1], tree.Number(key[1]))
+                factors.append(powers[key])
+        if not factors:
+            listed.append(tree.Number(value))
+            continue
+        if abs(value) != 1:
+            factors.insert(0, tree.Number(abs(value)))
+        listed.append(
+            tree.signed(value < 0, tree.Product(tuple(factors)) if len(factors) > 1 else factors[0])
+        )
+    return tree.Sum(tuple(listed)) if len(listed) > 1 else listed[0] if listed else tree.ZERO
+
+
+def of_polynomial(polynomial: Polynomial) -> tree.Node:
+    return of_terms(polynomial.variables, polynomial.terms)
+
+
+def falling(coefficients: Sequence[int], letter: str) -> tree.Node:
+    """A polynomial, given lowest first, with high powers first."""
+    numbered = reversed(list(enumerate(coefficients)))
+    return of_terms((letter,), (((k,), int(c)) for k, c in numbered if c))
+
+
+def climbing(polynomial: fmpz_poly, letter: str = "t") -> tree.Node:
+    """A polynomial with low powers first."""
+    return of_terms((letter,), (((k,), int(c)) for k, c in enumerate(polynomial.coeffs()) if c))
+
+
+def rational_row(coefficients: Sequence[Fraction], factor: tree.Node = tree.ONE) -> tree.Node:
+    """A polynomial in n with rational coefficients times a factor, negative where its highest coefficient is.
+
+    >>> from gfkit.formula.write.plain import Writer
+    >>> power = tree.Power(tree.Number(2), tree.N)
+    >>> Writer().write(rational_row([Fraction(-1, 4), Fraction(0), Fraction(1, 2)], power))
+    '(2*n^2 - 1)*2^n/4'
+    """
+    below = lcm(*(c.denominator for c in coefficients))
+    whole = [int(c * below) for c in coefficients]
+    negative = next((c < 0 for c in reversed(whole) if c), False)
+    above = falling([-c for c in whole] if negative else whole, "n")
+    return tree.signed(negative, tree.product(tree.quotient(above, tree.Number(below)), factor))
+
+
+def factored(polynomial: fmpz_poly, letter: str = "n") -> tree.Node:
+    """The polynomial, as a product where it splits into linear factors, else with high powers first.
+
+    >>> from gfkit.formula.write.plain import Writer
+    >>> Writer().write(factored(fmpz_poly([-1, 3, -3, 1]))), Writer().write(factored(fmpz_poly([1, 0, 2])))
+    ('(n - 1)^3', '2*n^2 + 1')
+    """
+    plain = falling(list(map(int, polynomial.coeffs())), letter)
+    if polynomial.degree() < 2:
+        return plain
+    constant, factors = polynomial.factor()
+    if any(factor.degree() > 1 for factor, _ in factors):
+        return plain
+    factors.sort(key=lambda item: (item[0][0] != 0, int(item[0][1]), abs(int(item[0][0])), int(item[0][0])))
+    parts = [_to_power(falling(list(map(int, factor.coeffs())), letter), int(e)) for factor, e in factors]
+    return tree.signed(constant < 0, tree.product(tree.Number(abs(int(constant))), *parts))
+
+
+def _to_power(part: tree.Node, exponent: int) -> tree.Node:
+    return part if exponent == 1 else tree.Power(part, tree.Number(exponent))
+
+
+def _unsigned(node: tree.Node) -> tuple[bool, tree.Node]:
+    """Whether a part is negative, and the part without its sign; sums are taken as they are."""
+    if isinstance(node, tree.Negative):
+        return True, node.body
+    if isinstance(node, tree.Number) and node.value < 0:
+        return True, tree.Number(-node.value)
+    return False, node
+
+
+def _multiple(factor: tree.Node, node: tree.Node) -> tree.Node:
+    is_negative, size = _unsigned(factor)
+    return tree.signed(is_negative, tree.product(size, node))
+
+
+# Generating functions
+
+
+def ascending(polynomial: Polynomial) -> Polynomial:
+    """The same polynomial arranged for printing: powers of t going up, t last in every monomial.
+
+    It is for printing only: its terms are not in the order that equality of polynomials relies on.
+
+    >>> print(ascending(Polynomial.parse("1 - t^2*x*y - t", ("t", "x", "y"))))
+    1 - t - x*y*t^2
+    """
+    moved = sorted(
+        (((*powers[1:], powers[0]), value) for powers, value in polynomial.terms),
+        key=lambda one: (one[0][-1], sum(one[0]), tuple(-power for power in one[0])),
+    )
+    return Polynomial((*polynomial.variables[1:], polynomial.variables[0]), tuple(moved))
+
+
+def of_quotient(numerator: Polynomial, denominator: Polynomial) -> tree.Node:
+    """A quotient of polynomials whose first variable is t, the denominator in brackets if it is not 1."""
+    above, below = (of_polynomial(ascending(part)) for part in (numerator, denominator))
+    if below == tree.ONE:
+        return above
+    return tree.Quotient(above, below if isinstance(below, tree.Sum) else tree.Group(below))
+
+
+# Recurrences and equations
+
+
+def of_recurrence(rule: Recurrence) -> tree.Definition:
+    parts = []
+    for k, coefficient in enumerate(rule.coefficients, 1):
+        node = _of_term(coefficient)
+        if node != tree.ZERO:
+            parts.append(_multiple(node, tree.term(k)))
+    return tree.Definition(
+        tree.summed(parts), rule.valid_from, tuple(map(_of_term, rule.initial)), rule.first_n
+    )
+
+
+def _of_term(value: int | Fraction | Polynomial) -> tree.Node:
+    return of_polynomial(value) if isinstance(value, Polynomial) else tree.Number(value)
+
+
+def of_relation(rows: Sequence[fmpz_poly]) -> tree.Equation:
+    """The equation p_0(n) a(n) = -p_1(n) a(n-1) - ..."""
+    return tree.Equation(_times_term(rows[0], 0), _earlier(rows))
+
+
+def _earlier(rows: Sequence[fmpz_poly]) -> tree.Node:
+    return tree.summed([_times_term(-p, k) for k, p in enumerate(rows) if k and p])
+
+
+def _times_term(polynomial: fmpz_poly, back: int) -> tree.Node:
+    if polynomial.leading_coefficient() < 0:
+        return tree.Negative(tree.product(factored(-polynomial), tree.term(back)))
+    return tree.product(factored(polynomial), tree.term(back))
+
+
+def of_p_recursive(rule: PRecursive) -> tree.Range:
+    return tree.Range(of_relation(rule.rows), rule.valid_from)
+
+
+def defined(rule: PRecursive) -> tree.Definition:
+    """The recurrence solved for a(n), with the terms that it leaves open."""
+    right = tree.quotient(_earlier(rule.rows), factored(rule.rows[0]))
+    return tree.Definition(right, rule.determined_from, tuple(map(tree.Number, rule.initial)), rule.first_n)
+
+
+def of_algebraic(value: Algebraic) -> tree.Equation:
+    return tree.Equation(of_polynomial(value.equation), tree.ZERO)
+
+
+def of_differential(equation: DifferentialEquation) -> tree.Equation:
+    """The terms with high derivatives first, their polynomials with low powers first."""
+    numbered = reversed(list(enumerate(equation.rows)))
+    left = [_multiple(climbing(q), tree.Derivative(k)) for k, q in numbered if q]
+    return tree.Equation(tree.summed(left), climbing(fmpz_poly(list(equation.right))))
+
+
+# Formulas in n
+
+
+def with_beginning(body: tree.Node, before: tree.Before) -> tree.Node:
+    """A formula with the terms before it, if there are any."""
+    return tree.Range(body, before[-1][0] + 1, before) if before else body
+
+
+def of_quasi_polynomial(value: QuasiPolynomial, *, rounds: bool) -> tree.Node:
+    """The formula with the terms before it; as one polynomial rounded down where it can be and ``rounds``."""
+    body = rounded_down(value.constituents) if rounds else None
+    return with_beginning(
+        body or of_cases(value.constituents), tuple(enumerate(value.exceptions, value.first_n))
+    )
+
+
+def of_cases(rows: Rows) -> tree.Node:
+    """The cases one by one, equal ones together; a single one without its condition."""
+    nodes = [rational_row(row) for row in rows]
+    return nodes[0] if len(nodes) == 1 else tree.by_residue(nodes)
+
+
+def rounded_down(rows: Rows) -> tree.Rounded | None:
+    """One polynomial rounded down, when all values are integers and only constants differ, by less than 1.
+
+    With values (A(n) + c_i)/D at n = i modulo the period, floor((A(n) + c)/D) is right for every
+    integer c with max c_i <= c < min c_i + D.
+    """
+    period, length = len(rows), max(map(len, rows))
+    if period == 1 or len({tuple(row[1:]) for row in rows}) > 1:
+        return None
+    if any(value_at(rows, n).denominator > 1 for n in range(period * length)):
+        return None
+    below = lcm(*(c.denominator for row in rows for c in row))
+    constants = [int(row[0] * below) if row else 0 for row in rows]
+    low, high = max(constants), min(constants) + below - 1
+    if low > high:
+        return None
+    whole = [int(c * below) for c in rows[0][1:]]
+    chosen = _roundest(low, high, gcd(below, *whole))
+    return tree.Rounded(rational_row([Fraction(c, below) for c in (chosen, *whole)]), tree.Rounding.FLOOR)
+
+
+def _roundest(low: int, high: int, step: int) -> int:
+    """An integer between both: 0, else a multiple of the step, else the one nearest to 0."""
+    if low <= 0 <= high:
+        return 0
+    if low > 0:
+        nearest = -(-low // step) * step
+        return nearest if nearest <= high else low
+    return -_roundest(-high, -low, step)
+
+
+def of_hypergeometric(value: Hypergeometric, *, rises: bool) -> tree.Node:
+    """The closed form; where rising factorials are not known, they are quotients of gamma functions."""
+    form = value.product_form
+    if form is None:
+        return tree.ZERO
+    above: list[tree.Node] = []
+    below: list[tree.Node] = []
+    for part, exponent in _parts(form, rises):
+        (above if exponent > 0 else below).append(_to_power(part, abs(exponent)))
+    return tree.quotient(tree.product(*above), tree.product(*below))
+
+
+def _parts(form: ProductForm, rises: bool) -> Iterator[tuple[tree.Node, int]]:
+    """The factors with their exponents; number powers carry theirs inside."""
+    constant, factors = form.constant, []
+    for s, e in sorted(form.linear.items()):
+        constant /= Fraction(s.denominator) ** e
+        factors.append((falling([s.numerator, s.denominator], "n"), e))
+    yield tree.Number(constant.numerator), 1
+    yield tree.Number(constant.denominator), -1
+    yield from factors
+    factorials = Counter(form.factorials)
+    for q, k, e in _binomials(factorials):
+        yield tree.Choose(_of_n(q), _of_n(k)), e
+    for top, e in sorted(form.finite.items()):
+        yield tree.Choose(tree.Number(top), tree.N), e
+    for value, sign in ((form.base.numerator, 1), (form.base.denominator, -1)):
+        if value != 1:
+            yield tree.Power(tree.Number(value), tree.N), sign
+    for q, e in sorted(factorials.items(), reverse=True):
+        if e:
+            yield tree.Factorial(_of_n(q)), e
+    for w, e in sorted(form.rising.items()):
+        if rises:
+            yield tree.Rising(tree.Number(w)), e
+        else:
+            yield tree.Gamma(tree.summed([tree.N, tree.Number(w)])), e
+            yield tree.Gamma(tree.Number(w)), -e
+
+
+def _of_n(factor: int) -> tree.Node:
+    return tree.product(tree.Number(factor), tree.N)
+
+
+def _binomials(factorials: Counter[int]) -> Iterator[tuple[int, int, int]]:
+    """Takes (q n)!/((k n)! ((q-k) n)!) and its inverse out as binomials: q, k, exponent; largest q first."""
+    for q in sorted(factorials, reverse=True):
+        for k in range(1, q // 2 + 1):
+            sign = 1 if factorials[q] > 0 else -1
+            below = [-sign * factorials[j] for j in (k, q - k)]
+            size = min(abs(factorials[q]), min(below) if 2 * k < q else below[0] // 2)
+            if size > 0:
+                factorials[q] -= sign * size
+                factorials[k] += sign * size
+                factorials[q - k] += sign * size
+                yield q, k, sign * size

@@ -1,0 +1,279 @@
+"""The tree of a formula: what it says, part by part, before it is written in any language.
+
+Values become trees (``of_values``), and writers (``write/``) make text of them. Nothing is simplified. A
+writer sets the brackets that its language needs; a tree has those alone that stand whatever they hold
+(``Group``). A part that was read knows where it stood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import ClassVar
+
+
+@dataclass(frozen=True)
+class Node:
+    """A part of a formula; ``start`` and ``end`` say where in the text it was read, if it was."""
+
+    kind: ClassVar[str] = "node"
+    """The name of its class in small letters, by which writers tell what to do."""
+
+    start: int = field(default=0, compare=False, repr=False, kw_only=True)
+    end: int = field(default=0, compare=False, repr=False, kw_only=True)
+
+    def __init_subclass__(cls) -> None:
+        cls.kind = cls.__name__.lower()
+
+
+@dataclass(frozen=True)
+class Number(Node):
+    value: Fraction | int
+
+
+@dataclass(frozen=True)
+class Letter(Node):
+    """A variable, such as t, x, y or n, or a name for the roots of a polynomial."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Group(Node):
+    """A part in brackets whatever it is."""
+
+    body: Node
+
+
+@dataclass(frozen=True)
+class Sum(Node):
+    terms: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Negative(Node):
+    body: Node
+
+
+@dataclass(frozen=True)
+class Product(Node):
+    factors: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Quotient(Node):
+    above: Node
+    below: Node
+
+
+@dataclass(frozen=True)
+class Power(Node):
+    base: Node
+    exponent: Node
+
+
+@dataclass(frozen=True)
+class Root(Node):
+    """A square root of a number; that of -1 is the imaginary unit."""
+
+    body: Number
+
+
+class Rounding(StrEnum):
+    """Down, up, or to the nearest integer (halves up)."""
+
+    FLOOR = "floor"
+    CEILING = "ceiling"
+    NEAREST = "round"
+
+
+@dataclass(frozen=True)
+class Rounded(Node):
+    body: Node
+    how: Rounding
+
+
+@dataclass(frozen=True)
+class Choose(Node):
+    """A binomial coefficient."""
+
+    above: Node
+    below: Node
+
+
+@dataclass(frozen=True)
+class Factorial(Node):
+    body: Node
+
+
+@dataclass(frozen=True)
+class Gamma(Node):
+    body: Node
+
+
+@dataclass(frozen=True)
+class Rising(Node):
+    """The rising factorial start (start + 1) ... (start + n - 1)."""
+
+    base: Number
+
+
+@dataclass(frozen=True)
+class Condition(Node):
+    """n modulo ``modulus`` is one of ``residues``, and ``least`` <= n <= ``most``.
+
+    Modulus 0 stands for no condition at all, as in "otherwise"; ``most`` None for no bound.
+    """
+
+    modulus: int
+    residues: tuple[int, ...]
+    least: int = 0
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class Branch(Node):
+    body: Node
+    condition: Condition
+
+
+@dataclass(frozen=True)
+class Cases(Node):
+    """The first branch whose condition holds."""
+
+    branches: tuple[Branch, ...]
+
+
+@dataclass(frozen=True)
+class Lookup(Node):
+    """The entry at n modulo their number, within a larger formula."""
+
+    entries: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class RootSum(Node):
+    """The sum of the body over all roots, called ``letter``, of a polynomial."""
+
+    body: Node
+    letter: str
+    polynomial: Node
+
+
+@dataclass(frozen=True)
+class Symbol(Node):
+    """A named sequence at an index, as a(n-1), or a named series of arguments, as f(t)."""
+
+    label: tuple[str, ...]
+    index: Node | None
+    arguments: tuple[Node, ...] = ()
+
+
+@dataclass(frozen=True)
+class Derivative(Node):
+    """The derivative of this order of the series f(t)."""
+
+    order: int
+
+
+@dataclass(frozen=True)
+class Equation(Node):
+    left: Node
+    right: Node
+
+
+Before = tuple[tuple[int, Fraction | int], ...]
+"""The n before a formula holds, each with its term."""
+
+
+@dataclass(frozen=True)
+class Range(Node):
+    """A formula or an equation that holds for n >= ``least``, with terms before that."""
+
+    body: Node
+    least: int
+    before: Before = ()
+
+
+@dataclass(frozen=True)
+class Definition(Node):
+    """The sequence a(n), n >= first_n, with these first terms, and a(n) = right for n >= valid_from."""
+
+    right: Node
+    valid_from: int
+    initial: tuple[Node, ...]
+    first_n: int
+
+    @property
+    def beginning(self) -> list[tuple[int, Node]]:
+        """The n and the terms that stand at the beginning."""
+        return list(enumerate(self.initial, self.first_n))
+
+
+ONE, ZERO, N = Number(1), Number(0), Letter("n")
+
+
+def summed(terms: Iterable[Node]) -> Node:
+    """The sum, of which the terms of sums are terms; 0 without any."""
+    listed: list[Node] = []
+    for term in terms:
+        listed += term.terms if isinstance(term, Sum) else (term,)
+    return Sum(tuple(listed)) if len(listed) > 1 else listed[0] if listed else ZERO
+
+
+def product(*factors: Node) -> Node:
+    """The product of the factors that are not 1."""
+    kept: list[Node] = []
+    for factor in factors:
+        if factor != ONE:
+            kept += factor.factors if isinstance(factor, Product) else (factor,)
+    return Product(tuple(kept)) if len(kept) > 1 else kept[0] if kept else ONE
+
+
+def quotient(above: Node, below: Node) -> Node:
+    """The quotient; a denominator 1 is left out."""
+    return above if below == ONE else Quotient(above, below)
+
+
+def signed(is_negative: bool, size: Node) -> Node:
+    """The part, or its negative."""
+    return Negative(size) if is_negative else size
+
+
+def root(square: int) -> Node:
+    """The square root of an integer; of a negative one as a multiple of the imaginary unit."""
+    if square > 0:
+        return Root(Number(square))
+    return product(Root(Number(-1)), Root(Number(-square)) if square < -1 else ONE)
+
+
+def term(back: int) -> Symbol:
+    """The term a(n - back)."""
+    return Symbol(("a",), summed([N, Number(-back)]) if back else N)
+
+
+def by_residue(entries: Sequence[Node]) -> Cases:
+    """The entries for n = 0, 1, ... modulo their number as cases, equal ones together."""
+    residues: dict[Node, list[int]] = {}
+    for j, entry in enumerate(entries):
+        residues.setdefault(entry, []).append(j)
+    period = len(entries)
+    return Cases(tuple(Branch(body, Condition(period, tuple(js))) for body, js in residues.items()))
+
+
+def renamed(node: Node, old: str, new: str) -> Node:
+    """The tree with another name for a letter or a sequence."""
+    if isinstance(node, Letter):
+        return Letter(new) if node.name == old else node
+    if isinstance(node, Symbol) and node.label == (old,):
+        node = replace(node, label=(new,))
+    changed: dict[str, object] = {}
+    for entry in fields(node):
+        value = getattr(node, entry.name)
+        if isinstance(value, Node):
+            changed[entry.name] = renamed(value, old, new)
+        elif isinstance(value, tuple):
+            changed[entry.name] = tuple(renamed(v, old, new) if isinstance(v, Node) else v for v in value)
+    return replace(node, **changed) if changed else node  # type: ignore[arg-type]

@@ -1,0 +1,127 @@
+"""Formulas in LaTeX."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from gfkit.formula import tree
+from gfkit.formula.write.plain import Writer
+from gfkit.sequences.number import whole_text
+
+_ROUNDED = {
+    tree.Rounding.FLOOR: r"\left\lfloor {} \right\rfloor",
+    tree.Rounding.CEILING: r"\left\lceil {} \right\rceil",
+    tree.Rounding.NEAREST: r"\left\lfloor {} \right\rceil",
+}
+
+
+class Latex(Writer):
+    r"""How LaTeX writes the parts of formulas.
+
+    >>> from fractions import Fraction
+    >>> from gfkit.formula.tree import Letter, Number, Power
+    >>> print(Latex().write(Power(Number(Fraction(2, 3)), Letter("n"))))
+    \left(\frac{2}{3}\right)^{n}
+    """
+
+    def bracket(self, text: str) -> str:
+        return rf"\left({text}\right)"
+
+    def factor(self, node: tree.Node) -> str:
+        return self.guarded(node)
+
+    def is_atom(self, node: tree.Node) -> bool:
+        if isinstance(node, tree.Number):
+            return super().is_atom(node)
+        return isinstance(node, tree.Root | tree.Choose | tree.Letter | tree.Group)
+
+    def number(self, node: tree.Number) -> str:
+        if node.value.denominator == 1:
+            return super().number(node)
+        size = rf"\frac{{{whole_text(abs(node.value.numerator))}}}{{{whole_text(node.value.denominator)}}}"
+        return f"-{size}" if node.value < 0 else size
+
+    def product(self, node: tree.Product) -> str:
+        text = ""
+        for before, part in pairwise((None, *_factors(node))):
+            assert part is not None
+            is_run = self._is_whole(before) and self._is_whole(
+                part.base if isinstance(part, tree.Power) else part
+            )
+            text += (r" \cdot " if is_run else " " if before else "") + self.factor(part)
+        return text
+
+    def _is_whole(self, node: tree.Node | None) -> bool:
+        """Whether a part is digits alone; two such parts side by side would look like one number."""
+        return isinstance(node, tree.Number) and self.is_atom(node)
+
+    def quotient(self, node: tree.Quotient) -> str:
+        below = self.write(node.below.body if isinstance(node.below, tree.Group) else node.below)
+        if isinstance(node.above, tree.RootSum):
+            return rf"\frac{{1}}{{{below}}} {self.write(node.above)}"
+        return rf"\frac{{{self.write(node.above)}}}{{{below}}}"
+
+    def power(self, node: tree.Power) -> str:
+        base = self.write(node.base) if self.is_atom(node.base) else self.bracket(self.write(node.base))
+        return f"{base}^{{{self.tight(node.exponent)}}}"
+
+    def radical(self, body: tree.Number) -> str:
+        return rf"\sqrt{{{self.write(body)}}}"
+
+    def imaginary(self) -> str:
+        return "i"
+
+    def rounded(self, node: tree.Rounded) -> str:
+        return _ROUNDED[node.how].format(self.write(node.body))
+
+    def choose(self, node: tree.Choose) -> str:
+        return rf"\binom{{{self.write(node.above)}}}{{{self.write(node.below)}}}"
+
+    def gamma(self, node: tree.Gamma) -> str:
+        return rf"\Gamma{self.bracket(self.write(node.body))}"
+
+    def cases(self, node: tree.Cases) -> str:
+        lines = [f"{self.write(one.body)} & {self.condition(one.condition)}" for one in node.branches]
+        return r"\begin{cases} " + r" \\ ".join(lines) + r" \end{cases}"
+
+    def condition(self, node: tree.Condition) -> str:
+        listed = ", ".join(map(str, node.residues))
+        parts = [rf"n \equiv {listed} \pmod{{{node.modulus}}}"] if node.modulus else []
+        parts += [rf"n \ge {node.least}"] if node.least else []
+        parts += [rf"n \le {node.most}"] if node.most is not None else []
+        return ", ".join(parts) or r"\text{otherwise}"
+
+    def lookup(self, node: tree.Lookup) -> str:
+        return self.cases(tree.by_residue(node.entries))
+
+    def rootsum(self, node: tree.RootSum) -> str:
+        return rf"\sum_{{{self.write(node.polynomial)} = 0}} {self.write(node.body)}"
+
+    def derivative(self, node: tree.Derivative) -> str:
+        mark = "'" * node.order if node.order < 4 else f"^{{({node.order})}}"
+        return f"f{mark}(t)"
+
+    def range(self, node: tree.Range) -> str:
+        return rf"{self.write(node.body)} \quad (n \ge {node.least}){self.listed(node.before)}"
+
+    def listed(self, before: tree.Before) -> str:
+        return "".join(rf",\quad a({n}) = {self.write(tree.Number(value))}" for n, value in before)
+
+    def definition(self, node: tree.Definition) -> str:
+        upright = _Upright()
+        return upright.write(tree.Range(tree.Equation(tree.term(0), node.right), node.valid_from))
+
+
+class _Upright(Latex):
+    """LaTeX with brackets that do not grow."""
+
+    def bracket(self, text: str) -> str:
+        return f"({text})"
+
+
+def _factors(node: tree.Product) -> list[tree.Node]:
+    """The factors, those of products among them one by one."""
+    listed: list[tree.Node] = []
+    for part in node.factors:
+        listed += _factors(part) if isinstance(part, tree.Product) else (part,)
+    return listed

@@ -1,0 +1,317 @@
+"""The languages of computer algebra systems: PARI, Sage, Maple, Mathematica, SymPy."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar
+
+from gfkit.errors import InputError
+from gfkit.formula import tree
+from gfkit.formula.write.plain import Writer
+
+
+class System(Writer):
+    """What the systems have in common: cases as a table of conditions, one letter for all roots.
+
+    A sequence is written as an expression in n where it has a formula, else as the definition of a
+    function a, complete with the first terms.
+    """
+
+    is_system: ClassVar[bool] = True
+
+    @abstractmethod
+    def piecewise(self, pieces: Sequence[tuple[str, str]], otherwise: str) -> str:
+        """The text of the first condition that holds: pairs of condition and text."""
+
+    @abstractmethod
+    def is_equal(self, left: str, right: str) -> str:
+        """The condition that two numbers are equal."""
+
+    @abstractmethod
+    def remainder(self, modulus: int) -> str:
+        """The remainder of n modulo a number."""
+
+    def residues(self, entries: Sequence[str]) -> str:
+        """The texts for n = 0, 1, ... modulo their number."""
+        *most, last = entries
+        left = self.remainder(len(entries))
+        return self.piecewise([(self.is_equal(left, str(j)), text) for j, text in enumerate(most)], last)
+
+    def cases(self, node: tree.Cases) -> str:
+        return self.residues(list(map(self.write, _entries(node.branches))))
+
+    def lookup(self, node: tree.Lookup) -> str:
+        return self.residues(list(map(self.write, node.entries)))
+
+    def range(self, node: tree.Range) -> str:
+        if not node.before:
+            return self.write(node.body)
+        pieces = [(self.is_equal("n", str(n)), self.write(tree.Number(value))) for n, value in node.before]
+        return self.piecewise(pieces, self.write(node.body))
+
+    def root_letters(self, count: int) -> list[str]:
+        return ["r"] * count
+
+
+def _entries(branches: Sequence[tree.Branch]) -> list[tree.Node]:
+    """The bodies for n = 0, 1, ... modulo the one modulus of all conditions, which have no bounds."""
+    assert all(not one.condition.least and one.condition.most is None for one in branches)
+    bodies = {j: one.body for one in branches for j in one.condition.residues}
+    return [bodies[j] for j in range(len(bodies))]
+
+
+class Pari(System):
+    """What PARI reads: roots as residues of polynomials, for exact sums; a recurrence fills a vector.
+
+    >>> from gfkit.formula.tree import Letter, Number, RootSum, Sum
+    >>> Pari().write(RootSum(Letter("r"), "r", Sum((Letter("r"), Number(-1)))))
+    'trace((r -> r)(Mod(x, x - 1)))'
+    """
+
+    radical_degree: ClassVar[int] = 1
+
+    def __init__(self, first_n: int = 0) -> None:
+        self._first_n = first_n
+
+    def piecewise(self, pieces: Sequence[tuple[str, str]], otherwise: str) -> str:
+        chain = "".join(f"if({condition}, {text}, " for condition, text in pieces)
+        return chain + otherwise + ")" * len(pieces)
+
+    def is_equal(self, left: str, right: str) -> str:
+        return f"{left} == {right}"
+
+    def remainder(self, modulus: int) -> str:
+        return f"n%{modulus}"
+
+    def residues(self, entries: Sequence[str]) -> str:
+        return f"[{', '.join(entries)}][{self.remainder(len(entries))} + 1]"
+
+    def rising(self, node: tree.Rising) -> str:
+        return f"prod(k = 0, n - 1, {self.write(node.base)} + k)"
+
+    def rootsum(self, node: tree.RootSum) -> str:
+        polynomial = self.write(tree.renamed(node.polynomial, node.letter, "x"))
+        return f"trace(({node.letter} -> {self.write(node.body)})(Mod(x, {polynomial})))"
+
+    def symbol(self, node: tree.Symbol) -> str:
+        """A term as an entry of the vector v, whose first entry has the number 1."""
+        if node.index is None:
+            return super().symbol(node)
+        back = -node.index.terms[1].value if isinstance(node.index, tree.Sum) else 0  # type: ignore[attr-defined]
+        return f"v[{_moved('n', 1 - back - self._first_n)}]"
+
+    def definition(self, node: tree.Definition) -> str:
+        inside, place = Pari(node.first_n), _moved("m", 1 - node.first_n)
+        initial = ", ".join(map(self.write, node.initial))
+        vector = f"Vec([{initial}], max({place}, {len(node.initial)}))"
+        fill = f"for(n = {node.valid_from}, m, {inside.write(tree.term(0))} = {inside.write(node.right)})"
+        return f"a(m) = my(v = {vector}); {fill}; v[{place}]"
+
+    def derivative(self, _: tree.Derivative) -> str:
+        raise InputError(
+            "differential equation in pari: PARI has no equations for unknown functions; write the "
+            "recurrence of its coefficients with p_recursive(initial).to('pari')"
+        )
+
+    def equation(self, node: tree.Equation) -> str:
+        left = self.write(node.left)
+        return left if node.right == tree.ZERO else f"{left} - {self.guarded(node.right)}"
+
+
+def _moved(name: str, shift: int) -> str:
+    return f"{name} {'-' if shift < 0 else '+'} {abs(shift)}" if shift else name
+
+
+class Sage(System):
+    """What SageMath reads; a recurrence is a function that fills a dictionary, sums over roots are exact.
+
+    >>> Sage().residues(["n", "1"])
+    '[n, 1][n % 2]'
+    """
+
+    calls: ClassVar[tuple[type[tree.Node], ...]] = (
+        tree.Root,
+        tree.Choose,
+        tree.Rounded,
+        tree.Factorial,
+        tree.Symbol,
+    )
+
+    def piecewise(self, pieces: Sequence[tuple[str, str]], otherwise: str) -> str:
+        chain = "".join(f"{text} if {condition} else " for condition, text in pieces)
+        return f"({chain}{otherwise})"
+
+    def is_equal(self, left: str, right: str) -> str:
+        return f"{left} == {right}"
+
+    def remainder(self, modulus: int) -> str:
+        return f"n % {modulus}"
+
+    def residues(self, entries: Sequence[str]) -> str:
+        return f"[{', '.join(entries)}][{self.remainder(len(entries))}]"
+
+    def factorial(self, node: tree.Factorial) -> str:
+        return f"factorial({self.write(node.body)})"
+
+    def rising(self, node: tree.Rising) -> str:
+        return f"rising_factorial({self.write(node.base)}, n)"
+
+    def rootsum(self, node: tree.RootSum) -> str:
+        listed = ", ".join(self.write(tree.Number(c)) for c in _coefficients(node.polynomial))
+        roots = f"QQ['{node.letter}']([{listed}]).roots(QQbar, multiplicities=False)"
+        return f"sum({self.write(node.body)} for {node.letter} in {roots})"
+
+    def symbol(self, node: tree.Symbol) -> str:
+        return super().symbol(node) if node.index is None else f"v[{self.write(node.index)}]"
+
+    def definition(self, node: tree.Definition) -> str:
+        start = ", ".join(f"{n}: {self.write(value)}" for n, value in node.beginning)
+        return (
+            f"def a(m):\n    v = {{{start}}}\n    for n in range({node.valid_from}, m + 1):\n"
+            f"        v[n] = {self.write(node.right)}\n    return v[m]"
+        )
+
+    def derivative(self, node: tree.Derivative) -> str:
+        return f"diff(f(t), t, {node.order})" if node.order else "f(t)"
+
+    def equation(self, node: tree.Equation) -> str:
+        return f"{self.write(node.left)} == {self.write(node.right)}"
+
+
+def _coefficients(polynomial: tree.Node) -> list[int]:
+    """The integer coefficients, lowest first, of a sum of monomials in one letter."""
+    found: dict[int, int] = {}
+    for term in polynomial.terms if isinstance(polynomial, tree.Sum) else (polynomial,):
+        body = term.body if isinstance(term, tree.Negative) else term
+        power, size = 0, -1 if isinstance(term, tree.Negative) else 1
+        for factor in body.factors if isinstance(body, tree.Product) else (body,):
+            if isinstance(factor, tree.Number):
+                size *= int(factor.value)
+            elif isinstance(factor, tree.Letter):
+                power += 1
+            elif isinstance(factor, tree.Power) and isinstance(factor.exponent, tree.Number):
+                power += int(factor.exponent.value)
+        found[power] = size
+    return [found.get(k, 0) for k in range(max(found) + 1)]
+
+
+class Maple(System):
+    """What Maple reads; a recurrence is a procedure that remembers.
+
+    >>> Maple().residues(["n", "1"])
+    'piecewise(irem(n, 2) = 0, n, 1)'
+    """
+
+    def piecewise(self, pieces: Sequence[tuple[str, str]], otherwise: str) -> str:
+        listed = ", ".join(f"{condition}, {text}" for condition, text in pieces)
+        return f"piecewise({listed}, {otherwise})"
+
+    def is_equal(self, left: str, right: str) -> str:
+        return f"{left} = {right}"
+
+    def remainder(self, modulus: int) -> str:
+        return f"irem(n, {modulus})"
+
+    def rising(self, node: tree.Rising) -> str:
+        return f"pochhammer({self.write(node.base)}, n)"
+
+    def rootsum(self, node: tree.RootSum) -> str:
+        polynomial = self.write(tree.renamed(node.polynomial, node.letter, "_Z"))
+        return f"sum({self.write(node.body)}, {node.letter} = RootOf({polynomial}))"
+
+    def definition(self, node: tree.Definition) -> str:
+        start = "".join(f" a({n}) := {self.write(value)}:" for n, value in node.beginning)
+        return f"a := proc(n) option remember; {self.write(node.right)} end proc:{start}"
+
+    def derivative(self, node: tree.Derivative) -> str:
+        several = f"${node.order}" if node.order > 1 else ""
+        return f"diff(f(t), t{several})" if node.order else "f(t)"
+
+
+class Mathematica(System):
+    """What Mathematica reads; a recurrence is a definition that remembers.
+
+    >>> Mathematica().residues(["n", "1"])
+    'Piecewise[{{n, Mod[n, 2] == 0}}, 1]'
+    """
+
+    def piecewise(self, pieces: Sequence[tuple[str, str]], otherwise: str) -> str:
+        listed = ", ".join(f"{{{text}, {condition}}}" for condition, text in pieces)
+        return f"Piecewise[{{{listed}}}, {otherwise}]"
+
+    def is_equal(self, left: str, right: str) -> str:
+        return f"{left} == {right}"
+
+    def remainder(self, modulus: int) -> str:
+        return f"Mod[n, {modulus}]"
+
+    def radical(self, body: tree.Number) -> str:
+        return f"Sqrt[{self.write(body)}]"
+
+    def rounded(self, node: tree.Rounded) -> str:
+        return f"{node.how.capitalize()}[{self.write(node.body)}]"
+
+    def choose(self, node: tree.Choose) -> str:
+        return f"Binomial[{self.write(node.above)}, {self.write(node.below)}]"
+
+    def rising(self, node: tree.Rising) -> str:
+        return f"Pochhammer[{self.write(node.base)}, n]"
+
+    def rootsum(self, node: tree.RootSum) -> str:
+        made = (f"Function[{node.letter}, {self.write(part)}]" for part in (node.polynomial, node.body))
+        return f"RootSum[{', '.join(made)}]"
+
+    def symbol(self, node: tree.Symbol) -> str:
+        return super().symbol(node) if node.index is None else f"a[{self.write(node.index)}]"
+
+    def definition(self, node: tree.Definition) -> str:
+        start = "".join(f"a[{n}] = {self.write(value)}; " for n, value in node.beginning)
+        return f"ClearAll[a]; {start}a[n_ /; n >= {node.valid_from}] := a[n] = {self.write(node.right)}"
+
+    def derivative(self, node: tree.Derivative) -> str:
+        return f"f{chr(39) * node.order}[t]" if node.order < 4 else f"Derivative[{node.order}][f][t]"
+
+    def equation(self, node: tree.Equation) -> str:
+        return f"{self.write(node.left)} == {self.write(node.right)}"
+
+
+class SymPy(System):
+    """Text that ``sympy.sympify`` reads, with ^ for powers."""
+
+    calls: ClassVar[tuple[type[tree.Node], ...]] = (
+        tree.Root,
+        tree.Choose,
+        tree.Rounded,
+        tree.Rising,
+        tree.Factorial,
+        tree.Symbol,
+    )
+
+    def piecewise(self, pieces: Sequence[tuple[str, str]], otherwise: str) -> str:
+        listed = ", ".join(f"({text}, {condition})" for condition, text in pieces)
+        return f"Piecewise({listed}, ({otherwise}, True))"
+
+    def is_equal(self, left: str, right: str) -> str:
+        return f"Eq({left}, {right})"
+
+    def remainder(self, modulus: int) -> str:
+        return f"Mod(n, {modulus})"
+
+    def factorial(self, node: tree.Factorial) -> str:
+        return f"factorial({self.write(node.body)})"
+
+    def rising(self, node: tree.Rising) -> str:
+        return f"RisingFactorial({self.write(node.base)}, n)"
+
+    def rootsum(self, node: tree.RootSum) -> str:
+        return f"RootSum({self.write(node.polynomial)}, Lambda({node.letter}, {self.write(node.body)}))"
+
+    def definition(self, node: tree.Definition) -> str:
+        return self.write(tree.Equation(tree.term(0), node.right))
+
+    def derivative(self, node: tree.Derivative) -> str:
+        return f"Derivative(f(t), (t, {node.order}))" if node.order else "f(t)"
+
+    def equation(self, node: tree.Equation) -> str:
+        return f"Eq({self.write(node.left)}, {self.write(node.right)}, evaluate=False)"

@@ -1,5 +1,0 @@
-"""Sequences with algebraic generating functions."""
-
-from gfkit.sequences.algebraic.algebraic import Algebraic
-
-__all__ = ["Algebraic"]

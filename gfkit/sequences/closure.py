@@ -1,0 +1,339 @@
+"""Operations on sequences with polynomial recurrences, by linear algebra over the rational functions.
+
+Each operand is carried by its vector (a(n), ..., a(n+r-1)); the result is a linear form of the operands'
+vectors put together, and its relation is the first linear dependence among its shifts. The relation is
+certain from where all operands are determined by their recurrences; below, it is tried on the terms.
+
+Reference: Manuel Kauers and Peter Paule, The Concrete Tetrahedron (closure properties).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import accumulate
+from typing import Protocol
+
+from flint import fmpz_poly
+
+from gfkit.exact.dependency import first_relation
+from gfkit.sequences.number import Number
+from gfkit.sequences.operations import check_subsequence
+from gfkit.sequences.relation import Known, Terms, at_shift, lowest
+
+Vector = list[fmpz_poly]
+
+ZERO = fmpz_poly([])
+ONE = fmpz_poly([1])
+
+
+@dataclass
+class LinearSystem:
+    """The matrix table/below: s(n + 1) = table s(n)/below, or s'(t) = table s(t)/below."""
+
+    table: list[Vector]
+    below: fmpz_poly
+
+    @property
+    def width(self) -> int:
+        return len(self.table)
+
+    def at(self, inner: fmpz_poly) -> LinearSystem:
+        """The matrix with another polynomial put in for its variable."""
+        return LinearSystem([[entry(inner) for entry in row] for row in self.table], self.below(inner))
+
+    def times(self, other: LinearSystem) -> LinearSystem:
+        table = [
+            [_dot(row, [line[j] for line in other.table]) for j in range(other.width)] for row in self.table
+        ]
+        return LinearSystem(table, self.below * other.below)
+
+
+@dataclass
+class Seen:
+    """The linear form parts/below of a vector: a sequence or series that the system carries along."""
+
+    parts: Vector
+    below: fmpz_poly
+
+    def reduced(self) -> Seen:
+        *parts, below = lowest([*self.parts, self.below])
+        return Seen(parts, below)
+
+    def later(self, system: LinearSystem, step: int) -> Seen:
+        """What is seen one step on: u(n + step) M(n)."""
+        inner = fmpz_poly([step, 1])
+        moved = [part(inner) for part in self.parts]
+        return Seen(_along(moved, system), self.below(inner) * system.below).reduced()
+
+    def derivative(self, system: LinearSystem) -> Seen:
+        """What is seen of the derivative: u' + u M."""
+        below, slope = self.below, self.below.derivative()
+        along = _along(self.parts, system)
+        parts = [
+            (part.derivative() * below - part * slope) * system.below + moved * below
+            for part, moved in zip(self.parts, along, strict=True)
+        ]
+        return Seen(parts, below * below * system.below).reduced()
+
+
+def _common_multiple(polynomials: Sequence[fmpz_poly]) -> fmpz_poly:
+    return reduce(lambda one, two: one * (two // one.gcd(two)), polynomials, ONE)
+
+
+def _dot(one: Sequence[fmpz_poly], other: Sequence[fmpz_poly]) -> fmpz_poly:
+    return sum((a * b for a, b in zip(one, other, strict=True) if a and b), ZERO)
+
+
+def _along(parts: Vector, system: LinearSystem) -> Vector:
+    return [_dot(parts, [row[j] for row in system.table]) for j in range(system.width)]
+
+
+def companion(rows: Sequence[fmpz_poly]) -> LinearSystem:
+    """How (a(n), ..., a(n+r-1)) moves on when p_0(n) a(n) + ... + p_r(n) a(n-r) = 0.
+
+    >>> companion([fmpz_poly([1]), fmpz_poly([-1]), fmpz_poly([0, -1])]).table
+    [[0, 1], [x + 2, 1]]
+    """
+    order = len(rows) - 1
+    ahead = [p(fmpz_poly([order, 1])) for p in rows]
+    table = [[ahead[0] if j == i + 1 else ZERO for j in range(order)] for i in range(order - 1)]
+    last = [[-p for p in reversed(ahead[1:])]] if order else []
+    return LinearSystem(table + last, ahead[0])
+
+
+def common_system(rows: Sequence[Seen]) -> LinearSystem:
+    """The matrix with these rows, over their common denominator."""
+    below = _common_multiple([row.below for row in rows])
+    return LinearSystem([[(below // row.below) * part for part in row.parts] for row in rows], below)
+
+
+def _direct_sum(systems: Sequence[LinearSystem]) -> LinearSystem:
+    """The vectors side by side."""
+    below = _common_multiple([s.below for s in systems])
+    width = sum(s.width for s in systems)
+    table, left = [], 0
+    for s in systems:
+        factor = below // s.below
+        for row in s.table:
+            padded = [*[ZERO] * left, *(factor * e for e in row), *[ZERO] * (width - left - s.width)]
+            table.append(padded)
+        left += s.width
+    return LinearSystem(table, below)
+
+
+def _tensor(one: LinearSystem, two: LinearSystem) -> LinearSystem:
+    """All products of an entry of one vector with an entry of the other, moved by one step."""
+    table = [[a * b for a in upper for b in lower] for upper in one.table for lower in two.table]
+    return LinearSystem(table, one.below * two.below)
+
+
+def leibniz(one: LinearSystem, two: LinearSystem) -> LinearSystem:
+    """All products of an entry of one vector with an entry of the other, differentiated."""
+    left = _tensor(one, LinearSystem(_unit(two.width), ONE))
+    right = _tensor(LinearSystem(_unit(one.width), ONE), two)
+    table = [
+        [a * two.below + b * one.below for a, b in zip(upper, lower, strict=True)]
+        for upper, lower in zip(left.table, right.table, strict=True)
+    ]
+    return LinearSystem(table, one.below * two.below)
+
+
+def _unit(width: int) -> list[Vector]:
+    return [[ONE if i == j else ZERO for j in range(width)] for i in range(width)]
+
+
+def _recurrence_seen(system: LinearSystem, seen: Seen, step: int = 1) -> list[fmpz_poly]:
+    """The shortest relation sum c_k(n) b(n + k step) = 0 of what is seen, c_0, c_1, ... lowest first.
+
+    It holds at every n from which on the matrix has no pole; c_k may vanish anywhere.
+    """
+    return _related([], seen, lambda last: last.later(system, step), system.width)
+
+
+def equation_seen(system: LinearSystem, seen: Seen, constant: Vector | None = None) -> list[fmpz_poly]:
+    """The shortest relation of what is seen and its derivatives; with ``constant``, of 1 as well, first."""
+    first = [] if constant is None else [Seen(constant, ONE)]
+    return _related(first, seen, lambda last: last.derivative(system), system.width)
+
+
+def _related(
+    before: list[Seen], seen: Seen, following: Callable[[Seen], Seen], width: int
+) -> list[fmpz_poly]:
+    passed = list(before)
+
+    def vectors() -> Iterator[Vector]:
+        yield from (one.parts for one in passed)
+        last = seen.reduced()
+        while True:
+            passed.append(last)
+            yield last.parts
+            last = following(last)
+
+    relation = first_relation(vectors(), width)
+    return lowest([c * one.below for c, one in zip(relation, passed, strict=False)])
+
+
+class Operand(Protocol):
+    """What an operation asks of a sequence with a polynomial recurrence."""
+
+    @property
+    def rows(self) -> list[fmpz_poly]: ...
+    @property
+    def valid_from(self) -> int: ...
+    @property
+    def first_n(self) -> int: ...
+    @property
+    def determined_from(self) -> int: ...
+    def terms(self, count: int) -> list[Number]: ...
+
+
+def _seen(
+    system: LinearSystem, first: Seen, certain: int, terms: Terms, first_n: int, step: int = 1
+) -> Known:
+    """The sequence that is seen; its relation with shifts ahead is certain from n = ``certain`` on."""
+    ahead = _recurrence_seen(system, first, step)
+    reach = step * (len(ahead) - 1)
+    rows = [ZERO] * (reach + 1)
+    for k, c in enumerate(reversed(ahead)):
+        rows[k * step] = at_shift(c, -reach)
+    return Known(rows, certain + reach, terms, first_n)
+
+
+def _heads(*systems: LinearSystem) -> Seen:
+    """The sum of the first entries of vectors side by side."""
+    parts = [ONE if i == 0 else ZERO for system in systems for i in range(system.width)]
+    return Seen(parts, ONE)
+
+
+def later_start(sequence: Operand, first_n: int) -> Known:
+    """The same sequence, listed from a later first n on."""
+    skip = first_n - sequence.first_n
+    return Known(
+        sequence.rows, sequence.valid_from, lambda count: sequence.terms(count + skip)[skip:], first_n
+    )
+
+
+def sum_of(one: Operand, two: Operand) -> Known:
+    """The termwise sum of two sequences with the same first n; order at most the sum of both orders.
+
+    >>> from gfkit.sequences import PRecursive
+    >>> factorial, two = PRecursive.of([[1], [0, -1]], [1]), PRecursive.of([[1], [-2]], [1])
+    >>> print(factorial + two)
+    (n - 3)*a(n) = (n^2 - n - 4)*a(n-1) - 2*(n - 1)*(n - 2)*a(n-2) for n >= 2
+    """
+    systems = companion(one.rows), companion(two.rows)
+
+    def terms(count: int) -> list[Number]:
+        return [a + b for a, b in zip(one.terms(count), two.terms(count), strict=True)]
+
+    certain = max(one.determined_from, two.determined_from)
+    return _seen(_direct_sum(systems), _heads(*systems), certain, terms, one.first_n)
+
+
+def product_of(one: Operand, two: Operand) -> Known:
+    """The termwise product of two sequences with the same first n; order at most the product of both orders.
+
+    >>> from gfkit.sequences import PRecursive
+    >>> factorial, two = PRecursive.of([[1], [0, -1]], [1]), PRecursive.of([[1], [-2]], [1])
+    >>> print(factorial.hadamard(two))
+    a(n) = 2*n*a(n-1) for n >= 1
+    """
+    system = _tensor(companion(one.rows), companion(two.rows))
+
+    def terms(count: int) -> list[Number]:
+        return [a * b for a, b in zip(one.terms(count), two.terms(count), strict=True)]
+
+    certain = max(one.determined_from, two.determined_from)
+    return _seen(system, _heads(system), certain, terms, one.first_n)
+
+
+def sums_of(sequence: Operand) -> Known:
+    """The sums a(first_n) + ... + a(n); order at most one more.
+
+    >>> from gfkit.sequences import PRecursive
+    >>> print(PRecursive.of([[1], [-1]], [1]).partial_sums())
+    a(n) = 2*a(n-1) - a(n-2) for n >= 2
+    """
+    system = companion(sequence.rows)
+    # The sum to n + 1 is the sum to n and the first entry of the vector, one step on.
+    ahead = system.table[0] if system.width else []
+    table = [[*row, ZERO] for row in system.table] + [[*ahead, system.below]]
+
+    def terms(count: int) -> list[Number]:
+        return list(accumulate(sequence.terms(count)))
+
+    seen = Seen([*[ZERO] * system.width, ONE], ONE)
+    return _seen(LinearSystem(table, system.below), seen, sequence.determined_from, terms, sequence.first_n)
+
+
+def shift_of(sequence: Operand, by: int) -> Known:
+    """The sequence n -> a(n + by), from n = max(first_n - by, 0) on.
+
+    >>> from gfkit.sequences import PRecursive
+    >>> print(PRecursive.of([[1], [0, -1]], [1]).shifted(1))
+    a(n) = (n + 1)*a(n-1) for n >= 1
+    """
+    first_n = max(sequence.first_n - by, 0)
+    skip = first_n + by - sequence.first_n
+    return Known(
+        [at_shift(p, by) for p in sequence.rows],
+        sequence.valid_from - by,
+        lambda count: sequence.terms(count + skip)[skip:],
+        first_n,
+    )
+
+
+def subsequence_of(sequence: Operand, step: int, offset: int) -> Known:
+    """The sequence n -> a(step n + offset); the order does not grow.
+
+    >>> from gfkit.sequences import PRecursive
+    >>> print(PRecursive.of([[1], [0, -1]], [1]).subsequence(2))
+    a(n) = 2*n*(2*n - 1)*a(n-1) for n >= 1
+    """
+    check_subsequence(step, offset)
+    single = companion(sequence.rows)
+    system = single.at(fmpz_poly([offset, step]))
+    for j in range(1, step):
+        system = single.at(fmpz_poly([offset + j, step])).times(system)
+    first_n = max(0, -((offset - sequence.first_n) // step))
+    start = step * first_n + offset - sequence.first_n
+
+    def terms(count: int) -> list[Number]:
+        return sequence.terms(start + step * count)[start::step][:count]
+
+    certain = max(first_n, -((offset - sequence.determined_from) // step))
+    return _seen(system, _heads(system), certain, terms, first_n)
+
+
+def interlacing_of(sequences: Sequence[Operand]) -> Known:
+    """The sequence b(k m + i) = i-th sequence at k, of m sequences from n = 0 on.
+
+    >>> from gfkit.sequences import PRecursive
+    >>> factorial, ones = PRecursive.of([[1], [0, -1]], [1]), PRecursive.of([[1], [-1]], [1])
+    >>> factorial.interlaced(ones).terms(8)
+    [1, 1, 1, 1, 2, 1, 6, 1]
+    """
+    m = len(sequences)
+    systems = [_stretched(companion(one.rows), m, i) for i, one in enumerate(sequences)]
+
+    def terms(count: int) -> list[Number]:
+        listed = [one.terms(count // m + 1) for one in sequences]
+        return [listed[n % m][n // m] for n in range(count)]
+
+    certain = m * (1 + max(one.determined_from for one in sequences))
+    return _seen(_direct_sum(systems), _heads(*systems), certain, terms, 0, m)
+
+
+def _stretched(system: LinearSystem, m: int, i: int) -> LinearSystem:
+    """The system at (n - i)/m, numerators and denominator times a power of m."""
+    degree = max(p.degree() for row in [*system.table, [system.below]] for p in row)
+
+    def put(p: fmpz_poly) -> fmpz_poly:
+        inner, value = fmpz_poly([-i, 1]), ZERO
+        for k, c in enumerate(p.coeffs()):
+            value += c * m ** (degree - k) * inner**k
+        return value
+
+    return LinearSystem([[put(p) for p in row] for row in system.table], put(system.below))

@@ -1,0 +1,82 @@
+"""What every value has that can be written and read: hooks that ask the floor of formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Protocol
+
+Terms = dict[tuple[int, ...], int]
+"""Of a polynomial: powers with coefficients."""
+
+
+class Formulas(Protocol):
+    """What ``gfkit.formula`` does for values; it lives above them, and is handed in from there."""
+
+    def plain(self, value: Any) -> str: ...
+    def latex(self, value: Any) -> str: ...
+    def to(self, value: Any, language: str) -> Any: ...
+
+    def equation(self, value: Any) -> str: ...
+    def explicit(self, value: Any) -> str: ...
+    def floor_form(self, value: Any) -> str | None: ...
+    def relation(self, rows: Sequence[Any]) -> str: ...
+    def quotient_text(self, numerator: Any, denominator: Any) -> str: ...
+    def falling_text(self, coefficients: Sequence[int], letter: str) -> str: ...
+
+    def read_polynomial(self, text: str, variables: tuple[str, ...]) -> Terms: ...
+    def read_quotient(self, text: str, variables: tuple[str, ...] | None) -> tuple[Any, Any]: ...
+    def quotient_of(
+        self, above: str, below: str, variables: Sequence[str] | None, name: str
+    ) -> tuple[Any, Any]: ...
+    def read_relation(self, text: str) -> tuple[list[Any], Any, int | None]: ...
+    def read_equation(self, text: str, variables: tuple[str, ...]) -> Any: ...
+
+    def foreign_terms(self, value: object, variables: tuple[str, ...]) -> Terms: ...
+    def foreign_quotient(self, numerator: object, denominator: object) -> tuple[Any, Any]: ...
+
+
+class Printed:
+    """A value with its text and its LaTeX."""
+
+    __slots__ = ()
+
+    _formulas: ClassVar[Callable[[], Formulas] | None] = None
+
+    @staticmethod
+    def hand_in(formulas: Callable[[], Formulas]) -> None:
+        """Takes what loads the floor of formulas when it is first asked for."""
+        Printed._formulas = staticmethod(formulas)
+
+    def __str__(self) -> str:
+        return formulas().plain(self)
+
+    def latex(self) -> str:
+        """The value in LaTeX."""
+        return formulas().latex(self)
+
+
+class Writable(Printed):
+    """A value with ``to``; ``sympy.sympify`` takes it too."""
+
+    __slots__ = ()
+
+    def to(self, language: str) -> Any:
+        """The value in another language, as text to be pasted; for ``sympy`` as an object of SymPy.
+
+        Languages are latex, sympy, pari, sage, maple, mathematica, oeis and json.
+
+        >>> from gfkit.sequences import RationalGF
+        >>> fibonacci = RationalGF.of([0, 1], [1, -1, -1])
+        >>> fibonacci.to("oeis"), fibonacci.recurrence.to("maple")
+        ('x/(1 - x - x^2)', 'a := proc(n) option remember; a(n-1) + a(n-2) end proc: a(0) := 0: a(1) := 1:')
+        """
+        return formulas().to(self, language)
+
+    def _sympy_(self) -> Any:
+        return self.to("sympy")
+
+
+def formulas() -> Formulas:
+    """The floor of formulas; ``import gfkit`` hands it in, and it is loaded when it is first used."""
+    assert Printed._formulas is not None, "gfkit hands it in"
+    return Printed._formulas()

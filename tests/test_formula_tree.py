@@ -1,0 +1,216 @@
+"""Trees of formulas in every language: random trees, written, read by SymPy's parsers, and compared in value.
+
+The value of a tree is worked out here, part by part, in exact arithmetic; what a writer forgets to put into
+brackets has another value.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from fractions import Fraction
+from math import comb, factorial, floor
+from pathlib import Path
+
+import pytest
+import sympy
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from sympy.parsing.mathematica import parse_mathematica
+from sympy.parsing.sympy_parser import (
+    convert_xor,
+    parse_expr,
+    standard_transformations,
+)
+
+from gfkit.formula.languages import LATEX, PLAIN, SYSTEMS
+from gfkit.formula.tree import (
+    Branch,
+    Cases,
+    Choose,
+    Condition,
+    Definition,
+    Equation,
+    Factorial,
+    Group,
+    Letter,
+    Lookup,
+    N,
+    Negative,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Range,
+    Root,
+    RootSum,
+    Rounded,
+    Rounding,
+    Sum,
+    product,
+    renamed,
+    summed,
+    term,
+)
+from gfkit.formula.write.systems import SymPy
+
+ROOT = Path(__file__).resolve().parent.parent
+
+NUMBERS = st.one_of(st.integers(-12, 12), st.fractions(-3, 3, max_denominator=5)).map(Number)
+TWICE, LATER = Product((Number(2), N)), Sum((N, Number(3)))
+LEAVES = st.one_of(
+    NUMBERS,
+    st.sampled_from([N, Factorial(N), Factorial(TWICE), Choose(TWICE, N)]),
+    st.sampled_from([Sum((N, Negative(LATER))), Quotient(N, Power(LATER, Number(2)))]),
+)
+
+
+def larger(parts):
+    several = st.lists(parts, min_size=2, max_size=3).map(tuple)
+    return st.one_of(
+        several.map(Sum),
+        several.map(Product),
+        parts.map(Negative),
+        parts.map(Group),
+        st.builds(Quotient, parts, parts),
+        st.builds(Power, parts, st.integers(1, 3).map(Number)),
+        st.builds(Power, st.integers(1, 3).map(Number), st.just(Sum((N, Number(-1))))),
+        st.builds(Rounded, parts, st.just(Rounding.FLOOR)),
+    )
+
+
+TREES = st.recursive(LEAVES, larger, max_leaves=8)
+
+
+def value(node, n):
+    """What a tree is at n."""
+    match node:
+        case Number():
+            return Fraction(node.value)
+        case Letter():
+            return Fraction(n)
+        case Sum():
+            return sum(value(part, n) for part in node.terms)
+        case Product():
+            found = Fraction(1)
+            for part in node.factors:
+                found *= value(part, n)
+            return found
+        case Negative():
+            return -value(node.body, n)
+        case Group():
+            return value(node.body, n)
+        case Quotient():
+            return value(node.above, n) / value(node.below, n)
+        case Power():
+            return value(node.base, n) ** int(value(node.exponent, n))
+        case Rounded():
+            return Fraction(floor(value(node.body, n)))
+        case Factorial():
+            return Fraction(factorial(int(value(node.body, n))))
+        case Choose():
+            return Fraction(comb(int(value(node.above, n)), int(value(node.below, n))))
+    raise AssertionError(node)
+
+
+NAMES = {"n": sympy.Symbol("n"), "binomial": sympy.binomial, "floor": sympy.floor, "sqrt": sympy.sqrt}
+
+
+def parsed(text, *more):
+    names = NAMES | {"Integer": sympy.Integer, "Symbol": sympy.Symbol, "factorial": sympy.factorial}
+    return parse_expr(text, local_dict=names, transformations=(*standard_transformations, convert_xor, *more))
+
+
+def from_latex(text):
+    """The LaTeX of arithmetic as plain text: commands become signs from the inside out."""
+    for left, right in ((r"\left\lfloor ", "floor("), (r" \right\rfloor", ")"), (r"\left(", "(")):
+        text = text.replace(left, right)
+    text = re.sub(r"(?<=[0-9]) (?=[0-9])", "", text)  # a blank is not seen: 4 2^{n} looks like 42^{n}
+    text = text.replace(r"\right)", ")").replace(r" \cdot ", "*")
+    changed = ""
+    while changed != text:
+        changed = text
+        text = re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", r"((\1)/(\2))", text)
+        text = re.sub(r"\\binom\{([^{}]*)\}\{([^{}]*)\}", r"binomial(\1, \2)", text)
+        text = re.sub(r"\^\{([^{}]*)\}", r"^(\1)", text)
+    return parsed(re.sub(r"(?<=[\w)!]) (?=[\w(])", "*", text))
+
+
+def from_mathematica(text):
+    found = parse_mathematica(text)
+    for name, meaning in (
+        ("Binomial", sympy.binomial),
+        ("Floor", sympy.floor),
+        ("Factorial", sympy.factorial),
+    ):
+        while found.has(sympy.Function(name)):  # those within others come into sight one by one
+            found = found.replace(sympy.Function(name), meaning)
+    return found
+
+
+READERS = {
+    "plain": lambda tree: parsed(PLAIN.write(tree)),
+    "sympy": lambda tree: parsed(SymPy().write(tree)),
+    "latex": lambda tree: from_latex(LATEX.write(tree)),
+    "pari": lambda tree: parsed(SYSTEMS["pari"].write(tree)),
+    "maple": lambda tree: parsed(SYSTEMS["maple"].write(tree)),
+    "sage": lambda tree: parsed(SYSTEMS["sage"].write(tree)),
+    "mathematica": lambda tree: from_mathematica(SYSTEMS["mathematica"].write(tree)),
+}
+
+
+@pytest.mark.parametrize("language", READERS)
+@settings(max_examples=120, deadline=None)
+@given(tree=TREES, n=st.integers(1, 5))
+def test_every_language_says_what_the_tree_says(language, tree, n):
+    try:
+        true = value(tree, n)
+    except ZeroDivisionError:
+        assume(False)
+    assume(abs(true.numerator) < 10**40)
+    assert READERS[language](tree).subs("n", n).doit() == sympy.Rational(true.numerator, true.denominator)
+
+
+def test_one_tree_in_all_languages():
+    fibonacci = summed([term(1), Negative(product(Number(Fraction(1, 2)), term(2)))])
+    rule = Definition(fibonacci, 2, (Number(0), Number(1)), 0)
+    assert PLAIN.write(rule) == "a(n) = a(n-1) - (1/2)*a(n-2) for n >= 2"
+    assert LATEX.write(rule) == r"a(n) = a(n-1) - \frac{1}{2} a(n-2) \quad (n \ge 2)"
+    assert LATEX.write(product(Number(4), Power(Number(2), N))) == r"4 \cdot 2^{n}"
+    assert SYSTEMS["maple"].write(rule).startswith("a := proc(n) option remember; a(n-1) - (1/2)*a(n-2) end")
+    halves = Range(
+        Cases((Branch(N, Condition(2, (0,))), Branch(Number(1), Condition(2, (1,))))), 1, ((0, 7),)
+    )
+    assert PLAIN.write(halves) == "n if n mod 2 = 0; 1 if n mod 2 = 1 for n >= 1; a(0) = 7"
+    assert SYSTEMS["maple"].write(halves) == "piecewise(n = 0, 7, piecewise(irem(n, 2) = 0, n, 1))"
+    late = Cases((Branch(N, Condition(2, (0,), 3, 9)), Branch(Number(1), Condition(0, ()))))
+    assert PLAIN.write(late) == "n if n mod 2 = 0 and n >= 3 and n <= 9; 1 if otherwise"
+    assert r"n \equiv 0 \pmod{2}, n \ge 3, n \le 9 \\ 1 & \text{otherwise}" in LATEX.write(late)
+    assert PLAIN.write(product(Number(3), Lookup((N, Number(1))))) == "3*[n, 1][n mod 2]"
+    golden = RootSum(Power(Letter("r"), N), "r", Sum((Power(Letter("r"), Number(2)), Number(-2))))
+    assert SYSTEMS["maple"].write(golden) == "sum(r^n, r = RootOf(_Z^2 - 2))"
+    assert SYSTEMS["sage"].write(golden) == (
+        "sum(r^n for r in QQ['r']([-2, 0, 1]).roots(QQbar, multiplicities=False))"
+    )
+    assert [PLAIN.write(Root(Number(k))) for k in (5, -1)] == ["sqrt(5)", "I"]
+    assert PLAIN.write(renamed(Equation(term(0), N), "a", "b")) == "b(n) = n"
+
+
+def test_the_rooms_of_values_and_formulas_import_in_no_circle():
+    """Imports inside of functions count; a room's ``__init__`` is its door, and no part of it."""
+    edges = {}
+    for room in ("sequences", "formula"):
+        for path in (ROOT / "gfkit" / room).rglob("*.py"):
+            if path.stem != "__init__":
+                name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+                nodes = [
+                    one for one in ast.walk(ast.parse(path.read_text())) if isinstance(one, ast.ImportFrom)
+                ]
+                named = {f"{one.module}.{alias.name}" for one in nodes for alias in one.names}
+                edges[name] = named | {one.module for one in nodes}
+    left = dict(edges)
+    while left:
+        free = [name for name, named in left.items() if not named & (left.keys() - {name})]
+        assert free, f"circle among {sorted(left)}"
+        for name in free:
+            del left[name]
