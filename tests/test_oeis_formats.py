@@ -13,7 +13,6 @@ from gfkit.errors import InputError
 from gfkit.oeis import BFile, Entry, Level
 from gfkit.oeis.bulk import last_modified, read_names, read_stripped
 from gfkit.oeis.data_lines import data_lines, second_offset, shown_terms
-from gfkit.oeis.record import read_json
 
 CURRENT = """\
 %I A089934 #33 Jun 07 2025 13:36:39
@@ -119,14 +118,14 @@ class TestEntries:
             "time": "2025-06-07T13:36:39-04:00",
         }
         page = {"count": 2, "start": 0, "results": records} if wrapped else records
-        first, second = read_json(json.dumps(page).encode())
+        first, second = Entry.read_json(json.dumps(page).encode())
         assert first.settled("record") == Entry.parse(CURRENT)
         assert [found.code for found in first.findings] == ["J3"]
         assert second.settled("record") == Entry.parse(OLDER)
 
     @pytest.mark.parametrize("page", ["null", "[]", '{"count": 0, "results": null}'])
     def test_nothing_found(self, page):
-        assert read_json(page.encode()) == ()
+        assert Entry.read_json(page.encode()) == ()
 
     @pytest.mark.parametrize(
         ("text", "code", "line"),
@@ -255,7 +254,7 @@ def test_a_mangled_entry_is_read_or_refused(data):
 @settings(max_examples=200, deadline=None)
 @given(st.binary(max_size=200))
 def test_bytes_are_read_or_refused(content):
-    for reading in (*Entry.read(content), *read_json(content), BFile.read(content)):
+    for reading in (*Entry.read(content), *Entry.read_json(content), BFile.read(content)):
         assert (reading.value is None) == any(found.level is Level.UNREADABLE for found in reading.findings)
 
 
@@ -270,7 +269,7 @@ JSON = st.recursive(
 @settings(max_examples=80, deadline=None)
 @given(JSON)
 def test_any_json_is_read_or_refused(page):
-    for reading in read_json(json.dumps(page).encode()):
+    for reading in Entry.read_json(json.dumps(page).encode()):
         if reading.value is None:
             with pytest.raises(InputError):
                 reading.settled("record")

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any, Self
 from gfkit.errors import InputError
 from gfkit.oeis.data_lines import data_lines, second_offset, shown_terms
 from gfkit.oeis.finding import Reading, shown
+from gfkit.oeis.internal import read_entries
 from gfkit.oeis.keyword import sign_keyword
 from gfkit.oeis.kind import BEFORE_KEYWORDS, FIELDS
 from gfkit.oeis.number import checked_a_number
+from gfkit.oeis.record import LISTS, read_json, read_record, timed
+from gfkit.sequences.number import whole_text
 
 if TYPE_CHECKING:
     from gfkit.guess import Data
@@ -101,22 +104,41 @@ class Entry:
     @classmethod
     def read(cls, content: bytes) -> tuple[Reading[Self], ...]:
         """All entries of a file in the internal format, with what is not as it should be."""
-        from gfkit.oeis.internal import read_entries
-
         return read_entries(cls, content)
 
     @classmethod
     def from_record(cls, record: Mapping[str, object]) -> Self:
         """The entry that a JSON record holds."""
-        from gfkit.oeis.record import read_record
-
         return read_record(cls, record).settled("record")
 
-    def as_record(self) -> dict[str, object]:
-        """The JSON record: data and keywords as texts with commas, lines as lists."""
-        from gfkit.oeis.record import as_record
+    @classmethod
+    def read_json(cls, content: bytes) -> tuple[Reading[Self], ...]:
+        """The entries of a page of results: a list, an object with results, one record, or null."""
+        return read_json(cls, content)
 
-        return as_record(self)
+    def as_record(self) -> dict[str, object]:
+        """The JSON record: data and keywords as texts with commas, lines as lists.
+
+        Fields without content are left out, as the server leaves them out.
+        """
+        record: dict[str, object] = {"number": int(self.number[1:])}
+        if self.former:
+            record["id"] = " ".join(self.former)
+        record["data"] = ",".join(map(whole_text, self.terms))
+        record["name"] = self.name
+        for name, field in LISTS.items():
+            if name != "ext" and getattr(self, field):
+                record[name] = list(getattr(self, field))
+        record["keyword"] = ",".join(self.keywords)
+        if self.first_n is not None:
+            record["offset"] = f"{self.first_n},{self.second_offset}"
+        if self.author:
+            record["author"] = self.author
+        if self.extensions:
+            record["ext"] = list(self.extensions)
+        if self.revision is not None:
+            record |= {"revision": self.revision, "time": timed(self.revised)}
+        return record
 
     @property
     def second_offset(self) -> int:

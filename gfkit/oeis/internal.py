@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from gfkit.oeis.data_lines import second_offset
-from gfkit.oeis.entry import Entry
 from gfkit.oeis.finding import Finding, Findings, Level, Reading, shown
 from gfkit.oeis.kind import DATA, FIELDS, ORDER, SIGNED, SINGLE
 from gfkit.oeis.number import LOOSE, STRICT, read_whole
 from gfkit.oeis.source import decoded, lines_of
 
-_Entry = TypeVar("_Entry", bound=Entry)
+_Made = TypeVar("_Made")
+"""What an entry is made as, from its fields by name."""
 _LINE = re.compile(r"%(\S) (A[0-9]{6,7})(?: (.*))?", re.DOTALL)
 _IDENTIFICATION = re.compile(
     r"(?P<former>(?:[MN][0-9]{4}(?: +|$))*)(?:#(?P<revision>[0-9]{1,9})(?: +(?P<revised>\S.*))?)?"
@@ -41,7 +42,7 @@ class _Raw:
         return found[0][0] if found else None
 
 
-def read_entries(cls: type[_Entry], content: bytes) -> tuple[Reading[_Entry], ...]:
+def read_entries(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made], ...]:
     """A reading for each %I line; a file that has none gives one reading without a value."""
     general = Findings()
     text = decoded(content, general)
@@ -53,7 +54,7 @@ def read_entries(cls: type[_Entry], content: bytes) -> tuple[Reading[_Entry], ..
         general.unreadable("E1", None, "there is no %I line", "begin with '%I A000000'")
     if not general.is_readable:
         return (Reading(None, general.sorted()),)
-    readings = [_reading(cls, raw) for raw in raws]
+    readings = [_reading(make, raw) for raw in raws]
     first = readings[0]
     whole = Reading(first.value, (*general.sorted(), *first.findings), first.line_numbers)
     return (whole, *readings[1:])
@@ -106,7 +107,7 @@ def _take(raw: _Raw, kind: str, place: int, text: str) -> None:
     raw.lines[kind].append((place, text.rstrip()))
 
 
-def _reading(cls: type[_Entry], raw: _Raw) -> Reading[_Entry]:
+def _reading(make: Callable[..., _Made], raw: _Raw) -> Reading[_Made]:
     findings = raw.findings
     parts: dict[str, Any] = {"number": raw.number, **_identified(raw)}
     parts["terms"] = _terms(raw)
@@ -121,7 +122,7 @@ def _reading(cls: type[_Entry], raw: _Raw) -> Reading[_Entry]:
     numbers = tuple((kind, tuple(place for place, _ in rows)) for kind, rows in raw.lines.items())
     if not findings.is_readable:
         return Reading(None, findings.sorted(), numbers)
-    return Reading(cls(**parts), findings.sorted(), numbers)
+    return Reading(make(**parts), findings.sorted(), numbers)
 
 
 def _identified(raw: _Raw) -> dict[str, Any]:

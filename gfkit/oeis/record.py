@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from gfkit.errors import InputError
-from gfkit.oeis.entry import Entry
 from gfkit.oeis.finding import Findings, Reading, shown
 from gfkit.oeis.internal import read_entries
 from gfkit.oeis.number import a_number
 from gfkit.oeis.source import decoded
-from gfkit.sequences.number import whole_text
 
-_Entry = TypeVar("_Entry", bound=Entry)
+_Made = TypeVar("_Made")
 LISTS = {
     "comment": "comments",
     "reference": "references",
@@ -36,7 +34,7 @@ _LOST = ("references", "created")
 """Fields that the internal format has no place for: the number of citations and the day of birth."""
 
 
-def read_json(content: bytes) -> tuple[Reading[Entry], ...]:
+def read_json(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made], ...]:
     """The entries of a page of results: a list, an object with results, one record, or null."""
     findings = Findings()
     text = decoded(content, findings)
@@ -52,10 +50,10 @@ def read_json(content: bytes) -> tuple[Reading[Entry], ...]:
     if isinstance(page, dict) and "number" not in page:
         page = page.get("results")
     records = [] if page is None else page if isinstance(page, list) else [page]
-    return tuple(read_record(Entry, record) for record in records)
+    return tuple(read_record(make, record) for record in records)
 
 
-def read_record(cls: type[_Entry], record: object) -> Reading[_Entry]:
+def read_record(make: Callable[..., _Made], record: object) -> Reading[_Made]:
     """The entry of one record; its lines are read as those of the internal format are."""
     findings = Findings()
     try:
@@ -63,7 +61,7 @@ def read_record(cls: type[_Entry], record: object) -> Reading[_Entry]:
     except InputError as error:
         findings.unreadable("J2", None, str(error), "give the record as it came")
         return Reading(None, findings.sorted())
-    (reading,) = read_entries(cls, (text + "\n").encode("utf-8", "surrogatepass"))
+    (reading,) = read_entries(make, (text + "\n").encode("utf-8", "surrogatepass"))
     assert isinstance(record, Mapping), "seen by _lines"
     lost = [name for name in _LOST if name in record]
     if lost:
@@ -108,7 +106,8 @@ def _dated(time: str) -> str:
     return f"{_MONTHS[int(match[2]) - 1]} {match[3]} {match[1]} {match[4]}"
 
 
-def _timed(date: str) -> str:
+def timed(date: str) -> str:
+    """``Jun 07 2025 13:36:39`` as records have it; what is no such date as it is."""
     match = _DATE.fullmatch(date)
     if match is None or match[1] not in _MONTHS:
         return date
@@ -137,25 +136,3 @@ def _one_line(text: str, name: str) -> str:
     if set(text) & {"\n", "\r", "\0"}:
         raise InputError(f"{name} {shown(text)} of a record: must be one line")
     return text.rstrip()
-
-
-def as_record(entry: Entry) -> dict[str, Any]:
-    """The record of an entry; fields without content are left out, as the server leaves them out."""
-    record: dict[str, Any] = {"number": int(entry.number[1:])}
-    if entry.former:
-        record["id"] = " ".join(entry.former)
-    record["data"] = ",".join(map(whole_text, entry.terms))
-    record["name"] = entry.name
-    for name, field in LISTS.items():
-        if name != "ext" and getattr(entry, field):
-            record[name] = list(getattr(entry, field))
-    record["keyword"] = ",".join(entry.keywords)
-    if entry.first_n is not None:
-        record["offset"] = f"{entry.first_n},{entry.second_offset}"
-    if entry.author:
-        record["author"] = entry.author
-    if entry.extensions:
-        record["ext"] = list(entry.extensions)
-    if entry.revision is not None:
-        record |= {"revision": entry.revision, "time": _timed(entry.revised)}
-    return record

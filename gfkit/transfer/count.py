@@ -32,8 +32,6 @@ from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
 
 _FEW_STATES = 40
-_MOST_FAN_IN = 1 << 15
-"""Ways into one state, or out of one, up to which sums of limbs below 2^49 stay within a machine word."""
 _MANY_CELLS = 5000
 _BEGINNING = 500
 
@@ -207,7 +205,7 @@ class _Task:
         if self.inner is Weights.NONE and (layers.most_states <= _FEW_STATES or not ARRAYS):
             total = integer_sweep(layers)
             return {(0, 0): total} if total else {}
-        if not ARRAYS or max((one.fan_in for one in layers.layers), default=1) > _MOST_FAN_IN:
+        if not ARRAYS:
             return packed_sweep(layers)
         from gfkit.transfer.sweep.rung3_limbs import limb_sweep
 

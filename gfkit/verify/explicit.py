@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.guess import Data
@@ -18,6 +18,7 @@ from gfkit.verify.formula.annihilator import spectrum
 from gfkit.verify.formula.radical import Radical
 from gfkit.verify.formula.spectrum import Spectrum
 from gfkit.verify.formula.tree import Node
+from gfkit.verify.repair.explicit import repair_explicit, repair_for_data
 from gfkit.verify.rounding import rounding_holds
 from gfkit.verify.truth import GameTruth, exchanged, refuted_by
 from gfkit.verify.verdict import FirstDifference, Judgement, Verdict
@@ -137,9 +138,9 @@ def _compared(
         value = claim.value(n)
         if value is None or value != Radical.of(true):
             first = FirstDifference(n, claim.shown(n), number_text(true))
-            from gfkit.verify.repair.explicit import repair_explicit
-
-            words = repair_explicit(claim, law, start) if isinstance(law, Derived) else None
+            words = None
+            if isinstance(law, Derived):
+                words = repair_explicit(claim.side, law, start, partial(_holds_for, law))
             return Verdict(
                 Judgement.REFUTED,
                 f"at n = {n} the formula gives {first.formula}, the truth is {first.true}",
@@ -226,13 +227,13 @@ def _other_game(claim: ExplicitClaim, truth: GameTruth) -> str | None:
         if (
             isinstance(law, Derived)
             and other.is_proved
-            and holds_for(claim.side, law, claim.start(law.first_n))
+            and _holds_for(law, claim.side, claim.start(law.first_n))
         ):
             return f"the formula is right for {words}"
     return None
 
 
-def holds_for(side: Node, law: Derived, start: int) -> bool:
+def _holds_for(law: Derived, side: Node, start: int) -> bool:
     """Whether the formula is certainly right from ``start`` on."""
     try:
         shape = spectrum(side)
@@ -260,15 +261,13 @@ def against_data(claim: ExplicitClaim, data: Data) -> Verdict:
         value = claim.value(n)
         if value is None or value != Radical.of(data[n]):
             first = FirstDifference(n, claim.shown(n), number_text(data[n]))
-            from gfkit.verify.repair.explicit import repair_for_data
-
             return Verdict(
                 Judgement.REFUTED,
                 f"at n = {n} the formula gives {first.formula}, the data have {first.true}",
                 Evidence(Status.PROVED, "terms-compared", (("n", n),)),
                 claim.text,
                 first_difference=first,
-                repair=repair_for_data(claim, data, start),
+                repair=repair_for_data(claim.side, data, start),
             )
     checked = sum(map(claim.claims, range(start, data.end)))
     evidence = Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", checked),))

@@ -50,7 +50,6 @@ def command(ctx: click.Context, file: str, table: str | None, full: bool, as_jso
 def _reports(file: str, table: str | None) -> list[Report]:
     from gfkit.oeis import BFile, Entry
     from gfkit.oeis.lint import lint_b_file, lint_entry
-    from gfkit.oeis.record import read_json
     from gfkit.oeis.source import read_bytes
 
     content = read_bytes(file)
@@ -61,7 +60,7 @@ def _reports(file: str, table: str | None) -> list[Report]:
         if table is not None:
             raise OptionError(f"file {file!r}: it is a b-file; give the entry first, then its b-file")
         return [lint_b_file(BFile.read(content))]
-    readings = read_json(content) if kind is Content.RECORDS else Entry.read(content)
+    readings = Entry.read_json(content) if kind is Content.RECORDS else Entry.read(content)
     reports = [lint_entry(reading) for reading in readings]
     if table is not None:
         if len(readings) != 1:

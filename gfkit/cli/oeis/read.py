@@ -134,10 +134,9 @@ def _summary_of_table(table: BFile, full: bool) -> list[tuple[str, str]]:
 
 def _entries(content: bytes, kind: Content, wanted: str | None, form: str, full: bool, as_json: bool) -> None:
     from gfkit.oeis import Entry
-    from gfkit.oeis.record import read_json
 
     readings: tuple[Reading[Entry], ...] = (
-        read_json(content) if kind is Content.RECORDS else Entry.read(content)
+        Entry.read_json(content) if kind is Content.RECORDS else Entry.read(content)
     )
     pairs = [(reading.settled("entry"), reading) for reading in readings]
     if wanted is not None:

@@ -20,6 +20,10 @@ from numpy.typing import NDArray
 from gfkit.exact.limb import ROOM, Limbs, dot, dot_polynomials, settle
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.sweep.layers import Layer, Layers, Matching
+from gfkit.transfer.sweep.rung2_integers import packed_sweep
+
+_MOST_FAN_IN = ROOM >> 1
+"""Ways into one state, or out of one, that a sum of settled limbs has room for."""
 
 _Index = NDArray[np.int32]
 Coefficients = NDArray[np.uint64]
@@ -204,9 +208,15 @@ def _whole(values: Limbs) -> NDArray[np.uint64]:
 
 
 def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Terms:
-    """The polynomial of a machine from its layers."""
+    """The polynomial of a machine from its layers.
+
+    A limb that is settled is below 2^49 with its carry, so sums of up to 2^15 of them stay in a word; layers
+    in which more ways lead into one state, or out of one, are left to the rung below.
+    """
     if not len(layers.final):
         return {}
+    if max((layer.fan_in for layer in layers.layers), default=1) > _MOST_FAN_IN:
+        return packed_sweep(layers)
     middle = _meeting_place(layers.layers)
     forwards = {id(layer): Transitions(layer, backwards=False) for layer in layers.layers[:middle]}
     backwards = {id(layer): Transitions(layer, backwards=True) for layer in layers.layers[middle:]}

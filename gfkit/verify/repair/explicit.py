@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import chain, islice
-from typing import TYPE_CHECKING
 
 from gfkit.errors import GfkitError
 from gfkit.guess import Data
@@ -18,9 +17,6 @@ from gfkit.transfer import Derived
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.radical import Radical
 from gfkit.verify.formula.tree import Letter, Negative, Node, Number, Product, Sum, put, replaced, walk
-
-if TYPE_CHECKING:
-    from gfkit.verify.explicit import ExplicitClaim
 
 _MOST_SHIFT = 3
 _LATEST = 12
@@ -31,9 +27,8 @@ _STEPS = (1, -1, 2, -2)
 Accepts = Callable[[Node, int], bool]
 
 
-def repair_explicit(claim: ExplicitClaim, law: Derived, start: int) -> str | None:
-    """The first change after which the formula is certainly right."""
-    from gfkit.verify.explicit import holds_for
+def repair_explicit(side: Node, law: Derived, start: int, holds: Accepts) -> str | None:
+    """The first change after which the formula is certainly right, which ``holds`` tells."""
 
     def true(n: int) -> Fraction:
         term = law[n]
@@ -41,23 +36,23 @@ def repair_explicit(claim: ExplicitClaim, law: Derived, start: int) -> str | Non
         return Fraction(term)
 
     for later in range(start + 1, start + _LATEST):
-        if _same(claim.side, later, true(later)) and holds_for(claim.side, law, later):
+        if _same(side, later, true(later)) and holds(side, later):
             return f"it holds only from n = {later} on"
-    return _changed(claim.side, start, true, lambda side, first: holds_for(side, law, first))
+    return _changed(side, start, true, holds)
 
 
-def repair_for_data(claim: ExplicitClaim, data: Data, start: int) -> str | None:
+def repair_for_data(side: Node, data: Data, start: int) -> str | None:
     """The same with terms alone: the change must make all of them right."""
 
-    def agrees(side: Node, first: int) -> bool:
-        return all(_same(side, n, Fraction(data[n])) for n in range(first, data.end))
+    def agrees(changed: Node, first: int) -> bool:
+        return all(_same(changed, n, Fraction(data[n])) for n in range(first, data.end))
 
     if data.end - start < 6:
         return None
     for later in range(start + 1, min(start + _LATEST, data.end - 4)):
-        if agrees(claim.side, later):
+        if agrees(side, later):
             return f"it holds only from n = {later} on"
-    return _changed(claim.side, start, lambda n: Fraction(data[n]), agrees)
+    return _changed(side, start, lambda n: Fraction(data[n]), agrees)
 
 
 def _changed(side: Node, start: int, true: Callable[[int], Fraction], accepts: Accepts) -> str | None:
