@@ -12,9 +12,8 @@ from gfkit.errors import LimitError
 from gfkit.foresight import EXACT, Clock, Estimate, Figure, Forecast, OutOfTime, SmallerCases
 from gfkit.games import PlacementRule, Rule, as_rule
 from gfkit.memory import check_memory, default_memory, size_text
-from gfkit.transfer.count import count
+from gfkit.transfer.count import STATE_BYTES, count
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
-from gfkit.transfer.sweep.budget import STATE_BYTES
 from gfkit.typing import OnProgress, Positions, Progress, Weights
 
 _COUNTING = 2.0
