@@ -22,8 +22,9 @@ from gfkit.catalog.checks import CHECKS
 
 CLAIMS = [claim for document in load() for claim in document.claims]
 
-ROOMS = {"boards", "games", "sequences", "exact", "typing", "errors", "formula", "batch"}
-"""Reading rules and boards, polynomials and exact arithmetic, and handing out work."""
+ROOMS = {"boards", "games", "sequences", "exact", "typing", "errors", "formula", "writable", "__init__"}
+ROOMS |= {"batch", "dispatch"}
+"""Reading rules and boards, polynomials and exact arithmetic and how they are written, handing out work."""
 ROOMS_OF_CHECKS = {"verify": {"verify"}, "value": {"values"}}
 """A printed formula is read, expanded and judged by gfkit.verify, wherever its terms come from; a value that
 is claimed is read, and its options are found, by gfkit.values, whatever the board is worth."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import pytest
 
+from gfkit import formula
 from gfkit.catalog import Standing
 from gfkit.cli.catalog.choice import STANDINGS
 from gfkit.cli.completion import SHELLS
@@ -21,7 +22,6 @@ from gfkit.cli.long.options import KINDS, LANGUAGES
 from gfkit.cli.main import main
 from gfkit.games import BUILT_IN
 from gfkit.guess.law import LawKind
-from gfkit.sequences import conversion
 from gfkit.transfer.modular import engine
 
 
@@ -76,7 +76,7 @@ def test_no_engine_is_loaded_for_it(words):
 
 def test_lists_that_are_written_out_are_complete():
     assert tuple(kind.value for kind in LawKind) == KINDS
-    assert conversion.LANGUAGES == LANGUAGES
+    assert formula.LANGUAGES == LANGUAGES
     assert tuple(standing.value for standing in Standing) == STANDINGS
 
 
