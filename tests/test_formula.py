@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import gfkit
 from gfkit.errors import GfkitError, InputError
+from gfkit.formula.tree import Node
 from gfkit.sequences import Polynomial, RationalGF, Recurrence, closed_form
 from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.quasi_polynomial import QuasiPolynomial
@@ -27,7 +28,6 @@ from gfkit.verify.formula.reading import (
     read_recurrence,
 )
 from gfkit.verify.formula.statement import read_statement
-from gfkit.verify.formula.tree import Node
 
 
 def side(text: str) -> Node:

@@ -1,13 +1,14 @@
 """The tree of a formula: what it says, part by part, before it is written in any language.
 
-Values become trees (``of_values``), and writers (``write/``) make text of them. Nothing is simplified. A
-writer sets the brackets that its language needs; a tree has those alone that stand whatever they hold
-(``Group``). A part that was read knows where it stood.
+Values become trees (``of_values``), and writers (``write/``) make text of them; printed formulas are read
+into trees too (``verify.formula``). Nothing is simplified. A writer sets the brackets that its language
+needs; a tree has those alone that stand whatever they hold (``Group``). A part that was read knows where it
+stood.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -30,7 +31,10 @@ class Node:
 
 @dataclass(frozen=True)
 class Number(Node):
+    """A number; ``digits`` is its text where it was printed with a decimal point."""
+
     value: Fraction | int
+    digits: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)
@@ -76,9 +80,9 @@ class Power(Node):
 
 @dataclass(frozen=True)
 class Root(Node):
-    """A square root of a number; that of -1 is the imaginary unit."""
+    """A square root; that of -1 is the imaginary unit."""
 
-    body: Number
+    body: Node
 
 
 class Rounding(StrEnum):
@@ -109,6 +113,14 @@ class Factorial(Node):
 
 
 @dataclass(frozen=True)
+class Remainder(Node):
+    """The body modulo a positive integer."""
+
+    body: Node
+    modulus: int
+
+
+@dataclass(frozen=True)
 class Gamma(Node):
     body: Node
 
@@ -131,6 +143,11 @@ class Condition(Node):
     residues: tuple[int, ...]
     least: int = 0
     most: int | None = None
+
+    def holds(self, n: int) -> bool:
+        """Whether the condition holds for this n."""
+        inside = self.least <= n and (self.most is None or n <= self.most)
+        return inside and (not self.modulus or n % self.modulus in self.residues)
 
 
 @dataclass(frozen=True)
@@ -164,11 +181,17 @@ class RootSum(Node):
 
 @dataclass(frozen=True)
 class Symbol(Node):
-    """A named sequence at an index, as a(n-1), or a named series of arguments, as f(t)."""
+    """A named sequence at an index, as a(n-1) or P_{COL, P_n}(x, y), or a named series of arguments, as f(t).
+
+    ``label`` holds the words of the name, ``index`` is None where only a name is printed, as in
+    GF(1, x, x, t), and ``arguments`` what is put for the other variables. ``graph`` is the P of an index
+    P_{n+1}, the path of n + 1 vertices.
+    """
 
     label: tuple[str, ...]
     index: Node | None
     arguments: tuple[Node, ...] = ()
+    graph: str = ""
 
 
 @dataclass(frozen=True)
@@ -277,3 +300,65 @@ def renamed(node: Node, old: str, new: str) -> Node:
         elif isinstance(value, tuple):
             changed[entry.name] = tuple(renamed(v, old, new) if isinstance(v, Node) else v for v in value)
     return replace(node, **changed) if changed else node  # type: ignore[arg-type]
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The parts right below a node."""
+    for entry in fields(node):
+        value = getattr(node, entry.name)
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (part for part in value if isinstance(part, Node))
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and everything below it, from the outside in."""
+    yield node
+    for part in children(node):
+        yield from walk(part)
+
+
+def replaced(node: Node, old: Node, new: Node) -> Node:
+    """The tree in which the one part that *is* ``old`` is ``new``."""
+    return _rebuilt(node, lambda part: new if part is old else None)
+
+
+def put(tree: Node, new: Node) -> Node:
+    """The tree with another for every n; conditions on n keep theirs."""
+    return _rebuilt(tree, lambda part: new if isinstance(part, Letter) and part.name == "n" else None)
+
+
+def _rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
+    """The tree with other parts where ``change`` gives some; what does not change is kept as it is."""
+    found = change(node)
+    if found is not None:
+        return found
+    changed: dict[str, object] = {}
+    for entry in fields(node):
+        value = getattr(node, entry.name)
+        if isinstance(value, Node):
+            other: object = _rebuilt(value, change)
+        elif isinstance(value, tuple) and any(isinstance(part, Node) for part in value):
+            other = tuple(_rebuilt(part, change) if isinstance(part, Node) else part for part in value)
+            other = value if all(a is b for a, b in zip(value, other, strict=True)) else other
+        else:
+            continue
+        if other is not value:
+            changed[entry.name] = other
+    return replace(node, **changed) if changed else node  # type: ignore[arg-type]
+
+
+def letters(node: Node) -> frozenset[str]:
+    """The variables that occur, those inside of a named sequence's index or arguments apart."""
+    if isinstance(node, Letter):
+        return frozenset({node.name})
+    if isinstance(node, Symbol):
+        return frozenset()
+    found = frozenset[str]().union(*(letters(part) for part in children(node)))
+    return found - {node.letter} if isinstance(node, RootSum) else found
+
+
+def symbols(node: Node) -> list[Symbol]:
+    """The named sequences that occur, from left to right."""
+    return [part for part in walk(node) if isinstance(part, Symbol)]

@@ -9,6 +9,7 @@ from fractions import Fraction
 from flint import arb, ctx
 
 from gfkit.errors import InputError, LimitError
+from gfkit.formula.tree import Node, Number, walk
 from gfkit.sequences import Ball, Evidence, Growth, Status
 from gfkit.sequences.ball import enclosed, exact
 from gfkit.sequences.polynomial import dense
@@ -20,7 +21,6 @@ from gfkit.verify.formula.annihilator import spectrum
 from gfkit.verify.formula.digits import PowerTerm, has_decimals, has_digits, power_term
 from gfkit.verify.formula.radical import Radical, rational_ball
 from gfkit.verify.formula.spectrum import Powers, Spectrum
-from gfkit.verify.formula.tree import Node, Number, walk
 from gfkit.verify.poles import UNIT, grows_slower, poles_within_unit
 from gfkit.verify.truth import GameTruth
 from gfkit.verify.verdict import Judgement, Verdict

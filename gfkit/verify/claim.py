@@ -9,6 +9,19 @@ from typing import TYPE_CHECKING
 
 from gfkit.errors import InputError, OptionError
 from gfkit.formula import formula_text
+from gfkit.formula.tree import (
+    Condition,
+    Letter,
+    Node,
+    Number,
+    Remainder,
+    Sum,
+    Symbol,
+    letters,
+    put,
+    symbols,
+    walk,
+)
 from gfkit.games import BUILT_IN
 from gfkit.guess import Data
 from gfkit.sequences import Polynomial
@@ -27,19 +40,6 @@ from gfkit.verify.formula.ratio import Ratio, ratio, ring_of
 from gfkit.verify.formula.root_sum import check_roots
 from gfkit.verify.formula.size import VARIABLES, size_letter
 from gfkit.verify.formula.statement import Chain, Statement, read_statement, without_error_term
-from gfkit.verify.formula.tree import (
-    Condition,
-    Letter,
-    Node,
-    Number,
-    Remainder,
-    Sum,
-    Symbol,
-    letters,
-    put,
-    symbols,
-    walk,
-)
 from gfkit.verify.recurrence import data as for_data
 from gfkit.verify.recurrence import game as for_game
 from gfkit.verify.recurrence.claim import first_values, relation_claim

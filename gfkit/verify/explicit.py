@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula.tree import Node
 from gfkit.guess import Data
 from gfkit.sequences import Evidence, Status, closed_form
 from gfkit.sequences.number import number_text
@@ -17,7 +18,6 @@ from gfkit.verify.formula import sequence
 from gfkit.verify.formula.annihilator import spectrum
 from gfkit.verify.formula.radical import Radical
 from gfkit.verify.formula.spectrum import Spectrum
-from gfkit.verify.formula.tree import Node
 from gfkit.verify.repair.explicit import repair_explicit, repair_for_data
 from gfkit.verify.rounding import rounding_holds
 from gfkit.verify.truth import GameTruth, exchanged, refuted_by

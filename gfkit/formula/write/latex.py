@@ -65,7 +65,7 @@ class Latex(Writer):
         base = self.write(node.base) if self.is_atom(node.base) else self.bracket(self.write(node.base))
         return f"{base}^{{{self.tight(node.exponent)}}}"
 
-    def radical(self, body: tree.Number) -> str:
+    def radical(self, body: tree.Node) -> str:
         return rf"\sqrt{{{self.write(body)}}}"
 
     def imaginary(self) -> str:

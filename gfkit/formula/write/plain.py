@@ -123,9 +123,9 @@ class Writer:
         return "".join(sign + self.write(part) for sign, part in zip(signs, node.terms, strict=True))
 
     def root(self, node: tree.Root) -> str:
-        return self.imaginary() if node.body.value == -1 else self.radical(node.body)
+        return self.imaginary() if node.body == tree.Number(-1) else self.radical(node.body)
 
-    def radical(self, body: tree.Number) -> str:
+    def radical(self, body: tree.Node) -> str:
         return f"sqrt({self.write(body)})"
 
     def imaginary(self) -> str:

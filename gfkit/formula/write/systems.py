@@ -246,7 +246,7 @@ class Mathematica(System):
     def remainder(self, modulus: int) -> str:
         return f"Mod[n, {modulus}]"
 
-    def radical(self, body: tree.Number) -> str:
+    def radical(self, body: tree.Node) -> str:
         return f"Sqrt[{self.write(body)}]"
 
     def rounded(self, node: tree.Rounded) -> str:

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from gfkit.errors import InputError, LimitError
+from gfkit.formula.tree import Node, Number, Power, Quotient, Symbol, letters, symbols, walk
 from gfkit.guess import Data
 from gfkit.oeis.confirm.reading import Clause, Form
 from gfkit.sequences import Polynomial, RationalGF
@@ -24,7 +25,6 @@ from gfkit.verify.formula.linear import index_shift
 from gfkit.verify.formula.radical import Radical
 from gfkit.verify.formula.ratio import Ratio, Ring, ring_of
 from gfkit.verify.formula.statement import read_statement
-from gfkit.verify.formula.tree import Node, Number, Power, Quotient, Symbol, letters, symbols, walk
 from gfkit.verify.recurrence.claim import relation_claim
 from gfkit.verify.recurrence.defect import defect_series, tested
 from gfkit.verify.series import SeriesClaim

@@ -7,12 +7,7 @@ from itertools import pairwise
 from math import lcm
 
 from gfkit.errors import LimitError
-from gfkit.verify.formula import spectrum as spectra
-from gfkit.verify.formula.radical import Radical
-from gfkit.verify.formula.root_sum import polynomial_of
-from gfkit.verify.formula.sequence import LUCAS, is_constant, power, value, whole
-from gfkit.verify.formula.spectrum import CONSTANT, Powers, Roots, Spectrum
-from gfkit.verify.formula.tree import (
+from gfkit.formula.tree import (
     Branch,
     Cases,
     Choose,
@@ -30,6 +25,11 @@ from gfkit.verify.formula.tree import (
     Symbol,
     walk,
 )
+from gfkit.verify.formula import spectrum as spectra
+from gfkit.verify.formula.radical import Radical
+from gfkit.verify.formula.root_sum import polynomial_of
+from gfkit.verify.formula.sequence import LUCAS, is_constant, power, value, whole
+from gfkit.verify.formula.spectrum import CONSTANT, Powers, Roots, Spectrum
 
 _MOST_PERIOD = 2000
 _MOST_BITS = 5000

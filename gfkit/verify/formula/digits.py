@@ -11,9 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from gfkit.errors import GfkitError, LimitError
-from gfkit.verify.formula import sequence
-from gfkit.verify.formula.radical import Radical
-from gfkit.verify.formula.tree import (
+from gfkit.formula.tree import (
     Letter,
     Negative,
     Node,
@@ -25,6 +23,8 @@ from gfkit.verify.formula.tree import (
     Symbol,
     walk,
 )
+from gfkit.verify.formula import sequence
+from gfkit.verify.formula.radical import Radical
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError
-from gfkit.verify.formula.token import Kind, Token, tokens
-from gfkit.verify.formula.tree import (
+from gfkit.formula.tree import (
     Choose,
     Factorial,
     Letter,
@@ -25,6 +24,7 @@ from gfkit.verify.formula.tree import (
     Rounding,
     Sum,
 )
+from gfkit.verify.formula.token import Kind, Token, tokens
 
 Meaning = Mapping[str, str | int]
 """What printed letters stand for: one of the variables t, n, x, y, or a number."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Self
 
+from gfkit.formula.tree import Letter, Node, Number, Power, Remainder, Rounded, Symbol, symbols, walk
 from gfkit.typing import read_word
 from gfkit.verify.formula.linear import fixed_index
 from gfkit.verify.formula.sequence import LUCAS, is_constant
 from gfkit.verify.formula.statement import Chain, Statement, without_error_term
-from gfkit.verify.formula.tree import Letter, Node, Number, Power, Remainder, Rounded, Symbol, symbols, walk
 
 
 class Kind(StrEnum):

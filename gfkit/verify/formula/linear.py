@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError
-from gfkit.verify.formula.ratio import Ratio, Ring, ratio, ring_of
-from gfkit.verify.formula.tree import (
+from gfkit.formula.tree import (
     Letter,
     Negative,
     Node,
@@ -19,6 +18,7 @@ from gfkit.verify.formula.tree import (
     Symbol,
     symbols,
 )
+from gfkit.verify.formula.ratio import Ratio, Ring, ratio, ring_of
 
 _MOST_SHIFT = 10_000
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from gfkit.errors import InputError
+from gfkit.formula.tree import Letter, Node, Number, Symbol, letters, symbols
 from gfkit.verify.formula.kind import Kind, first_value
 from gfkit.verify.formula.sequence import LUCAS
 from gfkit.verify.formula.statement import Chain, Statement
-from gfkit.verify.formula.tree import Letter, Node, Number, Symbol, letters, symbols
 
 _ONE = Number(Fraction(1))
 _GRAPHS = {"P": "path", "C": "cycle", "K": "complete"}

@@ -11,10 +11,7 @@ from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
 from gfkit.errors import InputError, LimitError
 from gfkit.formula import quotient_text
-from gfkit.sequences import Polynomial
-from gfkit.sequences.number import whole_text
-from gfkit.verify.formula.radical import primes, split
-from gfkit.verify.formula.tree import (
+from gfkit.formula.tree import (
     Letter,
     Negative,
     Node,
@@ -27,6 +24,9 @@ from gfkit.verify.formula.tree import (
     Symbol,
     walk,
 )
+from gfkit.sequences import Polynomial
+from gfkit.sequences.number import whole_text
+from gfkit.verify.formula.radical import primes, split
 
 VARIABLES = ("t", "n", "x", "y", "u")
 """The size as a power, the index, the weights, and the unknown of an equation to be solved."""

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import lcm
 
 from gfkit.errors import InputError
+from gfkit.formula.tree import Node, letters
 from gfkit.sequences import Polynomial, RationalGF, Recurrence
 from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.number import Number
@@ -17,7 +18,6 @@ from gfkit.verify.formula.linear import linear
 from gfkit.verify.formula.ratio import Ratio, ratio, ring_of
 from gfkit.verify.formula.root_sum import check_roots
 from gfkit.verify.formula.statement import Chain, Statement, read_statement
-from gfkit.verify.formula.tree import Node, letters
 
 
 def read_generating_function(text: str, first_n: int = 0) -> RationalGF:

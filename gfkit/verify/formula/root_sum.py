@@ -9,10 +9,7 @@ from functools import partial
 from flint import arb, ctx, fmpq, fmpq_poly
 
 from gfkit.errors import InputError, LimitError
-from gfkit.sequences.series import isolated
-from gfkit.verify.formula.ratio import Ring, ratio
-from gfkit.verify.formula.statement import PrintedRoot, Statement
-from gfkit.verify.formula.tree import (
+from gfkit.formula.tree import (
     Letter,
     Negative,
     Node,
@@ -24,6 +21,9 @@ from gfkit.verify.formula.tree import (
     letters,
     walk,
 )
+from gfkit.sequences.series import isolated
+from gfkit.verify.formula.ratio import Ring, ratio
+from gfkit.verify.formula.statement import PrintedRoot, Statement
 
 _MOST_PRINTED = 1000
 """Longer decimals of roots are refused."""

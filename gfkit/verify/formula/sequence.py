@@ -6,10 +6,7 @@ from fractions import Fraction
 from math import comb, factorial, lcm
 
 from gfkit.errors import InputError, LimitError
-from gfkit.sequences.number import number_text
-from gfkit.verify.formula.radical import Radical, total
-from gfkit.verify.formula.root_sum import trace
-from gfkit.verify.formula.tree import (
+from gfkit.formula.tree import (
     Branch,
     Cases,
     Choose,
@@ -31,6 +28,9 @@ from gfkit.verify.formula.tree import (
     Symbol,
     walk,
 )
+from gfkit.sequences.number import number_text
+from gfkit.verify.formula.radical import Radical, total
+from gfkit.verify.formula.root_sum import trace
 
 _MOST_BITS = 1_000_000
 _MOST_FACTORS = 2000

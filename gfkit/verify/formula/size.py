@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gfkit.errors import InputError
+from gfkit.formula.tree import letters, symbols
 from gfkit.verify.formula.kind import Kind, kind_of
 from gfkit.verify.formula.statement import Statement, read_statement
-from gfkit.verify.formula.tree import letters, symbols
 
 VARIABLES = ("t", "x", "z", "q")
 """What may mark the size."""

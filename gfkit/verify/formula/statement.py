@@ -9,10 +9,10 @@ from fractions import Fraction
 from math import lcm
 
 from gfkit.errors import InputError, LimitError
+from gfkit.formula.tree import Branch, Cases, Condition, Node, Number, Sum, Symbol
 from gfkit.verify.formula.grammar import Meaning
 from gfkit.verify.formula.symbol import SymbolGrammar
 from gfkit.verify.formula.token import Kind, tokens
-from gfkit.verify.formula.tree import Branch, Cases, Condition, Node, Number, Sum, Symbol
 
 _RELATIONS = ("=", "~", "≈")
 _INDICES = ("n", "m", "N")

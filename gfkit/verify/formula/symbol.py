@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from gfkit.formula.tree import Letter, Node, Number, Root, Symbol, letters, symbols
 from gfkit.verify.formula.grammar import Grammar
 from gfkit.verify.formula.token import Kind, Token
-from gfkit.verify.formula.tree import Letter, Node, Number, Root, Symbol, letters, symbols
 
 
 class SymbolGrammar(Grammar):

@@ -11,12 +11,12 @@ from fractions import Fraction
 from itertools import chain, islice
 
 from gfkit.errors import GfkitError
+from gfkit.formula.tree import Letter, Negative, Node, Number, Product, Sum, put, replaced, walk
 from gfkit.guess import Data
 from gfkit.sequences.number import number_text
 from gfkit.transfer import Derived
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.radical import Radical
-from gfkit.verify.formula.tree import Letter, Negative, Node, Number, Product, Sum, put, replaced, walk
 
 _MOST_SHIFT = 3
 _LATEST = 12
@@ -107,7 +107,7 @@ def _edited(side: Node) -> Iterator[tuple[str, Node]]:
                     yield "one sign is wrong: a plus should be a minus", replaced(side, term, Negative(term))
     for part in walk(side):
         if isinstance(part, Number):
-            values = [part.value + step for step in _STEPS] + [part.value * 2, part.value / 2]
+            values = [part.value + step for step in _STEPS] + [part.value * 2, Fraction(part.value) / 2]
             values += [Fraction(digit) for digit in range(10)] if part.value in range(10) else []
             for value in dict.fromkeys(v for v in values if v != part.value):
                 yield (
