@@ -182,7 +182,7 @@ class RationalGF(Operations):
         """
         if count <= 0:
             return []
-        return expansion(self.numerator, self.denominator, self.first_n + count)[self.first_n :]
+        return early_terms(self.numerator, self.denominator, self.first_n + count)[self.first_n :]
 
     def coefficient(self, n: int) -> Any:
         """The term a(n): in t alone by halving n (``nth_term``), else by listing the terms up to n."""
@@ -427,10 +427,10 @@ class RationalGF(Operations):
         return cls.reduced(*parts, whole_field(data, "first_n", 0))
 
 
-def expansion(numerator: Polynomial, denominator: Polynomial, count: int) -> list[Any]:
+def early_terms(numerator: Polynomial, denominator: Polynomial, count: int) -> list[Any]:
     """The coefficients of t^0, t^1, ... of a quotient, in lowest terms or not: int, Fraction or Polynomial.
 
-    >>> expansion(Polynomial.parse("1 - t", ("t",)), Polynomial.parse("1 - 2*t + t^2", ("t",)), 3)
+    >>> early_terms(Polynomial.parse("1 - t", ("t",)), Polynomial.parse("1 - 2*t + t^2", ("t",)), 3)
     [1, 1, 1]
     """
     names = numerator.variables[1:]

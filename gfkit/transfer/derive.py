@@ -14,7 +14,7 @@ from gfkit.games import ArrayRule, PlacementRule, Rule, as_rule
 from gfkit.games.move import check_geometry
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
-from gfkit.sequences.rational import expansion
+from gfkit.sequences.rational import early_terms
 from gfkit.transfer.complete import CompleteLaw, complete_automaton, complete_law
 from gfkit.transfer.count import check_only_counted, count
 from gfkit.transfer.derived import Derived
@@ -312,7 +312,7 @@ def _with_beginning(
     """
     names = numerator.variables
     total = numerator * Polynomial.monomial((offset,) + (0,) * len(names[1:]), names)
-    early = expansion(total, denominator, first_n + len(initial))
+    early = early_terms(total, denominator, first_n + len(initial))
     terms: dict[tuple[int, ...], int] = {}
     for n, said in enumerate(early):
         wrong = (initial[n - first_n] if n >= first_n else 0) - said
