@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gfkit.guess import Data
     from gfkit.sequences.number import Number
     from gfkit.typing import Positions
-    from gfkit.verify.verdict import Verdict
+    from gfkit.verify.judge import Verdict
 
 
 @click.command(

@@ -8,7 +8,7 @@ from gfkit.show.faces.html import Row, badge, card, code, escaped, known
 from gfkit.show.faces.shown import Shown
 from gfkit.verify.certificate import Certification
 from gfkit.verify.equilibrium_law import PayoffLaw
-from gfkit.verify.verdict import Verdict
+from gfkit.verify.judge import Verdict
 
 
 def _verdict(found: Verdict) -> str:

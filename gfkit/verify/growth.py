@@ -1,19 +1,18 @@
-"""Claims of growth against games: a(n) = A(n) + o(1), a(n) ~ A(n), and digits of the growth constant."""
+"""Claims of growth: a(n) = A(n) + o(1), a(n) ~ A(n), and digits of the growth constant."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
-from flint import arb, ctx
+from flint import acb, arb, ctx, fmpz_poly
 
-from gfkit.errors import InputError, LimitError
+from gfkit.errors import InputError, LimitError, OptionError
 from gfkit.formula.tree import Node, Number, walk
-from gfkit.sequences import Ball, Evidence, Growth, Status
+from gfkit.sequences import Ball, Evidence, Growth, RationalGF, closed_form, growth
 from gfkit.sequences.ball import enclosed, exact
 from gfkit.sequences.polynomial import dense
-from gfkit.transfer import Derived
 from gfkit.typing import Weights
 from gfkit.verify.formula import radical_polynomial as rows
 from gfkit.verify.formula import sequence
@@ -21,12 +20,11 @@ from gfkit.verify.formula.annihilator import spectrum
 from gfkit.verify.formula.digits import PowerTerm, has_decimals, has_digits, power_term
 from gfkit.verify.formula.radical import Radical, rational_ball
 from gfkit.verify.formula.spectrum import Powers, Spectrum
-from gfkit.verify.poles import UNIT, grows_slower, poles_within_unit
-from gfkit.verify.truth import GameTruth
-from gfkit.verify.verdict import Judgement, Verdict
+from gfkit.verify.judge import Agreement, Difference
+from gfkit.verify.truth import Form, Known, Truth
 
 _SAMPLE = 20
-_FIRST_BITS = 128
+_FIRST_BITS, _MOST_BITS = 128, 4096
 _SHOWN = 12
 _EXACT_DIGITS = 30
 """To how many digits an exact constant is compared where a decimal stands beside it."""
@@ -34,6 +32,9 @@ _MOST_DIGITS = 1000
 _MOST_OFFSET = 10_000
 _OSCILLATES = "formula: the counts oscillate between several dominant roots; no ratio to compare"
 _UNREAD = "formula: digits are compared of one constant and one power, as in 0.85*2.414^n or 0.35*n*2.414^n"
+
+_UNIT = [Radical.of(1), Radical.of(-1)]
+"""1 - t: the pole of a constant sequence."""
 
 
 class Claimed(Enum):
@@ -51,6 +52,7 @@ class GrowthClaim:
     side: Node
     text: str
     claimed: Claimed
+    form = Form.GROWTH
 
     @property
     def shape(self) -> Spectrum:
@@ -69,26 +71,29 @@ class GrowthClaim:
         """C where the side is C lambda^n."""
         return sequence.value(self.side, 0)
 
+    def compared(self, truth: Truth) -> Agreement | Difference:
+        """Exact where the side is; digits are compared with certified balls where it has decimals.
 
-def against_game(claim: GrowthClaim, truth: GameTruth) -> Verdict:
-    """Exact where the side is; digits are compared with certified balls where it has decimals.
-
-    A(n) + o(1) is right when all poles of the generating function minus that of A lie outside of the
-    unit circle; A(n) ~ a(n) when the difference grows certainly more slowly than A. With decimals in
-    A(n) = K n^k b^n the same is said of the true C and lambda in their place, and each decimal must be the
-    true number, rounded or cut off at its last digit; K and n^k belong to the claim.
-    Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
-    """
-    law = truth.law(Weights.NONE)
-    if not isinstance(law, Derived):
-        raise InputError(
-            "formula: of games on complete graphs gfkit knows no growth; compare a recurrence or terms"
-        )
-    if claim.claimed is Claimed.RATE:
-        return _rate(claim, law)
-    if has_decimals(claim.side):
-        return _digits(claim, law)
-    return _exact(claim, law)
+        A(n) + o(1) is right when all poles of the generating function minus that of A lie outside of the
+        unit circle; A(n) ~ a(n) when the difference grows certainly more slowly than A. With decimals in
+        A(n) = K n^k b^n the same is said of the true C and lambda in their place, and each decimal must be
+        the true number, rounded or cut off at its last digit; K and n^k belong to the claim.
+        Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
+        """
+        known = truth.known(Weights.NONE)
+        if known.end is not None:
+            raise OptionError(
+                "data cannot decide what holds for large n; verify a claim of growth for a game"
+            )
+        if known.rational is None:
+            raise InputError(
+                "formula: of games on complete graphs gfkit knows no growth; compare a recurrence or terms"
+            )
+        if self.claimed is Claimed.RATE:
+            return _rate(self, known, known.rational)
+        if has_decimals(self.side):
+            return _digits(self, known, known.rational)
+        return _exact(self, known, known.rational)
 
 
 def says_rate(side: Node) -> bool:
@@ -107,44 +112,37 @@ def says_rate(side: Node) -> bool:
     )
 
 
-def _verdict(
-    claim: GrowthClaim, law: Derived, wrong: str | None, reason: str, repair: str | None, right: str
-) -> Verdict:
-    known = law.evidence
-    proved = known.status is Status.PROVED
-    judgement = Judgement.REFUTED if wrong else Judgement.PROVED if proved else Judgement.CONSISTENT
-    evidence = Evidence(known.status, "growth-compared", (("order", law.order),))
-    return Verdict(
-        judgement,
-        wrong or reason,
-        evidence,
-        claim.text,
-        derived=right,
-        correction=right if wrong else None,
-        repair=repair if wrong else None,
-        notes=(repair,) if repair and not wrong else (),
-    )
+def _agreed(known: Known, reason: str, right: str, factor: str | None = None) -> Agreement:
+    return Agreement(known, reason, _evidence(known), known.first_n, right, (factor,) if factor else ())
+
+
+def _differs(known: Known, wrong: str, right: str, repair: str | None = None) -> Difference:
+    return Difference(known, wrong, right=right, evidence=_evidence(known), repair=lambda: repair)
+
+
+def _evidence(known: Known) -> Evidence:
+    order = 0 if known.rational is None else known.rational.order
+    return Evidence(known.evidence.status, "growth-compared", (("order", order),))
 
 
 # Digits
 
 
-def _rate(claim: GrowthClaim, law: Derived) -> Verdict:
+def _rate(claim: GrowthClaim, known: Known, law: RationalGF) -> Agreement | Difference:
     """The growth constant alone: what stands beside its powers is no part of the claim, and is said."""
-    found = law.growth(_digits_needed(claim))
-    right = str(law.growth(_SHOWN))
+    found = growth(law, _digits_needed(claim))
+    right = str(growth(law, _SHOWN))
     digits, base = _printed_rate(claim.side)
     wrong = _wrong_rate(digits, base, found, 1)
     words = f"the growth constant is {_short(found.rate)}"
     factor = _other_factor(found)
     if wrong:
         said = f"{words}, and a(n) ~ {_grown(found)}" if len(found.constants) == 1 else words
-        return _verdict(claim, law, f"{wrong}, {words}", "", said, right)
+        return _differs(known, f"{wrong}, {words}", right, said)
     reason = f"{words}, which is {digits} to the digits printed" if digits else f"{words}, and exactly {base}"
     if str(base) == _short(found.rate) and not digits:
         reason = words
-    proved = _verdict(claim, law, None, reason, None, right)
-    return replace(proved, notes=(factor,)) if factor and not sequence.is_constant(claim.side) else proved
+    return _agreed(known, reason, right, None if sequence.is_constant(claim.side) else factor)
 
 
 def _printed_rate(side: Node) -> tuple[str, Radical]:
@@ -170,12 +168,12 @@ def _other_factor(found: Growth) -> str | None:
     return f"the constant factor {_short(found.constants[0])}{power} is no part of the claim"
 
 
-def _digits(claim: GrowthClaim, law: Derived) -> Verdict:
+def _digits(claim: GrowthClaim, known: Known, law: RationalGF) -> Agreement | Difference:
     parts = power_term(claim.side)
     if parts is None or abs(parts.offset) > _MOST_OFFSET:
         raise InputError(_UNREAD)
-    found = law.growth(_digits_needed(claim))
-    right = str(law.growth(_SHOWN))
+    found = growth(law, _digits_needed(claim))
+    right = str(growth(law, _SHOWN))
     if found.dominant != 1 or len(found.constants) != 1 or found.power is None:
         raise InputError(_OSCILLATES)
     is_flat = parts.base == Radical.of(1) and not parts.base_digits
@@ -189,20 +187,20 @@ def _digits(claim: GrowthClaim, law: Derived) -> Verdict:
         is_pure = says_rate(claim.side) and not (found.power or found.constants[0].contains(1))
         missing = f"the constant factor {_short(found.constants[0])} is missing"
         more = missing if is_pure else f"a(n) ~ {_grown(found)}"
-        return _verdict(claim, law, f"{wrong_rate}, {words}", "", f"{words}, and {more}", right)
+        return _differs(known, f"{wrong_rate}, {words}", right, f"{words}, and {more}")
     wrong = _wrong_power(parts, found) or _wrong_constant(parts, found)
     if wrong:
-        return _verdict(claim, law, wrong, "", wrong, right)
+        return _differs(known, wrong, right, wrong)
     if claim.claimed is Claimed.DIFFERENCE:
         if found.power:
             raise InputError("formula: with a factor n the digits decide nothing about o(1); write ~")
-        if poles_within_unit(dense(law.generating_function.denominator)) > 1:
+        if _poles_within_unit(dense(law.denominator)) > 1:
             wrong = "the difference does not tend to 0: other poles lie on or within the unit circle"
-            return _verdict(claim, law, wrong, "", None, right)
+            return _differs(known, wrong, right)
     tail = " + o(1)" if claim.claimed is Claimed.DIFFERENCE else ""
     sign = "=" if tail else "~"
     reason = f"a(n) {sign} {_grown(found)}{tail}, and the formula is this to the digits printed"
-    return _verdict(claim, law, None, reason, None, right)
+    return _agreed(known, reason, right)
 
 
 def _grown(found: Growth) -> str:
@@ -307,18 +305,16 @@ def _short(ball: Ball) -> str:
 # Exact claims
 
 
-def _exact(claim: GrowthClaim, law: Derived) -> Verdict:
+def _exact(claim: GrowthClaim, known: Known, law: RationalGF) -> Agreement | Difference:
     poles = _difference(claim.side, claim.shape, law, Radical.of(1))
     base, limit = claim.base, 0 if claim.claimed is Claimed.DIFFERENCE else 1
     if _tends(poles, claim, law):
-        return _verdict(
-            claim, law, None, f"{claim.claimed.value} tends to {limit}", None, str(law.closed_form)
-        )
+        return _agreed(known, f"{claim.claimed.value} tends to {limit}", str(closed_form(law)))
     wrong = f"{claim.claimed.value} does not tend to {limit}; {_sample(claim, law)}"
     true = None if base is None else _true_constant(law, base)
-    right = str(law.closed_form)
+    right = str(closed_form(law))
     if base is None or true is None or not true:
-        return _verdict(claim, law, wrong, "", None, str(law.growth(_SHOWN)))
+        return _differs(known, wrong, str(growth(law, _SHOWN)))
     factor = true / claim.constant
     words = None
     if _tends(_difference(claim.side, claim.shape, law, factor), claim, law):
@@ -329,7 +325,7 @@ def _exact(claim: GrowthClaim, law: Derived) -> Verdict:
         tail = " + o(1)" if claim.claimed is Claimed.DIFFERENCE else ""
         sign = "=" if tail else "~"
         right = f"a(n) {sign} {_factored(true)}*{_factored(base)}^n{tail}"
-    return _verdict(claim, law, wrong, "", words, right)
+    return _differs(known, wrong, right, words)
 
 
 def _factored(number: Radical) -> str:
@@ -337,7 +333,7 @@ def _factored(number: Radical) -> str:
     return f"({text})" if " " in text or "/" in text or text.startswith("-") else text
 
 
-def _sample(claim: GrowthClaim, law: Derived) -> str:
+def _sample(claim: GrowthClaim, law: RationalGF) -> str:
     n = max(_SAMPLE, law.first_n)
     with ctx.workprec(_FIRST_BITS):
         ball = enclosed(sequence.value(claim.side, n).ball().real, len(str(law[n])) + 2)
@@ -356,11 +352,10 @@ def _series(side: Node, shape: Spectrum) -> tuple[rows.Row, rows.Row]:
     return rows.trimmed(rows.multiplied(terms, below)[:length]), below
 
 
-def _difference(side: Node, shape: Spectrum, law: Derived, factor: Radical) -> rows.Row:
+def _difference(side: Node, shape: Spectrum, law: RationalGF, factor: Radical) -> rows.Row:
     """The denominator, in lowest terms, of the counts minus a multiple of the closed form."""
-    gf = law.generating_function
     true_above, true_below = (
-        [Radical.of(int(c)) for c in dense(part).coeffs()] for part in (gf.numerator, gf.denominator)
+        [Radical.of(int(c)) for c in dense(part).coeffs()] for part in (law.numerator, law.denominator)
     )
     above, below = _series(side, shape)
     above = [-factor * c for c in above]
@@ -369,22 +364,21 @@ def _difference(side: Node, shape: Spectrum, law: Derived, factor: Radical) -> r
     return rows.divided(bottom, rows.common(bottom, top))[0] if top else [Radical.of(1)]
 
 
-def _tends(poles: rows.Row, claim: GrowthClaim, law: Derived) -> bool:
+def _tends(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> bool:
     """Whether the difference, with these poles, tends to 0, or grows more slowly than the counts do."""
     if claim.claimed is Claimed.DIFFERENCE:
-        return grows_slower(poles, UNIT, 0)
-    found = law.growth(_SHOWN)
+        return _grows_slower(poles, _UNIT, 0)
+    found = growth(law, _SHOWN)
     if found.power is None or not found.constants or any(ball.contains(0) for ball in found.constants):
         raise InputError(_OSCILLATES)
-    below = [Radical.of(int(c)) for c in dense(law.generating_function.denominator).coeffs()]
-    return grows_slower(poles, below, found.power)
+    below = [Radical.of(int(c)) for c in dense(law.denominator).coeffs()]
+    return _grows_slower(poles, below, found.power)
 
 
-def _true_constant(law: Derived, base: Radical) -> Radical | None:
+def _true_constant(law: RationalGF, base: Radical) -> Radical | None:
     """C where the counts are C base^n and other powers; None when base is no simple pole."""
-    gf = law.generating_function
     above, below = (
-        [Radical.of(int(c)) for c in dense(part).coeffs()] for part in (gf.numerator, gf.denominator)
+        [Radical.of(int(c)) for c in dense(part).coeffs()] for part in (law.numerator, law.denominator)
     )
     if not base:
         return None
@@ -393,3 +387,95 @@ def _true_constant(law: Derived, base: Radical) -> Radical | None:
     if rest or not rows.at(quotient, point):
         return None
     return rows.at(above, point) / rows.at(quotient, point)
+
+
+# Poles of rational series, compared exactly: who grows faster
+
+
+def _grows_slower(poles: rows.Row, than: rows.Row, power: int) -> bool:
+    """Whether every pole lies farther out than the nearest root of ``than``, or as far with less weight.
+
+    At the distance of the nearest root of ``than`` poles of multiplicity up to ``power`` are allowed: a
+    sequence whose series has these poles is then o(n^power r^-n), where r is that distance.
+    """
+    parts = enumerate(_by_multiplicity(poles))
+    return all(_farther(part, than, strict=k >= power) for k, part in parts)
+
+
+def _poles_within_unit(denominator: fmpz_poly) -> int:
+    """How many poles, counted by multiplicity, lie within or on the unit circle."""
+    return sum(power * _within_unit(factor) for factor, power in denominator.factor()[1])
+
+
+def _within_unit(factor: fmpz_poly) -> int:
+    """The same for an irreducible polynomial."""
+    if factor.is_cyclotomic():
+        return int(factor.degree())
+    row = [Radical.of(int(c)) for c in factor.coeffs()]
+    bits = _FIRST_BITS
+    while bits <= _MOST_BITS:
+        with ctx.workprec(bits):
+            try:
+                sizes = _moduli(row)
+            except ValueError:  # not yet isolated
+                sizes = []
+            if sizes and not any(size.overlaps(arb(1)) for size in sizes):
+                return sum(bool(size < 1) for size in sizes)
+        bits *= 2
+    raise LimitError("formula: some poles lie as close to the unit circle as can be told")
+
+
+def _by_multiplicity(row: rows.Row) -> list[rows.Row]:
+    """Square-free polynomials: the roots of multiplicity >= 1, >= 2, ..."""
+    parts = []
+    while len(row) > 1:
+        double = rows.common(row, rows.derivative(row))
+        parts.append(rows.divided(row, double)[0])
+        row = double
+    return parts
+
+
+def _farther(part: rows.Row, target: rows.Row, *, strict: bool) -> bool:
+    """Whether all roots of one are farther from 0 (or as far) than the nearest root of the other.
+
+    Distances that agree to many digits are taken for equal only where the roots are common to both.
+    """
+    shared = rows.common(part, target)
+    square_free = rows.divided(target, rows.common(target, rows.derivative(target)))[0]
+    bits = _FIRST_BITS
+    while bits <= _MOST_BITS:
+        with ctx.workprec(bits):
+            decided = _decided(part, square_free, shared, strict)
+        if decided is not None:
+            return decided
+        bits *= 2
+    if strict and target == _UNIT and not rows.at(part, Radical.of(-1)):
+        return False
+    raise LimitError(
+        "formula: some roots lie as far from 0 as the claim needs, to more digits than are tried"
+    )
+
+
+def _decided(part: rows.Row, target: rows.Row, shared: rows.Row, strict: bool) -> bool | None:
+    """The answer at the present precision; None when it is too low."""
+    try:
+        here, there = _moduli(part), _moduli(target)
+        both = _moduli(shared) if len(shared) > 1 else []
+    except ValueError:  # not yet isolated
+        return None
+    nearest = min(there, key=lambda size: float(size.mid()))
+    if any(bool(size < nearest) for size in here):
+        return False
+    close = sum(size.overlaps(nearest) for size in here)
+    if not close:
+        return True
+    common = sum(size.overlaps(nearest) for size in both)
+    if not strict:
+        return True if common == close else None
+    alone = sum(size.overlaps(nearest) for size in there) == 1
+    return False if alone and common else None
+
+
+def _moduli(row: rows.Row) -> list[arb]:
+    roots: list[acb] = rows.ball_polynomial(row).roots()
+    return [abs(root) for root in roots]
