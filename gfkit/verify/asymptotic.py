@@ -80,7 +80,7 @@ def against_game(claim: GrowthClaim, truth: GameTruth) -> Verdict:
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
     """
     law = truth.law(Weights.NONE)
-    if not isinstance(law, Derived):
+    if law.rational is None:
         raise InputError(
             "formula: of games on complete graphs gfkit knows no growth; compare a recurrence or terms"
         )
