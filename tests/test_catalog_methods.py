@@ -41,18 +41,17 @@ QUESTIONS = {
     "checks.payoffs": "_against _of _pair",
     # Boards and graphs that a statement about all of them is tried on, and the ways to write them.
     "plain.dominoes": "rectangles",
-    "plain.graphs": "_pair all_graphs as_board graphs made name",
+    "papers.shared.graphs": "_pair all_graphs as_board graphs made name",
+    "papers.shared.arithmetic": "_value evaluate",
     "plain.shapes": "beside between connected drawn home is_aligned joined labelled moved read",
     # What a statement says: a sum of matrices, rows of a matrix, a relation, a formula, a condition, a graph.
-    "plain.relation": "Relation",
     "properties.domineering": "_ends _small each",
     "properties.domineering_bars": "_list _maximal _power _row_numbers",
     "properties.dominogames_sides": "_by_game _player _value equal evaluate",
-    "properties.profile_graphs": "<lambda> _counters _pairs _refuted _strong_square _with_two auxiliary"
-    " profile_of two_ways",
-    "properties.profile_maps": "_refuted",
-    "properties.profile_paths": "_holds _none_lost _takes _totals",
-    "properties.profile_unimodal": "_dip _refuted _row _words joined unimodal",
+    "papers.profiles.check_graphs": "<lambda> _dip _independence _join_name _looked _on_graphs _profile _row _rows_by"
+    " _strong_square _with_two auxiliary joined unimodal",
+    "papers.profiles.check_maps": "_found _told components round_trip",
+    "papers.profiles.check_paths": "_side classes condition relation",
     "properties.tromping": "_Claim _concatenation _pairs _negative",
     "properties.tromping_strips": "_Claim _family _witness",
     "properties.tromping_values": "_star",

@@ -135,12 +135,13 @@ def theorem(
     return made
 
 
-_HOLES = {"int": r"-?\d+", "ints": r"\d+(?:, \d+)*", "word": r"\w+", "": r".+?"}
+_HOLES = {"int": r"-?\d+", "ints": r"\d+(?:, \d+)*", "word": r"[\w:-]+", "": r".+?"}
 
 
 @dataclass(frozen=True)
 class Words:
-    """A sentence with holes: {n:int} a whole number, {row:ints} several, {game:word} a word, {rest} any text.
+    """A sentence with holes: {n:int} a whole number, {row:ints} several, {game:word} a word
+    or name, {rest} any text.
 
     Braces of the sentence itself are written twice.
 
