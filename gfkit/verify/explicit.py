@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula.radical import Radical
 from gfkit.formula.tree import Node
 from gfkit.guess import Data
 from gfkit.sequences import Evidence, Status
@@ -14,9 +15,7 @@ from gfkit.sequences.number import number_text
 from gfkit.transfer import Derived
 from gfkit.typing import Weights
 from gfkit.verify.formula import sequence
-from gfkit.verify.formula.annihilator import spectrum
-from gfkit.verify.formula.radical import Radical
-from gfkit.verify.formula.spectrum import Spectrum
+from gfkit.verify.formula.spectrum import Spectrum, spectrum
 from gfkit.verify.repair.explicit import repair_explicit, repair_for_data
 from gfkit.verify.rounding import rounding_holds
 from gfkit.verify.truth import GameTruth, exchanged, refuted_by

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gfkit.errors import InputError
+from gfkit.formula.ratio import Ratio, ratio, ring_of
 from gfkit.formula.tree import Node, letters
 from gfkit.guess import Data
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
@@ -12,7 +13,6 @@ from gfkit.transfer import Derived
 from gfkit.typing import Weights
 from gfkit.verify.expansion import expansion, without_beginning
 from gfkit.verify.fitting import fitting
-from gfkit.verify.formula.ratio import Ratio, ratio, ring_of
 from gfkit.verify.repair.series import RepairedSeries, repair_series
 from gfkit.verify.truth import GameTruth, exchanged, refuted_by, series, term_of
 from gfkit.verify.verdict import FirstDifference, Judgement, Verdict

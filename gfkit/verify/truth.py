@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Family, parse_board
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
+from gfkit.formula.ratio import Ratio, Ring
 from gfkit.games import Rule, as_rule
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer import Derived, count, derive
 from gfkit.typing import OnProgress
-from gfkit.verify.formula.ratio import Ratio, Ring
 
 if TYPE_CHECKING:
     from gfkit.typing import Weights

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from gfkit.formula.linear import Term
+from gfkit.formula.ratio import Ratio
 from gfkit.sequences import Evidence, Polynomial, Status
-from gfkit.verify.formula.linear import Term
-from gfkit.verify.formula.ratio import Ratio
 from gfkit.verify.recurrence.claim import RelationClaim, defect_at, first_difference
 from gfkit.verify.recurrence.laws import Laws, weights_of
 from gfkit.verify.truth import refuted_by

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gfkit.errors import LimitError
+from gfkit.formula.linear import Term
+from gfkit.formula.ratio import Ratio
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer import Derived
-from gfkit.verify.formula.linear import Term
-from gfkit.verify.formula.ratio import Ratio
 from gfkit.verify.recurrence.claim import RelationClaim, defect_at, first_difference
 from gfkit.verify.recurrence.complete import against_complete
 from gfkit.verify.recurrence.defect import defect_series, tested

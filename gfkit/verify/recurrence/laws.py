@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gfkit.errors import InputError
+from gfkit.formula.linear import Name
+from gfkit.formula.ratio import Ratio, Ring
 from gfkit.games import BUILT_IN
 from gfkit.sequences import Status
 from gfkit.transfer import Derived
 from gfkit.typing import Weights
-from gfkit.verify.formula.linear import Name
-from gfkit.verify.formula.ratio import Ratio, Ring
 from gfkit.verify.recurrence.claim import RelationClaim
 from gfkit.verify.truth import GameTruth, series, term_of
 
