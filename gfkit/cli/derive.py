@@ -23,7 +23,7 @@ from gfkit.memory import default_memory, size_text
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
-    from gfkit.transfer import CompleteLaw, Derived
+    from gfkit.transfer import Derived
     from gfkit.typing import Positions, Weights
 
 _ASKED = 12
@@ -111,9 +111,7 @@ def derive(
             on_progress=progress,
             **asked,
         )
-    from gfkit.transfer import CompleteLaw
-
-    if isinstance(found, CompleteLaw):
+    if found.rational is None:
         if save_to is not None:
             raise OptionError("--save keeps a machine, and games on complete graphs have none; leave it out")
         if language is not None:
@@ -164,8 +162,6 @@ def _foresee(
 
 
 def _write(found: Derived, terms: int, digits: int, full: bool) -> None:
-    from gfkit.transfer.derived import MOST_ANALYSED
-
     gf, rule = found.generating_function, found.recurrence
     rows = [
         ("", f"{found.game} on {found.board}, {found.positions}"),
@@ -174,7 +170,7 @@ def _write(found: Derived, terms: int, digits: int, full: bool) -> None:
         ("recurrence", shortened(rule.equation, full, f" for n >= {rule.valid_from}")),
         ("terms", shortened(f"from n = {found.first_n}: " + ", ".join(_texts(found, terms)), full)),
     ]
-    if not found.weights and found.order <= MOST_ANALYSED:
+    if found.is_analysed:
         rows.append(("closed form", shortened(str(found.closed_form), full)))
         rows.append(("growth", str(found.growth(digits))))
     elif not found.weights:
@@ -193,7 +189,7 @@ def _write(found: Derived, terms: int, digits: int, full: bool) -> None:
     write_aside(str(found.evidence))
 
 
-def _write_law(found: CompleteLaw, terms: int) -> None:
+def _write_law(found: Derived, terms: int) -> None:
     rows = [
         ("", f"{found.game} on {found.board}, {found.positions}"),
         ("exponential generating function", str(found)),
@@ -205,7 +201,7 @@ def _write_law(found: CompleteLaw, terms: int) -> None:
     write_aside(str(found.evidence))
 
 
-def _texts(found: Derived | CompleteLaw, terms: int) -> list[str]:
+def _texts(found: Derived, terms: int) -> list[str]:
     from gfkit.sequences.number import whole_text
 
     return [whole_text(v) if isinstance(v, int) else str(v) for v in found.terms(terms)]

@@ -18,7 +18,7 @@ from gfkit.typing import OnProgress
 
 if TYPE_CHECKING:
     from gfkit.guess import Finding
-    from gfkit.transfer import CompleteLaw, Derived
+    from gfkit.transfer import Derived
 
 Request = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -91,21 +91,16 @@ class Bench:
 
     def derive(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The law of a family."""
-        from gfkit.transfer import CompleteLaw
-
         found = self._derived(request, on_progress)
-        if isinstance(found, CompleteLaw):
-            return _answer(found.as_json(_TERMS), _law_lines(found), str(found.evidence))
         return _answer(found.as_json(_TERMS, _DIGITS), _derived_lines(found), str(found.evidence))
 
     def certificate(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The text of the certificate that ``gfkit certify`` checks."""
         from gfkit.errors import OptionError
-        from gfkit.transfer import CompleteLaw
         from gfkit.verify import save_derived
 
         found = self._derived(request, on_progress)
-        if isinstance(found, CompleteLaw):
+        if found.rational is None:
             raise OptionError("a certificate keeps a machine, and games on complete graphs have none")
         file = self.folder / "certificate.json"
         save_derived(found, str(file))
@@ -162,7 +157,7 @@ class Bench:
         file.write_text(request["rule"], encoding="utf-8")
         return str(file)
 
-    def _derived(self, request: Request, on_progress: OnProgress | None) -> Derived | CompleteLaw:
+    def _derived(self, request: Request, on_progress: OnProgress | None) -> Derived:
         from gfkit.transfer import derive
 
         return derive(self._game(request), request["family"], *_asked(request), on_progress=on_progress)
@@ -178,15 +173,19 @@ def _answer(json: Mapping[str, object], lines: Sequence[Line], evidence: str) ->
 
 def _derived_lines(found: Derived) -> list[Line]:
     from gfkit.sequences.recurrence import term_text
-    from gfkit.transfer.derived import MOST_ANALYSED
 
     terms = ", ".join(term_text(value) for value in found.terms(_TERMS))
-    lines = [
-        Line("generating function", str(found.generating_function), found.latex()),
-        Line("recurrence", str(found.recurrence), found.recurrence.latex()),
-        Line(f"terms from n = {found.first_n}", terms, latex_of(terms)),
-    ]
-    if not found.weights and found.order <= MOST_ANALYSED:
+    if found.exponential is None:
+        lines = [
+            Line("generating function", str(found), found.latex()),
+            Line("recurrence", str(found.recurrence), found.recurrence.latex()),
+        ]
+    else:
+        lines = [Line("exponential generating function", found.exponential, latex_of(found.exponential))]
+        if found.recurrence_text:
+            lines.append(Line("recurrence", found.recurrence_text, latex_of(found.recurrence_text)))
+    lines.append(Line(f"terms from n = {found.first_n}", terms, latex_of(terms)))
+    if found.is_analysed:
         growth, closed = found.growth(_DIGITS), found.closed_form
         lines.append(Line("growth", str(growth), growth.latex()))
         if closed is not None:
@@ -194,24 +193,12 @@ def _derived_lines(found: Derived) -> list[Line]:
     return lines
 
 
-def _law_lines(found: CompleteLaw) -> list[Line]:
-    from gfkit.sequences.recurrence import term_text
-
-    terms = ", ".join(term_text(value) for value in found.terms(_TERMS))
-    lines = [Line("exponential generating function", str(found), latex_of(str(found)))]
-    if found.recurrence_text:
-        lines.append(Line("recurrence", found.recurrence_text, latex_of(found.recurrence_text)))
-    return [*lines, Line("terms from n = 0", terms, latex_of(terms))]
-
-
 def _law_latex(finding: Finding) -> str | None:
     """The law typeset as ``text`` has it: a rational generating function by its recurrence."""
-    from gfkit.sequences import RationalGF
-
     if finding.transform is not None:
         return None
-    if isinstance(finding.law, RationalGF):
-        return finding.law.recurrence.latex()
+    if finding.recurrence is not None and finding.text == finding.recurrence_text:
+        return finding.recurrence.latex()
     latex = finding.law.latex()
     stated = finding.text.startswith("a(n) =") and not latex.startswith("a(n)")
     return f"a(n) = {latex}" if stated else latex
@@ -226,8 +213,7 @@ def _finding(finding: Finding, count: int) -> Answer:
         Line("law", finding.text, _law_latex(finding)),
         Line(f"next from n = {finding.first_n + count}", following, latex_of(following)),
     ]
-    if finding.generating_function is not None and finding.transform is None:
-        gf = finding.generating_function
+    if (gf := finding.rational) is not None:
         lines.append(Line("generating function", str(gf), gf.latex()))
     checked = dict(finding.evidence.details)["terms_checked"]
     poor = "; poor evidence, more terms would tell" if finding.weak else ""

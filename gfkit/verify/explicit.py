@@ -15,6 +15,7 @@ from itertools import chain, islice
 from flint import arb, ctx
 
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula.radical import Radical, rational_ball, total
 from gfkit.formula.tree import (
     Letter,
     Negative,
@@ -32,10 +33,8 @@ from gfkit.sequences import Evidence, RationalGF, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import Weights
 from gfkit.verify.formula import sequence
-from gfkit.verify.formula.annihilator import spectrum
 from gfkit.verify.formula.digits import has_decimals
-from gfkit.verify.formula.radical import Radical, rational_ball, total
-from gfkit.verify.formula.spectrum import Spectrum
+from gfkit.verify.formula.spectrum import Spectrum, spectrum
 from gfkit.verify.judge import Agreement, Difference, FirstDifference
 from gfkit.verify.series import COMPARED
 from gfkit.verify.truth import Form, Known, TermValue, Truth, compared_terms, decided, term_at

@@ -9,17 +9,16 @@ from fractions import Fraction
 from flint import acb, arb, ctx, fmpz_poly
 
 from gfkit.errors import InputError, LimitError, OptionError
+from gfkit.formula import radical as rows
+from gfkit.formula.radical import Radical, rational_ball
 from gfkit.formula.tree import Node, Number, walk
 from gfkit.sequences import Ball, Evidence, Growth, RationalGF, closed_form, growth
 from gfkit.sequences.ball import enclosed, exact
 from gfkit.sequences.polynomial import dense
 from gfkit.typing import Weights
-from gfkit.verify.formula import radical_polynomial as rows
 from gfkit.verify.formula import sequence
-from gfkit.verify.formula.annihilator import spectrum
 from gfkit.verify.formula.digits import PowerTerm, has_decimals, has_digits, power_term
-from gfkit.verify.formula.radical import Radical, rational_ball
-from gfkit.verify.formula.spectrum import Powers, Spectrum
+from gfkit.verify.formula.spectrum import Powers, Spectrum, spectrum
 from gfkit.verify.judge import Agreement, Difference
 from gfkit.verify.truth import Form, Known, Truth
 
@@ -99,7 +98,7 @@ class GrowthClaim:
 def says_rate(side: Node) -> bool:
     """Whether a side that stands alone is lambda or lambda^n, and nothing beside it.
 
-    >>> from gfkit.verify.formula.statement import read_statement
+    >>> from gfkit.formula.read.statement import read_statement
     >>> [says_rate(read_statement(text).chains[0].sides[0]) for text in ("2.41", "2.41^n", "7*2.41^n")]
     [True, True, False]
     """

@@ -16,14 +16,14 @@ from itertools import product
 from flint import fmpq, fmpq_poly
 
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula.linear import Linear, Name, Term, linear
+from gfkit.formula.ratio import Ratio, Ring, degrees, ratio
 from gfkit.formula.tree import Node, Number, Power, Quotient, letters, walk
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.typing import Weights
 from gfkit.verify.expansion import SeriesByName, Tested, defect_series, expansion, tested
 from gfkit.verify.explicit import beginning
 from gfkit.verify.formula import sequence
-from gfkit.verify.formula.linear import Linear, Name, Term, linear
-from gfkit.verify.formula.ratio import Ratio, Ring, degrees, ratio
 from gfkit.verify.judge import Agreement, Difference, FirstDifference
 from gfkit.verify.series import COMPARED
 from gfkit.verify.truth import Form, Known, Truth, as_quotient, as_ratio, compared_terms, term_at

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from gfkit.errors import GfkitError
+from gfkit.formula.ratio import Ratio, degrees, ratio, ring_of
 from gfkit.formula.tree import Letter, Negative, Node, Number, Power, Sum, children, letters, replaced, walk
 from gfkit.typing import Weights
 from gfkit.verify.expansion import expansion, polynomial_part, without_beginning
-from gfkit.verify.formula.ratio import Ratio, degrees, ratio, ring_of
 from gfkit.verify.judge import Agreement, Difference, FirstDifference
 from gfkit.verify.truth import Form, Known, Truth, as_quotient, as_ratio, compared_terms, decided, term_at
 

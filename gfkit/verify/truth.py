@@ -11,13 +11,12 @@ from typing import Protocol, Self
 
 from gfkit.boards import Family, parse_board
 from gfkit.errors import InputError, LimitError, MismatchError, SelfCheckError
+from gfkit.formula.ratio import Ratio, Ring
 from gfkit.games import BUILT_IN, Rule, as_rule
 from gfkit.guess import Data, guess
-from gfkit.sequences import Evidence, Polynomial, RationalGF, Status, closed_form
-from gfkit.transfer import CompleteLaw, Derived, count, derive
-from gfkit.transfer.derived import MOST_ANALYSED
+from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
+from gfkit.transfer import Derived, count, derive
 from gfkit.typing import OnProgress, Weights
-from gfkit.verify.formula.ratio import Ratio, Ring
 
 TermValue = int | Fraction | Polynomial
 _COUNTED_CELLS = 60
@@ -189,7 +188,7 @@ class DataTruth:
         """
         found = guess(self.data, kinds=_FITTED, limit=_FITTED_SECONDS).found
         first = next((finding for finding in found if not finding.weak), None)
-        gf = first.generating_function if first else None
+        gf = first.rational if first else None
         return gf if gf is not None and gf.first_n == self.data.offset else None
 
 
@@ -204,13 +203,13 @@ class GameTruth:
     family: str | Family
     positions: str = "all"
     on_progress: OnProgress | None = None
-    _derived: dict[str, Derived | CompleteLaw] = field(default_factory=dict, repr=False)
+    _derived: dict[str, Derived] = field(default_factory=dict, repr=False)
 
-    def law(self, weights: Weights) -> Derived | CompleteLaw:
+    def law(self, weights: Weights) -> Derived:
         """The family with these weights; a result that is only probable is certified where that is cheap."""
         if weights not in self._derived:
             found = derive(self.game, self.family, self.positions, weights, on_progress=self.on_progress)
-            if isinstance(found, Derived) and found.evidence.status is Status.PROBABLE:
+            if found.evidence.status is Status.PROBABLE:
                 found = self._certified(found, weights)
             self._derived[weights] = found
         return self._derived[weights]
@@ -219,12 +218,11 @@ class GameTruth:
         if dict(found.evidence.details).get("states", 0) > _CERTIFIED_STATES:
             return found
         try:
-            better = derive(
+            return derive(
                 self.game, self.family, self.positions, weights, certify=True, on_progress=self.on_progress
             )
         except LimitError:
             return found
-        return better if isinstance(better, Derived) else found
 
     def known(self, weights: Weights) -> Known:
         return _Counts(self, self.law(weights), weights)
@@ -304,7 +302,7 @@ class _Counts:
     """The counts of a game on a family, with one choice of weights, by their law."""
 
     truth: GameTruth
-    law: Derived | CompleteLaw
+    law: Derived
     weights: Weights
     end: int | None = None
 
@@ -314,7 +312,7 @@ class _Counts:
 
     @property
     def rational(self) -> RationalGF | None:
-        return self.law.generating_function if isinstance(self.law, Derived) else None
+        return self.law.rational
 
     @property
     def fitted(self) -> RationalGF | None:
@@ -322,7 +320,7 @@ class _Counts:
 
     @property
     def pair(self) -> tuple[Polynomial, Polynomial] | None:
-        return self.law.recurrence if isinstance(self.law, CompleteLaw) else None
+        return self.law.pair
 
     @property
     def evidence(self) -> Evidence:
@@ -344,12 +342,6 @@ class _Counts:
 
     def right(self, form: Form) -> str | None:
         law = self.law
-        if isinstance(law, CompleteLaw):
-            return (
-                law.recurrence_text if form is Form.RECURRENCE else f"exponential generating function {law}"
-            )
         if form is Form.RECURRENCE:
-            return str(law.recurrence)
-        if form is Form.SERIES or law.order > MOST_ANALYSED:
-            return str(law.generating_function)
-        return str(closed_form(law.generating_function))
+            return law.recurrence_text
+        return str(law.closed_form) if form is Form.EXPLICIT and law.is_analysed else law.series_text

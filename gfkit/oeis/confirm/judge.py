@@ -11,6 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula.linear import index_shift
+from gfkit.formula.ratio import Ring, ring_of
+from gfkit.formula.read.statement import read_statement
 from gfkit.formula.tree import Node, Number, Power, Quotient, Symbol, letters, symbols, walk
 from gfkit.guess import Data
 from gfkit.oeis.confirm.reading import Clause, ClauseKind
@@ -18,9 +21,6 @@ from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.typing import Weights
 from gfkit.verify.expansion import expansion
 from gfkit.verify.explicit import ExplicitClaim
-from gfkit.verify.formula.linear import index_shift
-from gfkit.verify.formula.ratio import Ring, ring_of
-from gfkit.verify.formula.statement import read_statement
 from gfkit.verify.judge import Agreement, Claim, Difference, FirstDifference, Judgement, Verdict, judge
 from gfkit.verify.relation import RelationClaim, relation_claim
 from gfkit.verify.series import SeriesClaim

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from gfkit.errors import LimitError
@@ -57,18 +56,12 @@ def _machine(found: Derived) -> str | None:
 
 def _complete(found: CompleteLaw) -> str:
     rows = [
-        ("exponential generating function", formula(exponential_latex(found), str(found))),
+        ("exponential generating function", formula(found.latex(), str(found))),
         ("recurrence", code(found.recurrence_text) if found.recurrence_text else None),
         ("terms from n = 0", terms(found.terms(_TERMS))),
         ("known", known(found.evidence)),
     ]
     return card(f"{found.game} on {found.board}, positions: {found.positions}", rows)
-
-
-def exponential_latex(found: CompleteLaw) -> str:
-    """The exponential generating function in LaTeX; its text has no fractions but by numbers."""
-    text = re.sub(r"\^([0-9]+)", r"^{\1}", found.exponential_generating_function)
-    return text.replace("exp(", r"\exp(").replace("*", " ")
 
 
 def _auxiliary(found: AuxiliaryGraph) -> str:
@@ -97,7 +90,7 @@ def _matrix_latex(matrix: BarMatrix) -> str | None:
 
 FACES: Mapping[type, Shown] = {
     Derived: Shown(latex=lambda found: displayed(found.latex()), svg=_machine, html=_derived),
-    CompleteLaw: Shown(latex=lambda found: displayed(exponential_latex(found)), html=_complete),
+    CompleteLaw: Shown(latex=lambda found: displayed(found.latex()), html=_complete),
     AuxiliaryGraph: Shown(svg=lambda found: board_drawing(found.graph).svg(), html=_auxiliary),
     BarMatrix: Shown(latex=_matrix_latex, html=_matrix),
     TileSet: Shown(
