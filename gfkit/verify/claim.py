@@ -22,7 +22,7 @@ from gfkit.formula.tree import (
     symbols,
     walk,
 )
-from gfkit.games import BUILT_IN
+from gfkit.games import BUILT_IN, Question
 from gfkit.guess import Data
 from gfkit.sequences import Polynomial
 from gfkit.sequences.number import exact_number
@@ -62,7 +62,7 @@ _DECIMALS = "in an equation decimals are exact numbers; with ~ they are compared
 def verify(
     formula: object,
     *,
-    game: str | Rule | None = None,
+    game: str | Rule | Question | None = None,
     family: str | Family | None = None,
     positions: str = "all",
     weights: str | None = None,
@@ -98,7 +98,7 @@ def verify(
         raise OptionError(f"variable {variable!r}: must be one of {', '.join(VARIABLES)}")
     truth = _truth(game, family, positions, data, offset, on_progress)
     marked = None if weights is None else Weights.read(weights)
-    text, constants = formula_text(formula, variable or "t"), _constants(game)
+    text, constants = formula_text(formula, variable or "t"), _constants(truth)
     unmarked = marked in (None, Weights.NONE) and asked in (Kind.AUTO, Kind.SERIES)
     size = variable or (size_letter(text, constants) if unmarked else "t")
     statement = read_statement(text, size, constants)
@@ -163,7 +163,7 @@ def _asked(truth: Truth) -> tuple[str, str, frozenset[str]]:
 
 
 def _truth(
-    game: str | Rule | None,
+    game: str | Rule | Question | None,
     family: str | Family | None,
     positions: str,
     data: Data | Sequence[int | Fraction] | None,
@@ -172,23 +172,22 @@ def _truth(
 ) -> Truth:
     if data is not None and game is not None:
         raise OptionError("a game and data are both given; a formula is compared with one of them")
-    if data is None and (game is None or family is None):
+    if data is None and (game is None or (family is None and not isinstance(game, Question))):
         raise OptionError(
             "nothing to compare with; name a game and a family of boards (--for col path:n), or data"
             " (--data FILE)"
         )
     if data is not None:
         return data if isinstance(data, Data) else Data.of(data, offset)
-    assert game is not None, "checked above"
-    assert family is not None, "checked above"
-    truth = GameTruth(game, family, positions, on_progress)
-    truth.boards  # noqa: B018  (refuses single boards before anything else)
-    return truth
+    question = Question.of(game, family, positions)
+    question.family_for("verifying")
+    return GameTruth(question, on_progress)
 
 
-def _constants(game: str | Rule | None) -> dict[str, int]:
+def _constants(truth: Truth) -> dict[str, int]:
     """k stands for the number of colours in a formula for cis:3 and the like."""
-    number = game.rpartition(":")[2] if isinstance(game, str) else ""
+    game = "" if isinstance(truth, Data) or truth.name == truth.question.rule.name else truth.name
+    number = game.rpartition(":")[2]
     return {"k": int(number)} if number.isascii() and number.isdigit() and len(number) < 9 else {}
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gfkit.boards import Family, parse_board
-from gfkit.errors import LimitError, MismatchError, SelfCheckError
-from gfkit.games import Rule, as_rule
+from gfkit.boards import Family
+from gfkit.errors import LimitError, SelfCheckError
+from gfkit.games import Question
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer import Derived, count, derive
-from gfkit.typing import OnProgress
+from gfkit.typing import OnProgress, Positions
 from gfkit.verify.formula.ratio import Ratio, Ring
 
 if TYPE_CHECKING:
@@ -26,53 +26,34 @@ _CERTIFIED_STATES = 20_000
 class GameTruth:
     """A game on a family, derived once for every choice of weights."""
 
-    game: str | Rule
-    family: str | Family
-    positions: str = "all"
+    question: Question
     on_progress: OnProgress | None = None
     _derived: dict[str, Derived] = field(default_factory=dict, repr=False)
 
     def law(self, weights: Weights) -> Derived:
         """The family with these weights; a result that is only probable is certified where that is cheap."""
         if weights not in self._derived:
-            found = derive(self.game, self.family, self.positions, weights, on_progress=self.on_progress)
+            found = derive(self.question.weighted(weights), on_progress=self.on_progress)
             if found.evidence.status is Status.PROBABLE:
-                found = self._certified(found, weights)
+                found = self._certified(found)
             self._derived[weights] = found
         return self._derived[weights]
 
-    def _certified(self, found: Derived, weights: Weights) -> Derived:
+    def _certified(self, found: Derived) -> Derived:
         if dict(found.evidence.details).get("states", 0) > _CERTIFIED_STATES:
             return found
         try:
-            return derive(
-                self.game, self.family, self.positions, weights, certify=True, on_progress=self.on_progress
-            )
+            return derive(found.question, certify=True, on_progress=self.on_progress)
         except LimitError:
             return found
 
-    def other(
-        self,
-        game: str | Rule | None = None,
-        family: str | Family | None = None,
-        positions: str | None = None,
-    ) -> GameTruth:
-        """The same with another game, family or class of positions."""
-        return GameTruth(
-            self.game if game is None else game,
-            self.family if family is None else family,
-            positions or self.positions,
-            self.on_progress,
-        )
+    def other(self, question: Question) -> GameTruth:
+        """What another question is compared with."""
+        return GameTruth(question, self.on_progress)
 
     @property
     def boards(self) -> Family:
-        found = parse_board(self.family) if isinstance(self.family, str) else self.family
-        if not isinstance(found, Family):
-            raise MismatchError(
-                f"board {found.text!r} is a single board; verifying needs a family, with n in it, as 3xn"
-            )
-        return found
+        return self.question.family
 
     @property
     def is_proved(self) -> bool:
@@ -81,13 +62,13 @@ class GameTruth:
 
     @property
     def name(self) -> str:
-        return self.game if isinstance(self.game, str) else self.game.name
+        return self.question.game
 
     def counted(self, n: int, weights: Weights, expected: int | Polynomial) -> bool:
         """Whether the board of size n was small enough to be counted by itself; what it gives must agree."""
         if n < self.boards.first_n or self.boards.at(n).size > _COUNTED_CELLS:
             return False
-        found = count(as_rule(self.game), self.boards.at(n), self.positions, weights).polynomial
+        found = count(self.question.on(self.boards.at(n)).weighted(weights)).polynomial
         if (found if weights.variables else found.total) != expected:
             raise SelfCheckError(
                 f"{self.name} on {self.boards.text!r}: deriving and counting disagree at n = {n}; this is a"
@@ -117,15 +98,18 @@ def refuted_by(
 
 def exchanged(truth: GameTruth) -> list[tuple[str, GameTruth]]:
     """The game with rows for columns, with the other player's ends, and both."""
-    boards = truth.boards
-    families = [boards.text]
+    boards, asked = truth.boards, truth.question
+    families = [boards]
     if boards.shape.sides == 2 and len(set(boards.shape.wraps)) == 1:
-        families.append(type(boards)(boards.word, boards.sizes[::-1]).text)
-    ends = {"left-ends": "right-ends", "right-ends": "left-ends"}
-    classes = [truth.positions, *([ends[truth.positions]] if truth.positions in ends else [])]
+        families.append(type(boards)(boards.word, boards.sizes[::-1]))
+    ends = {Positions.LEFT_ENDS: Positions.RIGHT_ENDS, Positions.RIGHT_ENDS: Positions.LEFT_ENDS}
+    classes = [asked.positions, *([ends[asked.positions]] if asked.positions in ends else [])]
     return [
-        (f"{positions} on {family}" if len(classes) > 1 else family, truth.other(None, family, positions))
+        (
+            f"{positions} on {family.text}" if len(classes) > 1 else family.text,
+            truth.other(replace(asked, boards=family, positions=positions)),
+        )
         for family in families
         for positions in classes
-        if (family, positions) != (boards.text, truth.positions)
+        if (family, positions) != (boards, asked.positions)
     ]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gfkit.errors import InputError
-from gfkit.games import BUILT_IN
+from gfkit.games import BUILT_IN, find_rule
 from gfkit.sequences import Status
 from gfkit.transfer import Derived
 from gfkit.typing import Weights
@@ -22,7 +22,7 @@ def game_of(name: Name, claim: RelationClaim, truth: GameTruth) -> GameTruth:
         return truth
     for word in (part.lower() for part in reversed(name.label)):
         if word in BUILT_IN:
-            return truth.other(game=word)
+            return truth.other(replace(truth.question, rule=find_rule(word), game=word))
     listed = ", ".join("_".join(label) for label in sorted(labels))
     raise InputError(
         f"formula: {listed} are different sequences; each must name its game, as in P_{{col,n}} and"
