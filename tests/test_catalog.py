@@ -13,12 +13,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from gfkit.catalog.papers.shared import graphs
 
 from gfkit.catalog import Selection, check_claim, load, parse_document, read_document, statement_text
 from gfkit.catalog.checks import CHECKS
 from gfkit.catalog.errata import page
 from gfkit.catalog.papers import catalog_files
-from gfkit.catalog.plain import dominogame, graphs, grundy, path_counts, play
+from gfkit.catalog.plain import dominogame, grundy, path_counts, play
 from gfkit.catalog.plain.dominogame_plays import Tree
 from gfkit.cli.main import main
 from gfkit.errors import CatalogError

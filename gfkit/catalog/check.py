@@ -135,13 +135,13 @@ def theorem(
     return made
 
 
-_HOLES = {"int": r"-?\d+", "ints": r"\d+(?:, \d+)*", "word": r"[\w:-]+", "": r".+?"}
+_HOLES = {"int": r"-?\d+", "ints": r"\d+(?:, \d+)*", "word": r"[\w:-]+", "sign": "<=|<", "": r".+?"}
 
 
 @dataclass(frozen=True)
 class Words:
     """A sentence with holes: {n:int} a whole number, {row:ints} several, {game:word} a word
-    or name, {rest} any text.
+    or name, {at:sign} one of < and <=, {rest} any text.
 
     Braces of the sentence itself are written twice.
 
