@@ -56,8 +56,8 @@ QUESTIONS = {
     "papers.tromping.check_values": "is_star",
     # What is asked of a dominogame, and how the answers are put beside the claim.
     "papers.dominogames.sources": "sides",
-    "papers.dominogames.check": "_after _each _is_whole _listed _pair _size _within boards_of fits gains path payoff"
-    " raising standing",
+    "papers.dominogames.check": "_after _each _is_whole _listed _pair _size _within boards_of fits gains path"
+    " payoff raising standing",
     "papers.dominogames.check_counts": "number profile",
     "papers.dominogames.check_laws": "_all_rows _by_game _rows equal parameter situation",
 }

@@ -106,10 +106,14 @@ def agreed(cases: Iterable[tuple[str, object, object]], evidence: str, told: str
 
 @dataclass(frozen=True)
 class Theorem:
-    """What ``theorem`` makes of a function: the methods of a property, and its name in claims."""
+    """What ``theorem`` makes of a function: the methods of a property, and its name in claims.
+
+    ``by`` makes a method of a way that no claim names, as tests do.
+    """
 
     name: str
     methods: Mapping[str, Method]
+    by: Callable[..., Method]
 
 
 def theorem(
@@ -130,7 +134,7 @@ def theorem(
             return lambda statement, asked: test(*way, sentence.alone(statement, asked), asked)
 
         methods = {ways: method()} if isinstance(ways, str) else {k: method(way) for k, way in ways.items()}
-        return Theorem(name, methods)
+        return Theorem(name, methods, method)
 
     return made
 
