@@ -11,7 +11,7 @@ from flint import arb, ctx
 from gfkit.errors import InputError, LimitError
 from gfkit.formula.tree import Node, Number, walk
 from gfkit.sequences import Ball, Evidence, Growth, Status
-from gfkit.sequences.ball import enclosed, exact
+from gfkit.sequences.number import enclosed, exact
 from gfkit.sequences.polynomial import dense
 from gfkit.transfer import Derived
 from gfkit.typing import Weights
