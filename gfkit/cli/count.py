@@ -77,7 +77,7 @@ def count(
 def _foresee(
     game: str, board: str, positions: Positions, weights: Weights, work: LongCall, as_json: bool
 ) -> None:
-    from gfkit.transfer import foresee_count
+    from gfkit.foresight.boards import foresee_count
 
     with work.progress() as progress:
         found = foresee_count(

@@ -153,7 +153,7 @@ def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:
 def _foresee(
     game: str, board: str, positions: Positions, weights: Weights, work: LongCall, as_json: bool, **asked: Any
 ) -> None:
-    from gfkit.transfer import foresee_derive
+    from gfkit.foresight.families import foresee_derive
 
     workers = work.asked.workers or 1
     with work.progress() as progress:
