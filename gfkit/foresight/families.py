@@ -43,7 +43,6 @@ from gfkit.transfer.derived import Derived
 from gfkit.transfer.modular.batches import Fractions, read_fractions
 from gfkit.transfer.modular.berlekamp_massey import SPARE
 from gfkit.transfer.modular.chinese_remainders import Lifting, expected_primes
-from gfkit.transfer.modular.eight_primes import AT_ONCE, compiled, worth_loading
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
 from gfkit.transfer.modular.evaluation import (
     BLOCK,
@@ -54,7 +53,7 @@ from gfkit.transfer.modular.evaluation import (
     random_residues,
 )
 from gfkit.transfer.modular.layout import StripLayout, growth_bound
-from gfkit.transfer.modular.residue_arrays import BITS
+from gfkit.transfer.modular.residue_arrays import AT_ONCE, BITS, compiled, worth_loading
 from gfkit.transfer.modular.unweighted import CHEAP
 from gfkit.transfer.modular.weighted import fraction_bounds, order_is_proved, worth_proving
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, minimised

@@ -25,6 +25,18 @@ _VARIABLES = ("t", "f")
 _IN_T_F = fmpz_mpoly_ctx.get(_VARIABLES, Ordering.lex)
 
 
+Equation = list[fmpz_poly]
+"""The coefficients of 1, f, f^2, ... as polynomials in t."""
+_LISTED = 200
+"""Up to this many terms come from Newton's iteration, more from the recurrence."""
+_MOST_DEGREE = 12
+"""A sum or product whose equation would have a larger degree in f is given by its recurrence."""
+_MOST_TRIED = 4096
+"""As many first terms are tried to tell the solutions apart."""
+_ZERO, _ONE = fmpz_poly([]), fmpz_poly([1])
+_IN_T_F_G = fmpz_mpoly_ctx.get(("t", "f", "g"), Ordering.lex)
+
+
 def _columns(equation: Polynomial) -> list[fmpz_poly]:
     """The coefficients of 1, f, f^2, ... as polynomials in t.
 
@@ -70,10 +82,6 @@ def _factors(equation: Polynomial) -> list[Polynomial]:
 
 def _of_mpoly(part: fmpz_mpoly) -> Polynomial:
     return Polynomial.of(_VARIABLES, {tuple(map(int, powers)): int(c) for powers, c in part.terms()})
-
-
-Equation = list[fmpz_poly]
-"""The coefficients of 1, f, f^2, ... as polynomials in t."""
 
 
 def _put(equation: Sequence[fmpz_poly], series: fmpq_poly, length: int) -> fmpq_poly:
@@ -133,20 +141,6 @@ def _expanded(equation: Sequence[fmpz_poly], start: fmpq_poly, known: int, lengt
         found = found - value.mul_low(series_inverse(below, reach), reach)
         right = reach
     return found.truncate(length)
-
-
-_LISTED = 200
-"""Up to this many terms come from Newton's iteration, more from the recurrence."""
-
-_MOST_DEGREE = 12
-"""A sum or product whose equation would have a larger degree in f is given by its recurrence."""
-
-_MOST_TRIED = 4096
-"""As many first terms are tried to tell the solutions apart."""
-
-_ZERO, _ONE = fmpz_poly([]), fmpz_poly([1])
-
-_IN_T_F_G = fmpz_mpoly_ctx.get(("t", "f", "g"), Ordering.lex)
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,10 @@ _SHOWN = 60
 _NUMBER = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 
 
+_MOST_ZEROS = 5
+"""How many zeros a number may have after the point before it is written with an exponent."""
+
+
 def number(value: Number) -> Number:
     """The value as an integer where it is one.
 
@@ -126,10 +130,6 @@ def checked_index(n: object, first_n: int) -> int:
     if whole < first_n:
         raise InputError(f"n {whole}: the sequence starts at n = {first_n}")
     return whole
-
-
-_MOST_ZEROS = 5
-"""How many zeros a number may have after the point before it is written with an exponent."""
 
 
 @dataclass(frozen=True)

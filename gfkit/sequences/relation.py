@@ -28,6 +28,17 @@ _CHECKED = 3
 Terms = Callable[[int], Sequence[Number]]
 
 
+SPLIT_FROM = 512
+"""From this many steps on one term is found by binary splitting."""
+_MOST_STEPS = 20_000_000
+"""Exact terms further away than this are refused."""
+_MOST_RESIDUE_STEPS = 10**10
+"""Terms further away than this are refused."""
+_SINGLE_STEPS = 20_000
+"""Up to this many steps are taken one by one."""
+_Table = list[list[fmpz_mod_poly]]
+
+
 class Known(NamedTuple):
     """A relation that holds from n = ``certain_from`` on, of a sequence from ``first_n`` on.
 
@@ -229,22 +240,6 @@ def homogeneous(rows: Sequence[fmpz_poly], right: fmpz_poly) -> list[fmpz_poly]:
         before * one - right * at_shift(other, -1)
         for one, other in zip([*rows, zero], [zero, *rows], strict=True)
     ]
-
-
-SPLIT_FROM = 512
-"""From this many steps on one term is found by binary splitting."""
-
-_MOST_STEPS = 20_000_000
-"""Exact terms further away than this are refused."""
-
-
-_MOST_RESIDUE_STEPS = 10**10
-"""Terms further away than this are refused."""
-
-_SINGLE_STEPS = 20_000
-"""Up to this many steps are taken one by one."""
-
-_Table = list[list[fmpz_mod_poly]]
 
 
 def unrolled(rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], count: int) -> list[Number]:

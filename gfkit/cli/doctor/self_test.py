@@ -11,8 +11,8 @@ def machine_code() -> Finding:
     """Whether machine code loads, and gives what numpy and a determinant give."""
     from gfkit.boards import Family, parse_board
     from gfkit.games import find_rule
-    from gfkit.transfer.modular.eight_primes import compiled
     from gfkit.transfer.modular.engine import modular_gf
+    from gfkit.transfer.modular.residue_arrays import compiled
     from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimised
     from gfkit.transfer.strip.strip import StripQuestion
     from gfkit.typing import Weights
