@@ -76,7 +76,7 @@ def count(
 
 
 def _foresee(question: Question, work: LongCall, as_json: bool) -> None:
-    from gfkit.transfer import foresee_count
+    from gfkit.foresight.boards import foresee_count
 
     with work.progress() as progress:
         found = foresee_count(question, max_memory=work.max_memory, on_progress=progress)

@@ -16,7 +16,7 @@ import click
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.foresight import Forecast
+    from gfkit.foresight.figures import Forecast
 
 _LEAST_CUT = 10
 """Columns that a text must have left to be cut; narrower terminals break the line themselves."""

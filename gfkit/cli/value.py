@@ -97,7 +97,7 @@ def value(
 
 
 def _foresee(question: Question, work: LongCall, as_json: bool) -> None:
-    from gfkit.values.foresight import foresee_value
+    from gfkit.foresight.boards import foresee_value
 
     with work.progress() as progress:
         found = foresee_value(question, max_memory=work.max_memory, on_progress=progress)

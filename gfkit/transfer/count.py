@@ -34,6 +34,8 @@ from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
 
 _FEW_STATES = 40
+_DENSE_FROM = 1 << 12
+"""Combinations of tracks from which on dense sweeping may pay."""
 _MANY_CELLS = 5000
 _BEGINNING = 500
 _NARROW, _TRY_FROM = (3, 4), 6
@@ -183,7 +185,7 @@ class _Task:
 
     def _sweep(self, machine: Machine, sizes: list[int]) -> Terms:
         slots = machine.slots
-        if ARRAYS and slots and self.inner is Weights.NONE:
+        if ARRAYS and self.inner is Weights.NONE and slots and slots.combinations >= _DENSE_FROM:
             from gfkit.transfer.sweep.rung4_dense import dense_sweep, nearly_full, peak_fill
 
             if nearly_full(slots, self.limit):

@@ -13,7 +13,7 @@ from gfkit.formula import radical as rows
 from gfkit.formula.radical import Radical, rational_ball
 from gfkit.formula.tree import Node, Number, walk
 from gfkit.sequences import Ball, Evidence, Growth, RationalGF, closed_form, growth
-from gfkit.sequences.ball import enclosed, exact
+from gfkit.sequences.number import enclosed, exact
 from gfkit.sequences.polynomial import dense
 from gfkit.typing import Weights
 from gfkit.verify.formula import sequence

@@ -10,8 +10,8 @@ _GAME, _FAMILY = "arc-kayles", "5xn"
 def machine_code() -> Finding:
     """Whether machine code loads, and gives what numpy and a determinant give."""
     from gfkit.games import Question
-    from gfkit.transfer.modular.eight_primes import compiled
     from gfkit.transfer.modular.engine import modular_gf
+    from gfkit.transfer.modular.residue_arrays import compiled
     from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimised
     from gfkit.transfer.strip.strip import find_strip
     from gfkit.typing import Weights

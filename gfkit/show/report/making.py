@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
-from gfkit.boards.textfile import UnreadableError, file_text
+from gfkit.boards.grammar import UnreadableError, file_text
 from gfkit.errors import OptionError, RuleError
 from gfkit.games import BUILT_IN, TILE_SETS, Question, Rule
 from gfkit.sequences import Count

@@ -22,12 +22,15 @@ from gfkit.batch import Work
 from gfkit.games import Question
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.modular.berlekamp_massey import SPARE, connections
-from gfkit.transfer.modular.eight_primes import AT_ONCE, Words, compiled, worth_loading
 from gfkit.transfer.modular.residue_arrays import (
+    AT_ONCE,
     ROOM,
     Marks,
+    Words,
+    compiled,
     powered,
     series_product,
+    worth_loading,
 )
 from gfkit.transfer.strip.automaton import Automaton, Frozen, automaton, frozen, minimised
 from gfkit.transfer.strip.strip import find_strip

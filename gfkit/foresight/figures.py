@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import floor, inf, log2, log10, prod, sqrt
 
 from gfkit.indexed import Indexed
-from gfkit.memory import size_text
+from gfkit.memory import default_memory, size_text
 
 EXACT = "exact"
 USED = 5
@@ -305,6 +305,15 @@ class Forecast(Indexed):
 
     def __str__(self) -> str:
         return "\n".join(f"{label}: {text}" if label else text for label, text in self.rows())
+
+
+def over_memory(task: str, memory: Figure, limit: int | None, beside: str = "") -> str | None:
+    """Why a run will be refused that needs more memory than it may have, or than there is; else None."""
+    most = default_memory() if limit is None else limit
+    if isinstance(memory.value, int) and memory.value <= most:
+        return None
+    needs = f"{beside}{memory.text} of memory"
+    return f"{task} would need {needs}; the limit is {size_text(most)} (max memory)"
 
 
 def rounded(logarithm: float, digits: int, *, whole: bool) -> Value:

@@ -1,29 +1,43 @@
-"""What counting a single board will take, from smaller boards that are counted in a few seconds."""
+"""What counting a board, or finding its value, will take: smaller boards are done in a few seconds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from math import log2
 
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import FIRST_WRAP, from_grid
 from gfkit.errors import LimitError
-from gfkit.foresight import EXACT, Clock, Estimate, Figure, Forecast, OutOfTime, SmallerCases
+from gfkit.foresight.figures import (
+    EXACT,
+    Clock,
+    Estimate,
+    Figure,
+    Forecast,
+    OutOfTime,
+    SmallerCases,
+    extrapolated,
+    over_memory,
+)
 from gfkit.games import PlacementRule, Question, Rule
-from gfkit.memory import check_memory, default_memory, size_text
+from gfkit.memory import check_memory, default_memory
 from gfkit.transfer.count import STATE_BYTES, count
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
 from gfkit.typing import OnProgress, Progress
+from gfkit.values.board import ValueSearch
+from gfkit.values.position import compile_position
+from gfkit.values.short import Table
 
-_COUNTING = 2.0
-"""Seconds for counts of smaller boards."""
+_COUNTING, _SEARCHING = 2.0, 2.0
+"""Seconds for counts of smaller boards, and for the search of their values."""
+_DOUBT = 1.5
+"""Doublings that any of these estimates may be off by, beside what they say themselves."""
 _BEYOND = 1e15
 """Bits from which on single ones do not matter."""
 _LIMB_BITS = 48
 _STATE_OF_SITE = 40
 """Bytes of the tables for one state at one cell of a row."""
-_FIRST_PART = 8
 _MOST_ORDERED = 3000
 """Cells up to which the best order of a board without a grid is looked for."""
 
@@ -67,7 +81,7 @@ class _Counting:
         self.width = _sweep_width(rule, board)
         self.trials = SmallerCases(self.width)
         clock = Clock(_COUNTING)
-        for smaller in _narrow_grids(board) if _is_full_grid(board) else _parts(board):
+        for smaller in _narrow_grids(board) if _is_full_grid(board) else _parts(board, 8, 1.5):
             if not clock.open:
                 break
             try:
@@ -99,13 +113,8 @@ class _Counting:
             memory.figure("memory_bytes"),
             self._seconds(states, bits).figure("seconds"),
         )
-        refused, limit = None, default_memory() if self.max_memory is None else self.max_memory
-        if memory.value > limit:
-            refused = (
-                f"{self.task} would need {states.figure('states').text} states and"
-                f" {memory.figure('memory_bytes').text} of memory; the limit is {size_text(limit)}"
-                " (max memory)"
-            )
+        needs = f"{states.figure('states').text} states and "
+        refused = over_memory(self.task, memory.figure("memory_bytes"), self.max_memory, needs)
         return Forecast(self.task, figures, refused)
 
     @property
@@ -142,7 +151,7 @@ class _Counting:
             numbers = Estimate.of(4 * 8 * _limbs(bits.value)).times(self._terms())
             each = Estimate.of(_STATE_OF_SITE * self.width + min(numbers.value, 1e300))
         how = states.how if states.how != EXACT else "from states and width"
-        return Estimate(states.log + each.log, how, 1.5 + states.doubt)
+        return Estimate(states.log + each.log, how, _DOUBT + states.doubt)
 
     def _seconds(self, states: Estimate, bits: Estimate) -> Estimate:
         """As long for a state, cell and limb as on the last board that was counted."""
@@ -152,7 +161,7 @@ class _Counting:
         unit = last["seconds"] / (last["states"] * last["cells"] * _limbs(last["bits"]))
         size = Estimate.of(unit * self.board.size * _limbs(bits.value))
         how = f"as long for each state as on {last['cells']} cells"
-        return Estimate(states.log + size.log, how, 1.5 + states.doubt)
+        return Estimate(states.log + size.log, how, _DOUBT + states.doubt)
 
 
 def _limbs(bits: float) -> float:
@@ -193,10 +202,102 @@ def _narrow_grids(board: Board) -> Iterator[Board]:
         yield board if own == grid else from_grid(f"{rows}x{cols}", own)
 
 
-def _parts(board: Board) -> Iterable[Board]:
-    """The first cells of a board, more and more of them, and at last the board."""
-    size = _FIRST_PART
+def _parts(board: Board, first: int, growth: float) -> Iterator[Board]:
+    """The first cells of a board, more and more of them by a factor, and at last the board."""
+    size = first
     while size < board.size:
         yield board.part(range(size))
-        size = size * 3 // 2
+        size += max(1, int(size * growth) - size)
     yield board
+
+
+# Values
+
+
+def foresee_value(
+    game: str | Rule | Question,
+    board: str | Board | None = None,
+    *,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Forecast:
+    """Components, different values, memory and time of finding the value of a board.
+
+    Boards of the same kind with fewer cells are searched in about two seconds: smaller grids for a full grid,
+    else the first cells of the board. What the search takes grows by about a constant factor with every cell;
+    the ranges are wide, as values of larger boards can be of another kind.
+
+    >>> forecast = foresee_value("domineering", "3x3")
+    >>> forecast["components"], forecast.figure("components").how
+    (12, 'exact')
+    """
+    question = Question.of(game, board)
+    rule, cells = question.rule, question.board
+    check_memory(max_memory)
+    compile_position(rule, cells)  # refuses what has no values
+    if on_progress is not None:
+        on_progress(Progress("searching smaller boards", 0, 1, 0))
+    trials = _searched(rule, cells, default_memory() if max_memory is None else max_memory)
+    task = f"value of {question.game} on {cells.text}"
+    if not trials.seen:
+        return Forecast(task, (Figure("cells", cells.size),), advice="not even a small part was quick")
+    memory = _figure("memory_bytes", trials)
+    figures = (
+        Figure("cells", cells.size),
+        _figure("components", trials),
+        _figure("different_values", trials),
+        memory,
+        _figure("seconds", trials),
+    )
+    advice = None if trials.target else "who wins alone is often found much sooner: gfkit outcomes"
+    return Forecast(task, figures, over_memory(task, memory, max_memory), advice)
+
+
+def _searched(rule: Rule, board: Board, limit: int) -> SmallerCases:
+    """Searches smaller boards in turn, and at last the board itself, as far as there is time."""
+    clock, trials = Clock(_SEARCHING), SmallerCases(board.size)
+    for smaller in _small_grids(board) if _is_full_grid(board) else _parts(board, 4, 1.25):
+        search = ValueSearch(compile_position(rule, smaller), Table(), limit, clock.check)
+        try:
+            with clock.trial():
+                search.value(search.position.start)
+        except (OutOfTime, LimitError):
+            break
+        trials.add(
+            smaller.size,
+            is_target=smaller is board,
+            components=search.solved,
+            different_values=len(search.table),
+            memory_bytes=search.bytes,
+            seconds=max(1e-5, clock.last),
+        )
+        if not clock.open:
+            break
+    return trials
+
+
+def _small_grids(board: Board) -> Iterator[Board]:
+    """Grids with fewer cells, and last the board itself."""
+    grid = board.grid
+    assert grid is not None, "only asked of grids"
+    for side in range(2, max(grid.rows, grid.cols) + 1):
+        for rows, cols in ((side - 1, side), (side, side)):
+            own = replace(grid, rows=min(grid.rows, rows), cols=min(grid.cols, cols))
+            if own.rows == own.cols == 1 or (own.rows, own.cols) == (grid.rows, grid.cols):
+                continue
+            if min(own.rows, own.cols) == min(grid.rows, grid.cols) or grid.rows > 1 < grid.cols:
+                yield from_grid("", own)
+    yield board
+
+
+def _figure(name: str, trials: SmallerCases) -> Figure:
+    """One figure, seen or as the cells lead to it."""
+    if trials.target is not None:
+        value = trials.target[name]
+        exact = name in ("components", "different_values")
+        rounded = float(f"{value:.1g}") if name == "seconds" else round(value)
+        return Figure(name, rounded, EXACT if exact else "measured")
+    seen = [(size, max(1e-5, figures[name])) for size, figures in trials.seen]
+    found = extrapolated(seen, trials.size, "extrapolated from boards of {sizes} cells")
+    assert found is not None, "something was seen"
+    return Estimate(found.log, found.how, _DOUBT + found.doubt).figure(name)

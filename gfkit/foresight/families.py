@@ -15,9 +15,19 @@ from gfkit.boards import Family
 from gfkit.boards.board import FIRST_WRAP
 from gfkit.errors import LimitError, OptionError
 from gfkit.exact.residue import word_primes
-from gfkit.foresight import EXACT, Clock, Estimate, Figure, Forecast, OutOfTime, SmallerCases, extrapolated
+from gfkit.foresight.figures import (
+    EXACT,
+    Clock,
+    Estimate,
+    Figure,
+    Forecast,
+    OutOfTime,
+    SmallerCases,
+    extrapolated,
+    over_memory,
+)
 from gfkit.games import Question, Rule
-from gfkit.memory import check_memory, default_memory, size_text
+from gfkit.memory import check_memory
 from gfkit.sequences import RationalGF
 from gfkit.transfer.derive import (
     METHODS,
@@ -31,7 +41,6 @@ from gfkit.transfer.derive import (
 from gfkit.transfer.modular.batches import Fractions, read_fractions
 from gfkit.transfer.modular.berlekamp_massey import SPARE
 from gfkit.transfer.modular.chinese_remainders import Lifting, expected_primes
-from gfkit.transfer.modular.eight_primes import AT_ONCE, compiled, worth_loading
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
 from gfkit.transfer.modular.evaluation import (
     BLOCK,
@@ -42,7 +51,7 @@ from gfkit.transfer.modular.evaluation import (
     random_residues,
 )
 from gfkit.transfer.modular.layout import StripLayout, growth_bound
-from gfkit.transfer.modular.residue_arrays import BITS
+from gfkit.transfer.modular.residue_arrays import AT_ONCE, BITS, compiled, worth_loading
 from gfkit.transfer.modular.unweighted import CHEAP
 from gfkit.transfer.modular.weighted import fraction_bounds, order_is_proved, worth_proving
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, minimised
@@ -256,10 +265,7 @@ class _Derivation:
         advice = "without --certify fewer primes would do" if self.certify else None
         if cost.seconds.value > _TOO_LONG:
             advice = "out of reach on one machine: take fewer rows, or count single boards"
-        refused, limit = self.refused, default_memory() if self.max_memory is None else self.max_memory
-        if refused is None and cost.memory.value > limit:
-            text = cost.memory.figure("memory_bytes").text
-            refused = f"{self.task} would need {text} of memory; the limit is {size_text(limit)} (max memory)"
+        refused = self.refused or over_memory(self.task, cost.memory.figure("memory_bytes"), self.max_memory)
         return Forecast(self.task, figures, refused, advice)
 
     def _times(self, seconds: Estimate, serial: float, batches: float) -> tuple[Figure, ...]:
