@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from gfkit.boards import Board, as_board
-from gfkit.errors import BoardError, OptionError
+from gfkit.errors import BoardError, MismatchError, OptionError
 from gfkit.games.library import as_rule
 from gfkit.games.rule import ArrayRule, Exponents, PlacementRule, Rule, TileRule
 from gfkit.oracle.fillings import list_arrays, list_tilings
@@ -32,6 +32,8 @@ def brute_force(game: str | Rule, board: str | Board, positions: str = "all", we
     wanted, marked = Positions.read(positions), Weights.read(weights)
     rule, place = as_rule(game), as_board(board)
     polynomial = _total(_listed(rule, place, wanted, marked), marked)
+    if isinstance(rule, ArrayRule) and rule.divide > 1 and place.size:
+        polynomial = _divided(rule, place, polynomial)
     return Count(
         game=game if isinstance(game, str) else rule.name,
         board=place.text,
@@ -51,6 +53,17 @@ def _listed(rule: Rule, board: Board, positions: Positions, weights: Weights) ->
     if weights is Weights.PIECES:
         return ((x + y, 0) for x, y in found)
     return found
+
+
+def _divided(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polynomial:
+    """Every coefficient over the divisor of the rule."""
+    parts = {powers: divmod(value, rule.divide) for powers, value in polynomial.terms}
+    if any(rest for _, rest in parts.values()):
+        raise MismatchError(
+            f"board {board.text!r}: {polynomial} arrays of {rule.name} were listed, which divide ="
+            f" {rule.divide} does not divide"
+        )
+    return Polynomial.of(polynomial.variables, {powers: value for powers, (value, _) in parts.items()})
 
 
 def _refuse_pieces(rule: ArrayRule | TileRule, board: Board, positions: Positions) -> None:

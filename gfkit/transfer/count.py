@@ -9,7 +9,7 @@ from math import log2
 from gfkit.batch import Store, Work, identity
 from gfkit.boards import Board, Grid, as_board
 from gfkit.boards.board import from_grid
-from gfkit.errors import BoardError, LimitError, OptionError
+from gfkit.errors import BoardError, LimitError, MismatchError, OptionError
 from gfkit.exact import ARRAYS
 from gfkit.games import PlacementRule, Rule, as_rule, settled_moves
 from gfkit.games.rule import ArrayRule
@@ -69,6 +69,8 @@ def count(
     check_memory(max_memory)
     task = _Task(rule, cells, Positions.read(positions), Weights.read(weights), max_memory, on_progress)
     polynomial = task.polynomial() if store is None else _stored(task, store)
+    if isinstance(rule, ArrayRule) and cells.size:
+        polynomial = _divided(rule, cells, polynomial)
     return Count(
         game=game if isinstance(game, str) else rule.name,
         board=cells.text,
@@ -76,6 +78,22 @@ def count(
         weights=task.weights.variables,
         polynomial=polynomial,
         evidence=task.evidence,
+    )
+
+
+def _divided(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polynomial:
+    """The polynomial over the divisor of the rule; a board without cells is not divided."""
+    if any(value % rule.divide for _, value in polynomial.terms):
+        raise indivisible(rule, board, polynomial)
+    terms = {powers: value // rule.divide for powers, value in polynomial.terms}
+    return Polynomial.of(polynomial.variables, terms)
+
+
+def indivisible(rule: ArrayRule, board: Board, number: object) -> MismatchError:
+    """The error for a count that the divisor of the rule does not divide."""
+    return MismatchError(
+        f"board {board.text!r}: {rule.name} has {number} arrays there, which divide = {rule.divide} does not"
+        " divide; leave divide out, or mend the rule"
     )
 
 

@@ -50,11 +50,13 @@ class Derived(Face, Indexed):
     offset: int
     """The first n from which on the machine is the board's; smaller boards were counted one by one."""
     initial: tuple[int | Polynomial, ...]
-    """The counts from the first n to ``offset`` - 1."""
+    """The counts from the first n to ``offset`` - 1, before they are divided."""
     machine: Automaton | None = field(repr=False, compare=False)
     """The small machine, where it was built: a(offset + j) = start A^j final."""
     rule: Rule | None = field(default=None, repr=False, compare=False)
     """What was derived, for those who want to build the strip again."""
+    undivided: RationalGF | None = field(default=None, repr=False, compare=False)
+    """Where the rule divides its numbers, what they had before, as ``machine`` and ``rule`` still do."""
 
     @property
     def first_n(self) -> int:

@@ -21,6 +21,8 @@ _MOST_WRITTEN = 100_000
 def proof_of(derived: Derived) -> Proof:
     """What a derived family's certificate states: its machine, its first counts, its fraction.
 
+    Of a rule that divides its numbers these are the numbers before.
+
     Fails with LimitError for strips so wide that their small machine was never written out; without
     weights these have a ``strip_proof_of``.
     """
@@ -54,8 +56,8 @@ def proof_of(derived: Derived) -> Proof:
             for target, terms in sorted(row.items())
         ),
         final=tuple((state, polynomial(terms)) for state, terms in sorted(machine.final.items())),
-        numerator=derived.generating_function.numerator,
-        denominator=derived.generating_function.denominator,
+        numerator=(derived.undivided or derived.generating_function).numerator,
+        denominator=(derived.undivided or derived.generating_function).denominator,
     )
 
 
@@ -92,8 +94,8 @@ def strip_proof_of(derived: Derived, max_memory: int | None = None) -> StripProo
         first_n=derived.first_n,
         initial_terms=tuple(value for value in derived.initial if isinstance(value, int)),
         strip=strip,
-        numerator=derived.generating_function.numerator,
-        denominator=derived.generating_function.denominator,
+        numerator=(derived.undivided or derived.generating_function).numerator,
+        denominator=(derived.undivided or derived.generating_function).denominator,
     )
 
 
