@@ -195,7 +195,8 @@ class ArrayRule(Face):
     """Every cell takes a value; windows, counts of neighbours and conditions restrict which.
 
     ``values`` are the colours as windows, counts and predicates call them, ascending, 0, 1, ... when left
-    out; ``weights`` go with them. ``outside`` is the value that every place without a cell shows, or None where nothing is there.
+    out; ``weights`` go with them. ``outside`` is the value that every place without a cell shows, or None
+    where nothing is there. The number of arrays is divided by ``divide``.
     """
 
     name: str
