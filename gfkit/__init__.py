@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gfkit.boards import Board, Family, parse_board
     from gfkit.equilibrium import Equilibrium, equilibrium
     from gfkit.errors import GfkitError
-    from gfkit.games import find_rule
+    from gfkit.games import Rule, find_rule
     from gfkit.guess import Finding, Guess, guess
     from gfkit.oracle import brute_force
     from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Recurrence
@@ -57,6 +57,7 @@ _HOMES = {
     "Polynomial": "gfkit.sequences",
     "RationalGF": "gfkit.sequences",
     "Recurrence": "gfkit.sequences",
+    "Rule": "gfkit.games",
     "ShortGame": "gfkit.values",
     "TileSet": "gfkit.transfer",
     "auxiliary_graph": "gfkit.transfer",
@@ -95,6 +96,7 @@ __all__ = [
     "Polynomial",
     "RationalGF",
     "Recurrence",
+    "Rule",
     "ShortGame",
     "TileSet",
     "__version__",

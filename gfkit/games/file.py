@@ -36,22 +36,35 @@ def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
     except RecursionError:
         raise RuleError(f"rule file {source!r} has brackets nested too deeply to be read") from None
     except ValueError:  # Python's own limit on the digits of a number
-        raise RuleError(_beyond(source)) from None
+        raise RuleError(_beyond(f"rule file {source!r}")) from None
+    return _rule_of(f"rule file {source!r}", data, parameter)
+
+
+def _told(where: str, given: str | Mapping[str, Any]) -> Rule:
+    """A rule that is told in Python: the text of a file, or its data."""
+    if isinstance(given, str):
+        return read_rule(where, given)
+    if not isinstance(given, Mapping):
+        raise RuleError(f"{where}: expected the text of a rule file or its tables, got {given!r}")
+    return _rule_of(where, given, None)
+
+
+def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule:
+    """The rule in the tables of a file."""
     if _has_long_number(data):
-        raise RuleError(_beyond(source))
+        raise RuleError(_beyond(where))
     fitting = [read for keys, read in _KINDS if keys & data.keys()]
     if len(fitting) != 1:
         found = ", ".join(f"[{key}]" for key in data if key not in ("name", "about")) or "no table"
         raise RuleError(
-            f"rule file {source!r}: needs tables of one kind: [left] and [right] or [both] or [colours]"
+            f"{where}: needs tables of one kind: [left] and [right] or [both] or [colours]"
             f" for a placement game, [cells] for arrays, [[tile]] for tiles; found {found}"
         )
-    table = RuleTable(f"rule file {source!r}", data)
-    return fitting[0](table, parameter)
+    return fitting[0](RuleTable(where, data), parameter)
 
 
-def _beyond(source: str) -> str:
-    return f"rule file {source!r} has a whole number beyond 64 bits, the most that TOML has room for"
+def _beyond(where: str) -> str:
+    return f"{where} has a whole number beyond 64 bits, the most that TOML has room for"
 
 
 def _has_long_number(data: object) -> bool:
@@ -236,3 +249,5 @@ _KINDS: tuple[tuple[frozenset[str], Callable[[RuleTable, int | None], Rule]], ..
     (frozenset({"cells"}), read_array),
     (frozenset({"tile"}), _tiles),
 )
+
+Rule.read_by(_told)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from gfkit.face import Face
 from gfkit.typing import Player, Weights
@@ -11,6 +12,73 @@ from gfkit.typing import Player, Weights
 Cell = tuple[int, int]
 Exponents = tuple[int, int]
 """The powers of x and y that a piece, colour or tile carries."""
+
+
+class Rule(Face):
+    """What is counted: a placement game, a local-rule array or a tile set.
+
+    >>> Rule.array(colours=2, forbid=["11", "1/1"]).name
+    'array'
+    """
+
+    __slots__ = ()
+
+    name: str
+    about: str
+    kind: str
+    _read: ClassVar[Callable[[str, str | Mapping[str, Any]], Rule]]
+
+    @staticmethod
+    def read_by(read: Callable[[str, str | Mapping[str, Any]], Rule]) -> None:
+        """Takes the reader of rule files, which stands on a floor above."""
+        Rule._read = staticmethod(read)
+
+    @staticmethod
+    def of(given: str | Mapping[str, Any]) -> Rule:
+        """The rule in the text of a rule file, or in its data, with the errors of files.
+
+        >>> Rule.of({"name": "Cram", "both": {"pieces": ["XX", "X/X"]}}).kind
+        'placement'
+        """
+        return Rule._read("rule", given)
+
+    @staticmethod
+    def array(
+        *,
+        colours: int | None = None,
+        values: str | Sequence[int] | None = None,
+        forbid: Sequence[str] = (),
+        window: Sequence[tuple[str, str] | Mapping[str, Any]] = (),
+        near: Sequence[tuple[str, str] | Mapping[str, Any]] = (),
+        pin: Sequence[tuple[Any, str] | Mapping[str, Any]] = (),
+        count: Sequence[Mapping[str, Any]] = (),
+        weight: Mapping[int, str] | None = None,
+        outside: int | None = None,
+        divide: int = 1,
+        name: str = "array",
+        about: str = "",
+    ) -> Rule:
+        """A local-rule array by the tables of its file; a pair is a shape or place and what it requires.
+
+        >>> Rule.array(colours=3, window=[("ab", "a != b")], pin=[("first", "x == 0")]).kind
+        'array'
+        """
+        cells: dict[str, Any] = {"colours": colours, "values": values, "outside": outside}
+        cells = {key: value for key, value in cells.items() if value is not None}
+        if weight:
+            cells["weight"] = {str(value): power for value, power in weight.items()}
+        rules: dict[str, Any] = {"forbid": list(forbid), "count": [dict(one) for one in count]}
+        for key, place, tables in (
+            ("window", "shape", window),
+            ("near", "neighbours", near),
+            ("pin", "at", pin),
+        ):
+            rules[key] = [
+                dict(one) if isinstance(one, Mapping) else {place: one[0], "require": one[1]}
+                for one in tables
+            ]
+        told: dict[str, Any] = {"name": name, "divide": divide, "cells": cells, "rules": rules}
+        return Rule.of({**told, "about": about} if about else told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +113,7 @@ class Colour:
 
 
 @dataclass(frozen=True, slots=True)
-class PlacementRule(Face):
+class PlacementRule(Rule):
     """Pieces are placed on free cells and never move.
 
     ``forbidden`` holds the pairs of colours (by index, smaller first) whose pieces may not share an
@@ -191,7 +259,7 @@ Condition = WindowPredicate | NearPredicate | Pin
 
 
 @dataclass(frozen=True, slots=True)
-class ArrayRule(Face):
+class ArrayRule(Rule):
     """Every cell takes a value; windows, counts of neighbours and conditions restrict which.
 
     ``values`` are the colours as windows, counts and predicates call them, ascending, 0, 1, ... when left
@@ -249,7 +317,7 @@ class Boundary:
 
 
 @dataclass(frozen=True, slots=True)
-class TileRule(Face):
+class TileRule(Rule):
     """Every cell takes a tile; shared edges carry the same label."""
 
     name: str
@@ -257,9 +325,6 @@ class TileRule(Face):
     boundary: Boundary
     about: str = ""
     kind: str = field(default="tiles", init=False)
-
-
-Rule = PlacementRule | ArrayRule | TileRule
 
 
 def _cells_or_edges(colour: Colour) -> bool:

@@ -48,6 +48,7 @@ def _listed(rule: Rule, board: Board, positions: Positions, weights: Weights) ->
     """The powers of x and y of every position, one after the other."""
     if isinstance(rule, PlacementRule):
         return list_positions(rule, board, positions, weights)
+    assert isinstance(rule, ArrayRule | TileRule), "there are three kinds of rule"
     _refuse_pieces(rule, board, positions)
     found = list_arrays(rule, board) if isinstance(rule, ArrayRule) else list_tilings(rule, board)
     if weights is Weights.PIECES:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from gfkit.games.rule import ArrayRule, Cell, Colour, Piece, PlacementRule, Rule, Tile, WindowPredicate
+from gfkit.games.rule import (
+    ArrayRule,
+    Cell,
+    Colour,
+    Piece,
+    PlacementRule,
+    Rule,
+    Tile,
+    TileRule,
+    WindowPredicate,
+)
 from gfkit.typing import Player
 
 Picture = tuple[str, ...]
@@ -95,6 +105,7 @@ def draw_rule(rule: Rule, width: int) -> list[str]:
         asked = [draw_cells(dict(shape), joined=False) for shape in lettered(rule)]
         drawn = ["Forbidden windows", *beside(windows, width)] if windows else []
         return [*drawn, "Windows of predicates", *beside(asked, width)] if asked else drawn
+    assert isinstance(rule, TileRule), "there are three kinds of rule"
     return beside([draw_tile(tile) for tile in rule.tiles], width)
 
 

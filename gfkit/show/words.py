@@ -35,6 +35,7 @@ def in_words(rule: Rule) -> list[str]:
     if isinstance(rule, ArrayRule):
         counted = [_counted(item) for item in rule.counts]
         return [_palette(rule), *counted, *map(_asked, rule.conditions), *_around(rule), *_marked(rule)]
+    assert isinstance(rule, TileRule), "there are three kinds of rule"
     return ["Every cell takes a tile; edges that meet carry the same label.", _boundary(rule.boundary)]
 
 
@@ -54,6 +55,7 @@ def described(rule: Rule) -> dict[str, object]:
         if rule.conditions:
             own["conditions"] = [_asked(condition) for condition in rule.conditions]
     else:
+        assert isinstance(rule, TileRule), "there are three kinds of rule"
         own = {"tiles": [_tile(rule, index) for index in range(len(rule.tiles))]}
     return {**common, **own, "rules": in_words(rule)}
 

@@ -22,7 +22,10 @@ def plain_rule(rule: Rule) -> dict[str, object]:
     """
     if isinstance(rule, PlacementRule):
         return {"kind": rule.kind, **_placement(rule)}
-    return {"kind": rule.kind, **(_array(rule) if isinstance(rule, ArrayRule) else _tiles(rule))}
+    if isinstance(rule, ArrayRule):
+        return {"kind": rule.kind, **_array(rule)}
+    assert isinstance(rule, TileRule), "there are three kinds of rule"
+    return {"kind": rule.kind, **_tiles(rule)}
 
 
 def plain_family(board: str) -> dict[str, object]:

@@ -1306,7 +1306,7 @@ def read_array(rule: Any, graph: bool) -> Any:
                 need(all(at is None or (type(at) is int and abs(at) <= 100) for at in line), "pin: places")
                 need(not graph or line in ([0, 0], [-1, -1]), "pin: a graph has a first and a last cell")
             asked_near(condition)(values[0], [])
-    return rule
+    return rule | {"outside": None if graph else rule["outside"]}  # a graph has no border
 
 
 def read_neighbours(neighbours: Any, graph: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gfkit.errors import LimitError
-from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile, Window
+from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile, TileRule, Window
 from gfkit.show.piece import hands, lettered, monomial
 from gfkit.show.svg.drawing import Drawing, beside, stacked
 from gfkit.show.svg.element import centred, line, tag, text, width_of
@@ -35,6 +35,7 @@ def rule_drawing(rule: Rule) -> Drawing:
             if windows
         ]
     else:
+        assert isinstance(rule, TileRule), "there are three kinds of rule"
         number = len(rule.tiles)
         rows = [beside([tile_drawing(tile) for tile in rule.tiles], "tiles", gap=26)]
     if number > MOST_DRAWN:

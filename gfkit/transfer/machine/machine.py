@@ -7,7 +7,7 @@ from typing import Protocol
 
 from gfkit.boards import Board
 from gfkit.games import Move, PlacementRule, Rule
-from gfkit.games.rule import ArrayRule, Exponents
+from gfkit.games.rule import ArrayRule, Exponents, TileRule
 from gfkit.transfer.machine.array import array_machine
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.order import Item, items_of
@@ -86,6 +86,7 @@ def build_machine(
     if isinstance(rule, ArrayRule):
         return array_machine(rule, board, order, weights, [i for i in own if not isinstance(i, Move)])
     if not isinstance(rule, PlacementRule):
+        assert isinstance(rule, TileRule), "there are three kinds of rule"
         return tiling_machine(rule, board, order, weights)
     if rule.liberties:
         new = {cell: index for index, cell in enumerate(sorted(order))}
