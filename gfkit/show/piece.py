@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from gfkit.games.rule import ArrayRule, Cell, Colour, Piece, PlacementRule, Rule, Tile
+from gfkit.games.rule import (
+    ArrayRule,
+    Cell,
+    Colour,
+    Piece,
+    PlacementRule,
+    Rule,
+    Tile,
+    TileRule,
+    WindowPredicate,
+)
 from gfkit.typing import Player
 
 Picture = tuple[str, ...]
@@ -92,8 +102,17 @@ def draw_rule(rule: Rule, width: int) -> list[str]:
         )
     if isinstance(rule, ArrayRule):
         windows = [draw_cells(dict(window.cells), joined=False) for window in rule.forbid]
-        return ["Forbidden windows", *beside(windows, width)] if windows else []
+        asked = [draw_cells(dict(shape), joined=False) for shape in lettered(rule)]
+        drawn = ["Forbidden windows", *beside(windows, width)] if windows else []
+        return [*drawn, "Windows of predicates", *beside(asked, width)] if asked else drawn
+    assert isinstance(rule, TileRule), "there are three kinds of rule"
     return beside([draw_tile(tile) for tile in rule.tiles], width)
+
+
+def lettered(rule: ArrayRule) -> list[tuple[tuple[Cell, str], ...]]:
+    """The windows that predicates are about, with their letters, each once."""
+    cells = (one.cells for one in rule.conditions if isinstance(one, WindowPredicate))
+    return list(dict.fromkeys(cells))
 
 
 def beside(pictures: Sequence[Picture], width: int, gap: int = 3) -> list[str]:

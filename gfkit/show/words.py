@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gfkit.games.rule import ArrayRule, Boundary, NeighbourCount, PlacementRule, Rule, TileRule
+from gfkit.games.rule import (
+    ArrayRule,
+    Boundary,
+    Cell,
+    Condition,
+    NearPredicate,
+    NeighbourCount,
+    PlacementRule,
+    Rule,
+    TileRule,
+    WindowPredicate,
+)
 from gfkit.show.piece import monomial
 from gfkit.typing import Player
 
@@ -22,8 +33,9 @@ def in_words(rule: Rule) -> list[str]:
         liberties = "Every group of cells of one colour must touch a free cell."
         return [_touching(rule), *([liberties] if rule.liberties else [])]
     if isinstance(rule, ArrayRule):
-        palette = f"Every cell takes one of {rule.colours} colours, 0 to {rule.colours - 1}."
-        return [palette, *(_counted(item) for item in rule.counts), *_marked(rule)]
+        counted = [_counted(item) for item in rule.counts]
+        return [_palette(rule), *counted, *map(_asked, rule.conditions), *_around(rule), *_marked(rule)]
+    assert isinstance(rule, TileRule), "there are three kinds of rule"
     return ["Every cell takes a tile; edges that meet carry the same label.", _boundary(rule.boundary)]
 
 
@@ -38,7 +50,12 @@ def described(rule: Rule) -> dict[str, object]:
         own = {"colours": colours, "liberties": rule.liberties}
     elif isinstance(rule, ArrayRule):
         own = {"colours": rule.colours, "forbid": [window.text for window in rule.forbid]}
+        if rule.values != tuple(range(rule.colours)):
+            own["values"] = list(rule.values)
+        if rule.conditions:
+            own["conditions"] = [_asked(condition) for condition in rule.conditions]
     else:
+        assert isinstance(rule, TileRule), "there are three kinds of rule"
         own = {"tiles": [_tile(rule, index) for index in range(len(rule.tiles))]}
     return {**common, **own, "rules": in_words(rule)}
 
@@ -72,19 +89,48 @@ def _pair(rule: PlacementRule, first: int, second: int) -> str:
     return f"{one} and {one}" if first == second else f"{one} and {other}"
 
 
+def _palette(rule: ArrayRule) -> str:
+    if rule.values == tuple(range(rule.colours)):
+        return f"Every cell takes one of {rule.colours} colours, 0 to {rule.colours - 1}."
+    return f"Every cell takes one of the values {', '.join(map(str, rule.values))}."
+
+
 def _counted(item: NeighbourCount) -> str:
-    offsets = " ".join(f"({row},{col})" for row, col in item.neighbours)
-    near = f"at offsets {offsets}" if offsets else "that share an edge with it"
     return (
         f"A cell of colour {item.cell} has {_listed(item.allowed)} neighbours of colour"
-        f" {_listed(item.of)} among those {near}."
+        f" {_listed(item.of)} among those {_near(item.neighbours)}."
     )
+
+
+def _near(neighbours: tuple[Cell, ...]) -> str:
+    offsets = " ".join(f"({row},{col})" for row, col in neighbours)
+    return f"at offsets {offsets}" if offsets else "that share an edge with it"
+
+
+def _asked(condition: Condition) -> str:
+    """A predicate with the cells that it is asked of.
+
+    >>> from gfkit.games.rule import Pin, Predicate
+    >>> _asked(Pin(((0, 0),), "first", Predicate("x == 0")))
+    'At the place first this holds: x == 0.'
+    """
+    told = f"this {'never ' * condition.says.forbidden}holds: {' '.join(condition.says.text.split())}."
+    if isinstance(condition, WindowPredicate):
+        return f"In every window {condition.text} {told}"
+    if isinstance(condition, NearPredicate):
+        return f"At every cell x, near being the cells {_near(condition.neighbours)}, {told}"
+    return f"At the place {condition.text} {told}"
+
+
+def _around(rule: ArrayRule) -> list[str]:
+    told = [] if rule.outside is None else [f"Places without a cell show {rule.outside}."]
+    return told + ([] if rule.divide == 1 else [f"The number of arrays is divided by {rule.divide}."])
 
 
 def _marked(rule: ArrayRule) -> list[str]:
     marks = [
-        f"{monomial(powers)} marks colour {colour}"
-        for colour, powers in enumerate(rule.weights)
+        f"{monomial(powers)} marks colour {value}"
+        for value, powers in zip(rule.values, rule.weights, strict=True)
         if any(powers)
     ]
     return [f"As weights, {', '.join(marks)}."] if marks else []

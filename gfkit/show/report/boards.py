@@ -7,7 +7,7 @@ from itertools import islice
 
 from gfkit.boards import Board, Lying
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
-from gfkit.games.rule import ArrayRule, PlacementRule
+from gfkit.games.rule import ArrayRule, PlacementRule, TileRule
 from gfkit.oracle.fillings import every_array, every_tiling
 from gfkit.oracle.positions import Listing, members
 from gfkit.sequences import Count
@@ -100,6 +100,7 @@ def _fillings(subject: Subject, board: Board) -> Iterator[Filling]:
         for colours in every_array(rule, board):
             yield (), dict(enumerate(map(str, colours)))
     else:
+        assert isinstance(rule, TileRule), "there are three kinds of rule"
         for tiles in every_tiling(rule, board):
             yield (), {cell: tile.name for cell, tile in enumerate(tiles)}
 

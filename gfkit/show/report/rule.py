@@ -39,5 +39,7 @@ def _caption(subject: Subject) -> str:
             return "The pieces, in every orientation in which they may be placed."
         return "The pieces in every orientation; Left is blue and plain, Right orange and hatched."
     if isinstance(subject.rule, ArrayRule):
+        if not subject.rule.forbid and subject.rule.conditions:
+            return "The windows that predicates are about; their letters are the values of the cells."
         return "What must not stand anywhere: numbers are colours, equal letters mean equal colours."
     return "The tiles with the labels of their sides, their names and weights."
