@@ -29,8 +29,8 @@ from gfkit.sequences import Polynomial, RationalGF
 from gfkit.show.report import Report, find_browser
 from gfkit.show.report.citing import latex_text
 from gfkit.show.report.markup import summands
-from gfkit.show.report.plot import ticks
 from gfkit.show.report.printing import BROWSERS
+from gfkit.show.svg.chart import ticks
 from gfkit.verify import certify_file
 
 VOID = {"meta", "wbr", "br"}

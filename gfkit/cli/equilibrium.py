@@ -171,11 +171,10 @@ def _family_json(
 
 
 def _draw(plays: Sequence[Play]) -> None:
-    from gfkit.show.dominogame import draw_play
-    from gfkit.show.piece import beside
+    from gfkit.show.characters import draw_play, side_by_side
 
     if plays:
-        write_lines(["", *beside([draw_play(play) for play in plays], terminal_width() or 100), ""])
+        write_lines(["", *side_by_side([draw_play(play) for play in plays], terminal_width() or 100), ""])
 
 
 def _save(plays: Sequence[Play], name: str) -> None:

@@ -69,7 +69,7 @@ def value(
     if dry_run:
         _foresee(game, board, work, as_json)
         return
-    from gfkit.show.thermograph import check_picture, save_thermograph
+    from gfkit.show.plot import check_picture, save_thermograph
     from gfkit.values import value as value_of
 
     if picture is not None:
@@ -83,7 +83,7 @@ def value(
         return
     _write(found, limit)
     if thermograph:
-        from gfkit.show.thermograph import draw_thermograph
+        from gfkit.show.characters import draw_thermograph
 
         write_lines(["", *draw_thermograph(found.thermograph)])
     if moves:
@@ -124,7 +124,7 @@ def _moves(found: BoardValue, limit: int) -> Iterator[str]:
 
 def _drawn(found: BoardValue, move: BestMove, limit: int) -> Iterator[str]:
     from gfkit.boards import parse_one_board
-    from gfkit.show.move import draw_move
+    from gfkit.show.characters import draw_move
 
     picture = draw_move(parse_one_board(found.board), move.player, move.cells)
     alike = "" if move.alike == 1 else f" ({move.alike} moves)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gfkit.equilibrium import Equilibrium, TieRule
+from gfkit.show.words import pair_text
 from gfkit.verify.equilibrium_law import PayoffLaw
 
 Rows = list[tuple[str, str]]
@@ -96,7 +97,3 @@ def payoffs_text(several: Sequence[tuple[int, ...]], full: bool) -> str:
     shown = several if full else several[:_SHOWN]
     more = len(several) - len(shown)
     return ", ".join(map(pair_text, shown)) + (f", and {more} more (--full lists them)" if more else "")
-
-
-def pair_text(payoffs: Sequence[int]) -> str:
-    return f"({', '.join(map(str, payoffs))})"

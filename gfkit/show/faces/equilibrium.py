@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gfkit.equilibrium import Equilibrium, Play
-from gfkit.show.equilibrium import board_rows, pair_text
+from gfkit.show.equilibrium import board_rows
 from gfkit.show.faces.html import Row, card, escaped, known, picture
 from gfkit.show.faces.shown import Shown
 from gfkit.show.svg import plays_drawing
+from gfkit.show.words import pair_text
 
 _PLAYS = 6
 _PAYOFFS = 30

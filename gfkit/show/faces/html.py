@@ -12,8 +12,8 @@ from html import escape
 from gfkit.sequences import Evidence
 from gfkit.sequences.recurrence import Term, term_text
 from gfkit.show.faces.shown import MOST_LATEX
+from gfkit.show.markup import printable
 from gfkit.show.mathml import UnknownMarkError, mathml
-from gfkit.show.printable import printable
 from gfkit.show.svg.drawing import Drawing
 
 Row = tuple[str, str | None]

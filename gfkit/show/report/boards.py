@@ -13,11 +13,11 @@ from gfkit.oracle.positions import Listing, members
 from gfkit.sequences import Count
 from gfkit.sequences.number import whole_text
 from gfkit.show.faces.html import escaped
+from gfkit.show.markup import tag
 from gfkit.show.report.markup import Section, figure, paragraph, picture
 from gfkit.show.report.subject import Subject
-from gfkit.show.report.wording import kind_words, place_words
 from gfkit.show.svg import board_drawing
-from gfkit.show.svg.element import tag
+from gfkit.show.words import kind_words, place_words
 
 MOST_SHOWN = 24
 """Positions up to which all of a board are drawn."""

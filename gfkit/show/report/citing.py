@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from gfkit import version
+from gfkit.show.markup import tag
 from gfkit.show.report.commands import derive_command, report_command
 from gfkit.show.report.markup import Section, listing, paragraph
 from gfkit.show.report.proof import certificate_name
 from gfkit.show.report.subject import Subject
-from gfkit.show.svg.element import tag
 from gfkit.transfer import Derived
 
 _SPECIAL = re.compile(r"[\\{}$&#%_^~]")

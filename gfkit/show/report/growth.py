@@ -6,12 +6,10 @@ from gfkit.formula import LATEX, falling_text
 from gfkit.sequences import Growth, RationalGF, growth
 from gfkit.sequences.polynomial import dense
 from gfkit.show.faces.html import escaped
-from gfkit.show.plot.growth import ratios
-from gfkit.show.plot.roots import complex_roots
+from gfkit.show.markup import tag
 from gfkit.show.report.markup import Section, ball_text, display, figure, long_sum, paragraph, table
-from gfkit.show.report.plot import ratio_drawing, roots_drawing
 from gfkit.show.report.subject import Subject
-from gfkit.show.svg.element import tag
+from gfkit.show.svg.chart import complex_roots, ratio_drawing, ratios, roots_drawing
 
 _POINTS = 24
 _LARGEST = 1e300

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gfkit.formula import LATEX, PLAIN, right_side, text_in
 from gfkit.sequences import Count, RationalGF
 from gfkit.show.faces.transfer import exponential_latex
+from gfkit.show.markup import tag
 from gfkit.show.report.markup import (
     Section,
     display,
@@ -17,7 +18,6 @@ from gfkit.show.report.markup import (
     whole,
 )
 from gfkit.show.report.subject import Subject
-from gfkit.show.svg.element import tag
 from gfkit.transfer import CompleteLaw, Derived
 from gfkit.transfer.derived import MOST_ANALYSED
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from gfkit.errors import LimitError
 from gfkit.sequences.number import whole_text
+from gfkit.show.markup import tag
 from gfkit.show.report.markup import Section, display, figure, paragraph, table
 from gfkit.show.report.subject import Subject
 from gfkit.show.svg import Drawing, machine_drawing
-from gfkit.show.svg.element import tag
 from gfkit.transfer import Derived
 from gfkit.transfer.strip.automaton import Automaton
 

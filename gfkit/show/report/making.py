@@ -11,6 +11,7 @@ from gfkit.boards.textfile import UnreadableError, file_text
 from gfkit.errors import OptionError, RuleError
 from gfkit.games import BUILT_IN, TILE_SETS, Rule, as_rule
 from gfkit.sequences import Count
+from gfkit.show.markup import tag
 from gfkit.show.report.boards import boards_section
 from gfkit.show.report.citing import citing_section, repeating_section
 from gfkit.show.report.growth import growth_section
@@ -25,7 +26,6 @@ from gfkit.show.report.subject import Found, Subject
 from gfkit.show.report.summary import foot, head
 from gfkit.show.report.terms import terms_section
 from gfkit.show.report.worth import value_section
-from gfkit.show.svg.element import tag
 from gfkit.transfer import CompleteLaw, Derived
 from gfkit.verify.certificate import write_whole
 

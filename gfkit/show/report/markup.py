@@ -10,9 +10,9 @@ from gfkit.formula import ascending
 from gfkit.sequences import Ball, Polynomial
 from gfkit.sequences.number import whole_text
 from gfkit.show.faces.html import escaped
+from gfkit.show.markup import tag
 from gfkit.show.mathml import UnknownMarkError, mathml
 from gfkit.show.svg.drawing import Drawing
-from gfkit.show.svg.element import tag
 
 _LONGEST_NUMBER = 24
 _MOST_TERMS = 36

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gfkit.show.faces.html import escaped
+from gfkit.show.markup import tag
 from gfkit.show.report.markup import Section
 from gfkit.show.report.style import page_style
-from gfkit.show.svg.element import tag
 
 
 def page(title: str, head: str, sections: Sequence[Section], foot: str) -> str:

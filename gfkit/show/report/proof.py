@@ -10,10 +10,10 @@ from gfkit.errors import GfkitError, LimitError
 from gfkit.sequences import Status
 from gfkit.sequences.number import whole_text
 from gfkit.show.faces.html import badge, escaped
+from gfkit.show.markup import tag
 from gfkit.show.report.commands import certify_command
 from gfkit.show.report.markup import Section, listing, paragraph, table
 from gfkit.show.report.subject import Subject
-from gfkit.show.svg.element import tag
 from gfkit.transfer import CompleteLaw, Derived
 from gfkit.verify.certificate import certificate_text
 from gfkit.verify.saving import fitting_proof

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gfkit.show.svg.style import style
+from gfkit.show.svg.drawing import style
 
 _LIGHT = (
     "--paper:#fdfdfb;--ink:#1b1f24;--soft:#59616b;--line:#d9dbd6;--fill:#f3f4f0;--accent:#00639c;"

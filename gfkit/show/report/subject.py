@@ -9,7 +9,7 @@ from functools import cached_property
 from gfkit.boards import Family, parse_board
 from gfkit.games import Rule
 from gfkit.sequences import Count, Evidence, RationalGF
-from gfkit.show.report.wording import counted_words, title_words
+from gfkit.show.words import counted_words, title_words
 from gfkit.transfer import CompleteLaw, Derived
 from gfkit.transfer.derived import MOST_ANALYSED
 from gfkit.typing import Positions

@@ -6,10 +6,10 @@ from gfkit import version
 from gfkit.sequences import Count, Growth, Status
 from gfkit.sequences.number import whole_text
 from gfkit.show.faces.html import badge, escaped
+from gfkit.show.markup import tag
 from gfkit.show.report.markup import whole
 from gfkit.show.report.subject import Subject
-from gfkit.show.report.wording import kind_words
-from gfkit.show.svg.element import tag
+from gfkit.show.words import kind_words
 from gfkit.transfer import CompleteLaw, Derived
 
 _SAID = 8

@@ -7,7 +7,7 @@ from itertools import pairwise
 from gfkit.sequences.number import whole_text
 from gfkit.show.report.markup import Section, fold, listing, table, whole
 from gfkit.show.report.subject import Subject
-from gfkit.show.report.wording import kind_words
+from gfkit.show.words import kind_words
 
 
 def terms_section(subject: Subject) -> Section | None:

@@ -8,10 +8,10 @@ from gfkit.games import PlacementRule
 from gfkit.sequences import Count
 from gfkit.sequences.number import number_text
 from gfkit.show.faces.html import escaped, known
+from gfkit.show.markup import tag
 from gfkit.show.report.markup import Section, figure, paragraph, table
 from gfkit.show.report.subject import Subject
 from gfkit.show.svg import thermograph_drawing
-from gfkit.show.svg.element import tag
 from gfkit.values import value
 from gfkit.values.board import BoardValue
 

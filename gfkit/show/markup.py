@@ -1,11 +1,26 @@
-"""Markup by hand: elements with escaped attributes and texts, and numbers written one way."""
+"""Markup: elements of HTML and SVG, and texts of users in them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
 
-from gfkit.show.printable import printable
+
+def printable(words: str) -> str:
+    """A text without the control characters that no XML document may hold.
+
+    >>> printable("a" + chr(0) + "b")
+    'a?b'
+    """
+    return "".join(
+        sign
+        if sign in "\t\n\r"
+        or (sign >= " " and not "\ud800" <= sign <= "\udfff" and sign < "\ufffe")
+        or sign > "\uffff"
+        else "?"
+        for sign in words
+    )
+
 
 Point = tuple[float, float]
 
