@@ -224,7 +224,7 @@ def test_nothing_is_loaded_for_it_before_it_is_asked():
         "assert not [m for m in sys.modules if m.startswith('gfkit.show')];"
         "assert gfkit.RationalGF.of([1], [1, -1])._repr_html_();"
         "loaded = set(sys.modules);"
-        "assert 'gfkit.show.faces' in loaded;"
+        "assert 'gfkit.show.notebook' in loaded;"
         "assert not {'gfkit.transfer', 'sympy', 'matplotlib'} & loaded, loaded"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

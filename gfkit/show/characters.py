@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
-from gfkit.equilibrium import Play
 from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile
 from gfkit.sequences.number import number_text
 from gfkit.show.words import hands, monomial, play_text
 from gfkit.typing import Player
-from gfkit.values.short.measures import Thermograph, Wall
+
+if TYPE_CHECKING:
+    from gfkit.equilibrium import Play
+    from gfkit.values.short.measures import Thermograph, Wall
 
 Picture = tuple[str, ...]
 _LETTERS = "XOABCDEFGHIJKLMNPQRSTUVWYZ"

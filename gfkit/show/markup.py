@@ -43,7 +43,7 @@ def tag(name: str, *children: str, **attributes: object) -> str:
 def text(words: str, x: float, y: float, **attributes: object) -> str:
     """A line of text, centred at x unless said otherwise; y is the base line."""
     anchored: dict[str, object] = {"text_anchor": "middle", **attributes}
-    return tag("text", escape(printable(words)), x=x, y=y, **anchored)
+    return tag("text", escaped(words), x=x, y=y, **anchored)
 
 
 def centred(words: str, x: float, y: float, size: float, **attributes: object) -> str:
@@ -72,3 +72,8 @@ def width_of(words: str, size: float = 13) -> float:
 
 def _value(value: object) -> str:
     return decimal(value) if isinstance(value, int | float) else printable(str(value))
+
+
+def escaped(words: str) -> str:
+    """A text of a user that stays words within markup."""
+    return escape(printable(words))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from gfkit.boards.grammar import sized_word
-from gfkit.equilibrium import Play
 from gfkit.games.rule import (
     ArrayRule,
     Boundary,
@@ -17,6 +17,9 @@ from gfkit.games.rule import (
     TileRule,
 )
 from gfkit.typing import Player, Positions
+
+if TYPE_CHECKING:
+    from gfkit.equilibrium import Play
 
 _NAMES = {Player.LEFT: "Left", Player.RIGHT: "Right"}
 _PLACES = {Player.LEFT: "Left places", Player.RIGHT: "Right places", Player.BOTH: "Both place"}

@@ -8,8 +8,9 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_game
-from gfkit.cli.output import shortened, write_aside, write_json, write_labelled, write_lines
+from gfkit.cli.output import write_aside, write_json, write_labelled, write_lines
 from gfkit.errors import OptionError
+from gfkit.show.card import shortened
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall

@@ -8,8 +8,9 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.oeis.files import Content, content_of
-from gfkit.cli.output import coloured, shortened, write_aside, write_json, write_lines
+from gfkit.cli.output import coloured, write_aside, write_json, write_lines
 from gfkit.errors import OptionError
+from gfkit.show.card import shortened
 
 if TYPE_CHECKING:
     from gfkit.oeis.lint import Check, Report

@@ -11,8 +11,9 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.oeis.files import Content, content_of
-from gfkit.cli.output import shortened, write_aside, write_json, write_labelled, write_lines
+from gfkit.cli.output import write_aside, write_json, write_labelled, write_lines
 from gfkit.errors import InputError, OptionError
+from gfkit.show.card import shortened
 
 if TYPE_CHECKING:
     from gfkit.oeis import BFile, Entry, Finding, Reading

@@ -12,8 +12,7 @@ from gfkit.oracle.fillings import every_array, every_tiling
 from gfkit.oracle.positions import Listing, members
 from gfkit.sequences import Count
 from gfkit.sequences.number import whole_text
-from gfkit.show.faces.html import escaped
-from gfkit.show.markup import tag
+from gfkit.show.markup import escaped, tag
 from gfkit.show.report.markup import Section, figure, paragraph, picture
 from gfkit.show.report.subject import Subject
 from gfkit.show.svg import board_drawing

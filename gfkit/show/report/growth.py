@@ -5,8 +5,7 @@ from __future__ import annotations
 from gfkit.formula import LATEX, falling_text
 from gfkit.sequences import Growth, RationalGF, growth
 from gfkit.sequences.polynomial import dense
-from gfkit.show.faces.html import escaped
-from gfkit.show.markup import tag
+from gfkit.show.markup import escaped, tag
 from gfkit.show.report.markup import Section, ball_text, display, figure, long_sum, paragraph, table
 from gfkit.show.report.subject import Subject
 from gfkit.show.svg.chart import complex_roots, ratio_drawing, ratios, roots_drawing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gfkit.formula import LATEX, PLAIN, right_side, text_in
 from gfkit.sequences import Count, RationalGF
-from gfkit.show.faces.transfer import exponential_latex
+from gfkit.show.cards.laws import exponential_latex
 from gfkit.show.markup import tag
 from gfkit.show.report.markup import (
     Section,

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from gfkit.formula import ascending
 from gfkit.sequences import Ball, Polynomial
 from gfkit.sequences.number import whole_text
-from gfkit.show.faces.html import escaped
-from gfkit.show.markup import tag
+from gfkit.show.markup import escaped, tag
 from gfkit.show.mathml import UnknownMarkError, mathml
 from gfkit.show.svg.drawing import Drawing
 

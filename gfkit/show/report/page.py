@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gfkit.show.faces.html import escaped
-from gfkit.show.markup import tag
+from gfkit.show.markup import escaped, tag
 from gfkit.show.report.markup import Section
 from gfkit.show.report.style import page_style
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from gfkit.sequences import Density, Polynomial
-from gfkit.show.faces.html import escaped
-from gfkit.show.markup import tag
+from gfkit.show.markup import escaped, tag
 from gfkit.show.report.markup import Section, ball_text, long_sum, table
 from gfkit.show.report.subject import Subject
 from gfkit.transfer import CompleteLaw, Derived

@@ -9,8 +9,8 @@ from hashlib import sha256
 from gfkit.errors import GfkitError, LimitError
 from gfkit.sequences import Status
 from gfkit.sequences.number import whole_text
-from gfkit.show.faces.html import badge, escaped
-from gfkit.show.markup import tag
+from gfkit.show.markup import escaped, tag
+from gfkit.show.notebook import badge
 from gfkit.show.report.commands import certify_command
 from gfkit.show.report.markup import Section, listing, paragraph, table
 from gfkit.show.report.subject import Subject

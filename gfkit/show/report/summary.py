@@ -5,8 +5,8 @@ from __future__ import annotations
 from gfkit import version
 from gfkit.sequences import Count, Growth, Status
 from gfkit.sequences.number import whole_text
-from gfkit.show.faces.html import badge, escaped
-from gfkit.show.markup import tag
+from gfkit.show.markup import escaped, tag
+from gfkit.show.notebook import badge
 from gfkit.show.report.markup import whole
 from gfkit.show.report.subject import Subject
 from gfkit.show.words import kind_words

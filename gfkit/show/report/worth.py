@@ -7,8 +7,8 @@ from gfkit.errors import GfkitError
 from gfkit.games import PlacementRule
 from gfkit.sequences import Count
 from gfkit.sequences.number import number_text
-from gfkit.show.faces.html import escaped, known
-from gfkit.show.markup import tag
+from gfkit.show.markup import escaped, tag
+from gfkit.show.notebook import known
 from gfkit.show.report.markup import Section, figure, paragraph, table
 from gfkit.show.report.subject import Subject
 from gfkit.show.svg import thermograph_drawing

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, cos, floor, log10, pi, sin
+from typing import TYPE_CHECKING
 
 from flint import ctx
 
@@ -17,8 +18,10 @@ from gfkit.sequences.polynomial import dense
 from gfkit.sequences.series import isolated
 from gfkit.show.markup import Point, centred, decimal, line, tag, text, width_of
 from gfkit.show.svg.drawing import Drawing
-from gfkit.values import Thermograph
-from gfkit.values.short.measures import Wall
+
+if TYPE_CHECKING:
+    from gfkit.values import Thermograph
+    from gfkit.values.short.measures import Wall
 
 MOST_DEGREE = 400
 """Degrees up to which roots are drawn."""

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 
 from gfkit.errors import OptionError, did_you_mean
-from gfkit.show.markup import decimal, printable, tag, text, width_of
+from gfkit.show.markup import decimal, escaped, tag, text, width_of
 from gfkit.typing import Player
 
 NAME = "gfk"
@@ -110,8 +109,8 @@ class Drawing:
         width, height = self.width + 2 * MARGIN, self.height + 2 * MARGIN
         return tag(
             "svg",
-            tag("title", escape(printable(self.title))),
-            tag("desc", escape(printable(self.description))) if self.description else "",
+            tag("title", escaped(self.title)),
+            tag("desc", escaped(self.description)) if self.description else "",
             tag("style", style(theme)) if styled else "",
             tag("g", self.body, transform=f"translate({decimal(MARGIN)} {decimal(MARGIN)})"),
             xmlns="http://www.w3.org/2000/svg",

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, Lying
-from gfkit.equilibrium import Play
 from gfkit.errors import LimitError
 from gfkit.show.markup import Point, centred, line, tag, width_of
 from gfkit.show.svg.board import MOST_CELLS, board_drawing, piece_shape
 from gfkit.show.svg.drawing import SEVERAL, Drawing, beside, stacked
 from gfkit.show.words import play_text
 from gfkit.typing import Player
-from gfkit.values import BestMove, ShortGame
+
+if TYPE_CHECKING:
+    from gfkit.equilibrium import Play
+    from gfkit.values import BestMove, ShortGame
 
 _LONGEST_VALUE, _LONGEST_NODE = 40, 24
 _MOST_MOVES = 12
