@@ -290,6 +290,9 @@ def save_thermograph(graph: Thermograph, file: str, title: str) -> None:
     """Writes a picture of a thermograph; the ending of the file's name says which kind."""
     check_picture(file)
     if file.lower().endswith(".svg"):
-        thermograph_drawing(graph, title).headed(title).save(file, "light")
+        drawing = thermograph_drawing(graph, title).headed(title)
+        Path(file).write_text(
+            '<?xml version="1.0" encoding="UTF-8"?>\n' + drawing.svg("light") + "\n", "utf-8"
+        )
     else:
         thermograph_figure(graph, title).savefig(file)

@@ -244,7 +244,7 @@ def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") 
     """The laws that were found for ``count`` terms, each with ``more`` of the next; or why there is none."""
     index = rows_of(("OEIS", known_as))
     if not found.found:
-        why = told_rows(("outcome", found.outcome.value), ("why", found.reason))
+        why = told_rows(("outcome", Badge(found.outcome.value, found.reason)))
         return Card(rows=[*why, *index], headline=[found.reason])
     first, *others = (finding_card(one, count, more) for one in found.found)
     parts = [first, *(replace(one, headline=[""]) for one in others)]
