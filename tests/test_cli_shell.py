@@ -13,7 +13,7 @@ import pytest
 
 from gfkit import formula
 from gfkit.catalog import Standing
-from gfkit.cli.catalog.choice import STANDINGS
+from gfkit.cli.catalog import STANDINGS
 from gfkit.cli.completion import SHELLS
 from gfkit.cli.doctor import self_test
 from gfkit.cli.doctor.finding import Health

@@ -1,22 +1,58 @@
-"""gfkit oeis import: what a file of the OEIS holds, read loosely, and written strictly when asked."""
+"""gfkit oeis import and lint: what files of the OEIS hold, and whether it is as it should be."""
 
 from __future__ import annotations
 
 import gzip
+import re
 import zlib
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.oeis.files import Content, content_of
-from gfkit.cli.output import write_aside, write_json, write_labelled, write_lines
+from gfkit.cli.output import coloured, write_aside, write_json, write_labelled, write_lines
 from gfkit.errors import InputError, OptionError
 from gfkit.show.card import shortened
 
 if TYPE_CHECKING:
     from gfkit.oeis import BFile, Entry, Finding, Reading
+    from gfkit.oeis.lint import Check, Report
+
+_HEAD = 1 << 16
+
+
+class _Content(StrEnum):
+    """What a file may hold."""
+
+    ENTRY = "entry"
+    RECORDS = "records"
+    B_FILE = "b-file"
+    STRIPPED = "stripped"
+    NAMES = "names"
+
+
+def _content_of(head: bytes) -> _Content:
+    """The kind of a file by its first lines that are neither blank nor remarks; b-file when nothing fits.
+
+    >>> _content_of(b"# Table\\n0 1\\n").value, _content_of(b"A000001 ,0,1,\\n").value
+    ('b-file', 'stripped')
+    """
+    text = head[:_HEAD].removeprefix(b"\xef\xbb\xbf")
+    lines = [line.strip() for line in text.split(b"\n")]
+    told = [line for line in lines if line and not line.startswith(b"#")]
+    first = told[0] if told else b""
+    if first[:1] in (b"[", b"{") or first == b"null":
+        return _Content.RECORDS
+    if re.match(rb"A[0-9]{6,7} ,", first):
+        return _Content.STRIPPED
+    if re.match(rb"A[0-9]{6,7} ", first):
+        return _Content.NAMES
+    if re.match(rb"%|Search:|Showing ", first):
+        return _Content.ENTRY
+    return _Content.B_FILE
+
 
 _SHOWN = 12
 FORMS = ("summary", "entry", "b-file", "terms")
@@ -28,7 +64,7 @@ FORMS = ("summary", "entry", "b-file", "terms")
 @click.option("--number", metavar="A-NUMBER", help="Only this sequence, of a file with several.")
 @options.full("lists")
 @options.as_json
-def command(file: str, form: str, number: str | None, full: bool, as_json: bool) -> None:
+def read_verb(file: str, form: str, number: str | None, full: bool, as_json: bool) -> None:
     """Read FILE: entries, JSON records, a b-file, or the bulk files stripped and names; - is standard input.
 
     Which of them it is, is told by its content. Each way in which it is not in the strict form is named on
@@ -46,17 +82,17 @@ def command(file: str, form: str, number: str | None, full: bool, as_json: bool)
     from gfkit.oeis.number import checked_a_number
 
     wanted = None if number is None else checked_a_number(number)
-    content = _content(file)
-    kind = content_of(content)
-    if kind in (Content.STRIPPED, Content.NAMES):
+    content = _bytes_of(file)
+    kind = _content_of(content)
+    if kind in (_Content.STRIPPED, _Content.NAMES):
         _bulk(file, kind, wanted, form, as_json)
-    elif kind is Content.B_FILE:
+    elif kind is _Content.B_FILE:
         _table(content, form, full, as_json)
     else:
         _entries(content, kind, wanted, form, full, as_json)
 
 
-def _content(file: str) -> bytes:
+def _bytes_of(file: str) -> bytes:
     """The bytes of the file; of a packed or bulk file the first ones tell enough."""
     from gfkit.oeis.source import read_bytes
 
@@ -70,7 +106,7 @@ def _content(file: str) -> bytes:
         raise InputError(f"file {file!r} cannot be unpacked; download it again") from None
 
 
-def _bulk(file: str, kind: Content, wanted: str | None, form: str, as_json: bool) -> None:
+def _bulk(file: str, kind: _Content, wanted: str | None, form: str, as_json: bool) -> None:
     from gfkit.oeis.bulk import last_modified, read_names, read_stripped
     from gfkit.oeis.number import a_number
 
@@ -82,7 +118,7 @@ def _bulk(file: str, kind: Content, wanted: str | None, form: str, as_json: bool
     count, last, found = 0, 0, None
     rows: Iterable[tuple[int, str]] = (
         ((line.number, line.terms.decode("ascii")) for line in read_stripped(file))
-        if kind is Content.STRIPPED
+        if kind is _Content.STRIPPED
         else ((line.number, line.name) for line in read_names(file))
     )
     for count, (last, text) in enumerate(rows, 1):  # noqa: B007
@@ -133,11 +169,13 @@ def _summary_of_table(table: BFile, full: bool) -> list[tuple[str, str]]:
     return [("b-file", ends), ("terms", _listed(table.terms, full))]
 
 
-def _entries(content: bytes, kind: Content, wanted: str | None, form: str, full: bool, as_json: bool) -> None:
+def _entries(
+    content: bytes, kind: _Content, wanted: str | None, form: str, full: bool, as_json: bool
+) -> None:
     from gfkit.oeis import Entry
 
     readings: tuple[Reading[Entry], ...] = (
-        Entry.read_json(content) if kind is Content.RECORDS else Entry.read(content)
+        Entry.read_json(content) if kind is _Content.RECORDS else Entry.read(content)
     )
     pairs = [(reading.settled("entry"), reading) for reading in readings]
     if wanted is not None:
@@ -200,3 +238,80 @@ def _listed(terms: Sequence[int], full: bool) -> str:
 def _aside(findings: Iterable[Finding]) -> None:
     for found in findings:
         click.echo(f"{found.level}: {found}", err=True)
+
+
+_COLOURS = {"unreadable": "red", "error": "red", "warning": "yellow"}
+
+
+@click.command("lint")
+@click.argument("file", metavar="FILE")
+@click.argument("table", metavar="[B-FILE]", required=False)
+@click.option("--full", is_flag=True, help="Also list what was evaluated and agrees.")
+@options.as_json
+@click.pass_context
+def lint_verb(ctx: click.Context, file: str, table: str | None, full: bool, as_json: bool) -> None:
+    """Check FILE, an entry, a page of JSON records, or a b-file; with B-FILE also whether both agree.
+
+    Every finding has a line, a stable code (docs/oeis.md lists them) and a fix. Signatures, recurrences,
+    generating functions, closed forms and the programs of known forms are evaluated and compared with the
+    terms. Exit code 1 when there are findings other than notes.
+
+    \b
+    Example:
+      $ gfkit oeis lint A000045.seq b000045.txt
+      A000045: 2 findings, 7 formulas and programs agree, 0 differ, 1 not read
+      error      line 9: F1 the formula is wrong: at n = 2 it gives 2, the data have 1; right would be ...
+      note       line 40: K10 keyword nice is for editors to give; leave it to them
+    """
+    reports = _reports(file, table)
+    if as_json:
+        write_json({"reports": [report.as_json() for report in reports]})
+    else:
+        for report in reports:
+            _write_report(report, full)
+    if not all(report.is_clean for report in reports):
+        ctx.exit(1)
+
+
+def _reports(file: str, table: str | None) -> list[Report]:
+    from gfkit.oeis import BFile, Entry
+    from gfkit.oeis.lint import lint_b_file, lint_entry
+    from gfkit.oeis.source import read_bytes
+
+    content = read_bytes(file)
+    kind = _content_of(content)
+    if kind in (_Content.STRIPPED, _Content.NAMES):
+        raise OptionError(f"file {file!r}: it is a bulk file, and there are no rules for it; give an entry")
+    if kind is _Content.B_FILE:
+        if table is not None:
+            raise OptionError(f"file {file!r}: it is a b-file; give the entry first, then its b-file")
+        return [lint_b_file(BFile.read(content))]
+    readings = Entry.read_json(content) if kind is _Content.RECORDS else Entry.read(content)
+    reports = [lint_entry(reading) for reading in readings]
+    if table is not None:
+        if len(readings) != 1:
+            raise OptionError(f"file {file!r}: it holds {len(readings)} entries, and a b-file goes with one")
+        reports.append(lint_b_file(BFile.read(read_bytes(table)), readings[0].value, table))
+    return reports
+
+
+def _write_report(report: Report, full: bool) -> None:
+    findings = f"{len(report.findings)} finding{'' if len(report.findings) == 1 else 's'}"
+    write_lines([f"{report.subject}: {findings}" + _counted(report.checks)])
+    for found in report.findings:
+        level = f"{found.level.value:11}"
+        if coloured():
+            level = click.style(level, fg=_COLOURS.get(found.level.value))
+        write_lines([level + shortened(str(found), full)])
+    for check in report.checks if full else ():
+        place = f"line {check.line}: " if check.line else ""
+        write_aside(f"{check.outcome.value:11}{place}{check.what}: {check.detail}")
+
+
+def _counted(checks: tuple[Check, ...]) -> str:
+    if not checks:
+        return ""
+    agree, differ, unread = (
+        sum(check.outcome.value == word for check in checks) for word in ("agrees", "differs", "not read")
+    )
+    return f", {agree} formulas and programs agree, {differ} differ, {unread} not read"
