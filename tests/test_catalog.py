@@ -5,6 +5,10 @@ from __future__ import annotations
 import json
 import random
 import re
+import shutil
+import subprocess
+import sys
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +17,7 @@ import pytest
 from gfkit.catalog import Selection, check_claim, load, parse_document, read_document, statement_text
 from gfkit.catalog.checks import CHECKS
 from gfkit.catalog.errata import page
-from gfkit.catalog.place import catalog_files
+from gfkit.catalog.papers import catalog_files
 from gfkit.catalog.plain import dominogame, graphs, grundy, path_counts, play
 from gfkit.catalog.plain.dominogame_plays import Tree
 from gfkit.cli.main import main
@@ -404,7 +408,31 @@ def test_every_claim_has_a_line_and_every_check_a_subject():
 
 
 def test_files_are_found():
-    assert "profiles.toml" in [path.name for path in catalog_files()]
+    assert "profiles/claims.toml" in ["/".join(path.parts[-2:]) for path in catalog_files()]
+
+
+def test_an_installed_copy_has_the_papers(tmp_path):
+    """Laid out as pyproject.toml says of the wheel; run from elsewhere, so that the checkout is not seen."""
+    mapped = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"][
+        "wheel"
+    ]
+    skipped = shutil.ignore_patterns("__pycache__", *(path.rpartition("/")[2] for path in mapped["exclude"]))
+    for folder in mapped["only-include"]:
+        place = tmp_path / mapped["sources"].get(folder, folder)
+        shutil.copytree(ROOT / folder, place, ignore=skipped, dirs_exist_ok=True)
+    run = [sys.executable, "-m", "gfkit.cli.main", "catalog", "check", "domino-covering-examples*", "--json"]
+    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert len(json.loads(done.stdout)["claims"]) == 1
+    assert not list(tmp_path.rglob("test_*.py"))
+
+
+def test_no_code_beside_a_file_of_ones_own_is_run(tmp_path):
+    (tmp_path / "check.py").write_text("raise SystemExit('it was run')", encoding="utf-8")
+    text = ENTRY.replace('by = "verify", game = "o12", family = "path:n"', 'by = "property", name = "{}"')
+    for name in ("mine.anything", "check.anything", "..check", "os.system", str(tmp_path / "check.py")):
+        (tmp_path / "claims.toml").write_text(text.replace("{}", name), encoding="utf-8")
+        with pytest.raises(CatalogError, match=r"property '.*' is unknown; "):
+            read_document(tmp_path / "claims.toml")
 
 
 def test_a_fault_in_one_check_is_told_and_not_raised():

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from itertools import combinations
+from pathlib import Path
 from pkgutil import walk_packages
 
 import pytest
@@ -19,6 +20,7 @@ import pytest
 import gfkit
 from gfkit.catalog import load
 from gfkit.catalog.checks import CHECKS
+from gfkit.catalog.papers import catalog_files
 
 CLAIMS = [claim for document in load() for claim in document.claims]
 
@@ -29,28 +31,27 @@ ROOMS_OF_CHECKS = {"verify": {"verify"}, "value": {"values"}}
 """A printed formula is read, expanded and judged by gfkit.verify, wherever its terms come from; a value that
 is claimed is read, and its options are found, by gfkit.values, whatever the board is worth."""
 QUESTIONS = {
-    "check": "compared one_of",
+    "check": "Theorem Words _as_said agreed compared one_of refuted theorem",
     "field": "check_wording",
+    "papers": "_with",
     "sequence": "every_nth family_of origin payoff_of read_series read_term",
-    "checks.named": "_with",
     "checks.boards": "_counted _polynomial boards_of",
     "checks.formula": "_board _found _is_plain_game _is_of_polynomials _named _reach term_text",
     "checks.identity": "_against _checked _start check_sides check_statement",
     "checks.payoffs": "_against _of _pair",
     # Boards and graphs that a statement about all of them is tried on, and the ways to write them.
     "plain.dominoes": "rectangles",
-    "plain.graphs": "_pair all_graphs as_board graphs made name",
+    "papers.shared.graphs": "_pair all_graphs as_board graphs made name",
+    "papers.shared.arithmetic": "_value evaluate",
     "plain.shapes": "beside between connected drawn home is_aligned joined labelled moved read",
     # What a statement says: a sum of matrices, rows of a matrix, a relation, a formula, a condition, a graph.
-    "plain.relation": "Relation",
     "properties.domineering": "_ends _small each",
     "properties.domineering_bars": "_list _maximal _power _row_numbers",
     "properties.dominogames_sides": "_by_game _player _value equal evaluate",
-    "properties.profile_graphs": "<lambda> _counters _pairs _refuted _strong_square _with_two auxiliary"
-    " profile_of two_ways",
-    "properties.profile_maps": "_refuted",
-    "properties.profile_paths": "_holds _none_lost _takes _totals",
-    "properties.profile_unimodal": "_dip _refuted _row _words joined unimodal",
+    "papers.profiles.check_graphs": "<lambda> _dip _independence _join_name _looked _on_graphs _profile _row _rows_by"
+    " _strong_square _with_two auxiliary joined unimodal",
+    "papers.profiles.check_maps": "_found _told components round_trip",
+    "papers.profiles.check_paths": "_side classes condition relation",
     "properties.tromping": "_Claim _concatenation _pairs _negative",
     "properties.tromping_strips": "_Claim _family _witness",
     "properties.tromping_values": "_star",
@@ -65,6 +66,10 @@ QUESTIONS = {
     "properties.dominogames_monominoes": "profile",
 }
 """Functions of gfkit.catalog that both methods of a refuted claim may call, by module."""
+
+
+ROOTS = {Path(gfkit.__file__).parent: (), catalog_files()[0].parents[1]: ("catalog", "papers")}
+"""Where functions lie that are looked at, and what their modules are called there."""
 
 
 def kind(claim) -> tuple[str, tuple[str, ...]]:
@@ -111,9 +116,11 @@ def called(method: Callable[[], object], caches: list) -> set[tuple[str, str]]:
         sys.setprofile(None)
     found = set()
     for code in codes:
-        _, is_own, path = code.co_filename.rpartition("/gfkit/")
-        if is_own:
-            found.add((path.removesuffix(".py").replace("/", "."), code.co_qualname.split(".")[0]))
+        path = Path(code.co_filename)
+        root = next((root for root in ROOTS if path.is_relative_to(root)), None)
+        if root is not None:
+            module = ".".join([*ROOTS[root], *path.relative_to(root).with_suffix("").parts])
+            found.add((module, code.co_qualname.split(".")[0]))
     return found
 
 

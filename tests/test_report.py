@@ -246,7 +246,7 @@ def test_without_certificate():
 def test_false_numbers_are_found_out():
     """A law whose terms are not what listing gives makes no page."""
     found = gfkit.derive("domineering", "2xn")
-    false = replace(found, generating_function=RationalGF.parse("1/(1 - 2*t - 2*t^2)"))
+    false = replace(found, rational=RationalGF.parse("1/(1 - 2*t - 2*t^2)"))
     with pytest.raises(SelfCheckError, match="2x2 has 7 positions when they are listed, and 6 are claimed"):
         gfkit.report(false)
 

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import InputError, OptionError
+from gfkit.formula.ratio import Ring, ratio
+from gfkit.formula.read.statement import read_statement
 from gfkit.sequences import RationalGF
 from gfkit.typing import Weights
 from gfkit.verify.claim import verify
-from gfkit.verify.formula.ratio import Ring, ratio
-from gfkit.verify.formula.statement import read_statement
 from gfkit.verify.repair.series import repair_series
 
 PATH = {"family": "path:n"}

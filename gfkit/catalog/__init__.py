@@ -15,7 +15,7 @@ from pathlib import Path
 
 from gfkit.catalog.claim import Claim, Cost, Document, Kind, Source, Stance, Standing, Witness
 from gfkit.catalog.judging import Finding, check_claim, statement_text
-from gfkit.catalog.place import catalog_files
+from gfkit.catalog.papers import catalog_files
 from gfkit.catalog.reading import SCHEMA, parse_document, read_document
 from gfkit.catalog.running import check_claims, summary
 from gfkit.catalog.selection import Selection

@@ -1,9 +1,20 @@
-"""What a way of checking is: the arguments it takes, and the methods that can carry it out."""
+"""What a way of checking is: the arguments it takes, and the methods that can carry it out; and theorems.
+
+A theorem is a function that tests it, with its name in claims and its words beside it:
+
+    @theorem("mypaper.ratio", {"transfer": count, "brute-force": listed}, words="a(n+1) <= {most:int}*a(n)")
+    def ratio(counter: Callable[..., Count], said: Said, asked: Arguments) -> Found: ...
+
+A claim takes it by ``by = "property"``, ``name = "mypaper.step"``; ``with`` has what is ``asked``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from string import Formatter
 from typing import Any
 
 from gfkit.catalog.claim import Standing, Statement, Witness
@@ -24,6 +35,8 @@ class Found:
 
 
 Method = Callable[[Statement, Arguments], Found]
+Said = Mapping[str, Any]
+"""What a statement says in the holes of the words: numbers, tuples of numbers, and texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +73,11 @@ class Check:
         return self.methods if self.own_methods is None else self.own_methods(asked)
 
 
+def refuted(evidence: str, at: str, claimed: object = "", true: object = "") -> Found:
+    """That the statement fails at a place, where one thing is claimed and another one is true."""
+    return Found(Standing.REFUTED, evidence, Witness(at, str(claimed), str(true)))
+
+
 def compared(
     claimed: Statement, true: Statement, places: Statement, evidence: str, best: Standing = Standing.PROVED
 ) -> Found:
@@ -72,6 +90,110 @@ def compared(
         if one != other:
             return Found(Standing.REFUTED, evidence, Witness(place, one, other), true)
     return Found(best, evidence)
+
+
+def agreed(cases: Iterable[tuple[str, object, object]], evidence: str, told: str = "") -> Found:
+    """Place, what is claimed there and what is true, case after case: the first that differ refute; when all
+    agree, ``told`` or ``evidence`` says how far was looked."""
+    for place, claimed, true in cases:
+        if claimed != true:
+            return refuted(evidence, place, claimed, true)
+    return Found(Standing.CONSISTENT, told or evidence)
+
+
+# Theorems
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """What ``theorem`` makes of a function: the methods of a property, and its name in claims."""
+
+    name: str
+    methods: Mapping[str, Method]
+
+
+def theorem(
+    name: str, ways: str | Mapping[str, Any], words: str = ""
+) -> Callable[[Callable[..., Found]], Theorem]:
+    """A function as the property ``name``, carried out in these ways.
+
+    Each way is handed to the function first: ``test(way, statement, asked)``; a name alone stands for one way
+    with nothing to hand over: ``test(statement, asked)``. With ``words`` the statement must be a sentence in
+    them, and what it says in their holes is handed over in its place.
+    """
+
+    def made(test: Callable[..., Found]) -> Theorem:
+        def method(*way: Any) -> Method:
+            if not words:
+                return partial(test, *way)
+            sentence = Words(words)
+            return lambda statement, asked: test(*way, sentence.alone(statement, asked), asked)
+
+        methods = {ways: method()} if isinstance(ways, str) else {k: method(way) for k, way in ways.items()}
+        return Theorem(name, methods)
+
+    return made
+
+
+_HOLES = {"int": r"-?\d+", "ints": r"\d+(?:, \d+)*", "word": r"[\w:-]+", "": r".+?"}
+
+
+@dataclass(frozen=True)
+class Words:
+    """A sentence with holes: {n:int} a whole number, {row:ints} several, {game:word} a word
+    or name, {rest} any text.
+
+    Braces of the sentence itself are written twice.
+
+    >>> sorted(Words("|a - b| <= {bound:int} for {game:word}").read("|a - b| <= 1 for col").items())
+    [('bound', 1), ('game', 'col')]
+    """
+
+    text: str
+
+    def read(self, sentence: str) -> Said:
+        """What the sentence says in the holes; one that is not in these words is refused."""
+        said = self.match(sentence)
+        if said is None:
+            raise CatalogError(f"statement {sentence!r}: must be in the words {self.shown!r}")
+        return said
+
+    def match(self, sentence: str) -> Said | None:
+        """The same, or None."""
+        found = re.fullmatch(self._pattern, sentence)
+        return found and {key: _as_said(kind, found[key]) for key, kind in self._holes}
+
+    def alone(self, statement: Statement, asked: Arguments) -> Said:
+        """Of a statement that is one sentence. What ``asked`` has by the name of a hole must stand there."""
+        sentence = "; ".join(statement)
+        said = self.read(sentence)
+        for key in said.keys() & asked.keys():
+            if said[key] != asked[key]:
+                raise CatalogError(f"statement {sentence!r}: is tested for {key} {asked[key]!r}")
+        return said
+
+    @property
+    def shown(self) -> str:
+        """The words, holes as capitals."""
+        return "".join(text + (key or "").upper() for text, key, *_ in Formatter().parse(self.text))
+
+    @property
+    def _holes(self) -> list[tuple[str, str]]:
+        return [(key, kind or "") for _, key, kind, _ in Formatter().parse(self.text) if key]
+
+    @property
+    def _pattern(self) -> str:
+        parts = Formatter().parse(self.text)
+        return "".join(
+            re.escape(text) + (f"(?P<{key}>{_HOLES[kind or '']})" if key else "")
+            for text, key, kind, _ in parts
+        )
+
+
+def _as_said(kind: str, text: str) -> Any:
+    if kind == "int":
+        return int(text)
+    return tuple(int(part) for part in text.split(",")) if kind == "ints" else text
 
 
 def one_of(asked: Arguments, key: str, known: Collection[str], default: str) -> str:

@@ -101,9 +101,7 @@ def derive(
             on_progress=progress,
             **asked,
         )
-    from gfkit.transfer import CompleteLaw
-
-    if isinstance(found, CompleteLaw):
+    if found.rational is None:
         if save_to is not None:
             raise OptionError("--save keeps a machine, and games on complete graphs have none; leave it out")
         if language is not None:

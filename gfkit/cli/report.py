@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
     from gfkit.oeis.index import Hit
     from gfkit.sequences import Count
-    from gfkit.transfer import CompleteLaw, Derived
+    from gfkit.transfer import Derived
     from gfkit.typing import Positions, Weights
 
 _ASKED = 12
@@ -95,7 +95,7 @@ def _checked(output: str) -> Path:
 
 def _found(
     game: str, board: str, positions: Positions, weights: Weights, certify: bool, work: LongCall
-) -> Derived | CompleteLaw | Count:
+) -> Derived | Count:
     """The result that the page is about."""
     from gfkit.boards import Family, parse_board
     from gfkit.transfer import count, derive
@@ -119,29 +119,21 @@ def _found(
         )
 
 
-def _entry(found: Derived | CompleteLaw | Count) -> str:
+def _entry(found: Derived | Count) -> str:
     """The lines of an entry of the OEIS for the numbers; nothing where an entry cannot be made."""
-    from gfkit.oeis.export import Law, export_family
-    from gfkit.sequences import Count, Evidence
-    from gfkit.transfer import Derived
+    from gfkit.oeis.export import export_family
+    from gfkit.sequences import Count
 
     if isinstance(found, Count):
         return ""
-    known: Law | CompleteLaw
-    if isinstance(found, Derived):
-        kept = tuple(detail for detail in found.evidence.details if detail[0] != "order")
-        numbers = found.generating_function.at(**dict.fromkeys(found.weights, 1))
-        known = Law(numbers, Evidence(found.evidence.status, found.evidence.method, kept))
-    else:
-        known = found
     try:
-        made = export_family(found.rule or found.game, found.board, found.positions, derived=known)
+        made = export_family(found.rule or found.game, found.board, found.positions, derived=found)
     except GfkitError:
         return ""
     return str(made.entry)
 
 
-def _hits(found: Derived | CompleteLaw | Count) -> list[Hit]:
+def _hits(found: Derived | Count) -> list[Hit]:
     """What a local index knows of the numbers."""
     from gfkit.sequences import Count
 

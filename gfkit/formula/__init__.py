@@ -22,7 +22,14 @@ from gfkit.formula.languages import (
     tree_of,
 )
 from gfkit.formula.of_values import ascending
-from gfkit.formula.reading import quotient_of, read_equation, read_polynomial, read_quotient, read_relation
+from gfkit.formula.read.values import (
+    quotient_of,
+    read_equation,
+    read_polynomial,
+    read_quotient,
+    read_recurrence,
+    read_relation,
+)
 from gfkit.formula.write.oeis import (
     algebraic_text,
     expanded_series_text,
@@ -56,6 +63,7 @@ __all__ = [
     "read_equation",
     "read_polynomial",
     "read_quotient",
+    "read_recurrence",
     "read_relation",
     "recurrence_text",
     "relation",

@@ -1,7 +1,7 @@
 """The tree of a formula: what it says, part by part, before it is written in any language.
 
 Values become trees (``of_values``), and writers (``write/``) make text of them; printed formulas are read
-into trees too (``verify.formula``). Nothing is simplified. A writer sets the brackets that its language
+into trees too (``read/``). Nothing is simplified. A writer sets the brackets that its language
 needs; a tree has those alone that stand whatever they hold (``Group``). A part that was read knows where it
 stood.
 """
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from typing import ClassVar
 
 
@@ -293,23 +294,30 @@ def renamed(node: Node, old: str, new: str) -> Node:
     if isinstance(node, Symbol) and node.label == (old,):
         node = replace(node, label=(new,))
     changed: dict[str, object] = {}
-    for entry in fields(node):
-        value = getattr(node, entry.name)
+    for name in _part_names(node.kind):
+        value = getattr(node, name)
         if isinstance(value, Node):
-            changed[entry.name] = renamed(value, old, new)
+            changed[name] = renamed(value, old, new)
         elif isinstance(value, tuple):
-            changed[entry.name] = tuple(renamed(v, old, new) if isinstance(v, Node) else v for v in value)
+            changed[name] = tuple(renamed(v, old, new) if isinstance(v, Node) else v for v in value)
     return replace(node, **changed) if changed else node  # type: ignore[arg-type]
 
 
 def children(node: Node) -> Iterator[Node]:
     """The parts right below a node."""
-    for entry in fields(node):
-        value = getattr(node, entry.name)
+    for name in _part_names(node.kind):
+        value = getattr(node, name)
         if isinstance(value, Node):
             yield value
         elif isinstance(value, tuple):
             yield from (part for part in value if isinstance(part, Node))
+
+
+@cache
+def _part_names(kind: str) -> tuple[str, ...]:
+    """The names of what a node of this kind has, but for the places where it stood."""
+    found = next(one for one in Node.__subclasses__() if one.kind == kind)
+    return tuple(entry.name for entry in fields(found) if not entry.kw_only)
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -335,8 +343,8 @@ def _rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
     if found is not None:
         return found
     changed: dict[str, object] = {}
-    for entry in fields(node):
-        value = getattr(node, entry.name)
+    for name in _part_names(node.kind):
+        value = getattr(node, name)
         if isinstance(value, Node):
             other: object = _rebuilt(value, change)
         elif isinstance(value, tuple) and any(isinstance(part, Node) for part in value):
@@ -345,7 +353,7 @@ def _rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
         else:
             continue
         if other is not value:
-            changed[entry.name] = other
+            changed[name] = other
     return replace(node, **changed) if changed else node  # type: ignore[arg-type]
 
 

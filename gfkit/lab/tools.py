@@ -23,7 +23,7 @@ from gfkit.show.mathml import UnknownMarkError, mathml
 from gfkit.typing import OnProgress, Progress
 
 if TYPE_CHECKING:
-    from gfkit.transfer import CompleteLaw, Derived
+    from gfkit.transfer import Derived
 
 Request = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -106,19 +106,15 @@ class Tools:
 
     def derive(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The law of a family."""
-        from gfkit.transfer import CompleteLaw
-
         found = self._derived(request, on_progress)
-        json = found.as_json(_TERMS) if isinstance(found, CompleteLaw) else found.as_json(_TERMS, _DIGITS)
-        return _answer(found, json, terms=_TERMS, digits=_DIGITS, quick=False)
+        return _answer(found, found.as_json(_TERMS, _DIGITS), terms=_TERMS, digits=_DIGITS, quick=False)
 
     def certificate(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The text of the certificate that ``gfkit certify`` checks."""
-        from gfkit.transfer import CompleteLaw
         from gfkit.verify import save_derived
 
         found = self._derived(request, on_progress)
-        if isinstance(found, CompleteLaw):
+        if found.rational is None:
             raise OptionError("a certificate keeps a machine, and games on complete graphs have none")
         file = self.folder / "certificate.json"
         save_derived(found, str(file))
@@ -161,7 +157,7 @@ class Tools:
         file.write_text(request["rule"], encoding="utf-8")
         return str(file)
 
-    def _derived(self, request: Request, on_progress: OnProgress | None) -> Derived | CompleteLaw:
+    def _derived(self, request: Request, on_progress: OnProgress | None) -> Derived:
         from gfkit.transfer import derive
 
         return derive(self._game(request), request["family"], *_asked(request), on_progress=on_progress)

@@ -8,6 +8,7 @@ from gfkit.sequences.density import Density, density
 from gfkit.sequences.evidence import Evidence, Status
 from gfkit.sequences.growth import Growth, growth
 from gfkit.sequences.holonomic import DifferentialEquation, Hypergeometric, PRecursive
+from gfkit.sequences.law import Law
 from gfkit.sequences.polynomial import Polynomial
 from gfkit.sequences.quasi_polynomial import QuasiPolynomial
 from gfkit.sequences.rational import RationalGF
@@ -23,6 +24,7 @@ __all__ = [
     "Evidence",
     "Growth",
     "Hypergeometric",
+    "Law",
     "PRecursive",
     "Polynomial",
     "QuasiPolynomial",

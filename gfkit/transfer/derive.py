@@ -15,7 +15,7 @@ from gfkit.games.move import check_geometry
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.rational import early_terms
-from gfkit.transfer.complete import CompleteLaw, complete_automaton, complete_law
+from gfkit.transfer.complete import complete_automaton, complete_law
 from gfkit.transfer.count import check_only_counted, count
 from gfkit.transfer.derived import Derived
 from gfkit.transfer.machine.machine import Terms, build_machine
@@ -60,7 +60,7 @@ def derive(
     executor: Executor | None = None,
     store: Store | None = None,
     on_progress: OnProgress | None = None,
-) -> Derived | CompleteLaw:
+) -> Derived:
     """The generating function sum of a(n) t^n of a game on a family of boards.
 
     Method: the strip's machine repeats from slice to slice from some board on (the theorem of
@@ -122,7 +122,7 @@ def derive(
         board=family.text,
         positions=asked.value,
         weights=marked.variables,
-        generating_function=gf,
+        rational=gf,
         evidence=Evidence(evidence.status, evidence.method, (*evidence.details, ("order", gf.order))),
         offset=gf.first_n + len(found.initial),
         initial=found.initial,

@@ -9,18 +9,17 @@ from fractions import Fraction
 from flint import arb, ctx
 
 from gfkit.errors import InputError, LimitError
+from gfkit.formula import radical as rows
+from gfkit.formula.radical import Radical, rational_ball
 from gfkit.formula.tree import Node, Number, walk
 from gfkit.sequences import Ball, Evidence, Growth, Status
 from gfkit.sequences.ball import enclosed, exact
 from gfkit.sequences.polynomial import dense
 from gfkit.transfer import Derived
 from gfkit.typing import Weights
-from gfkit.verify.formula import radical_polynomial as rows
 from gfkit.verify.formula import sequence
-from gfkit.verify.formula.annihilator import spectrum
 from gfkit.verify.formula.digits import PowerTerm, has_decimals, has_digits, power_term
-from gfkit.verify.formula.radical import Radical, rational_ball
-from gfkit.verify.formula.spectrum import Powers, Spectrum
+from gfkit.verify.formula.spectrum import Powers, Spectrum, spectrum
 from gfkit.verify.poles import UNIT, grows_slower, poles_within_unit
 from gfkit.verify.truth import GameTruth
 from gfkit.verify.verdict import Judgement, Verdict
@@ -80,7 +79,7 @@ def against_game(claim: GrowthClaim, truth: GameTruth) -> Verdict:
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
     """
     law = truth.law(Weights.NONE)
-    if not isinstance(law, Derived):
+    if law.rational is None:
         raise InputError(
             "formula: of games on complete graphs gfkit knows no growth; compare a recurrence or terms"
         )
@@ -94,7 +93,7 @@ def against_game(claim: GrowthClaim, truth: GameTruth) -> Verdict:
 def says_rate(side: Node) -> bool:
     """Whether a side that stands alone is lambda or lambda^n, and nothing beside it.
 
-    >>> from gfkit.verify.formula.statement import read_statement
+    >>> from gfkit.formula.read.statement import read_statement
     >>> [says_rate(read_statement(text).chains[0].sides[0]) for text in ("2.41", "2.41^n", "7*2.41^n")]
     [True, True, False]
     """

@@ -9,6 +9,10 @@ from typing import TYPE_CHECKING
 
 from gfkit.errors import InputError, OptionError
 from gfkit.formula import formula_text
+from gfkit.formula.linear import Name, index_shift, name_of
+from gfkit.formula.radical import Radical
+from gfkit.formula.ratio import Ratio, ratio, ring_of
+from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
 from gfkit.formula.tree import (
     Condition,
     Letter,
@@ -32,14 +36,8 @@ from gfkit.verify.asymptotic import Claimed, GrowthClaim
 from gfkit.verify.explicit import ExplicitClaim
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.digits import has_decimals
-from gfkit.verify.formula.kind import Kind, first_value, kind_of
-from gfkit.verify.formula.linear import Name, index_shift, name_of
-from gfkit.verify.formula.naming import name_notes
-from gfkit.verify.formula.radical import Radical
-from gfkit.verify.formula.ratio import Ratio, ratio, ring_of
-from gfkit.verify.formula.root_sum import check_roots
-from gfkit.verify.formula.size import VARIABLES, size_letter
-from gfkit.verify.formula.statement import Chain, Statement, read_statement, without_error_term
+from gfkit.verify.formula.kind import VARIABLES, Kind, first_value, kind_of, name_notes, size_letter
+from gfkit.verify.formula.sequence import check_roots
 from gfkit.verify.recurrence import data as for_data
 from gfkit.verify.recurrence import game as for_game
 from gfkit.verify.recurrence.claim import first_values, relation_claim

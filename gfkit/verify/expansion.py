@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gfkit.verify.formula.ratio import Ratio
+from gfkit.formula.ratio import Ratio
 
 
 def expansion(function: Ratio, end: int) -> dict[int, Ratio]:

@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula.radical import Radical
 from gfkit.formula.tree import Node
 from gfkit.guess import Data
-from gfkit.sequences import Evidence, Status, closed_form
+from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
-from gfkit.transfer import CompleteLaw, Derived
-from gfkit.transfer.derived import MOST_ANALYSED
+from gfkit.transfer import Derived
 from gfkit.typing import Weights
 from gfkit.verify.formula import sequence
-from gfkit.verify.formula.annihilator import spectrum
-from gfkit.verify.formula.radical import Radical
-from gfkit.verify.formula.spectrum import Spectrum
+from gfkit.verify.formula.spectrum import Spectrum, spectrum
 from gfkit.verify.repair.explicit import repair_explicit, repair_for_data
 from gfkit.verify.rounding import rounding_holds
 from gfkit.verify.truth import GameTruth, exchanged, refuted_by
@@ -104,7 +102,7 @@ def against_game(claim: ExplicitClaim, truth: GameTruth) -> Verdict:
     start = claim.start(law.first_n)
     if start > _LATEST:
         raise LimitError(f"formula: it starts at n = {start}, and {_LATEST} is the limit")
-    if isinstance(law, CompleteLaw):
+    if law.rational is None:
         return _compared(claim, law, truth, start, UNPROVED_TERMS // 2, None)
     shape = spectrum(claim.side)
     if shape is None:
@@ -123,7 +121,7 @@ def needed(law: Derived, shape: Spectrum, start: int, settled: int = 0) -> int:
 
 def _compared(
     claim: ExplicitClaim,
-    law: Derived | CompleteLaw,
+    law: Derived,
     truth: GameTruth,
     start: int,
     count: int,
@@ -139,7 +137,7 @@ def _compared(
         if value is None or value != Radical.of(true):
             first = FirstDifference(n, claim.shown(n), number_text(true))
             words = None
-            if isinstance(law, Derived):
+            if law.rational is not None:
                 words = repair_explicit(claim.side, law, start, partial(_holds_for, law))
             return Verdict(
                 Judgement.REFUTED,
@@ -156,7 +154,7 @@ def _compared(
 
 def _agreed(
     claim: ExplicitClaim,
-    law: Derived | CompleteLaw,
+    law: Derived,
     start: int,
     count: int,
     shape: Spectrum | None,
@@ -167,14 +165,13 @@ def _agreed(
     since = f" for every n >= {later}" if later else ""
     known = law.evidence.status is Status.PROVED
     if shape is None:
-        if known and isinstance(law, Derived) and rounding_holds(claim.side, law, start):
+        if known and law.rational is not None and rounding_holds(claim.side, law, start):
             evidence = Evidence(Status.PROVED, "rounding-error-bounded", (("terms_compared", count),))
             reason = f"the expression stays so close to the counts that rounding it gives them{since}"
             return Verdict(Judgement.PROVED, reason, evidence, claim.text, derived=right)
         evidence = Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", count),))
         reason = f"the terms for {where} agree; no recurrence of the formula is known that would prove it"
         return Verdict(Judgement.CONSISTENT, reason, evidence, claim.text, derived=right)
-    assert isinstance(law, Derived), "complete graphs have no order"
     details = (("terms_compared", count), ("order_of_formula", shape.order), ("order", law.order))
     if not known:
         return Verdict(
@@ -213,19 +210,15 @@ def _has_value(side: Node) -> bool:
     return False
 
 
-def _right(law: Derived | CompleteLaw) -> str:
-    if isinstance(law, CompleteLaw):
-        return f"exponential generating function {law}"
-    if law.order > MOST_ANALYSED:
-        return str(law.generating_function)
-    return str(closed_form(law.generating_function))
+def _right(law: Derived) -> str:
+    return str(law.closed_form) if law.is_analysed else law.series_text
 
 
 def _other_game(claim: ExplicitClaim, truth: GameTruth) -> str | None:
     for words, other in exchanged(truth):
         law = other.law(Weights.NONE)
         if (
-            isinstance(law, Derived)
+            law.rational is not None
             and other.is_proved
             and _holds_for(law, claim.side, claim.start(law.first_n))
         ):

@@ -17,5 +17,5 @@ def fitting(data: Data) -> RationalGF | None:
     """
     found = guess(data, kinds=_KINDS, limit=_SECONDS).found
     first = next((finding for finding in found if not finding.weak), None)
-    gf = first.generating_function if first else None
+    gf = first.rational if first else None
     return gf if gf is not None and gf.first_n == data.offset else None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flint import acb, arb, ctx, fmpz_poly
 
 from gfkit.errors import LimitError
-from gfkit.verify.formula import radical_polynomial as rows
-from gfkit.verify.formula.radical import Radical
+from gfkit.formula import radical as rows
+from gfkit.formula.radical import Radical
 
 _FIRST_BITS, _MOST_BITS = 128, 4096
 UNIT = [Radical.of(1), Radical.of(-1)]

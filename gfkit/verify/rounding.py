@@ -8,11 +8,11 @@ from fractions import Fraction
 from flint import arb, ctx
 
 from gfkit.errors import GfkitError
+from gfkit.formula.radical import Radical, rational_ball, total
 from gfkit.formula.tree import Negative, Node, Rounded, Rounding
 from gfkit.transfer import Derived
 from gfkit.verify.formula import sequence
-from gfkit.verify.formula.annihilator import spectrum
-from gfkit.verify.formula.radical import Radical, rational_ball, total
+from gfkit.verify.formula.spectrum import spectrum
 
 _BITS = 256
 _MOST_CHECKED = 400

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gfkit.errors import InputError
+from gfkit.formula.ratio import Ratio, ratio, ring_of
 from gfkit.formula.tree import Node, letters
 from gfkit.guess import Data
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
-from gfkit.transfer import CompleteLaw, Derived
+from gfkit.transfer import Derived
 from gfkit.typing import Weights
 from gfkit.verify.expansion import expansion, without_beginning
 from gfkit.verify.fitting import fitting
-from gfkit.verify.formula.ratio import Ratio, ratio, ring_of
 from gfkit.verify.repair.series import RepairedSeries, repair_series
 from gfkit.verify.truth import GameTruth, exchanged, refuted_by, series, term_of
 from gfkit.verify.verdict import FirstDifference, Judgement, Verdict
@@ -39,10 +39,10 @@ def against_game(claim: SeriesClaim, truth: GameTruth) -> Verdict:
     Where the family starts later than n = 0, the printed terms below count as convention.
     """
     law = truth.law(claim.weights)
-    if isinstance(law, CompleteLaw):
+    if law.rational is None:
         return _against_law(claim, law, truth)
     formula, notes = claim.value, _unmarked(claim)
-    true = series(law.generating_function, formula.ring)
+    true = series(law.rational, formula.ring)
     if law.first_n:
         cut = without_beginning(formula, law.first_n)
         if not (formula - cut).is_zero:
@@ -109,15 +109,15 @@ def _other_game(claim: SeriesClaim, formula: Ratio, truth: GameTruth) -> Repaire
     for words, other in exchanged(truth):
         law = other.law(claim.weights)
         if (
-            isinstance(law, Derived)
+            law.rational is not None
             and other.is_proved
-            and (formula - series(law.generating_function, formula.ring)).is_zero
+            and (formula - series(law.rational, formula.ring)).is_zero
         ):
             return RepairedSeries(f"the formula is right for {words}")
     return None
 
 
-def _against_law(claim: SeriesClaim, law: CompleteLaw, truth: GameTruth) -> Verdict:
+def _against_law(claim: SeriesClaim, law: Derived, truth: GameTruth) -> Verdict:
     """On complete graphs there is no rational series to compare with: terms are."""
     formula = claim.value
     found = expansion(formula, _COMPLETE_TERMS)
@@ -132,9 +132,9 @@ def _against_law(claim: SeriesClaim, law: CompleteLaw, truth: GameTruth) -> Verd
                 f"at n = {n} the formula gives {first.formula}, the truth is {first.true}",
                 evidence,
                 claim.text,
-                derived=f"exponential generating function {law}",
+                derived=law.series_text,
                 first_difference=first,
-                correction=f"exponential generating function {law}",
+                correction=law.series_text,
             )
     evidence = Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", _COMPLETE_TERMS),))
     return Verdict(Judgement.CONSISTENT, f"the first {_COMPLETE_TERMS} terms agree", evidence, claim.text)

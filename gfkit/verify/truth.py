@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Family, parse_board
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
+from gfkit.formula.ratio import Ratio, Ring
 from gfkit.games import Rule, as_rule
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
-from gfkit.transfer import CompleteLaw, Derived, count, derive
+from gfkit.transfer import Derived, count, derive
 from gfkit.typing import OnProgress
-from gfkit.verify.formula.ratio import Ratio, Ring
 
 if TYPE_CHECKING:
     from gfkit.typing import Weights
@@ -30,13 +30,13 @@ class GameTruth:
     family: str | Family
     positions: str = "all"
     on_progress: OnProgress | None = None
-    _derived: dict[str, Derived | CompleteLaw] = field(default_factory=dict, repr=False)
+    _derived: dict[str, Derived] = field(default_factory=dict, repr=False)
 
-    def law(self, weights: Weights) -> Derived | CompleteLaw:
+    def law(self, weights: Weights) -> Derived:
         """The family with these weights; a result that is only probable is certified where that is cheap."""
         if weights not in self._derived:
             found = derive(self.game, self.family, self.positions, weights, on_progress=self.on_progress)
-            if isinstance(found, Derived) and found.evidence.status is Status.PROBABLE:
+            if found.evidence.status is Status.PROBABLE:
                 found = self._certified(found, weights)
             self._derived[weights] = found
         return self._derived[weights]
@@ -45,12 +45,11 @@ class GameTruth:
         if dict(found.evidence.details).get("states", 0) > _CERTIFIED_STATES:
             return found
         try:
-            better = derive(
+            return derive(
                 self.game, self.family, self.positions, weights, certify=True, on_progress=self.on_progress
             )
         except LimitError:
             return found
-        return better if isinstance(better, Derived) else found
 
     def other(
         self,

@@ -12,7 +12,7 @@ from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.games import Rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial
-from gfkit.transfer import CompleteLaw, Derived
+from gfkit.transfer import Derived
 
 from . import rules
 from .case import Case, Ending, RuleData, rule_file
@@ -148,7 +148,7 @@ def _compare(made: Case) -> tuple[int, list[str]]:
         raise FaultError(
             f"n = {last}: the term is {law[last]}, and in the list of terms {terms[-1]}", "terms"
         )
-    if isinstance(law, Derived) and law.recurrence.terms(len(terms)) != terms:
+    if law.rational is not None and law.recurrence.terms(len(terms)) != terms:
         raise FaultError(f"the recurrence {law.recurrence} does not give {terms}", "recurrence")
     marks = tuple(law.weights)
     listings = 0
@@ -166,16 +166,16 @@ def _compare(made: Case) -> tuple[int, list[str]]:
     return len(seen), [*_evidence(law), f"trivial: {_yes(_trivial(seen))}", f"boards listed: {listings}"]
 
 
-def _last_compared(made: Case, law: Derived | CompleteLaw) -> int:
+def _last_compared(made: Case, law: Derived) -> int:
     """Beyond the offset, twice the reach, and three more."""
-    if isinstance(law, CompleteLaw):
+    if law.rational is None:
         return _ON_COMPLETE
     return max(law.offset, law.first_n) + 2 * _along(made) + 3
 
 
-def _far(law: Derived | CompleteLaw, last: int) -> list[int]:
+def _far(law: Derived, last: int) -> list[int]:
     """For a quarter of the families one more board, farther out."""
-    return [last + 5 + last % 7] if isinstance(law, Derived) and (law.order + last) % 4 == 0 else []
+    return [last + 5 + last % 7] if law.rational is not None and (law.order + last) % 4 == 0 else []
 
 
 def _listings(made: Case, rule: Rule, board: Board, n: int) -> list[tuple[str, Value]]:
@@ -212,9 +212,9 @@ def _value(value: int | Polynomial) -> Value:
     return {(): value} if value else {}
 
 
-def _evidence(law: Derived | CompleteLaw) -> list[str]:
+def _evidence(law: Derived) -> list[str]:
     found = [f"evidence: {law.evidence.status}"]
-    if isinstance(law, Derived):
+    if law.rational is not None:
         found += [f"beginning: {_yes(law.offset > law.first_n)}", f"order: {min(law.order, 10) // 2 * 2}+"]
     return found
 

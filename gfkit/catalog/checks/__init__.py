@@ -7,11 +7,11 @@ from gfkit.catalog.checks.boards import COUNT, OUTCOME, VALUE
 from gfkit.catalog.checks.formula import VERIFY
 from gfkit.catalog.checks.identity import IDENTITY
 from gfkit.catalog.checks.matrix import MATRIX
-from gfkit.catalog.checks.named import PROPERTY
 from gfkit.catalog.checks.nimbers import NIM
 from gfkit.catalog.checks.payoffs import EQUILIBRIUM
 from gfkit.catalog.checks.terms import TERMS
 from gfkit.catalog.checks.winner import WINNER
+from gfkit.catalog.papers import PROPERTY
 
 CHECKS: dict[str, Check] = {
     "verify": VERIFY,

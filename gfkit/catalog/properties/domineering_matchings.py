@@ -8,8 +8,8 @@ from functools import cache
 
 from gfkit.catalog.check import Arguments, Found, Method
 from gfkit.catalog.claim import Standing, Statement, Witness
+from gfkit.catalog.papers.shared.graphs import Graph, all_graphs, as_board, by_size, independence, name  # type: ignore[import-untyped]
 from gfkit.catalog.plain.dominoes import Cell, cells_of, places, positions, rectangles
-from gfkit.catalog.plain.graphs import Graph, all_graphs, as_board, by_size, independence, name
 from gfkit.sequences import Polynomial
 
 Edges = tuple[tuple[int, int], ...]
@@ -29,7 +29,7 @@ def matchings(edges: Edges) -> Polynomial:
     >>> print(matchings(((0, 1), (1, 2), (2, 3), (0, 3))))
     1 + 4*x + 2*x^2
     """
-    return _by_size(_matchings(edges))
+    return Polynomial.of(("x",), {(k,): number for k, number in enumerate(_matchings(edges)) if number})
 
 
 @cache
@@ -59,7 +59,8 @@ def _maximal_matchings(edges: Edges) -> Polynomial:
             if not covered & set(edges[number]):
                 yield from more(number + 1, covered.union(edges[number]), size + 1)
 
-    return by_size(more(0, frozenset(), 0))
+    found: Polynomial = by_size(more(0, frozenset(), 0))
+    return found
 
 
 def _boards(asked: Arguments) -> list[str]:
@@ -74,7 +75,8 @@ def _counted(board: str, kind: str = "all") -> Polynomial:
 
 def _listed(board: str, kind: str = "all") -> Polynomial:
     kept = (one for one in positions(board) if kind == "all" or not one.moves())
-    return by_size(len(one.dominoes) for one in kept)
+    found: Polynomial = by_size(len(one.dominoes) for one in kept)
+    return found
 
 
 def _agree(pairs: Iterable[tuple[str, object, object]], evidence: str) -> Found:

@@ -13,6 +13,10 @@ from enum import StrEnum
 from typing import Protocol
 
 from gfkit.errors import InputError, LimitError
+from gfkit.formula.linear import index_shift
+from gfkit.formula.radical import Radical
+from gfkit.formula.ratio import Ratio, Ring, ring_of
+from gfkit.formula.read.statement import read_statement
 from gfkit.formula.tree import Node, Number, Power, Quotient, Symbol, letters, symbols, walk
 from gfkit.guess import Data
 from gfkit.oeis.confirm.reading import Clause, Form
@@ -20,11 +24,7 @@ from gfkit.sequences import Polynomial, RationalGF
 from gfkit.typing import Weights
 from gfkit.verify.expansion import expansion, polynomial_part
 from gfkit.verify.explicit import ExplicitClaim, evaluated
-from gfkit.verify.formula.annihilator import spectrum
-from gfkit.verify.formula.linear import index_shift
-from gfkit.verify.formula.radical import Radical
-from gfkit.verify.formula.ratio import Ratio, Ring, ring_of
-from gfkit.verify.formula.statement import read_statement
+from gfkit.verify.formula.spectrum import spectrum
 from gfkit.verify.recurrence.claim import relation_claim
 from gfkit.verify.recurrence.defect import defect_series, tested
 from gfkit.verify.series import SeriesClaim

@@ -59,11 +59,11 @@ def confirm(
         raise MismatchError(f"board {family!r} is a single board; confirming needs a family, with n in it")
     truth = GameTruth(game, boards, asked, on_progress)
     law = truth.law(Weights.NONE)
-    if not isinstance(law, Derived):
+    if law.rational is None:
         return _unsettled(
             entry, "of games on complete graphs only the exponential generating function is known"
         )
-    places = alignments(entry, law.generating_function)
+    places = alignments(entry, law.rational)
     if len(places) != 1:
         return _unsettled(entry, _apart(entry, law, truth, places))
     (place,) = places
@@ -164,9 +164,8 @@ def _column_line(
     truths = [GameTruth(rule, family, positions, on_progress) for family in families]
     try:
         laws = [truth.law(Weights.NONE) for truth in truths]
-        series = [started(law.generating_function, 1) for law in laws if isinstance(law, Derived)]
+        series = [started(law.generating_function, 1) for law in laws]
         law = laws[0]
-        assert isinstance(law, Derived), "rectangles have a rational series"
         if any(other != series[0] for other in series):
             reason = "the table's terms do not say which are its rows and which its columns"
             return Line(claim.text, Answer.UNKNOWN, None, None, reason)

@@ -123,8 +123,8 @@ def row_of(polynomial: object) -> list[int]:
 
 def _expanded(text: str, variables: tuple[str, ...] = ("t",)) -> RationalGF:
     """The series that a quotient in x, and y, is; x marks the size."""
-    from gfkit.verify.formula.ratio import ratio, ring_of
-    from gfkit.verify.formula.statement import read_statement
+    from gfkit.formula.ratio import ratio, ring_of
+    from gfkit.formula.read.statement import read_statement
 
     side = read_statement(text, "x").chains[0].sides[-1]
     found = ratio(side, ring_of(side)).polynomials(variables)

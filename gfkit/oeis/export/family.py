@@ -8,12 +8,12 @@ from gfkit.games import PlacementRule, Rule, as_rule
 from gfkit.oeis.export.array import array_export
 from gfkit.oeis.export.export import Draft, Export
 from gfkit.oeis.export.heading import Heading
-from gfkit.oeis.export.law import Law, started
+from gfkit.oeis.export.law import KnownSeries, started
 from gfkit.oeis.export.linear import add_linear
 from gfkit.oeis.export.naming import counted, family_sizes
 from gfkit.oeis.export.neighbour import add_neighbours
 from gfkit.oeis.export.triangle import triangle_export
-from gfkit.transfer import CompleteLaw, count
+from gfkit.transfer import Derived, count
 from gfkit.typing import OnProgress, Positions, Weights
 from gfkit.verify.truth import GameTruth
 
@@ -33,7 +33,7 @@ def export_family(
     terms: int | None = None,
     offset: int | None = None,
     index: str | None = None,
-    derived: Law | CompleteLaw | None = None,
+    derived: Derived | None = None,
     on_progress: OnProgress | None = None,
 ) -> Export:
     """The entry, b-file and programs of a game on a family of boards.
@@ -83,18 +83,18 @@ def _strip(
     heading: Heading,
     terms: int | None,
     offset: int | None,
-    law: Law | CompleteLaw | None,
+    law: Derived | None,
 ) -> Draft:
     first = _first(boards.first_n, offset)
     name = f"Number of {counted(rule, positions, boards.word, family_sizes(boards))}."
-    if law is None or isinstance(law, CompleteLaw):
+    if law is None or law.plain is None:
         size = _COUNTED if terms is None else terms
         values = [int(count(rule, boards.at(n), positions).count) for n in range(first, first + size)]
         draft = Draft(heading, name, values, first, comments=_about(rule))
-        if isinstance(law, CompleteLaw):
-            draft.formulas.append(f"E.g.f.: {law.exponential_generating_function.replace('t', 'x')}.")
+        if law is not None and law.exponential is not None and not law.weights:
+            draft.formulas.append(f"E.g.f.: {law.exponential.replace('t', 'x')}.")
         return draft
-    known = Law(started(law.series, first), law.evidence)
+    known = KnownSeries(started(law.plain, first), law.evidence)
     values = list(known.series.terms(TERMS if terms is None else terms))
     draft = Draft(heading, name, values, first, ["easy"] if known.is_proved else [], comments=_about(rule))
     add_linear(draft, known)
@@ -103,12 +103,11 @@ def _strip(
 
 def _derived(
     rule: Rule, boards: Family, positions: Positions, on_progress: OnProgress | None
-) -> Law | CompleteLaw | None:
+) -> Derived | None:
     """The law of a family; None for positions of alternating play, which have none of this kind."""
     if positions is Positions.PLAY and isinstance(rule, PlacementRule) and not rule.impartial:
         return None
-    found = GameTruth(rule, boards, positions, on_progress).law(Weights.NONE)
-    return found if isinstance(found, CompleteLaw) else Law(found.generating_function, found.evidence)
+    return GameTruth(rule, boards, positions, on_progress).law(Weights.NONE)
 
 
 def _squares(rule: Rule, positions: Positions, heading: Heading, terms: int, offset: int | None) -> Draft:

@@ -8,7 +8,7 @@ from gfkit.errors import SelfCheckError
 from gfkit.formula import expanded_series_text, recurrence_text, series_text
 from gfkit.oeis.export.evaluate import checked_formula, checked_program
 from gfkit.oeis.export.export import Draft
-from gfkit.oeis.export.law import Law
+from gfkit.oeis.export.law import KnownSeries
 from gfkit.oeis.export.program import Program, programs
 from gfkit.oeis.export.wording import signature
 from gfkit.oeis.lint.report import Check, Outcome
@@ -22,7 +22,7 @@ _SPARE = 12
 _PART = re.compile(r"([+-]?)(?:([0-9]+)\*)?a\(n-([0-9]+)\)")
 
 
-def add_linear(draft: Draft, law: Law) -> None:
+def add_linear(draft: Draft, law: KnownSeries) -> None:
     """Recurrence and generating function with their hedge; what is proved gets link and programs, too."""
     series = law.series
     recurrence = f"{law.hedge}{recurrence_text(series.recurrence)}."
@@ -55,7 +55,7 @@ def _add_program(draft: Draft, program: Program, terms: list[int]) -> None:
     draft.add_program(program.kind, program.signed(draft.heading.author))
 
 
-def _add_attached(draft: Draft, law: Law, recurrence: str) -> None:
+def _add_attached(draft: Draft, law: KnownSeries, recurrence: str) -> None:
     """Formulas too long for a line go into an a-file, which is linked; there the g.f. is multiplied out."""
     series, digits = law.series, draft.heading.digits
     quotient = expanded_series_text(series)

@@ -135,9 +135,9 @@ def _unrolled(back: list[int], initial: list[int], count: int) -> list[int]:
 
 def _series(text: str, letter: str, count: int) -> list[Number]:
     """The coefficients of a quotient of polynomials."""
+    from gfkit.formula.ratio import ratio, ring_of
+    from gfkit.formula.read.statement import read_statement
     from gfkit.sequences import RationalGF
-    from gfkit.verify.formula.ratio import ratio, ring_of
-    from gfkit.verify.formula.statement import read_statement
 
     if not re.fullmatch(rf"[0-9{letter}+*/^() -]+", text):
         raise InputError(f"series {text!r}: must be a quotient of polynomials in {letter}")

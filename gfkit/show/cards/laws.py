@@ -167,15 +167,13 @@ def _question(found: Count | Derived | CompleteLaw) -> str:
 
 def _analysis(found: Derived, digits: int, quick: bool) -> list[Row]:
     """Closed form and growth of numbers, pieces per cell of polynomials."""
-    from gfkit.transfer.derived import MOST_ANALYSED
-
     if found.weights:
         if quick or not found.cells_per_n or found.order > _QUICK:
             return []
         density = found.density(digits)
         limits = f"mean {density.limit_mean}, variance {density.limit_variance} for large n"
         return [Row("pieces per cell", density.note if density.limit_mean is None else limits)]
-    if found.order > (_QUICK if quick else MOST_ANALYSED):
+    if not found.is_analysed or (quick and found.order > _QUICK):
         left_out = f"left out, as the roots of order {found.order} take long: Derived.growth has it"
         return [Row("growth", left_out)]
     rows = []
@@ -199,7 +197,7 @@ def _machine(found: Derived) -> Drawing | None:
 
 def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> Card:
     """A law of complete graphs, which is exponential."""
-    shown = Formula(str(found), lambda: exponential_latex(found), is_cut=False)
+    shown = Formula(found.text, found.latex, is_cut=False)
     rational = "rational only if no exponent has t^2; the exponential one is the law"
     recurrence = found.recurrence_text
     shape = "p*a(n-1) + q*(n - 1)*a(n-2)"
@@ -215,12 +213,6 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> Card:
         ("terms", _terms(found.terms(terms), 0, is_cut=False)),
     )
     return Card(_question(found), rows, found.evidence, lead=shown)
-
-
-def exponential_latex(found: CompleteLaw) -> str:
-    """The exponential generating function in LaTeX; its text has no fractions but by numbers."""
-    text = re.sub(r"\^([0-9]+)", r"^{\1}", found.exponential_generating_function)
-    return text.replace("exp(", r"\exp(").replace("*", " ")
 
 
 def matrix_card(matrix: BarMatrix) -> Card:

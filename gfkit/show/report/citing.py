@@ -10,7 +10,6 @@ from gfkit.show.report.commands import derive_command, report_command
 from gfkit.show.report.markup import Section, listing, paragraph
 from gfkit.show.report.proof import certificate_name
 from gfkit.show.report.subject import Subject
-from gfkit.transfer import Derived
 
 _SPECIAL = re.compile(r"[\\{}$&#%_^~]")
 _ESCAPED = {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
@@ -18,7 +17,7 @@ _ESCAPED = {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
 
 def repeating_section(subject: Subject) -> Section:
     """The exact commands, and the rule file where it is the reader's own."""
-    saved = certificate_name(subject) if isinstance(subject.found, Derived) else None
+    saved = certificate_name(subject) if subject.law and subject.law.rational else None
     commands = "\n".join((derive_command(subject, saved), report_command(subject)))
     parts = [
         paragraph(f"With gfkit {version.__version__}:"),

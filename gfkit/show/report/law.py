@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from gfkit.formula import LATEX, PLAIN, right_side, text_in
 from gfkit.sequences import Count, RationalGF
-from gfkit.show.cards.laws import exponential_latex
 from gfkit.show.markup import tag
 from gfkit.show.report.markup import (
     Section,
@@ -18,8 +17,7 @@ from gfkit.show.report.markup import (
     whole,
 )
 from gfkit.show.report.subject import Subject
-from gfkit.transfer import CompleteLaw, Derived
-from gfkit.transfer.derived import MOST_ANALYSED
+from gfkit.transfer import Derived
 
 _FRACTION = 130
 """Characters of LaTeX of numerator or denominator up to which a quotient is written as one fraction."""
@@ -34,8 +32,8 @@ def law_section(subject: Subject) -> Section:
     found = subject.found
     if isinstance(found, Count):
         return Section("count", "The count", _count(subject, found))
-    if isinstance(found, CompleteLaw):
-        return Section("law", "The law", _complete(found))
+    if found.exponential is not None:
+        return Section("law", "The law", _complete(found, found.exponential))
     parts = [tag("h3", "Generating function"), _series(found.generating_function)]
     if subject.weighted and subject.plain is not None:
         parts += [paragraph("With all weights 1, for the numbers alone:"), _series(subject.plain)]
@@ -81,7 +79,7 @@ def _recurrence(found: Derived) -> str:
 
 def _form(found: Derived) -> list[str]:
     """The closed form; folded where it is long, left out with weights and where the roots are too many."""
-    if found.weights or found.order > MOST_ANALYSED or not found.order:
+    if not found.is_analysed or not found.order:
         return []
     form = found.closed_form
     assert form is not None, "without weights there is one"
@@ -107,9 +105,8 @@ def _is_long(found: Derived) -> bool:
     return len(str(found)) > _MOST_COPIED // len(_SYSTEMS)
 
 
-def _complete(law: CompleteLaw) -> str:
-    text = law.exponential_generating_function
-    body = exponential_latex(law)
+def _complete(law: Derived, text: str) -> str:
+    body = law.latex()
     series = r"\sum_{n \ge 0} \frac{a(n)}{n!} \, t^{n} = "
     is_short = len(body) <= _FRACTION
     parts = [

@@ -14,8 +14,8 @@ from gfkit.transfer.strip.automaton import Automaton
 
 def machine_section(subject: Subject) -> Section | None:
     """How the strip becomes a machine, and the machine."""
-    found = subject.found
-    if not isinstance(found, Derived):
+    found = subject.law
+    if found is None or found.rational is None:
         return None
     told = paragraph(
         "The board is swept cell by cell along its length. The state is all that the rest of the board needs"

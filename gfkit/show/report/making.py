@@ -26,7 +26,7 @@ from gfkit.show.report.subject import Found, Subject
 from gfkit.show.report.summary import foot, head
 from gfkit.show.report.terms import terms_section
 from gfkit.show.report.worth import value_section
-from gfkit.transfer import CompleteLaw, Derived
+from gfkit.transfer import Derived
 from gfkit.verify.certificate import write_whole
 
 MOST_TERMS = 10_000
@@ -64,7 +64,7 @@ class Report:
 
 
 def report(
-    found: Derived | CompleteLaw | Count,
+    found: Derived | Count,
     *,
     rule: Rule | None = None,
     terms: int = 20,

@@ -8,7 +8,7 @@ from gfkit.sequences import Density, Polynomial
 from gfkit.show.markup import escaped, tag
 from gfkit.show.report.markup import Section, ball_text, long_sum, table
 from gfkit.show.report.subject import Subject
-from gfkit.transfer import CompleteLaw, Derived
+from gfkit.transfer import Derived
 
 _POLYNOMIALS = 7
 _MOST_TERMS = 60
@@ -20,16 +20,16 @@ _DECIMALS = 8
 
 def pieces_section(subject: Subject) -> Section | None:
     """The polynomials of the first boards, and mean and variance of the number of pieces per cell."""
-    found = subject.found
-    if not isinstance(found, Derived | CompleteLaw) or not found.weights:
+    found = subject.law
+    if found is None or not found.weights:
         return None
     averages = ""
-    if isinstance(found, Derived) and found.cells_per_n and found.order <= _MOST_DENSITY:
+    if found.rational is not None and found.cells_per_n and found.order <= _MOST_DENSITY:
         averages = _averages(found.density(subject.digits), found.first_n)
     return Section("pieces", "By pieces", _polynomials(subject, found) + averages)
 
 
-def _polynomials(subject: Subject, found: Derived | CompleteLaw) -> str:
+def _polynomials(subject: Subject, found: Derived) -> str:
     rows = [
         (str(n), long_sum(value.latex(), str(value), "polynomial"))
         for n, value in enumerate(found.terms(_POLYNOMIALS), found.first_n)

@@ -14,7 +14,7 @@ from gfkit.show.notebook import badge
 from gfkit.show.report.commands import certify_command
 from gfkit.show.report.markup import Section, listing, paragraph, table
 from gfkit.show.report.subject import Subject
-from gfkit.transfer import CompleteLaw, Derived
+from gfkit.transfer import Derived
 from gfkit.verify.certificate import certificate_text
 from gfkit.verify.saving import fitting_proof
 
@@ -55,10 +55,10 @@ def certificate_name(subject: Subject) -> str:
 
 def _argument(subject: Subject) -> str:
     evidence = subject.evidence
-    if isinstance(subject.found, CompleteLaw):
+    if evidence.method != "transfer-matrix":
         return ""
-    if not isinstance(subject.found, Derived):
-        return _PROVED["count"] if evidence.method == "transfer-matrix" else ""
+    if subject.law is None:
+        return _PROVED["count"]
     if evidence.status is not Status.PROVED:
         return (
             "The fraction was found from values modulo primes and agrees with further values, but not with as"
@@ -76,8 +76,8 @@ def _figure(name: str, value: int) -> tuple[str, str]:
 
 def _certificate(subject: Subject) -> str:
     """The certificate as a link that holds it, or why there is none."""
-    found = subject.found
-    if not isinstance(found, Derived):
+    found = subject.law
+    if found is None or found.rational is None:
         return ""
     try:
         text = _text(found)

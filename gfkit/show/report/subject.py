@@ -10,11 +10,11 @@ from gfkit.boards import Family, parse_board
 from gfkit.games import Rule
 from gfkit.sequences import Count, Evidence, RationalGF
 from gfkit.show.words import counted_words, title_words
-from gfkit.transfer import CompleteLaw, Derived
+from gfkit.transfer import Derived
 from gfkit.transfer.derived import MOST_ANALYSED
 from gfkit.typing import Positions
 
-Found = Derived | CompleteLaw | Count
+Found = Derived | Count
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,13 @@ class Subject:
         return self.found.evidence
 
     @property
+    def law(self) -> Derived | None:
+        """The law of a family; None for a count."""
+        return None if isinstance(self.found, Count) else self.found
+
+    @property
     def is_family(self) -> bool:
-        return not isinstance(self.found, Count)
+        return self.law is not None
 
     @property
     def weighted(self) -> bool:
@@ -74,26 +79,17 @@ class Subject:
     @cached_property
     def plain(self) -> RationalGF | None:
         """The generating function of the numbers, weights put to 1; None where there is none."""
-        if not isinstance(self.found, Derived):
-            return None
-        series = self.found.generating_function
-        return series.at(**dict.fromkeys(self.found.weights, 1)) if self.weighted else series
+        return None if self.law is None else self.law.plain
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
         """The first terms of a family with weights put to 1."""
-        if isinstance(self.found, CompleteLaw):
-            listed = self.found.terms(self.terms)
-            return tuple(value if isinstance(value, int) else value.total for value in listed)
-        return () if self.plain is None else tuple(self.plain.terms(self.terms))
+        return () if self.law is None else tuple(self.law.numbers(self.terms))
 
     def number(self, n: int) -> int:
         """The number on the board of size n of a family, weights put to 1."""
-        if self.plain is not None:
-            return int(self.plain.coefficient(n))
-        assert isinstance(self.found, CompleteLaw), "only asked of families"
-        value = self.found[n]
-        return value if isinstance(value, int) else value.total
+        assert self.law is not None, "only asked of families"
+        return self.law.number(n)
 
     @property
     def is_analysed(self) -> bool:

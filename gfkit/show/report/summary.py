@@ -10,7 +10,6 @@ from gfkit.show.notebook import badge
 from gfkit.show.report.markup import whole
 from gfkit.show.report.subject import Subject
 from gfkit.show.words import kind_words
-from gfkit.transfer import CompleteLaw, Derived
 
 _SAID = 8
 _TIMES = "\u00a0×\u00a0"
@@ -50,10 +49,10 @@ def _sentence(subject: Subject) -> str:
 
 
 def _law(subject: Subject) -> str:
-    found = subject.found
-    if isinstance(found, CompleteLaw):
+    found = subject.law
+    assert found is not None, "a count is told by itself"
+    if found.exponential is not None:
         return "is n! times the coefficient of tⁿ in a sum of polynomials times exponentials"
-    assert isinstance(found, Derived), "a count is told by itself"
     is_sure = found.evidence.status is Status.PROVED
     linear = f"satisfies a linear recurrence with constant coefficients of order {found.order}"
     grown = _grown(found.growth(5)) if subject.is_analysed and not found.weights else ""

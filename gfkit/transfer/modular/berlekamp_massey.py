@@ -39,7 +39,7 @@ class Recurrences:
             self.state = np.array([0, 1, 0, 0, 1, 2], np.int64)
             self.over = np.ones(AT_ONCE, np.uint64)
             self.bad = np.zeros(AT_ONCE, np.bool_)
-            self.work = np.zeros((32, AT_ONCE), np.uint64)
+            self.room = np.zeros((2, AT_ONCE), np.uint64)
 
     def extend(self, terms: Words) -> None:
         """Goes on with the terms not yet read."""
@@ -64,7 +64,7 @@ class Recurrences:
                 self.field.row,
                 self.field.factors,
                 self.field.one_over,
-                self.work,
+                self.room,
             )
             self.read = end
             self.order = int(self.state[0])

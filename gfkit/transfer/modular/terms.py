@@ -61,7 +61,6 @@ class TermSweep:
         self.room = room[shift : shift + 3 * widest * AT_ONCE].reshape(3, widest, AT_ONCE)
         self.room[0, : len(self.vector)] = self.vector
         self.buffers = np.array([self.room.ctypes.data + k * widest * _ROW for k in range(3)], np.int64)
-        self.words = np.zeros((6, AT_ONCE), np.uint64)
         states = max(len(order) for order in self.layout.orders)
         own = self.mirror[0] if self.mirror else np.arange(states)
         self.renumber = own.astype(np.int32) * np.int32(_ROW)
@@ -95,7 +94,6 @@ class TermSweep:
             self.field.row.ctypes.data,
             self.field.factors.ctypes.data,
             steps,
-            self.words.ctypes.data,
             values.ctypes.data,
         )
         self.phase = (self.phase + 1) % self.layout.period

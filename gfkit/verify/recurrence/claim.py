@@ -9,13 +9,13 @@ from fractions import Fraction
 from flint import fmpq, fmpq_poly
 
 from gfkit.errors import GfkitError, InputError
+from gfkit.formula.linear import Linear, Name, Term, linear
+from gfkit.formula.ratio import Ratio, Ring, ratio
 from gfkit.formula.tree import Node, Number, Power, Quotient, letters, walk
 from gfkit.sequences import Polynomial
 from gfkit.typing import Weights
 from gfkit.verify.explicit import beginning
 from gfkit.verify.formula import sequence
-from gfkit.verify.formula.linear import Linear, Name, Term, linear
-from gfkit.verify.formula.ratio import Ratio, Ring, ratio
 from gfkit.verify.truth import term_of
 from gfkit.verify.verdict import FirstDifference
 

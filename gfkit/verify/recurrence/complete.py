@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from gfkit.sequences import Evidence, Status
-from gfkit.transfer import CompleteLaw
-from gfkit.verify.formula.linear import Term
-from gfkit.verify.formula.ratio import Ratio
+from gfkit.formula.linear import Term
+from gfkit.formula.ratio import Ratio
+from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.verify.recurrence.claim import RelationClaim, defect_at, first_difference
 from gfkit.verify.recurrence.laws import Laws, weights_of
 from gfkit.verify.truth import refuted_by
@@ -24,7 +23,7 @@ def against_complete(claim: RelationClaim, laws: Laws, start: int) -> Verdict:
     """
     name = claim.leading.name
     law = laws.laws[name]
-    right = law.recurrence_text if isinstance(law, CompleteLaw) else str(law.recurrence)
+    right = law.recurrence_text
     for n in range(start, start + _TERMS):
         defect = defect_at(claim, n, partial(_term_at, claim, laws, n))
         if not defect.is_zero:
@@ -42,7 +41,7 @@ def against_complete(claim: RelationClaim, laws: Laws, start: int) -> Verdict:
                 correction=right,
             )
     claim.check_defined(start)
-    if isinstance(law, CompleteLaw) and len(claim.names) == 1 and _follows(claim, law):
+    if law.pair is not None and len(claim.names) == 1 and _follows(claim, law.pair):
         evidence = Evidence(Status.PROVED, "reduced-by-recurrence", (("holds_from", start),))
         return Verdict(Judgement.PROVED, f"it follows from {right}", evidence, claim.text, derived=right)
     evidence = Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", _TERMS),))
@@ -50,12 +49,12 @@ def against_complete(claim: RelationClaim, laws: Laws, start: int) -> Verdict:
     return Verdict(Judgement.CONSISTENT, reason, evidence, claim.text, derived=right)
 
 
-def _follows(claim: RelationClaim, law: CompleteLaw) -> bool:
+def _follows(claim: RelationClaim, pair: tuple[Polynomial, Polynomial]) -> bool:
     """Whether the claim is a consequence of the game's own recurrence, for every n."""
-    if law.recurrence is None or claim.defect.rest or claim.names[0].arguments:
+    if claim.defect.rest or claim.names[0].arguments:
         return False
     ring = claim.ring
-    first, second = (ring.polynomial(part) for part in law.recurrence)
+    first, second = (ring.polynomial(part) for part in pair)
     rows: dict[int, Ratio] = {term.shift: term.coefficient for term in claim.defect.terms}
     lowest = min(rows)
     zero, kept = ring.number(0), 1 if second.is_zero else 2

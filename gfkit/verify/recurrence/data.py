@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from gfkit.errors import InputError
+from gfkit.formula.linear import Term
+from gfkit.formula.ratio import Ratio
 from gfkit.guess import Data
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.verify.fitting import fitting
-from gfkit.verify.formula.linear import Term
-from gfkit.verify.formula.ratio import Ratio
 from gfkit.verify.recurrence.claim import RelationClaim, defect_at, first_difference
 from gfkit.verify.verdict import FirstDifference, Judgement, Verdict
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula.linear import Linear, Name
+from gfkit.formula.ratio import Ratio, Ring, ratio
 from gfkit.formula.tree import Node, Sum
 from gfkit.verify.expansion import expansion, polynomial_part
 from gfkit.verify.formula import sequence
-from gfkit.verify.formula.annihilator import spectrum
-from gfkit.verify.formula.linear import Linear, Name
-from gfkit.verify.formula.ratio import Ratio, Ring, ratio
+from gfkit.verify.formula.spectrum import spectrum
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gfkit.errors import LimitError
+from gfkit.formula.linear import Term
+from gfkit.formula.ratio import Ratio
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer import Derived
-from gfkit.verify.formula.linear import Term
-from gfkit.verify.formula.ratio import Ratio
 from gfkit.verify.recurrence.claim import RelationClaim, defect_at, first_difference
 from gfkit.verify.recurrence.complete import against_complete
 from gfkit.verify.recurrence.defect import defect_series, tested
@@ -34,7 +34,6 @@ def against_game(claim: RelationClaim, truth: GameTruth) -> Verdict:
         return against_complete(claim, laws, start)
     found = tested(defect_series(claim.defect, known, claim.ring), start)
     main = laws.laws[claim.leading.name]
-    assert isinstance(main, Derived), "all have generating functions"
     right = str(main.recurrence)
     if not found.failing:
         return _held(claim, laws, main, right, start)
@@ -102,7 +101,7 @@ def _broken_beginning(claim: RelationClaim, laws: Laws, start: int) -> Verdict |
                 ),
                 claim.text,
                 first_difference=found,
-                correction=str(law.recurrence) if isinstance(law, Derived) else law.recurrence_text,
+                correction=law.recurrence_text,
             )
     return None
 
@@ -149,7 +148,7 @@ def _wrong_initial(claim: RelationClaim, laws: Laws) -> Verdict | None:
                 refuted_by(laws.games[name], weights_of(name, claim.weights)[0], n, law[n], law.evidence),
                 claim.text,
                 first_difference=first,
-                correction=str(law.recurrence) if isinstance(law, Derived) else law.recurrence_text,
+                correction=law.recurrence_text,
                 repair=f"{words} {listed}",
             )
     return None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gfkit.errors import InputError
+from gfkit.formula.linear import Name
+from gfkit.formula.ratio import Ratio, Ring
 from gfkit.games import BUILT_IN
 from gfkit.sequences import Status
-from gfkit.transfer import CompleteLaw, Derived
+from gfkit.transfer import Derived
 from gfkit.typing import Weights
-from gfkit.verify.formula.linear import Name
-from gfkit.verify.formula.ratio import Ratio, Ring
 from gfkit.verify.recurrence.claim import RelationClaim
 from gfkit.verify.truth import GameTruth, series, term_of
 
@@ -52,7 +52,7 @@ def weights_of(name: Name, weights: Weights) -> tuple[Weights, dict[str, str]]:
 class Laws:
     """What the names of a relation stand for, derived."""
 
-    laws: dict[Name, Derived | CompleteLaw]
+    laws: dict[Name, Derived]
     put: dict[Name, dict[str, str]]
     games: dict[Name, GameTruth]
 
@@ -64,9 +64,9 @@ class Laws:
         """All generating functions; None when one has none."""
         found = {}
         for name, law in self.laws.items():
-            if isinstance(law, CompleteLaw):
+            if law.rational is None:
                 return None
-            found[name] = self._put(series(law.generating_function, ring), name)
+            found[name] = self._put(series(law.rational, ring), name)
         return found
 
     def _put(self, function: Ratio, name: Name) -> Ratio:

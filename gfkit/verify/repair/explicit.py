@@ -11,12 +11,12 @@ from fractions import Fraction
 from itertools import chain, islice
 
 from gfkit.errors import GfkitError
+from gfkit.formula.radical import Radical
 from gfkit.formula.tree import Letter, Negative, Node, Number, Product, Sum, put, replaced, walk
 from gfkit.guess import Data
 from gfkit.sequences.number import number_text
 from gfkit.transfer import Derived
 from gfkit.verify.formula import sequence
-from gfkit.verify.formula.radical import Radical
 
 _MOST_SHIFT = 3
 _LATEST = 12

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from gfkit.errors import GfkitError
+from gfkit.formula.ratio import Ratio, degrees, ratio, ring_of
 from gfkit.formula.tree import Letter, Negative, Node, Number, Power, Sum, children, replaced, walk
-from gfkit.verify.formula.ratio import Ratio, degrees, ratio, ring_of
 
 _MOST_PLACES = 400
 _MOST_WORK = 20_000

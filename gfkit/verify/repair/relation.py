@@ -12,9 +12,9 @@ from dataclasses import replace
 from itertools import product
 
 from gfkit.errors import GfkitError
+from gfkit.formula.linear import Linear, Name, Term
+from gfkit.formula.ratio import Ratio, degrees
 from gfkit.verify.expansion import expansion
-from gfkit.verify.formula.linear import Linear, Name, Term
-from gfkit.verify.formula.ratio import Ratio, degrees
 from gfkit.verify.recurrence.claim import RelationClaim
 from gfkit.verify.recurrence.defect import Series, Tested, defect_series, tested
 from gfkit.verify.recurrence.laws import Laws, laws_of

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gfkit.formula.ratio import Ratio, degrees
 from gfkit.formula.tree import Node
 from gfkit.typing import Weights
 from gfkit.verify.expansion import polynomial_part
-from gfkit.verify.formula.ratio import Ratio, degrees
 from gfkit.verify.repair.place import one_place
 
 _MOST_SHIFT = 4

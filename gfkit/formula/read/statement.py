@@ -9,10 +9,9 @@ from fractions import Fraction
 from math import lcm
 
 from gfkit.errors import InputError, LimitError
+from gfkit.formula.read.grammar import Meaning, SymbolGrammar
+from gfkit.formula.read.lexer import Sort, tokens
 from gfkit.formula.tree import Branch, Cases, Condition, Node, Number, Sum, Symbol
-from gfkit.verify.formula.grammar import Meaning
-from gfkit.verify.formula.symbol import SymbolGrammar
-from gfkit.verify.formula.token import Kind, tokens
 
 _RELATIONS = ("=", "~", "≈")
 _INDICES = ("n", "m", "N")
@@ -70,12 +69,17 @@ def read_statement(text: str, variable: str = "t", constants: Mapping[str, int] 
     return _Statements(stripped, _meaning(stripped, variable, constants or {})).statement(stripped)
 
 
-def _meaning(text: str, variable: str, constants: Mapping[str, int]) -> Meaning:
+def statement_of(text: str, meaning: Meaning | None = None) -> Statement:
+    """Reads what gfkit itself has written, or may have: of any length; letters mean what ``meaning`` says."""
+    chosen = _meaning(text, "t", {}, is_own=True) if meaning is None else meaning
+    return _Statements(text, chosen, is_own=True).statement(text)
+
+
+def _meaning(text: str, variable: str, constants: Mapping[str, int], *, is_own: bool = False) -> Meaning:
     """What the letters stand for; the index is n, or else m or N where these occur."""
     meaning: dict[str, str | int] = {"x": "x", "y": "y", **constants, variable: "t"}
-    found = {
-        token.text for token in tokens(text, frozenset({*_INDICES, *meaning})) if token.kind is Kind.LETTER
-    }
+    listed = tokens(text, frozenset({*_INDICES, *meaning}), is_own=is_own)
+    found = {token.text for token in listed if token.kind is Sort.LETTER}
     index = next((letter for letter in _INDICES if letter in found and letter not in meaning), "n")
     return meaning if "n" in meaning else {**meaning, index: "n"}
 
@@ -87,7 +91,7 @@ class _Statements(SymbolGrammar):
         valid_from: int | None = None
         while True:
             self._separators(is_first=not chains and valid_from is None)
-            if self.next.kind is Kind.END:
+            if self.next.kind is Sort.END:
                 break
             place = self.position
             bound, root = self._range(), self._numbered_root()
@@ -109,12 +113,12 @@ class _Statements(SymbolGrammar):
     def _separators(self, *, is_first: bool) -> None:
         """What may stand between two chains: one sign or word, or ", and", and marks of alignment."""
         self._layout()
-        if self.is_at(".") and self.ahead(1).kind is Kind.NUMBER and self.ahead(1).start == self.next.end:
+        if self.is_at(".") and self.ahead(1).kind is Sort.NUMBER and self.ahead(1).start == self.next.end:
             raise self.refusal("expected a number with one point, and digits before it,")
         if not is_first and self.took(",", ";", "."):
             self._layout()
         if self.is_at("and"):
-            if self.ahead(1).kind is Kind.END or is_first:
+            if self.ahead(1).kind is Sort.END or is_first:
                 raise self.refusal("expected a formula on both sides")
             self.take()
             self._layout()
@@ -130,7 +134,7 @@ class _Statements(SymbolGrammar):
         match = _NUMBERED_ROOT.match(self.text, self.next.start)
         if match is None or match["letter"] != self.next.text:
             return None
-        while self.next.kind is not Kind.END and self.next.start < match.end():
+        while self.next.kind is not Sort.END and self.next.start < match.end():
             self.take()
         real = match["real"] or "0"
         imaginary = match["alone"] or (match["sign"] or "").strip("+") + (match["size"] or "0")
@@ -138,7 +142,7 @@ class _Statements(SymbolGrammar):
 
     def _is_end_of_chain(self) -> bool:
         return (
-            self.next.kind is Kind.END
+            self.next.kind is Sort.END
             or self.is_at(",", ";", ".", "\n", "for", "and", "&")
             or self.is_range()
             or self.is_on_next_line()
@@ -165,7 +169,7 @@ class _Statements(SymbolGrammar):
         if not bracket and self._is_listed(steps):
             self.position += steps
             return self._listed_range()
-        if not self._is_bound(steps) or self.ahead(steps + 2).kind is not Kind.NUMBER:
+        if not self._is_bound(steps) or self.ahead(steps + 2).kind is not Sort.NUMBER:
             return None
         strict = self.ahead(steps + 1).text == ">"
         self.position += steps + 2
@@ -177,7 +181,7 @@ class _Statements(SymbolGrammar):
     def _is_listed(self, steps: int) -> bool:
         """Whether ``n = 0, 1, 2, ...`` follows."""
         letter, sign = self.ahead(steps), self.ahead(steps + 1)
-        return self.meaning.get(letter.text) == "n" and letter.kind is Kind.LETTER and sign.text == "="
+        return self.meaning.get(letter.text) == "n" and letter.kind is Sort.LETTER and sign.text == "="
 
     def _listed_range(self) -> int:
         """The first of all the n that are listed."""
@@ -206,7 +210,7 @@ class _Statements(SymbolGrammar):
         while self.is_at(";", ","):
             back = self.position
             self.take()
-            if self.next.kind is Kind.END or self._range_follows():
+            if self.next.kind is Sort.END or self._range_follows():
                 self.position = back
                 break
             body = self.remainder(self.expression())
@@ -283,7 +287,7 @@ class _Statements(SymbolGrammar):
         self.took("&")
         if self.took("otherwise"):
             return _OTHERWISE
-        if self.next.kind is Kind.NUMBER and self.ahead(1).text in ("<=", "<"):
+        if self.next.kind is Sort.NUMBER and self.ahead(1).text in ("<=", "<"):
             least = self._whole() + (self.take().text == "<")
             return self._bounded(least)
         if self.meaning.get(self.next.text) != "n":
@@ -334,16 +338,16 @@ class _Statements(SymbolGrammar):
         while self.ahead(steps).text in ("or", "and", ","):
             steps += 1
         after = self.ahead(steps + 1)
-        ends = after.kind is Kind.END or after.text in _AFTER_RESIDUE
-        return self.ahead(steps).kind is Kind.NUMBER and ends
+        ends = after.kind is Sort.END or after.text in _AFTER_RESIDUE
+        return self.ahead(steps).kind is Sort.NUMBER and ends
 
     def _whole(self) -> int:
         negative = self.took("-")
         token = self.take()
-        if token.kind is not Kind.NUMBER or not token.text.isdigit():
+        if token.kind is not Sort.NUMBER or not token.text.isdigit():
             self.position -= 1
             raise self.refusal("expected a whole number")
-        return -int(token.text) if negative else int(token.text)
+        return -int(token.value) if negative else int(token.value)
 
 
 def without_error_term(side: Node) -> tuple[Node, bool]:

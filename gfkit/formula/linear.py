@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError
+from gfkit.formula.ratio import Ratio, Ring, ratio, ring_of
 from gfkit.formula.tree import (
     Letter,
     Negative,
@@ -18,7 +19,6 @@ from gfkit.formula.tree import (
     Symbol,
     symbols,
 )
-from gfkit.verify.formula.ratio import Ratio, Ring, ratio, ring_of
 
 _MOST_SHIFT = 10_000
 
@@ -71,7 +71,7 @@ class Linear:
 def linear(tree: Node, ring: Ring) -> Linear:
     """A side of a recurrence as a linear form.
 
-    >>> from gfkit.verify.formula.statement import read_statement
+    >>> from gfkit.formula.read.statement import read_statement
     >>> side = read_statement("2(n+1)a(n-1) - a_{n-2}/3 + 1").chains[0].sides[0]
     >>> [(term.shift, str(term.coefficient)) for term in linear(side, Ring()).terms]
     [(-1, '2 + 2*n'), (-2, '-1/3')]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
+from math import comb, lcm
 
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
 from gfkit.errors import InputError, LimitError
-from gfkit.formula import quotient_text
+from gfkit.formula.languages import quotient_text
+from gfkit.formula.radical import primes, split
 from gfkit.formula.tree import (
     Letter,
     Negative,
@@ -26,7 +27,6 @@ from gfkit.formula.tree import (
 )
 from gfkit.sequences import Polynomial
 from gfkit.sequences.number import whole_text
-from gfkit.verify.formula.radical import primes, split
 
 VARIABLES = ("t", "n", "x", "y", "u")
 """The size as a power, the index, the weights, and the unknown of an equation to be solved."""
@@ -38,13 +38,16 @@ _MOST_PRODUCTS = 20_000_000
 
 @dataclass(frozen=True)
 class Ring:
-    """Polynomials in t, n, x, y, u and the square roots of some primes (and of -1)."""
+    """Polynomials in t, n, x, y, u, or other variables, and the square roots of some primes (and of -1)."""
 
     roots: tuple[int, ...] = ()
+    variables: tuple[str, ...] = VARIABLES
+    most_exponent: int = _MOST_EXPONENT
+    """Of a variable."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        return (*VARIABLES, *(f"r{'m1' if root < 0 else root}" for root in self.roots))
+        return (*self.variables, *(f"r{'m1' if root < 0 else root}" for root in self.roots))
 
     @property
     def context(self) -> fmpz_mpoly_ctx:
@@ -156,7 +159,7 @@ class Ratio:
         """The same with a denominator without roots, and without roots at all when it is rational."""
         above, below = self.above, self.below
         for root in self.ring.roots:
-            place = len(VARIABLES) + self.ring.roots.index(root)
+            place = len(self.ring.variables) + self.ring.roots.index(root)
             if degrees(below)[place]:
                 mirrored = _mirrored(below, place, self.ring)
                 above = _reduced(above * mirrored, self.ring)
@@ -292,13 +295,13 @@ def ratio(tree: Node, ring: Ring, letters: Mapping[str, Ratio] | None = None) ->
             return ring.number(value)
         case Letter(name=name):
             found = (letters or {}).get(name)
-            if found is None and name not in VARIABLES:
+            if found is None and name not in ring.variables:
                 raise InputError(f"formula: the letter {name!r} has no meaning here")
             return ring.letter(name) if found is None else found
         case Negative(body=body):
             return -ratio(body, ring, letters)
         case Sum(terms=terms):
-            return _sum((ratio(term, ring, letters) for term in terms), ring)
+            return _sum(terms, ring, letters)
         case Product(factors=factors):
             if len(factors) > _MOST_FACTORS:
                 raise LimitError(f"formula: {len(factors)} factors are more than {_MOST_FACTORS}")
@@ -309,6 +312,9 @@ def ratio(tree: Node, ring: Ring, letters: Mapping[str, Ratio] | None = None) ->
         case Quotient(above=above, below=below):
             return ratio(above, ring, letters) / ratio(below, ring, letters)
         case Power(base=base, exponent=exponent):
+            monomial = None if letters else _monomial(tree, ring)
+            if monomial is not None:
+                return ring.quotient({monomial[0]: 1})
             return ratio(base, ring, letters) ** _whole(exponent, ring)
         case Root(body=body):
             return ring.root(_constant(body))
@@ -317,11 +323,44 @@ def ratio(tree: Node, ring: Ring, letters: Mapping[str, Ratio] | None = None) ->
     raise InputError(f"formula: {type(tree).__name__.lower()} has no meaning in a generating function")
 
 
-def _sum(parts: Iterable[Ratio], ring: Ring) -> Ratio:
+def _sum(terms: Sequence[Node], ring: Ring, letters: Mapping[str, Ratio] | None) -> Ratio:
+    """The sum, its monomials collected first: one polynomial is made of them, however many there are."""
+    found: dict[tuple[int, ...], Fraction] = {}
     result = ring.number(0)
-    for part in parts:
-        result = result + part
-    return result
+    for term in terms:
+        monomial = None if letters else _monomial(term, ring)
+        if monomial is None:
+            result = result + ratio(term, ring, letters)
+        else:
+            powers, value = monomial
+            found[powers] = found.get(powers, Fraction(0)) + value
+    if not found:
+        return result
+    below = lcm(*(value.denominator for value in found.values()))
+    collected = ring.quotient({powers: int(value * below) for powers, value in found.items() if value}, below)
+    if below > 1:
+        collected = collected._made(collected.above, collected.below)
+    return collected if result.is_zero else result + collected
+
+
+def _monomial(node: Node, ring: Ring) -> tuple[tuple[int, ...], Fraction] | None:
+    """The powers and the coefficient of a product of numbers and powers of variables; None for others."""
+    powers, value = [0] * len(ring.names), Fraction(1)
+    if isinstance(node, Negative):
+        value, node = -value, node.body
+    for factor in node.factors if isinstance(node, Product) else (node,):
+        base, exponent = factor, 1
+        if isinstance(factor, Power) and isinstance(factor.exponent, Number):
+            base, exponent = factor.base, int(factor.exponent.value)
+            if exponent != factor.exponent.value or not 0 <= exponent <= ring.most_exponent:
+                return None
+        if isinstance(base, Letter) and base.name in ring.variables:
+            powers[ring.variables.index(base.name)] += exponent
+        elif isinstance(base, Number) and base is factor:
+            value *= base.value
+        else:
+            return None
+    return tuple(powers), value
 
 
 def _whole(exponent: Node, ring: Ring) -> int:
@@ -338,7 +377,7 @@ def degrees(polynomial: fmpz_mpoly) -> list[int]:
 
 def _reduced(polynomial: fmpz_mpoly, ring: Ring) -> fmpz_mpoly:
     """The polynomial with root^2 replaced by its value."""
-    first = len(VARIABLES)
+    first = len(ring.variables)
     if not ring.roots or max(degrees(polynomial)[first:], default=0) < 2:
         return polynomial
     terms: dict[tuple[int, ...], fmpz] = {}

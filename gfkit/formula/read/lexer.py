@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from fractions import Fraction
+
+from flint import fmpz
 
 from gfkit.errors import InputError, LimitError
-from gfkit.verify.formula.vocabulary import COMMANDS, LAYOUT, SIGNS, SIZES, SPACES, SPOKEN, UNICODE, WORDS
+from gfkit.formula.read.notation import COMMANDS, LAYOUT, SIGNS, SIZES, SPACES, SPOKEN, UNICODE, WORDS
 
 MOST_CHARACTERS = 200_000
 """Longer formulas are refused; recursion and products of thousands of brackets end nowhere good."""
@@ -15,7 +18,7 @@ MOST_DIGITS = 4000
 """Longer numbers are refused; Python itself reads up to 4300 digits."""
 
 
-class Kind(Enum):
+class Sort(Enum):
     """What a token is."""
 
     NUMBER = auto()
@@ -33,10 +36,18 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    kind: Kind
+    kind: Sort
     text: str
     start: int
     end: int
+
+    @property
+    def value(self) -> Fraction:
+        """Of a number, perhaps with a point; Python's own conversion refuses long ones."""
+        whole, _, behind = self.text.partition(".")
+        return (
+            Fraction(int(fmpz(whole + behind)), 10 ** len(behind)) if behind else Fraction(int(fmpz(whole)))
+        )
 
 
 _TOKEN = re.compile(
@@ -51,13 +62,15 @@ _TOKEN = re.compile(
 )
 
 
-def tokens(text: str, letters: frozenset[str]) -> list[Token]:
+def tokens(text: str, letters: frozenset[str], *, is_own: bool = False) -> list[Token]:
     """The tokens of a formula; ``letters`` are the variables, of which a row is a product.
+
+    What gfkit has written itself (``is_own``) may be of any length, and have numbers of any length in it.
 
     >>> [token.text for token in tokens(r"\\frac{1}{1-2xyt^2}", frozenset("txyn"))]
     ['frac', '{', '1', '}', '{', '1', '-', '2', 'x', 'y', 't', '^', '2', '}', '']
     """
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MOST_CHARACTERS and not is_own:
         raise LimitError(f"formula: {len(text)} characters are more than {MOST_CHARACTERS}")
     found: list[Token] = []
     position, began = 0, None
@@ -71,24 +84,24 @@ def tokens(text: str, letters: frozenset[str]) -> list[Token]:
             found += _command(match["spoken"], position, end, text)
         else:
             end = match.end()
-            read = _read(match, text, letters)
+            read = _read(match, text, letters, MOST_DIGITS if not is_own else len(text))
             if match["command"] in SIZES:  # counts as a part of the bracket that follows
                 began = position
             elif read and began is not None:
                 read[0], began = replace(read[0], start=began), None
             found += read
         position = end
-    return [*found, Token(Kind.END, "", len(text), len(text))]
+    return [*found, Token(Sort.END, "", len(text), len(text))]
 
 
-def _read(match: re.Match[str], text: str, letters: frozenset[str]) -> list[Token]:
+def _read(match: re.Match[str], text: str, letters: frozenset[str], most_digits: int) -> list[Token]:
     start, end = match.span()
     if match["space"]:
         return []
     if match["number"]:
-        if end - start > MOST_DIGITS:
-            raise LimitError(f"formula: a number of {end - start} digits is more than {MOST_DIGITS} digits")
-        return [Token(Kind.NUMBER, match["number"], start, end)]
+        if end - start > most_digits:
+            raise LimitError(f"formula: a number of {end - start} digits is more than {most_digits} digits")
+        return [Token(Sort.NUMBER, match["number"], start, end)]
     if match["run"]:
         follows = text[end:].lstrip()[:1]
         return _run(match["run"], start, follows, letters)
@@ -98,7 +111,7 @@ def _read(match: re.Match[str], text: str, letters: frozenset[str]) -> list[Toke
     if match["spoken"]:
         return _spoken(match["content"], match.start("content"))
     if match["newline"]:
-        return [Token(Kind.SIGN, "\n", start, end)]
+        return [Token(Sort.SIGN, "\n", start, end)]
     if match["command"]:
         return _command(match["command"], start, end, text)
     if match["sign"] == "~" and "\\" in text:
@@ -108,7 +121,7 @@ def _read(match: re.Match[str], text: str, letters: frozenset[str]) -> list[Toke
 
 def _environment(word: str, name: str, start: int, end: int) -> list[Token]:
     if name in ("cases", "dcases"):
-        return [Token(Kind.SIGN, f"{word} cases", start, end)]
+        return [Token(Sort.SIGN, f"{word} cases", start, end)]
     if name in LAYOUT:
         return []
     raise InputError(f"formula: the LaTeX environment {name!r} is not known here")
@@ -123,18 +136,18 @@ def _tie(text: str, start: int, end: int) -> list[Token]:
 
 def _sign(sign: str, start: int, end: int) -> list[Token]:
     if sign == "√":
-        return [Token(Kind.WORD, "sqrt", start, end)]
+        return [Token(Sort.WORD, "sqrt", start, end)]
     if sign in "²³":
-        power = Token(Kind.NUMBER, "2" if sign == "²" else "3", start, end)
-        return [Token(Kind.SIGN, "^", start, end), power]
-    return [Token(Kind.SIGN, UNICODE.get(sign, sign), start, end)]
+        power = Token(Sort.NUMBER, "2" if sign == "²" else "3", start, end)
+        return [Token(Sort.SIGN, "^", start, end), power]
+    return [Token(Sort.SIGN, UNICODE.get(sign, sign), start, end)]
 
 
 def _command(name: str, start: int, end: int, text: str) -> list[Token]:
     if name in COMMANDS:
-        return [Token(Kind.WORD, COMMANDS[name], start, end)]
+        return [Token(Sort.WORD, COMMANDS[name], start, end)]
     if name in SIGNS:
-        return [Token(Kind.SIGN, SIGNS[name], start, end)]
+        return [Token(Sort.SIGN, SIGNS[name], start, end)]
     if name in SPACES:
         return []
     raise InputError(f"formula: the LaTeX command {text[start:end]!r} is not known here")
@@ -144,18 +157,18 @@ def _run(run: str, start: int, follows: str, letters: frozenset[str]) -> list[To
     """A row of letters: a word of the grammar, a product of variables, or these before a name."""
     if run in WORDS:
         word = WORDS[run]
-        kind = Kind.SIGN if word == "=" else Kind.WORD
+        kind = Sort.SIGN if word == "=" else Sort.WORD
         return [Token(kind, word, start, start + len(run))]
     found, k = [], 0
     while k < len(run) and run[k] in letters:
-        found.append(Token(Kind.LETTER, run[k], start + k, start + k + 1))
+        found.append(Token(Sort.LETTER, run[k], start + k, start + k + 1))
         k += 1
     if k == len(run):
         return found
     if follows and follows in "(_=":
-        return [*found, Token(Kind.NAME, run[k:], start + k, start + len(run))]
+        return [*found, Token(Sort.NAME, run[k:], start + k, start + len(run))]
     return found + [
-        Token(Kind.LETTER if letter in letters else Kind.NAME, letter, start + i, start + i + 1)
+        Token(Sort.LETTER if letter in letters else Sort.NAME, letter, start + i, start + i + 1)
         for i, letter in enumerate(run[k:], k)
     ]
 
@@ -167,5 +180,5 @@ def _spoken(content: str, start: int) -> list[Token]:
         return []
     end = start + len(content)
     if all(word in WORDS for word in words):
-        return [Token(Kind.SIGN if WORDS[w] == "=" else Kind.WORD, WORDS[w], start, end) for w in words]
-    return [Token(Kind.TEXT, " ".join(words), start, end)]
+        return [Token(Sort.SIGN if WORDS[w] == "=" else Sort.WORD, WORDS[w], start, end) for w in words]
+    return [Token(Sort.TEXT, " ".join(words), start, end)]

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from functools import partial
 
-from gfkit.catalog.check import Arguments, Found, Method, compared
-from gfkit.catalog.claim import Standing, Statement, Witness
+from gfkit.catalog.check import Arguments, Found, Said, agreed, compared, refuted, theorem
+from gfkit.catalog.claim import Standing, Statement
 from gfkit.catalog.plain import grundy
-from gfkit.errors import CatalogError
+from gfkit.catalog.plain.play import Playing
 
 Values = Callable[[int], list[int]]
 """The nimbers of boards 1 x 0, ..., 1 x last."""
-_LAW = re.compile(r"nv\(N\+(\d+)\) = mex\{nv\(k\) xor nv\(N-k\) : (\d+) <= k <= N\}")
 _SEARCHED = 15
 
 
@@ -33,57 +30,66 @@ def _by_board(last: int) -> list[int]:
     return [0, *(grundy.board("cram", f"1x{n}") for n in range(1, min(last, _SEARCHED) + 1))]
 
 
+_BY_VALUES: dict[str, Values] = {"engine": _by_engine, "heaps": _by_heaps, "boards": _by_board}
+
+
 def _zeros(values: list[int]) -> list[int]:
     return [n for n, value in enumerate(values) if value == 0]
 
 
-def recursion(values: Values, statement: Statement, asked: Arguments) -> Found:
+@theorem(
+    "covering.recursion",
+    _BY_VALUES,
+    words="nv(N+{step:int}) = mex{{nv(k) xor nv(N-k) : {least:int} <= k <= N}}",
+)
+def recursion(values: Values, said: Said, asked: Arguments) -> Found:
     """A recursion for the nimbers, from its first values on."""
-    read = _LAW.fullmatch(statement[0])
-    if read is None:
-        raise CatalogError("check: write nv(N+2) = mex{nv(k) xor nv(N-k) : 0 <= k <= N}")
-    step, least = int(read[1]), int(read[2])
     true = values(asked["to"])
     found = [int(text) for text in asked["start"]]
     while len(found) < len(true):
-        n = len(found) - step
-        reached = {found[k] ^ found[n - k] for k in range(least, n + 1)}
+        n = len(found) - said["step"]
+        reached = {found[k] ^ found[n - k] for k in range(said["least"], n + 1)}
         found.append(next(one for one in range(len(reached) + 1) if one not in reached))
-    for n, (one, other) in enumerate(zip(found, true, strict=False)):
-        if one != other:
-            return Found(Standing.REFUTED, "nimbers", Witness(f"N = {n}", str(one), str(other)))
-    return Found(Standing.CONSISTENT, f"nimbers to N = {len(true) - 1}")
+    cases = ((f"N = {n}", one, other) for n, (one, other) in enumerate(zip(found, true, strict=False)))
+    return agreed(cases, "nimbers", f"nimbers to N = {len(true) - 1}")
 
 
+@theorem("covering.lag", _BY_VALUES)
 def lag(values: Values, statement: Statement, asked: Arguments) -> Found:
     """a(n) = a(n - lag) + statement for n >= from, a(1), a(2), ... being the boards with nimber zero."""
     zeros = _zeros(values(asked["to"]))
-    for n in range(asked["from"], len(zeros) + 1):
-        claimed = zeros[n - asked["lag"] - 1] + int(statement[0])
-        if claimed != zeros[n - 1]:
-            return Found(Standing.REFUTED, "zeros", Witness(f"n = {n}", str(claimed), str(zeros[n - 1])))
-    return _told(values, len(zeros), "follows it")
+    return _formula(
+        values, zeros, asked, lambda n: zeros[n - asked["lag"] - 1] + int(statement[0]), "follows it"
+    )
 
 
+@theorem("covering.cases", _BY_VALUES)
 def cases(values: Values, statement: Statement, asked: Arguments) -> Found:
     """a(n) = step*floor(n/m) - statement[n mod m] for n >= from, m being the number of entries."""
-    zeros = _zeros(values(asked["to"]))
-    for n in range(asked["from"], len(zeros) + 1):
-        claimed = asked["step"] * (n // len(statement)) - int(statement[n % len(statement)])
-        if claimed != zeros[n - 1]:
-            return Found(Standing.REFUTED, "zeros", Witness(f"n = {n}", str(claimed), str(zeros[n - 1])))
-    return _told(values, len(zeros), "agrees")
+    many = len(statement)
+
+    def claimed(n: int) -> int:
+        return int(asked["step"]) * (n // many) - int(statement[n % many])
+
+    return _formula(values, _zeros(values(asked["to"])), asked, claimed, "agrees")
 
 
-def _told(values: Values, number: int, word: str) -> Found:
-    """Proved when so many terms agree that the proved generating function leaves no other way."""
+def _formula(
+    values: Values, zeros: list[int], asked: Arguments, claimed: Callable[[int], int], word: str
+) -> Found:
+    """What is claimed of a(n) from some n on; proved when so many terms agree that the proved generating
+    function leaves no other way."""
     from gfkit.values.impartial import nim
 
-    evidence = f"each of {number} terms {word}"
+    numbers = range(asked["from"], len(zeros) + 1)
+    found = agreed(((f"n = {n}", claimed(n), zeros[n - 1]) for n in numbers), "zeros")
+    if found.standing is Standing.REFUTED:
+        return found
+    evidence = f"each of {len(zeros)} terms {word}"
     series = nim("cram", "1xn", to=100).zeros_generating_function if values is _by_engine else None
     if series is not None:
         powers = [powers[0] for part in (series.numerator, series.denominator) for powers, _ in part.terms]
-        if number > 3 * max(powers):
+        if len(zeros) > 3 * max(powers):
             return Found(Standing.PROVED, f"{evidence}, more than both sides' recurrences leave open")
     return Found(Standing.CONSISTENT, evidence)
 
@@ -110,29 +116,33 @@ def array_program(count: int) -> list[int]:
 _PROGRAMS: dict[str, Callable[[int], list[int]]] = {"pari-list": pari_list, "array": array_program}
 
 
+@theorem("covering.program", _BY_VALUES)
 def program(values: Values, statement: Statement, asked: Arguments) -> Found:
     """A program gives these boards, and these are the ones with nimber zero as far as it goes."""
-    given = _PROGRAMS[asked["program"]](asked["limit"])
-    cut = [n for n in given if n <= int(statement[-1])]
-    for name, true in (("the program", cut), ("the game", _zeros(values(int(statement[-1]))))):
+    given, last = _PROGRAMS[asked["program"]](asked["limit"]), int(statement[-1])
+    for name, true in (("the program", [n for n in given if n <= last]), ("the game", _zeros(values(last)))):
         texts = tuple(map(str, true))
         for place, (one, other) in enumerate(zip(statement, texts, strict=False), 1):
             if one != other:
-                return Found(Standing.REFUTED, name, Witness(f"n = {place}", one, other))
+                return refuted(name, f"n = {place}", one, other)
         if values is not _by_board and len(texts) != len(statement):
-            return Found(Standing.REFUTED, name, Witness(f"n = {len(texts) + 1}", "the end", "more"))
-    return _whole(values, asked["limit"], given)
+            return refuted(name, f"n = {len(texts) + 1}", "the end", "more")
+    pairs = list(zip(given, _zeros(values(asked["limit"])), strict=False))
+    numbered = ((f"n = {place}", one, other) for place, (one, other) in enumerate(pairs, 1))
+    return agreed(numbered, "all terms", f"{len(pairs)} terms")
 
 
-def _whole(values: Values, limit: int, given: list[int]) -> Found:
-    """All that the program gives, against the game."""
-    true = _zeros(values(limit))
-    for place, (one, other) in enumerate(zip(given, true, strict=False), 1):
-        if one != other:
-            return Found(Standing.REFUTED, "all terms", Witness(f"n = {place}", str(one), str(other)))
-    return Found(Standing.CONSISTENT, f"{min(len(true), len(given))} terms")
+def _by_search(n: int) -> str:
+    from gfkit.values.outcome import outcome
+
+    return outcome("cram", f"1x{n}")
 
 
+def _by_play(n: int) -> str:
+    return Playing("cram", f"1x{n}").outcome()
+
+
+@theorem("covering.second", {"search": _by_search, "brute-force": _by_play})
 def second(winner: Callable[[int], str], statement: Statement, asked: Arguments) -> Found:
     """The second player wins on these boards, to a last N, and just these have nimber zero."""
     last = asked["to"]
@@ -145,22 +155,7 @@ def second(winner: Callable[[int], str], statement: Statement, asked: Arguments)
     return Found(Standing.CONSISTENT, f"boards to N = {last}")
 
 
-def _by_search(n: int) -> str:
-    from gfkit.values.outcome import outcome
-
-    return outcome("cram", f"1x{n}")
-
-
-def _by_play(n: int) -> str:
-    from gfkit.catalog.plain.play import Playing
-
-    return Playing("cram", f"1x{n}").outcome()
-
-
-def _moves(free: frozenset[int]) -> Iterator[tuple[int, int]]:
-    return ((cell, cell + 1) for cell in sorted(free) if cell + 1 in free)
-
-
+@theorem("covering.first-moves", "brute-force")
 def first_moves(statement: Statement, asked: Arguments) -> Found:
     """What each first move, by its left cell, allows: "ends" when no move is left after it, "countered" when
     some reply leaves none, else "open"."""
@@ -169,27 +164,13 @@ def first_moves(statement: Statement, asked: Arguments) -> Found:
     return compared(("; ".join(statement),), ("; ".join(told),), (f"1x{asked['length']}",), "all moves")
 
 
+def _moves(free: frozenset[int]) -> Iterator[tuple[int, int]]:
+    return ((cell, cell + 1) for cell in sorted(free) if cell + 1 in free)
+
+
 def _state(free: frozenset[int]) -> str:
     replies = list(_moves(free))
     if not replies:
         return "ends"
     over = any(not list(_moves(free - set(reply))) for reply in replies)
     return "countered" if over else "open"
-
-
-def _by_values(told: Callable[[Values, Statement, Arguments], Found]) -> dict[str, Method]:
-    return {
-        "engine": partial(told, _by_engine),
-        "heaps": partial(told, _by_heaps),
-        "boards": partial(told, _by_board),
-    }
-
-
-METHODS: dict[str, dict[str, Method]] = {
-    "recursion": _by_values(recursion),
-    "lag": _by_values(lag),
-    "cases": _by_values(cases),
-    "program": _by_values(program),
-    "second": {"search": partial(second, _by_search), "brute-force": partial(second, _by_play)},
-    "first-moves": {"brute-force": first_moves},
-}

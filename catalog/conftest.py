@@ -1,0 +1,13 @@
+"""What the tests of papers share."""
+
+from __future__ import annotations
+
+import pytest
+
+from gfkit.catalog import Claim, load
+
+
+@pytest.fixture(scope="session")
+def claims() -> dict[str, Claim]:
+    """Every claim of the catalogue by its id: a paper's tables stand there and nowhere else."""
+    return {claim.id: claim for document in load() for claim in document.claims}

@@ -1,0 +1,386 @@
+"""Profiles on all small graphs: auxiliary graphs, symmetry, equal profiles, roots, unimodality."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+from math import comb
+from typing import Any
+
+from flint import fmpz_poly
+
+from gfkit.catalog.check import Arguments, Found, Said, agreed, refuted, theorem
+from gfkit.catalog.claim import Standing
+from gfkit.errors import CatalogError, SelfCheckError
+from gfkit.games import PlacementRule, as_rule
+from gfkit.oracle import brute_force
+from gfkit.oracle.positions import Listing
+from gfkit.sequences import Count, Polynomial
+from gfkit.transfer import count, independence_polynomial
+
+from ..shared.graphs import (
+    Graph,
+    all_graphs,
+    as_board,
+    independence,
+    is_bipartite,
+    made,
+    name,
+    perfect_matchings,
+)
+
+Counter = Callable[..., Count]
+_COUNTED: dict[str, Counter] = {"transfer": count, "brute-force": brute_force}
+_VERTICES = 4
+
+
+def _profile(counter: Counter, game: str, graph: Graph, weights: str = "pieces") -> Polynomial:
+    return counter(game, as_board(graph), "all", weights).polynomial
+
+
+def _independence(counter: Counter, graph: Graph) -> Polynomial:
+    """Every set of vertices looked at where positions are listed, else the engine's polynomial."""
+    return independence(graph) if counter is brute_force else independence_polynomial(as_board(graph))
+
+
+def _on_graphs(most: int, pair: Callable[[Graph], tuple[object, object]]) -> Found:
+    """Claimed and true of every graph with so many vertices."""
+    cases = ((name(graph), *pair(graph)) for graph in all_graphs(most))
+    return agreed(cases, "one graph", _looked(most))
+
+
+def _looked(most: int) -> str:
+    return f"all graphs with up to {most} vertices"
+
+
+# Auxiliary graphs
+
+
+def _with_two(graph: Graph, joined: Callable[[bool, bool, bool], bool]) -> Graph:
+    """Vertices (v, 1) and (v, 2); ``joined`` takes: v ~ w, v = w, and whether the numbers are equal."""
+
+    def adjacent(one: tuple[int, int], other: tuple[int, int]) -> bool:
+        (v, p), (w, q) = one, other
+        return joined((min(v, w), max(v, w)) in graph[1], v == w, p == q)
+
+    return made([(v, k) for v in range(graph[0]) for k in (1, 2)], adjacent)
+
+
+def _strong_square(graph: Graph) -> Graph:
+    edges = set(graph[1])
+
+    def near(v: int, w: int) -> bool:
+        return v == w or (min(v, w), max(v, w)) in edges
+
+    places = [(v, w) for v in range(graph[0]) for w in range(graph[0])]
+    return made(places, lambda a, b: near(a[0], b[0]) and near(a[1], b[1]))
+
+
+def _vertices_and_edges(graph: Graph) -> Graph:
+    parts = [*({v} for v in range(graph[0])), *(set(edge) for edge in graph[1])]
+    return made(parts, lambda a, b: bool(a & b))
+
+
+CONSTRUCTIONS: dict[str, Callable[[Graph], Graph]] = {
+    "cartesian product with K2": lambda g: _with_two(g, lambda near, same, level: near if level else same),
+    "categorical product with K2, and a matching": lambda g: _with_two(
+        g, lambda near, same, level: not level and (near or same)
+    ),
+    "pairs, joined when the vertices are": lambda g: _with_two(g, lambda near, same, level: near),  # noqa: ARG005
+    "strong product with K2": lambda g: _with_two(g, lambda near, same, level: near or same),  # noqa: ARG005
+    "strong product with itself": _strong_square,
+    "line graph and vertices": _vertices_and_edges,
+}
+"""The graphs that the document makes of a graph, by a name."""
+
+
+@theorem("profile_graphs.auxiliary", _COUNTED, words="P({game:word}, G) = I({made} of G)")
+def auxiliary(counter: Counter, said: Said, asked: Arguments) -> Found:
+    """The positions are the independent sets of a graph made of G, for all small graphs G."""
+    construction = CONSTRUCTIONS.get(said["made"])
+    if construction is None:
+        raise CatalogError(
+            f"statement: no graph is called {said['made']!r}; known: {'; '.join(CONSTRUCTIONS)}"
+        )
+
+    def pair(graph: Graph) -> tuple[Polynomial, Polynomial]:
+        return _independence(counter, construction(graph)), _profile(counter, said["game"], graph)
+
+    return _on_graphs(asked.get("vertices", _VERTICES), pair)
+
+
+@theorem(
+    "profile_graphs.dependent",
+    _COUNTED,
+    words="P({game:word}, G) != I(graph of the single pieces of G) for some G",
+)
+def dependent(counter: Counter, said: Said, asked: Arguments) -> Found:
+    """Somewhere pieces fit pairwise and not together, so that positions are not the independent sets of a
+    graph whose vertices are the single pieces: one board is enough, so it is proved."""
+
+    def pair(graph: Graph) -> tuple[Polynomial, Polynomial]:
+        pieces = _fitting(said["game"], graph)
+        return _independence(counter, pieces), _profile(counter, said["game"], graph)
+
+    found = _on_graphs(asked["vertices"], pair)
+    if found.witness is None:
+        return refuted(found.evidence, "all of them", "", "sets of pieces fit")
+    return Found(
+        Standing.PROVED,
+        f"{found.witness.at}: {found.witness.claimed} sets that fit pairwise, {found.witness.true} positions",
+    )
+
+
+def _fitting(game: str, graph: Graph) -> Graph:
+    """The single pieces that are positions, joined where two of them are none."""
+    rule = as_rule(game)
+    assert isinstance(rule, PlacementRule), "only games with pieces are asked about"
+    table = Listing(rule, as_board(graph))
+    alone = [k for k in range(len(table.free)) if table.breathes(1 << k)]
+    return made(alone, lambda a, b: not (table.bears[a] >> b & 1 and table.breathes(1 << a | 1 << b)))
+
+
+# Coefficients of one game
+
+_TURNED = {"x": ("i", "n - i"), "x, y": ("i, j", "n - i - 2j, j")}
+
+
+@theorem(
+    "profile_graphs.symmetric", _COUNTED, words="c({powers}) = c({turned}) for P({game:word}, G)({letters})"
+)
+def symmetric(counter: Counter, said: Said, asked: Arguments) -> Found:
+    """The profile read backwards is the profile: c(i) = c(n - i); of players, c(i, j) = c(n - i - 2j, j)."""
+    players = asked.get("weights") == "players"
+    letters = "x, y" if players else "x"
+    if said["letters"] != letters or (said["powers"], said["turned"]) != _TURNED[letters]:
+        raise CatalogError(
+            f"statement: must be c({_TURNED[letters][0]}) = c({_TURNED[letters][1]}) of ({letters})"
+        )
+    for graph in all_graphs(asked["vertices"]):
+        found = _profile(counter, asked["game"], graph, "players" if players else "pieces")
+        n = graph[0]
+        turned = {(n - p[0] - 2 * p[1], p[1]) if players else (n - p[0],): c for p, c in found.terms}
+        if Polynomial.of(found.variables, turned) != found:
+            return refuted("one graph", name(graph), "symmetric", found)
+    return Found(Standing.CONSISTENT, _looked(asked["vertices"]))
+
+
+@theorem(
+    "profile_graphs.parity",
+    _COUNTED,
+    words="c(m) = number of perfect matchings (mod 2) for P({game:word}, G)(x), G on 2m vertices",
+)
+def parity(counter: Counter, said: Said, asked: Arguments) -> Found:
+    """On 2 m vertices the coefficient of x^m is odd exactly when the number of perfect matchings is."""
+    for graph in all_graphs(asked["vertices"]):
+        if graph[0] % 2 == 0:
+            middle = _profile(counter, said["game"], graph).coefficient(graph[0] // 2)
+            if (middle - perfect_matchings(graph)) % 2:
+                return refuted("one graph", name(graph), perfect_matchings(graph), middle)
+    return Found(Standing.CONSISTENT, _looked(asked["vertices"]))
+
+
+@theorem(
+    "profile_graphs.involution", "brute-force", words="i pieces to n - i pieces; kept: perfect matchings"
+)
+def involution(_said: Said, asked: Arguments) -> Found:
+    """Every position of O12, a matching and some of the other vertices: those exchanged with the empty ones
+    give a position with n - i pieces for i; what stays as it is are perfect matchings."""
+    for graph in all_graphs(asked["vertices"]):
+        n, kept = graph[0], 0
+        positions = {
+            (blue, reds)
+            for size in range(n // 2 + 1)
+            for reds in combinations(graph[1], size)
+            if len(covered := frozenset(v for edge in reds for v in edge)) == 2 * size
+            for number in range(n - 2 * size + 1)
+            for blue in map(frozenset, combinations(sorted(set(range(n)) - covered), number))
+        }
+        for blue, reds in positions:
+            empty = frozenset(range(n)) - blue - {v for edge in reds for v in edge}
+            sizes = len(blue) + len(reds), len(empty) + len(reds)
+            if (empty, reds) not in positions or sum(sizes) != n:
+                return refuted("one graph", name(graph), sizes[0], sizes[1])
+            kept += empty == blue
+        if kept != perfect_matchings(graph):
+            return refuted("one graph", name(graph), perfect_matchings(graph), kept)
+    return Found(Standing.CONSISTENT, _looked(asked["vertices"]))
+
+
+@theorem(
+    "profile_unimodal.matching-sum", _COUNTED, words="P({game:word}, G) = sum of m(j)*x^j*(1 + x)^(n - 2j)"
+)
+def matching_sum(counter: Counter, said: Said, asked: Arguments) -> Found:
+    """The profile is the sum of m(j) x^j (1 + x)^(n - 2 j), m(j) the matchings with j edges."""
+    one, x = Polynomial.of(("x",), {(0,): 1, (1,): 1}), Polynomial.monomial((1,), ("x",))
+
+    def pair(graph: Graph) -> tuple[Polynomial, Polynomial]:
+        parts = (m * x**j * one ** (graph[0] - 2 * j) for j, m in enumerate(_matchings(graph)))
+        return sum(parts, Polynomial.constant(0, ("x",))), _profile(counter, said["game"], graph)
+
+    return _on_graphs(asked["vertices"], pair)
+
+
+def _matchings(graph: Graph) -> list[int]:
+    """The matchings by number of edges: the perfect matchings of all parts with 2 j vertices."""
+    numbers = [0] * (graph[0] // 2 + 1)
+    for kept in range(1 << graph[0]):
+        vertices = [v for v in range(graph[0]) if kept >> v & 1]
+        if len(vertices) % 2 == 0:
+            edges = tuple((a, b) for a, b in graph[1] if kept >> a & kept >> b & 1)
+            numbers[len(vertices) // 2] += perfect_matchings((len(vertices), edges))
+    return numbers
+
+
+# Games with the same profiles
+
+_SAME = "P({one:word}, G)({letters}) = P({other:word}, G)({letters_too}) for all {graphs}"
+_DIFFERENT = "P({one:word}, G)({letters}) != P({other:word}, G)({letters_too}) for some {graphs}"
+
+
+@theorem("profile_graphs.equal", _COUNTED, words=_SAME)
+def equal(counter: Counter, said: Said, asked: Arguments) -> Found:
+    """Two games have equal profiles on all small graphs, or on the bipartite ones."""
+    return _two_games(counter, said, asked)
+
+
+@theorem("profile_graphs.different", _COUNTED, words=_DIFFERENT)
+def different(counter: Counter, said: Said, asked: Arguments) -> Found:
+    """Two games have different profiles on some small graph: one is enough, so it is proved."""
+    found = _two_games(counter, said, asked)
+    if found.witness is None:
+        return refuted(found.evidence, "all of them", "different", "equal")
+    return Found(Standing.PROVED, f"{found.witness.at}: {found.witness.claimed} and {found.witness.true}")
+
+
+def _two_games(counter: Counter, said: Said, asked: Arguments) -> Found:
+    weights = asked.get("weights", "pieces")
+    letters = {"pieces": "x", "players": "x, y"}[weights]
+    told = [said["one"], said["other"]], said["letters"], said["letters_too"], said["graphs"]
+    if told != (asked["games"], letters, letters, "bipartite G" if asked.get("bipartite") else "G"):
+        raise CatalogError("statement: its games, letters or graphs are not those of the check")
+    one, other = asked["games"]
+    cases = (
+        (name(graph), _profile(counter, one, graph, weights), _profile(counter, other, graph, weights))
+        for graph in _of_class(asked)
+    )
+    kind = "bipartite " if asked.get("bipartite") else ""
+    return agreed(cases, "one graph", f"all {kind}graphs with up to {asked['vertices']} vertices")
+
+
+def _of_class(asked: Arguments) -> Iterator[Graph]:
+    return (g for g in all_graphs(asked["vertices"]) if not asked.get("bipartite") or is_bipartite(g))
+
+
+@theorem("profile_graphs.no-twins", _COUNTED, words="P(A, G)(x) = P(B, G)(x) for all G")
+def no_twins(counter: Counter, _said: Said, asked: Arguments) -> Found:
+    """A search: no two of the games have equal profiles on all small graphs. Says nothing of larger games."""
+    games = asked["games"]
+    rows = {game: [_profile(counter, game, graph) for graph in _of_class(asked)] for game in games}
+    for one, other in combinations(games, 2):
+        if rows[one] == rows[other]:
+            return Found(Standing.CONSISTENT, f"{one} and {other} agree on all that was looked at")
+    return Found(
+        Standing.OPEN, f"no two of {len(games)} games on all graphs up to {asked['vertices']} vertices"
+    )
+
+
+@theorem("profile_roots.spread", "roots", words="closure of the roots of P({game:word}, G) over all G = C")
+def spread(said: Said, asked: Arguments) -> Found:
+    """A search that cannot end: how many different roots there are, and how far out they lie."""
+    factors = set()
+    for graph in all_graphs(asked["vertices"]):
+        row = _row(_profile(count, said["game"], graph))
+        factors |= {tuple(map(int, factor.coeffs())) for factor, _ in fmpz_poly(row).factor()[1]}
+    pairs: list[Any] = [pair for row in factors for pair in fmpz_poly(list(row)).complex_roots()]
+    roots = [complex(pair[0]) for pair in pairs]
+    real = sum(abs(root.imag) < 1e-9 for root in roots)
+    return Found(
+        Standing.OPEN,
+        f"{len(roots)} roots, {real} of them real, moduli {min(map(abs, roots)):.3f} to"
+        f" {max(map(abs, roots)):.3f}, on graphs with up to {asked['vertices']} vertices",
+    )
+
+
+# Coefficients that rise and then fall
+
+Rows = Callable[[Arguments], Iterable[tuple[str, list[int]]]]
+"""Graphs in words with the coefficients of their profiles."""
+_LONG = 12
+
+
+def _rows_by(counter: Counter) -> Rows:
+    """All small graphs, and the joins named: [m, a, b, ...] is K(m) with every vertex joined to those of the
+    disjoint complete graphs K(a), K(b), ..."""
+
+    def rows(asked: Arguments) -> Iterator[tuple[str, list[int]]]:
+        for graph in all_graphs(asked.get("vertices", _VERTICES)):
+            yield name(graph), _row(_profile(counter, asked["game"], graph))
+        for parts in asked.get("joins", ()):
+            yield _join_name(parts), _row(_profile(counter, asked["game"], joined(parts)))
+
+    return rows
+
+
+def _rows_by_parts(asked: Arguments) -> Iterator[tuple[str, list[int]]]:
+    """Snort on K(m) joined to k single vertices, by cases: with a piece on K(m) all pieces have its colour,
+    which gives 2 ((1 + x)^m - 1) (1 + x)^k; with none there, (1 + 2 x)^k. Small cases are listed first."""
+    for m in range(4):
+        for k in range(1, 4):
+            if _row(_profile(brute_force, "snort", joined([m] + [1] * k))) != _snort(m, k):
+                raise SelfCheckError(f"the cases of K({m}) joined to {k} vertices and their list disagree")
+    for parts in asked["joins"]:
+        if asked["game"] != "snort" or set(parts[1:]) != {1}:
+            raise CatalogError("joins: this method takes Snort on K(m) joined to single vertices only")
+        yield _join_name(parts), _snort(parts[0], len(parts) - 1)
+
+
+@theorem(
+    "profile_unimodal.unimodal",
+    {"transfer": _rows_by(count), "brute-force": _rows_by(brute_force), "by-parts": _rows_by_parts},
+    words="P({game:word}, G) is unimodal for all G",
+)
+def unimodal(rows: Rows, _said: Said, asked: Arguments) -> Found:
+    """The coefficients rise and then fall: only a search for a graph on which they do not."""
+    for at, row in rows(asked):
+        if (dip := _dip(row)) is not None:
+            shown = str(Polynomial.of(("x",), {(k,): c for k, c in enumerate(row)}))
+            if len(row) > _LONG:  # only those before the fall, at its end and after it
+                shown = ", ".join(f"c({k}) = {row[k]}" for k in (dip[0], dip[1], dip[1] + 1))
+            return refuted("one graph", at, "unimodal", shown)
+    return Found(Standing.OPEN, "the graphs and joins looked at")
+
+
+def _snort(m: int, k: int) -> list[int]:
+    row = [comb(k, i) * 2**i + 2 * comb(m + k, i) - 2 * comb(k, i) for i in range(m + k + 1)]
+    return row if m else row[: k + 1]
+
+
+def joined(parts: list[int]) -> Graph:
+    """K(parts[0]) joined to every vertex of K(parts[1]), K(parts[2]), ..., which are disjoint."""
+    owner = [k for k, size in enumerate(parts) for _ in range(size)]
+    return made(range(len(owner)), lambda a, b: owner[a] == owner[b] or 0 in (owner[a], owner[b]))
+
+
+def _join_name(parts: list[int]) -> str:
+    """A join in words.
+
+    >>> _join_name([9, 2, 1, 1])
+    'K(9) joined to K(2) + 2 K(1)'
+    """
+    sizes = sorted(set(parts[1:]), reverse=True)
+    numbers = {size: parts[1:].count(size) for size in sizes}
+    return f"K({parts[0]}) joined to " + " + ".join(
+        (f"{numbers[size]} " if numbers[size] > 1 else "") + f"K({size})" for size in sizes
+    )
+
+
+def _row(profile: Polynomial) -> list[int]:
+    return [profile.coefficient(k) for k in range(max(powers[0] for powers, _ in profile.terms) + 1)]
+
+
+def _dip(row: list[int]) -> tuple[int, int] | None:
+    """Where the row first falls, and where it rises again after that."""
+    fall = next((k for k in range(len(row) - 1) if row[k + 1] < row[k]), len(row))
+    rise = next((k for k in range(fall, len(row) - 1) if row[k + 1] > row[k]), None)
+    return None if rise is None else (fall, rise)

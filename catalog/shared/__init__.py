@@ -1,0 +1,1 @@
+"""What several papers need: small graphs, boards as cells, arithmetic in statements."""

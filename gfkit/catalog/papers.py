@@ -1,0 +1,76 @@
+"""Where the papers are, beside the checkout's package or inside of the installed one, and their theorems.
+
+A paper is a folder of the catalogue with ``claims.toml`` and, beside it, modules ``check*.py`` with theorems.
+They are loaded from there and from nowhere else, as modules below this one: what a claims file says chooses
+among the theorems that are there, and no file that a user names is ever run.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+
+from gfkit.catalog import properties
+from gfkit.catalog.check import Argument, Arguments, Check, Found, Method, Theorem
+from gfkit.catalog.claim import Statement
+from gfkit.catalog.field import unknown
+from gfkit.errors import CatalogError
+
+_HERE = Path(__file__).parent
+_FOLDERS = [folder for folder in (_HERE / "data", _HERE.parents[1] / "catalog") if folder.is_dir()][:1]
+__path__ = [str(folder) for folder in _FOLDERS]  # so that gfkit.catalog.papers.profiles is a paper
+
+
+def catalog_files() -> list[Path]:
+    """The claims of all papers."""
+    if not _FOLDERS:
+        raise CatalogError(
+            "the catalogue is not installed with this copy of gfkit; name a catalogue file, as mine.toml"
+        )
+    return sorted(_FOLDERS[0].glob("*/claims.toml"))
+
+
+@cache
+def theorems() -> dict[str, Theorem]:
+    """The theorems of all papers, by name."""
+    found: dict[str, Theorem] = {}
+    for file in sorted(file for folder in _FOLDERS for file in folder.glob("*/check*.py")):
+        module = import_module(f"{__name__}.{file.parent.name}.{file.stem}")
+        own = [value for value in vars(module).values() if isinstance(value, Theorem)]
+        found |= {one.name: one for one in own}
+    for topic in iter_modules(properties.__path__):  # papers that are still inside of the package
+        methods = import_module(f"gfkit.catalog.properties.{topic.name}").METHODS
+        found |= {f"{topic.name}.{word}": Theorem(word, each) for word, each in methods.items()}
+    return found
+
+
+def _methods(asked: Arguments) -> dict[str, Method]:
+    """The methods of a property, given what stands in ``with``."""
+    known, name = theorems(), asked["name"]
+    if name not in known:
+        near = [other for other in known if other.split(".")[0] == name.split(".")[0]]
+        raise CatalogError(f"check: {unknown('property', name, near or known)}")
+    return {word: _with(method) for word, method in known[name].methods.items()}
+
+
+def _with(method: Method) -> Method:
+    def given(statement: Statement, asked: Arguments) -> Found:
+        return method(statement, asked.get("with", {}))
+
+    return given
+
+
+def _subject(asked: Arguments) -> str:
+    given = ", ".join(f"{key} {value}" for key, value in asked.get("with", {}).items())
+    return f"{asked['name']}({given})" if given else str(asked["name"])
+
+
+PROPERTY = Check(
+    arguments=(Argument("name", needed=True), Argument("with", dict)),
+    methods={},
+    subject=_subject,
+    own_methods=_methods,
+)
+"""by = "property": a theorem of a paper, by its name."""
