@@ -62,11 +62,11 @@ def present(
 
 def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
     """Headline or title, rows, pictures in characters, sentences, and how it is known, dim."""
-    from gfkit.show.card import Formula
+    from gfkit.show.card import ShownFormula
 
     rows = [("", card.title)] if card.headline is None and card.title else []
     for line in card.headline or ():
-        if isinstance(line, Formula) and not line.is_cut:
+        if isinstance(line, ShownFormula) and not line.is_cut:
             write_formula(line.plain)
         else:
             write_lines([line if isinstance(line, str) else line.lines("", full)[0][1]])

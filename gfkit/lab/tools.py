@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import GfkitError, OptionError
 from gfkit.lab.place import place_of
-from gfkit.show.card import Badge, Card, Formula, Picture, Quotient, Row, Terms
+from gfkit.show.card import Badge, Card, Picture, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
 from gfkit.show.cards.laws import latex_of
 from gfkit.show.mathml import UnknownMarkError, mathml
@@ -194,16 +194,16 @@ def _shown(card: Card) -> Answer:
 def _line(row: Row) -> dict[str, str | None]:
     """A row: its label and text, LaTeX of a formula, MathML where that reads better, a word that judges."""
     value, label = row.value, row.label
-    if isinstance(value, Quotient):
+    if isinstance(value, ShownSeries):
         value = value.formula
     if isinstance(value, Badge):
         return {"label": label, "text": value.text, "latex": None, "mathml": None, "badge": value.word}
     text, latex = "; ".join(line for _, line in row.lines(full=True)), None
-    if isinstance(value, Terms):
+    if isinstance(value, ShownTerms):
         text, latex, label = value.text, latex_of(value.text), value.label(label)
-    if isinstance(value, Formula):
+    if isinstance(value, ShownFormula):
         text, latex = value.text, value.latex()
-    typeset = None if isinstance(value, Formula) and value.typeset == "never" else latex
+    typeset = None if isinstance(value, ShownFormula) and value.typeset == "never" else latex
     return {"label": label, "text": text, "latex": latex, "mathml": _mathml(typeset), "badge": None}
 
 

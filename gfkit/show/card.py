@@ -24,7 +24,7 @@ Typeset = Literal["always", "broken", "never"]
 
 
 @dataclass(frozen=True)
-class Formula:
+class ShownFormula:
     """A formula as plain text, and in LaTeX; ``tail`` is not cut off where the text is shortened."""
 
     plain: str
@@ -35,9 +35,9 @@ class Formula:
     typeset: Typeset = "always"
 
     @staticmethod
-    def of(value: Any, **more: Any) -> Formula:
+    def of(value: Any, **more: Any) -> ShownFormula:
         """Of what can write itself."""
-        return Formula(str(value), value.latex, **more)
+        return ShownFormula(str(value), value.latex, **more)
 
     def lines(self, label: str, full: bool) -> Lines:
         return [(label, shortened(self.plain, full or not self.is_cut, self.tail))]
@@ -48,7 +48,7 @@ class Formula:
 
 
 @dataclass(frozen=True)
-class Quotient:
+class ShownSeries:
     """A generating function: one fraction where it can be set, numerator and denominator in plain text."""
 
     series: RationalGF
@@ -58,12 +58,12 @@ class Quotient:
         return [(part, shortened(str(parts[part]), full)) for part in ("numerator", "denominator")]
 
     @property
-    def formula(self) -> Formula:
-        return Formula.of(self.series)
+    def formula(self) -> ShownFormula:
+        return ShownFormula.of(self.series)
 
 
 @dataclass(frozen=True)
-class Terms:
+class ShownTerms:
     """Terms of a sequence from an index on; a single number where there is no index."""
 
     texts: Sequence[str]
@@ -85,10 +85,10 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class Listed:
+class Several:
     """Texts in a row between others, the first of them where there are more than ``most``.
 
-    >>> Listed("n = ", "abc", 2).text(full=False), Listed("n = ", "abc", 2, "!").text(full=True)
+    >>> Several("n = ", "abc", 2).text(full=False), Several("n = ", "abc", 2, "!").text(full=True)
     ('n = a, b, and 1 more (--full lists them)', 'n = a, b, c!')
     """
 
@@ -130,17 +130,17 @@ class Badge:
 
 
 @dataclass(frozen=True)
-class Matrix:
+class ShownMatrix:
     """A table of formulas with names for its rows and columns."""
 
     columns: Sequence[str]
-    rows: Sequence[tuple[str, Sequence[Formula]]]
+    rows: Sequence[tuple[str, Sequence[ShownFormula]]]
 
     def lines(self, label: str, _full: bool) -> Lines:
         return [(label, f"{name}: {', '.join(cell.plain for cell in cells)}") for name, cells in self.rows]
 
 
-Value = str | Formula | Quotient | Terms | Listed | Boxes | Badge | Matrix
+Value = str | ShownFormula | ShownSeries | ShownTerms | Several | Boxes | Badge | ShownMatrix
 
 
 @dataclass(frozen=True)
@@ -188,9 +188,9 @@ class Card:
     pictures: Sequence[Picture] = ()
     notes: Sequence[str] = ()
     """Sentences that are no row."""
-    headline: Sequence[str | Formula | Listed] | None = None
+    headline: Sequence[str | ShownFormula | Several] | None = None
     """What lines of text begin with, in place of the title."""
-    lead: Formula | None = None
+    lead: ShownFormula | None = None
     """The formula that stands for the result alone."""
     parts: Sequence[Card] = ()
     """Cards of which it is made; its own rows come after them."""

@@ -10,7 +10,19 @@ from collections.abc import Sequence
 
 from gfkit.errors import GfkitError
 from gfkit.sequences import Evidence
-from gfkit.show.card import Badge, Boxes, Card, Formula, Listed, Matrix, Picture, Quotient, Row, Terms, Value
+from gfkit.show.card import (
+    Badge,
+    Boxes,
+    Card,
+    Picture,
+    Row,
+    Several,
+    ShownFormula,
+    ShownMatrix,
+    ShownSeries,
+    ShownTerms,
+    Value,
+)
 from gfkit.show.cards import card_of
 from gfkit.show.markup import escaped
 from gfkit.show.mathml import UnknownMarkError, mathml
@@ -105,7 +117,7 @@ def facts(card: Card) -> list[tuple[str, str]]:
 
 def _label(row: Row) -> str:
     name = row.formal or row.label
-    return row.value.label(name) if isinstance(row.value, Terms) else name
+    return row.value.label(name) if isinstance(row.value, ShownTerms) else name
 
 
 def _line(name: str, markup: str) -> str:
@@ -117,24 +129,24 @@ def _line(name: str, markup: str) -> str:
 
 def _row_markup(value: Value) -> str:
     match value:
-        case Formula():
+        case ShownFormula():
             return formula(value)
-        case Quotient():
+        case ShownSeries():
             return formula(value.formula)
-        case Terms():
+        case ShownTerms():
             return _terms(value.texts, goes_on=value.goes_on)
-        case Listed():
+        case Several():
             return escaped(value.text(full=False, hint=""))
         case Boxes():
             return _boxes(value)
         case Badge():
             return f"{badge(value.word)} {escaped(value.text)}".strip()
-        case Matrix():
+        case ShownMatrix():
             return _matrix(value)
     return escaped(value)
 
 
-def formula(value: Formula) -> str:
+def formula(value: ShownFormula) -> str:
     """A formula as MathML; as its plain text where it is too long, or is better so."""
     latex = value.latex() if value.typeset == "always" else None
     if latex is not None and len(latex) <= MOST_LATEX:
@@ -183,7 +195,7 @@ def _boxes(value: Boxes) -> str:
     return "".join(boxes) + more + legend
 
 
-def _matrix(value: Matrix) -> str:
+def _matrix(value: ShownMatrix) -> str:
     head = "".join(f'<th style="{_ENTRY}">{escaped(word)}</th>' for word in ("", *value.columns))
     lines = [f"<tr>{head}</tr>"]
     for name, entries in value.rows:

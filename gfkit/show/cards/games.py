@@ -13,12 +13,12 @@ from gfkit.show import svg
 from gfkit.show.card import (
     Boxes,
     Card,
-    Formula,
     Lines,
-    Listed,
     Picture,
     Row,
-    Terms,
+    Several,
+    ShownFormula,
+    ShownTerms,
     Value,
     rows_of,
     told_rows,
@@ -59,7 +59,7 @@ def game_card(game: ShortGame) -> Card:
     return Card(
         rows=_worth_rows(game, game.outcome, game.thermograph, _CHARACTERS),
         pictures=[Picture("tree", lambda: svg.tree_drawing(game)), _thermograph(game.thermograph)],
-        lead=Formula(str(game), lambda: game.latex(_CHARACTERS)),
+        lead=ShownFormula(str(game), lambda: game.latex(_CHARACTERS)),
     )
 
 
@@ -77,7 +77,7 @@ def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> Card:
         rows=_worth_rows(game, found.outcome, graph, limit),
         evidence=found.evidence,
         pictures=[_best_moves(found, limit, name), _thermograph(graph, f"thermograph of {name}")],
-        lead=Formula(str(found), lambda: game.latex(_CHARACTERS)),
+        lead=ShownFormula(str(found), lambda: game.latex(_CHARACTERS)),
     )
 
 
@@ -89,7 +89,7 @@ def thermograph_card(graph: Thermograph) -> Card:
 def _worth_rows(game: ShortGame, outcome: str, graph: Thermograph, limit: int) -> list[Row]:
     text = game.text(limit)
     shown: Value = (
-        _value_text(game, limit) if text is None else Formula(text, lambda: game.latex(_CHARACTERS))
+        _value_text(game, limit) if text is None else ShownFormula(text, lambda: game.latex(_CHARACTERS))
     )
     return told_rows(
         ("value", shown),
@@ -213,7 +213,7 @@ def nim_card(found: NimValues) -> Card:
         lambda full: [("values", _numbers(begin, found.values).text(full))],
     )
     law, zeros = found.zeros_generating_function, found.zeros
-    series = Formula.of(law, is_cut=False) if law is not None and law.order else None
+    series = ShownFormula.of(law, is_cut=False) if law is not None and law.order else None
     seen = "" if found.proved_law else " (observed, not proved)"
     rows = rows_of(
         ("values", boxes),
@@ -226,19 +226,19 @@ def nim_card(found: NimValues) -> Card:
 
 def periodicity_card(law: Periodicity) -> Card:
     """A period with the values that are repeated."""
-    pattern = Terms([*map(str, law.pattern[:_PATTERN])], None, goes_on=len(law.pattern) > _PATTERN)
+    pattern = ShownTerms([*map(str, law.pattern[:_PATTERN])], None, goes_on=len(law.pattern) > _PATTERN)
     return Card(rows=rows_of(("period", _period(law)), ("pattern", pattern)))
 
 
-def _period(law: Periodicity, seen: str = "") -> Listed:
+def _period(law: Periodicity, seen: str = "") -> Several:
     text = str(law.period)
     if law.saltus:
         text += f", adding {law.saltus} from one period to the next"
     return _numbers(text + ("; exceptions at n = " if law.exceptions else ""), law.exceptions, seen)
 
 
-def _numbers(before: str, numbers: Iterable[int], after: str = "") -> Listed:
-    return Listed(before, [*map(str, numbers)], _NUMBERS, after)
+def _numbers(before: str, numbers: Iterable[int], after: str = "") -> Several:
+    return Several(before, [*map(str, numbers)], _NUMBERS, after)
 
 
 # Equilibria
@@ -247,7 +247,7 @@ def _numbers(before: str, numbers: Iterable[int], after: str = "") -> Listed:
 def equilibrium_card(found: Equilibrium) -> Card:
     """The payoffs of one board, and what they depend on."""
     rows = told_rows(
-        ("payoffs", Listed("", [*map(pair_text, found.payoffs)], _MOST_PAYOFFS)), ("ties", _ties(found))
+        ("payoffs", Several("", [*map(pair_text, found.payoffs)], _MOST_PAYOFFS)), ("ties", _ties(found))
     )
     if found.is_unique is False:
         rows += [Row(name, f"{pair_text(one)}  {_about_tie(name)}") for name, one in found.tie_rules]
@@ -268,7 +268,7 @@ def play_card(play: Play) -> Card:
     return Card(str(play), pictures=_plays([play]))
 
 
-def headline(found: Equilibrium) -> Listed:
+def headline(found: Equilibrium) -> Several:
     """The payoffs in one line, with the tie rule on which they depend.
 
     >>> from gfkit.equilibrium import equilibrium
@@ -282,8 +282,8 @@ def headline(found: Equilibrium) -> Listed:
     return _payoffs("payoffs depend on how ties are broken: ", found)
 
 
-def _payoffs(before: str, found: Equilibrium, after: str = "") -> Listed:
-    return Listed(before, [*map(pair_text, found.payoffs)], _PAYOFFS, after)
+def _payoffs(before: str, found: Equilibrium, after: str = "") -> Several:
+    return Several(before, [*map(pair_text, found.payoffs)], _PAYOFFS, after)
 
 
 def _ties(found: Equilibrium) -> str:

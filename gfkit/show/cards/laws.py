@@ -14,12 +14,12 @@ from gfkit.show import svg
 from gfkit.show.card import (
     Badge,
     Card,
-    Formula,
-    Matrix,
     Picture,
-    Quotient,
     Row,
-    Terms,
+    ShownFormula,
+    ShownMatrix,
+    ShownSeries,
+    ShownTerms,
     rows_of,
     told_rows,
 )
@@ -51,31 +51,33 @@ _LAMBDA = re.compile(r"\blambda\b")
 # Values of sequences
 
 
-def _terms(values: Iterable[Term], start: int | None, **more: bool) -> Terms:
-    return Terms([*map(term_text, values)], start, **more)
+def _terms(values: Iterable[Term], start: int | None, **more: bool) -> ShownTerms:
+    return ShownTerms([*map(term_text, values)], start, **more)
 
 
 def formula_card(value: Any) -> Card:
     """A formula."""
-    shown = Formula.of(value)
+    shown = ShownFormula.of(value)
     return Card(rows=[Row("", shown)], lead=shown)
 
 
 def series_card(value: Any) -> Card:
     """A formula with the first terms of its sequence."""
-    shown = Formula.of(value)
+    shown = ShownFormula.of(value)
     return Card(rows=[Row("", shown), Row("", _terms(value.terms(_TERMS), value.first_n))], lead=shown)
 
 
 def polynomial_card(value: Polynomial) -> Card:
     """A polynomial."""
-    return Card(rows=[Row("", polynomial_formula(value))], lead=Formula.of(value))
+    return Card(rows=[Row("", polynomial_formula(value))], lead=ShownFormula.of(value))
 
 
-def polynomial_formula(value: Polynomial) -> Formula:
+def polynomial_formula(value: Polynomial) -> ShownFormula:
     """A polynomial as a formula; a long one is better as text where lines are not broken between terms."""
     plain = str(value)
-    return Formula(plain, value.latex, is_cut=False, typeset="always" if len(plain) <= _SUM else "broken")
+    return ShownFormula(
+        plain, value.latex, is_cut=False, typeset="always" if len(plain) <= _SUM else "broken"
+    )
 
 
 def ball_card(ball: Ball) -> Card:
@@ -84,8 +86,8 @@ def ball_card(ball: Ball) -> Card:
     return Card(rows=[Row("", shown)], lead=shown)
 
 
-def _ball(ball: Ball) -> Formula:
-    return Formula(str(ball), lambda: ball_latex(ball))
+def _ball(ball: Ball) -> ShownFormula:
+    return ShownFormula(str(ball), lambda: ball_latex(ball))
 
 
 def ball_latex(ball: Ball) -> str:
@@ -135,7 +137,7 @@ def count_card(found: Count) -> Card:
         told_rows(("positions", number), ("polynomial", polynomial)),
         found.evidence,
         headline=[said] if polynomial is None else [polynomial, counted],
-        lead=Formula(str(found), found.polynomial.latex),
+        lead=ShownFormula(str(found), found.polynomial.latex),
     )
 
 
@@ -145,8 +147,8 @@ def derived_card(
     """A law for all n; ``quick`` leaves out what takes long, ``known_as`` is what an index has."""
     gf, rule = found.generating_function, found.recurrence
     rows = rows_of(
-        ("generating function", Quotient(gf)),
-        ("recurrence", Formula(rule.equation, rule.latex, f" for n >= {rule.valid_from}")),
+        ("generating function", ShownSeries(gf)),
+        ("recurrence", ShownFormula(rule.equation, rule.latex, f" for n >= {rule.valid_from}")),
         ("terms", _terms(found.terms(terms), found.first_n)),
     )
     rows += _analysis(found, digits, quick)
@@ -157,7 +159,7 @@ def derived_card(
         [*rows, *rows_of(("OEIS", known_as))],
         found.evidence,
         pictures=[Picture(_machine_name(found), lambda: _machine(found))],
-        lead=Formula(str(found), found.latex),
+        lead=ShownFormula(str(found), found.latex),
     )
 
 
@@ -180,9 +182,9 @@ def _analysis(found: Derived, digits: int, quick: bool) -> list[Row]:
     if not quick or found.order <= _READABLE:
         is_short = found.order <= _READABLE
         rows.append(
-            Row("closed form", Formula.of(found.closed_form, typeset="always" if is_short else "never"))
+            Row("closed form", ShownFormula.of(found.closed_form, typeset="always" if is_short else "never"))
         )
-    return [*rows, Row("growth", Formula.of(found.growth(digits), is_cut=False))]
+    return [*rows, Row("growth", ShownFormula.of(found.growth(digits), is_cut=False))]
 
 
 def _machine_name(found: Derived) -> str:
@@ -197,7 +199,7 @@ def _machine(found: Derived) -> Drawing | None:
 
 def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> Card:
     """A law of complete graphs, which is exponential."""
-    shown = Formula(found.text, found.latex, is_cut=False)
+    shown = ShownFormula(found.text, found.latex, is_cut=False)
     rational = "rational only if no exponent has t^2; the exponential one is the law"
     recurrence = found.recurrence_text
     shape = "p*a(n-1) + q*(n - 1)*a(n-2)"
@@ -208,7 +210,7 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> Card:
             "recurrence",
             f"none of the form {shape}"
             if recurrence is None
-            else Formula(recurrence, lambda: latex_of(recurrence), is_cut=False, typeset="broken"),
+            else ShownFormula(recurrence, lambda: latex_of(recurrence), is_cut=False, typeset="broken"),
         ),
         ("terms", _terms(found.terms(terms), 0, is_cut=False)),
     )
@@ -225,8 +227,8 @@ def matrix_card(matrix: BarMatrix) -> Card:
         (name, [polynomial_formula(value) for value in line])
         for name, line in zip(matrix.rows, matrix.to_lists(), strict=True)
     ]
-    shown = Formula(str(matrix), matrix.latex)
-    return Card(title, [Row("", Matrix(matrix.columns, rows))], lead=shown)
+    shown = ShownFormula(str(matrix), matrix.latex)
+    return Card(title, [Row("", ShownMatrix(matrix.columns, rows))], lead=shown)
 
 
 # Guessed laws
@@ -248,7 +250,7 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> Card:
     is_plain = found.transform is None
     is_rational = isinstance(found.law, RationalGF)
     law = Row(
-        "law", Formula(found.text, lambda: _law_latex(found)), formal="recurrence" if is_rational else ""
+        "law", ShownFormula(found.text, lambda: _law_latex(found)), formal="recurrence" if is_rational else ""
     )
     rows = [law, *(_forms(found) if is_plain else []), Row("kind", found.description)]
     if more:
@@ -265,7 +267,7 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> Card:
         known=known if count else "",
         remarks=[poor] if found.weak else [],
         headline=[],
-        lead=Formula(found.text, found.law.latex) if is_plain else None,
+        lead=ShownFormula(found.text, found.law.latex) if is_plain else None,
     )
 
 
@@ -289,7 +291,7 @@ def _forms(found: Finding) -> list[Row]:
         ("recurrence", found.recurrence),
     )
     return [
-        Row(label, Formula(form) if isinstance(form, str) else Formula.of(form))
+        Row(label, ShownFormula(form) if isinstance(form, str) else ShownFormula.of(form))
         for label, form in forms
         if form is not None and str(form) not in found.text
     ]
@@ -308,21 +310,21 @@ def verdict_card(found: Verdict) -> Card:
         ("first difference", _difference(differs) if differs else None),
     )
     rows += rows_of(
-        ("repair", Formula(found.repair, typeset="never") if found.repair else None),
+        ("repair", ShownFormula(found.repair, typeset="never") if found.repair else None),
         ("right is", _quoted(found.correction)),
-        *(("note", Formula(note, typeset="never")) for note in found.notes),
+        *(("note", ShownFormula(note, typeset="never")) for note in found.notes),
     )
     known = f"the difference is {found.evidence}" if found.is_refuted else ""
-    return Card(rows=rows, evidence=found.evidence, known=known, headline=[Formula(str(found))])
+    return Card(rows=rows, evidence=found.evidence, known=known, headline=[ShownFormula(str(found))])
 
 
 def _difference(found: FirstDifference) -> str:
     return f"at n = {found.n} the formula gives {found.formula}, true is {found.true}"
 
 
-def _quoted(text: str | None) -> Formula | None:
+def _quoted(text: str | None) -> ShownFormula | None:
     """A formula of which only the text is known."""
-    return Formula(text, lambda: latex_of(text), typeset="broken") if text else None
+    return ShownFormula(text, lambda: latex_of(text), typeset="broken") if text else None
 
 
 def latex_of(text: str) -> str:
@@ -353,8 +355,8 @@ def certification_card(found: Certification) -> Card:
 def payoff_law_card(law: PayoffLaw) -> Card:
     """What a player gets along a family, by residues."""
     finding = law.finding
-    rows = [Row(f"n = {n}", Formula(formula, typeset="never")) for n, formula in law.residues()]
-    series = Formula(str(finding.generating_function), typeset="never")
+    rows = [Row(f"n = {n}", ShownFormula(formula, typeset="never")) for n, formula in law.residues()]
+    series = ShownFormula(str(finding.generating_function), typeset="never")
     tie = "however ties are broken" if law.tie == "all" else f"with tie rule {law.tie}"
     title = f"payoffs of player {law.player}, {tie}"
     return Card(title, [*rows, Row("generating function", series)], finding.evidence)
