@@ -27,9 +27,9 @@ from gfkit.games import BUILT_IN, find_rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial, RationalGF
 from gfkit.show.report import Report, find_browser
+from gfkit.show.report.making import BROWSERS
 from gfkit.show.report.page import summands
 from gfkit.show.report.proof import latex_text
-from gfkit.show.report.making import BROWSERS
 from gfkit.show.svg.chart import ticks
 from gfkit.verify import certify_file
 

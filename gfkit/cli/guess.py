@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.known import known_as
 from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_kinds
-from gfkit.cli.output import present, write_in
+from gfkit.cli.output import known_as, present, write_in
 from gfkit.errors import InputError, Interrupted, OptionError
 
 if TYPE_CHECKING:

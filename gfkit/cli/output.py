@@ -17,10 +17,14 @@ from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.foresight import Forecast
+    from gfkit.oeis.index import Hit
     from gfkit.show.card import Card
 
 _WIDTH = 100
 """Columns for pictures where the output goes elsewhere."""
+_KNOWN_BY = 24
+_NAMED = 3
+"""Terms that a local index is asked for, and sequences that are named."""
 _LEAST_CUT = 10
 """Columns that a text must have left to be cut; narrower terminals break the line themselves."""
 
@@ -183,3 +187,25 @@ def check_file(option: str, name: str) -> None:
     path = Path(name)
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise OptionError(f"{option} {name!r}: must be a file in a folder that exists")
+
+
+# What a local index of the OEIS knows of terms
+
+
+def known_sequences(terms: Sequence[object]) -> list[Hit]:
+    """The sequences of the index with these terms, or with all but the first; none when there is no index."""
+    from fractions import Fraction
+
+    from gfkit.oeis.index import known_as as indexed
+
+    numbers = [term for term in terms[:_KNOWN_BY] if isinstance(term, int | Fraction)]
+    if len(numbers) < min(len(terms), _KNOWN_BY):
+        return []
+    return indexed(numbers) or indexed(numbers[1:])
+
+
+def known_as(terms: Sequence[object]) -> str:
+    """The first of them in words; nothing when there are none."""
+    hits = known_sequences(terms)
+    more = f"; and {len(hits) - _NAMED} more" if len(hits) > _NAMED else ""
+    return "; ".join(f"{hit.number} {hit.name}".rstrip() for hit in hits[:_NAMED]) + more
