@@ -11,7 +11,7 @@ import gfkit
 from gfkit.errors import GfkitError
 from gfkit.guess import Data, guess
 from gfkit.sequences import Evidence, Law, Status
-from gfkit.verify.verdict import Judgement
+from gfkit.verify.judge import Judgement
 
 SQUARES = [n * n // 4 for n in range(40)]
 CENTRAL = [factorial(2 * n) // factorial(n) ** 2 for n in range(40)]

@@ -16,7 +16,7 @@ import click
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.foresight import Forecast
+    from gfkit.foresight.figures import Forecast
     from gfkit.oeis.index import Hit
     from gfkit.show.card import Card
 

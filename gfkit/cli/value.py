@@ -11,6 +11,7 @@ from gfkit.cli.output import present, write_forecast
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
+    from gfkit.games import Question
 
 _CHARACTERS = 2000
 
@@ -57,8 +58,11 @@ def value(
       +-1
       the first player wins; mean 0, temperature 1
     """
+    from gfkit.games import Question
+
+    question = Question.of(game, board)
     if dry_run:
-        _foresee(game, board, work, as_json)
+        _foresee(question, work, as_json)
         return
     from gfkit.show.plot import check_picture, save_thermograph
     from gfkit.values import value as value_of
@@ -66,16 +70,16 @@ def value(
     if picture is not None:
         check_picture(picture)
     with work.progress() as progress:
-        found = value_of(game, board, options=moves, max_memory=work.max_memory, on_progress=progress)
+        found = value_of(question, options=moves, max_memory=work.max_memory, on_progress=progress)
     if picture is not None:
         save_thermograph(found.thermograph, picture, f"{found.game} on {found.board}")
     asked = [name for name, is_asked in (("thermograph", thermograph), ("options", moves)) if is_asked]
     present(found, as_json, pictures=asked, json=(limit,), limit=limit)
 
 
-def _foresee(game: str, board: str, work: LongCall, as_json: bool) -> None:
-    from gfkit.values.foresight import foresee_value
+def _foresee(question: Question, work: LongCall, as_json: bool) -> None:
+    from gfkit.foresight.boards import foresee_value
 
     with work.progress() as progress:
-        found = foresee_value(game, board, max_memory=work.max_memory, on_progress=progress)
+        found = foresee_value(question, max_memory=work.max_memory, on_progress=progress)
     write_forecast(found, as_json)

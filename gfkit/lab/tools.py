@@ -23,6 +23,7 @@ from gfkit.show.mathml import UnknownMarkError, mathml
 from gfkit.typing import OnProgress, Progress
 
 if TYPE_CHECKING:
+    from gfkit.games import Question
     from gfkit.transfer import Derived
 
 Request = Mapping[str, Any]
@@ -101,7 +102,7 @@ class Tools:
         """The positions on one board."""
         from gfkit.transfer import count
 
-        found = count(self._game(request), request["board"], *_asked(request), on_progress=on_progress)
+        found = count(self._question(request, "board"), on_progress=on_progress)
         return _answer(found, found.as_json())
 
     def derive(self, request: Request, on_progress: OnProgress | None) -> Answer:
@@ -132,21 +133,15 @@ class Tools:
         """A printed formula against a family."""
         from gfkit.verify.claim import verify
 
-        positions, _ = _asked(request)
-        found = verify(
-            request["formula"],
-            game=self._game(request),
-            family=request["family"],
-            positions=positions,
-            on_progress=on_progress,
-        )
+        question = self._question(request, "family")
+        found = verify(request["formula"], game=question, on_progress=on_progress)
         return _answer(found, found.as_json())
 
     def value(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The game value of a position."""
         from gfkit.values import value
 
-        found = value(self._game(request), request["board"], on_progress=on_progress)
+        found = value(self._question(request, "board"), on_progress=on_progress)
         return _answer(found, found.as_json(_CHARACTERS), limit=_CHARACTERS)
 
     def _game(self, request: Request) -> str:
@@ -160,11 +155,14 @@ class Tools:
     def _derived(self, request: Request, on_progress: OnProgress | None) -> Derived:
         from gfkit.transfer import derive
 
-        return derive(self._game(request), request["family"], *_asked(request), on_progress=on_progress)
+        return derive(self._question(request, "family"), on_progress=on_progress)
 
+    def _question(self, request: Request, board: str) -> Question:
+        """What the request asks, of the board or family that stands under this key."""
+        from gfkit.games import Question
 
-def _asked(request: Request) -> tuple[str, str]:
-    return request.get("positions", "all"), request.get("weights", "none")
+        positions, weights = request.get("positions", "all"), request.get("weights", "none")
+        return Question.of(self._game(request), request[board], positions, weights)
 
 
 def _rules(names: list[str]) -> Answer:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gfkit.boards import parse_board
 from gfkit.errors import LimitError
 from gfkit.formula import recurrence_text
-from gfkit.games import Rule
+from gfkit.games import Question, Rule
 from gfkit.oeis.export.evaluate import checked_formula
 from gfkit.oeis.export.export import Draft, Export
 from gfkit.oeis.export.heading import Heading
@@ -87,9 +86,8 @@ def _add_lines(draft: Draft, rule: Rule, positions: Positions, is_symmetric: boo
 
 
 def _line(draft: Draft, rule: Rule, positions: Positions, family: str) -> str | None:
-    boards = parse_board(family)
     try:
-        law = GameTruth(rule, boards, positions).law(Weights.NONE)  # type: ignore[arg-type]
+        law = GameTruth(Question.of(rule, family, positions)).law(Weights.NONE)
     except LimitError:
         return None
     known = KnownSeries(started(law.generating_function, 1), law.evidence)

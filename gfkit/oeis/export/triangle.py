@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from gfkit.errors import MismatchError, OptionError
 from gfkit.formula import plane_series_text
-from gfkit.games import Rule
 from gfkit.oeis.export.evaluate import checked_program, row_of
 from gfkit.oeis.export.export import Draft, Export
 from gfkit.oeis.export.heading import Heading
@@ -12,7 +11,7 @@ from gfkit.oeis.export.law import KnownSeries
 from gfkit.oeis.export.naming import counted, family_sizes
 from gfkit.oeis.export.plane_program import plane_programs
 from gfkit.oeis.export.wording import listed
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Weights
 from gfkit.verify.truth import GameTruth
 
 _TERMS = 1000
@@ -20,15 +19,9 @@ _SHOWN_ROWS, _WIDTH = 8, 100
 _LONGEST = 2400
 
 
-def triangle_export(
-    rule: Rule,
-    truth: GameTruth,
-    positions: Positions,
-    weights: Weights,
-    heading: Heading,
-    terms: int | None,
-) -> Export:
+def triangle_export(truth: GameTruth, heading: Heading, terms: int | None) -> Export:
     """The table T(n,k) of positions with k pieces on the board of size n, row by row."""
+    rule, boards, weights = truth.question.rule, truth.boards, truth.question.weights
     if weights is not Weights.PIECES:
         raise OptionError(f"weights {weights.value!r}: a table has rows by one number; use pieces")
     law = truth.law(weights)
@@ -38,8 +31,7 @@ def triangle_export(
     rows = _rows(known, _TERMS if terms is None else terms)
     flat = [value for row in rows for value in row]
     regular = all(len(row) == k for k, row in enumerate(rows, 1))
-    boards = truth.boards
-    what = counted(rule, positions, boards.word, family_sizes(boards))
+    what = counted(rule, truth.question.positions, boards.word, family_sizes(boards))
     kind = "Triangle" if regular else "Irregular triangle"
     name = f"{kind} read by rows: T(n,k) is the number of {what}, with k pieces."
     words = [*(["easy"] if known.is_proved else []), "tabl" if regular else "tabf"]

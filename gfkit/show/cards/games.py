@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gfkit.boards import Board, parse_one_board
-from gfkit.errors import GfkitError
+from gfkit.boards import Board
 from gfkit.sequences.number import number_text
 from gfkit.show import svg
 from gfkit.show.card import (
@@ -114,27 +113,18 @@ def _thermograph(graph: Thermograph, title: str = "thermograph") -> Picture:
 
 
 def _best_moves(found: BoardValue, limit: int, name: str) -> Picture:
+    """Each player's best moves, where they were asked for."""
+
     def drawn() -> Drawing | None:
-        board = _board_of(found)
-        return None if board is None else svg.options_drawing(board, found.moves, f"best moves of {name}")
+        board = found.question.board
+        return svg.options_drawing(board, found.moves, f"best moves of {name}") if found.moves else None
 
     return Picture("best moves", drawn, lambda _: _typed_moves(found, limit), asked="options")
 
 
-def _board_of(found: BoardValue) -> Board | None:
-    """The board of moves that were asked for; not one in a file, which may have changed since."""
-    if not found.moves or found.board.startswith(("@", "graph:")):
-        return None
-    try:
-        board = parse_one_board(found.board)
-    except GfkitError:
-        return None
-    return board if all(cell < board.size for move in found.moves for cell in move.cells) else None
-
-
 def _typed_moves(found: BoardValue, limit: int) -> list[str]:
     """Each player's best moves in characters."""
-    board = parse_one_board(found.board)
+    board = found.question.board
     lines = []
     for player in (Player.LEFT, Player.RIGHT):
         own = [move for move in found.moves if move.player is player]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from gfkit.transfer import BarMatrix, CompleteLaw, Derived
     from gfkit.verify.certificate import Certification
     from gfkit.verify.equilibrium_law import PayoffLaw
-    from gfkit.verify.verdict import FirstDifference, Verdict
+    from gfkit.verify.judge import FirstDifference, Verdict
 
 _TERMS = 12
 _SUM = 120

@@ -6,14 +6,14 @@ import os
 import shutil
 import subprocess
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gfkit.boards.textfile import UnreadableError, file_text
+from gfkit.boards.grammar import UnreadableError, file_text
 from gfkit.errors import InputError, LimitError, OptionError, RuleError
-from gfkit.games import BUILT_IN, TILE_SETS, Rule, as_rule
+from gfkit.games import BUILT_IN, TILE_SETS, Question, Rule
 from gfkit.sequences import Count
 from gfkit.show.markup import tag
 from gfkit.show.report.boards import boards_section, rule_section, value_section
@@ -28,6 +28,7 @@ from gfkit.show.report.proof import (
 )
 from gfkit.show.report.subject import Found, Subject, foot, head
 from gfkit.transfer import Derived
+from gfkit.typing import Weights
 from gfkit.verify.certificate import write_whole
 
 MOST_TERMS = 10_000
@@ -102,7 +103,7 @@ def report(
         raise OptionError(f"terms {terms!r}: must be a whole number from 1 to {MOST_TERMS}")
     subject = Subject(
         found,
-        rule or _rule_of(found),
+        _question(found, rule),
         _source(found.game),
         terms,
         digits,
@@ -114,12 +115,13 @@ def report(
     return Report(subject.title, whole_page(subject.title, head(subject), sections, foot(subject)))
 
 
-def _rule_of(found: Found) -> Rule:
-    own = None if isinstance(found, Count) else found.rule
-    if own is not None:
-        return own
+def _question(found: Found, rule: Rule | None) -> Question:
+    """What was asked; a count has the words alone."""
+    if not isinstance(found, Count):
+        return found.question if rule is None else replace(found.question, rule=rule)
     try:
-        return as_rule(found.game)
+        weights = Weights.marked(found.weights)
+        return Question.of(rule or found.game, found.board, found.positions, weights)
     except RuleError:
         raise RuleError(
             f"game {found.game!r} of the result is no rule that can be found again; give it with rule="

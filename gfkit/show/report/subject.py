@@ -8,8 +8,8 @@ from datetime import date
 from functools import cached_property
 
 from gfkit import version
-from gfkit.boards import Family, parse_board
-from gfkit.games import Rule
+from gfkit.boards import Family
+from gfkit.games import Question, Rule
 from gfkit.sequences import Count, Evidence, Growth, RationalGF, Status
 from gfkit.sequences.number import whole_text
 from gfkit.show.markup import escaped, tag
@@ -32,7 +32,7 @@ class Subject:
     """A result, the rule it is about, and how much of it is shown."""
 
     found: Found
-    rule: Rule
+    question: Question
     source: str | None
     """The text of the user's rule file; None for built-in rules."""
     terms: int
@@ -46,8 +46,12 @@ class Subject:
         return title_words(self.rule, self.positions, self.found.board)
 
     @property
+    def rule(self) -> Rule:
+        return self.question.rule
+
+    @property
     def positions(self) -> Positions:
-        return Positions.read(self.found.positions)
+        return self.question.positions
 
     @property
     def counted(self) -> str:
@@ -80,11 +84,9 @@ class Subject:
             ("x", "y"): "x marks the pieces of Left and y those of Right",
         }[self.found.weights]
 
-    @cached_property
+    @property
     def family(self) -> Family:
-        family = parse_board(self.found.board)
-        assert isinstance(family, Family), "only asked of derived families"
-        return family
+        return self.question.family
 
     @cached_property
     def plain(self) -> RationalGF | None:

@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 
 from gfkit.exact.residue import recurrence
-from gfkit.transfer.modular.eight_primes import AT_ONCE, EightPrimes, Words, compiled
-from gfkit.transfer.modular.residue_arrays import ROOM, Marks, powered
-from gfkit.transfer.modular.terms import TermSweep
+from gfkit.transfer.modular.layout import TermSweep
+from gfkit.transfer.modular.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, compiled, powered
 
 SPARE = 12
 """Terms beyond twice the order that must agree before the order is believed."""

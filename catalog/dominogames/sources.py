@@ -1,0 +1,127 @@
+"""Two ways to solve dominogames, asked the same questions: the engine, and the tree cell by cell."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Protocol
+
+from gfkit.equilibrium import Dominogame, equilibrium
+from gfkit.equilibrium.game import Opening, read_opening, replayed, steps
+from gfkit.equilibrium.induction import Induction
+from gfkit.memory import default_memory
+
+from ..shared.cells import Cell
+from .tree import Tree
+
+Payoffs = tuple[int, ...]
+_ALL = 10**6
+
+
+class Source(Protocol):
+    """What is asked of a board, columns first; moves are names such as h1 and v2, with blanks between."""
+
+    far: bool
+    """Whether large boards can be asked for."""
+
+    def payoffs(self, board: str, opening: str = "", raised: int = 0) -> tuple[Payoffs, ...]: ...
+
+    def plays(self, board: str, raised: int = 0, tie: str = "all") -> frozenset[str]: ...
+
+    def moves(self, board: str, opening: str = "") -> tuple[str, ...]: ...
+
+    def cells(self, board: str, play: str) -> tuple[tuple[Cell, ...], ...]: ...
+
+    def begins(self, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
+        """Whether some equilibrium play begins with these moves; the first ``forced`` of them are given."""
+
+
+class Engine:
+    """Backward induction over heights of columns."""
+
+    far = True
+
+    @cache  # noqa: B019
+    def payoffs(self, board: str, opening: str = "", raised: int = 0) -> tuple[Payoffs, ...]:
+        start = Opening.after(Dominogame(*sides(board), raised), opening)
+        solver = Induction(start.game, start.heights, default_memory(), None)
+        return tuple(sorted(start.to_all(one) for one in solver.payoffs(start.heights)))
+
+    @cache  # noqa: B019
+    def plays(self, board: str, raised: int = 0, tie: str = "all") -> frozenset[str]:
+        listed = equilibrium(board, tie=tie, raised=raised, plays=_ALL).plays
+        return frozenset(str(one) for play in listed for one in (play, play.mirrored()))
+
+    def moves(self, board: str, opening: str = "") -> tuple[str, ...]:
+        start = Opening.after(Dominogame(*sides(board)), opening)
+        return tuple(str(step.move) for step in steps(start.game, start.heights))
+
+    def cells(self, board: str, play: str) -> tuple[tuple[Cell, ...], ...]:
+        game = Dominogame(*sides(board))
+        return tuple(step.cells for step in replayed(game, read_opening(game, play)))
+
+    def begins(self, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
+        """The moves lead to payoffs v that each player who moved accepts.
+
+        own(v) is at least the best that he has for sure by any of his moves there, when the others' ties
+        are broken against him.
+
+        >>> [ENGINE.begins("3x3", moves) for moves in ("v1 h2", "v1 v2", "v2 v1", "h1")]
+        [True, False, True, False]
+        """
+        names = moves.split()
+        kept = set(self.payoffs(board, moves, raised))
+        for number in range(forced, len(names)):
+            before = " ".join(names[:number])
+            turn = number % 2
+            sure = max(
+                min(pair[turn] for pair in self.payoffs(board, f"{before} {move}".strip(), raised))
+                for move in self.moves(board, before)
+            )
+            kept = {pair for pair in kept if pair[turn] >= sure}
+        return bool(kept)
+
+
+class Whole:
+    """The whole game tree."""
+
+    far = False
+
+    @cache  # noqa: B019
+    def _tree(self, board: str, raised: int) -> Tree:
+        columns, rows = map(int, board.split("x"))
+        return Tree(columns, rows, raised)
+
+    def payoffs(self, board: str, opening: str = "", raised: int = 0) -> tuple[Payoffs, ...]:
+        return self._tree(board, raised).payoffs(opening)
+
+    def plays(self, board: str, raised: int = 0, tie: str = "all") -> frozenset[str]:
+        return self._tree(board, raised).plays(tie=tie)
+
+    def moves(self, board: str, opening: str = "") -> tuple[str, ...]:
+        tree = self._tree(board, 0)
+        return tuple(name for name, _ in tree.drops(tree.after(opening)[0]))
+
+    def cells(self, board: str, play: str) -> tuple[tuple[Cell, ...], ...]:
+        return tuple(cells for _, cells in self._tree(board, 0).replayed(play))
+
+    def begins(self, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
+        """By the list of all equilibrium plays after the given moves."""
+        given = " ".join(moves.split()[:forced])
+        wanted = f"{moves} "
+        return any(f"{play} ".startswith(wanted) for play in self._tree(board, raised).plays(given))
+
+
+ENGINE: Source = Engine()
+WHOLE: Source = Whole()
+BOTH = {"induction": ENGINE, "brute-force": WHOLE}
+"""The methods of a theorem that asks a source: backward induction, and the whole tree."""
+
+
+def sides(board: str) -> tuple[int, int]:
+    """Columns and rows.
+
+    >>> sides("3x4")
+    (3, 4)
+    """
+    columns, _, rows = board.partition("x")
+    return int(columns), int(rows)
