@@ -121,10 +121,10 @@ __all__ = [
 ]
 
 
-def _face(value: object, kind: str) -> str | None:
-    from gfkit.show.faces import face
+def _shown_as(value: object, kind: str) -> str | None:
+    from gfkit.show.notebook import shown_as
 
-    return face(value, kind)
+    return shown_as(value, kind)
 
 
 def _formulas() -> Formulas:
@@ -133,7 +133,7 @@ def _formulas() -> Formulas:
     return formula
 
 
-Face.provide(_face)
+Face.provide(_shown_as)
 Printed.hand_in(_formulas)
 
 
