@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import GfkitError
-from gfkit.lab.formula import Line, latex_of
+from gfkit.formula import tree_of
+from gfkit.formula.tree import Equation, Listed, Node, Number, term
+from gfkit.lab.formula import Line, formula_of
 from gfkit.lab.place import place_of
 from gfkit.typing import OnProgress
 
 if TYPE_CHECKING:
     from gfkit.guess import Finding
+    from gfkit.sequences.recurrence import Term
     from gfkit.transfer import CompleteLaw, Derived
 
 Request = Mapping[str, Any]
@@ -84,9 +87,9 @@ class Bench:
         from gfkit.transfer import count
 
         found = count(self._game(request), request["board"], *_asked(request), on_progress=on_progress)
-        lines = [Line("positions", whole_text(found.count), whole_text(found.count))]
+        lines = [Line("positions", whole_text(found.count), Number(found.count))]
         if found.weights:
-            lines.append(Line("polynomial", str(found), found.polynomial.latex()))
+            lines.append(Line("polynomial", str(found), tree_of(found.polynomial)))
         return _answer(found.as_json(), lines, str(found.evidence))
 
     def derive(self, request: Request, on_progress: OnProgress | None) -> Answer:
@@ -121,7 +124,7 @@ class Bench:
         return {"json": found.as_json(), "lines": [], "groups": groups}
 
     def verify(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """A printed formula against a family."""
+        """A formula_of formula against a family."""
         from gfkit.verify.claim import verify
 
         positions, _ = _asked(request)
@@ -134,7 +137,9 @@ class Bench:
         )
         texts = (("read as", found.formula), ("repair", found.repair), ("right is", found.correction))
         lines = [
-            Line(label, text, None if label == "repair" else latex_of(text)) for label, text in texts if text
+            Line(label, text, None if label == "repair" else formula_of(text))
+            for label, text in texts
+            if text
         ]
         notes = [Line("note", note) for note in found.notes]
         return _answer(found.as_json(), [*lines, *notes], str(found.evidence))
@@ -182,15 +187,15 @@ def _derived_lines(found: Derived) -> list[Line]:
 
     terms = ", ".join(term_text(value) for value in found.terms(_TERMS))
     lines = [
-        Line("generating function", str(found.generating_function), found.latex()),
-        Line("recurrence", str(found.recurrence), found.recurrence.latex()),
-        Line(f"terms from n = {found.first_n}", terms, latex_of(terms)),
+        Line("generating function", str(found.generating_function), tree_of(found.generating_function)),
+        Line("recurrence", str(found.recurrence), tree_of(found.recurrence)),
+        Line(f"terms from n = {found.first_n}", terms, _row(found.terms(_TERMS))),
     ]
     if not found.weights and found.order <= MOST_ANALYSED:
         growth, closed = found.growth(_DIGITS), found.closed_form
-        lines.append(Line("growth", str(growth), growth.latex()))
+        lines.append(Line("growth", str(growth), tree_of(growth)))
         if closed is not None:
-            lines.append(Line("closed form", str(closed), closed.latex(), found.order <= _READABLE))
+            lines.append(Line("closed form", str(closed), tree_of(closed), found.order <= _READABLE))
     return lines
 
 
@@ -198,23 +203,28 @@ def _law_lines(found: CompleteLaw) -> list[Line]:
     from gfkit.sequences.recurrence import term_text
 
     terms = ", ".join(term_text(value) for value in found.terms(_TERMS))
-    lines = [Line("exponential generating function", str(found), latex_of(str(found)))]
+    lines = [Line("exponential generating function", str(found), formula_of(str(found)))]
     if found.recurrence_text:
-        lines.append(Line("recurrence", found.recurrence_text, latex_of(found.recurrence_text)))
-    return [*lines, Line("terms from n = 0", terms, latex_of(terms))]
+        lines.append(Line("recurrence", found.recurrence_text, formula_of(found.recurrence_text)))
+    return [*lines, Line("terms from n = 0", terms, _row(found.terms(_TERMS)))]
 
 
-def _law_latex(finding: Finding) -> str | None:
+def _law_tree(finding: Finding) -> Node | None:
     """The law typeset as ``text`` has it: a rational generating function by its recurrence."""
-    from gfkit.sequences import RationalGF
+    from gfkit.sequences import Hypergeometric, QuasiPolynomial, RationalGF
 
     if finding.transform is not None:
         return None
-    if isinstance(finding.law, RationalGF):
-        return finding.law.recurrence.latex()
-    latex = finding.law.latex()
-    stated = finding.text.startswith("a(n) =") and not latex.startswith("a(n)")
-    return f"a(n) = {latex}" if stated else latex
+    law = tree_of(finding.law.recurrence if isinstance(finding.law, RationalGF) else finding.law)
+    return Equation(term(0), law) if isinstance(finding.law, Hypergeometric | QuasiPolynomial) else law
+
+
+def _row(terms: Sequence[Term]) -> Node:
+    """Terms side by side."""
+    from gfkit.sequences import Polynomial
+
+    listed = (tree_of(value) if isinstance(value, Polynomial) else Number(value) for value in terms)
+    return Listed(tuple(listed))
 
 
 def _finding(finding: Finding, count: int) -> Answer:
@@ -223,12 +233,12 @@ def _finding(finding: Finding, count: int) -> Answer:
 
     following = ", ".join(map(number_text, finding.terms(count + 3)[count:]))
     lines = [
-        Line("law", finding.text, _law_latex(finding)),
-        Line(f"next from n = {finding.first_n + count}", following, latex_of(following)),
+        Line("law", finding.text, _law_tree(finding)),
+        Line(f"next from n = {finding.first_n + count}", following, _row(finding.terms(count + 3)[count:])),
     ]
     if finding.generating_function is not None and finding.transform is None:
         gf = finding.generating_function
-        lines.append(Line("generating function", str(gf), gf.latex()))
+        lines.append(Line("generating function", str(gf), tree_of(gf)))
     checked = dict(finding.evidence.details)["terms_checked"]
     poor = "; poor evidence, more terms would tell" if finding.weak else ""
     return {

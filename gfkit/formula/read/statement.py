@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -56,8 +55,8 @@ class Statement:
     roots: tuple[PrintedRoot, ...] = ()
 
 
-def read_statement(text: str, variable: str = "t", constants: Mapping[str, int] | None = None) -> Statement:
-    """Reads a statement; ``variable`` marks the size, ``constants`` are letters that stand for numbers.
+def read_statement(text: str, variable: str = "t", constants: Meaning | None = None) -> Statement:
+    """Reads a statement; ``variable`` marks the size, ``constants`` are letters for numbers or names.
 
     >>> statement = read_statement(r"c_n = 3c_{n-1} - 1 \\quad (n \\ge 2)")
     >>> len(statement.chains[0].sides), statement.valid_from
@@ -75,7 +74,7 @@ def statement_of(text: str, meaning: Meaning | None = None) -> Statement:
     return _Statements(text, chosen, is_own=True).statement(text)
 
 
-def _meaning(text: str, variable: str, constants: Mapping[str, int], *, is_own: bool = False) -> Meaning:
+def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = False) -> Meaning:
     """What the letters stand for; the index is n, or else m or N where these occur."""
     meaning: dict[str, str | int] = {"x": "x", "y": "y", **constants, variable: "t"}
     listed = tokens(text, frozenset({*_INDICES, *meaning}), is_own=is_own)

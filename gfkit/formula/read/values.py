@@ -61,6 +61,16 @@ def _formula(text: str, meaning: Meaning, form: str) -> Node:
     return others[0] if others else first
 
 
+def read_formula(text: str, letters: Sequence[str]) -> Node:
+    """The tree of one formula in these variables.
+
+    >>> read_formula("2*t", ("t",))
+    Product(factors=(Number(value=Fraction(2, 1)), Letter(name='t')))
+    """
+    with _reading("formula", text):
+        return _formula(text, _alone(letters), "expected one formula")
+
+
 # Polynomials and quotients
 
 

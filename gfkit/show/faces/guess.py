@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from gfkit.formula import tree_of
 from gfkit.guess import Finding, Guess
 from gfkit.show.faces.html import Row, card, code, escaped, formula, known, terms
 from gfkit.show.faces.shown import Shown, displayed
@@ -13,7 +14,7 @@ _TERMS = 12
 
 def _finding(found: Finding) -> str:
     law, gf = found.law, found.generating_function
-    shown = formula(law.latex(), found.text) if found.transform is None else code(found.text)
+    shown = formula(tree_of(law), found.text) if found.transform is None else code(found.text)
     recurrence = found.recurrence
     rows: list[Row] = [
         ("generating function" if law == gf else "law", shown),
@@ -28,8 +29,7 @@ def _finding(found: Finding) -> str:
 
 def _other(value: object, law: object) -> str | None:
     """The formula of another form of the law, where there is one."""
-    latex = getattr(value, "latex", None)
-    return None if latex is None or value == law else formula(latex(), str(value))
+    return None if value is None or value == law else formula(tree_of(value), str(value))
 
 
 def _guess(found: Guess) -> str:

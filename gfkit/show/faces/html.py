@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from gfkit.formula import LATEX, MATHML
+from gfkit.formula.tree import Node
+from gfkit.formula.write.mathml import math
 from gfkit.sequences import Evidence
 from gfkit.sequences.recurrence import Term, term_text
 from gfkit.show.faces.shown import MOST_LATEX
-from gfkit.show.mathml import UnknownMarkError, mathml
 from gfkit.show.printable import printable
 from gfkit.show.svg.drawing import Drawing
 
@@ -56,15 +58,17 @@ def card(title: str, rows: Iterable[Row], *after: str) -> str:
     return f'<div class="gfk-card" style="{_CARD}">{head}{table}{"".join(after)}</div>'
 
 
-def formula(latex: str | None, plain: str = "") -> str:
-    """A formula as MathML; as its plain text where it is too long, or has marks that cannot be read."""
-    if latex is not None and len(latex) <= MOST_LATEX:
-        try:
-            left = mathml(latex).replace('display="block"', 'display="inline" style="math-style:normal"', 1)
-        except UnknownMarkError:
-            return code(plain)
-        return f'<span style="font-size:1.08em">{left}</span>'
-    return code(plain)
+def formula(shown: Node, plain: str) -> str:
+    """A formula as MathML; as its plain text where it is too long."""
+    if len(LATEX.write(shown)) > MOST_LATEX:
+        return code(plain)
+    return typeset(math(MATHML.write(shown)))
+
+
+def typeset(markup: str) -> str:
+    """MathML within a line."""
+    left = markup.replace('display="block"', 'display="inline" style="math-style:normal"', 1)
+    return f'<span style="font-size:1.08em">{left}</span>'
 
 
 def code(text: str) -> str:

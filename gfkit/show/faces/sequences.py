@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from gfkit.formula import latex, tree_of
 from gfkit.sequences import (
     Algebraic,
     Ball,
@@ -29,27 +30,10 @@ _FORMULA = 120
 """Characters up to which a polynomial is one line."""
 
 
-def ball_latex(ball: Ball) -> str:
-    r"""A ball in LaTeX.
-
-    >>> ball_latex(Ball("1.25", "1e-20"))
-    '1.25 \\pm 10^{-20}'
-    """
-    value, _, power = ball.value.partition("e")
-    shown = rf"{value} \cdot 10^{{{int(power)}}}" if power else value
-    if ball.radius == "0":
-        return shown
-    size, _, power = ball.radius.partition("e")
-    if not power:
-        return rf"{shown} \pm {size}"
-    times = "" if size == "1" else rf"{size} \cdot "
-    return rf"{shown} \pm {times}10^{{{int(power)}}}"
-
-
 def polynomial_html(polynomial: Polynomial) -> str:
     """A polynomial as a formula; a long one as text, which is broken into lines."""
     plain = str(polynomial)
-    return formula(polynomial.latex(), plain) if len(plain) <= _FORMULA else code(plain)
+    return formula(tree_of(polynomial), plain) if len(plain) <= _FORMULA else code(plain)
 
 
 def _latex(value: Any) -> str | None:
@@ -57,7 +41,7 @@ def _latex(value: Any) -> str | None:
 
 
 def _formula(value: Any) -> str:
-    return formula(value.latex(), str(value))
+    return formula(tree_of(value), str(value))
 
 
 def _series(value: Any) -> str:
@@ -79,8 +63,8 @@ def _count(found: Count) -> str:
 def _density(found: Density) -> str:
     mean, variance = found.limit_mean, found.limit_variance
     rows = [
-        ("mean per cell", formula(ball_latex(mean)) if mean else None),
-        ("variance per cell", formula(ball_latex(variance)) if variance else None),
+        ("mean per cell", formula(tree_of(mean), str(mean)) if mean else None),
+        ("variance per cell", formula(tree_of(variance), str(variance)) if variance else None),
         ("note", code(found.note) if found.note else None),
     ]
     return card("pieces per cell in the limit", rows)
@@ -97,9 +81,7 @@ FACES: Mapping[type, Shown] = {
     DifferentialEquation: Shown(latex=_latex, html=_formula),
     ClosedForm: Shown(latex=_latex, html=_formula),
     Growth: Shown(latex=_latex, html=_formula),
-    Ball: Shown(
-        latex=lambda ball: displayed(ball_latex(ball)), html=lambda ball: formula(ball_latex(ball), str(ball))
-    ),
+    Ball: Shown(latex=lambda ball: displayed(latex(ball)), html=_formula),
     Density: Shown(html=_density),
     Count: Shown(latex=lambda found: displayed(found.polynomial.latex()), html=_count),
     Evidence: Shown(html=known),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from gfkit.errors import LimitError
+from gfkit.formula import LATEX, tree_of
+from gfkit.formula.read.values import read_formula
+from gfkit.formula.tree import Node
 from gfkit.show.faces.games import rule_html
 from gfkit.show.faces.html import Row, card, code, escaped, folded, formula, known, picture, terms
 from gfkit.show.faces.sequences import polynomial_html
@@ -29,11 +31,11 @@ def _derived(found: Derived) -> str:
     rate = found.growth(20) if analysed else None
     form = found.closed_form if found.order <= _READABLE else None
     rows: list[Row] = [
-        ("generating function", formula(gf.latex(), str(gf))),
-        ("recurrence", formula(recurrence.latex(), str(recurrence))),
+        ("generating function", formula(tree_of(gf), str(gf))),
+        ("recurrence", formula(tree_of(recurrence), str(recurrence))),
         (f"terms from n = {found.first_n}", terms(found.terms(_TERMS))),
-        ("closed form", None if form is None else formula(form.latex(), str(form))),
-        ("growth", None if rate is None else formula(rate.latex(), str(rate))),
+        ("closed form", None if form is None else formula(tree_of(form), str(form))),
+        ("growth", None if rate is None else formula(tree_of(rate), str(rate))),
         ("known", known(found.evidence)),
     ]
     machine = found.machine
@@ -57,7 +59,7 @@ def _machine(found: Derived) -> str | None:
 
 def _complete(found: CompleteLaw) -> str:
     rows = [
-        ("exponential generating function", formula(exponential_latex(found), str(found))),
+        ("exponential generating function", formula(exponential_tree(found), str(found))),
         ("recurrence", code(found.recurrence_text) if found.recurrence_text else None),
         ("terms from n = 0", terms(found.terms(_TERMS))),
         ("known", known(found.evidence)),
@@ -65,10 +67,9 @@ def _complete(found: CompleteLaw) -> str:
     return card(f"{found.game} on {found.board}, positions: {found.positions}", rows)
 
 
-def exponential_latex(found: CompleteLaw) -> str:
-    """The exponential generating function in LaTeX; its text has no fractions but by numbers."""
-    text = re.sub(r"\^([0-9]+)", r"^{\1}", found.exponential_generating_function)
-    return text.replace("exp(", r"\exp(").replace("*", " ")
+def exponential_tree(found: CompleteLaw) -> Node:
+    """The exponential generating function."""
+    return read_formula(found.exponential_generating_function, ("t", "x", "y"))
 
 
 def _auxiliary(found: AuxiliaryGraph) -> str:
@@ -97,7 +98,7 @@ def _matrix_latex(matrix: BarMatrix) -> str | None:
 
 FACES: Mapping[type, Shown] = {
     Derived: Shown(latex=lambda found: displayed(found.latex()), svg=_machine, html=_derived),
-    CompleteLaw: Shown(latex=lambda found: displayed(exponential_latex(found)), html=_complete),
+    CompleteLaw: Shown(latex=lambda found: displayed(LATEX.write(exponential_tree(found))), html=_complete),
     AuxiliaryGraph: Shown(svg=lambda found: board_drawing(found.graph).svg(), html=_auxiliary),
     BarMatrix: Shown(latex=_matrix_latex, html=_matrix),
     TileSet: Shown(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError
 from gfkit.sequences.number import number_text
-from gfkit.show.faces.html import Row, card, escaped, folded, formula, known, picture, terms
+from gfkit.show.faces.html import Row, card, escaped, folded, known, picture, terms, typeset
 from gfkit.show.faces.shown import Shown, displayed
 from gfkit.show.svg import Drawing, options_drawing, thermograph_drawing, tree_drawing
 from gfkit.values import BoardValue, ShortGame, Thermograph
@@ -44,8 +44,8 @@ def _game(game: ShortGame) -> str:
 
 
 def _text(game: ShortGame) -> str:
-    text = game.text(_LONGEST)
-    return f"of {game.size} subpositions, too long to show" if text is None else formula(game.latex(), text)
+    markup = game.mathml(_LONGEST)
+    return f"of {game.size} subpositions, too long to show" if markup is None else typeset(markup)
 
 
 def _tree(game: ShortGame) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gfkit.formula import LATEX, falling_text
+from gfkit.formula.of_values import asymptotic, falling
 from gfkit.sequences import Growth, RationalGF, growth
 from gfkit.sequences.polynomial import dense
 from gfkit.show.faces.html import escaped
@@ -33,9 +33,8 @@ def growth_section(subject: Subject) -> Section | None:
 def _statement(rate: Growth) -> str:
     if not rate.dominant:
         return paragraph(rate.note)
-    power = "" if not rate.power else " n" if rate.power == 1 else f" n^{{{rate.power}}}"
     said = tag("p", escaped(rate.note), class_="note") if rate.note else ""
-    return display(rf"a(n) \sim C \lambda^{{n}}{power}", "a(n) ~ C lambda^n") + said
+    return display(asymptotic(rate)) + said
 
 
 def _facts(rate: Growth) -> str:
@@ -49,8 +48,9 @@ def _facts(rate: Growth) -> str:
     ]
     if rate.minimal_polynomial is not None:
         least = rate.minimal_polynomial
-        falling = falling_text([int(one) for one in dense(least).coeffs()], "z", LATEX)
-        shown = long_sum(falling, str(least), "minimal polynomial")
+        shown = long_sum(
+            falling([int(c) for c in dense(least).coeffs()], "z"), str(least), "minimal polynomial"
+        )
         rows.append(("minimal polynomial of λ", shown))
     inside = table((), rows, "Every digit is certified: the number lies within the radius behind ±.")
     return tag("div", inside, class_="facts")

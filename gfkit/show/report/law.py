@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from gfkit.formula import LATEX, PLAIN, right_side, text_in
+from gfkit.formula import LATEX, PLAIN, right_side, text_in, tree_of
+from gfkit.formula.tree import Equation, Factorial, Letter, N, PowerSum, Quotient, Symbol, term
 from gfkit.sequences import Count, RationalGF
-from gfkit.show.faces.transfer import exponential_latex
+from gfkit.show.faces.transfer import exponential_tree
 from gfkit.show.report.markup import (
     Section,
     display,
@@ -56,15 +57,15 @@ def _series(series: RationalGF) -> str:
     """The quotient as one fraction, or numerator and denominator each on its own."""
     start = "" if not series.first_n else f"Terms below n = {series.first_n} are left out."
     note = tag("p", start, class_="note") if start else ""
-    head = rf"\sum_{{n \ge {series.first_n}}} a(n) \, t^{{n}} = "
-    sides = (series.numerator.latex(), series.denominator.latex())
-    if max(map(len, sides)) <= _FRACTION:
-        return display(head + series.latex(), str(series)) + note
+    total = PowerSum(Symbol(("a",), N), series.first_n)
+    if max(len(part.latex()) for part in (series.numerator, series.denominator)) <= _FRACTION:
+        return display(Equation(total, tree_of(series))) + note
+    above, below = Letter("P"), Letter("Q")
     return (
-        display(head + r"\frac{P}{Q}", "P/Q")
-        + tag("p", "with ", inline("P"), " =")
+        display(Equation(total, Quotient(above, below)))
+        + tag("p", "with ", inline(above), " =")
         + polynomial(series.numerator, "the numerator P")
-        + tag("p", "and ", inline("Q"), " =")
+        + tag("p", "and ", inline(below), " =")
         + polynomial(series.denominator, "the denominator Q")
         + note
     )
@@ -74,9 +75,9 @@ def _recurrence(found: Derived) -> str:
     rule = found.recurrence
     if not rule.order:
         return paragraph(f"a(n) = 0 for n ≥ {rule.valid_from}.")
-    latex, plain = (right_side(rule, writer) for writer in (LATEX, PLAIN))
+    right = right_side(rule)
     tail = f" for\u00a0n\u00a0≥\u00a0{rule.valid_from}."
-    return long_sum(latex, plain, "the recurrence", "a(n) = ", tail)
+    return long_sum(right, PLAIN.write(right), "the recurrence", term(0), tail)
 
 
 def _form(found: Derived) -> list[str]:
@@ -90,8 +91,8 @@ def _form(found: Derived) -> list[str]:
         return []
     text = fold("as text, with decimals of the roots", listing(plain, "closed form"))
     if len(latex) <= _FORM:
-        return [tag("h3", "Closed form"), display(latex, plain), text if form.numbered_parts else ""]
-    return [tag("h3", "Closed form"), fold("closed form (long)", display(latex, plain)), text]
+        return [tag("h3", "Closed form"), display(tree_of(form)), text if form.numbered_parts else ""]
+    return [tag("h3", "Closed form"), fold("closed form (long)", display(tree_of(form))), text]
 
 
 def _systems(found: Derived) -> str:
@@ -109,12 +110,12 @@ def _is_long(found: Derived) -> bool:
 
 def _complete(law: CompleteLaw) -> str:
     text = law.exponential_generating_function
-    body = exponential_latex(law)
-    series = r"\sum_{n \ge 0} \frac{a(n)}{n!} \, t^{n} = "
-    is_short = len(body) <= _FRACTION
+    body = exponential_tree(law)
+    total = PowerSum(Quotient(Symbol(("a",), N), Factorial(N)), 0)
+    is_short = len(LATEX.write(body)) <= _FRACTION
     parts = [
         tag("h3", "Exponential generating function"),
-        display(series + body, text) if is_short else display(series, "") + long_sum(body, text, "the sum"),
+        display(Equation(total, body)) if is_short else long_sum(body, text, "the sum", total),
         fold("as text", listing(text, "exponential generating function")),
     ]
     if law.recurrence_text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from gfkit.formula import tree_of
 from gfkit.sequences import Density, Polynomial
 from gfkit.show.faces.html import escaped
 from gfkit.show.report.markup import Section, ball_text, long_sum, table
@@ -32,7 +33,7 @@ def pieces_section(subject: Subject) -> Section | None:
 
 def _polynomials(subject: Subject, found: Derived | CompleteLaw) -> str:
     rows = [
-        (str(n), long_sum(value.latex(), str(value), "polynomial"))
+        (str(n), long_sum(tree_of(value), str(value), "polynomial"))
         for n, value in enumerate(found.terms(_POLYNOMIALS), found.first_n)
         if isinstance(value, Polynomial) and len(value.terms) <= _MOST_TERMS
     ]
