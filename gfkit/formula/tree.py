@@ -344,7 +344,7 @@ def renamed(node: Node, old: str, new: str) -> Node:
     if isinstance(node, Symbol) and node.label == (old,):
         node = replace(node, label=(new,))
     changed: dict[str, object] = {}
-    for name in _part_names(node.kind):
+    for name in part_names(node.kind):
         value = getattr(node, name)
         if isinstance(value, Node):
             changed[name] = renamed(value, old, new)
@@ -355,7 +355,7 @@ def renamed(node: Node, old: str, new: str) -> Node:
 
 def children(node: Node) -> Iterator[Node]:
     """The parts right below a node."""
-    for name in _part_names(node.kind):
+    for name in part_names(node.kind):
         value = getattr(node, name)
         if isinstance(value, Node):
             yield value
@@ -364,7 +364,7 @@ def children(node: Node) -> Iterator[Node]:
 
 
 @cache
-def _part_names(kind: str) -> tuple[str, ...]:
+def part_names(kind: str) -> tuple[str, ...]:
     """The names of what a node of this kind has, but for the places where it stood."""
     found = next(one for one in Node.__subclasses__() if one.kind == kind)
     return tuple(entry.name for entry in fields(found) if not entry.kw_only)
@@ -393,7 +393,7 @@ def _rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
     if found is not None:
         return found
     changed: dict[str, object] = {}
-    for name in _part_names(node.kind):
+    for name in part_names(node.kind):
         value = getattr(node, name)
         if isinstance(value, Node):
             other: object = _rebuilt(value, change)
