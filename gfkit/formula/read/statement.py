@@ -10,10 +10,10 @@ from math import lcm
 from gfkit.errors import InputError, LimitError
 from gfkit.formula.read.grammar import Meaning, SymbolGrammar
 from gfkit.formula.read.lexer import Sort, tokens
+from gfkit.formula.read.notation import INDICES
 from gfkit.formula.tree import Branch, Cases, Condition, Node, Number, Sum, Symbol
 
 _RELATIONS = ("=", "~", "≈")
-_INDICES = ("n", "m", "N")
 _OTHERWISE = Condition(0, ())
 _LATEST_CASE = 100_000
 _ERROR_TERM = Symbol(("o",), Number(Fraction(1)))
@@ -77,9 +77,9 @@ def statement_of(text: str, meaning: Meaning | None = None) -> Statement:
 def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = False) -> Meaning:
     """What the letters stand for; the index is n, or else m or N where these occur."""
     meaning: dict[str, str | int] = {"x": "x", "y": "y", **constants, variable: "t"}
-    listed = tokens(text, frozenset({*_INDICES, *meaning}), is_own=is_own)
+    listed = tokens(text, frozenset({*INDICES, *meaning}), is_own=is_own)
     found = {token.text for token in listed if token.kind is Sort.LETTER}
-    index = next((letter for letter in _INDICES if letter in found and letter not in meaning), "n")
+    index = next((letter for letter in INDICES if letter in found and letter not in meaning), "n")
     return meaning if "n" in meaning else {**meaning, index: "n"}
 
 

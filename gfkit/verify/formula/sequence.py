@@ -12,6 +12,7 @@ from flint import arb, ctx, fmpq, fmpq_poly
 from gfkit.errors import InputError, LimitError
 from gfkit.formula.radical import Radical, total
 from gfkit.formula.ratio import Ring, ratio
+from gfkit.formula.read.notation import NAMED
 from gfkit.formula.read.statement import PrintedRoot, Statement
 from gfkit.formula.tree import (
     Branch,
@@ -41,14 +42,6 @@ from gfkit.sequences.series import isolated
 
 _MOST_BITS = 1_000_000
 _MOST_FACTORS = 2000
-
-LUCAS: dict[str, tuple[int, int, int, int]] = {
-    **dict.fromkeys(("F", "Fibonacci", "fibonacci", "fib", "Fib"), (1, 1, 0, 1)),
-    **dict.fromkeys(("L", "Lucas", "lucas"), (1, 1, 2, 1)),
-    **dict.fromkeys(("Pell", "pell"), (2, 1, 0, 1)),
-    **dict.fromkeys(("J", "Jacobsthal", "jacobsthal"), (1, 2, 0, 1)),
-}
-"""Sequences known by name: b(n) = p b(n-1) + q b(n-2) with b(0), b(1)."""
 
 
 def is_constant(tree: Node) -> bool:
@@ -192,12 +185,12 @@ def _branch(branches: tuple[Branch, ...], n: int) -> Branch:
 
 
 def _named(label: tuple[str, ...], index: Node | None, n: int) -> Radical:
-    if len(label) != 1 or label[0] not in LUCAS or index is None:
+    if len(label) != 1 or label[0] not in NAMED or index is None:
         raise InputError(
             f"formula: the name {'_'.join(label)!r} has no meaning in a closed form; known are F (Fibonacci),"
             " L (Lucas), Pell and J (Jacobsthal), as in F(n+2)"
         )
-    p, q, first, second = LUCAS[label[0]]
+    p, q, first, second, _ = NAMED[label[0]]
     place = whole(value(index, n), "indices are")
     if abs(place) > 1_000_000:
         raise LimitError(f"formula: the index {_shown(place)} of {label[0]} is beyond 1000000")

@@ -12,6 +12,7 @@ from math import lcm
 
 from gfkit.errors import InputError, LimitError
 from gfkit.formula.radical import Radical, multiplied
+from gfkit.formula.read.notation import NAMED
 from gfkit.formula.read.statement import Chain, Statement, read_statement
 from gfkit.formula.tree import (
     Branch,
@@ -34,7 +35,7 @@ from gfkit.formula.tree import (
 from gfkit.sequences import RationalGF
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.kind import first_value
-from gfkit.verify.formula.sequence import LUCAS, check_roots, is_constant, polynomial_of, power, value, whole
+from gfkit.verify.formula.sequence import check_roots, is_constant, polynomial_of, power, value, whole
 
 MOST_ORDER = 2000
 
@@ -343,12 +344,12 @@ def _cases_spectrum(branches: tuple[Branch, ...]) -> Spectrum | None:
 
 def _named_spectrum(label: tuple[str, ...], index: Node) -> Spectrum | None:
     shape = spectrum(index)
-    if len(label) != 1 or label[0] not in LUCAS or shape is None or shape.quasi != (1, 1):
+    if len(label) != 1 or label[0] not in NAMED or shape is None or shape.quasi != (1, 1):
         return None
     slope = whole(_slope(index, shape.start), "the steps of an index are")
     if abs(slope) > _MOST_BITS:
         raise LimitError(f"formula: an index with {slope} n in it is more than {_MOST_BITS} n")
-    p, q, *_ = LUCAS[label[0]]
+    p, q, *_ = NAMED[label[0]]
     half = Radical.root(Fraction(p * p + 4 * q)) * Radical.of(Fraction(1, 2))
     middle = Radical.of(Fraction(p, 2))
     return Spectrum.of(
