@@ -26,7 +26,7 @@ from gfkit.formula import LATEX
 from gfkit.games.file import read_rule
 from gfkit.lab import building
 from gfkit.lab.bench import Bench
-from gfkit.lab.formula import formula_of
+from gfkit.lab.formula import typeset_tree
 from gfkit.lab.place import place_of
 from gfkit.lab.server import HOST, address, open_server
 from gfkit.lab.wire import answer
@@ -206,7 +206,7 @@ def test_places_lie_in_the_text(text):
 
 def test_latex_of_printed_formulas():
     def latex(text):
-        return LATEX.write(formula_of(text))
+        return LATEX.write(typeset_tree(text))
 
     assert latex("3/(1 - t)") == r"\frac{3}{1 - t}"
     assert latex("(1 + 2*t)/(1 - x*t^12)") == r"\frac{1 + 2 t}{1 - x t^{12}}"
@@ -215,7 +215,7 @@ def test_latex_of_printed_formulas():
     assert latex(r"a_n \sim 2^n") == r"a(n) \sim 2^{n}"
     growth = latex("a(n) ~ C * lambda^n, lambda = 2.414213562373")
     assert growth == r"a(n) \sim C \lambda^{n}, \quad \lambda = 2.414213562373"
-    assert formula_of("not a formula") is None
+    assert typeset_tree("not a formula") is None
 
 
 def test_ranges_are_typeset_as_in_all_answers():

@@ -212,9 +212,9 @@ def of_growth(rate: Growth) -> tree.Node:
         return tree.Words(rate.note)
     parts: list[tree.Node] = [asymptotic(rate), tree.Equation(_RATE, tree.Decimal(rate.value))]
     if rate.constants:
-        listed = tree.Listed(tuple(tree.Decimal(ball.value) for ball in rate.constants))
+        listed = tree.Enumeration(tuple(tree.Decimal(ball.value) for ball in rate.constants))
         parts.append(tree.Equation(tree.Letter("C"), listed))
-    found: tree.Node = tree.Listed(tuple(parts), are_statements=True)
+    found: tree.Node = tree.Enumeration(tuple(parts), are_statements=True)
     if len(rate.constants) > 1 and rate.period:
         found = tree.Remark(found, tree.EveryResidue(rate.period))
     return tree.Remark(found, tree.Words(rate.note)) if rate.note else found

@@ -183,7 +183,7 @@ def rational_ball(number: Fraction) -> arb:
     return arb(number.numerator) / number.denominator
 
 
-def total(numbers: Iterable[Radical]) -> Radical:
+def radicals_sum(numbers: Iterable[Radical]) -> Radical:
     """The sum of the numbers."""
     result = Radical.of(0)
     for number in numbers:
@@ -210,7 +210,7 @@ def multiplied(a: Row, b: Row) -> Row:
     return trimmed(row)
 
 
-def added(a: Row, b: Row) -> Row:
+def rows_sum(a: Row, b: Row) -> Row:
     zero = Radical.of(0)
     length = max(len(a), len(b))
     return trimmed([(a[k] if k < len(a) else zero) + (b[k] if k < len(b) else zero) for k in range(length)])

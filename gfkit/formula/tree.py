@@ -257,7 +257,7 @@ class PowerSum(Node):
 
 
 @dataclass(frozen=True)
-class Listed(Node):
+class Enumeration(Node):
     """Parts side by side: numbers of a row, or statements, which stand farther apart."""
 
     parts: tuple[Node, ...]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import GfkitError
 from gfkit.formula import tree_of
-from gfkit.formula.tree import Equation, Listed, Node, Number, term
-from gfkit.lab.formula import Line, formula_of
+from gfkit.formula.tree import Enumeration, Equation, Node, Number, term
+from gfkit.lab.formula import Answered, typeset_tree
 from gfkit.lab.place import place_of
 from gfkit.typing import OnProgress
 
@@ -87,9 +87,9 @@ class Bench:
         from gfkit.transfer import count
 
         found = count(self._game(request), request["board"], *_asked(request), on_progress=on_progress)
-        lines = [Line("positions", whole_text(found.count), Number(found.count))]
+        lines = [Answered("positions", whole_text(found.count), Number(found.count))]
         if found.weights:
-            lines.append(Line("polynomial", str(found), tree_of(found.polynomial)))
+            lines.append(Answered("polynomial", str(found), tree_of(found.polynomial)))
         return _answer(found.as_json(), lines, str(found.evidence))
 
     def derive(self, request: Request, on_progress: OnProgress | None) -> Answer:
@@ -124,7 +124,7 @@ class Bench:
         return {"json": found.as_json(), "lines": [], "groups": groups}
 
     def verify(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """A formula_of formula against a family."""
+        """A typeset_tree formula against a family."""
         from gfkit.verify.claim import verify
 
         positions, _ = _asked(request)
@@ -137,11 +137,11 @@ class Bench:
         )
         texts = (("read as", found.formula), ("repair", found.repair), ("right is", found.correction))
         lines = [
-            Line(label, text, None if label == "repair" else formula_of(text))
+            Answered(label, text, None if label == "repair" else typeset_tree(text))
             for label, text in texts
             if text
         ]
-        notes = [Line("note", note) for note in found.notes]
+        notes = [Answered("note", note) for note in found.notes]
         return _answer(found.as_json(), [*lines, *notes], str(found.evidence))
 
     def value(self, request: Request, on_progress: OnProgress | None) -> Answer:
@@ -153,9 +153,11 @@ class Bench:
         graph = found.thermograph
         text = found.value.text(_CHARACTERS)
         lines = [
-            Line("value", text if text is not None else f"(of size {found.value.size}, too long to write)"),
-            Line("mean", number_text(graph.mean)),
-            Line("temperature", number_text(graph.temperature)),
+            Answered(
+                "value", text if text is not None else f"(of size {found.value.size}, too long to write)"
+            ),
+            Answered("mean", number_text(graph.mean)),
+            Answered("temperature", number_text(graph.temperature)),
         ]
         return _answer(found.as_json(_CHARACTERS), lines, str(found.evidence))
 
@@ -177,36 +179,36 @@ def _asked(request: Request) -> tuple[str, str]:
     return request.get("positions", "all"), request.get("weights", "none")
 
 
-def _answer(json: Mapping[str, object], lines: Sequence[Line], evidence: str) -> Answer:
+def _answer(json: Mapping[str, object], lines: Sequence[Answered], evidence: str) -> Answer:
     return {"json": dict(json), "lines": [line.as_json() for line in lines], "evidence": evidence}
 
 
-def _derived_lines(found: Derived) -> list[Line]:
+def _derived_lines(found: Derived) -> list[Answered]:
     from gfkit.sequences.recurrence import term_text
     from gfkit.transfer.derived import MOST_ANALYSED
 
     terms = ", ".join(term_text(value) for value in found.terms(_TERMS))
     lines = [
-        Line("generating function", str(found.generating_function), tree_of(found.generating_function)),
-        Line("recurrence", str(found.recurrence), tree_of(found.recurrence)),
-        Line(f"terms from n = {found.first_n}", terms, _row(found.terms(_TERMS))),
+        Answered("generating function", str(found.generating_function), tree_of(found.generating_function)),
+        Answered("recurrence", str(found.recurrence), tree_of(found.recurrence)),
+        Answered(f"terms from n = {found.first_n}", terms, _row(found.terms(_TERMS))),
     ]
     if not found.weights and found.order <= MOST_ANALYSED:
         growth, closed = found.growth(_DIGITS), found.closed_form
-        lines.append(Line("growth", str(growth), tree_of(growth)))
+        lines.append(Answered("growth", str(growth), tree_of(growth)))
         if closed is not None:
-            lines.append(Line("closed form", str(closed), tree_of(closed), found.order <= _READABLE))
+            lines.append(Answered("closed form", str(closed), tree_of(closed), found.order <= _READABLE))
     return lines
 
 
-def _law_lines(found: CompleteLaw) -> list[Line]:
+def _law_lines(found: CompleteLaw) -> list[Answered]:
     from gfkit.sequences.recurrence import term_text
 
     terms = ", ".join(term_text(value) for value in found.terms(_TERMS))
-    lines = [Line("exponential generating function", str(found), formula_of(str(found)))]
+    lines = [Answered("exponential generating function", str(found), typeset_tree(str(found)))]
     if found.recurrence_text:
-        lines.append(Line("recurrence", found.recurrence_text, formula_of(found.recurrence_text)))
-    return [*lines, Line("terms from n = 0", terms, _row(found.terms(_TERMS)))]
+        lines.append(Answered("recurrence", found.recurrence_text, typeset_tree(found.recurrence_text)))
+    return [*lines, Answered("terms from n = 0", terms, _row(found.terms(_TERMS)))]
 
 
 def _law_tree(finding: Finding) -> Node | None:
@@ -224,7 +226,7 @@ def _row(terms: Sequence[Term]) -> Node:
     from gfkit.sequences import Polynomial
 
     listed = (tree_of(value) if isinstance(value, Polynomial) else Number(value) for value in terms)
-    return Listed(tuple(listed))
+    return Enumeration(tuple(listed))
 
 
 def _finding(finding: Finding, count: int) -> Answer:
@@ -233,12 +235,14 @@ def _finding(finding: Finding, count: int) -> Answer:
 
     following = ", ".join(map(number_text, finding.terms(count + 3)[count:]))
     lines = [
-        Line("law", finding.text, _law_tree(finding)),
-        Line(f"next from n = {finding.first_n + count}", following, _row(finding.terms(count + 3)[count:])),
+        Answered("law", finding.text, _law_tree(finding)),
+        Answered(
+            f"next from n = {finding.first_n + count}", following, _row(finding.terms(count + 3)[count:])
+        ),
     ]
     if finding.generating_function is not None and finding.transform is None:
         gf = finding.generating_function
-        lines.append(Line("generating function", str(gf), tree_of(gf)))
+        lines.append(Answered("generating function", str(gf), tree_of(gf)))
     checked = dict(finding.evidence.details)["terms_checked"]
     poor = "; poor evidence, more terms would tell" if finding.weak else ""
     return {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gfkit.errors import GfkitError
 from gfkit.formula import LATEX, MATHML
 from gfkit.formula.read.statement import read_statement
-from gfkit.formula.tree import Equation, Listed, Node, Range, symbols
+from gfkit.formula.tree import Enumeration, Equation, Node, Range, symbols
 from gfkit.formula.write.mathml import math
 
 MOST_TYPESET = 6000
@@ -15,7 +15,7 @@ MOST_TYPESET = 6000
 
 
 @dataclass(frozen=True)
-class Line:
+class Answered:
     """A labelled line of an answer: text, and what it says where it is a formula."""
 
     label: str
@@ -32,10 +32,10 @@ class Line:
         return {"label": self.label, "text": self.text, "latex": latex, "mathml": mathml}
 
 
-def formula_of(text: str) -> Node | None:
+def typeset_tree(text: str) -> Node | None:
     """What a text says that was printed for people; None where it is no formula.
 
-    >>> LATEX.write(formula_of("(1 + 2*t)/(1 - t - 2*t^2)"))
+    >>> LATEX.write(typeset_tree("(1 + 2*t)/(1 - t - 2*t^2)"))
     '\\\\frac{1 + 2 t}{1 - t - 2 t^{2}}'
     """
     try:
@@ -48,7 +48,7 @@ def formula_of(text: str) -> Node | None:
         for sign, side in zip(chain.relations, others, strict=True):
             whole = Equation(whole, side, sign)
         parts.append(whole)
-    found = parts[0] if len(parts) == 1 else Listed(tuple(parts), are_statements=True)
+    found = parts[0] if len(parts) == 1 else Enumeration(tuple(parts), are_statements=True)
     is_prose = any(name.index is None and not name.arguments for name in symbols(found))
     if statement.roots or is_prose:
         return None

@@ -8,7 +8,7 @@ from fractions import Fraction
 from flint import arb, ctx
 
 from gfkit.errors import GfkitError
-from gfkit.formula.radical import Radical, rational_ball, total
+from gfkit.formula.radical import Radical, radicals_sum, rational_ball
 from gfkit.formula.tree import Negative, Node, Rounded, Rounding
 from gfkit.transfer import Derived
 from gfkit.verify.formula import sequence
@@ -64,7 +64,7 @@ def _difference(inner: Node, law: Derived, start: int) -> _Small | None:
     errors = [sequence.value(inner, n) - _count(law, n) for n in range(first, first + order + len(roots))]
     constants = _solved(roots, errors)
     for k, error in enumerate(errors):
-        if total(c * r**k for c, r in zip(constants, roots, strict=True)) != error:
+        if radicals_sum(c * r**k for c, r in zip(constants, roots, strict=True)) != error:
             return None
     return _Small(tuple(roots), tuple(constants), first)
 

@@ -128,7 +128,7 @@ class Latex(Writer):
     def powersum(self, node: tree.PowerSum) -> str:
         return rf"\sum_{{n \ge {node.least}}} {self.factor(node.coefficient)} \, t^{{n}}"
 
-    def listed(self, node: tree.Listed) -> str:
+    def enumeration(self, node: tree.Enumeration) -> str:
         return (r", \quad " if node.are_statements else ", ").join(map(self.write, node.parts))
 
     def words(self, node: tree.Words) -> str:

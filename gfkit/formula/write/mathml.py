@@ -189,7 +189,7 @@ class MathML(Latex):
         power = self.write(tree.Power(tree.Letter("t"), tree.N))
         return mrow(f"<munder>{_SUM}{below}</munder>", self.factor(node.coefficient), mspace("0.17em"), power)
 
-    def listed(self, node: tree.Listed) -> str:
+    def enumeration(self, node: tree.Enumeration) -> str:
         first, *others = map(self.write, node.parts)
         between = (mo(","), mspace("1em") if node.are_statements else "")
         return mrow(first, *(one for part in others for one in (*between, part)))

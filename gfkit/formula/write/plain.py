@@ -214,7 +214,7 @@ class Writer:
     def powersum(self, node: tree.PowerSum) -> str:
         return f"Sum_{{n >= {node.least}}} {self.factor(node.coefficient)}{self.times}{self.write(_POWER)}"
 
-    def listed(self, node: tree.Listed) -> str:
+    def enumeration(self, node: tree.Enumeration) -> str:
         return ", ".join(map(self.write, node.parts))
 
     def words(self, node: tree.Words) -> str:

@@ -10,7 +10,7 @@ from math import comb, factorial, lcm
 from flint import arb, ctx, fmpq, fmpq_poly
 
 from gfkit.errors import InputError, LimitError
-from gfkit.formula.radical import Radical, total
+from gfkit.formula.radical import Radical, radicals_sum
 from gfkit.formula.ratio import Ring, ratio
 from gfkit.formula.read.notation import NAMED
 from gfkit.formula.read.statement import PrintedRoot, Statement
@@ -63,7 +63,7 @@ def value(tree: Node, n: int) -> Radical:
         case Negative(body=body):
             return -value(body, n)
         case Sum(terms=terms):
-            return total(value(term, n) for term in terms)
+            return radicals_sum(value(term, n) for term in terms)
         case Product(factors=factors):
             result = Radical.of(1)
             for factor in factors:
@@ -83,7 +83,7 @@ def value(tree: Node, n: int) -> Radical:
         case Choose(above=above, below=below):
             return _binomial(value(above, n), value(below, n))
         case Factorial(body=body):
-            size = whole(value(body, n), "factorials are read of")
+            size = whole_value(value(body, n), "factorials are read of")
             if not 0 <= size <= 100_000:
                 raise LimitError(f"formula: a factorial of {_shown(size)} is beyond 0 to 100000")
             return Radical.of(factorial(size))
@@ -132,7 +132,7 @@ def rational(number: Radical, what: str) -> Fraction:
     return found
 
 
-def whole(number: Radical, what: str) -> int:
+def whole_value(number: Radical, what: str) -> int:
     """The number as an integer; ``what`` says what needs one."""
     found = number.rational
     if found is None or found.denominator != 1:
@@ -163,7 +163,7 @@ def _rounded(number: Radical, how: Rounding) -> int:
 
 
 def _binomial(above: Radical, below: Radical) -> Radical:
-    size = whole(below, "binomials are read of")
+    size = whole_value(below, "binomials are read of")
     if size > _MOST_FACTORS:
         raise LimitError(f"formula: a binomial with {_shown(size)} below is more than {_MOST_FACTORS}")
     number = above.rational
@@ -191,7 +191,7 @@ def _named(label: tuple[str, ...], index: Node | None, n: int) -> Radical:
             " L (Lucas), Pell and J (Jacobsthal), as in F(n+2)"
         )
     p, q, first, second, _ = NAMED[label[0]]
-    place = whole(value(index, n), "indices are")
+    place = whole_value(value(index, n), "indices are")
     if abs(place) > 1_000_000:
         raise LimitError(f"formula: the index {_shown(place)} of {label[0]} is beyond 1000000")
     return Radical.of(_lucas(Fraction(p), Fraction(q), Fraction(first), Fraction(second), place))
