@@ -694,8 +694,8 @@ OPTIONS: list[tuple[list[str], str]] = [
     ),
     (
         ["derive", "col", "2xn", "--to", "parri"],
-        "language 'parri' is unknown; did you mean pari? known are latex, sympy, pari, sage, maple,"
-        " mathematica, oeis, json",
+        "language 'parri' is unknown; did you mean pari? known are latex, mathml, sympy, pari, sage,"
+        " maple, mathematica, oeis, json",
     ),
     (["guess", "1", "--json", "--to", "pari"], "--to pari and --json: give one or the other"),
     (["guess", "1", "--to", "pari", "--json"], "--to pari and --json: give one or the other"),

@@ -358,7 +358,7 @@ def _difference(side: Node, shape: Spectrum, law: RationalGF, factor: Radical) -
     )
     above, below = _series(side, shape)
     above = [-factor * c for c in above]
-    top = rows.added(rows.multiplied(true_above, below), rows.multiplied(above, true_below))
+    top = rows.rows_sum(rows.multiplied(true_above, below), rows.multiplied(above, true_below))
     bottom = rows.multiplied(true_below, below)
     return rows.divided(bottom, rows.common(bottom, top))[0] if top else [Radical.of(1)]
 

@@ -29,7 +29,7 @@ KINDS = (
     "d-finite",
 )
 """Kinds of laws; the engine that knows them is too heavy to load for a Tab."""
-LANGUAGES = ("latex", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")
+LANGUAGES = ("latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")
 """Systems that formulas are written for, for the same reason."""
 _BOARDS = ("path:", "cycle:", "cylinder:", "torus:", "complete:", "graph:", "@")
 

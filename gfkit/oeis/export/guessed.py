@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gfkit.errors import InputError, SelfCheckError
-from gfkit.formula import algebraic_text
+from gfkit.formula import algebraic_text, read_equation
 from gfkit.guess import Data, Finding, guess
 from gfkit.oeis.export.export import Draft, Export
 from gfkit.oeis.export.heading import Heading
@@ -79,8 +79,9 @@ def _checked(line: str, finding: Finding, data: Data) -> Check:
 
     detail = f"{len(data)} terms agree"
     if finding.algebraic is not None:
-        text = line.partition(" = ")[2].rstrip(".").replace("A(x)", "f").replace("x", "t")
-        if _remainder(Polynomial.parse(text, ("t", "f")), data):
+        printed = algebraic_text(finding.algebraic)
+        is_wrong = printed not in line or _remainder(read_equation(printed, ("t", "f"), "x", "A"), data)
+        if is_wrong:
             raise SelfCheckError(
                 f"export: {line!r} does not hold; this is a fault in gfkit, please report it"
             )

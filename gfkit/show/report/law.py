@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from gfkit.formula import LATEX, PLAIN, falling_text, right_side, text_in
+from gfkit.formula import LATEX, PLAIN, right_side, text_in
+from gfkit.formula.of_values import falling
 from gfkit.sequences import Count, Density, Growth, Polynomial, RationalGF, growth
 from gfkit.sequences.number import whole_text
 from gfkit.sequences.polynomial import dense
@@ -93,7 +94,7 @@ def _recurrence(found: Derived) -> str:
     rule = found.recurrence
     if not rule.order:
         return paragraph(f"a(n) = 0 for n ≥ {rule.valid_from}.")
-    latex, plain = (right_side(rule, writer) for writer in (LATEX, PLAIN))
+    latex, plain = (writer.write(right_side(rule)) for writer in (LATEX, PLAIN))
     tail = f" for\u00a0n\u00a0≥\u00a0{rule.valid_from}."
     return long_sum(latex, plain, "the recurrence", "a(n) = ", tail)
 
@@ -193,8 +194,8 @@ def _facts(rate: Growth) -> str:
     ]
     if rate.minimal_polynomial is not None:
         least = rate.minimal_polynomial
-        falling = falling_text([int(one) for one in dense(least).coeffs()], "z", LATEX)
-        shown = long_sum(falling, str(least), "minimal polynomial")
+        polynomial_z = LATEX.write(falling([int(one) for one in dense(least).coeffs()], "z"))
+        shown = long_sum(polynomial_z, str(least), "minimal polynomial")
         rows.append(("minimal polynomial of λ", shown))
     inside = table((), rows, "Every digit is certified: the number lies within the radius behind ±.")
     return tag("div", inside, class_="facts")
