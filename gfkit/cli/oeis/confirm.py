@@ -68,7 +68,7 @@ def command(
       ...
     """
     from gfkit.oeis.confirm import confirm
-    from gfkit.oeis.export.heading import PLACEHOLDER
+    from gfkit.oeis.export.draft import PLACEHOLDER
 
     entry = _entry(file, number)
     with work.progress() as progress:
@@ -92,8 +92,7 @@ def command(
 
 def _entry(file: str, number: str | None) -> Entry:
     from gfkit.oeis import Entry
-    from gfkit.oeis.number import checked_a_number
-    from gfkit.oeis.source import read_bytes
+    from gfkit.oeis.text import checked_a_number, read_bytes
 
     entries = [reading.settled("entry") for reading in Entry.read(read_bytes(file))]
     if number is not None:

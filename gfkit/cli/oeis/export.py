@@ -96,7 +96,7 @@ def _heading(
     number: str | None, name: str | None, author: str | None, table: str | None, related: tuple[str, ...]
 ) -> Heading:
     from gfkit.oeis.export import Heading
-    from gfkit.oeis.export.heading import PLACEHOLDER, UNNUMBERED
+    from gfkit.oeis.export.draft import PLACEHOLDER, UNNUMBERED
 
     return Heading(number or UNNUMBERED, name, author or PLACEHOLDER, table, related)
 
@@ -134,7 +134,7 @@ def _from_game(
 def _from_data(file: str, offset: int | None, terms: int | None, heading: Heading) -> Export:
     from gfkit.guess import read_text
     from gfkit.oeis.export import export_data
-    from gfkit.oeis.source import read_bytes
+    from gfkit.oeis.text import read_bytes
 
     try:
         text = read_bytes(file).decode("utf-8-sig")

@@ -11,7 +11,7 @@ from gfkit.cli.output import write_json, write_labelled
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
-    from gfkit.oeis.index.schema import IndexInfo
+    from gfkit.oeis.index.file import IndexInfo
 
 _PLACE = "Where the index is; else $GFKIT_OEIS_INDEX, else the user's cache directory."
 
@@ -47,7 +47,7 @@ def build(stripped: str, names: str | None, place: str | None, work: LongCall, a
       ...
     """
     from gfkit.oeis.index.build import build as build_index
-    from gfkit.oeis.index.place import index_path
+    from gfkit.oeis.index.file import index_path
 
     with work.progress() as progress:
         found = build_index(stripped, names, index_path(place), progress)
@@ -66,8 +66,8 @@ def info(place: str | None, as_json: bool) -> None:
       index      oeis.sqlite, 272 MB
       ...
     """
-    from gfkit.oeis.index.place import index_path
-    from gfkit.oeis.index.schema import info as index_info
+    from gfkit.oeis.index.file import index_path
+    from gfkit.oeis.index.file import info as index_info
 
     _write(index_info(index_path(place)), as_json)
 

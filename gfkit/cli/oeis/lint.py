@@ -50,7 +50,7 @@ def command(ctx: click.Context, file: str, table: str | None, full: bool, as_jso
 def _reports(file: str, table: str | None) -> list[Report]:
     from gfkit.oeis import BFile, Entry
     from gfkit.oeis.lint import lint_b_file, lint_entry
-    from gfkit.oeis.source import read_bytes
+    from gfkit.oeis.text import read_bytes
 
     content = read_bytes(file)
     kind = content_of(content)

@@ -42,7 +42,7 @@ def command(file: str, form: str, number: str | None, full: bool, as_json: bool)
     """
     if form not in FORMS:
         raise OptionError(f"--as {form!r} is unknown; known are {', '.join(FORMS)}")
-    from gfkit.oeis.number import checked_a_number
+    from gfkit.oeis.text import checked_a_number
 
     wanted = None if number is None else checked_a_number(number)
     content = _content(file)
@@ -57,7 +57,7 @@ def command(file: str, form: str, number: str | None, full: bool, as_json: bool)
 
 def _content(file: str) -> bytes:
     """The bytes of the file; of a packed or bulk file the first ones tell enough."""
-    from gfkit.oeis.source import read_bytes
+    from gfkit.oeis.text import read_bytes
 
     content = read_bytes(file)
     if not content.startswith(b"\x1f\x8b"):
@@ -71,7 +71,7 @@ def _content(file: str) -> bytes:
 
 def _bulk(file: str, kind: Content, wanted: str | None, form: str, as_json: bool) -> None:
     from gfkit.oeis.bulk import last_modified, read_names, read_stripped
-    from gfkit.oeis.number import a_number
+    from gfkit.oeis.text import a_number
 
     if file == "-":
         raise OptionError(f"file -: {kind} is read from a file, not from standard input")

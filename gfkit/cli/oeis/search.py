@@ -74,7 +74,7 @@ def command(
 
 def _terms(words: tuple[str, ...], file: str | None) -> list[int]:
     from gfkit.guess import read_text, read_words
-    from gfkit.oeis.source import read_bytes
+    from gfkit.oeis.text import read_bytes
 
     if words == ("-",):
         words, file = (), "-"
