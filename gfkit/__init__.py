@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gfkit.boards import Board, Family, parse_board
     from gfkit.equilibrium import Equilibrium, equilibrium
     from gfkit.errors import GfkitError
-    from gfkit.games import find_rule
+    from gfkit.games import Question, find_rule
     from gfkit.guess import Finding, Guess, guess
     from gfkit.oracle import brute_force
     from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Recurrence
@@ -55,6 +55,7 @@ _HOMES = {
     "NimValues": "gfkit.values.impartial",
     "Outcomes": "gfkit.values.outcome",
     "Polynomial": "gfkit.sequences",
+    "Question": "gfkit.games",
     "RationalGF": "gfkit.sequences",
     "Recurrence": "gfkit.sequences",
     "ShortGame": "gfkit.values",
@@ -93,6 +94,7 @@ __all__ = [
     "NimValues",
     "Outcomes",
     "Polynomial",
+    "Question",
     "RationalGF",
     "Recurrence",
     "ShortGame",

@@ -18,8 +18,7 @@ from gfkit.catalog import Selection, check_claim, load, parse_document, read_doc
 from gfkit.catalog.checks import CHECKS
 from gfkit.catalog.errata import page
 from gfkit.catalog.papers import catalog_files
-from gfkit.catalog.plain import dominogame, graphs, grundy, path_counts, play
-from gfkit.catalog.plain.dominogame_plays import Tree
+from gfkit.catalog.plain import dominogame, grundy, path_counts, play
 from gfkit.cli.main import main
 from gfkit.errors import CatalogError
 from gfkit.verify.claim import verify
@@ -228,25 +227,6 @@ def test_games_on_paths_letter_by_letter():
     assert [path_counts.path_count("cis", n) for n in range(6)] == [1, 3, 5, 11, 21, 43]
     assert [path_counts.path_count("nogo", n) for n in range(1, 9)] == [1, 5, 15, 41, 113, 313, 867, 2401]
     assert [path_counts.path_count("snort", n) for n in range(7)] == [1, 3, 7, 17, 41, 99, 239]
-
-
-def test_plays_that_are_the_same_by_hand():
-    # Three columns, two rows: h1 leaves h1, h2 and v3; v1 leaves h2, v2 and v3; v2 leaves v1 and v3. Section
-    # 6.1 counts six ways on from these, with mirror images of what is left joined.
-    tree = Tree(3, 2)
-    assert len({tree.rest(play) for play in tree.sequences()}) == 6
-    assert len({tree.mirrored(play) for play in tree.sequences()}) == 7
-    # One row of four: lying in the middle pays player one the same and player two nothing, which only cruel
-    # players do.
-    row = Tree(4, 1)
-    assert row.plays(tie="kind") == {"h1 h3", "h3 h1"}
-    assert row.plays(tie="cruel") == {"h2"}
-
-
-def test_numbers_of_graphs():
-    # OEIS A000088, and A005142-A033995 for bipartite ones.
-    assert [len(graphs.graphs(n)) for n in range(1, 6)] == [1, 2, 4, 11, 34]
-    assert [sum(map(graphs.is_bipartite, graphs.graphs(n))) for n in range(1, 6)] == [1, 2, 3, 7, 13]
 
 
 # Files that do not fit

@@ -40,30 +40,26 @@ QUESTIONS = {
     "checks.identity": "_against _checked _start check_sides check_statement",
     "checks.payoffs": "_against _of _pair",
     # Boards and graphs that a statement about all of them is tried on, and the ways to write them.
-    "plain.dominoes": "rectangles",
+    "papers.domineering.positions": "rectangles",
     "papers.shared.graphs": "_pair all_graphs as_board graphs made name",
     "papers.shared.arithmetic": "_value evaluate",
-    "plain.shapes": "beside between connected drawn home is_aligned joined labelled moved read",
+    "papers.shared.cells": "beside between connected drawn home is_aligned joined labelled moved read",
     # What a statement says: a sum of matrices, rows of a matrix, a relation, a formula, a condition, a graph.
-    "properties.domineering": "_ends _small each",
-    "properties.domineering_bars": "_list _maximal _power _row_numbers",
-    "properties.dominogames_sides": "_by_game _player _value equal evaluate",
-    "papers.profiles.check_graphs": "<lambda> _dip _independence _join_name _looked _on_graphs _profile _row _rows_by"
-    " _strong_square _with_two auxiliary joined unimodal",
+    "papers.domineering.check": "_first_difference each ends follow small",
+    "papers.domineering.check_tiles": "_ends _list _row_numbers numerals power_in_the_example summed_rows",
+    "papers.profiles.check_graphs": "<lambda> _dip _independence _join_name _looked _on_graphs _profile _row"
+    " _rows_by _strong_square _with_two auxiliary joined unimodal",
     "papers.profiles.check_maps": "_found _told components round_trip",
     "papers.profiles.check_paths": "_side classes condition relation",
-    "properties.tromping": "_Claim _concatenation _pairs _negative",
-    "properties.tromping_strips": "_Claim _family _witness",
-    "properties.tromping_values": "_star",
+    "papers.tromping.check": "Relation _pairs concatenation negative",
+    "papers.tromping.check_strips": "_family _first_other _lengths either",
+    "papers.tromping.check_values": "is_star",
     # What is asked of a dominogame, and how the answers are put beside the claim.
-    "dominoes": "sides",
-    "properties.domineering_play": "_first_difference",
-    "properties.dominogames": "_after _check_columns _each _empty_cells _pair _within boards_of path payoff"
-    " raising standing",
-    "properties.dominogames_counts": "number",
-    "properties.dominogames_games": "_is_whole fits gains",
-    "properties.dominogames_laws": "_agrees _rows parameter situation",
-    "properties.dominogames_monominoes": "profile",
+    "papers.dominogames.sources": "sides",
+    "papers.dominogames.check": "_after _each _is_whole _listed _pair _size _within boards_of fits gains path"
+    " payoff raising standing",
+    "papers.dominogames.check_counts": "number profile",
+    "papers.dominogames.check_laws": "_all_rows _by_game _rows equal parameter situation",
 }
 """Functions of gfkit.catalog that both methods of a refuted claim may call, by module."""
 

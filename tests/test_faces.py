@@ -23,7 +23,7 @@ import gfkit.sequences
 from gfkit.boards import parse_board
 from gfkit.errors import InputError, LimitError, OptionError
 from gfkit.face import Face
-from gfkit.games import find_rule
+from gfkit.games import Question, find_rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import (
     Algebraic,
@@ -506,20 +506,29 @@ class TestWhatIsShown:
             assert "Best for Left" in getattr(VALUES["lsh value"], form)()
         assert "best moves" not in VALUES["lsh value without moves"]._repr_html_()
 
-    def test_a_board_out_of_a_file_is_not_drawn_again_as_the_file_may_have_changed(self, tmp_path):
+    def test_a_board_out_of_a_file_is_drawn_as_it_was_read(self, tmp_path):
         file = tmp_path / "board"
         file.write_text("...\n...\n", encoding="utf-8")
         found = gfkit.value("domineering", f"@{file}", options=True)
         file.write_text(".......\n.......\n", encoding="utf-8")
-        assert "Best for Left" not in found._repr_html_()
-        assert "thermograph" in found._repr_svg_()
+        assert "Best for Left" in found._repr_html_()
+        assert found._repr_svg_() == gfkit.value("domineering", "2x3", options=True)._repr_svg_().replace(
+            "domineering on 2x3", f"domineering on @{file}"
+        )
 
     def test_hostile_names_stay_words(self):
         polynomial = Polynomial.constant(3)
         gf = RationalGF.of([1], [1, -1])
         values = [
             Count(HOSTILE, HOSTILE, "all", (), polynomial, PROVED),
-            gfkit.Derived(HOSTILE, HOSTILE, HOSTILE, (), gf, PROVED, 0, (), None),
+            gfkit.Derived(
+                Question(gfkit.find_rule("col"), gfkit.Board(HOSTILE, 0, ()), game=HOSTILE),
+                gf,
+                PROVED,
+                0,
+                (),
+                None,
+            ),
             gfkit.Outcomes(HOSTILE, HOSTILE, ("left",), 1, RepetitionLaw(HOSTILE, ("left",), 1, ()), PROVED),
             gfkit.NimValues(HOSTILE, HOSTILE, (1, 2), 0, None, PROVED),
             gfkit.find_rule("col").__class__(HOSTILE, gfkit.find_rule("col").colours, about=HOSTILE),

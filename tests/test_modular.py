@@ -23,6 +23,7 @@ import gfkit
 from gfkit.batch import Work
 from gfkit.errors import LimitError
 from gfkit.exact import residue
+from gfkit.games import Question
 from gfkit.sequences import RationalGF
 from gfkit.transfer.modular import batches, interpolation, unweighted
 from gfkit.transfer.modular import weighted as with_weights
@@ -38,7 +39,7 @@ from gfkit.transfer.modular.residue_arrays import interpolation_matrix, times_mo
 from gfkit.transfer.modular.weighted_checks import WeightedFraction, agrees_once, failure_log2, proof
 from gfkit.transfer.strip.automaton import Automaton, automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import Strip, find_strip
-from gfkit.typing import Positions, Progress, Weights
+from gfkit.typing import Progress, Weights
 
 KINGS = """
 name = "Kings"
@@ -57,9 +58,7 @@ def _machine_code() -> None:
 
 
 def strip_of(game: str, family: str, positions: str = "all", weights: str = "none") -> Strip:
-    stuck = Positions.read(positions).stuck
-    rule, board = gfkit.find_rule(game), gfkit.parse_board(family)
-    return find_strip(rule, board, stuck, Weights.read(weights), lambda *_: None)
+    return find_strip(Question.of(game, family, positions, weights))
 
 
 def solve(game: str, family: str, positions: str = "all", **options: object) -> ModularGF:

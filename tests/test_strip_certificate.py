@@ -21,9 +21,9 @@ from lazily import Lazily
 import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import InputError, LimitError
+from gfkit.games import Question
 from gfkit.sequences import Polynomial
 from gfkit.transfer.strip.strip import find_strip
-from gfkit.typing import Weights
 from gfkit.verify import checker, proof_of, rule_checker, save_derived, strip_checker, strip_proof_of
 from gfkit.verify.certificate import Certification, certify_file, save
 from gfkit.verify.certificate import check_machine as check
@@ -758,7 +758,7 @@ def test_a_strip_that_has_become_another_is_not_saved():
 
 def test_a_proof_without_initial_terms_can_be_made_by_hand():
     rule, family = gfkit.find_rule("cram"), gfkit.parse_board("1xn")
-    strip = find_strip(rule, family, frozenset(), Weights.NONE, lambda *_: None)
+    strip = find_strip(Question(rule, family))
     terms = [1, 1, 2, 3, 5, 8, 13, 21]
     whole = StripProof(
         game="cram",

@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from gfkit.catalog.papers.shared.cells import between, home, moved, turned
 
 from gfkit.boards import parse_one_board
-from gfkit.catalog.plain.shapes import between, home, moved, turned
 from gfkit.games import find_rule
 from gfkit.games.move import placements
 from gfkit.typing import Player

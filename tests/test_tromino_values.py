@@ -13,11 +13,11 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from gfkit.catalog.papers.shared.cells import connected, home, joined, moved
 from plain_sums import BoardPart, Sum, TreePart
 
 import gfkit
 from gfkit.boards import parse_one_board
-from gfkit.catalog.plain.shapes import connected, home, joined, moved
 from gfkit.games import find_rule
 from gfkit.games.file import read_rule
 from gfkit.values import ShortGame, Table, value

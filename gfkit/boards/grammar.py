@@ -29,7 +29,6 @@ ACCEPTED = (
 )
 _SIZE = re.compile(r"[0-9]+|n")
 _MOST_DIGITS = 10
-_SIZED = re.compile(r"(?:([a-z]+):)?([0-9]+|n)(?:[xX×]([0-9]+|n))?")
 _DRAWN = re.compile(r"[.#/ A-Za-z]+|[.#].*|[^0-9].*/.*")
 _LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
 _HEADER = ">>graph6<<"
@@ -84,10 +83,11 @@ def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
     >>> sized_word("3xn"), sized_word("path:7"), sized_word("..#/...")
     (('', ('3', 'n')), ('path', ('7',)), None)
     """
-    found = _SIZED.fullmatch(text)
-    word = found[1] or "" if found else ""
-    sizes = tuple(filter(None, found.groups()[1:])) if found else ()
-    return (word, sizes) if word in SHAPES and len(sizes) == SHAPES[word].sides else None
+    word, colon, rest = text.rpartition(":")
+    if word not in SHAPES or bool(colon) != bool(word):
+        return None
+    sizes, _, expected = _scanned(rest, SHAPES[word].sides)
+    return None if expected else (word, tuple(sizes))
 
 
 def as_board(board: object) -> Board:
@@ -132,21 +132,28 @@ def _sized(asked: str, shape: Shape, rest: str) -> Board | Family:
 
 
 def _sizes(asked: str, shape: Shape, rest: str) -> tuple[int | None, ...]:
-    sizes: list[int | None] = []
+    sizes, position, expected = _scanned(rest, shape.sides)
+    numbers = tuple(None if size == "n" else _number(asked, size) for size in sizes)
+    if expected:
+        raise _stopped(asked, rest, position, expected)
+    return numbers
+
+
+def _scanned(rest: str, sides: int) -> tuple[list[str], int, str]:
+    """The sizes as they are written, where reading stops, and what is missing there, if anything."""
+    sizes: list[str] = []
     position = 0
-    for side in range(shape.sides):
+    for side in range(sides):
         if side:
             if position >= len(rest) or rest[position] not in "xX×":
-                raise _stopped(asked, rest, position, "x")
+                return sizes, position, "x"
             position += 1
         found = _SIZE.match(rest, position)
         if not found:
-            raise _stopped(asked, rest, position, "a whole number or n")
-        sizes.append(None if found[0] == "n" else _number(asked, found[0]))
+            return sizes, position, "a whole number or n"
+        sizes.append(found[0])
         position = found.end()
-    if position < len(rest):
-        raise _stopped(asked, rest, position, "nothing more")
-    return tuple(sizes)
+    return sizes, position, "nothing more" if position < len(rest) else ""
 
 
 def _number(asked: str, digits: str) -> int:

@@ -106,10 +106,14 @@ def agreed(cases: Iterable[tuple[str, object, object]], evidence: str, told: str
 
 @dataclass(frozen=True)
 class Theorem:
-    """What ``theorem`` makes of a function: the methods of a property, and its name in claims."""
+    """What ``theorem`` makes of a function: the methods of a property, and its name in claims.
+
+    ``by`` makes a method of a way that no claim names, as tests do.
+    """
 
     name: str
     methods: Mapping[str, Method]
+    by: Callable[..., Method]
 
 
 def theorem(
@@ -130,18 +134,18 @@ def theorem(
             return lambda statement, asked: test(*way, sentence.alone(statement, asked), asked)
 
         methods = {ways: method()} if isinstance(ways, str) else {k: method(way) for k, way in ways.items()}
-        return Theorem(name, methods)
+        return Theorem(name, methods, method)
 
     return made
 
 
-_HOLES = {"int": r"-?\d+", "ints": r"\d+(?:, \d+)*", "word": r"[\w:-]+", "": r".+?"}
+_HOLES = {"int": r"-?\d+", "ints": r"\d+(?:, \d+)*", "word": r"[\w:-]+", "sign": "<=|<", "": r".+?"}
 
 
 @dataclass(frozen=True)
 class Words:
     """A sentence with holes: {n:int} a whole number, {row:ints} several, {game:word} a word
-    or name, {rest} any text.
+    or name, {at:sign} one of < and <=, {rest} any text.
 
     Braces of the sentence itself are written twice.
 

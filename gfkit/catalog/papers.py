@@ -10,9 +10,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 
-from gfkit.catalog import properties
 from gfkit.catalog.check import Argument, Arguments, Check, Found, Method, Theorem
 from gfkit.catalog.claim import Statement
 from gfkit.catalog.field import unknown
@@ -40,9 +38,6 @@ def theorems() -> dict[str, Theorem]:
         module = import_module(f"{__name__}.{file.parent.name}.{file.stem}")
         own = [value for value in vars(module).values() if isinstance(value, Theorem)]
         found |= {one.name: one for one in own}
-    for topic in iter_modules(properties.__path__):  # papers that are still inside of the package
-        methods = import_module(f"gfkit.catalog.properties.{topic.name}").METHODS
-        found |= {f"{topic.name}.{word}": Theorem(word, each) for word, each in methods.items()}
     return found
 
 

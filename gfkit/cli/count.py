@@ -11,6 +11,7 @@ from gfkit.cli.output import write_aside, write_forecast, write_formula, write_i
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
+    from gfkit.games import Question
     from gfkit.sequences import Count
     from gfkit.typing import Positions, Weights
 
@@ -51,17 +52,17 @@ def count(
       1 + 2*x + 2*y + x^2 + y^2
       7 positions
     """
-    if dry_run:
-        _foresee(game, board, positions, weights, work, as_json)
-        return
+    from gfkit.games import Question
     from gfkit.transfer import count as count_positions
+
+    question = Question.of(game, board, positions, weights)
+    if dry_run:
+        _foresee(question, work, as_json)
+        return
 
     with work.progress() as progress:
         result = count_positions(
-            game,
-            board,
-            positions,
-            weights,
+            question,
             max_memory=work.max_memory,
             store=work.store,
             on_progress=progress,
@@ -74,15 +75,11 @@ def count(
         _write(result)
 
 
-def _foresee(
-    game: str, board: str, positions: Positions, weights: Weights, work: LongCall, as_json: bool
-) -> None:
+def _foresee(question: Question, work: LongCall, as_json: bool) -> None:
     from gfkit.transfer import foresee_count
 
     with work.progress() as progress:
-        found = foresee_count(
-            game, board, positions, weights, max_memory=work.max_memory, on_progress=progress
-        )
+        found = foresee_count(question, max_memory=work.max_memory, on_progress=progress)
     write_forecast(found, as_json)
 
 

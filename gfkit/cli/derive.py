@@ -23,6 +23,7 @@ from gfkit.memory import default_memory, size_text
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
+    from gfkit.games import Question
     from gfkit.transfer import Derived
     from gfkit.typing import Positions, Weights
 
@@ -95,17 +96,17 @@ def derive(
     if save_to is not None:
         check_file("--save", save_to)
     asked: dict[str, Any] = {"method": method, "certify": certify, "max_memory": work.max_memory}
-    if dry_run:
-        _foresee(game, board, positions, weights, work, as_json, **asked)
-        return
+    from gfkit.games import Question
     from gfkit.transfer import derive as derive_family
+
+    question = Question.of(game, board, positions, weights)
+    if dry_run:
+        _foresee(question, work, as_json, **asked)
+        return
 
     with work.executor() as executor, work.progress() as progress:
         found = derive_family(
-            game,
-            board,
-            positions,
-            weights,
+            question,
             executor=executor,
             store=work.store,
             on_progress=progress,
@@ -148,16 +149,12 @@ def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:
         )
 
 
-def _foresee(
-    game: str, board: str, positions: Positions, weights: Weights, work: LongCall, as_json: bool, **asked: Any
-) -> None:
+def _foresee(question: Question, work: LongCall, as_json: bool, **asked: Any) -> None:
     from gfkit.transfer import foresee_derive
 
     workers = work.asked.workers or 1
     with work.progress() as progress:
-        found = foresee_derive(
-            game, board, positions, weights, workers=workers, on_progress=progress, **asked
-        )
+        found = foresee_derive(question, workers=workers, on_progress=progress, **asked)
     write_forecast(found, as_json)
 
 

@@ -12,7 +12,9 @@ from gfkit.cli.output import write_aside, write_forecast, write_json, write_line
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
+    from gfkit.boards import Board
     from gfkit.cli.long.long_call import LongCall
+    from gfkit.games import Question
     from gfkit.values import BestMove, BoardValue, ShortGame
 
 _WINS = {
@@ -66,8 +68,11 @@ def value(
       +-1
       the first player wins; mean 0, temperature 1
     """
+    from gfkit.games import Question
+
+    question = Question.of(game, board)
     if dry_run:
-        _foresee(game, board, work, as_json)
+        _foresee(question, work, as_json)
         return
     from gfkit.show.thermograph import check_picture, save_thermograph
     from gfkit.values import value as value_of
@@ -75,7 +80,7 @@ def value(
     if picture is not None:
         check_picture(picture)
     with work.progress() as progress:
-        found = value_of(game, board, options=moves, max_memory=work.max_memory, on_progress=progress)
+        found = value_of(question, options=moves, max_memory=work.max_memory, on_progress=progress)
     if picture is not None:
         save_thermograph(found.thermograph, picture, f"{found.game} on {found.board}")
     if as_json:
@@ -87,15 +92,15 @@ def value(
 
         write_lines(["", *draw_thermograph(found.thermograph)])
     if moves:
-        write_lines(_moves(found, limit))
+        write_lines(_moves(question.board, found, limit))
     write_aside(str(found.evidence))
 
 
-def _foresee(game: str, board: str, work: LongCall, as_json: bool) -> None:
+def _foresee(question: Question, work: LongCall, as_json: bool) -> None:
     from gfkit.values.foresight import foresee_value
 
     with work.progress() as progress:
-        found = foresee_value(game, board, max_memory=work.max_memory, on_progress=progress)
+        found = foresee_value(question, max_memory=work.max_memory, on_progress=progress)
     write_forecast(found, as_json)
 
 
@@ -113,20 +118,19 @@ def _shown(game: ShortGame, limit: int) -> str:
     return text if text is not None else f"(of size {game.size}, more than {limit} characters)"
 
 
-def _moves(found: BoardValue, limit: int) -> Iterator[str]:
+def _moves(board: Board, found: BoardValue, limit: int) -> Iterator[str]:
     for player in (Player.LEFT, Player.RIGHT):
         own = [move for move in found.moves if move.player is player]
         yield ""
         yield f"Best for {player.value.title()}:" if own else f"{player.value.title()} has no move"
         for move in own:
-            yield from _drawn(found, move, limit)
+            yield from _drawn(board, move, limit)
 
 
-def _drawn(found: BoardValue, move: BestMove, limit: int) -> Iterator[str]:
-    from gfkit.boards import parse_one_board
+def _drawn(board: Board, move: BestMove, limit: int) -> Iterator[str]:
     from gfkit.show.move import draw_move
 
-    picture = draw_move(parse_one_board(found.board), move.player, move.cells)
+    picture = draw_move(board, move.player, move.cells)
     alike = "" if move.alike == 1 else f" ({move.alike} moves)"
     yield f"  {picture[0]}   to {_shown(move.value, limit)}{alike}"
     for line in picture[1:]:

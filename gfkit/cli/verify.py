@@ -97,14 +97,13 @@ def verify(
     if data is None and offset is not None:
         raise OptionError(f"--offset {offset} goes with --data")
     start = None if start_words is None else _start(start_words)
+    from gfkit.games import Question
     from gfkit.verify.claim import verify as verify_formula
 
     with work.progress() as progress:
         found = verify_formula(
             formula,
-            game=target[0] if target else None,
-            family=target[1] if target else None,
-            positions=positions,
+            game=Question.of(*target, positions) if target else None,
             weights=weights,
             data=data,
             variable=variable,

@@ -17,6 +17,7 @@ from gfkit.lab.place import place_of
 from gfkit.typing import OnProgress
 
 if TYPE_CHECKING:
+    from gfkit.games import Question
     from gfkit.guess import Finding
     from gfkit.transfer import Derived
 
@@ -83,7 +84,7 @@ class Bench:
         from gfkit.sequences.number import whole_text
         from gfkit.transfer import count
 
-        found = count(self._game(request), request["board"], *_asked(request), on_progress=on_progress)
+        found = count(self._question(request, "board"), on_progress=on_progress)
         lines = [Line("positions", whole_text(found.count), whole_text(found.count))]
         if found.weights:
             lines.append(Line("polynomial", str(found), found.polynomial.latex()))
@@ -119,14 +120,8 @@ class Bench:
         """A printed formula against a family."""
         from gfkit.verify.claim import verify
 
-        positions, _ = _asked(request)
-        found = verify(
-            request["formula"],
-            game=self._game(request),
-            family=request["family"],
-            positions=positions,
-            on_progress=on_progress,
-        )
+        question = self._question(request, "family")
+        found = verify(request["formula"], game=question, on_progress=on_progress)
         texts = (("read as", found.formula), ("repair", found.repair), ("right is", found.correction))
         lines = [
             Line(label, text, None if label == "repair" else latex_of(text)) for label, text in texts if text
@@ -139,7 +134,7 @@ class Bench:
         from gfkit.sequences.number import number_text
         from gfkit.values import value
 
-        found = value(self._game(request), request["board"], on_progress=on_progress)
+        found = value(self._question(request, "board"), on_progress=on_progress)
         graph = found.thermograph
         text = found.value.text(_CHARACTERS)
         lines = [
@@ -160,11 +155,14 @@ class Bench:
     def _derived(self, request: Request, on_progress: OnProgress | None) -> Derived:
         from gfkit.transfer import derive
 
-        return derive(self._game(request), request["family"], *_asked(request), on_progress=on_progress)
+        return derive(self._question(request, "family"), on_progress=on_progress)
 
+    def _question(self, request: Request, board: str) -> Question:
+        """What the request asks, of the board or family that stands under this key."""
+        from gfkit.games import Question
 
-def _asked(request: Request) -> tuple[str, str]:
-    return request.get("positions", "all"), request.get("weights", "none")
+        positions, weights = request.get("positions", "all"), request.get("weights", "none")
+        return Question.of(self._game(request), request[board], positions, weights)
 
 
 def _answer(json: Mapping[str, object], lines: Sequence[Line], evidence: str) -> Answer:

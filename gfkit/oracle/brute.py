@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeVar
 
-from gfkit.boards import Board, as_board
+from gfkit.boards import Board
 from gfkit.errors import BoardError, OptionError
-from gfkit.games.library import as_rule
+from gfkit.games.question import Question
 from gfkit.games.rule import ArrayRule, Exponents, PlacementRule, Rule, TileRule
 from gfkit.oracle.fillings import list_arrays, list_tilings
 from gfkit.oracle.positions import list_positions
@@ -18,7 +18,12 @@ from gfkit.typing import Positions, Weights
 _Word = TypeVar("_Word", bound=StrEnum)
 
 
-def brute_force(game: str | Rule, board: str | Board, positions: str = "all", weights: str = "none") -> Count:
+def brute_force(
+    game: str | Rule | Question,
+    board: str | Board | None = None,
+    positions: str = "all",
+    weights: str = "none",
+) -> Count:
     """Counts the positions on one board by listing them all.
 
     Cost: a few microseconds a position. Boards that are plainly too large are refused with a LimitError
@@ -29,14 +34,14 @@ def brute_force(game: str | Rule, board: str | Board, positions: str = "all", we
     >>> int(brute_force("domineering", "3x3", "right-ends"))
     48
     """
-    wanted, marked = Positions.read(positions), Weights.read(weights)
-    rule, place = as_rule(game), as_board(board)
-    polynomial = _total(_listed(rule, place, wanted, marked), marked)
+    asked = Question.of(game, board, positions, weights)
+    listed = _listed(asked.rule, asked.board, asked.positions, asked.weights)
+    polynomial = _total(listed, asked.weights)
     return Count(
-        game=game if isinstance(game, str) else rule.name,
-        board=place.text,
-        positions=wanted.value,
-        weights=marked.variables,
+        game=asked.game,
+        board=asked.boards.text,
+        positions=asked.positions.value,
+        weights=asked.weights.variables,
         polynomial=polynomial,
         evidence=Evidence(Status.PROVED, "brute-force", (("positions_listed", polynomial.total),)),
     )

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb, factorial
 from typing import Any
 
 from gfkit.errors import LimitError
-from gfkit.games import PlacementRule
+from gfkit.games import PlacementRule, Question
 from gfkit.games.rule import ArrayRule
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.sequences.number import checked_index
@@ -116,8 +116,6 @@ class CompleteLaw(Derived):
     """
 
     exponential_generating_function: str
-    rule: PlacementRule = field(repr=False)
-    stuck: frozenset[Player] = field(repr=False)
 
     @property
     def exponential(self) -> str:
@@ -134,8 +132,9 @@ class CompleteLaw(Derived):
 
     def __getitem__(self, n: int) -> int | Any:
         """The count on the complete graph with n cells."""
-        weights = (Weights.NONE, Weights.PIECES, Weights.PLAYERS)[len(self.weights)]
-        terms = complete_terms(self.rule, checked_index(n, 0), self.stuck, weights)
+        asked = self.question
+        assert isinstance(asked.rule, PlacementRule), "arrays have a rational series there"
+        terms = complete_terms(asked.rule, checked_index(n, 0), asked.positions.stuck, asked.weights)
         found = Polynomial.of(self.weights, {key[: len(self.weights)]: v for key, v in terms.items()})
         return found if self.weights else found.total
 
@@ -153,8 +152,8 @@ class CompleteLaw(Derived):
     def recurrence_text(self) -> str | None:
         """The recurrence as a person writes it.
 
-        >>> from gfkit.games import find_rule
-        >>> complete_law("o12", find_rule("o12"), "all", frozenset(), Weights.NONE).recurrence_text
+        >>> asked = Question.of("o12", "complete:n")
+        >>> complete_law(asked, asked.rule).recurrence_text
         'a(n) = 2*a(n-1) + (n - 1)*a(n-2) for n >= 2'
         """
         if self.pair is None:
@@ -206,10 +205,8 @@ class CompleteLaw(Derived):
         return {"order": 2, "coefficients": [str(first), f"{_factor(second)}(n - 1)"], "valid_from": 2}
 
 
-def complete_law(
-    game: str, rule: PlacementRule, positions: str, stuck: frozenset[Player], weights: Weights
-) -> CompleteLaw:
-    """The law of a placement game on complete graphs.
+def complete_law(question: Question, rule: PlacementRule) -> CompleteLaw:
+    """The law of a placement game on complete graphs; ``rule`` is the question's.
 
     A position is a set of colours that are present and may touch each other, a set of pieces of each,
     and free cells. By the exponential formula its series is the product of exp(s t + e t^2/2) - 1 for
@@ -218,6 +215,7 @@ def complete_law(
     sum over the sets of colours is finite. Reference: Flajolet and Sedgewick, Analytic Combinatorics,
     Chapter II.
     """
+    stuck, weights = question.positions.stuck, question.weights
     total: Sum = {}
     everyone = range(len(rule.colours))
     for size in range(len(rule.colours) + 1):
@@ -230,10 +228,7 @@ def complete_law(
                     _add(total.setdefault(exponent, {}), series)
     total = {exponent: kept for exponent, series in total.items() if (kept := _nonzero(series))}
     return CompleteLaw(
-        game=game,
-        board="complete:n",
-        positions=positions,
-        weights=weights.variables,
+        question=question,
         rational=None,
         evidence=Evidence(Status.PROVED, "exponential-formula"),  # a theorem
         offset=0,
@@ -241,8 +236,6 @@ def complete_law(
         machine=None,
         exponential_generating_function=_sum_text(total),
         pair=_recurrence(total, weights.variables),
-        rule=rule,
-        stuck=stuck,
     )
 
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from math import log2
 
 from gfkit.batch import Store, Work, identity
-from gfkit.boards import Board, Grid, as_board
+from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
 from gfkit.errors import BoardError, LimitError, OptionError
 from gfkit.exact import ARRAYS
-from gfkit.games import PlacementRule, Rule, as_rule, settled_moves
+from gfkit.games import PlacementRule, Question, Rule, settled_moves
 from gfkit.games.rule import ArrayRule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, Status
@@ -43,8 +43,8 @@ STATE_BYTES = 900
 
 
 def count(
-    game: str | Rule,
-    board: str | Board,
+    game: str | Rule | Question,
+    board: str | Board | None = None,
     positions: str = "all",
     weights: str = "none",
     *,
@@ -58,20 +58,19 @@ def count(
     the polynomials of the parts are multiplied. Cost: cells of a part times its states times terms;
     states grow exponentially with the width of the part. Fails with LimitError when that would take
     more than ``max_memory`` bytes (by default three quarters of the free memory). What took long is kept in
-    a ``store``, part by part of the board.
+    a ``store``, part by part of the board. A ``Question`` stands for all four words.
 
     >>> int(count("domineering", "4x3"))
     823
     >>> print(count("domineering", "3x2", positions="maximal", weights="players"))
     2*x^2 + 2*x^2*y + y^3
     """
-    rule, cells = as_rule(game), as_board(board)
-    check_memory(max_memory)
-    task = _Task(rule, cells, Positions.read(positions), Weights.read(weights), max_memory, on_progress)
+    question = Question.of(game, board, positions, weights)
+    task = _Task(question, max_memory, on_progress)
     polynomial = task.polynomial() if store is None else _stored(task, store)
     return Count(
-        game=game if isinstance(game, str) else rule.name,
-        board=cells.text,
+        game=question.game,
+        board=task.board.text,
         positions=task.positions.value,
         weights=task.weights.variables,
         polynomial=polynomial,
@@ -82,16 +81,11 @@ def count(
 class _Task:
     """One count: what is asked, and how much was needed so far."""
 
-    def __init__(
-        self,
-        rule: Rule,
-        board: Board,
-        positions: Positions,
-        weights: Weights,
-        max_memory: int | None,
-        on_progress: OnProgress | None,
-    ) -> None:
-        self.rule, self.board, self.positions, self.weights = rule, board, positions, weights
+    def __init__(self, question: Question, max_memory: int | None, on_progress: OnProgress | None) -> None:
+        self.question, self.rule, self.board = question, question.rule, question.board
+        self.positions, self.weights = question.positions, question.weights
+        rule, board, positions, weights = self.rule, self.board, self.positions, self.weights
+        check_memory(max_memory)
         self.limit = default_memory() if max_memory is None else max_memory
         self.on_progress = on_progress
         self.states = 1
@@ -235,7 +229,7 @@ class _Task:
 
 def _stored(task: _Task, store: Store) -> Polynomial:
     """The polynomial from the store, or found and kept there."""
-    with Work(identity("count", task.rule, task.board, task.positions, task.weights), store=store) as work:
+    with Work(identity("count", *task.question.key), store=store) as work:
         kept = work.result(_read)
         if kept is not None:
             task.states, polynomial = kept

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import log2
 
-from gfkit.boards import Board, Grid, as_board
+from gfkit.boards import Board, Grid
 from gfkit.boards.board import FIRST_WRAP, from_grid
 from gfkit.errors import LimitError
 from gfkit.foresight import EXACT, Clock, Estimate, Figure, Forecast, OutOfTime, SmallerCases
-from gfkit.games import PlacementRule, Rule, as_rule
+from gfkit.games import PlacementRule, Question, Rule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.transfer.count import STATE_BYTES, count
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
-from gfkit.typing import OnProgress, Positions, Progress, Weights
+from gfkit.typing import OnProgress, Progress
 
 _COUNTING = 2.0
 """Seconds for counts of smaller boards."""
@@ -29,8 +29,8 @@ _MOST_ORDERED = 3000
 
 
 def foresee_count(
-    game: str | Rule,
-    board: str | Board,
+    game: str | Rule | Question,
+    board: str | Board | None = None,
     positions: str = "all",
     weights: str = "none",
     *,
@@ -47,30 +47,22 @@ def foresee_count(
     >>> forecast["cells"], forecast.figure("states").how
     (16, 'exact')
     """
-    rule, cells = as_rule(game), as_board(board)
-    asked, marked = Positions.read(positions), Weights.read(weights)
+    question = Question.of(game, board, positions, weights)
+    cells = question.board
     check_memory(max_memory)
-    name = game if isinstance(game, str) else rule.name
-    task = f"counting {name} on {cells.text}, {asked.value}"
+    task = f"counting {question}"
     if on_progress is not None:
         on_progress(Progress("counting smaller boards", 0, 1, 0))
     if cells.alike or not cells.size:
         return Forecast(task, (Figure("cells", cells.size), Figure("seconds", 0.1, "a formula")))
-    return _Counting(task, rule, cells, asked, marked, max_memory).forecast()
+    return _Counting(task, question, max_memory).forecast()
 
 
 class _Counting:
     """The forecast of one count: what smaller boards show, and what that leads to."""
 
-    def __init__(
-        self,
-        task: str,
-        rule: Rule,
-        board: Board,
-        positions: Positions,
-        weights: Weights,
-        max_memory: int | None,
-    ) -> None:
+    def __init__(self, task: str, question: Question, max_memory: int | None) -> None:
+        rule, board = question.rule, question.board
         self.task, self.rule, self.board, self.max_memory = task, rule, board, max_memory
         self.width = _sweep_width(rule, board)
         self.trials = SmallerCases(self.width)
@@ -80,7 +72,7 @@ class _Counting:
                 break
             try:
                 with clock.trial():
-                    found = count(rule, smaller, positions, weights, on_progress=clock.check)
+                    found = count(question.on(smaller), on_progress=clock.check)
             except (OutOfTime, LimitError):
                 break
             states = dict(found.evidence.details)["states"]

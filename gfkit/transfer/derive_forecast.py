@@ -16,7 +16,7 @@ from gfkit.boards.board import FIRST_WRAP
 from gfkit.errors import LimitError, OptionError
 from gfkit.exact.residue import word_primes
 from gfkit.foresight import EXACT, Clock, Estimate, Figure, Forecast, OutOfTime, SmallerCases, extrapolated
-from gfkit.games import Rule, as_rule
+from gfkit.games import Question, Rule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import RationalGF
 from gfkit.transfer.derive import (
@@ -25,7 +25,6 @@ from gfkit.transfer.derive import (
     by_determinant,
     check_derivable,
     derive,
-    one_family,
     small_automaton,
     strip_within,
 )
@@ -48,7 +47,7 @@ from gfkit.transfer.modular.unweighted import CHEAP
 from gfkit.transfer.modular.weighted import fraction_bounds, order_is_proved, worth_proving
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, minimised
 from gfkit.transfer.strip.strip import Strip
-from gfkit.typing import OnProgress, Positions, Progress, Weights
+from gfkit.typing import OnProgress, Progress, Weights
 
 _FINDING, _BATCHES, _WHOLE = 1.2, 1.2, 0.7
 """Seconds for finding states of narrow strips, for batches of primes on them, and for whole derivations."""
@@ -74,8 +73,8 @@ _UNKNOWN = Estimate(0.0, "not even the narrowest strip was done", 1000)
 
 
 def foresee_derive(
-    game: str | Rule,
-    board: str | Family,
+    game: str | Rule | Question,
+    board: str | Family | None = None,
     positions: str = "all",
     weights: str = "none",
     *,
@@ -96,19 +95,18 @@ def foresee_derive(
     >>> forecast["states_between_slices"], forecast["order"]
     (64, 36)
     """
-    rule, family = as_rule(game), one_family(board)
-    asked, marked = Positions.read(positions), Weights.read(weights)
+    question = Question.of(game, board, positions, weights)
+    family, marked = question.family, question.weights
     if method not in METHODS:
         raise OptionError(f"method {method!r} is unknown; known are {', '.join(METHODS)}")
     check_memory(max_memory)
-    check_derivable(rule, family, asked)
-    name = game if isinstance(game, str) else rule.name
-    task = f"deriving {name} on {family.text}, {asked.value}"
+    check_derivable(question)
+    task = f"deriving {question}"
     if family.word == "complete" or family.at(max(1, family.first_n)).size == 0:
         return Forecast(task, (Figure("method", "a formula, without a machine"), Figure("seconds", 0.1)))
     tell = on_progress or (lambda _: None)
     tell(Progress("finding states of narrow strips", 0, 2, 0))
-    foreseen = _Derivation(task, rule, family, asked, marked, certify, workers, max_memory)
+    foreseen = _Derivation(task, question, certify, workers, max_memory)
     tell(Progress("trying narrow strips", 1, 2, foreseen.most_states))
     if foreseen.machine is not None and not foreseen.machine.states:
         return Forecast(
@@ -142,18 +140,15 @@ class _Derivation:
     def __init__(
         self,
         task: str,
-        rule: Rule,
-        family: Family,
-        positions: Positions,
-        weights: Weights,
+        question: Question,
         certify: bool,
         workers: int,
         max_memory: int | None,
     ) -> None:
-        self.task, self.rule, self.family = task, rule, family
-        self.positions, self.weights, self.certify, self.workers = positions, weights, certify, workers
+        self.task, self.question, self.family = task, question, question.family
+        self.weights, self.certify, self.workers = question.weights, certify, workers
         self.max_memory = max_memory
-        self.width = _width_of(family)
+        self.width = _width_of(self.family)
         self.trials = SmallerCases(self.width)
         self.strips: list[Strip] = []
         self.refused: str | None = None
@@ -192,7 +187,7 @@ class _Derivation:
             self.refused = str(error)
 
     def _strip(self, family: Family, clock: Clock) -> Strip:
-        return strip_within(self.rule, family, self.positions, self.weights, self.max_memory, clock.check)
+        return strip_within(self.question.on(family), self.max_memory, clock.check)
 
     def _size(self, name: str) -> Estimate:
         return self.trials.estimate(name) or _UNKNOWN
@@ -426,14 +421,7 @@ class _Derivation:
         """Bits and seconds of a whole derivation, where there is time for one."""
         try:
             with clock.trial():
-                found = derive(
-                    self.rule,
-                    family,
-                    self.positions,
-                    self.weights,
-                    method="modular",
-                    on_progress=clock.check,
-                )
+                found = derive(self.question.on(family), method="modular", on_progress=clock.check)
         except OutOfTime:
             return {}
         return {"bits": _longest(found.generating_function), "whole": clock.last}

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from gfkit.boards import Family, parse_board
 from gfkit.errors import MismatchError, OptionError
 from gfkit.face import Face
-from gfkit.games import Rule
+from gfkit.games import Question, Rule
 from gfkit.indexed import Indexed
 from gfkit.sequences import (
     ClosedForm,
@@ -43,10 +42,7 @@ class Derived(Face, Indexed):
     ordinary one is refused.
     """
 
-    game: str
-    board: str
-    positions: str
-    weights: tuple[str, ...]
+    question: Question
     rational: RationalGF | None
     """The ordinary generating function; None where it need not be rational."""
     evidence: Evidence
@@ -56,10 +52,28 @@ class Derived(Face, Indexed):
     """The counts from the first n to ``offset`` - 1."""
     machine: Automaton | None = field(repr=False, compare=False)
     """The small machine, where it was built: a(offset + j) = start A^j final."""
-    rule: Rule | None = field(default=None, repr=False, compare=False)
-    """What was derived, for those who want to build the strip again."""
     pair: tuple[Polynomial, Polynomial] | None = None
     """c_1 and c_2 where a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2) is the law, as on some complete graphs."""
+
+    @property
+    def game(self) -> str:
+        return self.question.game
+
+    @property
+    def rule(self) -> Rule:
+        return self.question.rule
+
+    @property
+    def board(self) -> str:
+        return self.question.boards.text
+
+    @property
+    def positions(self) -> str:
+        return self.question.positions.value
+
+    @property
+    def weights(self) -> tuple[str, ...]:
+        return self.question.weights.variables
 
     @property
     def generating_function(self) -> RationalGF:
@@ -162,8 +176,7 @@ class Derived(Face, Indexed):
     @property
     def cells_per_n(self) -> int:
         """How many cells the board has for each step of n."""
-        boards = parse_board(self.board)
-        assert isinstance(boards, Family), "derived boards are families"
+        boards = self.question.family
         return boards.at(self.first_n + 1).size - boards.at(self.first_n).size
 
     def to_sympy(self) -> Any:

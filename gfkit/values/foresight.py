@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gfkit.boards import Board, as_board
+from gfkit.boards import Board
 from gfkit.boards.board import from_grid
 from gfkit.errors import LimitError
 from gfkit.foresight import EXACT, Clock, Estimate, Figure, Forecast, OutOfTime, SmallerCases, extrapolated
-from gfkit.games import Rule, as_rule
+from gfkit.games import Question, Rule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.board import ValueSearch
@@ -22,8 +22,8 @@ _DOUBT = 1.5
 
 
 def foresee_value(
-    game: str | Rule,
-    board: str | Board,
+    game: str | Rule | Question,
+    board: str | Board | None = None,
     *,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
@@ -38,15 +38,15 @@ def foresee_value(
     >>> forecast["components"], forecast.figure("components").how
     (12, 'exact')
     """
-    rule, cells = as_rule(game), as_board(board)
+    question = Question.of(game, board)
+    rule, cells = question.rule, question.board
     check_memory(max_memory)
     compile_position(rule, cells)  # refuses what has no values
     if on_progress is not None:
         on_progress(Progress("searching smaller boards", 0, 1, 0))
     limit = default_memory() if max_memory is None else max_memory
     trials = _searched(rule, cells, limit)
-    name = game if isinstance(game, str) else rule.name
-    task = f"value of {name} on {cells.text}"
+    task = f"value of {question.game} on {cells.text}"
     if not trials.seen:
         return Forecast(task, (Figure("cells", cells.size),), advice="not even a small part was quick")
     memory = _figure("memory_bytes", trials)

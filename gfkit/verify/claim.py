@@ -26,7 +26,7 @@ from gfkit.formula.tree import (
     symbols,
     walk,
 )
-from gfkit.games import BUILT_IN
+from gfkit.games import BUILT_IN, Question
 from gfkit.guess import Data
 from gfkit.sequences import Polynomial
 from gfkit.sequences.number import exact_number
@@ -56,7 +56,7 @@ _FITTED = "what is said to be right fits the terms given; beyond them it is a gu
 def verify(
     formula: object,
     *,
-    game: str | Rule | None = None,
+    game: str | Rule | Question | None = None,
     family: str | Family | None = None,
     positions: str = "all",
     weights: str | None = None,
@@ -92,7 +92,7 @@ def verify(
         raise OptionError(f"variable {variable!r}: must be one of {', '.join(VARIABLES)}")
     truth = _truth(game, family, positions, data, offset, on_progress)
     marked = None if weights is None else Weights.read(weights)
-    text, constants = formula_text(formula, variable or "t"), _constants(game)
+    text, constants = formula_text(formula, variable or "t"), _constants(truth)
     unmarked = marked in (None, Weights.NONE) and asked in (Kind.AUTO, Kind.SERIES)
     size = variable or (size_letter(text, constants) if unmarked else "t")
     statement = read_statement(text, size, constants)
@@ -153,7 +153,7 @@ def _asked(truth: _Truth) -> tuple[str, str, frozenset[str]]:
 
 
 def _truth(
-    game: str | Rule | None,
+    game: str | Rule | Question | None,
     family: str | Family | None,
     positions: str,
     data: Data | Sequence[int | Fraction] | None,
@@ -162,23 +162,22 @@ def _truth(
 ) -> _Truth:
     if data is not None and game is not None:
         raise OptionError("a game and data are both given; a formula is compared with one of them")
-    if data is None and (game is None or family is None):
+    if data is None and (game is None or (family is None and not isinstance(game, Question))):
         raise OptionError(
             "nothing to compare with; name a game and a family of boards (--for col path:n), or data"
             " (--data FILE)"
         )
     if data is not None:
         return DataTruth(data if isinstance(data, Data) else Data.of(data, offset))
-    assert game is not None, "checked above"
-    assert family is not None, "checked above"
-    truth = GameTruth(game, family, positions, on_progress)
-    truth.boards  # noqa: B018  (refuses single boards before anything else)
-    return truth
+    question = Question.of(game, family, positions)
+    question.family_for("verifying")
+    return GameTruth(question, on_progress)
 
 
-def _constants(game: str | Rule | None) -> dict[str, int]:
+def _constants(truth: _Truth) -> dict[str, int]:
     """k stands for the number of colours in a formula for cis:3 and the like."""
-    number = game.rpartition(":")[2] if isinstance(game, str) else ""
+    game = "" if isinstance(truth, DataTruth) or truth.name == truth.question.rule.name else truth.name
+    number = game.rpartition(":")[2]
     return {"k": int(number)} if number.isascii() and number.isdigit() and len(number) < 9 else {}
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from gfkit.errors import LimitError, SelfCheckError
-from gfkit.games import Rule, as_rule
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
-from gfkit.transfer.derive import one_family, strip_within
+from gfkit.transfer.derive import strip_within
 from gfkit.transfer.machine.machine import Terms
-from gfkit.typing import Positions, Weights
 from gfkit.verify.certificate import Proof, save
 from gfkit.verify.strip_proof import StripProof
 
@@ -43,7 +41,7 @@ def proof_of(derived: Derived) -> Proof:
         board=derived.board,
         positions=derived.positions,
         weights=names,
-        rule=_rule_of(derived),
+        rule=derived.rule,
         first_n=derived.first_n,
         initial_terms=tuple(constant(value) for value in derived.initial),
         states=machine.states,
@@ -59,11 +57,6 @@ def proof_of(derived: Derived) -> Proof:
     )
 
 
-def _rule_of(derived: Derived) -> Rule:
-    """The rule that was derived; families of boards without cells do not keep theirs."""
-    return as_rule(derived.game) if derived.rule is None else derived.rule
-
-
 def strip_proof_of(derived: Derived, max_memory: int | None = None) -> StripProof:
     """The certificate of a family derived without weights by its strip, which is built again here.
 
@@ -72,14 +65,12 @@ def strip_proof_of(derived: Derived, max_memory: int | None = None) -> StripProo
     >>> check(strip_proof_of(gfkit.derive("col", "path:n")).certificate()).status
     'proved'
     """
-    if derived.rule is None or derived.weights:
+    if derived.weights:
         raise LimitError(
-            f"saving {derived.game} on {derived.board}: the certificate of a swept strip needs the rule that"
-            " was derived, and no weights"
+            f"saving {derived.game} on {derived.board}: the certificate of a swept strip needs no weights"
         )
-    family, positions = one_family(derived.board), Positions.read(derived.positions)
-    strip = strip_within(derived.rule, family, positions, Weights.NONE, max_memory, None)
-    if max(strip.sure_from, family.first_n) != derived.offset:
+    strip = strip_within(derived.question, max_memory, None)
+    if max(strip.sure_from, derived.first_n) != derived.offset:
         raise SelfCheckError(
             f"saving {derived.game} on {derived.board}: the strip begins at n = {strip.sure_from} now and"
             f" began at n = {derived.offset}; this is a fault in gfkit, please report it"
@@ -100,7 +91,7 @@ def strip_proof_of(derived: Derived, max_memory: int | None = None) -> StripProo
 def fitting_proof(derived: Derived) -> Proof | StripProof:
     """What is saved of a derived family: its machine, or for wide strips the strip."""
     machine = derived.machine
-    wide = machine is None or (machine.transitions > _MOST_WRITTEN and derived.rule is not None)
+    wide = machine is None or machine.transitions > _MOST_WRITTEN
     return strip_proof_of(derived) if wide and not derived.weights else proof_of(derived)
 
 

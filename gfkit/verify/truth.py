@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from typing import Protocol, Self
 
-from gfkit.boards import Family, parse_board
-from gfkit.errors import InputError, LimitError, MismatchError, SelfCheckError
+from gfkit.boards import Family
+from gfkit.errors import InputError, LimitError, SelfCheckError
 from gfkit.formula.ratio import Ratio, Ring
-from gfkit.games import BUILT_IN, Rule, as_rule
+from gfkit.games import BUILT_IN, Question, find_rule
 from gfkit.guess import Data, guess
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer import Derived, count, derive
-from gfkit.typing import OnProgress, Weights
+from gfkit.typing import OnProgress, Positions, Weights
 
 TermValue = int | Fraction | Polynomial
 _COUNTED_CELLS = 60
@@ -199,28 +199,24 @@ class DataTruth:
 class GameTruth:
     """A game on a family, derived once for every choice of weights."""
 
-    game: str | Rule
-    family: str | Family
-    positions: str = "all"
+    question: Question
     on_progress: OnProgress | None = None
     _derived: dict[str, Derived] = field(default_factory=dict, repr=False)
 
     def law(self, weights: Weights) -> Derived:
         """The family with these weights; a result that is only probable is certified where that is cheap."""
         if weights not in self._derived:
-            found = derive(self.game, self.family, self.positions, weights, on_progress=self.on_progress)
+            found = derive(self.question.weighted(weights), on_progress=self.on_progress)
             if found.evidence.status is Status.PROBABLE:
-                found = self._certified(found, weights)
+                found = self._certified(found)
             self._derived[weights] = found
         return self._derived[weights]
 
-    def _certified(self, found: Derived, weights: Weights) -> Derived:
+    def _certified(self, found: Derived) -> Derived:
         if dict(found.evidence.details).get("states", 0) > _CERTIFIED_STATES:
             return found
         try:
-            return derive(
-                self.game, self.family, self.positions, weights, certify=True, on_progress=self.on_progress
-            )
+            return derive(found.question, certify=True, on_progress=self.on_progress)
         except LimitError:
             return found
 
@@ -230,46 +226,37 @@ class GameTruth:
     def named(self, label: Sequence[str], among: str) -> GameTruth:
         for word in (part.lower() for part in reversed(label)):
             if word in BUILT_IN:
-                return self._other(game=word)
+                return self._other(replace(self.question, rule=find_rule(word), game=word))
         raise InputError(
             f"formula: {among} are different sequences; each must name its game, as in P_{{col,n}} and"
             " P_{o12,n}, and positions by the colour of a vertex are not among the classes that are derived"
         )
 
-    def _other(
-        self, game: str | None = None, family: str | None = None, positions: str | None = None
-    ) -> GameTruth:
-        """The same with another game, family or class of positions."""
-        return GameTruth(
-            self.game if game is None else game,
-            self.family if family is None else family,
-            positions or self.positions,
-            self.on_progress,
-        )
+    def _other(self, question: Question) -> GameTruth:
+        """What another question is compared with."""
+        return GameTruth(question, self.on_progress)
 
     def exchanged(self) -> list[tuple[str, Truth]]:
         """The game with rows for columns, with the other player's ends, and both."""
-        boards = self.boards
-        families = [boards.text]
+        boards, asked = self.boards, self.question
+        families = [boards]
         if boards.shape.sides == 2 and len(set(boards.shape.wraps)) == 1:
-            families.append(type(boards)(boards.word, boards.sizes[::-1]).text)
-        ends = {"left-ends": "right-ends", "right-ends": "left-ends"}
-        classes = [self.positions, *([ends[self.positions]] if self.positions in ends else [])]
+            families.append(type(boards)(boards.word, boards.sizes[::-1]))
+        ends = {Positions.LEFT_ENDS: Positions.RIGHT_ENDS, Positions.RIGHT_ENDS: Positions.LEFT_ENDS}
+        classes = [asked.positions, *([ends[asked.positions]] if asked.positions in ends else [])]
         return [
-            (f"{positions} on {family}" if len(classes) > 1 else family, self._other(None, family, positions))
+            (
+                f"{positions} on {family.text}" if len(classes) > 1 else family.text,
+                self._other(replace(asked, boards=family, positions=positions)),
+            )
             for family in families
             for positions in classes
-            if (family, positions) != (boards.text, self.positions)
+            if (family, positions) != (boards, asked.positions)
         ]
 
     @property
     def boards(self) -> Family:
-        found = parse_board(self.family) if isinstance(self.family, str) else self.family
-        if not isinstance(found, Family):
-            raise MismatchError(
-                f"board {found.text!r} is a single board; verifying needs a family, with n in it, as 3xn"
-            )
-        return found
+        return self.question.family
 
     @property
     def first_n(self) -> int:
@@ -282,13 +269,13 @@ class GameTruth:
 
     @property
     def name(self) -> str:
-        return self.game if isinstance(self.game, str) else self.game.name
+        return self.question.game
 
     def counted(self, n: int, weights: Weights, expected: TermValue) -> bool:
         """Whether the board of size n was small enough to be counted by itself; what it gives must agree."""
         if n < self.boards.first_n or self.boards.at(n).size > _COUNTED_CELLS:
             return False
-        found = count(as_rule(self.game), self.boards.at(n), self.positions, weights).polynomial
+        found = count(self.question.on(self.boards.at(n)).weighted(weights)).polynomial
         if (found if weights.variables else found.total) != expected:
             raise SelfCheckError(
                 f"{self.name} on {self.boards.text!r}: deriving and counting disagree at n = {n}; this is a"

@@ -9,17 +9,14 @@ _GAME, _FAMILY = "arc-kayles", "5xn"
 
 def machine_code() -> Finding:
     """Whether machine code loads, and gives what numpy and a determinant give."""
-    from gfkit.boards import Family, parse_board
-    from gfkit.games import find_rule
+    from gfkit.games import Question
     from gfkit.transfer.modular.eight_primes import compiled
     from gfkit.transfer.modular.engine import modular_gf
     from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimised
-    from gfkit.transfer.strip.strip import StripQuestion
+    from gfkit.transfer.strip.strip import find_strip
     from gfkit.typing import Weights
 
-    family = parse_board(_FAMILY)
-    assert isinstance(family, Family)
-    strip = StripQuestion(find_rule(_GAME), family, frozenset(), Weights.NONE).strip()
+    strip = find_strip(Question.of(_GAME, _FAMILY))
     true = determinant_gf(minimised(automaton(strip)), ())
     found = {fast: modular_gf(strip, Weights.NONE, certify=True, fast=fast) for fast in (False, True)}
     for fast, one in found.items():

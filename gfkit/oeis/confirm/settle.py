@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from gfkit.boards import Family, parse_board
 from gfkit.errors import GfkitError, MismatchError
-from gfkit.games import Rule, as_rule
+from gfkit.games import Question, Rule, as_rule
 from gfkit.oeis.bfile import BFile
 from gfkit.oeis.confirm.judge import EntryTruth, judged
 from gfkit.oeis.confirm.reading import HedgedLine, hedged_lines
@@ -151,10 +150,10 @@ def confirm(
     asked = Positions.read(positions)
     if family == ARRAY:
         return _table(entry, as_rule(game), asked, on_progress)
-    boards = parse_board(family)
-    if not isinstance(boards, Family):
+    question = Question.of(game, family, asked)
+    if not question.is_family:
         raise MismatchError(f"board {family!r} is a single board; confirming needs a family, with n in it")
-    truth = GameTruth(game, boards, asked, on_progress)
+    truth = GameTruth(question, on_progress)
     law = truth.law(Weights.NONE)
     if law.rational is None:
         return _unsettled(
@@ -211,7 +210,7 @@ def _apart(entry: Entry, law: Derived, truth: GameTruth, places: Sequence[Alignm
         return "the entry has no terms or no offset"
     return (
         f"the entry's terms from n = {first} on are not those of {truth.name} on {truth.boards.text}"
-        f" ({truth.positions}), {shown}, ... from n = {law.first_n} on, under any shift of the index"
+        f" ({truth.question.positions}), {shown}, ... from n = {law.first_n} on, under any shift of the index"
     )
 
 
@@ -253,7 +252,7 @@ def _column_line(
         return SettledLine.left(said.text, said.reason or "it is not about one column or row")
     word, k = said.column
     families = [f"nx{k}" if (word == "column") != is_turned else f"{k}xn" for is_turned in ways]
-    truths = [GameTruth(rule, family, positions, on_progress) for family in families]
+    truths = [GameTruth(Question.of(rule, family, positions), on_progress) for family in families]
     try:
         laws = [truth.law(Weights.NONE) for truth in truths]
     except (GfkitError, ArithmeticError, RecursionError) as error:

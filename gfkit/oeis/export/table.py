@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gfkit.boards import Family, parse_board
+from gfkit.boards import Family
 from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError
 from gfkit.formula import plane_series_text, recurrence_text
-from gfkit.games import Rule
+from gfkit.games import Question, Rule
 from gfkit.oeis.export.draft import (
     Draft,
     Export,
@@ -159,9 +159,8 @@ def _add_lines(draft: Draft, rule: Rule, positions: Positions, is_symmetric: boo
 
 
 def _line(draft: Draft, rule: Rule, positions: Positions, family: str) -> str | None:
-    boards = parse_board(family)
     try:
-        law = GameTruth(rule, boards, positions).law(Weights.NONE)  # type: ignore[arg-type]
+        law = GameTruth(Question.of(rule, family, positions)).law(Weights.NONE)
     except LimitError:
         return None
     known = KnownSeries(started(law.generating_function, 1), law.evidence)
@@ -181,15 +180,9 @@ _SHOWN_BEGINNING, _ROW_WIDTH = 8, 100
 _LONGEST = 2400
 
 
-def triangle_export(
-    rule: Rule,
-    truth: GameTruth,
-    positions: Positions,
-    weights: Weights,
-    heading: Heading,
-    terms: int | None,
-) -> Export:
+def triangle_export(truth: GameTruth, heading: Heading, terms: int | None) -> Export:
     """The table T(n,k) of positions with k pieces on the board of size n, row by row."""
+    rule, boards, weights = truth.question.rule, truth.boards, truth.question.weights
     if weights is not Weights.PIECES:
         raise OptionError(f"weights {weights.value!r}: a table has rows by one number; use pieces")
     law = truth.law(weights)
@@ -199,8 +192,7 @@ def triangle_export(
     rows = _rows(known, _TRIANGLE_TERMS if terms is None else terms)
     flat = [value for row in rows for value in row]
     regular = all(len(row) == k for k, row in enumerate(rows, 1))
-    boards = truth.boards
-    what = counted(rule, positions, boards.word, family_sizes(boards))
+    what = counted(rule, truth.question.positions, boards.word, family_sizes(boards))
     kind = "Triangle" if regular else "Irregular triangle"
     name = f"{kind} read by rows: T(n,k) is the number of {what}, with k pieces."
     words = [*(["easy"] if known.is_proved else []), "tabl" if regular else "tabf"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError
 from gfkit.sequences.number import number_text
 from gfkit.show.faces.html import Row, card, escaped, folded, formula, known, picture, terms
@@ -73,16 +72,10 @@ def _board_value(found: BoardValue) -> str:
 
 
 def _options(found: BoardValue) -> Drawing | None:
-    """The best moves where they were asked for; not of a board in a file, which may have changed since."""
-    if not found.moves or found.board.startswith(("@", "graph:")):
+    """The best moves where they were asked for."""
+    if not found.moves:
         return None
-    try:
-        board = parse_one_board(found.board)
-    except GfkitError:
-        return None
-    if any(cell >= board.size for move in found.moves for cell in move.cells):
-        return None
-    return options_drawing(board, found.moves, f"best moves of {found.game} on {found.board}")
+    return options_drawing(found.question.board, found.moves, f"best moves of {found.game} on {found.board}")
 
 
 def _board_svg(found: BoardValue) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from gfkit.boards import Board, Lying, parse_one_board
+from gfkit.boards import Board, Lying
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.games.rule import ArrayRule, PlacementRule
 from gfkit.oracle.fillings import every_array, every_tiling
@@ -37,8 +37,7 @@ def boards_section(subject: Subject) -> Section:
     """Small boards as pictures; what can be listed is listed, and compared with what is claimed."""
     found = subject.found
     if isinstance(found, Count):
-        board = parse_one_board(found.board)
-        return Section("board", "The board", _board(subject, board, found.count))
+        return Section("board", "The board", _board(subject, subject.question.board, found.count))
     family = subject.family
     first = max(1, family.first_n)
     parts = [

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
 from gfkit.boards.textfile import UnreadableError, file_text
 from gfkit.errors import OptionError, RuleError
-from gfkit.games import BUILT_IN, TILE_SETS, Rule, as_rule
+from gfkit.games import BUILT_IN, TILE_SETS, Question, Rule
 from gfkit.sequences import Count
 from gfkit.show.report.boards import boards_section
 from gfkit.show.report.citing import citing_section, repeating_section
@@ -27,6 +27,7 @@ from gfkit.show.report.terms import terms_section
 from gfkit.show.report.worth import value_section
 from gfkit.show.svg.element import tag
 from gfkit.transfer import Derived
+from gfkit.typing import Weights
 from gfkit.verify.certificate import write_whole
 
 MOST_TERMS = 10_000
@@ -88,7 +89,7 @@ def report(
         raise OptionError(f"terms {terms!r}: must be a whole number from 1 to {MOST_TERMS}")
     subject = Subject(
         found,
-        rule or _rule_of(found),
+        _question(found, rule),
         _source(found.game),
         terms,
         digits,
@@ -100,12 +101,13 @@ def report(
     return Report(subject.title, page(subject.title, head(subject), sections, foot(subject)))
 
 
-def _rule_of(found: Found) -> Rule:
-    own = None if isinstance(found, Count) else found.rule
-    if own is not None:
-        return own
+def _question(found: Found, rule: Rule | None) -> Question:
+    """What was asked; a count has the words alone."""
+    if not isinstance(found, Count):
+        return found.question if rule is None else replace(found.question, rule=rule)
     try:
-        return as_rule(found.game)
+        weights = Weights.marked(found.weights)
+        return Question.of(rule or found.game, found.board, found.positions, weights)
     except RuleError:
         raise RuleError(
             f"game {found.game!r} of the result is no rule that can be found again; give it with rule="

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from gfkit.boards import Family, parse_board
-from gfkit.games import Rule
+from gfkit.boards import Family
+from gfkit.games import Question, Rule
 from gfkit.sequences import Count, Evidence, RationalGF
 from gfkit.show.report.wording import counted_words, title_words
 from gfkit.transfer import Derived
@@ -22,7 +22,7 @@ class Subject:
     """A result, the rule it is about, and how much of it is shown."""
 
     found: Found
-    rule: Rule
+    question: Question
     source: str | None
     """The text of the user's rule file; None for built-in rules."""
     terms: int
@@ -36,8 +36,12 @@ class Subject:
         return title_words(self.rule, self.positions, self.found.board)
 
     @property
+    def rule(self) -> Rule:
+        return self.question.rule
+
+    @property
     def positions(self) -> Positions:
-        return Positions.read(self.found.positions)
+        return self.question.positions
 
     @property
     def counted(self) -> str:
@@ -70,11 +74,9 @@ class Subject:
             ("x", "y"): "x marks the pieces of Left and y those of Right",
         }[self.found.weights]
 
-    @cached_property
+    @property
     def family(self) -> Family:
-        family = parse_board(self.found.board)
-        assert isinstance(family, Family), "only asked of derived families"
-        return family
+        return self.question.family
 
     @cached_property
     def plain(self) -> RationalGF | None:

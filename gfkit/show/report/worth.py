@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError
 from gfkit.games import PlacementRule
 from gfkit.sequences import Count
@@ -30,7 +29,7 @@ def value_section(subject: Subject) -> Section | None:
     found = subject.found
     if not isinstance(found, Count) or not isinstance(subject.rule, PlacementRule):
         return None
-    board = parse_one_board(found.board)
+    board = subject.question.board
     if board.size > _MOST_CELLS:
         return None
     try:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from gfkit.batch import Work
 from gfkit.errors import LimitError
 from gfkit.exact.residue import random_primes, word_primes
+from gfkit.games import Question
 from gfkit.sequences import Polynomial
 from gfkit.transfer.modular.bounds import Support, coefficient_bits, find_support, order_bound
 from gfkit.transfer.modular.chinese_remainders import Digits
@@ -28,7 +29,7 @@ from gfkit.transfer.modular.residue_arrays import BITS, Cube
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.modular.weighted_checks import WeightedFraction, agrees_once, failure_log2, proof
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
-from gfkit.transfer.strip.strip import Strip, StripQuestion
+from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Progress, Weights
 
 _AFFORDABLE = 400_000_000_000
@@ -43,7 +44,7 @@ _COEFFICIENT = 200
 def weighted_gf(
     strip: Strip,
     weights: Weights,
-    question: StripQuestion | None,
+    question: Question | None,
     work: Work,
     *,
     certify: bool,

@@ -5,7 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Protocol
 
-from gfkit.catalog.plain.dominogame_plays import Cell, Tree
+from gfkit.equilibrium import Dominogame, equilibrium
+from gfkit.equilibrium.game import Opening, read_opening, replayed, steps
+from gfkit.equilibrium.induction import Induction
+from gfkit.memory import default_memory
+
+from ..shared.cells import Cell
+from .tree import Tree
 
 Payoffs = tuple[int, ...]
 _ALL = 10**6
@@ -36,33 +42,20 @@ class Engine:
 
     @cache  # noqa: B019
     def payoffs(self, board: str, opening: str = "", raised: int = 0) -> tuple[Payoffs, ...]:
-        from gfkit.equilibrium import Dominogame
-        from gfkit.equilibrium.game import Opening
-        from gfkit.equilibrium.induction import Induction
-        from gfkit.memory import default_memory
-
         start = Opening.after(Dominogame(*sides(board), raised), opening)
         solver = Induction(start.game, start.heights, default_memory(), None)
         return tuple(sorted(start.to_all(one) for one in solver.payoffs(start.heights)))
 
     @cache  # noqa: B019
     def plays(self, board: str, raised: int = 0, tie: str = "all") -> frozenset[str]:
-        from gfkit.equilibrium import equilibrium
-
         listed = equilibrium(board, tie=tie, raised=raised, plays=_ALL).plays
         return frozenset(str(one) for play in listed for one in (play, play.mirrored()))
 
     def moves(self, board: str, opening: str = "") -> tuple[str, ...]:
-        from gfkit.equilibrium import Dominogame
-        from gfkit.equilibrium.game import Opening, steps
-
         start = Opening.after(Dominogame(*sides(board)), opening)
         return tuple(str(step.move) for step in steps(start.game, start.heights))
 
     def cells(self, board: str, play: str) -> tuple[tuple[Cell, ...], ...]:
-        from gfkit.equilibrium import Dominogame
-        from gfkit.equilibrium.game import read_opening, replayed
-
         game = Dominogame(*sides(board))
         return tuple(step.cells for step in replayed(game, read_opening(game, play)))
 
@@ -120,6 +113,8 @@ class Whole:
 
 ENGINE: Source = Engine()
 WHOLE: Source = Whole()
+BOTH = {"induction": ENGINE, "brute-force": WHOLE}
+"""The methods of a theorem that asks a source: backward induction, and the whole tree."""
 
 
 def sides(board: str) -> tuple[int, int]:

@@ -7,7 +7,8 @@ from functools import cached_property
 
 from gfkit.errors import CatalogError, LimitError
 
-Cell = tuple[int, int]
+from ..shared.cells import Cell, parts
+
 Board = frozenset[Cell]
 """The cells that are covered; columns and rows from 1, rows from below."""
 Payoffs = tuple[int, ...]
@@ -125,14 +126,7 @@ class Tree:
             if not any((column, above) in board for above in range(row, self.rows + 1))
         }
         found = []
-        while waiting:
-            part, border = set(), [waiting.pop()]
-            while border:
-                column, row = border.pop()
-                part.add((column, row))
-                near = {(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)} & waiting
-                waiting -= near
-                border += near
+        for part in parts(waiting):
             left, right = min(part)[0], max(part)[0]
             found.append(
                 min(

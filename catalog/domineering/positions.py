@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-Cell = tuple[int, int]
+from ..shared.cells import Cell, read
+
 Domino = tuple[Cell, Cell]
 """The upper or left cell, and the other one."""
 
@@ -45,19 +46,6 @@ def is_left(domino: Domino) -> bool:
     return domino[0][1] == domino[1][1]
 
 
-def cells_of(board: str) -> frozenset[Cell]:
-    """The free cells of a rectangle or of a drawing.
-
-    >>> sorted(cells_of("#./.A/.A")) == sorted(cells_of("2x2") - {(0, 0), (1, 1)} | {(2, 0)})
-    True
-    """
-    if "x" in board and board.replace("x", "").isdigit():
-        rows, cols = map(int, board.split("x"))
-        return frozenset((row, col) for row in range(rows) for col in range(cols))
-    lines = enumerate(board.split("/"))
-    return frozenset((row, col) for row, line in lines for col, sign in enumerate(line) if sign == ".")
-
-
 def places(cells: Iterable[Cell]) -> list[Domino]:
     """Every domino that fits on these cells, ascending."""
     free = set(cells)
@@ -71,7 +59,7 @@ def positions(board: str) -> Iterator[Position]:
     >>> sum(1 for _ in positions("2x2"))
     7
     """
-    cells = cells_of(board)
+    cells = read(board)
     found = places(cells)
 
     def more(start: int, taken: frozenset[Cell], made: tuple[Domino, ...]) -> Iterator[Position]:

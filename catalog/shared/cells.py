@@ -1,4 +1,4 @@
-"""Connected boards as sets of cells: all of a size, put beside each other, turned, drawn."""
+"""Boards as sets of cells: drawn and read, cut into parts, all of a size, put beside each other, turned."""
 
 from __future__ import annotations
 
@@ -11,17 +11,35 @@ _AROUND = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 def read(text: str) -> Shape:
-    """The cells of a rectangle or of a drawing on one line.
+    """The cells of a rectangle or the free cells of a drawing on one line.
 
-    >>> sorted(read("./..")), len(read("2x3"))
-    ([(0, 0), (1, 0), (1, 1)], 6)
+    >>> sorted(read("./.A")), len(read("2x3"))
+    ([(0, 0), (1, 0)], 6)
     """
-    if "x" in text:
+    if "x" in text and text.replace("x", "").isdigit():
         rows, cols = map(int, text.split("x"))
         return frozenset((row, col) for row in range(rows) for col in range(cols))
     return frozenset(
         (row, col) for row, line in enumerate(text.split("/")) for col, sign in enumerate(line) if sign == "."
     )
+
+
+def parts(cells: Iterable[Cell]) -> list[Shape]:
+    """The parts that hang together.
+
+    >>> [len(part) for part in parts(read("..#/#.#/#.#/..#/###/..."))]
+    [6, 3]
+    """
+    waiting, found = set(cells), []
+    while waiting:
+        part, border = set(), {min(waiting)}
+        while border:
+            part |= border
+            waiting -= border
+            near = {(row + down, col + right) for row, col in border for down, right in _AROUND}
+            border = near & waiting
+        found.append(frozenset(part))
+    return found
 
 
 def moved(cells: Iterable[Cell], down: int, right: int) -> Shape:

@@ -1,0 +1,1 @@
+"""Huntemann and McKay: Counting Domineering Positions."""

@@ -1,0 +1,1 @@
+"""Leferink: Optimal strategies in dominogames."""

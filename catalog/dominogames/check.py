@@ -1,0 +1,262 @@
+"""Single boards: payoffs, plays, moves and empty cells; single games: what moves pay, how long they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from gfkit.catalog.check import Arguments, Found, Said, compared, refuted, theorem
+from gfkit.catalog.claim import Standing, Statement
+from gfkit.errors import CatalogError
+
+from .sources import BOTH, Source, sides
+
+
+def boards_of(asked: Arguments) -> list[str]:
+    """The boards of ``with``: boards, or board."""
+    if ("board" in asked) == ("boards" in asked):
+        raise CatalogError("check: with needs board, or boards as a list, and not both")
+    return [asked["board"]] if "board" in asked else list(asked["boards"])
+
+
+def _each(statement: Statement, boards: list[str]) -> list[tuple[str, str]]:
+    """Each entry with its board; one board may have many entries."""
+    named = boards * len(statement) if len(boards) == 1 else boards
+    if len(named) != len(statement):
+        raise CatalogError(f"check: {len(boards)} boards and {len(statement)} statements; one goes with one")
+    return list(zip(statement, named, strict=True))
+
+
+def _after(board: str, asked: Arguments) -> str:
+    opening = asked.get("opening", "")
+    return f"{board} after {opening}" if opening else board
+
+
+def _pair(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(","))
+
+
+def _listed(pairs: Iterable[tuple[int, ...]]) -> str:
+    return "; ".join(", ".join(map(str, pair)) for pair in pairs)
+
+
+# Payoffs, plays and moves
+
+
+@theorem("dominogames.payoff", BOTH)
+def payoff(source: Source, statement: Statement, asked: Arguments) -> Found:
+    """Each pair is one of the equilibrium payoffs of its board, after an opening where there is one.
+
+    With ``sample`` the boards are examples of a claim about more of them.
+    """
+    boards = boards_of(asked)
+    for text, board in _each(statement, boards):
+        true = source.payoffs(board, asked.get("opening", ""), asked.get("raised", 0))
+        if _pair(text) not in true:
+            return refuted("all payoffs", _after(board, asked), text, _listed(true))
+    best = Standing.CONSISTENT if asked.get("sample", False) else Standing.PROVED
+    return Found(best, f"all payoffs of {', '.join(boards)}")
+
+
+@theorem("dominogames.all-payoffs", BOTH)
+def all_payoffs(source: Source, statement: Statement, asked: Arguments) -> Found:
+    """The pairs are all the equilibrium payoffs after an opening."""
+    board = asked["board"]
+    true = source.payoffs(board, asked.get("opening", ""), asked.get("raised", 0))
+    claimed = sorted(map(_pair, statement))
+    return compared((_listed(claimed),), (_listed(true),), (_after(board, asked),), "all payoffs")
+
+
+@theorem("dominogames.path", BOTH)
+def path(source: Source, statement: Statement, asked: Arguments) -> Found:
+    """Each sequence of moves begins some equilibrium play, or none where ``never`` is true.
+
+    The first ``forced`` moves need not be good ones. With ``tie`` all players are kind, or cruel, in ties.
+    """
+    boards, never = boards_of(asked), asked.get("never", False)
+    raised, tie = asked.get("raised", 0), asked.get("tie", "all")
+    for moves_, board in _each(statement, boards):
+        if tie == "all":
+            is_path = source.begins(board, moves_, raised, asked.get("forced", 0))
+        else:
+            is_path = any(f"{play} ".startswith(f"{moves_} ") for play in source.plays(board, raised, tie))
+        if is_path == never:
+            word = "begins an equilibrium play" if is_path else "begins no equilibrium play"
+            return refuted("all payoffs after each move", board, moves_, word)
+    return Found(Standing.PROVED, "all payoffs after each move")
+
+
+@theorem("dominogames.moves", BOTH)
+def moves(source: Source, statement: Statement, asked: Arguments) -> Found:
+    """These are the moves that are possible after an opening."""
+    board = asked["board"]
+    true = source.moves(board, asked.get("opening", ""))
+    claimed, known = (", ".join(sorted(each)) for each in (statement, true))
+    return compared((claimed,), (known,), (_after(board, asked),), "all moves")
+
+
+@theorem("dominogames.most-empty", BOTH)
+def most_empty(source: Source, statement: Statement, asked: Arguments) -> Found:
+    """The most empty cells that an equilibrium play leaves on these boards, by a rule for ties if wanted."""
+    claimed, most, boards = int(statement[0]), 0, _within(source, asked)
+    for board in boards:
+        for play in sorted(source.plays(board, 0, asked.get("tie", "all"))):
+            left = _size(board) - 2 * len(play.split())
+            most = max(most, left)
+            if left > claimed:
+                return refuted("all plays", f"{board}, {play}", claimed, left)
+    if most < claimed:
+        return refuted("all plays", boards[-1], claimed, most)
+    return Found(Standing.CONSISTENT, f"all plays on {', '.join(boards)}")
+
+
+def _within(source: Source, asked: Arguments) -> list[str]:
+    """The boards; the whole tree looks at those alone that are small."""
+    return [board for board in boards_of(asked) if source.far or _size(board) <= asked.get("cells", 16)]
+
+
+def _size(board: str) -> int:
+    columns, rows = sides(board)
+    return columns * rows
+
+
+@theorem("dominogames.standing", BOTH)
+def standing(source: Source, statement: Statement, asked: Arguments) -> Found:
+    """On a family, to a last n, dominoes stand in every equilibrium play."""
+    for n in range(1, asked["to"] + 1):
+        board = statement[0].replace("n", str(n))
+        lying = sorted(play for play in source.plays(board) if "h" in play)
+        if lying:
+            return refuted("all plays", board, "none lies", lying[0])
+    return Found(Standing.CONSISTENT, f"all plays for n = 1 to {asked['to']}")
+
+
+@theorem(
+    "dominogames.raising", BOTH, words="plays(D({columns:word},R)) is contained in plays(D({same:word},R)+q)"
+)
+def raising(source: Source, said: Said, asked: Arguments) -> Found:
+    """Every equilibrium play of a board is one of the raised board, by a rule for ties if wanted."""
+    columns = {str(sides(board)[0]) for board in boards_of(asked)}
+    if not said["columns"] == said["same"] == (columns.pop() if len(columns) == 1 else "C"):
+        raise CatalogError(
+            "statement: must speak of D(C,R), with the number of columns if all boards have one"
+        )
+    boards, tie = _within(source, asked), asked.get("tie", "all")
+    for board in boards:
+        for raised in asked["raised"]:
+            lost = sorted(source.plays(board, 0, tie) - source.plays(board, raised, tie))
+            if lost:
+                return refuted("all plays", f"{board} raised by {raised}", lost[0], "no equilibrium play")
+    return Found(Standing.CONSISTENT, f"all plays of {', '.join(boards)}")
+
+
+# Single games
+
+_REPLAYED = "the play replayed"
+
+
+@theorem("dominogames_games.gains", BOTH)
+def gains(source: Source, statement: Statement, asked: Arguments) -> Found:
+    """What the moves of a play pay one after the other, from move ``first`` on."""
+    cells = source.cells(asked["board"], asked["play"])
+    first = asked.get("first", 1)
+    true = tuple(str(sum(row for _, row in each)) for each in cells)[first - 1 :][: len(statement)]
+    return compared((", ".join(statement),), (", ".join(true),), (asked["board"],), _REPLAYED)
+
+
+def _by_players(source: Source, asked: Arguments) -> list[list[tuple[int, int]]]:
+    """The cells that each player has at the end of a play, as column and row."""
+    moves_ = source.cells(asked["board"], asked["play"])
+    return [[cell for cells in moves_[player::2] for cell in cells] for player in (0, 1)]
+
+
+@theorem("dominogames_games.total", BOTH)
+def total(source: Source, statement: Statement, asked: Arguments) -> Found:
+    """What both players have at the end of a play."""
+    paid = (sum(row for _, row in cells) for cells in _by_players(source, asked))
+    true = (", ".join(map(str, paid)),)
+    return compared(statement, true, (f"{asked['board']}, {asked['play']}",), _REPLAYED)
+
+
+@theorem("dominogames_games.empty", BOTH)
+def empty(source: Source, statement: Statement, asked: Arguments) -> Found:
+    """The cells, as column and row, that are empty at the end of a play."""
+    columns, rows = sides(asked["board"])
+    covered = {cell for cells in _by_players(source, asked) for cell in cells}
+    every = ((column, row) for column in range(1, columns + 1) for row in range(1, rows + 1))
+    true = _listed(cell for cell in every if cell not in covered)
+    return compared(("; ".join(statement),), (true,), (asked["board"],), _REPLAYED)
+
+
+@theorem("dominogames_games.owners", BOTH)
+def owners(source: Source, statement: Statement, asked: Arguments) -> Found:
+    """The columns in which each player has cells at the end of a play."""
+    own = [sorted({column for column, _ in cells}) for cells in _by_players(source, asked)]
+    true = tuple(", ".join(map(str, each)) for each in own)
+    return compared(statement, true, ("player one", "player two"), _REPLAYED)
+
+
+def _lengths(source: Source, board: str, opening: str = "") -> Iterator[int]:
+    """The numbers of moves that games with this opening have."""
+    todo, seen = [opening], {opening}
+    while todo:
+        before = todo.pop()
+        possible = source.moves(board, before)
+        if not possible:
+            yield len(before.split())
+        for after in (f"{before} {move}".strip() for move in possible):
+            if after not in seen:
+                seen.add(after)
+                todo.append(after)
+
+
+@theorem("dominogames_games.most-moves", BOTH)
+def most_moves(source: Source, statement: Statement, asked: Arguments) -> Found:
+    """The most moves that each player can still make after an opening, whatever is played."""
+    board, opening = asked["board"], asked.get("opening", "")
+    done = len(opening.split())
+    counts = [
+        Counter(number % 2 for number in range(done, length)) for length in _lengths(source, board, opening)
+    ]
+    true = tuple(str(max(count[player] for count in counts)) for player in (0, 1))
+    return compared(statement, true, ("player one", "player two"), "all move sequences")
+
+
+@theorem("dominogames_games.longest", BOTH)
+def longest(source: Source, statement: Statement, asked: Arguments) -> Found:
+    """The most dominoes that any game on the board has."""
+    true = (str(max(_lengths(source, asked["board"]))),)
+    return compared(statement, true, (asked["board"],), "all move sequences")
+
+
+@theorem("dominogames_games.most-paid", BOTH)
+def most_paid(source: Source, statement: Statement, asked: Arguments) -> Found:
+    """The most that player one can have at the end of any move sequence at all."""
+    board = asked["board"]
+
+    def most(before: str) -> int:
+        possible = source.moves(board, before)
+        if not possible:
+            return sum(row for cells in source.cells(board, before)[::2] for _, row in cells)
+        return max(most(f"{before} {move}".strip()) for move in possible)
+
+    return compared(statement, (str(most("")),), (board,), "all move sequences")
+
+
+@theorem("dominogames_games.fits", BOTH)
+def fits(source: Source, statement: Statement, asked: Arguments) -> Found:
+    """The smallest board, columns first, on which the play is possible and which it leaves no move on."""
+    play = asked["play"]
+    boards = (f"{columns}x{size - columns}" for size in range(2, 13) for columns in range(1, size))
+    true = next(board for board in boards if _is_whole(source, board, play))
+    return compared(statement, (true,), (play,), "boards by the sum of their sides")
+
+
+def _is_whole(source: Source, board: str, play: str) -> bool:
+    """Whether the play is possible and ends the game."""
+    before = ""
+    for move in play.split():
+        if move not in source.moves(board, before):
+            return False
+        before = f"{before} {move}".strip()
+    return not source.moves(board, before)

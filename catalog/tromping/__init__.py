@@ -1,0 +1,1 @@
+"""Blanco and Fraenkel: Tromping games, tiling with trominoes."""

@@ -1,0 +1,267 @@
+"""Boards put beside each other: what two boards and one between them are worth, and who wins them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+from gfkit.catalog.check import Arguments, Found, Said, Words, refuted, theorem
+from gfkit.catalog.claim import Standing, Statement, Witness
+from gfkit.catalog.plain.play import Playing
+from gfkit.errors import CatalogError
+from gfkit.games import PlacementRule
+from gfkit.games.file import read_rule
+from gfkit.values import ShortGame, Table, value
+
+from ..shared.cells import (
+    Shape,
+    beside,
+    between,
+    connected,
+    drawn,
+    is_aligned,
+    joined,
+    labelled,
+    read,
+    turned,
+)
+
+_SIGNS = {"left": ">", "right": "<", "first": "||", "second": "="}
+_NO_LETTERS = str.maketrans("FGH", "###")
+STRAIGHT = {"domineering": (2,), "i-tromping": (3,), "d-tromping": (2, 3)}
+"""The lengths of the pieces, which are straight: vertical ones are Left's, horizontal ones Right's."""
+Decide = Callable[[str, Sequence[Shape], Sequence[Shape]], str]
+"""Who wins the sum of some boards minus the sum of others."""
+
+
+@cache
+def _table() -> Table:
+    return Table()
+
+
+@cache
+def worth(game: str, board: Shape) -> ShortGame:
+    """The value of a board by the engine."""
+    return value(rule_of(game), drawn(board), table=_table()).value
+
+
+def rule_of(game: str) -> str | PlacementRule:
+    """A game by its name; straight-4 has straight pieces of four cells, vertical for Left."""
+    if not game.startswith("straight-"):
+        return game
+    size = int(game.removeprefix("straight-"))
+    upright, lying = "/".join("X" * size), "X" * size
+    text = f'name = "{game}"\n[left]\npieces = ["{upright}"]\n[right]\npieces = ["{lying}"]\n'
+    rule = read_rule(game, text)
+    if not isinstance(rule, PlacementRule):
+        raise CatalogError(f"check: game {game!r} has no pieces")
+    return rule
+
+
+def by_value(game: str, one: Sequence[Shape], other: Sequence[Shape]) -> str:
+    total = ShortGame.parse("0", _table())
+    for board in one:
+        total = total + worth(game, board)
+    for board in other:
+        total = total - worth(game, board)
+    return total.outcome
+
+
+def by_play(game: str, one: Sequence[Shape], other: Sequence[Shape]) -> str:
+    """Every move played; minus a board is the board turned by a quarter."""
+    return Playing(game, beside([*one, *map(turned, other)])).outcome()
+
+
+class Way(NamedTuple):
+    """How it is decided who wins, which key says how many cells boards have, and what it is called."""
+
+    decide: Decide
+    limit: str
+    what: str
+
+
+_PLAYED = Way(by_play, "played", "every move played")
+_SUMS = {"canonical": Way(by_value, "cells", "values of all sums"), "brute-force": _PLAYED}
+_BOARDS = {"canonical": Way(by_value, "cells", "values of all boards"), "brute-force": _PLAYED}
+
+
+# Two boards and one between them
+
+_CONDITION = Words("if {first:word} = {second:word} then {claim}")
+
+
+@dataclass(frozen=True)
+class Relation:
+    """A relation between F, G, H and what they make beside each other, as FG + GH <= FGH or, on a condition,
+    if FG = G then FGH = GH."""
+
+    condition: tuple[str, str] | None
+    one: str
+    sign: str
+    other: str
+
+    @classmethod
+    def read(cls, text: str) -> Relation:
+        said = _CONDITION.match(text)
+        claim = said["claim"] if said else text
+        for sign in ("<=", "="):
+            one, found, other = claim.partition(f" {sign} ")
+            if found and set(one + other) <= set("FGH +"):
+                return cls((said["first"], said["second"]) if said else None, one, sign, other)
+        raise CatalogError(f"statement {text!r}: must be like 'FG + GH <= FGH'")
+
+    def fails(self, game: str, parts: Sequence[Shape], decide: Decide) -> Witness | None:
+        def boards(side: str) -> list[Shape]:
+            by_letter = dict(zip("FGH", parts, strict=True))
+            return [frozenset().union(*(by_letter[letter] for letter in word)) for word in side.split(" + ")]
+
+        if self.condition and decide(game, boards(self.condition[0]), boards(self.condition[1])) != "second":
+            return None
+        true = _SIGNS[decide(game, boards(self.one), boards(self.other))]
+        if true in ("<", "=") if self.sign == "<=" else true == "=":
+            return None
+        claimed = f"{self.one} {self.sign} {self.other}"
+        return Witness(labelled(parts, "FGH"), claimed, f"{self.one} {true} {self.other}")
+
+
+@theorem("tromping.concatenation", _SUMS, words="{relation} for G = {middle}")
+def concatenation(way: Way, said: Said, asked: Arguments) -> Found:
+    """The relation for all connected F and H with so many cells, G between them."""
+    claim, middle = Relation.read(said["relation"]), read(said["middle"])
+    cells = asked.get(way.limit, asked.get("cells", 6))
+    for size in range(len(middle) + 2, cells + 1):
+        for parts in sorted(between(middle, size), key=lambda parts: labelled(parts, "FGH")):
+            witness = claim.fails(asked["game"], parts, way.decide)
+            if witness is not None:
+                return Found(Standing.REFUTED, way.what, witness)
+    return Found(Standing.CONSISTENT, f"{way.what}, all boards up to {cells} cells")
+
+
+@theorem("tromping.given", _SUMS)
+def given(way: Way, statement: Statement, asked: Arguments) -> Found:
+    """The relation for one drawing, in which the cells of F, G and H have these letters."""
+    claim, drawing = Relation.read(statement[0]), asked["parts"]
+    parts = [read(drawing.replace(letter, ".").translate(_NO_LETTERS)) for letter in "FGH"]
+    witness = claim.fails(asked["game"], parts, way.decide)
+    return Found(Standing.PROVED if witness is None else Standing.REFUTED, way.what, witness)
+
+
+# Which boards may stand between
+
+_ALWAYS = Relation(None, "FG + GH", "<=", "FGH")
+
+
+def _no_counterexample(game: str, middle: Shape, cells: int) -> bool:
+    return not any(_ALWAYS.fails(game, parts, by_value) for parts in _around(middle, cells))
+
+
+def _copying(game: str, middle: Shape, cells: int) -> bool:
+    """Whether Right, moving second in FG + GH - FGH, can copy every move; if not, a counterexample is due.
+
+    He can where Left has no move in G and no piece meets F, G and H.
+    """
+    lengths = STRAIGHT[game]
+    has_column = any(all((row + down, col) in middle for down in range(min(lengths))) for row, col in middle)
+    width = 1 + max(col for _, col in middle) - min(col for _, col in middle)
+    if not has_column and max(lengths) < width + 2:
+        return True
+    if any(_ALWAYS.fails(game, parts, by_play) for parts in _around(middle, cells)):
+        return False
+    raise CatalogError(f"check: for G = {drawn(middle)} there is neither a proof nor a counterexample")
+
+
+def _around(middle: Shape, cells: int) -> Iterator[tuple[Shape, Shape, Shape]]:
+    for size in range(len(middle) + 2, len(middle) + cells + 1):
+        yield from between(middle, size)
+
+
+@theorem("tromping.middles", {"copying": _copying, "canonical": _no_counterexample})
+def middles(holds: Callable[[str, Shape, int], bool], statement: Statement, asked: Arguments) -> Found:
+    """The statement lists the connected G, up to so many cells, with FG + GH <= FGH for all F and H."""
+    what = (
+        "copying every move, or a counterexample played out" if holds is _copying else _SUMS["canonical"].what
+    )
+    most = asked.get("middle", 3)
+    claimed = set(map(read, statement))
+    known = [board for size in range(1, most + 1) for board in connected(size)]
+    true = {board for board in {*claimed, *known} if holds(asked["game"], board, asked["cells"])}
+    for board in known:
+        if (board in true) != (board in claimed):
+            words = ("fails", "holds") if board in true else ("holds", "fails")
+            return refuted(what, f"G = {drawn(board)}", *words)
+    return Found(Standing.CONSISTENT, f"{what}, G up to {most} cells")
+
+
+# Boards that Right wins, beside each other
+
+
+@theorem("tromping.negative", _BOARDS, words="if F < 0 and H < 0 then FH < 0")
+def negative(way: Way, _said: Said, asked: Arguments) -> Found:
+    """If Right wins F and H, aligned to themselves and to each other, he wins FH."""
+    game, most, won = asked["game"], asked["cells"], []
+    for size in range(1, most + 1):
+        won += [b for b in connected(size) if is_aligned(b, b) and way.decide(game, [b], []) == "right"]
+        for parts in sorted(
+            _pairs(won, size), key=lambda parts: (len(parts[0] | parts[1]), labelled(parts, "FH"))
+        ):
+            word = way.decide(game, [parts[0] | parts[1]], [])
+            if word != "right":
+                return refuted(way.what, labelled(parts, "FH"), "right", word)
+    return Found(Standing.CONSISTENT, f"{way.what}, {len(won)} boards up to {most} cells, in pairs")
+
+
+def _pairs(won: Sequence[Shape], size: int) -> Iterator[tuple[Shape, Shape]]:
+    for one in won:
+        for other in won:
+            if size in (len(one), len(other)) and is_aligned(one, other) and is_aligned(other, one):
+                yield from ((one, put) for put in joined(one, other))
+
+
+@theorem("tromping.mixed", _BOARDS, words="if F < 0 and H || 0 then FH < 0 or FH || 0")
+def mixed(way: Way, _said: Said, asked: Arguments) -> Found:
+    """If Right wins one board and the first player another, side by side one of these two wins."""
+    game = asked["game"]
+    won, fuzzy = (
+        [
+            board
+            for size in range(1, asked[limit] + 1)
+            for board in connected(size)
+            if way.decide(game, [board], []) == who
+        ]
+        for limit, who in (("won", "right"), ("fuzzy", "first"))
+    )
+    for one, other in [*product(won, fuzzy), *product(fuzzy, won)]:
+        for put in joined(one, other):
+            word = way.decide(game, [one | put], [])
+            if word not in ("right", "first"):
+                return refuted(way.what, labelled((one, put), "FH"), "right or first", word)
+    evidence = f"{way.what}, connected boards up to {asked['won']} and {asked['fuzzy']} cells"
+    return Found(Standing.CONSISTENT, evidence)
+
+
+# What Left takes from a board that Right wins
+
+
+@theorem("tromping.removal", _BOARDS, words="if B < 0 then not B' > 0")
+def removal(way: Way, _said: Said, asked: Arguments) -> Found:
+    """If Right wins a board whoever starts, Left does not so win what is left after a piece of Left's."""
+    game, pieces = asked["game"], list(map(_placed, asked["pieces"]))
+    for board in (b for size in range(2, asked["cells"] + 1) for b in connected(size)):
+        if way.decide(game, [board], []) != "right":
+            continue
+        for piece in pieces:
+            for row, col in board:
+                cut = frozenset((row + down, col + right) for down, right in piece)
+                if cut < board and way.decide(game, [board - cut], []) == "left":
+                    return refuted(way.what, labelled([board - cut, cut], ".S"), "not left", "left")
+    return Found(Standing.CONSISTENT, f"{way.what}, connected boards up to {asked['cells']} cells")
+
+
+def _placed(text: str) -> Shape:
+    """A piece with its first cell at the origin, as one of its cells lies anywhere on a board."""
+    cells = read(text)
+    row, col = min(cells)
+    return frozenset((r - row, c - col) for r, c in cells)

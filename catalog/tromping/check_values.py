@@ -1,0 +1,143 @@
+"""Values compared, and where they are found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from gfkit.catalog.check import Arguments, Found, Said, agreed, refuted, theorem
+from gfkit.catalog.claim import Standing, Statement
+from gfkit.errors import CatalogError
+from gfkit.values import ShortGame, value
+
+from ..shared.cells import alike, connected, drawn
+from .check import worth
+
+_SIGNS = {
+    "=": ("second",),
+    "<=": ("second", "right"),
+    "<": ("right",),
+    ">=": ("second", "left"),
+    ">": ("left",),
+    "not <=": ("left", "first"),
+    "fuzzy with": ("first",),
+}
+_SIGN = re.compile(f" ({'|'.join(sorted(_SIGNS, key=len, reverse=True))}) ")
+
+
+@theorem("tromping_values.relation", "canonical")
+def relation(statement: Statement, _asked: Arguments) -> Found:
+    """Relations between games, as * + 1 = 1* or 2 + 2 not <= +-2; several signs make a chain."""
+    for text in statement:
+        parts = _SIGN.split(text)
+        if len(parts) < 3:
+            raise CatalogError(f"statement {text!r}: must be two games with one of {', '.join(_SIGNS)}")
+        for one, sign, other in zip(parts[::2], parts[1::2], parts[2::2], strict=False):
+            if (ShortGame.parse(one) - ShortGame.parse(other)).outcome not in _SIGNS[sign]:
+                return refuted("compared as games", text, f"{one} {sign} {other}")
+    return Found(Standing.PROVED, "compared as games")
+
+
+@theorem("tromping_values.first-size", "canonical")
+def first_size(statement: Statement, asked: Arguments) -> Found:
+    """The least number of cells of a board, connected or not, with a given value."""
+    game, wanted = asked["game"], ShortGame.parse(asked["value"])
+    by_size: dict[int, set[ShortGame]] = {}
+    for size in range(1, asked["cells"] + 1):
+        by_size[size] = {worth(game, board) for board in connected(size)}
+        for part in range(1, size // 2 + 1):
+            by_size[size] |= {one + other for one in by_size[part] for other in by_size[size - part]}
+        if any(one == wanted for one in by_size[size]):
+            if statement[0] == str(size):
+                return Found(Standing.PROVED, f"all boards up to {size} cells")
+            return refuted("all boards", asked["value"], statement[0], size)
+    return Found(Standing.OPEN, f"no board up to {asked['cells']} cells")
+
+
+@theorem("tromping_values.how-many", "canonical")
+def how_many(statement: Statement, asked: Arguments) -> Found:
+    """Connected boards with a given value, turned boards counted once, by number of cells from 1 on."""
+    game, wanted = asked["game"], ShortGame.parse(asked["value"])
+    for size, claimed in enumerate(statement, 1):
+        found = {min(map(drawn, alike(board))) for board in connected(size) if worth(game, board) == wanted}
+        if str(len(found)) != claimed:
+            return refuted("all boards", f"{size} cells", claimed, len(found))
+    return Found(Standing.PROVED, f"all connected boards up to {len(statement)} cells")
+
+
+@theorem("tromping_values.hotter", "canonical", words="{hot:word} > {others}")
+def hotter(said: Said, asked: Arguments) -> Found:
+    """The mean temperature of all connected boards of a size: one game above others."""
+    hot, others = said["hot"], said["others"].split(", ")
+    for size in range(asked["first"], asked["cells"] + 1):
+        means = {game: _mean(game, size) for game in [hot, *others]}
+        for game in others:
+            if means[hot] <= means[game]:
+                true = f"{means[hot]:.3f} and {means[game]:.3f}"
+                return refuted("mean temperatures", f"{size} cells", f"{hot} > {game}", true)
+    return Found(
+        Standing.CONSISTENT, f"mean temperatures of the connected boards up to {asked['cells']} cells"
+    )
+
+
+def _mean(game: str, size: int) -> float:
+    boards = connected(size)
+    return float(sum(worth(game, board).temperature for board in boards)) / len(boards)
+
+
+@theorem("tromping_values.nowhere", "canonical")
+def nowhere(statement: Statement, asked: Arguments) -> Found:
+    """No board of the game has the value: a search can only refute it."""
+    wanted = ShortGame.parse(statement[0])
+    for size in range(1, asked["cells"] + 1):
+        for board in connected(size):
+            if worth(asked["game"], board) == wanted:
+                return refuted("all boards", drawn(board), "another value", statement[0])
+    return Found(Standing.OPEN, f"not found on connected boards up to {asked['cells']} cells")
+
+
+Sides = tuple[tuple["Sides", ...], tuple["Sides", ...]]
+"""The options of Left and of Right."""
+_ZERO: Sides = ((), ())
+
+
+def _star_compared(text: str) -> bool:
+    return ShortGame.parse(text) == ShortGame.parse("*")
+
+
+def _star_played(text: str) -> bool:
+    """The game of these options, all of them 0, and star beside it: who moves first loses."""
+    left, right = (tuple(_ZERO for option in side.split(",") if option) for side in text[1:-1].split("|"))
+    star: Sides = ((_ZERO,), (_ZERO,))
+
+    def wins(games: tuple[Sides, Sides], who: int) -> bool:
+        return any(
+            not wins((option, games[1]) if part == 0 else (games[0], option), 1 - who)
+            for part in (0, 1)
+            for option in games[part][who]
+        )
+
+    return not any(wins(((left, right), star), who) for who in (0, 1))
+
+
+@theorem("tromping_values.star", {"canonical": _star_compared, "played": _star_played})
+def is_star(way: Callable[[str], bool], statement: Statement, _asked: Arguments) -> Found:
+    """Braces that mean star. Where they have no bar, one may stand before all of the options or after."""
+    text, what = statement[0], "compared as games" if way is _star_compared else "played beside star"
+    readings = [text] if "|" in text else [f"{{|{text[1:]}", f"{text[:-1]}|}}"]
+    if any(map(way, readings)):
+        return Found(Standing.PROVED, what)
+    return refuted(what, text, "*", f"not * as {' or '.join(readings)}")
+
+
+@theorem("tromping_values.turned", "canonical", words="G(m, n) = -G(n, m)")
+def turned_board(_said: Said, asked: Arguments) -> Found:
+    """The board turned has the negative value."""
+
+    def case(m: int, n: int) -> tuple[str, str, str]:
+        one, other = (value(asked["game"], board).value for board in (f"{m}x{n}", f"{n}x{m}"))
+        return f"{m}x{n}", str(-other), str(one)
+
+    to = asked["to"]
+    sizes = ((m, n) for m in range(1, to + 1) for n in range(m, to + 1))
+    return agreed((case(m, n) for m, n in sizes), "values", f"rectangles up to {to}x{to}")
