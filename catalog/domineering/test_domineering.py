@@ -1,4 +1,4 @@
-"""The engines by the paper's tables, where that is more than its claims say: tile sets, drawings, far ones."""
+"""The engines by the paper's tables, where that is more than its claims say: tiles, drawings, far boards."""
 
 from __future__ import annotations
 
