@@ -10,7 +10,7 @@ BENCH := $(VENV)/.installed-bench
 DOCS := $(VENV)/.installed-docs
 
 .DEFAULT_GOAL := help
-.PHONY: demo test differential check catalog errata docs bench slow lab browser clean help
+.PHONY: demo test differential mutate check catalog errata docs bench slow lab browser clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
@@ -20,6 +20,7 @@ help: ## what can be made
 	@echo "make errata  write docs/errata.md anew"
 	@echo "make docs    run all examples of the documentation, and build it into build/docs"
 	@echo "make differential SECONDS=60  random rules, formulas, entries, certificates against listing"
+	@echo "make mutate MODULE=sequences/rational.py N=100 SEED=1  how many small faults the tests see"
 	@echo "make slow    the tests that take minutes"
 	@echo "make bench   the benchmarks"
 	@echo "make lab     build the laboratory, gfkit in a browser (needs Node.js); gfkit lab shows it"
@@ -45,6 +46,13 @@ DIFFERENTIAL :=
 
 differential: $(DEV)
 	PYTHONPATH=tests $(BIN)/python -m differential --seconds $(SECONDS) $(DIFFERENTIAL)
+
+MODULE := sequences/rational.py
+N := 100
+SEED := 1
+
+mutate: $(DEV)
+	PYTHONPATH=tests $(BIN)/python -m mutation $(MODULE) --number $(N) --seed $(SEED)
 
 slow: $(DEV)
 	$(BIN)/python -m pytest -n auto -m slow

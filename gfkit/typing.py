@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self, TypeVar
@@ -62,6 +62,11 @@ class Weights(StrEnum):
     def read(cls, word: str) -> Self:
         """The weights with this name."""
         return read_word(cls, "weights", word)
+
+    @classmethod
+    def marked(cls, variables: Sequence[str]) -> Weights:
+        """The weights that have these variables."""
+        return (cls.NONE, cls.PIECES, cls.PLAYERS)[len(variables)]
 
     @property
     def variables(self) -> tuple[str, ...]:

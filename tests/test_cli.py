@@ -12,10 +12,9 @@ from gfkit.boards import parse_one_board
 from gfkit.cli.main import main
 from gfkit.cli.output import wrapped, write_table
 from gfkit.errors import LimitError
-from gfkit.games import BUILT_IN, TILE_SETS
+from gfkit.games import BUILT_IN, TILE_SETS, Question
 from gfkit.memory import read_size
 from gfkit.sequences import Count, Evidence, Polynomial, Status
-from gfkit.typing import Positions, Weights
 
 FULL = "gfkit: the system refuses: No space left on device\n"
 RULES = 'name = "G"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"]\n'
@@ -87,14 +86,13 @@ class TestCount:
     def test_options_reach_the_engine(self, monkeypatch):
         seen = {}
 
-        def count(game, board, positions, weights, *, max_memory, store, on_progress):
+        def count(question, *, max_memory, store, on_progress):
             seen.update(locals())
             return some_count(1)
 
         engine(monkeypatch, count)
         assert main(["count", "col", "2x2", "--positions", "play", "--max-memory", "4G"]) == 0
-        assert seen["positions"] is Positions.PLAY
-        assert seen["weights"] is Weights.NONE
+        assert seen["question"] == Question.of("col", "2x2", "play", "none")
         assert seen["max_memory"] == 4 * 1024**3
         assert callable(seen["on_progress"])
 
@@ -203,7 +201,7 @@ class TestEndings:
         def stop(_):
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("gfkit.cli.verbs.import_module", stop)
+        monkeypatch.setattr("gfkit.cli.group.import_module", stop)
         assert main(["games"]) == 130
         assert capsys.readouterr().err == "gfkit: interrupted\n"
 

@@ -258,7 +258,10 @@ class TestKept:
         go_on = "37 batches are kept, go on with: gfkit derive arc-kayles 14xn --quiet"
         assert capsys.readouterr().err == f"gfkit: {line}; {go_on}\n"
 
-    def test_time_runs_out(self, capsys, monkeypatch):
+    def test_time_runs_out(self, capsys, monkeypatch, tmp_path):
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / "my game.toml").write_text('name = "Mine"\n[both]\npieces = ["X"]\n')
+
         def derive(*_, store, **__):
             store.put(IDENTITY, "primes 0", b"some answer")
             endless()

@@ -55,11 +55,13 @@ def test_show(capsys):
     assert json.loads(capsys.readouterr().out)["run"] == FINISHED
 
 
-def test_resume_runs_the_command_again(capsys, monkeypatch):
+def test_resume_runs_the_command_again(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my game.toml").write_text('name = "Mine"\n[both]\npieces = ["X"]\n')
     seen = {}
 
-    def derive(game, board, *_, store, **__):
-        seen.update(game=game, board=board, kept=store.get(STOPPED, "primes 36"))
+    def derive(question, *_, store, **__):
+        seen.update(game=question.game, board=question.boards.text, kept=store.get(STOPPED, "primes 36"))
         raise KeyboardInterrupt
 
     monkeypatch.setattr("gfkit.transfer.derive", derive)

@@ -12,22 +12,16 @@ from hypothesis import strategies as st
 
 import gfkit
 from gfkit.errors import GfkitError, InputError
+from gfkit.formula.radical import Radical
+from gfkit.formula.ratio import ratio, ring_of
+from gfkit.formula.read.statement import read_statement
 from gfkit.formula.tree import Node
 from gfkit.sequences import Polynomial, RationalGF, Recurrence, closed_form
 from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.quasi_polynomial import QuasiPolynomial
 from gfkit.verify.formula import sequence
-from gfkit.verify.formula.annihilator import spectrum
 from gfkit.verify.formula.kind import kind_of
-from gfkit.verify.formula.radical import Radical
-from gfkit.verify.formula.ratio import ratio, ring_of
-from gfkit.verify.formula.reading import (
-    read_closed_form,
-    read_generating_function,
-    read_p_recursive,
-    read_recurrence,
-)
-from gfkit.verify.formula.statement import read_statement
+from gfkit.verify.formula.spectrum import read_closed_form, spectrum
 
 
 def side(text: str) -> Node:
@@ -273,8 +267,8 @@ def rows(low: int, high: int, size: int) -> st.SearchStrategy[list[int]]:
 @given(rows(-9, 9, 5), rows(-3, 3, 4))
 def test_generating_functions_come_back(above, below):
     gf = RationalGF.of(above, [1, *below])
-    assert read_generating_function(gf.latex()) == gf
-    assert read_generating_function(str(gf)) == gf
+    assert RationalGF.parse(gf.latex()) == gf
+    assert RationalGF.parse(str(gf)) == gf
 
 
 monomials = st.dictionaries(
@@ -291,8 +285,8 @@ def test_weighted_generating_functions_come_back(above, below):
     extra = Polynomial.of(names, {(1, 1, 1): 1})  # so that all three letters are there
     gf = RationalGF.reduced(Polynomial.of(names, above) * denominator + extra, denominator)
     if {"x", "y"} <= set(gf.latex()):
-        assert read_generating_function(gf.latex()) == gf
-        assert read_generating_function(str(gf)) == gf
+        assert RationalGF.parse(gf.latex()) == gf
+        assert RationalGF.parse(str(gf)) == gf
 
 
 @settings(max_examples=60)
@@ -302,15 +296,15 @@ def test_recurrences_come_back(back, data):
         back[-1] = 1
     initial = data.draw(st.lists(st.integers(-9, 9), min_size=len(back), max_size=len(back) + 2))
     recurrence = Recurrence(tuple(back), len(initial), tuple(initial))
-    assert read_recurrence(recurrence.latex(), initial) == recurrence
-    assert read_recurrence(str(recurrence), initial) == recurrence
+    assert Recurrence.parse(recurrence.latex(), initial) == recurrence
+    assert Recurrence.parse(str(recurrence), initial) == recurrence
 
 
 def test_weighted_recurrences_come_back():
     for game in ("col", "cis", "nogo"):
         for weights in ("pieces", "players"):
             recurrence = gfkit.derive(game, "path:n", weights=weights).recurrence
-            assert read_recurrence(recurrence.latex(), recurrence.initial) == recurrence
+            assert Recurrence.parse(recurrence.latex(), recurrence.initial) == recurrence
 
 
 @settings(max_examples=40)
@@ -324,8 +318,8 @@ def test_recurrences_with_polynomials_come_back(several, data):
         value = PRecursive.of(several, initial)
     except GfkitError:
         return
-    assert read_p_recursive(value.latex(), value.initial) == value
-    assert read_p_recursive(str(value), value.initial) == value
+    assert PRecursive.parse(value.latex(), value.initial) == value
+    assert PRecursive.parse(str(value), value.initial) == value
 
 
 factors = st.sampled_from(

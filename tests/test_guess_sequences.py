@@ -9,6 +9,7 @@ from itertools import combinations_with_replacement, product
 from math import comb, factorial, gcd, isqrt, prod
 
 import pytest
+from lazily import Lazily
 
 from gfkit.guess import Ending, guess
 
@@ -386,32 +387,36 @@ def all_partitions(n: int) -> int:
     return parts_up_to(n)(n)
 
 
-LAWLESS: dict[str, list[int]] = {
-    "primes": primes(100),
-    "prime gaps": [after - before for before, after in zip(primes(100), primes(100)[1:], strict=False)],
-    "partitions": [all_partitions(n) for n in range(80)],
-    "Bell": [bell(n) for n in range(50)],
-    "n^n": [n**n for n in range(40)],
-    "Thue-Morse": [n.bit_count() % 2 for n in range(128)],
-    "binary digits": [n.bit_count() for n in range(90)],
-    "numbers of divisors": [len(divisors(n)) for n in range(1, 100)],
-    "sums of divisors": [sum(divisors(n)) for n in range(1, 100)],
-    "Euler's totient": [sum(gcd(k, n) == 1 for k in range(1, n + 1)) for n in range(1, 100)],
-    "Collatz steps": [collatz(n) for n in range(1, 90)],
-    "Kolakoski": kolakoski(100),
-    "Recamán": recaman(90),
-    "alternating permutations": zigzag(50),
-    "rooted trees": rooted_trees(50),
-    "parts that differ": [distinct_parts(n) for n in range(50)],
-    "binary partitions": [binary_partitions(n) for n in range(90)],
-    "connected labelled graphs": connected_graphs(30),
-    "Cayley": [1] + [n ** (n - 2) for n in range(1, 35) if n > 1],
-    "golden multiples": [(n + isqrt(5 * n * n)) // 2 for n in range(100)],
-    "square roots": [isqrt(n) for n in range(90)],
-    "2-adic valuations": [(n & -n).bit_length() for n in range(1, 100)],
-    "squares marked": [int(isqrt(n) ** 2 == n) for n in range(100)],
-    "1,2,4,8,16,31": [1, 2, 4, 8, 16, 31],
-}
+def lawless() -> dict[str, list[int]]:
+    return {
+        "primes": primes(100),
+        "prime gaps": [after - before for before, after in zip(primes(100), primes(100)[1:], strict=False)],
+        "partitions": [all_partitions(n) for n in range(80)],
+        "Bell": [bell(n) for n in range(50)],
+        "n^n": [n**n for n in range(40)],
+        "Thue-Morse": [n.bit_count() % 2 for n in range(128)],
+        "binary digits": [n.bit_count() for n in range(90)],
+        "numbers of divisors": [len(divisors(n)) for n in range(1, 100)],
+        "sums of divisors": [sum(divisors(n)) for n in range(1, 100)],
+        "Euler's totient": [sum(gcd(k, n) == 1 for k in range(1, n + 1)) for n in range(1, 100)],
+        "Collatz steps": [collatz(n) for n in range(1, 90)],
+        "Kolakoski": kolakoski(100),
+        "Recamán": recaman(90),
+        "alternating permutations": zigzag(50),
+        "rooted trees": rooted_trees(50),
+        "parts that differ": [distinct_parts(n) for n in range(50)],
+        "binary partitions": [binary_partitions(n) for n in range(90)],
+        "connected labelled graphs": connected_graphs(30),
+        "Cayley": [1] + [n ** (n - 2) for n in range(1, 35) if n > 1],
+        "golden multiples": [(n + isqrt(5 * n * n)) // 2 for n in range(100)],
+        "square roots": [isqrt(n) for n in range(90)],
+        "2-adic valuations": [(n & -n).bit_length() for n in range(1, 100)],
+        "squares marked": [int(isqrt(n) ** 2 == n) for n in range(100)],
+        "1,2,4,8,16,31": [1, 2, 4, 8, 16, 31],
+    }
+
+
+LAWLESS = Lazily(lawless)
 
 
 @pytest.mark.parametrize("name", LAWLESS)

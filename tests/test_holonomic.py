@@ -147,15 +147,20 @@ def test_offsets_and_irregular_starts():
 @pytest.mark.parametrize(
     ("text", "part"),
     [
-        ("a(n) = a(n-1)^2", "multiplied"),
-        ("a(n) = b(n-1)", "cannot read"),
-        ("a(n) = 1/a(n-1)", "divisors"),
+        ("a(n) = a(n-1)^2", "must be linear in its terms"),
+        ("a(n) = a(n-1) a(n-2)", "must be linear in its terms"),
+        ("a(n) = b(n-1)", "cannot read a and b as one sequence"),
+        ("a(n) = 1/a(n-1)", "must be linear in its terms"),
         ("a(n) = a(n)", "no terms"),
-        ("n = 3", "no terms"),
-        ("a(n) = (n a(n-1)", "did not expect"),
-        ("a(n) = n^a(n-1)", "exponent"),
-        ("a(n) = = a(n-1)", "did not expect"),
-        ("a(n) = a(n-1)/0", "divisors"),
+        ("3 = 3", "no terms"),
+        ("n = 3", "expected a range without an end"),
+        ("a(n) = (n a(n-1)", r"expected '\)' at the end"),
+        ("a(n) = n^a(n-1)", "must be linear in its terms"),
+        ("a(n) = = a(n-1)", "expected a number, a variable or a bracket at '= a"),
+        ("a(n) = a(n-1)/0", "divides by zero"),
+        ("a(n) = sqrt(2) a(n-1)", "polynomials in n"),
+        ("a(n) = a(n-1); a(0) = 1", "more than one formula"),
+        ("a(n) ~ a(n-1)", "in the limit"),
     ],
 )
 def test_unreadable_recurrences_are_refused(text, part):

@@ -23,22 +23,28 @@ import gfkit
 from gfkit.batch import Work
 from gfkit.errors import LimitError
 from gfkit.exact import residue
+from gfkit.games import Question
 from gfkit.sequences import RationalGF
 from gfkit.transfer.modular import batches, interpolation, unweighted
 from gfkit.transfer.modular import weighted as with_weights
 from gfkit.transfer.modular.berlekamp_massey import Recurrences
 from gfkit.transfer.modular.bounds import coefficient_bits, find_support, order_bound, prices, state_relations
 from gfkit.transfer.modular.chinese_remainders import Digits, Lifting
-from gfkit.transfer.modular.eight_primes import EightPrimes, compiled, times_row
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
 from gfkit.transfer.modular.evaluation import Evaluator, Sampler
 from gfkit.transfer.modular.interpolation import coefficients as grid_coefficients
 from gfkit.transfer.modular.layout import Pass, SliceLayout, StripLayout, growth_bound, order_of_targets
-from gfkit.transfer.modular.residue_arrays import interpolation_matrix, times_modulo
-from gfkit.transfer.modular.weighted_checks import WeightedFraction, agrees_once, failure_log2, proof
+from gfkit.transfer.modular.residue_arrays import (
+    EightPrimes,
+    compiled,
+    interpolation_matrix,
+    times_modulo,
+    times_row,
+)
+from gfkit.transfer.modular.weighted import WeightedFraction, agrees_once, failure_log2, proof
 from gfkit.transfer.strip.automaton import Automaton, automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import Strip, find_strip
-from gfkit.typing import Positions, Progress, Weights
+from gfkit.typing import Progress, Weights
 
 KINGS = """
 name = "Kings"
@@ -57,9 +63,7 @@ def _machine_code() -> None:
 
 
 def strip_of(game: str, family: str, positions: str = "all", weights: str = "none") -> Strip:
-    stuck = Positions.read(positions).stuck
-    rule, board = gfkit.find_rule(game), gfkit.parse_board(family)
-    return find_strip(rule, board, stuck, Weights.read(weights), lambda *_: None)
+    return find_strip(Question.of(game, family, positions, weights))
 
 
 def solve(game: str, family: str, positions: str = "all", **options: object) -> ModularGF:

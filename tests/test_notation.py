@@ -38,12 +38,7 @@ from gfkit.sequences import (
     Status,
     closed_form,
 )
-from gfkit.verify.formula.reading import (
-    read_closed_form,
-    read_generating_function,
-    read_p_recursive,
-    read_recurrence,
-)
+from gfkit.verify.formula.spectrum import read_closed_form
 
 COUNT = 13
 
@@ -437,16 +432,16 @@ quasi = st.builds(
 @given(rationals)
 def test_series_come_back(gf):
     for language in ("latex", "pari", "sage", "maple", "mathematica"):
-        assert read_generating_function(gf.to(language)) == gf
-    assert read_generating_function(re.sub("x", "t", gf.to("oeis"))) == gf
+        assert RationalGF.parse(gf.to(language)) == gf
+    assert RationalGF.parse(re.sub("x", "t", gf.to("oeis"))) == gf
 
 
 @given(planes)
 def test_weighted_series_come_back(gf):
     for language in ("latex", "pari"):
-        assert read_generating_function(gf.to(language))._in_variables(gf.variables) == gf
+        assert RationalGF.parse(gf.to(language))._in_variables(gf.variables) == gf
     renamed = gf.to("oeis").translate(str.maketrans("xyz", "txy"))
-    assert read_generating_function(renamed)._in_variables(gf.variables) == gf
+    assert RationalGF.parse(renamed)._in_variables(gf.variables) == gf
 
 
 @settings(max_examples=50)
@@ -455,7 +450,7 @@ def test_recurrences_come_back(gf):
     rule = gf.recurrence
     if rule.order:
         for language in ("latex", "oeis"):
-            assert RationalGF.from_recurrence(read_recurrence(rule.to(language), rule.initial)) == gf
+            assert RationalGF.from_recurrence(Recurrence.parse(rule.to(language), rule.initial)) == gf
 
 
 @settings(max_examples=50)
@@ -486,7 +481,7 @@ def test_closed_forms_come_back(gf):
 def test_polynomial_recurrences_come_back(name):
     rule, _ = RECURRENCES[name]
     for language in ("latex", "oeis"):
-        read = read_p_recursive(rule.to(language), rule.initial, rule.first_n)
+        read = PRecursive.parse(rule.to(language), rule.initial, rule.first_n)
         assert read.same_sequence(rule)
 
 
@@ -542,7 +537,7 @@ REFUSED = [
     (
         lambda: FIB.to("mapel"),
         OptionError,
-        "language 'mapel' is unknown; did you mean maple? known are latex, ",
+        "language 'mapel' is unknown; did you mean maple? known are latex, mathml, ",
     ),
     (lambda: FIB.to("matlab"), OptionError, "language 'matlab' is unknown; "),
     (lambda: OTHERS[1].to("pari"), InputError, "PARI has no equations for unknown functions"),

@@ -20,15 +20,15 @@ from gfkit.errors import GfkitError
 from gfkit.formula import recurrence_text, series_text
 from gfkit.oeis import BFile, Entry
 from gfkit.oeis.confirm import Answer, confirm
-from gfkit.oeis.confirm.align import aligned
-from gfkit.oeis.confirm.claim import claims
-from gfkit.oeis.confirm.judge import Judged
+from gfkit.oeis.confirm.judge import EntryTruth
 from gfkit.oeis.confirm.judge import judged as clauses_judged
-from gfkit.oeis.confirm.reading import read_line
+from gfkit.oeis.confirm.reading import hedged_lines, read_line
+from gfkit.oeis.confirm.settle import aligned
 from gfkit.oeis.lint.signature import signature_link
 from gfkit.oracle import brute_force
 from gfkit.sequences import RationalGF
 from gfkit.transfer import derive
+from gfkit.verify.judge import Judgement, Verdict
 
 AUTHOR = "_Jane Doe_, Jan 31 2026"
 
@@ -175,11 +175,11 @@ def test_a_table(games):
 # Offsets
 
 
-def judged(line: str, series: RationalGF) -> Judged:
+def judged(line: str, series: RationalGF) -> Verdict:
     """The verdict on a line that is read whole."""
     read = read_line(line)
     assert not read.unread, read.unread
-    return clauses_judged(read.clauses, series)
+    return clauses_judged(read.clauses, EntryTruth(series))
 
 
 PELL = RationalGF.of([1], [1, -2, -1])  # o12 on paths: 1, 2, 5, 12, ...
@@ -237,13 +237,13 @@ def test_what_is_true_is_confirmed_and_what_is_moved_is_not_false(above, below, 
     if series.order == 0:
         return
     rule = recurrence_text(series.recurrence)
-    assert judged(rule, series).answer is Answer.CONFIRMED
-    assert judged(f"G.f.: {series_text(series)}", series).answer is Answer.CONFIRMED
+    assert judged(rule, series).verdict is Judgement.PROVED
+    assert judged(f"G.f.: {series_text(series)}", series).verdict is Judgement.PROVED
     bare = rule.partition(" for ")[0]
     moved = series.shifted(-by)
-    assert judged(bare, moved).answer is Answer.CONFIRMED
+    assert judged(bare, moved).verdict is Judgement.PROVED
     if 0 < by <= 3:
-        assert judged(f"G.f.: {series_text(series)}", moved).answer is not Answer.FALSE
+        assert judged(f"G.f.: {series_text(series)}", moved).verdict is not Judgement.REFUTED
 
 
 @settings(max_examples=40)
@@ -257,8 +257,8 @@ def test_what_is_wrong_for_ever_is_false(above, below, change):
     back[0] += change
     text = " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(back, 1))
     found = judged(f"a(n) = {text}", series)
-    assert found.answer is Answer.FALSE
-    n = found.n
+    assert found.verdict is Judgement.REFUTED
+    n = found.first_difference.n
     assert series[n] != sum(c * series[n - k] for k, c in enumerate(back, 1))
     assert all(
         series[j] == sum(c * series[j - k] for k, c in enumerate(back, 1)) for j in range(len(back), n)
@@ -403,7 +403,7 @@ def test_few_terms_are_no_evidence():
 def test_a_closed_form_of_unknown_kind_is_not_false_for_its_first_terms():
     ones = RationalGF.of([0, 1], [1, -1])  # 0, 1, 1, 1, ...
     found = judged("a(n) = 1 + 2*0^n", ones)
-    assert found.answer is not Answer.FALSE
+    assert found.verdict is not Judgement.REFUTED
 
 
 def test_other_sequences_are_not_judged():
@@ -419,10 +419,10 @@ def test_other_sequences_are_not_judged():
 
 @given(st.text("a(n)=2*-+1^x/.,:> Fg", max_size=40))
 def test_readings_never_crash(text):
-    for said in claims(Entry("A000001", formulas=(f"Conjecture: {text}".rstrip(),))):
+    for said in hedged_lines(Entry("A000001", formulas=(f"Conjecture: {text}".rstrip(),))):
         if said.clauses:
             with contextlib.suppress(GfkitError, ArithmeticError, RecursionError):
-                clauses_judged(said.clauses, PELL)
+                clauses_judged(said.clauses, EntryTruth(PELL))
 
 
 # All of a line, and nothing but this sequence

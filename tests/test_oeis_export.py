@@ -22,7 +22,7 @@ from gfkit.oeis import BFile, Entry
 from gfkit.oeis.export import Export, Heading, export_data, export_family
 from gfkit.oeis.export.evaluate import checked_formula, checked_program
 from gfkit.oeis.export.export import Draft
-from gfkit.oeis.export.law import Law
+from gfkit.oeis.export.law import KnownSeries
 from gfkit.oeis.export.linear import add_linear
 from gfkit.oeis.export.program import Program, programs
 from gfkit.oeis.lint import lint_b_file, lint_entry
@@ -240,7 +240,7 @@ def test_only_what_is_proved_gets_link_and_programs():
     drafts = {}
     for status in (Status.PROVED, Status.PROBABLE):
         drafts[status] = Draft(head(), "A name.", series.terms(60), 0)
-        add_linear(drafts[status], Law(series, Evidence(status, "transfer-matrix", figures)))
+        add_linear(drafts[status], KnownSeries(series, Evidence(status, "transfer-matrix", figures)))
     proved, probable = drafts[Status.PROVED], drafts[Status.PROBABLE]
     assert proved.formulas[0] == "a(n) = a(n-1) + a(n-2) for n > 1."
     assert proved.links
@@ -257,7 +257,7 @@ def test_only_what_is_proved_gets_link_and_programs():
 def test_long_recurrences_go_into_a_file():
     big = RationalGF.of([1], [1] + [10**40 + k for k in range(90)])
     draft = Draft(head("A000007"), "A name.", big.terms(8), 0)
-    add_linear(draft, Law(big, Evidence(Status.PROVED, "transfer-matrix", (("states", 99),))))
+    add_linear(draft, KnownSeries(big, Evidence(Status.PROVED, "transfer-matrix", (("states", 99),))))
     assert draft.formulas[0] == "Recurrence of order 90 (see link above)."
     assert draft.links == ['Jane Doe, <a href="/A000007/a000007.txt">Recurrence of order 90</a>']
     assert not any(draft.programs.values())
@@ -299,7 +299,7 @@ def test_any_series_gives_an_entry_that_lint_passes(above, below, first):
     series = RationalGF.of([*[0] * first, *above], [1, *below], first)
     terms = series.terms(40)
     draft = Draft(head(), "A name.", terms, first, list(EASY))
-    add_linear(draft, Law(series, Evidence(Status.PROVED, "transfer-matrix", (("states", 9),))))
+    add_linear(draft, KnownSeries(series, Evidence(Status.PROVED, "transfer-matrix", (("states", 9),))))
     assert is_clean(draft.finished())
     for program in programs(series, "A000000", 30):
         if program.language == "Mathematica":

@@ -232,9 +232,17 @@ PLAIN = RationalGF.parse("t/(1 - t - t^2)", first_n=1)
         ),
         (lambda: RationalGF.of([], [1], -1), "first_n -1: must be at least 0"),
         (
-            lambda: RationalGF.parse("1/1/(1-t)"),
-            "generating function '1/1/(1-t)': expected a quotient of two sums of monomials in brackets, "
-            "such as (1 + t)/(1 - 2*t - t^2)",
+            lambda: RationalGF.parse("1/(1-t), t"),
+            "generating function '1/(1-t), t': there is more than one formula; expected a quotient of two "
+            "sums of monomials in brackets, such as (1 + t)/(1 - 2*t - t^2)",
+        ),
+        (
+            lambda: RationalGF.parse("1/(1 - 2*q)"),
+            "generating function '1/(1 - 2*q)': cannot read 'q'; the variables are t, x, y",
+        ),
+        (
+            lambda: RationalGF.parse("(1 + t/(1 - t)"),
+            "generating function '(1 + t/(1 - t)': read '(1 + t/(1 - t)', then expected ')' at the end",
         ),
         (
             lambda: RationalGF.parse("1/(1 - t^1000001)"),

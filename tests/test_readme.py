@@ -1,7 +1,11 @@
 """Every command and every line of Python in the README does what the README says."""
 
+import re
+import subprocess
+import sys
 from pathlib import Path
 
+import pytest
 from gfkit_docs.blocks import read_blocks
 from gfkit_docs.running import run_page
 
@@ -17,3 +21,25 @@ def test_there_are_blocks():
     blocks = read_blocks(README)
     assert sum(block.is_console for block in blocks) >= 5
     assert sum(block.is_session for block in blocks) >= 3
+
+
+def _typed(lines: str, tmp_path: Path) -> str:
+    """What a strict type checker says of a user's file; nothing where all is well."""
+    pytest.importorskip("mypy", reason="mypy comes with the extra dev")
+    file = tmp_path / "typed_by_a_user.py"
+    file.write_text(lines, encoding="utf-8")
+    asked = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(file)]
+    return subprocess.run(asked, cwd=README.parent, capture_output=True, text=True, check=False).stdout
+
+
+def test_a_strict_type_checker_accepts_its_python(tmp_path):
+    """No cast, no isinstance: what derive gives is one type, on complete graphs too."""
+    lines = re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", README.read_text(encoding="utf-8"), re.MULTILINE)
+    assert any("derive" in line for line in lines)
+    lines += [
+        'e = gfkit.derive("o12", "complete:n", weights="pieces")',
+        "print(e.order + 1, e[3], e.exponential)",
+    ]
+    lines += ["both: list[gfkit.Derived] = [d, e]", 'd.generating_function.to("pari")']
+    assert _typed("\n".join(lines), tmp_path) == ""
+    assert "has no attribute" in _typed("\n".join([*lines, "d.generating_funktion"]), tmp_path)

@@ -27,10 +27,10 @@ from gfkit.games import BUILT_IN, find_rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial, RationalGF
 from gfkit.show.report import Report, find_browser
-from gfkit.show.report.citing import latex_text
-from gfkit.show.report.markup import summands
-from gfkit.show.report.plot import ticks
-from gfkit.show.report.printing import BROWSERS
+from gfkit.show.report.making import BROWSERS
+from gfkit.show.report.page import summands
+from gfkit.show.report.proof import latex_text
+from gfkit.show.svg.chart import ticks
 from gfkit.verify import certify_file
 
 VOID = {"meta", "wbr", "br"}
@@ -246,7 +246,7 @@ def test_without_certificate():
 def test_false_numbers_are_found_out():
     """A law whose terms are not what listing gives makes no page."""
     found = gfkit.derive("domineering", "2xn")
-    false = replace(found, generating_function=RationalGF.parse("1/(1 - 2*t - 2*t^2)"))
+    false = replace(found, rational=RationalGF.parse("1/(1 - 2*t - 2*t^2)"))
     with pytest.raises(SelfCheckError, match="2x2 has 7 positions when they are listed, and 6 are claimed"):
         gfkit.report(false)
 

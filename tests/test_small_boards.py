@@ -9,13 +9,12 @@ import pytest
 import gfkit
 from gfkit.boards import parse_board
 from gfkit.errors import LimitError
-from gfkit.games import Rule, find_rule
+from gfkit.games import Question, Rule
 from gfkit.games.file import read_rule as read
 from gfkit.transfer.derive import METHODS
 from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.strip.strip import find_strip, reach
-from gfkit.typing import Weights
 
 
 def array(colours: int, forbid: str = "", counts: tuple[tuple[int, str, str, str], ...] = ()) -> str:
@@ -78,7 +77,7 @@ def test_the_machine_is_silent_about_boards_that_are_not_its_own():
     # On 2 x 1 no cell has the two neighbours that colour 1 needs, so a single array is there; from n = 2 on
     # every cell has two, and only the window is left: each column is one of 00, 01, 10, and that makes 3^n.
     found = gfkit.derive(read_rule(NEEDY), "2xn")
-    strip = find_strip(read_rule(NEEDY), parse_board("2xn"), frozenset(), Weights.NONE, lambda *_: None)
+    strip = find_strip(Question.of(read_rule(NEEDY), "2xn"))
     assert strip.sure_from > 1
     assert found.offset == strip.sure_from
     assert found.initial[1] == 1
@@ -114,7 +113,7 @@ def test_layers_that_repeat_while_what_is_remembered_changes_places_prove_nothin
         return swapped(build_machine(*told), 2)
 
     def found():
-        return find_strip(find_rule("cram"), parse_board("2xn"), frozenset(), Weights.NONE, lambda *_: None)
+        return find_strip(Question.of("cram", "2xn"))
 
     assert found().period == 1
     monkeypatch.setattr("gfkit.transfer.strip.strip.build_machine", build)
@@ -128,4 +127,4 @@ def test_layers_that_repeat_while_places_change_for_ever_are_no_strip(monkeypatc
 
     monkeypatch.setattr("gfkit.transfer.strip.strip.build_machine", build)
     with pytest.raises(LimitError, match="no repetition was found"):
-        find_strip(find_rule("cram"), parse_board("2xn"), frozenset(), Weights.NONE, lambda *_: None)
+        find_strip(Question.of("cram", "2xn"))

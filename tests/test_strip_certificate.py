@@ -16,13 +16,14 @@ import flint
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lazily import Lazily
 
 import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import InputError, LimitError
+from gfkit.games import Question
 from gfkit.sequences import Polynomial
 from gfkit.transfer.strip.strip import find_strip
-from gfkit.typing import Weights
 from gfkit.verify import checker, proof_of, rule_checker, save_derived, strip_checker, strip_proof_of
 from gfkit.verify.certificate import Certification, certify_file, save
 from gfkit.verify.certificate import check_machine as check
@@ -554,69 +555,81 @@ def changed(**changes):
 
 WHOLE = changed()
 NUMBERS, PLACES = "expected lists of whole numbers", "expected numbers of layers"
-HOSTILE = {
-    "cut": (WHOLE[:-9], "cannot be read"),
-    "a key twice": (WHOLE.replace('"version": 5', '"version": 5, "version": 5'), "there twice"),
-    "unknown version": (changed(version=6), "reads versions 4 and 5"),
-    "true as version": (changed(version=True), "reads versions 4 and 5"),
-    "unknown key": (changed(note=1), "expected an object with the keys"),
-    "missing key": (WHOLE.replace('"tails"', '"tail"'), "expected an object with the keys"),
-    "weights": (changed(weights=["x"]), "weights: expected []"),
-    "negative first_n": (changed(first_n=-1), "first_n: expected"),
-    "true as first_n": (changed(first_n=True), "first_n: expected"),
-    "rule as text": (changed(rule="col"), "rule: expected"),
-    "layers as object": (changed(layers={}), "layers: expected"),
-    "no layers": (changed(layers=[]), PLACES),
-    "no slices": (changed(slices=[]), PLACES),
-    "an empty slice": (changed(slices=[[], [2]]), "layers in every slice"),
-    "no body": (changed(body=[]), "expected as many of each"),
-    "no tails": (changed(tails=[]), "expected as many of each"),
-    "two finals": (changed(finals=[[0], [0]]), "expected as many of each"),
-    "slice from below": (changed(body=[-1]), NUMBERS),
-    "slice too high": (changed(body=[2]), PLACES),
-    "layer too high": (changed(slices=[[0, 10**30], [2]]), PLACES),
-    "layer from below": (changed(slices=[[0, -1], [2]]), NUMBERS),
-    "a layer as number": (changed(layers=[7, 7, 7]), NUMBERS),
-    "a layer as text": (changed(layers=["abcd"] * 3), NUMBERS),
-    "a layer of three": (changed(layers=[[1, 1, []]] * 3), NUMBERS),
-    "unequal lists": (changed(layers=[[2, 3, [0, 0], [0]]] * 3), NUMBERS),
-    "state too high": (changed(layers=[[2, 3, [2], [0]]] * 3), NUMBERS),
-    "state from below": (changed(layers=[[2, 3, [-1], [0]]] * 3), NUMBERS),
-    "state as fraction": (changed(layers=[[2, 3, [0.0], [0]]] * 3), NUMBERS),
-    "state as true": (changed(layers=[[2, 3, [True], [0]]] * 3), NUMBERS),
-    "states as text": (changed(layers=[["2", 3, [], []]] * 3), NUMBERS),
-    "states from below": (changed(layers=[[-2, 3, [], []]] * 3), NUMBERS),
-    "layers that do not fit": (changed(slices=[[1, 0], [2]]), "expected each to begin"),
-    "a head that does not fit": (changed(head=[]), "expected one state to begin with"),
-    "a tail that does not fit": (changed(tails=[[1]]), "expected each to begin"),
-    "a final state too high": (changed(finals=[[2]]), "known ones to end with"),
-    "a final state from below": (changed(finals=[[-1]]), NUMBERS),
-    "a final state twice": (changed(finals=[[0, 0]]), "expected every state once"),
-    "a coefficient that is not whole": (changed(numerator=[1.0]), NUMBERS),
-    "code": (changed(numerator=["__import__('os')"]), NUMBERS),
-    "null": (changed(numerator=[None]), NUMBERS),
-    "nested": (changed(numerator=[[1]]), NUMBERS),
-    "numerator as text": (changed(numerator="1 + t"), "numerator: expected"),
-    "a million digits": (WHOLE.replace('"first_n": 0', '"first_n": ' + "9" * 10**6), "cannot be read"),
-}
+
+
+def hostile():
+    return {
+        "cut": (WHOLE[:-9], "cannot be read"),
+        "a key twice": (WHOLE.replace('"version": 5', '"version": 5, "version": 5'), "there twice"),
+        "unknown version": (changed(version=6), "reads versions 4 and 5"),
+        "true as version": (changed(version=True), "reads versions 4 and 5"),
+        "unknown key": (changed(note=1), "expected an object with the keys"),
+        "missing key": (WHOLE.replace('"tails"', '"tail"'), "expected an object with the keys"),
+        "weights": (changed(weights=["x"]), "weights: expected []"),
+        "negative first_n": (changed(first_n=-1), "first_n: expected"),
+        "true as first_n": (changed(first_n=True), "first_n: expected"),
+        "rule as text": (changed(rule="col"), "rule: expected"),
+        "layers as object": (changed(layers={}), "layers: expected"),
+        "no layers": (changed(layers=[]), PLACES),
+        "no slices": (changed(slices=[]), PLACES),
+        "an empty slice": (changed(slices=[[], [2]]), "layers in every slice"),
+        "no body": (changed(body=[]), "expected as many of each"),
+        "no tails": (changed(tails=[]), "expected as many of each"),
+        "two finals": (changed(finals=[[0], [0]]), "expected as many of each"),
+        "slice from below": (changed(body=[-1]), NUMBERS),
+        "slice too high": (changed(body=[2]), PLACES),
+        "layer too high": (changed(slices=[[0, 10**30], [2]]), PLACES),
+        "layer from below": (changed(slices=[[0, -1], [2]]), NUMBERS),
+        "a layer as number": (changed(layers=[7, 7, 7]), NUMBERS),
+        "a layer as text": (changed(layers=["abcd"] * 3), NUMBERS),
+        "a layer of three": (changed(layers=[[1, 1, []]] * 3), NUMBERS),
+        "unequal lists": (changed(layers=[[2, 3, [0, 0], [0]]] * 3), NUMBERS),
+        "state too high": (changed(layers=[[2, 3, [2], [0]]] * 3), NUMBERS),
+        "state from below": (changed(layers=[[2, 3, [-1], [0]]] * 3), NUMBERS),
+        "state as fraction": (changed(layers=[[2, 3, [0.0], [0]]] * 3), NUMBERS),
+        "state as true": (changed(layers=[[2, 3, [True], [0]]] * 3), NUMBERS),
+        "states as text": (changed(layers=[["2", 3, [], []]] * 3), NUMBERS),
+        "states from below": (changed(layers=[[-2, 3, [], []]] * 3), NUMBERS),
+        "layers that do not fit": (changed(slices=[[1, 0], [2]]), "expected each to begin"),
+        "a head that does not fit": (changed(head=[]), "expected one state to begin with"),
+        "a tail that does not fit": (changed(tails=[[1]]), "expected each to begin"),
+        "a final state too high": (changed(finals=[[2]]), "known ones to end with"),
+        "a final state from below": (changed(finals=[[-1]]), NUMBERS),
+        "a final state twice": (changed(finals=[[0, 0]]), "expected every state once"),
+        "a coefficient that is not whole": (changed(numerator=[1.0]), NUMBERS),
+        "code": (changed(numerator=["__import__('os')"]), NUMBERS),
+        "null": (changed(numerator=[None]), NUMBERS),
+        "nested": (changed(numerator=[[1]]), NUMBERS),
+        "numerator as text": (changed(numerator="1 + t"), "numerator: expected"),
+        "a million digits": (WHOLE.replace('"first_n": 0', '"first_n": ' + "9" * 10**6), "cannot be read"),
+    }
+
+
+HOSTILE = Lazily(hostile)
 WIDE, FAR = 10**12, 10**4000
-HEAVY = {
-    "huge first_n": changed(first_n=FAR),
-    "many states": changed(layers=[[1, WIDE, [0], [0]], [WIDE, WIDE, [0], [0]]], slices=[[1], [0]]),
-    "absurdly many states": changed(layers=[[1, FAR, [0], [0]], [FAR, FAR, [0], [0]]], slices=[[1], [0]]),
-    "many slices": changed(
-        layers=[[1, 10**6, [0], [0]], [10**6, 10**6, [0], [0]]],
-        slices=[[1], [0]],
-        body=[0] * 10**5,
-        tails=[[]] * 10**5,
-        finals=[[0]] * 10**5,
-    ),
-    "a long head": changed(
-        head=[1, *[0] * 10**5], layers=[*[[2, 2, [0, 1] * 99, [0, 1] * 99]] * 2, [1, 2, [0], [0]]]
-    ),
-    "slices of slices": changed(head=[1] * 10**4, slices=[[0, 1] * 10**4, [2] * 10**4]),
-    "a high order": json.dumps(late(10**5) | {"denominator": [1, *[1] * 10**5]}),
-}
+
+
+def heavy():
+    return {
+        "huge first_n": changed(first_n=FAR),
+        "many states": changed(layers=[[1, WIDE, [0], [0]], [WIDE, WIDE, [0], [0]]], slices=[[1], [0]]),
+        "absurdly many states": changed(layers=[[1, FAR, [0], [0]], [FAR, FAR, [0], [0]]], slices=[[1], [0]]),
+        "many slices": changed(
+            layers=[[1, 10**6, [0], [0]], [10**6, 10**6, [0], [0]]],
+            slices=[[1], [0]],
+            body=[0] * 10**5,
+            tails=[[]] * 10**5,
+            finals=[[0]] * 10**5,
+        ),
+        "a long head": changed(
+            head=[1, *[0] * 10**5], layers=[*[[2, 2, [0, 1] * 99, [0, 1] * 99]] * 2, [1, 2, [0], [0]]]
+        ),
+        "slices of slices": changed(head=[1] * 10**4, slices=[[0, 1] * 10**4, [2] * 10**4]),
+        "a high order": json.dumps(late(10**5) | {"denominator": [1, *[1] * 10**5]}),
+    }
+
+
+HEAVY = Lazily(heavy)
 
 
 def one_line(error):
@@ -745,7 +758,7 @@ def test_a_strip_that_has_become_another_is_not_saved():
 
 def test_a_proof_without_initial_terms_can_be_made_by_hand():
     rule, family = gfkit.find_rule("cram"), gfkit.parse_board("1xn")
-    strip = find_strip(rule, family, frozenset(), Weights.NONE, lambda *_: None)
+    strip = find_strip(Question(rule, family))
     terms = [1, 1, 2, 3, 5, 8, 13, 21]
     whole = StripProof(
         game="cram",

@@ -15,6 +15,7 @@ from math import dist
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lazily import Lazily
 
 import gfkit
 from gfkit.boards import parse_board, parse_one_board
@@ -42,15 +43,16 @@ from gfkit.values import ShortGame
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = '<script>&"'
 GAMES = ("{2|-1}", "{4||1|0}", "{7|3||2|{1/2|-5}}", "{3|1||0|-4}", "*", "0", "-3/4", "{5|{1|-1}}")
+BOARDS = ("4x6", "1x1", "..#AA/.bb#../CC.b.d/.C.b.d", "cylinder:4x6", "torus:4x5", "path:40", "cycle:9")
+GRAPHS = ("complete:6", "path:1", "cycle:3")
+RULES = ("l-tromping", "cis:3", "domineering-tiles")
 ONE = {(0, 0): 1}
 FIBONACCI = Automaton({0: ONE}, ({0: ONE, 1: {(0, 0): 2, (1, 0): 1}}, {0: ONE}), {0: ONE})
 
 
 def pictures() -> dict[str, Drawing]:
-    boards = ("4x6", "1x1", "..#AA/.bb#../CC.b.d/.C.b.d", "cylinder:4x6", "torus:4x5", "path:40", "cycle:9")
-    graphs = ("complete:6", "path:1", "cycle:3")
-    found = {name: board_drawing(parse_one_board(name)) for name in (*boards, *graphs)}
-    found |= {name: rule_drawing(find_rule(name)) for name in ("l-tromping", "cis:3", "domineering-tiles")}
+    found = {name: board_drawing(parse_one_board(name)) for name in (*BOARDS, *GRAPHS)}
+    found |= {name: rule_drawing(find_rule(name)) for name in RULES}
     found |= {f"tree {game}": tree_drawing(ShortGame.parse(game)) for game in GAMES}
     found |= {f"cold {game}": thermograph_drawing(ShortGame.parse(game).thermograph) for game in GAMES}
     best = gfkit.value("domineering", "3x3", options=True).moves
@@ -63,7 +65,11 @@ def pictures() -> dict[str, Drawing]:
     }
 
 
-PICTURES = pictures()
+GAMES_DRAWN = [f"{how} {game}" for how in ("tree", "cold") for game in GAMES]
+PICTURES = Lazily(
+    pictures,
+    [*BOARDS, *GRAPHS, *RULES, *GAMES_DRAWN, "family", "machine", "small machine", "options", "plays"],
+)
 
 
 def root(drawing: Drawing, theme: str = "auto") -> ET.Element:

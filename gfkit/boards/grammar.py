@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from gfkit.boards.board import (
     FIRST_WRAP,
@@ -19,9 +20,11 @@ from gfkit.boards.board import (
     refuse_huge,
     sized_text,
 )
-from gfkit.boards.textfile import UnreadableError, can_open, file_text, text_lines
 from gfkit.errors import BoardError, LimitError, did_you_mean
 from gfkit.typing import Player
+
+_MOST_BYTES = 16 << 20
+
 
 ACCEPTED = (
     "4x3 (rows x columns), path:7, cycle:9, cylinder:4x6, torus:4x6, complete:6, graph:FILE,"
@@ -29,10 +32,43 @@ ACCEPTED = (
 )
 _SIZE = re.compile(r"[0-9]+|n")
 _MOST_DIGITS = 10
-_SIZED = re.compile(r"(?:([a-z]+):)?([0-9]+|n)(?:[xX×]([0-9]+|n))?")
 _DRAWN = re.compile(r"[.#/ A-Za-z]+|[.#].*|[^0-9].*/.*")
 _LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
 _HEADER = ">>graph6<<"
+
+
+class UnreadableError(Exception):
+    """Why a file cannot be read, for the caller to put into words of its own."""
+
+
+def file_text(path: str) -> str:
+    """The text of a file, without a byte-order mark; refuses what is too long or no text."""
+    try:
+        with open(path, "rb") as file:
+            content = file.read(_MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise UnreadableError(f"cannot be read ({reason or 'not a file name'})") from None
+    if len(content) > _MOST_BYTES:
+        raise UnreadableError(f"is longer than {_MOST_BYTES >> 20} MiB")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UnreadableError("is not a text file") from None
+
+
+def can_open(path: str) -> bool:
+    """Whether there is something at a path that can be opened: a file or a pipe, not a folder."""
+    try:
+        return Path(path).exists() and not Path(path).is_dir()
+    except (OSError, ValueError):  # too long for a name, or in a folder that may not be read
+        return False
+
+
+def text_lines(text: str) -> list[str]:
+    """The lines of a text: ended by LF, CR LF or CR, and by nothing else."""
+    lines = re.split(r"\r\n|\n|\r", text)
+    return lines[:-1] if lines and not lines[-1] else lines
 
 
 def parse_board(text: str) -> Board | Family:
@@ -84,10 +120,11 @@ def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
     >>> sized_word("3xn"), sized_word("path:7"), sized_word("..#/...")
     (('', ('3', 'n')), ('path', ('7',)), None)
     """
-    found = _SIZED.fullmatch(text)
-    word = found[1] or "" if found else ""
-    sizes = tuple(filter(None, found.groups()[1:])) if found else ()
-    return (word, sizes) if word in SHAPES and len(sizes) == SHAPES[word].sides else None
+    word, colon, rest = text.rpartition(":")
+    if word not in SHAPES or bool(colon) != bool(word):
+        return None
+    sizes, _, expected = _scanned(rest, SHAPES[word].sides)
+    return None if expected else (word, tuple(sizes))
 
 
 def as_board(board: object) -> Board:
@@ -132,21 +169,28 @@ def _sized(asked: str, shape: Shape, rest: str) -> Board | Family:
 
 
 def _sizes(asked: str, shape: Shape, rest: str) -> tuple[int | None, ...]:
-    sizes: list[int | None] = []
+    sizes, position, expected = _scanned(rest, shape.sides)
+    numbers = tuple(None if size == "n" else _number(asked, size) for size in sizes)
+    if expected:
+        raise _stopped(asked, rest, position, expected)
+    return numbers
+
+
+def _scanned(rest: str, sides: int) -> tuple[list[str], int, str]:
+    """The sizes as they are written, where reading stops, and what is missing there, if anything."""
+    sizes: list[str] = []
     position = 0
-    for side in range(shape.sides):
+    for side in range(sides):
         if side:
             if position >= len(rest) or rest[position] not in "xX×":
-                raise _stopped(asked, rest, position, "x")
+                return sizes, position, "x"
             position += 1
         found = _SIZE.match(rest, position)
         if not found:
-            raise _stopped(asked, rest, position, "a whole number or n")
-        sizes.append(None if found[0] == "n" else _number(asked, found[0]))
+            return sizes, position, "a whole number or n"
+        sizes.append(found[0])
         position = found.end()
-    if position < len(rest):
-        raise _stopped(asked, rest, position, "nothing more")
-    return tuple(sizes)
+    return sizes, position, "nothing more" if position < len(rest) else ""
 
 
 def _number(asked: str, digits: str) -> int:

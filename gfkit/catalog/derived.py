@@ -30,13 +30,13 @@ def derived_terms(asked: Arguments, count: int) -> Listed:
 
 
 def _derived(asked: Arguments, count: int) -> Listed:
-    from gfkit.transfer import Derived, derive
+    from gfkit.transfer import derive
 
     found = derive(
         asked["game"], family_of(asked).text, asked.get("positions", "all"), asked.get("weights", "none")
     )
     exact = found.evidence.status is Status.PROVED
-    series = found.generating_function if isinstance(found, Derived) and exact else None
+    series = found.rational if exact else None
     return Listed(found.first_n, tuple(found.terms(count)), series, exact)
 
 

@@ -130,17 +130,16 @@ def read_term(text: str) -> Term:
 
 def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: str = "t") -> RationalGF:
     """The generating function that a formula names: itself, of a closed form, or of a recurrence."""
+    from gfkit.formula.read.statement import read_statement
+    from gfkit.formula.read.values import read_quotient, read_recurrence
     from gfkit.verify.formula.kind import Kind, kind_of
-    from gfkit.verify.formula.reading import read_closed_form, read_generating_function, read_recurrence
-    from gfkit.verify.formula.statement import read_statement
+    from gfkit.verify.formula.spectrum import read_closed_form
 
     kind = kind_of(read_statement(text, variable))
     if kind is Kind.SERIES:
-        plain = text if variable == "t" else text.replace(variable, "t")
-        return read_generating_function(plain, first_n)
+        return RationalGF.reduced(*read_quotient(text, None, variable), first_n)
     if kind is not Kind.RECURRENCE:
         return read_closed_form(text, first_n)
     if not start:
         raise CatalogError(f"formula {text!r}: a recurrence needs start, its first values as texts")
-    initial = [read_term(value) for value in start]
-    return RationalGF.from_recurrence(read_recurrence(text, initial, first_n))  # type: ignore[arg-type]
+    return RationalGF.from_recurrence(read_recurrence(text, [read_term(value) for value in start], first_n))

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gfkit.cli.known import known_sequences
 from gfkit.cli.long import options
-from gfkit.cli.output import write_json, write_lines
+from gfkit.cli.output import known_sequences, write_json, write_lines
 from gfkit.errors import GfkitError, InputError, OptionError
+from gfkit.typing import Weights
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
+    from gfkit.games import Question
     from gfkit.oeis.index import Hit
     from gfkit.sequences import Count
-    from gfkit.transfer import CompleteLaw, Derived
-    from gfkit.typing import Positions, Weights
+    from gfkit.transfer import Derived
+    from gfkit.typing import Positions
 
 _ASKED = 12
 """Terms that the local index of the OEIS is asked for."""
@@ -61,12 +62,13 @@ def report(
       $ gfkit report domineering 3xn -o report.html
       report.html
     """
+    from gfkit.games import Question
     from gfkit.show.report import find_browser, print_page
     from gfkit.show.report import report as report_of
 
     paper = _checked(output).with_suffix(".pdf")
     browser = find_browser() if pdf else ""
-    found = _found(game, board, positions, weights, certify, work)
+    found = _found(Question.of(game, board, positions, weights), certify, work)
     made = report_of(
         found, terms=terms, digits=digits, entry=_entry(found), known_as=tuple(map(_named, _hits(found)))
     )
@@ -93,25 +95,19 @@ def _checked(output: str) -> Path:
     return path
 
 
-def _found(
-    game: str, board: str, positions: Positions, weights: Weights, certify: bool, work: LongCall
-) -> Derived | CompleteLaw | Count:
+def _found(question: Question, certify: bool, work: LongCall) -> Derived | Count:
     """The result that the page is about."""
-    from gfkit.boards import Family, parse_board
     from gfkit.transfer import count, derive
 
     limits: dict[str, Any] = {"max_memory": work.max_memory, "store": work.store}
-    is_family = isinstance(parse_board(board), Family)
-    if certify and not is_family:
-        raise OptionError(f"--certify goes with a family, as 3xn; board {board!r} is counted exactly")
+    if certify and not question.is_family:
+        text = question.boards.text
+        raise OptionError(f"--certify goes with a family, as 3xn; board {text!r} is counted exactly")
     with work.executor() as executor, work.progress() as progress:
-        if not is_family:
-            return count(game, board, positions, weights, on_progress=progress, **limits)
+        if not question.is_family:
+            return count(question, on_progress=progress, **limits)
         return derive(
-            game,
-            board,
-            positions,
-            weights,
+            question,
             certify=certify,
             executor=executor,
             on_progress=progress,
@@ -119,29 +115,21 @@ def _found(
         )
 
 
-def _entry(found: Derived | CompleteLaw | Count) -> str:
+def _entry(found: Derived | Count) -> str:
     """The lines of an entry of the OEIS for the numbers; nothing where an entry cannot be made."""
-    from gfkit.oeis.export import Law, export_family
-    from gfkit.sequences import Count, Evidence
-    from gfkit.transfer import Derived
+    from gfkit.oeis.export import export_family
+    from gfkit.sequences import Count
 
     if isinstance(found, Count):
         return ""
-    known: Law | CompleteLaw
-    if isinstance(found, Derived):
-        kept = tuple(detail for detail in found.evidence.details if detail[0] != "order")
-        numbers = found.generating_function.at(**dict.fromkeys(found.weights, 1))
-        known = Law(numbers, Evidence(found.evidence.status, found.evidence.method, kept))
-    else:
-        known = found
     try:
-        made = export_family(found.rule or found.game, found.board, found.positions, derived=known)
+        made = export_family(found.question.weighted(Weights.NONE), derived=found)
     except GfkitError:
         return ""
     return str(made.entry)
 
 
-def _hits(found: Derived | CompleteLaw | Count) -> list[Hit]:
+def _hits(found: Derived | Count) -> list[Hit]:
     """What a local index knows of the numbers."""
     from gfkit.sequences import Count
 

@@ -4,6 +4,7 @@ from gfkit.formula.foreign import foreign_quotient, foreign_terms, formula_text
 from gfkit.formula.languages import (
     LANGUAGES,
     LATEX,
+    MATHML,
     PLAIN,
     equation,
     explicit,
@@ -22,7 +23,14 @@ from gfkit.formula.languages import (
     tree_of,
 )
 from gfkit.formula.of_values import ascending
-from gfkit.formula.reading import quotient_of, read_equation, read_polynomial, read_quotient, read_relation
+from gfkit.formula.read.values import (
+    quotient_of,
+    read_equation,
+    read_polynomial,
+    read_quotient,
+    read_recurrence,
+    read_relation,
+)
 from gfkit.formula.write.oeis import (
     algebraic_text,
     expanded_series_text,
@@ -34,6 +42,7 @@ from gfkit.formula.write.oeis import (
 __all__ = [
     "LANGUAGES",
     "LATEX",
+    "MATHML",
     "PLAIN",
     "algebraic_text",
     "ascending",
@@ -56,6 +65,7 @@ __all__ = [
     "read_equation",
     "read_polynomial",
     "read_quotient",
+    "read_recurrence",
     "read_relation",
     "recurrence_text",
     "relation",

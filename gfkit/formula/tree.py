@@ -1,7 +1,7 @@
 """The tree of a formula: what it says, part by part, before it is written in any language.
 
 Values become trees (``of_values``), and writers (``write/``) make text of them; printed formulas are read
-into trees too (``verify.formula``). Nothing is simplified. A writer sets the brackets that its language
+into trees too (``read/``). Nothing is simplified. A writer sets the brackets that its language
 needs; a tree has those alone that stand whatever they hold (``Group``). A part that was read knows where it
 stood.
 """
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from typing import ClassVar
 
 
@@ -203,8 +204,11 @@ class Derivative(Node):
 
 @dataclass(frozen=True)
 class Equation(Node):
+    """Two sides with = between them, or ~ where their ratio tends to 1."""
+
     left: Node
     right: Node
+    sign: str = "="
 
 
 Before = tuple[tuple[int, Fraction | int], ...]
@@ -218,6 +222,7 @@ class Range(Node):
     body: Node
     least: int
     before: Before = ()
+    letter: str = "n"
 
 
 @dataclass(frozen=True)
@@ -233,6 +238,52 @@ class Definition(Node):
     def beginning(self) -> list[tuple[int, Node]]:
         """The n and the terms that stand at the beginning."""
         return list(enumerate(self.initial, self.first_n))
+
+
+@dataclass(frozen=True)
+class Decimal(Node):
+    """Certified decimals, as 1.25e-7, and how far from them the number may be."""
+
+    digits: str
+    radius: str = "0"
+
+
+@dataclass(frozen=True)
+class PowerSum(Node):
+    """The sum of coefficient t^n over n >= least."""
+
+    coefficient: Node
+    least: int
+
+
+@dataclass(frozen=True)
+class Enumeration(Node):
+    """Parts side by side: numbers of a row, or statements, which stand farther apart."""
+
+    parts: tuple[Node, ...]
+    are_statements: bool = False
+
+
+@dataclass(frozen=True)
+class Words(Node):
+    """Words among formulas."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class EveryResidue(Node):
+    """n = 0, 1, ... modulo a number, to which the parts of a row belong."""
+
+    modulus: int
+
+
+@dataclass(frozen=True)
+class Remark(Node):
+    """A formula with a remark in brackets behind it."""
+
+    body: Node
+    remark: Node
 
 
 ONE, ZERO, N = Number(1), Number(0), Letter("n")
@@ -293,23 +344,30 @@ def renamed(node: Node, old: str, new: str) -> Node:
     if isinstance(node, Symbol) and node.label == (old,):
         node = replace(node, label=(new,))
     changed: dict[str, object] = {}
-    for entry in fields(node):
-        value = getattr(node, entry.name)
+    for name in part_names(node.kind):
+        value = getattr(node, name)
         if isinstance(value, Node):
-            changed[entry.name] = renamed(value, old, new)
+            changed[name] = renamed(value, old, new)
         elif isinstance(value, tuple):
-            changed[entry.name] = tuple(renamed(v, old, new) if isinstance(v, Node) else v for v in value)
+            changed[name] = tuple(renamed(v, old, new) if isinstance(v, Node) else v for v in value)
     return replace(node, **changed) if changed else node  # type: ignore[arg-type]
 
 
 def children(node: Node) -> Iterator[Node]:
     """The parts right below a node."""
-    for entry in fields(node):
-        value = getattr(node, entry.name)
+    for name in part_names(node.kind):
+        value = getattr(node, name)
         if isinstance(value, Node):
             yield value
         elif isinstance(value, tuple):
             yield from (part for part in value if isinstance(part, Node))
+
+
+@cache
+def part_names(kind: str) -> tuple[str, ...]:
+    """The names of what a node of this kind has, but for the places where it stood."""
+    found = next(one for one in Node.__subclasses__() if one.kind == kind)
+    return tuple(entry.name for entry in fields(found) if not entry.kw_only)
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -335,8 +393,8 @@ def _rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
     if found is not None:
         return found
     changed: dict[str, object] = {}
-    for entry in fields(node):
-        value = getattr(node, entry.name)
+    for name in part_names(node.kind):
+        value = getattr(node, name)
         if isinstance(value, Node):
             other: object = _rebuilt(value, change)
         elif isinstance(value, tuple) and any(isinstance(part, Node) for part in value):
@@ -345,7 +403,7 @@ def _rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
         else:
             continue
         if other is not value:
-            changed[entry.name] = other
+            changed[name] = other
     return replace(node, **changed) if changed else node  # type: ignore[arg-type]
 
 

@@ -2,6 +2,7 @@
 
 from gfkit.games.library import BUILT_IN, TILE_SETS, as_rule, find_rule
 from gfkit.games.move import Move, legal_moves, settled_moves
+from gfkit.games.question import Question
 from gfkit.games.rule import ArrayRule, PlacementRule, Rule, TileRule
 
 __all__ = [
@@ -10,6 +11,7 @@ __all__ = [
     "ArrayRule",
     "Move",
     "PlacementRule",
+    "Question",
     "Rule",
     "TileRule",
     "as_rule",

@@ -10,21 +10,14 @@ from typing import Any
 from gfkit.errors import OptionError
 from gfkit.face import Face
 from gfkit.guess.data import Transform
-from gfkit.guess.law import Law, LawKind, closed_form_text, equation_text, figures_text, law_text, step_text
-from gfkit.sequences import (
-    Algebraic,
-    Evidence,
-    Hypergeometric,
-    PRecursive,
-    QuasiPolynomial,
-    RationalGF,
-    Recurrence,
-)
-from gfkit.sequences.number import Number
+from gfkit.guess.law import LawForm, LawKind, LawValue, form_of
+from gfkit.indexed import Indexed
+from gfkit.sequences import Algebraic, Evidence, PRecursive, QuasiPolynomial, RationalGF, Recurrence
+from gfkit.sequences.number import Number, checked_index
 
 
 @dataclass(frozen=True)
-class Finding(Face):
+class Finding(Face, Indexed):
     """A law that fits the terms, and what speaks for it.
 
     With a ``transform`` the law is that of the transformed sequence b(n), with a bisection ``odd`` the
@@ -32,7 +25,7 @@ class Finding(Face):
     """
 
     kind: LawKind
-    law: Law
+    law: LawValue
     evidence: Evidence
     weak: bool
     valid_from: int
@@ -48,6 +41,31 @@ class Finding(Face):
         parts = [self.law.terms(count)] + ([self.odd.law.terms(count)] if self.odd else [])
         return self.transform.undone(self.start, self.first_n, parts)[:count]
 
+    def __getitem__(self, n: int) -> Number:
+        """The term at n of the sequence that was asked about."""
+        if self.transform is None:
+            return self.law[n]
+        return self.terms(checked_index(n, self.first_n) - self.first_n + 1)[-1]
+
+    @cached_property
+    def _form(self) -> LawForm:
+        return form_of(self.law)
+
+    @property
+    def rational(self) -> RationalGF | None:
+        """The generating function of the terms themselves, where it is known to be rational."""
+        return self._form.rational if self.transform is None else None
+
+    @property
+    def quasi_polynomial(self) -> QuasiPolynomial | None:
+        """The law, where it is a quasi-polynomial of the terms themselves."""
+        return self._form.quasi_polynomial if self.transform is None else None
+
+    @property
+    def algebraic(self) -> Algebraic | None:
+        """The law, where it is an equation of the generating function of the terms themselves."""
+        return self._form.algebraic if self.transform is None else None
+
     @property
     def order(self) -> int | None:
         """The order of the recurrence; None for an algebraic equation."""
@@ -56,23 +74,21 @@ class Finding(Face):
     @property
     def degree(self) -> int:
         """The degree in n of a polynomial or of the recurrence's coefficients, or in f of an equation."""
-        if isinstance(self.law, Hypergeometric):
-            return self.law.p_recursive().degree
-        return 0 if isinstance(self.law, RationalGF) else self.law.degree
+        return self._form.degree
 
     @property
     def equation(self) -> str:
         """The law in one line."""
         if self.transform is None:
-            return equation_text(self.law)
-        image = equation_text(self.law, "b")
-        other = "; " + equation_text(self.odd.law, "c") if self.odd else ""
+            return self._form.equation("a")
+        image = self._form.equation("b")
+        other = "; " + self.odd._form.equation("c") if self.odd else ""
         return f"{image}{other} where {self.transform}"
 
     @property
     def text(self) -> str:
         """The law in one line, with the range where it holds."""
-        return law_text(self.law) if self.transform is None else self.equation
+        return self._form.text if self.transform is None else self.equation
 
     def to(self, language: str) -> Any:
         """The law in another language, as ``to`` of its value says; refused after a transformation."""
@@ -85,37 +101,32 @@ class Finding(Face):
     @property
     def description(self) -> str:
         """The kind with its figures."""
-        return f"{self.kind}{figures_text(self.law)}"
+        return f"{self.kind}{self._form.figures}"
 
     @property
     def step(self) -> str | None:
         """How much a whole period adds, where that is a number: a(n) = a(n-5) + 34 for n >= 15."""
-        return step_text(self.law) if self.transform is None else None
+        return self._form.step if self.transform is None else None
 
     @property
     def generating_function(self) -> RationalGF | None:
         """The generating function of the law, where it is rational."""
-        return (
-            self.law.generating_function
-            if isinstance(self.law, QuasiPolynomial)
-            else (self.law if isinstance(self.law, RationalGF) else None)
-        )
+        return self._form.rational
 
     @property
     def recurrence(self) -> Recurrence | PRecursive | None:
         """The recurrence of the law; None for an algebraic equation."""
-        if isinstance(self.law, Algebraic):
-            return None
-        if isinstance(self.law, PRecursive):
-            return self.law
-        if isinstance(self.law, Hypergeometric):
-            return self.law.p_recursive()
-        return None if self.generating_function is None else self.generating_function.recurrence
+        return self._form.recurrence
+
+    @property
+    def recurrence_text(self) -> str | None:
+        """The recurrence of the terms themselves, with its range, where there is one."""
+        return None if self.recurrence is None or self.transform is not None else str(self.recurrence)
 
     @cached_property
     def closed_form(self) -> str | None:
         """A formula for the terms, where there is one that can be read."""
-        return closed_form_text(self.law)
+        return self._form.closed_form
 
     def __repr__(self) -> str:
         return f"<Finding: {self.description}: {self.text}; {self.evidence}>"

@@ -6,17 +6,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any
 
 from gfkit.formula import equation, floored
 from gfkit.guess.data import Data
-from gfkit.sequences import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF, closed_form
+from gfkit.sequences import (
+    Algebraic,
+    Hypergeometric,
+    PRecursive,
+    QuasiPolynomial,
+    RationalGF,
+    Recurrence,
+    closed_form,
+)
 from gfkit.sequences.number import Number, number_text
 from gfkit.sequences.recurrence import term_text
 from gfkit.typing import read_word
 
 HOLD_BACK = 5
 """Terms beyond those that fix a law which must agree with it, unless more or fewer are asked for."""
-Law = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive
+LawValue = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive
 """The values that laws come as, the simplest kinds first."""
 MOST_CLOSED = 24
 """Orders up to which a closed form in roots is written out."""
@@ -55,7 +64,7 @@ class FittedLaw:
     ``terms`` how many were looked at.
     """
 
-    law: Law
+    law: LawValue
     method: str
     unknowns: int
     equations: int
@@ -66,7 +75,7 @@ class FittedLaw:
     def spare(self) -> int:
         return self.equations - self.unknowns
 
-    def with_law(self, law: Law) -> FittedLaw:
+    def with_law(self, law: LawValue) -> FittedLaw:
         """The same fit with the law written as another value."""
         return replace(self, law=law)
 
@@ -107,77 +116,217 @@ def worth_it(data: Data, unknowns: int) -> bool:
     return 2 * unknowns <= data.bits[0]
 
 
-def equation_text(law: Law, name: str = "a") -> str:
-    """The equation that the law is, without the range where it holds, for a sequence of this name.
+@dataclass(frozen=True)
+class LawForm:
+    """What one kind of value says as a law: the parts that it has, None for others, and its words.
 
-    >>> equation_text(RationalGF.of([1], [1, -1, -1]))
+    >>> form_of(RationalGF.of([1], [1, -1, -1])).equation("a")
     'a(n) = a(n-1) + a(n-2)'
     """
-    if isinstance(law, QuasiPolynomial):
-        return f"{name}(n) = {law}"
-    if isinstance(law, RationalGF):
-        return equation(law.recurrence, name)
-    if isinstance(law, Hypergeometric):
-        return equation(law.p_recursive(), name)
-    return str(law) if isinstance(law, Algebraic) else equation(law, name)
+
+    law: Any
+
+    @property
+    def rational(self) -> RationalGF | None:
+        """The generating function, where it is rational."""
+        return None
+
+    @property
+    def quasi_polynomial(self) -> QuasiPolynomial | None:
+        return None
+
+    @property
+    def algebraic(self) -> Algebraic | None:
+        """The equation of the generating function, where that is the law."""
+        return None
+
+    @property
+    def recurrence(self) -> Recurrence | PRecursive | None:
+        """The recurrence; None for an algebraic equation."""
+        return None if self.rational is None else self.rational.recurrence
+
+    @property
+    def hypergeometric(self) -> Hypergeometric | None:
+        """The same as a closed form, where a recurrence has one."""
+        return None
+
+    @property
+    def valid_from(self) -> int:
+        """The n from which on the equation of the law holds."""
+        return int(self.law.valid_from)
+
+    @property
+    def degree(self) -> int:
+        """The degree in n of a polynomial or of the recurrence's coefficients, or in f of an equation."""
+        return int(self.law.degree)
+
+    def equation(self, name: str) -> str:
+        """The equation without the range where it holds, for a sequence of this name."""
+        assert self.recurrence is not None, "what has no recurrence has an equation of its own"
+        return equation(self.recurrence, name)
+
+    @property
+    def text(self) -> str:
+        """The law as it is printed first, with its range."""
+        return str(self.recurrence)
+
+    @property
+    def closed_form(self) -> str | None:
+        """A formula for the terms, where there is one that can be read."""
+        return None
+
+    @property
+    def figures(self) -> str:
+        """Period, degree, order, signature: what there is of them."""
+        rule = self.rational.recurrence if self.rational is not None else None
+        return "" if rule is None else f", order {rule.order}, signature ({_listed(rule.signature)})"
+
+    @property
+    def step(self) -> str | None:
+        """How much a whole period adds, where that is a number."""
+        return None
 
 
-def law_text(law: Law) -> str:
-    """The law as it is printed first, with its range.
-
-    >>> law_text(QuasiPolynomial.from_rational(RationalGF.parse("t^2/(1 - 2*t + 2*t^3 - t^4)")))
-    'a(n) = floor(n^2/4)'
+class _QuasiPolynomialForm(LawForm):
     """
-    if isinstance(law, QuasiPolynomial):
-        return f"a(n) = {floored(law) or law}"
-    if isinstance(law, RationalGF):
-        return str(law.recurrence)
-    if isinstance(law, Hypergeometric):
-        return f"a(n) = {law}"
-    return f"{law} for f = sum a(n) t^n" if isinstance(law, Algebraic) else str(law)
-
-
-def closed_form_text(law: Law) -> str | None:
-    """A formula for the terms, where there is one that can be read."""
-    if isinstance(law, Hypergeometric):
-        return law.closed_form
-    if isinstance(law, QuasiPolynomial):
-        return str(law)
-    if isinstance(law, RationalGF) and law.order <= MOST_CLOSED:
-        return closed_form(law).formula
-    return None
-
-
-def figures_text(law: Law) -> str:
-    """Period, degree, order, signature: what there is of them."""
-    if isinstance(law, PRecursive):
-        return f" of order {law.order} and degree {law.degree}"
-    if isinstance(law, Hypergeometric):
-        return ""
-    if isinstance(law, Algebraic):
-        return f" of degree {law.degree}"
-    shape = ""
-    if isinstance(law, QuasiPolynomial):
-        period = f"period {law.period}" if law.period > 1 else ""
-        degree = f"degree {law.degree}" if law.degree > 0 else ""
-        shape = " of " + " and ".join(filter(None, (period, degree))) if period or degree else ""
-        rule = law.generating_function.recurrence
-    else:
-        rule = law.recurrence
-    return f"{shape}, order {rule.order}, signature ({', '.join(map(term_text, rule.signature))})"
-
-
-def step_text(law: Law) -> str | None:
-    """How much a whole period adds, where that is a number.
-
-    >>> step_text(QuasiPolynomial.of([[0, 3], [1, 3]]))
+    >>> form_of(QuasiPolynomial.from_rational(RationalGF.parse("t^2/(1 - 2*t + 2*t^3 - t^4)"))).text
+    'a(n) = floor(n^2/4)'
+    >>> form_of(QuasiPolynomial.of([[0, 3], [1, 3]])).step
     'a(n) = a(n-2) + 6 for n >= 2'
     """
-    if not isinstance(law, QuasiPolynomial) or law.degree != 1:
-        return None
-    slopes = {row[1] if len(row) > 1 else Fraction(0) for row in law.constituents}
-    if len(slopes) > 1:
-        return None
-    added = slopes.pop() * law.period
-    sign, size = ("-", -added) if added < 0 else ("+", added)
-    return f"a(n) = a(n-{law.period}) {sign} {number_text(size)} for n >= {law.valid_from + law.period}"
+
+    law: QuasiPolynomial
+
+    @property
+    def rational(self) -> RationalGF:
+        return self.law.generating_function
+
+    @property
+    def quasi_polynomial(self) -> QuasiPolynomial:
+        return self.law
+
+    def equation(self, name: str) -> str:
+        return f"{name}(n) = {self.law}"
+
+    @property
+    def text(self) -> str:
+        return f"a(n) = {floored(self.law) or self.law}"
+
+    @property
+    def closed_form(self) -> str:
+        return str(self.law)
+
+    @property
+    def figures(self) -> str:
+        period = f"period {self.law.period}" if self.law.period > 1 else ""
+        degree = f"degree {self.law.degree}" if self.law.degree > 0 else ""
+        shape = " of " + " and ".join(filter(None, (period, degree))) if period or degree else ""
+        return shape + super().figures
+
+    @property
+    def step(self) -> str | None:
+        if self.law.degree != 1:
+            return None
+        slopes = {row[1] if len(row) > 1 else Fraction(0) for row in self.law.constituents}
+        if len(slopes) > 1:
+            return None
+        period, added = self.law.period, slopes.pop() * self.law.period
+        sign, size = ("-", -added) if added < 0 else ("+", added)
+        return f"a(n) = a(n-{period}) {sign} {number_text(size)} for n >= {self.law.valid_from + period}"
+
+
+class _RationalForm(LawForm):
+    law: RationalGF
+
+    @property
+    def rational(self) -> RationalGF:
+        return self.law
+
+    @property
+    def valid_from(self) -> int:
+        return self.law.recurrence.valid_from
+
+    @property
+    def degree(self) -> int:
+        return 0
+
+    @property
+    def closed_form(self) -> str | None:
+        return closed_form(self.law).formula if self.law.order <= MOST_CLOSED else None
+
+
+class _HypergeometricForm(LawForm):
+    law: Hypergeometric
+
+    @property
+    def recurrence(self) -> PRecursive:
+        return self.law.p_recursive()
+
+    @property
+    def degree(self) -> int:
+        return self.recurrence.degree
+
+    @property
+    def text(self) -> str:
+        return f"a(n) = {self.law}"
+
+    @property
+    def closed_form(self) -> str | None:
+        return self.law.closed_form
+
+
+class _AlgebraicForm(LawForm):
+    law: Algebraic
+
+    @property
+    def algebraic(self) -> Algebraic:
+        return self.law
+
+    @property
+    def valid_from(self) -> int:
+        return self.law.first_n
+
+    def equation(self, name: str) -> str:  # noqa: ARG002
+        return str(self.law)
+
+    @property
+    def text(self) -> str:
+        return f"{self.law} for f = sum a(n) t^n"
+
+    @property
+    def figures(self) -> str:
+        return f" of degree {self.law.degree}"
+
+
+class _PRecursiveForm(LawForm):
+    law: PRecursive
+
+    @property
+    def recurrence(self) -> PRecursive:
+        return self.law
+
+    @property
+    def hypergeometric(self) -> Hypergeometric | None:
+        return self.law.hypergeometric()
+
+    @property
+    def figures(self) -> str:
+        return f" of order {self.law.order} and degree {self.law.degree}"
+
+
+_FORMS: dict[type, type[LawForm]] = {
+    QuasiPolynomial: _QuasiPolynomialForm,
+    RationalGF: _RationalForm,
+    Hypergeometric: _HypergeometricForm,
+    Algebraic: _AlgebraicForm,
+    PRecursive: _PRecursiveForm,
+}
+
+
+def form_of(law: LawValue) -> LawForm:
+    """What a value says as a law; a new kind is one class and its line in the table above."""
+    return _FORMS[type(law)](law)
+
+
+def _listed(signature: Sequence[Any]) -> str:
+    return ", ".join(map(term_text, signature))

@@ -127,13 +127,13 @@ def _law(above: fmpz_poly, below: fmpz_poly, data: Data) -> RationalGF:
     return RationalGF.of([*(0,) * data.offset, *map(int, above.coeffs())], scaled, data.offset)
 
 
-def quasi_polynomial(data: Data, law: object) -> QuasiPolynomial | None:
+def quasi_polynomial(data: Data, law: RationalGF | None) -> QuasiPolynomial | None:
     """The law as a quasi-polynomial, when it is one whose list of polynomials is not too long.
 
     Whether the denominator is a product of cyclotomic polynomials is asked only when it reads the same
     from both ends, and the terms grow no faster than a power of n could.
     """
-    if not isinstance(law, RationalGF):
+    if law is None:
         return None
     row = list(map(int, dense(law.denominator).coeffs()))
     if row != row[::-1] and row != [-c for c in row[::-1]]:

@@ -15,10 +15,9 @@ from gfkit.errors import Interrupted, OptionError
 from gfkit.guess.data import Data, Transform
 from gfkit.guess.finding import Ending, Finding, Guess
 from gfkit.guess.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
-from gfkit.guess.law import HOLD_BACK, Broken, FittedLaw, Law, LawKind, law_text
+from gfkit.guess.law import HOLD_BACK, Broken, FittedLaw, LawKind, form_of
 from gfkit.guess.rational import near_miss, polynomial_fit, quasi_polynomial, rational_fit
-from gfkit.sequences import Algebraic, Evidence, RationalGF, Status
-from gfkit.sequences.holonomic import PRecursive
+from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.sequences.quasi_polynomial import QuasiPolynomial
 from gfkit.typing import OnProgress, Progress
@@ -97,14 +96,8 @@ def _finding(data: Data, kind: LawKind, fit: FittedLaw) -> Finding:
         ("unknowns", fit.unknowns),
     )
     evidence = Evidence(Status.GUESSED, fit.method, details)
-    return Finding(kind, fit.law, evidence, fit.is_weak, _start(fit.law), data.offset, data.terms[0])
-
-
-def _start(law: Law) -> int:
-    """The n from which on the equation of the law holds."""
-    if isinstance(law, Algebraic):
-        return law.first_n
-    return max(law.degree + 1, law.first_n + law.order) if isinstance(law, RationalGF) else law.valid_from
+    start = form_of(fit.law).valid_from
+    return Finding(kind, fit.law, evidence, fit.is_weak, start, data.offset, data.terms[0])
 
 
 def _transformed(data: Data, search: _LawSearch) -> list[Finding]:
@@ -159,7 +152,7 @@ def _breaks(data: Data, broken: Broken, search: _LawSearch) -> str:
     have, want = (_short(number_text(value)) for value in (data[broken.n], broken.wanted))
     law = next(_LawSearch(search.kinds, search.spare).laws(data.mended(broken.n, broken.wanted)), None)
     text = f"the term a({broken.n}) = {have} breaks it: with a({broken.n}) = {want} "
-    return text + (f"the law would be {law_text(law[1].law)}" if law else "there would be a law")
+    return text + (f"the law would be {form_of(law[1].law).text}" if law else "there would be a law")
 
 
 def _bounds(count: int, search: _LawSearch) -> str:
@@ -228,12 +221,12 @@ class _LawSearch:
             return None
         self._step("rational generating functions", 0, 1)
         fit = rational_fit(data, self.spare)
-        shape = None if fit is None else quasi_polynomial(data, fit.law)
+        shape = None if fit is None else quasi_polynomial(data, form_of(fit.law).rational)
         if LawKind.POLYNOMIAL in self.kinds and (fit is None or (shape is not None and shape.is_polynomial)):
             fit = polynomial_fit(data, self.spare) or fit  # it has half as many unknowns
         if fit is None:
             return None
-        shape = shape or quasi_polynomial(data, fit.law)
+        shape = shape or quasi_polynomial(data, form_of(fit.law).rational)
         kind = next((kind for kind in LawKind if kind in self.kinds and _is_of(kind, shape)), None)
         if kind is None:
             return None
@@ -246,7 +239,7 @@ class _LawSearch:
         fit = self._tried(data, recurrence_fit(shorter, 1, self.spare))
         if fit is None:
             return None
-        closed = fit.law.hypergeometric() if isinstance(fit.law, PRecursive) else None
+        closed = form_of(fit.law).hypergeometric
         if closed is not None and LawKind.HYPERGEOMETRIC in self.kinds:
             return LawKind.HYPERGEOMETRIC, fit.with_law(closed)
         return (LawKind.D_FINITE, fit) if LawKind.D_FINITE in self.kinds else None

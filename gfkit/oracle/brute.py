@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeVar
 
-from gfkit.boards import Board, as_board
-from gfkit.errors import BoardError, OptionError
-from gfkit.games.library import as_rule
+from gfkit.boards import Board
+from gfkit.errors import BoardError, MismatchError, OptionError
+from gfkit.games.question import Question
 from gfkit.games.rule import ArrayRule, Exponents, PlacementRule, Rule, TileRule
 from gfkit.oracle.fillings import list_arrays, list_tilings
 from gfkit.oracle.positions import list_positions
@@ -18,7 +18,12 @@ from gfkit.typing import Positions, Weights
 _Word = TypeVar("_Word", bound=StrEnum)
 
 
-def brute_force(game: str | Rule, board: str | Board, positions: str = "all", weights: str = "none") -> Count:
+def brute_force(
+    game: str | Rule | Question,
+    board: str | Board | None = None,
+    positions: str = "all",
+    weights: str = "none",
+) -> Count:
     """Counts the positions on one board by listing them all.
 
     Cost: a few microseconds a position. Boards that are plainly too large are refused with a LimitError
@@ -29,14 +34,16 @@ def brute_force(game: str | Rule, board: str | Board, positions: str = "all", we
     >>> int(brute_force("domineering", "3x3", "right-ends"))
     48
     """
-    wanted, marked = Positions.read(positions), Weights.read(weights)
-    rule, place = as_rule(game), as_board(board)
-    polynomial = _total(_listed(rule, place, wanted, marked), marked)
+    asked = Question.of(game, board, positions, weights)
+    rule, place = asked.rule, asked.board
+    polynomial = _total(_listed(rule, place, asked.positions, asked.weights), asked.weights)
+    if isinstance(rule, ArrayRule) and rule.divide > 1 and place.size:
+        polynomial = _divided(rule, place, polynomial)
     return Count(
-        game=game if isinstance(game, str) else rule.name,
-        board=place.text,
-        positions=wanted.value,
-        weights=marked.variables,
+        game=asked.game,
+        board=asked.boards.text,
+        positions=asked.positions.value,
+        weights=asked.weights.variables,
         polynomial=polynomial,
         evidence=Evidence(Status.PROVED, "brute-force", (("positions_listed", polynomial.total),)),
     )
@@ -46,11 +53,23 @@ def _listed(rule: Rule, board: Board, positions: Positions, weights: Weights) ->
     """The powers of x and y of every position, one after the other."""
     if isinstance(rule, PlacementRule):
         return list_positions(rule, board, positions, weights)
+    assert isinstance(rule, ArrayRule | TileRule), "there are three kinds of rule"
     _refuse_pieces(rule, board, positions)
     found = list_arrays(rule, board) if isinstance(rule, ArrayRule) else list_tilings(rule, board)
     if weights is Weights.PIECES:
         return ((x + y, 0) for x, y in found)
     return found
+
+
+def _divided(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polynomial:
+    """Every coefficient over the divisor of the rule."""
+    parts = {powers: divmod(value, rule.divide) for powers, value in polynomial.terms}
+    if any(rest for _, rest in parts.values()):
+        raise MismatchError(
+            f"board {board.text!r}: {polynomial} arrays of {rule.name} were listed, which divide ="
+            f" {rule.divide} does not divide"
+        )
+    return Polynomial.of(polynomial.variables, {powers: value for powers, (value, _) in parts.items()})
 
 
 def _refuse_pieces(rule: ArrayRule | TileRule, board: Board, positions: Positions) -> None:

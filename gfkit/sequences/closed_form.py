@@ -12,9 +12,17 @@ from flint import acb, acb_poly, arb, ctx, fmpq_poly, fmpz, fmpz_poly
 
 from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
-from gfkit.sequences.ball import Ball, check_digits, enclosed
 from gfkit.sequences.fields import list_field, numbers_field, rows_field, text_field, whole_field
-from gfkit.sequences.number import Number, number, number_text, read_number, whole_text
+from gfkit.sequences.number import (
+    Ball,
+    Number,
+    check_digits,
+    enclosed,
+    number,
+    number_text,
+    read_number,
+    whole_text,
+)
 from gfkit.sequences.polynomial import dense
 from gfkit.sequences.quasi_polynomial import Cases
 from gfkit.sequences.rational import RationalGF

@@ -423,7 +423,7 @@ class RationalGF(Operations):
         True
         """
         above, below = text_field(data, "numerator"), text_field(data, "denominator")
-        parts = formulas().quotient_of(above, below, names_field(data, "variables", []), "read")
+        parts = formulas().quotient_of(above, below, names_field(data, "variables", []))
         return cls.reduced(*parts, whole_field(data, "first_n", 0))
 
 

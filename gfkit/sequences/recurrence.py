@@ -97,6 +97,16 @@ class Recurrence(Face, Writable):
         }
 
     @classmethod
+    def parse(cls, text: str, initial: Sequence[Term], first_n: int = 0) -> Recurrence:
+        """Reads an equation as printed, in plain text or LaTeX, for a sequence that begins with these values.
+
+        >>> print(Recurrence.parse("a(n+1) = 2a(n) + a(n-1)", [1, 3]))
+        a(n) = 2*a(n-1) + a(n-2) for n >= 2
+        """
+        found: Recurrence = formulas().read_recurrence(text, initial, first_n)
+        return found
+
+    @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
         """Reads what ``as_json`` gives.
 

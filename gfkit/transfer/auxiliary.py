@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gfkit.boards import Board, as_board
+from gfkit.boards import Board
 from gfkit.boards.board import from_edges, refuse_huge
 from gfkit.errors import MismatchError
 from gfkit.face import Face
-from gfkit.games import Move, PlacementRule, Rule, as_rule, legal_moves
+from gfkit.games import Move, PlacementRule, Question, Rule, legal_moves
 from gfkit.sequences import Polynomial
 from gfkit.transfer.count import count
 
@@ -29,7 +29,7 @@ class AuxiliaryGraph(Face):
         return f"<AuxiliaryGraph: {self.graph.text}, {len(self.moves)} moves, {edges} edges>"
 
 
-def auxiliary_graph(game: str | Rule, board: str | Board) -> AuxiliaryGraph:
+def auxiliary_graph(game: str | Rule | Question, board: str | Board | None = None) -> AuxiliaryGraph:
     """The auxiliary graph of a placement game without liberties.
 
     Two moves exclude each other when they share a cell, or touch and their colours may not. For Col
@@ -41,7 +41,8 @@ def auxiliary_graph(game: str | Rule, board: str | Board) -> AuxiliaryGraph:
     >>> len(auxiliary_graph("col", "path:3").graph.edges)  # the prism over a path: 2 * 2 + 3
     7
     """
-    rule, cells = as_rule(game), as_board(board)
+    question = Question.of(game, board)
+    rule, cells = question.rule, question.board
     if not isinstance(rule, PlacementRule) or rule.liberties:
         why = "its pieces need liberties" if isinstance(rule, PlacementRule) else "it has no moves"
         raise MismatchError(

@@ -7,19 +7,21 @@ so its law is rational like that of a strip.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb, factorial
+from typing import Any
 
 from gfkit.errors import LimitError
-from gfkit.face import Face
-from gfkit.games import PlacementRule
+from gfkit.games import PlacementRule, Question
 from gfkit.games.rule import ArrayRule
-from gfkit.indexed import Indexed
 from gfkit.sequences import Evidence, Polynomial, Status
-from gfkit.sequences.number import checked_index, whole_text
+from gfkit.sequences.number import checked_index
+from gfkit.sequences.recurrence import term_text
+from gfkit.transfer.derived import Derived
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.machine.slot import exponents_for
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, Weighted, minimised
@@ -104,58 +106,72 @@ Sum = dict[Exponent, Series]
 """A sum of polynomials times exponentials of polynomials."""
 
 
-@dataclass(frozen=True)
-class CompleteLaw(Face, Indexed):
+@dataclass(frozen=True, kw_only=True, repr=False)
+class CompleteLaw(Derived):
     """The counts a(n) of a game on the complete graphs, by their exponential generating function.
 
     The series sum of a(n) t^n / n! is a sum of polynomials times exponentials, so it satisfies a linear
-    differential equation; the ordinary series need not be rational. ``recurrence`` holds the coefficients of
+    differential equation; the ordinary series need not be rational. ``pair`` holds the coefficients of
     a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2) where the sum is a single exponential.
     """
 
-    game: str
-    board: str
-    positions: str
-    weights: tuple[str, ...]
     exponential_generating_function: str
-    recurrence: tuple[Polynomial, Polynomial] | None
-    rule: PlacementRule = field(repr=False)
-    stuck: frozenset[Player] = field(repr=False)
 
     @property
-    def evidence(self) -> Evidence:
-        """Proved: the exponential formula is a theorem."""
-        return Evidence(Status.PROVED, "exponential-formula")
+    def exponential(self) -> str:
+        return self.exponential_generating_function
 
     @property
     def first_n(self) -> int:
         return 0
 
-    def __getitem__(self, n: int) -> int | Polynomial:
+    @property
+    def order(self) -> int:
+        """The order of the recurrence; refused where there is none of this form."""
+        return super().order if self.pair is None else 2 if self.pair[1].terms else 1
+
+    def __getitem__(self, n: int) -> int | Any:
         """The count on the complete graph with n cells."""
-        weights = (Weights.NONE, Weights.PIECES, Weights.PLAYERS)[len(self.weights)]
-        terms = complete_terms(self.rule, checked_index(n, 0), self.stuck, weights)
+        asked = self.question
+        assert isinstance(asked.rule, PlacementRule), "arrays have a rational series there"
+        terms = complete_terms(asked.rule, checked_index(n, 0), asked.positions.stuck, asked.weights)
         found = Polynomial.of(self.weights, {key[: len(self.weights)]: v for key, v in terms.items()})
         return found if self.weights else found.total
 
-    def terms(self, count: int) -> list[int | Polynomial]:
+    def terms(self, count: int) -> list[int | Any]:
         return [self[n] for n in range(count)]
+
+    def numbers(self, count: int) -> list[int]:
+        return [self.number(n) for n in range(count)]
+
+    def number(self, n: int) -> int:
+        value = self[n]
+        return value.total if isinstance(value, Polynomial) else value
 
     @property
     def recurrence_text(self) -> str | None:
         """The recurrence as a person writes it.
 
-        >>> from gfkit.games import find_rule
-        >>> complete_law("o12", find_rule("o12"), "all", frozenset(), Weights.NONE).recurrence_text
+        >>> asked = Question.of("o12", "complete:n")
+        >>> complete_law(asked, asked.rule).recurrence_text
         'a(n) = 2*a(n-1) + (n - 1)*a(n-2) for n >= 2'
         """
-        if self.recurrence is None:
+        if self.pair is None:
             return None
-        first, second = (_factor(value) for value in self.recurrence)
+        first, second = (_factor(value) for value in self.pair)
         text = f"a(n) = {first}a(n-1)"
-        if self.recurrence[1].terms:
+        if self.pair[1].terms:
             text += f" + {second}(n - 1)*a(n-2)"
-        return text + f" for n >= {2 if self.recurrence[1].terms else 1}"
+        return text + f" for n >= {2 if self.pair[1].terms else 1}"
+
+    @property
+    def series_text(self) -> str:
+        return f"exponential generating function {self}"
+
+    def latex(self) -> str:
+        """The exponential generating function; its text has no fractions but by numbers."""
+        text = re.sub(r"\^([0-9]+)", r"^{\1}", self.exponential_generating_function)
+        return text.replace("exp(", r"\exp(").replace("*", " ")
 
     def __repr__(self) -> str:
         return f"<CompleteLaw: {self.game} on {self.board}, positions {self.positions}: {self}>"
@@ -163,9 +179,8 @@ class CompleteLaw(Face, Indexed):
     def __str__(self) -> str:
         return self.exponential_generating_function
 
-    def as_json(self, terms: int = 10) -> dict[str, object]:
+    def as_json(self, terms: int = 10, digits: int = 30) -> dict[str, Any]:  # noqa: ARG002
         """The object that the command line prints; keys that make no sense here are null."""
-        values = self.terms(terms)
         return {
             "game": self.game,
             "board": self.board,
@@ -175,25 +190,23 @@ class CompleteLaw(Face, Indexed):
             "generating_function": None,
             "exponential_generating_function": self.exponential_generating_function,
             "recurrence": self._recurrence_json(),
-            "terms": [whole_text(v) if isinstance(v, int) else str(v) for v in values],
+            "terms": [term_text(value) for value in self.terms(terms)],
             "growth": None,
             "closed_form": None,
             "evidence": self.evidence.as_json(),
         }
 
     def _recurrence_json(self) -> dict[str, object] | None:
-        if self.recurrence is None:
+        if self.pair is None:
             return None
-        first, second = self.recurrence
+        first, second = self.pair
         if not second.terms:
             return {"order": 1, "coefficients": [str(first)], "valid_from": 1}
         return {"order": 2, "coefficients": [str(first), f"{_factor(second)}(n - 1)"], "valid_from": 2}
 
 
-def complete_law(
-    game: str, rule: PlacementRule, positions: str, stuck: frozenset[Player], weights: Weights
-) -> CompleteLaw:
-    """The law of a placement game on complete graphs.
+def complete_law(question: Question, rule: PlacementRule) -> CompleteLaw:
+    """The law of a placement game on complete graphs; ``rule`` is the question's.
 
     A position is a set of colours that are present and may touch each other, a set of pieces of each,
     and free cells. By the exponential formula its series is the product of exp(s t + e t^2/2) - 1 for
@@ -202,6 +215,7 @@ def complete_law(
     sum over the sets of colours is finite. Reference: Flajolet and Sedgewick, Analytic Combinatorics,
     Chapter II.
     """
+    stuck, weights = question.positions.stuck, question.weights
     total: Sum = {}
     everyone = range(len(rule.colours))
     for size in range(len(rule.colours) + 1):
@@ -214,14 +228,14 @@ def complete_law(
                     _add(total.setdefault(exponent, {}), series)
     total = {exponent: kept for exponent, series in total.items() if (kept := _nonzero(series))}
     return CompleteLaw(
-        game=game,
-        board="complete:n",
-        positions=positions,
-        weights=weights.variables,
+        question=question,
+        rational=None,
+        evidence=Evidence(Status.PROVED, "exponential-formula"),  # a theorem
+        offset=0,
+        initial=(),
+        machine=None,
         exponential_generating_function=_sum_text(total),
-        recurrence=_recurrence(total, weights.variables),
-        rule=rule,
-        stuck=stuck,
+        pair=_recurrence(total, weights.variables),
     )
 
 
@@ -372,7 +386,7 @@ def complete_automaton(rule: ArrayRule, weights: Weights) -> Automaton:
     edges: list[Weighted] = []
     for state in found:
         row: Weighted = {}
-        for colour, mark in enumerate(marks):
+        for colour, mark in zip(rule.values, marks, strict=True):
             after = _read(asked, caps, state, colour)
             if after is None:
                 continue

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from math import log2
 
 from gfkit.batch import Store, Work, identity
-from gfkit.boards import Board, Grid, as_board
+from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
-from gfkit.errors import BoardError, LimitError, OptionError
+from gfkit.errors import BoardError, LimitError, MismatchError, OptionError
 from gfkit.exact import ARRAYS
-from gfkit.games import PlacementRule, Rule, as_rule, settled_moves
+from gfkit.games import PlacementRule, Question, Rule, settled_moves
 from gfkit.games.rule import ArrayRule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, Status
@@ -34,6 +34,8 @@ from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
 
 _FEW_STATES = 40
+_DENSE_FROM = 1 << 12
+"""Combinations of tracks from which on dense sweeping may pay."""
 _MANY_CELLS = 5000
 _BEGINNING = 500
 _NARROW, _TRY_FROM = (3, 4), 6
@@ -43,8 +45,8 @@ STATE_BYTES = 900
 
 
 def count(
-    game: str | Rule,
-    board: str | Board,
+    game: str | Rule | Question,
+    board: str | Board | None = None,
     positions: str = "all",
     weights: str = "none",
     *,
@@ -58,20 +60,21 @@ def count(
     the polynomials of the parts are multiplied. Cost: cells of a part times its states times terms;
     states grow exponentially with the width of the part. Fails with LimitError when that would take
     more than ``max_memory`` bytes (by default three quarters of the free memory). What took long is kept in
-    a ``store``, part by part of the board.
+    a ``store``, part by part of the board. A ``Question`` stands for all four words.
 
     >>> int(count("domineering", "4x3"))
     823
     >>> print(count("domineering", "3x2", positions="maximal", weights="players"))
     2*x^2 + 2*x^2*y + y^3
     """
-    rule, cells = as_rule(game), as_board(board)
-    check_memory(max_memory)
-    task = _Task(rule, cells, Positions.read(positions), Weights.read(weights), max_memory, on_progress)
+    question = Question.of(game, board, positions, weights)
+    task = _Task(question, max_memory, on_progress)
     polynomial = task.polynomial() if store is None else _stored(task, store)
+    if isinstance(question.rule, ArrayRule) and task.board.size:
+        polynomial = _divided(question.rule, task.board, polynomial)
     return Count(
-        game=game if isinstance(game, str) else rule.name,
-        board=cells.text,
+        game=question.game,
+        board=task.board.text,
         positions=task.positions.value,
         weights=task.weights.variables,
         polynomial=polynomial,
@@ -79,19 +82,30 @@ def count(
     )
 
 
+def _divided(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polynomial:
+    """The polynomial over the divisor of the rule; a board without cells is not divided."""
+    if any(value % rule.divide for _, value in polynomial.terms):
+        raise indivisible(rule, board, polynomial)
+    terms = {powers: value // rule.divide for powers, value in polynomial.terms}
+    return Polynomial.of(polynomial.variables, terms)
+
+
+def indivisible(rule: ArrayRule, board: Board, number: object) -> MismatchError:
+    """The error for a count that the divisor of the rule does not divide."""
+    return MismatchError(
+        f"board {board.text!r}: {rule.name} has {number} arrays there, which divide = {rule.divide} does not"
+        " divide; leave divide out, or mend the rule"
+    )
+
+
 class _Task:
     """One count: what is asked, and how much was needed so far."""
 
-    def __init__(
-        self,
-        rule: Rule,
-        board: Board,
-        positions: Positions,
-        weights: Weights,
-        max_memory: int | None,
-        on_progress: OnProgress | None,
-    ) -> None:
-        self.rule, self.board, self.positions, self.weights = rule, board, positions, weights
+    def __init__(self, question: Question, max_memory: int | None, on_progress: OnProgress | None) -> None:
+        self.question, self.rule, self.board = question, question.rule, question.board
+        self.positions, self.weights = question.positions, question.weights
+        rule, board, positions, weights = self.rule, self.board, self.positions, self.weights
+        check_memory(max_memory)
         self.limit = default_memory() if max_memory is None else max_memory
         self.on_progress = on_progress
         self.states = 1
@@ -189,7 +203,7 @@ class _Task:
 
     def _sweep(self, machine: Machine, sizes: list[int]) -> Terms:
         slots = machine.slots
-        if ARRAYS and slots and self.inner is Weights.NONE:
+        if ARRAYS and self.inner is Weights.NONE and slots and slots.combinations >= _DENSE_FROM:
             from gfkit.transfer.sweep.rung4_dense import dense_sweep, nearly_full, peak_fill
 
             if nearly_full(slots, self.limit):
@@ -235,7 +249,7 @@ class _Task:
 
 def _stored(task: _Task, store: Store) -> Polynomial:
     """The polynomial from the store, or found and kept there."""
-    with Work(identity("count", task.rule, task.board, task.positions, task.weights), store=store) as work:
+    with Work(identity("count", *task.question.key), store=store) as work:
         kept = work.result(_read)
         if kept is not None:
             task.states, polynomial = kept

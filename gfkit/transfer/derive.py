@@ -7,21 +7,21 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 
 from gfkit.batch import Store, Work, identity
-from gfkit.boards import Board, Family, parse_board
-from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, SelfCheckError
+from gfkit.boards import Family
+from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.exact import ARRAYS
-from gfkit.games import ArrayRule, PlacementRule, Rule, as_rule
+from gfkit.games import ArrayRule, PlacementRule, Question, Rule
 from gfkit.games.move import check_geometry
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.rational import early_terms
-from gfkit.transfer.complete import CompleteLaw, complete_automaton, complete_law
-from gfkit.transfer.count import check_only_counted, count
+from gfkit.transfer.complete import complete_automaton, complete_law
+from gfkit.transfer.count import check_only_counted, count, indivisible
 from gfkit.transfer.derived import Derived
 from gfkit.transfer.machine.machine import Terms, build_machine
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, determinant_gf, minimised
-from gfkit.transfer.strip.strip import Strip, StripQuestion, find_strip, reach
+from gfkit.transfer.strip.strip import Strip, find_strip, reach
 from gfkit.typing import OnProgress, Positions, Progress, Weights
 
 METHODS = ("auto", "determinant", "modular")
@@ -49,8 +49,8 @@ cost that some hundred states do not reach.
 
 
 def derive(
-    game: str | Rule,
-    board: str | Family,
+    game: str | Rule | Question,
+    board: str | Family | None = None,
     positions: str = "all",
     weights: str = "none",
     *,
@@ -60,7 +60,7 @@ def derive(
     executor: Executor | None = None,
     store: Store | None = None,
     on_progress: OnProgress | None = None,
-) -> Derived | CompleteLaw:
+) -> Derived:
     """The generating function sum of a(n) t^n of a game on a family of boards.
 
     Method: the strip's machine repeats from slice to slice from some board on (the theorem of
@@ -73,6 +73,7 @@ def derive(
     the coefficients can be: always for small strips, for wide ones when ``certify`` is set.
     With an ``executor`` wide strips are done by its workers, eight primes at a time; what they find is kept
     in a ``store``, so that a run which was stopped goes on. The result is the same without them.
+    A ``Question`` stands for the four words.
     On complete graphs arrays have a rational series like others; a placement game is given by its
     exponential generating function, as its series need not be rational. Fails with LimitError where the
     machine outgrows the memory.
@@ -83,29 +84,33 @@ def derive(
     >>> d.evidence.status.value
     'proved'
     """
-    rule, family = as_rule(game), one_family(board)
-    asked, marked = Positions.read(positions), Weights.read(weights)
+    question = Question.of(game, board, positions, weights)
+    rule, family, marked = question.rule, question.family, question.weights
     if method not in METHODS:
         raise OptionError(f"method {method!r} is unknown; known are {', '.join(METHODS)}")
     check_memory(max_memory)
-    check_derivable(rule, family, asked)
-    name = game if isinstance(game, str) else rule.name
+    check_derivable(question)
+    if isinstance(rule, ArrayRule) and rule.divide > 1:
+        whole = derive(
+            replace(question, rule=replace(rule, divide=1)), method=method, certify=certify,
+            max_memory=max_memory, executor=executor, store=store, on_progress=on_progress,
+        )  # fmt: skip
+        return _divided(replace(whole, question=question), rule, family)
     if family.word == "complete" and isinstance(rule, PlacementRule):
-        return complete_law(name, rule, asked.value, asked.stuck, marked)
-    question = StripQuestion(rule, family, asked.stuck, marked)
+        return complete_law(question, rule)
     if family.word == "complete" and isinstance(rule, ArrayRule):
         found = _arrays_on_complete(rule, family, marked)
     elif family.at(max(1, family.first_n)).size == 0:
         found = _empty_boards(family, marked)
     else:
-        strip = strip_within(rule, family, asked, marked, max_memory, on_progress)
+        strip = strip_within(question, max_memory, on_progress)
         machine = small_automaton(strip)
         counted = range(family.first_n, max(family.first_n, strip.sure_from))
-        initial = tuple(_value(count(rule, family.at(n), positions, weights)) for n in counted)
+        initial = tuple(_value(count(question.on(family.at(n)))) for n in counted)
         if by_determinant(machine, marked, method):
             repeating = _by_determinant(strip, machine, marked)
         else:
-            run = "" if store is None else identity("derive", question)
+            run = "" if store is None else identity("derive", *question.key)
             with Work(run, executor, store) as work:
                 repeating = _by_values(
                     strip, machine, question, work, certify=certify, on_progress=on_progress
@@ -114,21 +119,38 @@ def derive(
         gf = _with_beginning(family.first_n, strip.offset, initial, *fraction)
         later = None if machine is None else machine.later(counted.stop - strip.offset)
         last = counted.stop + 2 * reach(rule) + _UNASKED
-        found = _Found(gf, evidence, strip.states, last, initial, later, rule)
-    _compare(question, found, asked)
+        found = _Found(gf, evidence, strip.states, last, initial, later)
+    _compare(question, found)
     evidence, gf = found.evidence, found.series
     return Derived(
-        game=name,
-        board=family.text,
-        positions=asked.value,
-        weights=marked.variables,
-        generating_function=gf,
+        question=question,
+        rational=gf,
         evidence=Evidence(evidence.status, evidence.method, (*evidence.details, ("order", gf.order))),
         offset=gf.first_n + len(found.initial),
         initial=found.initial,
         machine=found.machine,
-        rule=found.rule,
     )
+
+
+def _divided(whole: Derived, rule: ArrayRule, family: Family) -> Derived:
+    """The family with every term divided, but that of a board without cells, which is 1.
+
+    With S = P / Q and Q(0) = 1 the terms of S are all divisible by d just when the coefficients of P are,
+    and the first of these that is not belongs to the first term that is not.
+    """
+    gf = whole.generating_function
+    if family.at(max(1, family.first_n)).size == 0:
+        return replace(whole, undivided=gf)
+    empty = gf.denominator if family.at(family.first_n).size == 0 else gf.denominator - gf.denominator
+    found: dict[tuple[int, ...], int] = {}
+    for powers, value in sorted((gf.numerator - empty).terms):
+        if value % rule.divide:
+            n = powers[0] if powers else 0
+            raise indivisible(rule, family.at(n), whole[n])
+        found[powers] = value // rule.divide
+    numerator = Polynomial.of(gf.numerator.variables, found) + empty
+    divided = RationalGF.reduced(numerator, gf.denominator, gf.first_n, integral=True)
+    return replace(whole, rational=divided, undivided=gf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +165,6 @@ class _Found:
     initial: tuple[int | Polynomial, ...] = ()
     """The counts on the boards of which the machine says nothing."""
     machine: Automaton | None = None
-    rule: Rule | None = None
-    """What the strip can be built from again."""
 
 
 def _empty_boards(family: Family, weights: Weights) -> _Found:
@@ -164,23 +184,12 @@ def _arrays_on_complete(rule: ArrayRule, family: Family, weights: Weights) -> _F
     machine = complete_automaton(rule, weights)
     gf = RationalGF.reduced(*determinant_gf(machine, weights.variables), family.first_n, integral=True)
     evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", machine.states),))
-    return _Found(gf, evidence, machine.states, _COMPARED, machine=machine, rule=rule)
+    return _Found(gf, evidence, machine.states, _COMPARED, machine=machine)
 
 
-def one_family(board: str | Family) -> Family:
-    """The family that is meant; a single board is refused."""
-    family = parse_board(board) if isinstance(board, str) else board
-    if not isinstance(family, Family | Board):
-        raise BoardError(f"board {board!r} is neither a text such as '3xn' nor a family")
-    if isinstance(family, Board):
-        raise MismatchError(
-            f"board {family.text!r} is a single board; deriving needs a family, with n in it, as 3xn"
-        )
-    return family
-
-
-def check_derivable(rule: Rule, family: Family, positions: Positions) -> None:
+def check_derivable(question: Question) -> None:
     """Refuses classes of positions that have no rational generating function, or no meaning, here."""
+    rule, family, positions = question.rule, question.family, question.positions
     if not isinstance(rule, PlacementRule):
         board = family.at(max(family.first_n, 1))
         check_only_counted(rule, board, positions)
@@ -195,14 +204,7 @@ def check_derivable(rule: Rule, family: Family, positions: Positions) -> None:
         check_geometry(rule, replace(family.at(max(family.first_n, 1)), text=family.text))
 
 
-def strip_within(
-    rule: Rule,
-    family: Family,
-    positions: Positions,
-    weights: Weights,
-    max_memory: int | None,
-    on_progress: OnProgress | None,
-) -> Strip:
+def strip_within(question: Question, max_memory: int | None, on_progress: OnProgress | None) -> Strip:
     """The repeating machine, or LimitError where its tables outgrow the memory."""
     limit = default_memory() if max_memory is None else max_memory
     held = 0
@@ -212,13 +214,13 @@ def strip_within(
         held += fresh
         if held > limit:
             raise LimitError(
-                f"deriving {rule.name} on {family.text!r}: stopped with {states} states at one cell and"
-                f" {size_text(held)} of tables; the limit is {size_text(limit)} (max memory)"
+                f"deriving {question.rule.name} on {question.boards.text!r}: stopped with {states} states at"
+                f" one cell and {size_text(held)} of tables; the limit is {size_text(limit)} (max memory)"
             )
         if on_progress is not None:
             on_progress(Progress("finding states", site, 0, states))
 
-    return find_strip(rule, family, positions.stuck, weights, watch)
+    return find_strip(question, watch)
 
 
 def small_automaton(strip: Strip) -> Automaton | None:
@@ -259,7 +261,7 @@ def _by_determinant(
 def _by_values(
     strip: Strip,
     machine: Automaton | None,
-    question: StripQuestion,
+    question: Question,
     work: Work,
     *,
     certify: bool,
@@ -324,7 +326,7 @@ def _with_beginning(
     return RationalGF.reduced(total, denominator, first_n, integral=True)
 
 
-def _compare(question: StripQuestion, found: _Found, positions: Positions) -> None:
+def _compare(question: Question, found: _Found) -> None:
     """Boards are counted by themselves, in other orders and parts, and must be what the series says.
 
     All boards from those on that were not counted to begin with, up to the last that is asked for, as long as
@@ -343,7 +345,7 @@ def _compare(question: StripQuestion, found: _Found, positions: Positions) -> No
         dear = work * (board.size + 1) ** len(gf.variables[1:]) > _CHEAP
         if dear and work > _CHEAP and n < last:
             continue
-        counted = count(rule, board, positions.value, "none" if dear else question.weights.value)
+        counted = count(question.on(board).weighted(Weights.NONE if dear else question.weights))
         if (number if dear else value) != (counted.count if dear else _value(counted)):
             raise SelfCheckError(
                 f"deriving {rule.name} on {family.text!r}: at n = {n} the series has {number} positions and"

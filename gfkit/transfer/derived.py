@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from gfkit.boards import Family, parse_board
-from gfkit.errors import OptionError
+from gfkit.errors import MismatchError, OptionError
 from gfkit.face import Face
-from gfkit.games import Rule
+from gfkit.games import ArrayRule, Question, Rule
 from gfkit.indexed import Indexed
 from gfkit.sequences import (
     ClosedForm,
@@ -38,23 +37,66 @@ class Derived(Face, Indexed):
     """A family's generating function, with its recurrence, terms, closed form, growth and evidence.
 
     ``d[n]`` is the count on the board of size n, exactly, for n of a million and more;
-    ``d.modulo(n, m)`` its residue for n of 10^18.
+    ``d.modulo(n, m)`` its residue for n of 10^18. Placement games on complete graphs have an exponential
+    generating function instead (``CompleteLaw``): ``rational`` is None there, and what follows from an
+    ordinary one is refused.
     """
 
-    game: str
-    board: str
-    positions: str
-    weights: tuple[str, ...]
-    generating_function: RationalGF
+    question: Question
+    rational: RationalGF | None
+    """The ordinary generating function; None where it need not be rational."""
     evidence: Evidence
     offset: int
     """The first n from which on the machine is the board's; smaller boards were counted one by one."""
     initial: tuple[int | Polynomial, ...]
-    """The counts from the first n to ``offset`` - 1."""
+    """The counts from the first n to ``offset`` - 1, before they are divided."""
     machine: Automaton | None = field(repr=False, compare=False)
     """The small machine, where it was built: a(offset + j) = start A^j final."""
-    rule: Rule | None = field(default=None, repr=False, compare=False)
-    """What was derived, for those who want to build the strip again."""
+    pair: tuple[Polynomial, Polynomial] | None = None
+    """c_1 and c_2 where a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2) is the law, as on some complete graphs."""
+    undivided: RationalGF | None = field(default=None, repr=False, compare=False)
+    """Where the rule divides its numbers, what they had before, as ``machine`` still does."""
+
+    @property
+    def game(self) -> str:
+        return self.question.game
+
+    @property
+    def rule(self) -> Rule:
+        return self.question.rule
+
+    @property
+    def counted_rule(self) -> Rule:
+        """The rule whose numbers ``machine`` and ``undivided`` have: without the divisor it may name."""
+        rule = self.rule
+        return replace(rule, divide=1) if isinstance(rule, ArrayRule) else rule
+
+    @property
+    def board(self) -> str:
+        return self.question.boards.text
+
+    @property
+    def positions(self) -> str:
+        return self.question.positions.value
+
+    @property
+    def weights(self) -> tuple[str, ...]:
+        return self.question.weights.variables
+
+    @property
+    def generating_function(self) -> RationalGF:
+        """The ordinary generating function; refused where it need not be rational."""
+        if self.rational is None:
+            raise MismatchError(
+                f"{self.game} on {self.board!r}: the ordinary generating function need not be rational, and"
+                " its law is the exponential one"
+            )
+        return self.rational
+
+    @property
+    def exponential(self) -> str | None:
+        """The exponential generating function, where that is the law."""
+        return None
 
     @property
     def first_n(self) -> int:
@@ -69,13 +111,47 @@ class Derived(Face, Indexed):
     def recurrence(self) -> Recurrence:
         return self.generating_function.recurrence
 
-    def terms(self, count: int) -> list[int | Polynomial]:
-        """The counts for n = first_n, first_n + 1, ..."""
+    @property
+    def recurrence_text(self) -> str | None:
+        """The recurrence in one line, with its range; None where there is none."""
+        return str(self.recurrence)
+
+    @property
+    def text(self) -> str:
+        """The generating function in one line."""
+        return str(self)
+
+    @property
+    def series_text(self) -> str:
+        """The same, said to be exponential where it is."""
+        return str(self)
+
+    def terms(self, count: int) -> list[int | Any]:
+        """The counts for n = first_n, first_n + 1, ...: numbers, or polynomials with weights."""
         return self.generating_function.terms(count)
 
-    def __getitem__(self, n: int) -> int | Polynomial:
-        value: int | Polynomial = self.generating_function[n]
-        return value
+    def __getitem__(self, n: int) -> int | Any:
+        return self.generating_function[n]
+
+    def numbers(self, count: int) -> list[int]:
+        """The first counts with all weights put to 1."""
+        return (self.plain or self.generating_function).terms(count)
+
+    def number(self, n: int) -> int:
+        """The count at n with all weights put to 1."""
+        return int((self.plain or self.generating_function).coefficient(n))
+
+    @cached_property
+    def plain(self) -> RationalGF | None:
+        """The ordinary generating function of the numbers, weights put to 1; None where there is none."""
+        if self.rational is None or not self.weights:
+            return self.rational
+        return self.rational.at(**dict.fromkeys(self.weights, 1))
+
+    @property
+    def is_analysed(self) -> bool:
+        """Whether roots of the denominator are worked out unasked, for growth and closed form."""
+        return self.rational is not None and not self.weights and self.order <= MOST_ANALYSED
 
     def modulo(self, n: int, modulus: int) -> int:
         """The count on the board of size n modulo an integer; only without weights."""
@@ -108,8 +184,7 @@ class Derived(Face, Indexed):
     @property
     def cells_per_n(self) -> int:
         """How many cells the board has for each step of n."""
-        boards = parse_board(self.board)
-        assert isinstance(boards, Family), "derived boards are families"
+        boards = self.question.family
         return boards.at(self.first_n + 1).size - boards.at(self.first_n).size
 
     def to_sympy(self) -> Any:
@@ -131,11 +206,10 @@ class Derived(Face, Indexed):
     def __str__(self) -> str:
         return str(self.generating_function)
 
-    def as_json(self, terms: int = 10, digits: int = 30) -> dict[str, object]:
+    def as_json(self, terms: int = 10, digits: int = 30) -> dict[str, Any]:
         """The object that the command line prints."""
         gf, recurrence = self.generating_function, self.recurrence
-        analysed = not self.weights and self.order <= MOST_ANALYSED
-        rate = self.growth(digits) if analysed else None
+        rate = self.growth(digits) if self.is_analysed else None
         return {
             "game": self.game,
             "board": self.board,
@@ -150,6 +224,6 @@ class Derived(Face, Indexed):
             },
             "terms": [term_text(value) for value in self.terms(terms)],
             "growth": None if rate is None else rate.as_json(),
-            "closed_form": str(self.closed_form) if analysed else None,
+            "closed_form": str(self.closed_form) if self.is_analysed else None,
             "evidence": self.evidence.as_json(),
         }

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from gfkit.boards import Board, as_board
+from gfkit.boards import Board
 from gfkit.errors import LimitError
 from gfkit.face import Face
-from gfkit.games import Move, Rule, as_rule
+from gfkit.games import Move, Question, Rule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
@@ -26,8 +26,8 @@ LONGEST = 2000
 
 
 def value(
-    game: str | Rule,
-    board: str | Board,
+    game: str | Rule | Question,
+    board: str | Board | None = None,
     *,
     options: bool = False,
     max_memory: int | None = None,
@@ -48,15 +48,14 @@ def value(
     0 +-{2|1} 0
     """
     check_memory(max_memory)
-    rule, cells = as_rule(game), as_board(board)
-    position = compile_position(rule, cells)
+    question = Question.of(game, board)
+    position = compile_position(question.rule, question.board)
     limit = default_memory() if max_memory is None else max_memory
     search = ValueSearch(position, Table() if table is None else table, limit, on_progress)
     found = search.value(position.start)
     moves = _best_moves(search) if options else ()
     return BoardValue(
-        game=game if isinstance(game, str) else rule.name,
-        board=cells.text,
+        question=question,
         value=ShortGame(search.table, found),
         evidence=Evidence(Status.PROVED, "canonical-form", (("components", search.solved),)),
         moves=moves,
@@ -226,11 +225,18 @@ class BestMove:
 class BoardValue(Face):
     """The value of a game on a board, in canonical form; ``moves`` are the best moves, where asked for."""
 
-    game: str
-    board: str
+    question: Question
     value: ShortGame
     evidence: Evidence
     moves: tuple[BestMove, ...] = field(default=())
+
+    @property
+    def game(self) -> str:
+        return self.question.game
+
+    @property
+    def board(self) -> str:
+        return self.question.boards.text
 
     @property
     def outcome(self) -> str:

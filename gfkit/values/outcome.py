@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gfkit.boards import Board, Family, as_board, parse_board
+from gfkit.boards import Board, Family
 from gfkit.errors import InputError, Interrupted, LimitError, OptionError
 from gfkit.face import Face
-from gfkit.games import Rule, as_rule
+from gfkit.games import Question, Rule
 from gfkit.indexed import Indexed
 from gfkit.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
@@ -25,8 +25,8 @@ _SHORTEST = 8
 
 
 def outcomes(
-    game: str | Rule,
-    board: str | Board | Family,
+    game: str | Rule | Question,
+    board: str | Board | Family | None = None,
     *,
     to: int | None = None,
     start: int | None = None,
@@ -53,17 +53,14 @@ def outcomes(
     check_memory(max_memory)
     if seconds is not None and not seconds > 0:
         raise OptionError(f"seconds {seconds!r} must be a number above 0")
-    rule = as_rule(game)
-    name = game if isinstance(game, str) else rule.name
-    found = parse_board(board) if isinstance(board, str) else board
+    question = Question.of(game, board)
+    rule, name, found = question.rule, question.game, question.boards
     limits = Limits(default_memory() if max_memory is None else max_memory, seconds)
     if not isinstance(found, Family):
         if to is not None or start is not None:
             option = f"to {to}" if to is not None else f"from {start}"
-            raise OptionError(
-                f"{option}: board {as_board(found).text!r} is a single board; a family has n in it"
-            )
-        return _single(name, rule, as_board(found), limits, on_progress)
+            raise OptionError(f"{option}: board {found.text!r} is a single board; a family has n in it")
+        return _single(name, rule, found, limits, on_progress)
     first, last = _range(found, start, to)
     if compile_position(rule, found.at(max(found.first_n, 3))).rule.impartial:
         return _impartial(name, rule, found, first, last, max_memory, on_progress)
@@ -71,14 +68,19 @@ def outcomes(
 
 
 def outcome(
-    game: str | Rule, board: str | Board, *, max_memory: int | None = None, seconds: float | None = None
+    game: str | Rule | Question,
+    board: str | Board | None = None,
+    *,
+    max_memory: int | None = None,
+    seconds: float | None = None,
 ) -> str:
     """Who wins on one board: ``left``, ``right``, ``first`` or ``second``.
 
     >>> outcome("i-tromping", "3x8"), outcome("l-tromping", "2x9")
     ('left', 'first')
     """
-    return outcomes(game, as_board(board), max_memory=max_memory, seconds=seconds).words[0]
+    question = Question.of(game, board)
+    return outcomes(question.on(question.board), max_memory=max_memory, seconds=seconds).words[0]
 
 
 def _range(family: Family, start: int | None, to: int | None) -> tuple[int, int]:

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gfkit.verify.certificate import Certification, Proof, certify_file, check, load, save
     from gfkit.verify.claim import verify
+    from gfkit.verify.judge import Verdict
     from gfkit.verify.saving import proof_of, save_derived, strip_proof_of
     from gfkit.verify.strip_proof import StripProof
-    from gfkit.verify.verdict import Verdict
 
 _HOMES = {
     "Certification": "gfkit.verify.certificate",
     "Proof": "gfkit.verify.certificate",
     "StripProof": "gfkit.verify.strip_proof",
-    "Verdict": "gfkit.verify.verdict",
+    "Verdict": "gfkit.verify.judge",
     "certify_file": "gfkit.verify.certificate",
     "check": "gfkit.verify.certificate",
     "load": "gfkit.verify.certificate",

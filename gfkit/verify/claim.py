@@ -9,6 +9,11 @@ from typing import TYPE_CHECKING
 
 from gfkit.errors import InputError, OptionError
 from gfkit.formula import formula_text
+from gfkit.formula.linear import Name, index_shift, name_of
+from gfkit.formula.radical import Radical
+from gfkit.formula.ratio import Ratio, ratio, ring_of
+from gfkit.formula.read.notation import SIZE_LETTERS
+from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
 from gfkit.formula.tree import (
     Condition,
     Letter,
@@ -22,47 +27,37 @@ from gfkit.formula.tree import (
     symbols,
     walk,
 )
-from gfkit.games import BUILT_IN
+from gfkit.games import BUILT_IN, Question
 from gfkit.guess import Data
 from gfkit.sequences import Polynomial
 from gfkit.sequences.number import exact_number
 from gfkit.typing import OnProgress, Weights
-from gfkit.verify import asymptotic, explicit, series
-from gfkit.verify.asymptotic import Claimed, GrowthClaim
 from gfkit.verify.explicit import ExplicitClaim
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.digits import has_decimals
-from gfkit.verify.formula.kind import Kind, first_value, kind_of
-from gfkit.verify.formula.linear import Name, index_shift, name_of
-from gfkit.verify.formula.naming import name_notes
-from gfkit.verify.formula.radical import Radical
-from gfkit.verify.formula.ratio import Ratio, ratio, ring_of
-from gfkit.verify.formula.root_sum import check_roots
-from gfkit.verify.formula.size import VARIABLES, size_letter
-from gfkit.verify.formula.statement import Chain, Statement, read_statement, without_error_term
-from gfkit.verify.recurrence import data as for_data
-from gfkit.verify.recurrence import game as for_game
-from gfkit.verify.recurrence.claim import first_values, relation_claim
+from gfkit.verify.formula.kind import Kind, first_value, kind_of, name_notes, size_letter
+from gfkit.verify.formula.sequence import check_roots
+from gfkit.verify.growth import Claimed, GrowthClaim, says_rate
+from gfkit.verify.judge import Claim, Judgement, Verdict, judge
+from gfkit.verify.relation import first_values, relation_claim
 from gfkit.verify.series import SeriesClaim
-from gfkit.verify.truth import GameTruth
-from gfkit.verify.verdict import Judgement, Verdict
+from gfkit.verify.truth import DataTruth, GameTruth
 
 if TYPE_CHECKING:
     from gfkit.boards import Family
     from gfkit.games import Rule
 
-Truth = GameTruth | Data
+_Truth = GameTruth | DataTruth
 _PROBABLE = (
     "what is said to be right, and the repair, are those of a generating function that is only probable"
 )
 _FITTED = "what is said to be right fits the terms given; beyond them it is a guess"
-_DECIMALS = "in an equation decimals are exact numbers; with ~ they are compared to the digits printed"
 
 
 def verify(
     formula: object,
     *,
-    game: str | Rule | None = None,
+    game: str | Rule | Question | None = None,
     family: str | Family | None = None,
     positions: str = "all",
     weights: str | None = None,
@@ -94,11 +89,11 @@ def verify(
     asked = Kind.read(kind)
     if start is not None:
         start = [v if isinstance(v, Polynomial) else exact_number(v, "start") for v in start]
-    if variable is not None and variable not in VARIABLES:
-        raise OptionError(f"variable {variable!r}: must be one of {', '.join(VARIABLES)}")
+    if variable is not None and variable not in SIZE_LETTERS:
+        raise OptionError(f"variable {variable!r}: must be one of {', '.join(SIZE_LETTERS)}")
     truth = _truth(game, family, positions, data, offset, on_progress)
     marked = None if weights is None else Weights.read(weights)
-    text, constants = formula_text(formula, variable or "t"), _constants(game)
+    text, constants = formula_text(formula, variable or "t"), _constants(truth)
     unmarked = marked in (None, Weights.NONE) and asked in (Kind.AUTO, Kind.SERIES)
     size = variable or (size_letter(text, constants) if unmarked else "t")
     statement = read_statement(text, size, constants)
@@ -117,36 +112,32 @@ def verify(
             f"from {valid_from}: a range goes with recurrences and closed forms, not with {found}"
         )
     if found is Kind.RECURRENCE:
-        verdict = _recurrence(statement, truth, marked, bound, start)
-        return _with_notes(verdict, truth, aside)
-    verdict = _all(
-        [
-            _judged(side, claimed, found, statement, truth, marked, bound)
-            for side, claimed in _sides(statement, found, asked)
-        ]
-    )
-    verdict = _with_notes(verdict, truth, aside)
+        claims: list[Claim] = _relations(statement, truth.first_n, marked, bound, start)
+    else:
+        sides = _sides(statement, found, asked)
+        claims = [_claim(*said, found, statement, truth.first_n, marked, bound) for said in sides]
+    verdict = _with_notes(_all([judge(claim, truth) for claim in claims]), truth, aside)
     if size == "t" or found is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
         return verdict
     note = f"t marks the size here, where the formula has {size}"
     return replace(verdict, notes=(*verdict.notes, note))
 
 
-def _with_notes(verdict: Verdict, truth: Truth, aside: tuple[str, ...]) -> Verdict:
+def _with_notes(verdict: Verdict, truth: _Truth, aside: tuple[str, ...]) -> Verdict:
     """With what was set aside; a correction goes beyond the board that refutes, and may be less certain."""
     is_shown = verdict.correction is not None or verdict.repair is not None
     hedge = ""
     if verdict.is_refuted and is_shown:
-        hedge = _FITTED if isinstance(truth, Data) else "" if truth.is_proved else _PROBABLE
+        hedge = _FITTED if isinstance(truth, DataTruth) else "" if truth.is_proved else _PROBABLE
     return replace(verdict, notes=(*verdict.notes, *aside, *([hedge] if hedge else [])))
 
 
-def _outside(statement: Statement, truth: Truth) -> tuple[str, ...]:
+def _outside(statement: Statement, truth: _Truth) -> tuple[str, ...]:
     """Single terms where there is nothing to compare them with."""
-    if isinstance(truth, Data):
-        first, end, what = truth.offset, truth.end, "term of the data"
+    if isinstance(truth, DataTruth):
+        first, end, what = truth.first_n, truth.end, "term of the data"
     else:
-        first, end, what = truth.boards.first_n, None, "board"
+        first, end, what = truth.first_n, None, "board"
     places = [n for n in map(first_value, statement.chains) if n is not None]
     listed = [f"n = {n}" for n in places if n < first or (end is not None and n >= end)]
     if not listed:
@@ -154,41 +145,40 @@ def _outside(statement: Statement, truth: Truth) -> tuple[str, ...]:
     return (f"no {what} belongs to {', '.join(listed)}: what is printed there counts only in the recurrence",)
 
 
-def _asked(truth: Truth) -> tuple[str, str, frozenset[str]]:
+def _asked(truth: _Truth) -> tuple[str, str, frozenset[str]]:
     """The words of the game and of its boards, and the games that names can speak of."""
     games = frozenset(BUILT_IN)
-    if isinstance(truth, Data):
+    if isinstance(truth, DataTruth):
         return "", "", games
     return truth.name.partition(":")[0].lower(), truth.boards.text, games
 
 
 def _truth(
-    game: str | Rule | None,
+    game: str | Rule | Question | None,
     family: str | Family | None,
     positions: str,
     data: Data | Sequence[int | Fraction] | None,
     offset: int,
     on_progress: OnProgress | None,
-) -> Truth:
+) -> _Truth:
     if data is not None and game is not None:
         raise OptionError("a game and data are both given; a formula is compared with one of them")
-    if data is None and (game is None or family is None):
+    if data is None and (game is None or (family is None and not isinstance(game, Question))):
         raise OptionError(
             "nothing to compare with; name a game and a family of boards (--for col path:n), or data"
             " (--data FILE)"
         )
     if data is not None:
-        return data if isinstance(data, Data) else Data.of(data, offset)
-    assert game is not None, "checked above"
-    assert family is not None, "checked above"
-    truth = GameTruth(game, family, positions, on_progress)
-    truth.boards  # noqa: B018  (refuses single boards before anything else)
-    return truth
+        return DataTruth(data if isinstance(data, Data) else Data.of(data, offset))
+    question = Question.of(game, family, positions)
+    question.family_for("verifying")
+    return GameTruth(question, on_progress)
 
 
-def _constants(game: str | Rule | None) -> dict[str, int]:
+def _constants(truth: _Truth) -> dict[str, int]:
     """k stands for the number of colours in a formula for cis:3 and the like."""
-    number = game.rpartition(":")[2] if isinstance(game, str) else ""
+    game = "" if isinstance(truth, DataTruth) or truth.name == truth.question.rule.name else truth.name
+    number = game.rpartition(":")[2]
     return {"k": int(number)} if number.isascii() and number.isdigit() and len(number) < 9 else {}
 
 
@@ -217,7 +207,7 @@ def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[Node, Cl
             elif has_error_term:
                 claimed = Claimed.DIFFERENCE
             elif kind is Kind.GROWTH and is_loose and (sign or len(chain.sides) == 1):
-                claimed = Claimed.RATE if asymptotic.says_rate(kept) else Claimed.RATIO
+                claimed = Claimed.RATE if says_rate(kept) else Claimed.RATIO
             found.append((kept, claimed))
     if not found:
         raise InputError(
@@ -294,40 +284,26 @@ def _range_of(statement: Statement, bound: int | None) -> int | None:
     return max(0, shift) if bound is None else bound + shift
 
 
-def _judged(
+def _claim(
     side: Node,
     claimed: Claimed | None,
     kind: Kind,
     statement: Statement,
-    truth: Truth,
+    first_n: int,
     weights: Weights | None,
     bound: int | None,
-) -> Verdict:
+) -> Claim:
+    """What one side says."""
     if claimed is not None:
-        if isinstance(truth, Data):
-            raise OptionError(
-                "data cannot decide what holds for large n; verify a claim of growth for a game"
-            )
-        return asymptotic.against_game(GrowthClaim(side, statement.text, claimed), truth)
+        return GrowthClaim(side, statement.text, claimed)
+    given = _given(statement)
     if kind in (Kind.CLOSED_FORM, Kind.GROWTH):
-        first = truth.offset if isinstance(truth, Data) else truth.boards.first_n
-        claim = ExplicitClaim(side, statement.text, _range_of(statement, bound), _given(statement), first)
-        if isinstance(truth, Data):
-            verdict = explicit.against_data(claim, truth)
-        else:
-            verdict = explicit.against_game(claim, truth)
-        if not (verdict.is_refuted and has_decimals(side)):
-            return verdict
-        return replace(verdict, notes=(*verdict.notes, _DECIMALS))
-    if statement.valid_from is not None or _given(statement):
+        return ExplicitClaim(side, statement.text, _range_of(statement, bound), given, first_n)
+    if statement.valid_from is not None or given:
         raise InputError(
             "formula: a generating function says all terms at once; leave out its range and single values"
         )
-    marked = _inferred(side, statement) if weights is None else weights
-    printed = SeriesClaim(side, statement.text, marked)
-    if isinstance(truth, Data):
-        return series.against_data(printed, truth)
-    return series.against_game(printed, truth)
+    return SeriesClaim(side, statement.text, _inferred(side, statement) if weights is None else weights)
 
 
 def _given(statement: Statement) -> tuple[tuple[int, Radical], ...]:
@@ -365,13 +341,14 @@ def _all(verdicts: list[Verdict]) -> Verdict:
 # Recurrences
 
 
-def _recurrence(
+def _relations(
     statement: Statement,
-    truth: Truth,
+    first_n: int,
     weights: Weights | None,
     bound: int | None,
     start: Sequence[int | Fraction | Polynomial] | None,
-) -> Verdict:
+) -> list[Claim]:
+    """The recurrences of a statement, each with all single terms beside them."""
     ring = ring_of(*(side for chain in statement.chains for side in chain.sides))
     relations: list[tuple[Node, Node]] = []
     initial: list[tuple[Name, int, Ratio]] = []
@@ -391,16 +368,11 @@ def _recurrence(
             "formula: t marks the size in generating functions; it has no meaning in a recurrence"
         )
     marked = _by_letters(used) if weights is None else weights
-    verdicts = []
+    claims: list[Claim] = []
     for left, right in relations:
         claim = relation_claim(left, right, ring, statement.text, marked, bound, initial)
         if start is not None:
-            first = truth.offset if isinstance(truth, Data) else truth.boards.first_n
-            given = first_values(start, claim.leading.name, first, ring)
+            given = first_values(start, claim.leading.name, first_n, ring)
             claim = replace(claim, initial=(*claim.initial, *given))
-        verdicts.append(
-            for_data.against_data(claim, truth)
-            if isinstance(truth, Data)
-            else for_game.against_game(claim, truth)
-        )
-    return _all(verdicts)
+        claims.append(claim)
+    return claims

@@ -26,9 +26,8 @@ class PayoffLaw(Face):
 
     @property
     def law(self) -> QuasiPolynomial:
-        law = self.finding.law
-        assert isinstance(law, QuasiPolynomial), "only quasi-polynomials are asked for"
-        return law
+        assert self.finding.quasi_polynomial is not None, "only quasi-polynomials are asked for"
+        return self.finding.quasi_polynomial
 
     def residues(self) -> list[tuple[str, str]]:
         """For every residue of n the formula in k, where n = period * k + residue.

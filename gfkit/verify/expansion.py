@@ -1,8 +1,19 @@
-"""Coefficients of quotients of polynomials as Laurent series in t."""
+"""Quotients of polynomials as Laurent series in t: coefficients, and linear relations between them."""
 
 from __future__ import annotations
 
-from gfkit.verify.formula.ratio import Ratio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula.linear import Linear, Name
+from gfkit.formula.ratio import Ratio, Ring, ratio
+from gfkit.formula.tree import Node, Sum
+from gfkit.verify.formula import sequence
+from gfkit.verify.formula.spectrum import spectrum
+
+SeriesByName = Mapping[Name, Ratio]
+_LATEST = 2000
 
 
 def expansion(function: Ratio, end: int) -> dict[int, Ratio]:
@@ -42,3 +53,84 @@ def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
     above, below = function.plain.coefficients("t")
     last = below[-1].inverse
     return {n - len(below) + 1: (part * last).plain for n, part in enumerate(above) if not part.is_zero}
+
+
+# The series of left minus right, and where it is zero
+
+
+@dataclass(frozen=True)
+class Tested:
+    """Where a relation fails: everywhere from some n on, or only at finitely many n."""
+
+    failing: dict[int, Ratio] = field(default_factory=dict)
+    for_good_from: int | None = None
+
+
+def defect_series(relation: Linear, known: SeriesByName, ring: Ring) -> Ratio:
+    """The series of the defect: n acts as t d/dt, an index n + s as t^-s.
+
+    Coefficients must be polynomials in n; exact, at the cost of some products of polynomials.
+    """
+    total = _rest_series(relation.rest, ring)
+    for term in relation.terms:
+        shifted = known[term.name] * ring.letter("t", -term.shift)
+        total = total + _applied(term.coefficient, shifted)
+    return total
+
+
+def _applied(coefficient: Ratio, function: Ratio) -> Ratio:
+    """The series of p(n) a(n)."""
+    above, below = coefficient.plain.coefficients("n")
+    if len(below) > 1:
+        raise InputError(
+            "formula: coefficients of a recurrence must be polynomials in n; multiply by the rest"
+        )
+    t, result = function.ring.letter("t"), function.ring.number(0)
+    for part in above:
+        result = result + part * function
+        function = t * function.derivative()
+    return result / below[0]
+
+
+def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
+    """The series of what stands beside the terms: a polynomial in n, or a closed form."""
+    one, t = ring.number(1), ring.letter("t")
+    if not rest:
+        return ring.number(0)
+    tree = rest[0] if len(rest) == 1 else Sum(tuple(rest))
+    try:
+        return _applied(ratio(tree, ring), (one - t).inverse)
+    except GfkitError:
+        shape = spectrum(tree)
+        if shape is None:
+            raise
+    below = shape.denominator()
+    length = shape.start + len(below) - 1
+    values = [sequence.value(tree, n).rational for n in range(length)]
+    if None in values:
+        raise InputError("formula: what stands beside the terms of the recurrence is irrational")
+    bottom = _sum(ring.number(c) * ring.letter("t", k) for k, c in enumerate(below))
+    product = _sum(ring.number(v or 0) * ring.letter("t", n) for n, v in enumerate(values)) * bottom
+    kept = [part * ring.letter("t", n) for n, part in expansion(product, length).items()]
+    return _sum(kept, ring) / bottom
+
+
+def _sum(parts: Iterable[Ratio], ring: Ring | None = None) -> Ratio:
+    listed = list(parts)
+    result = listed[0].ring.number(0) if ring is None else ring.number(0)
+    for part in listed:
+        result = result + part
+    return result
+
+
+def tested(defect: Ratio, start: int) -> Tested:
+    """Whether all coefficients from t^start on are zero, exactly."""
+    parts = polynomial_part(defect)
+    if parts is not None:
+        failing = {n: part for n, part in parts.items() if n >= start}
+        return Tested(failing, max(failing, default=start - 1) + 1)
+    if start > _LATEST:
+        raise LimitError(f"formula: it starts at n = {start}, and {_LATEST} is the limit")
+    for n, part in expansion(defect, start).items():
+        defect = defect - part * defect.ring.letter("t", n)
+    return Tested({defect.valuation(): defect.leading()}, None)

@@ -1,31 +1,56 @@
-"""Closed forms as printed against games, or against terms."""
+"""Closed forms as printed: what they claim of each n, whether it holds for every n, and small changes.
+
+Repairs are tried in a fixed order, each checked like the formula itself: 1. it holds from a later n on;
+2. the index is shifted; 3. a constant factor or summand; 4. one number or sign of the formula.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, partial
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain, islice
+
+from flint import arb, ctx
 
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.formula.tree import Node
-from gfkit.guess import Data
-from gfkit.sequences import Evidence, Status, closed_form
+from gfkit.formula.radical import Radical, radicals_sum, rational_ball
+from gfkit.formula.tree import (
+    Letter,
+    Negative,
+    Node,
+    Number,
+    Product,
+    Rounded,
+    Rounding,
+    Sum,
+    put,
+    replaced,
+    walk,
+)
+from gfkit.sequences import Evidence, RationalGF, Status
 from gfkit.sequences.number import number_text
-from gfkit.transfer import CompleteLaw, Derived
-from gfkit.transfer.derived import MOST_ANALYSED
 from gfkit.typing import Weights
 from gfkit.verify.formula import sequence
-from gfkit.verify.formula.annihilator import spectrum
-from gfkit.verify.formula.radical import Radical
-from gfkit.verify.formula.spectrum import Spectrum
-from gfkit.verify.repair.explicit import repair_explicit, repair_for_data
-from gfkit.verify.rounding import rounding_holds
-from gfkit.verify.truth import GameTruth, exchanged, refuted_by
-from gfkit.verify.verdict import FirstDifference, Judgement, Verdict
+from gfkit.verify.formula.digits import has_decimals
+from gfkit.verify.formula.spectrum import Spectrum, spectrum
+from gfkit.verify.judge import Agreement, Difference, FirstDifference
+from gfkit.verify.series import COMPARED
+from gfkit.verify.truth import Form, Known, TermValue, Truth, compared_terms, decided, term_at
 
-UNPROVED_TERMS = 40
-"""How many terms are compared where no recurrence of the formula is known."""
+_UNPROVED_TERMS = 40
+"""How many terms at least are compared where no recurrence of the formula is known."""
 _LATEST = 10_000
+_MOST_SHIFT = 3
+_SOON = 12
+_MOST_TRIED = 600
+_MOST_PARTS = 1000
+_STEPS = (1, -1, 2, -2)
+_BITS = 256
+_MOST_CHECKED = 400
+_UNITS = (Radical.of(1), Radical.of(-1))
+_DECIMALS = "in an equation decimals are exact numbers; with ~ they are compared to the digits printed"
 
 
 @dataclass(frozen=True)
@@ -39,6 +64,7 @@ class ExplicitClaim:
     given: tuple[tuple[int, Radical], ...] = ()
     first_n: int = 0
     """Where the sequence begins."""
+    form = Form.EXPLICIT
 
     def start(self, first_n: int) -> int:
         """The first n for which something is claimed."""
@@ -66,15 +92,141 @@ class ExplicitClaim:
         found = dict(self.given).get(n)
         if found is not None and n < self.since:
             return found
-        value = evaluated(self.side, n)
+        value = _evaluated(self.side, n)
         return value if found is None or found == value else None
 
     def shown(self, n: int) -> str:
         """What is claimed for n, in words."""
         value, found = self.value(n), dict(self.given).get(n)
         if value is None and found is not None:
-            return f"{evaluated(self.side, n)} and {found}"
+            return f"{_evaluated(self.side, n)} and {found}"
         return "no value" if value is None else str(value)
+
+    def compared(self, truth: Truth) -> Agreement | Difference:
+        """Term by term, as many as the orders of both recurrences demand, or as are known.
+
+        A sequence of order r and one of order d that agree on r + d terms in a row, from where both
+        recurrences hold, agree for ever, as their difference has order r + d; it is zero for ever from where
+        both hold, or from no n on, as both can be run backwards. Formulas without a known recurrence,
+        binomial(2n, n) for one, are compared on some dozen terms and never called proved, unless they are
+        one rounded expression (``_rounding_holds``).
+        """
+        known = truth.known(Weights.NONE)
+        reach = self._reach(known)
+        wrong, is_whole = self._wrong(known, reach)
+        if not wrong:
+            return self._agreed(known, reach)
+        later, is_lasting = wrong[-1] + 1, False
+        if reach.shape is not None:
+            is_lasting = wrong[-1] < reach.pure
+        elif known.rational is not None:
+            is_lasting = _rounding_holds(self.side, known.rational, later)
+        enough = 1 if known.end is not None else (reach.end - reach.start) // 2
+        holds = is_whole and (is_lasting or (reach.shape is None and reach.end - later >= enough))
+        n, true = wrong[0], number_text(_exact(term_at(known, wrong[0])))
+        first = FirstDifference(n, self.shown(n), true)
+        return Difference(
+            known,
+            f"at n = {n} the formula gives {first.formula}, {known.says(n, true)}",
+            first,
+            holds_from=later if holds else None,
+            is_lasting=holds and is_lasting,
+            repair=lambda: self._repaired(known, reach.start, later if holds else None, is_lasting),
+            notes=(_DECIMALS,) if has_decimals(self.side) else (),
+        )
+
+    def _reach(self, known: Known) -> _Reach:
+        start = self.start(known.first_n)
+        if known.end is not None:
+            if max(start, self.since) >= known.end:
+                raise InputError(
+                    f"data: the terms end at n = {known.end - 1}, and the formula starts at n = {self.since};"
+                    " at least one term is needed"
+                )
+            return _Reach(start, start, known.end)
+        if start > _LATEST:
+            raise LimitError(f"formula: it starts at n = {start}, and {_LATEST} is the limit")
+        if known.rational is None:
+            return _Reach(start, start, start + COMPARED)
+        return _reach(known.rational, spectrum(self.side), start, self.settled)
+
+    def _wrong(self, known: Known, reach: _Reach) -> tuple[list[int], bool]:
+        """Where it is wrong, and whether all n could be evaluated, as those before the first must be."""
+        wrong: list[int] = []
+        for n, true in enumerate(known.terms(reach.start, reach.end), reach.start):
+            try:
+                if self.claims(n) and self.value(n) != Radical.of(_exact(true)):
+                    wrong.append(n)
+            except GfkitError:
+                if not wrong:
+                    raise
+                return wrong, False
+        return wrong, True
+
+    def _agreed(self, known: Known, reach: _Reach) -> Agreement:
+        count, start, gf = reach.end - reach.start, reach.start, known.rational
+        if known.end is not None:
+            checked = sum(map(self.claims, range(start, reach.end)))
+            return Agreement(known, f"all {checked} terms agree", compared_terms(checked), start)
+        where = f"the terms for n = {start}, ..., {reach.end - 1} agree"
+        later = max(start, self.since)
+        since = f" for every n >= {later}" if later else ""
+        if gf is not None and reach.shape is not None:
+            order = reach.shape.order
+            details = (("terms_compared", count), ("order_of_formula", order), ("order", gf.order))
+            reason = (
+                f"{where}, as many as the orders {order} of the formula and {gf.order} of the game"
+                f" demand{since}"
+            )
+            return Agreement(known, reason, decided(known, "terms-compared", details), later)
+        if (
+            known.evidence.status is Status.PROVED
+            and gf is not None
+            and _rounding_holds(self.side, gf, start)
+        ):
+            evidence = Evidence(Status.PROVED, "rounding-error-bounded", (("terms_compared", count),))
+            reason = f"the expression stays so close to the counts that rounding it gives them{since}"
+            return Agreement(known, reason, evidence, later)
+        reason = f"{where}; no recurrence of the formula is known that would prove it"
+        return Agreement(known, reason, compared_terms(count), later)
+
+    def _repaired(self, known: Known, start: int, later: int | None, is_lasting: bool) -> str | None:
+        """The first change after which the formula is right: certainly, or for all terms that there are."""
+        end, gf = known.end, known.rational
+        if end is not None:
+            if end - start < 6:
+                return None
+            is_soon = later is not None and later < min(start + _SOON, end - 4)
+            accepts: _Accepts = lambda side, first: _fits(side, known, first, end)  # noqa: E731
+        elif gf is not None:
+            is_soon = later is not None and is_lasting and later < start + _SOON
+            accepts = lambda side, first: _holds_for(side, known, first)  # noqa: E731
+        else:
+            return None
+        if is_soon:
+            return f"it holds only from n = {later} on"
+        return _changed(self.side, start, lambda n: Fraction(_exact(term_at(known, n))), accepts)
+
+
+@dataclass(frozen=True)
+class _Reach:
+    """The terms that are compared: from ``start`` to before ``end``, and decided from ``pure`` on by the
+    recurrences of formula and law, when ``shape`` is that of the formula."""
+
+    start: int
+    pure: int
+    end: int
+    shape: Spectrum | None = None
+
+
+def _reach(gf: RationalGF, shape: Spectrum | None, start: int, settled: int = 0) -> _Reach:
+    """How many terms from ``start`` on settle whether both agree from there on."""
+    if shape is None:
+        return _Reach(start, start, start + max(_UNPROVED_TERMS, 2 * gf.order))
+    pure = max(start, settled, shape.start, gf.degree - gf.order + 1)
+    if pure > _LATEST:
+        raise LimitError(f"formula: it is decided by terms from n = {pure} on, and {_LATEST} is the limit")
+    return _Reach(start, pure, pure + shape.order + gf.order, shape)
 
 
 def beginning(given: Iterable[int], first_n: int, latest: int | None = None) -> int:
@@ -93,106 +245,12 @@ def beginning(given: Iterable[int], first_n: int, latest: int | None = None) -> 
     return max(n, first_n)
 
 
-def against_game(claim: ExplicitClaim, truth: GameTruth) -> Verdict:
-    """Proved when as many terms agree as the orders of both recurrences demand.
-
-    A sequence of order r and one of order d that agree on r + d terms in a row, from where both
-    recurrences hold, agree for ever, as their difference has order r + d. Formulas without a known
-    recurrence, binomial(2n, n) for one, are compared on some dozen terms and never called proved.
-    """
-    law = truth.law(Weights.NONE)
-    start = claim.start(law.first_n)
-    if start > _LATEST:
-        raise LimitError(f"formula: it starts at n = {start}, and {_LATEST} is the limit")
-    if isinstance(law, CompleteLaw):
-        return _compared(claim, law, truth, start, UNPROVED_TERMS // 2, None)
-    shape = spectrum(claim.side)
-    if shape is None:
-        return _compared(claim, law, truth, start, max(UNPROVED_TERMS, 2 * law.order), None)
-    return _compared(claim, law, truth, start, needed(law, shape, start, claim.settled), shape)
+def _exact(value: TermValue) -> int | Fraction:
+    assert isinstance(value, int | Fraction), "known without weights"
+    return value
 
 
-def needed(law: Derived, shape: Spectrum, start: int, settled: int = 0) -> int:
-    """How many terms from ``start`` on settle whether both agree from there on."""
-    gf = law.generating_function
-    pure = max(start, settled, shape.start, gf.degree - gf.order + 1)
-    if pure > _LATEST:
-        raise LimitError(f"formula: it is decided by terms from n = {pure} on, and {_LATEST} is the limit")
-    return pure - start + shape.order + gf.order
-
-
-def _compared(
-    claim: ExplicitClaim,
-    law: Derived | CompleteLaw,
-    truth: GameTruth,
-    start: int,
-    count: int,
-    shape: Spectrum | None,
-) -> Verdict:
-    right = _right(law)
-    terms = law.terms(start - law.first_n + count)[start - law.first_n :]
-    for n, true in enumerate(terms, start):
-        assert isinstance(true, int), "derived without weights"
-        if not claim.claims(n):
-            continue
-        value = claim.value(n)
-        if value is None or value != Radical.of(true):
-            first = FirstDifference(n, claim.shown(n), number_text(true))
-            words = None
-            if isinstance(law, Derived):
-                words = repair_explicit(claim.side, law, start, partial(_holds_for, law))
-            return Verdict(
-                Judgement.REFUTED,
-                f"at n = {n} the formula gives {first.formula}, the truth is {first.true}",
-                refuted_by(truth, Weights.NONE, n, true, law.evidence),
-                claim.text,
-                derived=right,
-                first_difference=first,
-                correction=right,
-                repair=words or _other_game(claim, truth),
-            )
-    return _agreed(claim, law, start, count, shape, right)
-
-
-def _agreed(
-    claim: ExplicitClaim,
-    law: Derived | CompleteLaw,
-    start: int,
-    count: int,
-    shape: Spectrum | None,
-    right: str,
-) -> Verdict:
-    where = f"n = {start}, ..., {start + count - 1}"
-    later = max(start, claim.since)
-    since = f" for every n >= {later}" if later else ""
-    known = law.evidence.status is Status.PROVED
-    if shape is None:
-        if known and isinstance(law, Derived) and rounding_holds(claim.side, law, start):
-            evidence = Evidence(Status.PROVED, "rounding-error-bounded", (("terms_compared", count),))
-            reason = f"the expression stays so close to the counts that rounding it gives them{since}"
-            return Verdict(Judgement.PROVED, reason, evidence, claim.text, derived=right)
-        evidence = Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", count),))
-        reason = f"the terms for {where} agree; no recurrence of the formula is known that would prove it"
-        return Verdict(Judgement.CONSISTENT, reason, evidence, claim.text, derived=right)
-    assert isinstance(law, Derived), "complete graphs have no order"
-    details = (("terms_compared", count), ("order_of_formula", shape.order), ("order", law.order))
-    if not known:
-        return Verdict(
-            Judgement.CONSISTENT,
-            f"the terms for {where} agree with a generating function that is only probable",
-            law.evidence,
-            claim.text,
-            derived=right,
-        )
-    reason = (
-        f"the terms for {where} agree, as many as the orders {shape.order} of the formula and {law.order} of"
-        f" the game demand{since}"
-    )
-    evidence = Evidence(Status.PROVED, "terms-compared", details)
-    return Verdict(Judgement.PROVED, reason, evidence, claim.text, derived=right)
-
-
-def evaluated(side: Node, n: int) -> Radical | None:
+def _evaluated(side: Node, n: int) -> Radical | None:
     """The value at n; None where there is none (a division by zero, no case)."""
     try:
         return sequence.value(side, n)
@@ -213,62 +271,191 @@ def _has_value(side: Node) -> bool:
     return False
 
 
-def _right(law: Derived | CompleteLaw) -> str:
-    if isinstance(law, CompleteLaw):
-        return f"exponential generating function {law}"
-    if law.order > MOST_ANALYSED:
-        return str(law.generating_function)
-    return str(closed_form(law.generating_function))
+def _fits(side: Node, known: Known, first: int, end: int) -> bool:
+    """Whether all terms from ``first`` on are those of the formula."""
+    terms = enumerate(known.terms(first, end), first)
+    return all(_same(side, n, Fraction(_exact(true))) for n, true in terms)
 
 
-def _other_game(claim: ExplicitClaim, truth: GameTruth) -> str | None:
-    for words, other in exchanged(truth):
-        law = other.law(Weights.NONE)
-        if (
-            isinstance(law, Derived)
-            and other.is_proved
-            and _holds_for(law, claim.side, claim.start(law.first_n))
-        ):
-            return f"the formula is right for {words}"
-    return None
-
-
-def _holds_for(law: Derived, side: Node, start: int) -> bool:
+def _holds_for(side: Node, known: Known, start: int) -> bool:
     """Whether the formula is certainly right from ``start`` on."""
     try:
         shape = spectrum(side)
-        if shape is None:
+        if shape is None or known.rational is None:
             return False
-        count = needed(law, shape, start)
-        terms = law.terms(start - law.first_n + count)[start - law.first_n :]
-        return all(
-            isinstance(true, int) and sequence.value(side, n) == Radical.of(true)
-            for n, true in enumerate(terms, start)
-        )
+        return _fits(side, known, start, _reach(known.rational, shape, start).end)
     except GfkitError:
         return False
 
 
-def against_data(claim: ExplicitClaim, data: Data) -> Verdict:
-    """Consistent when it agrees with every term in its range."""
-    start = claim.start(data.offset)
-    if max(start, claim.since) >= data.end:
-        raise InputError(
-            f"data: the terms end at n = {data.end - 1}, and the formula starts at n = {claim.since};"
-            " at least one term is needed"
+# Repairs
+
+_Accepts = Callable[[Node, int], bool]
+
+
+def _changed(side: Node, start: int, true: Callable[[int], Fraction], accepts: _Accepts) -> str | None:
+    if sum(1 for _ in walk(side)) > _MOST_PARTS:
+        return None
+    candidates = chain(_shifted(side), _scaled(side, start, true), _edited(side))
+    for words, changed in islice(candidates, _MOST_TRIED):
+        # Three terms first: most candidates end there.
+        if all(_same(changed, n, true(n)) for n in range(start, start + 3)) and accepts(changed, start):
+            return words
+    return None
+
+
+def _same(side: Node, n: int, true: Fraction) -> bool:
+    try:
+        return sequence.value(side, n) == Radical.of(true)
+    except (GfkitError, ZeroDivisionError):
+        return False
+
+
+def _shifted(side: Node) -> Iterator[tuple[str, Node]]:
+    for size in range(1, _MOST_SHIFT + 1):
+        for step in (size, -size):
+            moved = Sum((Letter("n"), Number(Fraction(step))))
+            yield f"the index is shifted: it holds with n{step:+d} in place of n", put(side, moved)
+
+
+def _scaled(side: Node, start: int, true: Callable[[int], Fraction]) -> Iterator[tuple[str, Node]]:
+    """The factor, and the summand, that one term demands."""
+    for n in (start, start + 1):
+        try:
+            value = sequence.value(side, n).rational
+        except GfkitError:
+            continue
+        if value is None:
+            continue
+        if value and true(n):
+            factor = true(n) / value
+            yield f"a constant factor {number_text(factor)} is missing", Product((Number(factor), side))
+        summand = true(n) - value
+        yield f"a summand {number_text(summand)} is missing", Sum((side, Number(summand)))
+
+
+def _edited(side: Node) -> Iterator[tuple[str, Node]]:
+    """One number replaced by a near one, or one sign turned."""
+    for part in walk(side):
+        if isinstance(part, Negative):
+            yield "one sign is wrong: a minus should be a plus", replaced(side, part, part.body)
+        elif isinstance(part, Sum):
+            for term in part.terms:
+                if not isinstance(term, Negative):
+                    yield "one sign is wrong: a plus should be a minus", replaced(side, term, Negative(term))
+    for part in walk(side):
+        if isinstance(part, Number):
+            values = [part.value + step for step in _STEPS] + [part.value * 2, Fraction(part.value) / 2]
+            values += [Fraction(digit) for digit in range(10)] if part.value in range(10) else []
+            for value in dict.fromkeys(v for v in values if v != part.value):
+                yield (
+                    f"one number is wrong: {number_text(part.value)} should be {number_text(value)}",
+                    replaced(side, part, Number(value)),
+                )
+        elif isinstance(part, Letter) and part.name == "n":
+            for step in _STEPS:
+                moved = Sum((part, Number(Fraction(step))))
+                yield f"one n should be n{step:+d}", replaced(side, part, moved)
+
+
+# Rounded expressions
+
+
+@dataclass(frozen=True)
+class _Small:
+    """The sum of constants times powers: e(n) = sum c r^(n - first) for n >= first."""
+
+    roots: tuple[Radical, ...]
+    constants: tuple[Radical, ...]
+    first: int
+
+
+def _rounding_holds(side: Node, law: RationalGF, start: int) -> bool:
+    """Whether the formula, one rounded expression, certainly gives all counts from ``start`` on.
+
+    With g(n) the expression and a(n) the counts, e(n) = g(n) - a(n) is a sum of c r^n over the roots r of
+    both. When e(n) is, exactly, such a sum over 1, -1 and roots r with |r| < 1, then the bound sum of
+    |c r^n| on |e(n) - c_1| does not grow, and finitely many n remain to be checked.
+    """
+    body, sign = (side.body, -1) if isinstance(side, Negative) else (side, 1)
+    if not isinstance(body, Rounded) or sign < 0:
+        return False
+    try:
+        small = _difference(body.body, law, start)
+        return small is not None and _bounded(small, body.how, body, law, start)
+    except GfkitError:
+        return False
+
+
+def _difference(inner: Node, law: RationalGF, start: int) -> _Small | None:
+    """e(n) by its roots of modulus at most 1, or None when others have a part in it."""
+    shape = spectrum(inner)
+    if shape is None:
+        return None
+    mirrored: list[Radical] = []
+    for powers, degree in shape.degrees:
+        value = getattr(powers, "value", None)
+        if degree or powers.size != 1 or not isinstance(value, Radical):
+            return None
+        mirrored += value.conjugates()
+    with ctx.workprec(_BITS):
+        roots = [r for r in dict.fromkeys([*mirrored, *_UNITS]) if _is_small(r)]
+    first = max(start, shape.start, law.degree - law.order + 1)
+    order = shape.order + law.order + len(roots)
+    errors = [sequence.value(inner, n) - _count(law, n) for n in range(first, first + order + len(roots))]
+    constants = _solved(roots, errors)
+    for k, error in enumerate(errors):
+        if radicals_sum(c * r**k for c, r in zip(constants, roots, strict=True)) != error:
+            return None
+    return _Small(tuple(roots), tuple(constants), first)
+
+
+def _count(law: RationalGF, n: int) -> Radical:
+    return Radical.of(law[n])
+
+
+def _is_small(root: Radical) -> bool:
+    return root in _UNITS or bool(abs(root.ball()) < 1)
+
+
+def _solved(roots: list[Radical], errors: list[Radical]) -> list[Radical]:
+    """The c with sum of c r^k = e(k) for as many k as there are roots: elimination, exactly."""
+    size = len(roots)
+    rows = [[r**k for r in roots] + [errors[k]] for k in range(size)]
+    for i in range(size):
+        pivot = next(k for k in range(i, size) if rows[k][i])
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        scale = rows[i][i].inverse
+        rows[i] = [entry * scale for entry in rows[i]]
+        for k in range(size):
+            if k != i and rows[k][i]:
+                factor = rows[k][i]
+                rows[k] = [a - factor * b for a, b in zip(rows[k], rows[i], strict=True)]
+    return [row[-1] for row in rows]
+
+
+def _bounded(small: _Small, how: Rounding, side: Node, law: RationalGF, start: int) -> bool:
+    """Checks single n until the powers are too small to matter."""
+    low, high = {
+        Rounding.FLOOR: (Fraction(0), Fraction(1)),
+        Rounding.CEILING: (Fraction(-1), Fraction(0)),
+        Rounding.NEAREST: (Fraction(-1, 2), Fraction(1, 2)),
+    }[how]
+    one = Radical.of(1)
+    with ctx.workprec(_BITS):
+        middle = next(
+            (c for c, r in zip(small.constants, small.roots, strict=True) if r == one), Radical.of(0)
         )
-    for n in filter(claim.claims, range(start, data.end)):
-        value = claim.value(n)
-        if value is None or value != Radical.of(data[n]):
-            first = FirstDifference(n, claim.shown(n), number_text(data[n]))
-            return Verdict(
-                Judgement.REFUTED,
-                f"at n = {n} the formula gives {first.formula}, the data have {first.true}",
-                Evidence(Status.PROVED, "terms-compared", (("n", n),)),
-                claim.text,
-                first_difference=first,
-                repair=repair_for_data(claim.side, data, start),
-            )
-    checked = sum(map(claim.claims, range(start, data.end)))
-    evidence = Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", checked),))
-    return Verdict(Judgement.CONSISTENT, f"all {checked} terms agree", evidence, claim.text)
+        room = [middle.ball().real - rational_ball(low), rational_ball(high) - middle.ball().real]
+        others = [
+            (abs(c.ball()), abs(r.ball()))
+            for c, r in zip(small.constants, small.roots, strict=True)
+            if r != one and c
+        ]
+        for n in range(start, start + _MOST_CHECKED):
+            error = sum((c * r ** (n - small.first) for c, r in others), arb(0))
+            if n >= small.first and all(error < size for size in room):
+                return True
+            if sequence.value(side, n) != _count(law, n):
+                return False
+    return False

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from gfkit.errors import LimitError, SelfCheckError
-from gfkit.games import Rule, as_rule
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
-from gfkit.transfer.derive import one_family, strip_within
+from gfkit.transfer.derive import strip_within
 from gfkit.transfer.machine.machine import Terms
-from gfkit.typing import Positions, Weights
 from gfkit.verify.certificate import Proof, save
 from gfkit.verify.strip_proof import StripProof
 
@@ -20,6 +18,8 @@ _MOST_WRITTEN = 100_000
 
 def proof_of(derived: Derived) -> Proof:
     """What a derived family's certificate states: its machine, its first counts, its fraction.
+
+    Of a rule that divides its numbers these are the numbers before.
 
     Fails with LimitError for strips so wide that their small machine was never written out; without
     weights these have a ``strip_proof_of``.
@@ -43,7 +43,7 @@ def proof_of(derived: Derived) -> Proof:
         board=derived.board,
         positions=derived.positions,
         weights=names,
-        rule=_rule_of(derived),
+        rule=derived.counted_rule,
         first_n=derived.first_n,
         initial_terms=tuple(constant(value) for value in derived.initial),
         states=machine.states,
@@ -54,14 +54,9 @@ def proof_of(derived: Derived) -> Proof:
             for target, terms in sorted(row.items())
         ),
         final=tuple((state, polynomial(terms)) for state, terms in sorted(machine.final.items())),
-        numerator=derived.generating_function.numerator,
-        denominator=derived.generating_function.denominator,
+        numerator=(derived.undivided or derived.generating_function).numerator,
+        denominator=(derived.undivided or derived.generating_function).denominator,
     )
-
-
-def _rule_of(derived: Derived) -> Rule:
-    """The rule that was derived; families of boards without cells do not keep theirs."""
-    return as_rule(derived.game) if derived.rule is None else derived.rule
 
 
 def strip_proof_of(derived: Derived, max_memory: int | None = None) -> StripProof:
@@ -72,14 +67,12 @@ def strip_proof_of(derived: Derived, max_memory: int | None = None) -> StripProo
     >>> check(strip_proof_of(gfkit.derive("col", "path:n")).certificate()).status
     'proved'
     """
-    if derived.rule is None or derived.weights:
+    if derived.weights:
         raise LimitError(
-            f"saving {derived.game} on {derived.board}: the certificate of a swept strip needs the rule that"
-            " was derived, and no weights"
+            f"saving {derived.game} on {derived.board}: the certificate of a swept strip needs no weights"
         )
-    family, positions = one_family(derived.board), Positions.read(derived.positions)
-    strip = strip_within(derived.rule, family, positions, Weights.NONE, max_memory, None)
-    if max(strip.sure_from, family.first_n) != derived.offset:
+    strip = strip_within(derived.question, max_memory, None)
+    if max(strip.sure_from, derived.first_n) != derived.offset:
         raise SelfCheckError(
             f"saving {derived.game} on {derived.board}: the strip begins at n = {strip.sure_from} now and"
             f" began at n = {derived.offset}; this is a fault in gfkit, please report it"
@@ -88,19 +81,19 @@ def strip_proof_of(derived: Derived, max_memory: int | None = None) -> StripProo
         game=derived.game,
         board=derived.board,
         positions=derived.positions,
-        rule=derived.rule,
+        rule=derived.counted_rule,
         first_n=derived.first_n,
         initial_terms=tuple(value for value in derived.initial if isinstance(value, int)),
         strip=strip,
-        numerator=derived.generating_function.numerator,
-        denominator=derived.generating_function.denominator,
+        numerator=(derived.undivided or derived.generating_function).numerator,
+        denominator=(derived.undivided or derived.generating_function).denominator,
     )
 
 
 def fitting_proof(derived: Derived) -> Proof | StripProof:
     """What is saved of a derived family: its machine, or for wide strips the strip."""
     machine = derived.machine
-    wide = machine is None or (machine.transitions > _MOST_WRITTEN and derived.rule is not None)
+    wide = machine is None or machine.transitions > _MOST_WRITTEN
     return strip_proof_of(derived) if wide and not derived.weights else proof_of(derived)
 
 

@@ -1,79 +1,266 @@
-"""What formulas are compared with: a game on a family of boards."""
+"""What claims are compared with: a game on a family of boards, or terms."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import Protocol, Self
 
-from gfkit.boards import Family, parse_board
-from gfkit.errors import LimitError, MismatchError, SelfCheckError
-from gfkit.games import Rule, as_rule
+from gfkit.boards import Family
+from gfkit.errors import InputError, LimitError, SelfCheckError
+from gfkit.formula.ratio import Ratio, Ring
+from gfkit.games import BUILT_IN, Question, find_rule
+from gfkit.guess import Data, guess
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
-from gfkit.transfer import CompleteLaw, Derived, count, derive
-from gfkit.typing import OnProgress
-from gfkit.verify.formula.ratio import Ratio, Ring
+from gfkit.transfer import Derived, count, derive
+from gfkit.typing import OnProgress, Positions, Weights
 
-if TYPE_CHECKING:
-    from gfkit.typing import Weights
-
+TermValue = int | Fraction | Polynomial
 _COUNTED_CELLS = 60
 """Boards up to this size are counted by themselves when a refutation rests on them."""
 _CERTIFIED_STATES = 20_000
+_FITTED_SECONDS = 5.0
+_FITTED = ("polynomial", "periodic", "quasi-polynomial", "c-finite")
+
+
+class Form(Enum):
+    """What a claim is written as, and what is right is written as."""
+
+    SERIES = "generating function"
+    EXPLICIT = "closed form"
+    RECURRENCE = "recurrence"
+    GROWTH = "growth"
+
+
+class Known(Protocol):
+    """One sequence as a truth knows it: all of its terms by a law, or some of them alone."""
+
+    @property
+    def first_n(self) -> int:
+        """The first index."""
+        ...
+
+    @property
+    def end(self) -> int | None:
+        """The index behind the last term; None where a law gives all."""
+        ...
+
+    @property
+    def rational(self) -> RationalGF | None:
+        """The law, where it is a rational generating function."""
+        ...
+
+    @property
+    def fitted(self) -> RationalGF | None:
+        """The same, or where there is no law what a guess with good evidence says."""
+        ...
+
+    @property
+    def pair(self) -> tuple[Polynomial, Polynomial] | None:
+        """c_1 and c_2 where the law is a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2), as on some complete graphs."""
+        ...
+
+    @property
+    def evidence(self) -> Evidence:
+        """How all this is known."""
+        ...
+
+    def terms(self, first: int, end: int) -> Sequence[TermValue]:
+        """The terms from one index to before another, both among those known."""
+        ...
+
+    def says(self, n: int, value: str) -> str:
+        """In words, that this is the term at n."""
+        ...
+
+    def witness(self, n: int) -> Evidence:
+        """How the term at n is known, by a second way where there is one."""
+        ...
+
+    def right(self, form: Form) -> str | None:
+        """The sequence in the form of a claim; None when it is not known."""
+        ...
+
+
+class Truth(Protocol):
+    """What a claim is judged by."""
+
+    def known(self, weights: Weights) -> Known:
+        """The sequence that is meant, with these weights."""
+        ...
+
+    def named(self, label: Sequence[str], among: str) -> Truth:
+        """What one of several names stands for; ``among`` lists all that a formula has."""
+        ...
+
+    def exchanged(self) -> list[tuple[str, Truth]]:
+        """What may have been meant instead, in words."""
+        ...
+
+
+def term_at(known: Known, n: int) -> TermValue:
+    """The term at n; 0 before the first."""
+    return known.terms(n, n + 1)[0] if n >= known.first_n else 0
+
+
+def decided(known: Known, method: str, details: tuple[tuple[str, int], ...]) -> Evidence:
+    """The evidence of what follows from a law by some method: no surer than the law itself is."""
+    if known.evidence.status is not Status.PROVED:
+        return known.evidence
+    return Evidence(Status.PROVED, method, details)
+
+
+def compared_terms(count: int) -> Evidence:
+    """The evidence of what agrees with so many terms."""
+    return Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", count),))
+
+
+def as_ratio(value: TermValue, ring: Ring) -> Ratio:
+    """A term as an element of a ring."""
+    return ring.polynomial(value) if isinstance(value, Polynomial) else ring.number(value)
+
+
+def as_quotient(gf: RationalGF, ring: Ring) -> Ratio:
+    """A generating function as a quotient in a ring."""
+    return ring.polynomial(gf.numerator) / ring.polynomial(gf.denominator)
+
+
+# Terms
+
+
+@dataclass(frozen=True, eq=False)
+class DataTruth:
+    """Terms alone, which can refute a claim, and prove none. They are what they know themselves."""
+
+    data: Data
+    rational: RationalGF | None = None
+    pair: tuple[Polynomial, Polynomial] | None = None
+
+    @property
+    def first_n(self) -> int:
+        return self.data.offset
+
+    @property
+    def end(self) -> int | None:
+        return self.data.end
+
+    @property
+    def evidence(self) -> Evidence:
+        return compared_terms(len(self.data))
+
+    def known(self, weights: Weights) -> Self:
+        if weights.variables:
+            raise InputError("formula: it has x or y in it, and the data are numbers; put numbers for them")
+        if not self.data.terms:
+            raise InputError("data: there is no term to compare with")
+        return self
+
+    def named(self, label: Sequence[str], among: str) -> DataTruth:  # noqa: ARG002
+        raise InputError("formula: data are one sequence of numbers, and the formula has others in it")
+
+    def exchanged(self) -> list[tuple[str, Truth]]:
+        return []
+
+    def terms(self, first: int, end: int) -> Sequence[TermValue]:
+        return self.data.terms[first - self.data.offset : end - self.data.offset]
+
+    def says(self, n: int, value: str) -> str:  # noqa: ARG002
+        return f"the data have {value}"
+
+    def witness(self, n: int) -> Evidence:
+        return Evidence(Status.PROVED, "terms-compared", (("n", n),))
+
+    def right(self, form: Form) -> str | None:
+        if form not in (Form.SERIES, Form.RECURRENCE):
+            return None
+        gf = self.fitted
+        return None if gf is None else str(gf if form is Form.SERIES else gf.recurrence)
+
+    @cached_property
+    def fitted(self) -> RationalGF | None:
+        """The rational generating function that a guess with good evidence gives for the data.
+
+        >>> print(DataTruth(Data.of([1, 3, 7, 17, 41, 99, 239, 577, 1393, 3363])).fitted)
+        (1 + t)/(1 - 2*t - t^2)
+        """
+        found = guess(self.data, kinds=_FITTED, limit=_FITTED_SECONDS).found
+        first = next((finding for finding in found if not finding.weak), None)
+        gf = first.rational if first else None
+        return gf if gf is not None and gf.first_n == self.data.offset else None
+
+
+# Games
 
 
 @dataclass(eq=False)
 class GameTruth:
     """A game on a family, derived once for every choice of weights."""
 
-    game: str | Rule
-    family: str | Family
-    positions: str = "all"
+    question: Question
     on_progress: OnProgress | None = None
-    _derived: dict[str, Derived | CompleteLaw] = field(default_factory=dict, repr=False)
+    _derived: dict[str, Derived] = field(default_factory=dict, repr=False)
 
-    def law(self, weights: Weights) -> Derived | CompleteLaw:
+    def law(self, weights: Weights) -> Derived:
         """The family with these weights; a result that is only probable is certified where that is cheap."""
         if weights not in self._derived:
-            found = derive(self.game, self.family, self.positions, weights, on_progress=self.on_progress)
-            if isinstance(found, Derived) and found.evidence.status is Status.PROBABLE:
-                found = self._certified(found, weights)
+            found = derive(self.question.weighted(weights), on_progress=self.on_progress)
+            if found.evidence.status is Status.PROBABLE:
+                found = self._certified(found)
             self._derived[weights] = found
         return self._derived[weights]
 
-    def _certified(self, found: Derived, weights: Weights) -> Derived:
+    def _certified(self, found: Derived) -> Derived:
         if dict(found.evidence.details).get("states", 0) > _CERTIFIED_STATES:
             return found
         try:
-            better = derive(
-                self.game, self.family, self.positions, weights, certify=True, on_progress=self.on_progress
-            )
+            return derive(found.question, certify=True, on_progress=self.on_progress)
         except LimitError:
             return found
-        return better if isinstance(better, Derived) else found
 
-    def other(
-        self,
-        game: str | Rule | None = None,
-        family: str | Family | None = None,
-        positions: str | None = None,
-    ) -> GameTruth:
-        """The same with another game, family or class of positions."""
-        return GameTruth(
-            self.game if game is None else game,
-            self.family if family is None else family,
-            positions or self.positions,
-            self.on_progress,
+    def known(self, weights: Weights) -> Known:
+        return _Counts(self, self.law(weights), weights)
+
+    def named(self, label: Sequence[str], among: str) -> GameTruth:
+        for word in (part.lower() for part in reversed(label)):
+            if word in BUILT_IN:
+                return self._other(replace(self.question, rule=find_rule(word), game=word))
+        raise InputError(
+            f"formula: {among} are different sequences; each must name its game, as in P_{{col,n}} and"
+            " P_{o12,n}, and positions by the colour of a vertex are not among the classes that are derived"
         )
+
+    def _other(self, question: Question) -> GameTruth:
+        """What another question is compared with."""
+        return GameTruth(question, self.on_progress)
+
+    def exchanged(self) -> list[tuple[str, Truth]]:
+        """The game with rows for columns, with the other player's ends, and both."""
+        boards, asked = self.boards, self.question
+        families = [boards]
+        if boards.shape.sides == 2 and len(set(boards.shape.wraps)) == 1:
+            families.append(type(boards)(boards.word, boards.sizes[::-1]))
+        ends = {Positions.LEFT_ENDS: Positions.RIGHT_ENDS, Positions.RIGHT_ENDS: Positions.LEFT_ENDS}
+        classes = [asked.positions, *([ends[asked.positions]] if asked.positions in ends else [])]
+        return [
+            (
+                f"{positions} on {family.text}" if len(classes) > 1 else family.text,
+                self._other(replace(asked, boards=family, positions=positions)),
+            )
+            for family in families
+            for positions in classes
+            if (family, positions) != (boards, asked.positions)
+        ]
 
     @property
     def boards(self) -> Family:
-        found = parse_board(self.family) if isinstance(self.family, str) else self.family
-        if not isinstance(found, Family):
-            raise MismatchError(
-                f"board {found.text!r} is a single board; verifying needs a family, with n in it, as 3xn"
-            )
-        return found
+        return self.question.family
+
+    @property
+    def first_n(self) -> int:
+        return self.boards.first_n
 
     @property
     def is_proved(self) -> bool:
@@ -82,13 +269,13 @@ class GameTruth:
 
     @property
     def name(self) -> str:
-        return self.game if isinstance(self.game, str) else self.game.name
+        return self.question.game
 
-    def counted(self, n: int, weights: Weights, expected: int | Polynomial) -> bool:
+    def counted(self, n: int, weights: Weights, expected: TermValue) -> bool:
         """Whether the board of size n was small enough to be counted by itself; what it gives must agree."""
         if n < self.boards.first_n or self.boards.at(n).size > _COUNTED_CELLS:
             return False
-        found = count(as_rule(self.game), self.boards.at(n), self.positions, weights).polynomial
+        found = count(self.question.on(self.boards.at(n)).weighted(weights)).polynomial
         if (found if weights.variables else found.total) != expected:
             raise SelfCheckError(
                 f"{self.name} on {self.boards.text!r}: deriving and counting disagree at n = {n}; this is a"
@@ -97,36 +284,51 @@ class GameTruth:
         return True
 
 
-def series(gf: RationalGF, ring: Ring) -> Ratio:
-    """A generating function as a quotient in a ring."""
-    return ring.polynomial(gf.numerator) / ring.polynomial(gf.denominator)
+@dataclass(frozen=True, eq=False)
+class _Counts:
+    """The counts of a game on a family, with one choice of weights, by their law."""
 
+    truth: GameTruth
+    law: Derived
+    weights: Weights
+    end: int | None = None
 
-def term_of(value: int | Polynomial | Fraction, ring: Ring) -> Ratio:
-    """A term as an element of a ring."""
-    return ring.polynomial(value) if isinstance(value, Polynomial) else ring.number(value)
+    @property
+    def first_n(self) -> int:
+        return self.law.first_n
 
+    @property
+    def rational(self) -> RationalGF | None:
+        return self.law.rational
 
-def refuted_by(
-    truth: GameTruth, weights: Weights, n: int, true: int | Polynomial, known: Evidence
-) -> Evidence:
-    """How a difference at n is known: by counting that board alone, or as the derived series is."""
-    if truth.counted(n, weights, true):
-        return Evidence(Status.PROVED, "single-board-counted", (("n", n),))
-    return Evidence(known.status, known.method, (*known.details, ("n", n)))
+    @property
+    def fitted(self) -> RationalGF | None:
+        return self.rational
 
+    @property
+    def pair(self) -> tuple[Polynomial, Polynomial] | None:
+        return self.law.pair
 
-def exchanged(truth: GameTruth) -> list[tuple[str, GameTruth]]:
-    """The game with rows for columns, with the other player's ends, and both."""
-    boards = truth.boards
-    families = [boards.text]
-    if boards.shape.sides == 2 and len(set(boards.shape.wraps)) == 1:
-        families.append(type(boards)(boards.word, boards.sizes[::-1]).text)
-    ends = {"left-ends": "right-ends", "right-ends": "left-ends"}
-    classes = [truth.positions, *([ends[truth.positions]] if truth.positions in ends else [])]
-    return [
-        (f"{positions} on {family}" if len(classes) > 1 else family, truth.other(None, family, positions))
-        for family in families
-        for positions in classes
-        if (family, positions) != (boards.text, truth.positions)
-    ]
+    @property
+    def evidence(self) -> Evidence:
+        return self.law.evidence
+
+    def terms(self, first: int, end: int) -> Sequence[TermValue]:
+        if end == first + 1:
+            return [self.law[first]]
+        return self.law.terms(end - self.first_n)[first - self.first_n :]
+
+    def says(self, n: int, value: str) -> str:  # noqa: ARG002
+        return f"the truth is {value}"
+
+    def witness(self, n: int) -> Evidence:
+        """By counting that board alone, or as the derived series is."""
+        if self.truth.counted(n, self.weights, term_at(self, n)):
+            return Evidence(Status.PROVED, "single-board-counted", (("n", n),))
+        return Evidence(self.evidence.status, self.evidence.method, (*self.evidence.details, ("n", n)))
+
+    def right(self, form: Form) -> str | None:
+        law = self.law
+        if form is Form.RECURRENCE:
+            return law.recurrence_text
+        return str(law.closed_form) if form is Form.EXPLICIT and law.is_analysed else law.series_text

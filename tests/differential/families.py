@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from math import log2
 
@@ -12,11 +13,11 @@ from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.games import Rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial
-from gfkit.transfer import CompleteLaw, Derived
+from gfkit.transfer import Derived
 
 from . import rules
 from .case import Case, Ending, RuleData, rule_file
-from .plain import TooManyError, listed
+from .plain import TooManyError, listed, values_of
 
 CLASSES = ("all", "left-ends", "right-ends", "maximal")
 LISTED = 3
@@ -55,7 +56,7 @@ def case(rng: rules.Rng) -> Case:
         weights = rng.choices(("none", "pieces", "players"), (70, 15, 15))[0]
         method = rng.choices(("auto", "determinant", "modular"), (76, 12, 12))[0]
         made = Case(data, board, positions, weights, method)
-        if _bits(made) <= _BITS * (1.6 if rng.random() < 0.02 else 1):
+        if bits(made) <= _BITS * (1.6 if rng.random() < 0.02 else 1):
             return made
 
 
@@ -72,11 +73,11 @@ def family(rng: rules.Rng, data: RuleData) -> str:
     return f"{word}:{size}" if word else size
 
 
-def _bits(made: Case) -> float:
+def bits(made: Case) -> float:
     """About how many bits of states the strip has: cells that a drawing reaches over, times bits of each."""
     width = int(re.sub(r"\D", "", made.board) or 1)
     if made.kind == "array":
-        each = log2(made.rule["cells"]["colours"]) + 0.3 * bool(made.rule["rules"].get("count"))
+        each = log2(len(values_of(made.rule))) + 0.3 * bool(made.rule["rules"].get("count"))
     elif made.kind == "tiles":
         each = log2(len({tile["right"] for tile in made.rule["tile"]})) + 0.3
     else:
@@ -107,8 +108,13 @@ def judge(made: Case) -> Ending:
     """Derives a family and compares; every exception that is none of gfkit's own is a find."""
     tags = [f"rule: {made.kind}", f"family: {made.word}", f"positions: {made.positions}"]
     tags += [f"weights: {made.weights}", f"method: {made.method}"]
+    return judged(made, tags, compare)
+
+
+def judged(made: Case, tags: list[str], compared_by: Callable[[Case], tuple[int, list[str]]]) -> Ending:
+    """How a case ends that ``compared_by`` raises FaultError for, or says how much agreed and what it was."""
     try:
-        compared, more = _compare(made)
+        compared, more = compared_by(made)
     except FaultError as wrong:
         return Ending("wrong", str(wrong), wrong.fault, tuple(tags))
     except SelfCheckError as wrong:
@@ -135,7 +141,7 @@ def crashed(crash: Exception) -> tuple[str, str]:
     return f"{fault}: {crash}", fault
 
 
-def _compare(made: Case) -> tuple[int, list[str]]:
+def compare(made: Case) -> tuple[int, list[str]]:
     """How many boards agree, and what else the case was; FaultError where one does not."""
     rule = read_rule("random.toml", rule_file(made.rule))
     law = derive(rule, made.board, made.positions, made.weights, method=made.method)
@@ -148,7 +154,7 @@ def _compare(made: Case) -> tuple[int, list[str]]:
         raise FaultError(
             f"n = {last}: the term is {law[last]}, and in the list of terms {terms[-1]}", "terms"
         )
-    if isinstance(law, Derived) and law.recurrence.terms(len(terms)) != terms:
+    if law.rational is not None and law.recurrence.terms(len(terms)) != terms:
         raise FaultError(f"the recurrence {law.recurrence} does not give {terms}", "recurrence")
     marks = tuple(law.weights)
     listings = 0
@@ -166,16 +172,16 @@ def _compare(made: Case) -> tuple[int, list[str]]:
     return len(seen), [*_evidence(law), f"trivial: {_yes(_trivial(seen))}", f"boards listed: {listings}"]
 
 
-def _last_compared(made: Case, law: Derived | CompleteLaw) -> int:
+def _last_compared(made: Case, law: Derived) -> int:
     """Beyond the offset, twice the reach, and three more."""
-    if isinstance(law, CompleteLaw):
+    if law.rational is None:
         return _ON_COMPLETE
     return max(law.offset, law.first_n) + 2 * _along(made) + 3
 
 
-def _far(law: Derived | CompleteLaw, last: int) -> list[int]:
+def _far(law: Derived, last: int) -> list[int]:
     """For a quarter of the families one more board, farther out."""
-    return [last + 5 + last % 7] if isinstance(law, Derived) and (law.order + last) % 4 == 0 else []
+    return [last + 5 + last % 7] if law.rational is not None and (law.order + last) % 4 == 0 else []
 
 
 def _listings(made: Case, rule: Rule, board: Board, n: int) -> list[tuple[str, Value]]:
@@ -212,9 +218,9 @@ def _value(value: int | Polynomial) -> Value:
     return {(): value} if value else {}
 
 
-def _evidence(law: Derived | CompleteLaw) -> list[str]:
+def _evidence(law: Derived) -> list[str]:
     found = [f"evidence: {law.evidence.status}"]
-    if isinstance(law, Derived):
+    if law.rational is not None:
         found += [f"beginning: {_yes(law.offset > law.first_n)}", f"order: {min(law.order, 10) // 2 * 2}+"]
     return found
 

@@ -13,12 +13,12 @@ from gfkit.catalog.derived import derived_terms
 from gfkit.catalog.plain.listed import plain_terms
 from gfkit.catalog.sequence import SEQUENCE, Listed, Term, read_series, read_term
 from gfkit.errors import GfkitError, MismatchError
+from gfkit.formula.read.statement import read_statement
 from gfkit.sequences import Polynomial
 from gfkit.sequences.number import whole_text
 from gfkit.verify import Verdict
 from gfkit.verify.claim import verify
 from gfkit.verify.formula.kind import Kind, kind_of
-from gfkit.verify.formula.statement import read_statement
 
 _TERMS = 40
 

@@ -13,8 +13,8 @@ from gfkit.catalog import sequence
 from gfkit.catalog.check import Arguments, Found
 from gfkit.catalog.claim import Standing, Statement
 from gfkit.catalog.plain import path_counts
+from gfkit.formula.read.statement import read_statement, without_error_term
 from gfkit.verify.formula.sequence import value
-from gfkit.verify.formula.statement import read_statement, without_error_term
 
 SIZE = 30
 _BITS = 400

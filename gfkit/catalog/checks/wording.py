@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from gfkit.catalog.check import Arguments
 from gfkit.errors import GfkitError
+from gfkit.formula.linear import linear
+from gfkit.formula.ratio import ratio, ring_of
+from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
 from gfkit.formula.tree import Node, Number, Symbol
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.kind import Kind, kind_of
-from gfkit.verify.formula.linear import linear
-from gfkit.verify.formula.ratio import ratio, ring_of
-from gfkit.verify.formula.statement import Chain, Statement, read_statement, without_error_term
 
 _INDICES = range(1, 9)
 

@@ -1,4 +1,4 @@
-"""The clauses of a line against the series that the entry's terms have, exactly, each as it is claimed.
+"""The clauses of a line, each as the claim that it is, before the one judge (``gfkit.verify.judge``).
 
 A printed range is part of the claim: an equation that fails at one n of it is false. An equation without a
 range that fails at finitely many n is true from a later n on, and that is what is said of it. A clause that
@@ -7,96 +7,131 @@ is right for the index moved by up to three is neither confirmed nor called fals
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-from gfkit.errors import InputError, LimitError
+from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula.linear import index_shift
+from gfkit.formula.ratio import Ring, ring_of
+from gfkit.formula.read.statement import read_statement
 from gfkit.formula.tree import Node, Number, Power, Quotient, Symbol, letters, symbols, walk
 from gfkit.guess import Data
-from gfkit.oeis.confirm.reading import Clause, Form
-from gfkit.sequences import Polynomial, RationalGF
+from gfkit.oeis.confirm.reading import Clause, ClauseKind
+from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.typing import Weights
-from gfkit.verify.expansion import expansion, polynomial_part
-from gfkit.verify.explicit import ExplicitClaim, evaluated
-from gfkit.verify.formula.annihilator import spectrum
-from gfkit.verify.formula.linear import index_shift
-from gfkit.verify.formula.radical import Radical
-from gfkit.verify.formula.ratio import Ratio, Ring, ring_of
-from gfkit.verify.formula.statement import read_statement
-from gfkit.verify.recurrence.claim import relation_claim
-from gfkit.verify.recurrence.defect import defect_series, tested
+from gfkit.verify.expansion import expansion
+from gfkit.verify.explicit import ExplicitClaim
+from gfkit.verify.judge import Agreement, Claim, Difference, FirstDifference, Judgement, Verdict, judge
+from gfkit.verify.relation import RelationClaim, relation_claim
 from gfkit.verify.series import SeriesClaim
-from gfkit.verify.truth import series as as_ratio
+from gfkit.verify.truth import Form, TermValue, Truth, decided
 
 _SLIPS = (1, -1, 2, -2, 3, -3)
 _LATEST = 2000
 _SPARE = 20
 """How many terms beyond the beginning the public reader compares."""
+_PROVED = Evidence(Status.PROVED, "transfer-matrix")
 
 
-class Answer(StrEnum):
-    """What may be said of a line."""
+@dataclass(frozen=True, eq=False)
+class EntryTruth:
+    """The sequence of an entry: its own terms before ``since``, and then counts on boards by their law.
 
-    CONFIRMED = "confirmed"
-    FALSE = "false"
-    UNKNOWN = "cannot say"
+    ``counted`` says whether the board that belongs to an index was counted by itself.
+    """
+
+    rational: RationalGF
+    evidence: Evidence = _PROVED
+    since: int = 0
+    counted: Callable[[int], bool] | None = None
+    end: int | None = None
+    pair: tuple[Polynomial, Polynomial] | None = None
+
+    @property
+    def first_n(self) -> int:
+        return self.rational.first_n
+
+    @property
+    def fitted(self) -> RationalGF:
+        return self.rational
+
+    def known(self, weights: Weights) -> EntryTruth:  # noqa: ARG002
+        return self
+
+    def named(self, label: Sequence[str], among: str) -> EntryTruth:  # noqa: ARG002
+        raise InputError("formula: it speaks of other sequences than a(n)")
+
+    def exchanged(self) -> list[tuple[str, Truth]]:
+        return []
+
+    def terms(self, first: int, end: int) -> Sequence[TermValue]:
+        return self.rational.terms(end - self.first_n)[first - self.first_n :]
+
+    def says(self, n: int, value: str) -> str:
+        return f"and a({n}) = {value}"
+
+    def witness(self, n: int) -> Evidence:
+        if n < self.since:
+            return Evidence(Status.PROVED, "terms-compared", (("n", n),))
+        if self.counted is not None and self.counted(n):
+            return Evidence(Status.PROVED, "single-board-counted", (("n", n),))
+        return Evidence(self.evidence.status, self.evidence.method, (*self.evidence.details, ("n", n)))
+
+    def right(self, form: Form) -> str | None:  # noqa: ARG002
+        return None
+
+    def moved(self, by: int) -> EntryTruth:
+        """The sequence a(n + ``by``)."""
+        return EntryTruth(self.rational.shifted(by), self.evidence)
 
 
-@dataclass(frozen=True)
-class Judged:
-    """The answer: n where it begins to hold, or the first n where a false line is seen to fail."""
+def judged(clauses: Sequence[Clause], truth: EntryTruth) -> Verdict:
+    """Whether all clauses of a line are true of the sequence; open where that cannot be said.
 
-    answer: Answer
-    n: int | None
-    reason: str
-    is_late: bool = False
-    """Whether it begins to hold later than printed."""
-
-
-class _Claimed(Protocol):
-    """A clause that was read: what is to be said of it, and whether it is right for b(n) = a(n - by)."""
-
-    def judged(self) -> Judged: ...
-
-    def holds_moved(self, by: int) -> bool: ...
-
-
-def judged(clauses: Sequence[Clause], true: RationalGF) -> Judged:
-    """Whether all clauses of a line are true of the sequence with this generating function.
-
-    False when one of them is, and not by a slip of the index; confirmed when all are proved. A clause that
-    the reader of formulas refuses raises its ``InputError``.
+    Refuted when one of them is, and not by a slip of the index; proved when all are, ``holds_from`` being the
+    last of their beginnings and ``first_difference`` set when that is later than printed. A clause that the
+    reader of formulas refuses raises its ``InputError``.
 
     >>> from gfkit.oeis.confirm.reading import read_line
-    >>> fibonacci = RationalGF.of([0, 1], [1, -1, -1])
-    >>> print(judged(read_line("a(n) = a(n-1) + a(n-2) for n > 4").clauses, fibonacci).n)
+    >>> fibonacci = EntryTruth(RationalGF.of([0, 1], [1, -1, -1]))
+    >>> print(judged(read_line("a(n) = a(n-1) + a(n-2) for n > 4").clauses, fibonacci).holds_from)
     5
     >>> judged(read_line("a(n) = a(n-1) + 2*a(n-2)").clauses, fibonacci).reason
     'at n = 3 it gives 3, and a(3) = 2'
     >>> judged(read_line("G.f.: 1/(1 - x - x^2)").clauses, fibonacci).reason
     'as printed it fails at n = 0; with the index moved by 1 it is right, as after a change of offset'
     """
-    claims = [_claimed(clause, true) for clause in clauses]
-    found = [claim.judged() for claim in claims]
-    false = [k for k, one in enumerate(found) if one.answer is Answer.FALSE]
+    claims = [_claim(clause, truth) for clause in clauses]
+    found = [_settled(clause, claim, truth) for clause, claim in zip(clauses, claims, strict=True)]
+    false = [k for k, one in enumerate(found) if one.is_refuted]
     if false:
-        fixed = [k for k, clause in enumerate(clauses) if k in false or clause.form is Form.VALUE]
-        moved = next((by for by in _SLIPS if all(claims[k].holds_moved(by) for k in fixed)), 0)
         first = false[0]
-        if moved:
-            return _slipped(found[first].n, moved)
-        return Judged(Answer.FALSE, found[first].n, _quoted(clauses, first, found[first].reason))
+        fixed = [k for k, clause in enumerate(clauses) if k in false or clause.kind is ClauseKind.VALUE]
+        for by in _SLIPS:
+            if all(_is_slip(claims[k], found[k], truth, by) for k in fixed):
+                at = found[first].first_difference
+                return _open(
+                    found[first],
+                    f"as printed it fails at n = {at.n if at else None}; with the index moved by {by} it is"
+                    " right, as after a change of offset",
+                )
+        return replace(found[first], reason=_quoted(clauses, first, found[first].reason))
     for k, one in enumerate(found):
-        if one.answer is Answer.UNKNOWN:
-            return Judged(Answer.UNKNOWN, None, _quoted(clauses, k, one.reason))
+        if one.verdict is Judgement.OPEN:
+            return replace(one, reason=_quoted(clauses, k, one.reason))
     for clause, one in zip(clauses, found, strict=True):
-        _compared_in_public(clause, one, true)
-    reasons = [_quoted(clauses, k, one.reason) for k, one in enumerate(found)]
-    since = [one.n for clause, one in zip(clauses, found, strict=True) if clause.form is not Form.VALUE]
-    last = max((n for n in since if n is not None), default=None)
-    return Judged(Answer.CONFIRMED, last, "; ".join(reasons), any(one.is_late for one in found))
+        _compared_in_public(clause, one, truth.rational)
+    since = [
+        one.holds_from
+        for clause, one in zip(clauses, found, strict=True)
+        if clause.kind in (ClauseKind.EQUATION, ClauseKind.SERIES)
+    ]
+    return replace(
+        found[0],
+        reason="; ".join(_quoted(clauses, k, one.reason) for k, one in enumerate(found)),
+        holds_from=max((n for n in since if n is not None), default=None),
+        first_difference=next((one.first_difference for one in found if one.first_difference), None),
+    )
 
 
 def _quoted(clauses: Sequence[Clause], place: int, reason: str) -> str:
@@ -107,21 +142,46 @@ def _quoted(clauses: Sequence[Clause], place: int, reason: str) -> str:
     return f"{text if len(text) <= 60 else text[:60].rstrip() + '...'}: {reason}"
 
 
-def _claimed(clause: Clause, true: RationalGF) -> _Claimed:
-    match clause.form:
-        case Form.VALUE:
-            return _Value(clause.at, clause.number, true)
-        case Form.DEGREE:
-            return _Degree(clause, true)
-        case Form.SERIES:
+def _open(found: Verdict, reason: str) -> Verdict:
+    """What cannot be said, and why."""
+    return replace(found, verdict=Judgement.OPEN, reason=reason)
+
+
+def _is_slip(claim: Claim, found: Verdict, truth: EntryTruth, by: int) -> bool:
+    """Whether the clause is right for a(n + ``by``), but for terms in front that one of both lacks.
+
+    A failure at single n is no slip, nor that of a relation without n, which says the same of all shifts.
+    """
+    if isinstance(claim, RelationClaim) and not _has_n(claim):
+        return False
+    if found.is_refuted and found.is_lasting and not isinstance(claim, SeriesClaim):
+        return False
+    try:
+        moved = judge(claim, truth.moved(by), repair=False)
+    except GfkitError:
+        return False
+    start = claim.start(truth.first_n) if isinstance(claim, RelationClaim | ExplicitClaim) else truth.first_n
+    return moved.is_lasting and moved.holds_from is not None and moved.holds_from <= start + max(0, -by)
+
+
+# What a clause claims
+
+
+def _claim(clause: Clause, truth: EntryTruth) -> Claim:
+    match clause.kind:
+        case ClauseKind.VALUE:
+            return _ValueClaim(clause)
+        case ClauseKind.DEGREE:
+            return _DegreeClaim(clause)
+        case ClauseKind.SERIES:
             (side,) = _sides(clause.text, clause.variable)
             if letters(side) - {"t"} or symbols(side):
                 raise InputError(f"formula {clause.text!r}: it is no quotient in one letter")
-            return _Series(SeriesClaim(side, clause.text, Weights.NONE).value, true)
+            return SeriesClaim(side, clause.text, Weights.NONE)
     left, right = _sides(clause.text, "t")
     if _is_term(left) and not any(symbol.label == ("a",) for symbol in symbols(right)):
-        return _ClosedForm(clause, right, true)
-    return _Relation(clause, left, right, true)
+        return ExplicitClaim(right, clause.text, clause.since)
+    return _relation(clause, left, right, truth.first_n)
 
 
 def _sides(text: str, variable: str) -> tuple[Node, ...]:
@@ -149,151 +209,35 @@ def _is_term(node: Node) -> bool:
     )
 
 
-def _compared_in_public(clause: Clause, found: Judged, true: RationalGF) -> None:
-    """The clause once more, alone, by ``gfkit.verify`` against terms: what that refuses is not confirmed."""
-    from gfkit.verify.claim import verify
+def _relation(clause: Clause, left: Node, right: Node, first_n: int) -> RelationClaim:
+    """An equation between terms a(n), a(n-1), ... and what stands beside them.
 
-    if clause.form in (Form.VALUE, Form.DEGREE) or found.n is None:
-        return
-    end = max(found.n, true.degree + 1, true.first_n) + 2 * true.order + _SPARE
-    if end > _LATEST:
-        return
-    data = Data.of(true.terms(end - true.first_n), true.first_n)
-    if clause.form is Form.SERIES:
-        verdict = verify(clause.text, data=data, variable=clause.variable, kind="gf")
-    else:
-        kind = (
-            "closed-form"
-            if clause.text.count("a(") == 1 and clause.text.startswith("a(n) =")
-            else "recurrence"
-        )
-        verdict = verify(clause.text, data=data, valid_from=max(0, found.n), kind=kind)
-    if verdict.is_refuted:
-        raise InputError(f"formula {clause.text!r}: two ways of judging it disagree; please report it")
+    One with n in it is claimed from n = 0 on at the earliest, and one behind the first values from there.
+    """
+    if any(_may_vanish(node) for side in (left, right) for node in walk(side)):
+        raise InputError("formula: it divides by something with n in it; multiply it out")
+    ring = ring_of(left, right)
+    claim = relation_claim(left, right, ring, clause.text, Weights.NONE, None, ())
+    if [name.label for name in claim.names] != [("a",)] or claim.names[0].arguments or ring.roots:
+        raise InputError("formula: it speaks of other sequences than a(n)")
+    printed = _printed(clause, claim, first_n)
+    return replace(claim, valid_from=0 if printed is None and _has_n(claim) else printed)
 
 
-# Single values
+def _printed(clause: Clause, claim: RelationClaim, first_n: int) -> int | None:
+    """The first n as it is printed, or behind values that are given when these are the first ones."""
+    given = clause.given
+    if clause.since is not None or not given:
+        return clause.since
+    if sorted(given) != list(range(first_n, first_n + len(given))):
+        return None
+    return max(given) + 1 - max(term.shift for term in claim.defect.terms)
 
 
-@dataclass(frozen=True)
-class _Value:
-    """a(n) = value."""
-
-    n: int
-    value: int
-    true: RationalGF
-
-    def judged(self) -> Judged:
-        if self.n < self.true.first_n:
-            return Judged(Answer.UNKNOWN, None, f"a({self.n}) stands before the first term of the entry")
-        if self.n > _LATEST:
-            raise LimitError(f"formula: a value at n = {self.n} is printed, and {_LATEST} is the limit")
-        if self.true[self.n] == self.value:
-            return Judged(Answer.CONFIRMED, self.n, "it is right")
-        return Judged(
-            Answer.FALSE,
-            self.n,
-            f"the value a({self.n}) = {self.value} is printed, and it is {self.true[self.n]}",
-        )
-
-    def holds_moved(self, by: int) -> bool:
-        return self.n - by >= self.true.first_n and self.true[self.n - by] == self.value
-
-
-# Polynomials of a degree
-
-
-@dataclass(frozen=True)
-class _Degree:
-    """a(n) is a polynomial in n of exactly this degree, from the n on that its recurrence computes from."""
-
-    clause: Clause
-    true: RationalGF
-
-    def judged(self) -> Judged:
-        degree, true = self.clause.number, self.true
-        line = Polynomial.of(("t",), {(0,): 1, (1,): -1})
-        if true.denominator != line ** (degree + 1):
-            return Judged(Answer.FALSE, None, f"a(n) is no polynomial of degree {degree} in n")
-        start = max(true.first_n, true.degree - true.order + 1)
-        if self.clause.since is not None and start > self.clause.since:
-            reason = f"a(n) is a polynomial of degree {degree} from n = {start} on only"
-            return Judged(Answer.FALSE, None, reason)
-        return Judged(Answer.CONFIRMED, None, f"a(n) is one from n = {start} on")
-
-    def holds_moved(self, by: int) -> bool:
-        return self.judged().answer is Answer.CONFIRMED and not by
-
-
-# Recurrences
-
-
-class _Relation:
-    """An equation between terms a(n), a(n-1), ... and what stands beside them."""
-
-    def __init__(self, clause: Clause, left: Node, right: Node, true: RationalGF) -> None:
-        if any(_may_vanish(node) for side in (left, right) for node in walk(side)):
-            raise InputError("formula: it divides by something with n in it; multiply it out")
-        ring = ring_of(left, right)
-        claim = relation_claim(left, right, ring, clause.text, Weights.NONE, None, ())
-        if [name.label for name in claim.names] != [("a",)] or claim.names[0].arguments or ring.roots:
-            raise InputError("formula: it speaks of other sequences than a(n)")
-        self.claim, self.true = claim, true
-        least = claim.start(true.first_n)
-        self.least = max(0, least) if self._has_n else least
-        self.printed = clause.since if clause.since is not None else self._behind(clause.given)
-        self.start = self.least if self.printed is None else max(self.least, self.printed)
-
-    def _behind(self, given: Sequence[int]) -> int | None:
-        """The first n behind values that are given; None when these are not the first ones."""
-        if not given or sorted(given) != list(range(self.true.first_n, self.true.first_n + len(given))):
-            return None
-        return max(given) + 1 - max(term.shift for term in self.claim.defect.terms)
-
-    @property
-    def _has_n(self) -> bool:
-        """Whether n itself occurs in it; if not, it says the same of every shift of the sequence."""
-        defect = self.claim.defect
-        return bool(defect.rest) or any(term.coefficient.degree("n")[0] for term in defect.terms)
-
-    def judged(self) -> Judged:
-        failing, for_good = self._tested(0, self.start)
-        if not failing:
-            return _held(self.start, self.start, self.printed)
-        n = min(failing)
-        if for_good is not None and self.printed is None:
-            return _held(for_good, self.start)
-        later = "" if for_good is None else f"; it holds for every n >= {for_good}"
-        place = n + self.claim.leading.shift
-        return Judged(
-            Answer.FALSE,
-            place,
-            f"at n = {place} it gives {self._given(n, failing[n])}, and a({place}) = {self.true[place]}"
-            f"{later}",
-        )
-
-    def _given(self, n: int, defect: Ratio) -> str:
-        """What the relation gives for its leading term, all others being true."""
-        claim = self.claim
-        lead = (claim.leading.name, claim.leading.shift)
-        coefficient = next(t.coefficient for t in claim.defect.terms if (t.name, t.shift) == lead)
-        scale = coefficient.put(n=claim.ring.number(n))
-        if scale.is_zero:
-            return "nothing"
-        return str((claim.ring.number(self.true[n + claim.leading.shift]) - defect / scale).plain)
-
-    def _tested(self, by: int, start: int) -> tuple[dict[int, Ratio], int | None]:
-        """Where the relation fails from ``start`` on for b(n) = a(n - by)."""
-        ring = self.claim.ring
-        known = {name: as_ratio(self.true, ring) * ring.letter("t", by) for name in self.claim.names}
-        found = tested(defect_series(self.claim.defect, known, ring), start)
-        return found.failing, found.for_good_from
-
-    def holds_moved(self, by: int) -> bool:
-        """Asked of one that is false: a failure at single n is no slip, nor one of a relation without n."""
-        if not self._has_n or self._tested(0, self.start)[1] is not None:
-            return False
-        return not self._tested(by, self.start + max(0, by))[0]
+def _has_n(claim: RelationClaim) -> bool:
+    """Whether n itself occurs in it; if not, it says the same of every shift of the sequence."""
+    defect = claim.defect
+    return bool(defect.rest) or any(term.coefficient.degree("n")[0] for term in defect.terms)
 
 
 def _may_vanish(node: Node) -> bool:
@@ -307,131 +251,150 @@ def _may_vanish(node: Node) -> bool:
     return False
 
 
-# Generating functions
+@dataclass(frozen=True)
+class _ValueClaim:
+    """a(n) = value for one n."""
+
+    clause: Clause
+    form = Form.EXPLICIT
+
+    @property
+    def text(self) -> str:
+        return self.clause.text
+
+    def compared(self, truth: Truth) -> Agreement | Difference:
+        known, n, value = truth.known(Weights.NONE), self.clause.at, self.clause.number
+        if n > _LATEST:
+            raise LimitError(f"formula: a value at n = {n} is printed, and {_LATEST} is the limit")
+        if n < known.first_n:
+            raise InputError(f"a({n}) stands before the first term of the entry")
+        (true,) = known.terms(n, n + 1)
+        if true == value:
+            evidence = decided(known, "terms-compared", (("n", n),))
+            return Agreement(known, "it is right", evidence, known.first_n)
+        reason = f"the value a({n}) = {value} is printed, and it is {true}"
+        return Difference(known, reason, FirstDifference(n, str(value), str(true)))
 
 
 @dataclass(frozen=True)
-class _Series:
-    """A quotient that is claimed to be the sum of a(n) x^n over all n of the entry."""
+class _DegreeClaim:
+    """a(n) is a polynomial in n of exactly this degree, from the n on that its recurrence computes from."""
 
-    value: Ratio
-    true: RationalGF
+    clause: Clause
+    form = Form.EXPLICIT
 
-    def judged(self) -> Judged:
-        value, true = self.value, self.true
-        difference, first = value - as_ratio(true, value.ring), true.first_n
-        parts = polynomial_part(difference)
-        if parts is not None:
-            wrong = {n: part for n, part in parts.items() if n >= first}
-            if not parts:
-                return _held(first, first)
-            if not wrong:
-                n = min(parts)
-                return Judged(
-                    Answer.UNKNOWN,
-                    None,
-                    f"it is right but for its coefficient at n = {n}, where the entry has no term",
-                )
-            printed = expansion(value, max(wrong) + 1)
-            if all(printed.get(n, value.ring.number(0)).is_zero for n in range(first, max(wrong) + 1)):
-                n = max(wrong) + 1
-                return Judged(
-                    Answer.UNKNOWN,
-                    None,
-                    f"as printed it fails at n = {min(wrong)}; it lacks the first terms, and is right from"
-                    f" n = {n} on",
-                )
-            n = min(wrong)
-        else:
-            n = _first_failing(difference, first)
-        given = expansion(value, n + 1).get(n, value.ring.number(0))
-        return Judged(Answer.FALSE, n, f"its coefficient at n = {n} is {given}, and a({n}) = {true[n]}")
+    @property
+    def text(self) -> str:
+        return self.clause.text
 
-    def holds_moved(self, by: int) -> bool:
-        """Whether t^by times it is the series, but for terms in front that one of both lacks."""
-        difference = self.value * self.value.ring.letter("t", by) - as_ratio(self.true, self.value.ring)
-        parts = polynomial_part(difference)
-        return parts is not None and all(n < self.true.first_n + abs(by) for n in parts)
+    def compared(self, truth: Truth) -> Agreement | Difference:
+        known, degree = truth.known(Weights.NONE), self.clause.number
+        gf = known.rational
+        assert gf is not None, "entries are compared with their law"
+        line = Polynomial.of(("t",), {(0,): 1, (1,): -1})
+        if gf.denominator != line ** (degree + 1):
+            return Difference(known, f"a(n) is no polynomial of degree {degree} in n")
+        start = max(gf.first_n, gf.degree - gf.order + 1)
+        if self.clause.since is not None and start > self.clause.since:
+            return Difference(known, f"a(n) is a polynomial of degree {degree} from n = {start} on only")
+        evidence = decided(known, "denominators-compared", (("order", gf.order),))
+        return Agreement(known, f"a(n) is one from n = {start} on", evidence, start)
 
 
-def _first_failing(difference: Ratio, first: int) -> int:
-    """The first n from ``first`` on with a coefficient other than 0; there are infinitely many."""
-    end = first + 1
-    while True:
-        for n, part in sorted(expansion(difference, end).items()):
-            if n >= first and not part.is_zero:
-                return n
-        end = 2 * end + 8
+# What is said of a clause
 
 
-# Closed forms
+def _settled(clause: Clause, claim: Claim, truth: EntryTruth) -> Verdict:
+    """The verdict on a clause; open is what is not proved either way, by a proved law or a counted board."""
+    if clause.kind is ClauseKind.VALUE and clause.at < truth.first_n:
+        words = f"a({clause.at}) stands before the first term of the entry"
+        return Verdict(Judgement.OPEN, words, truth.evidence, clause.text)
+    found = judge(claim, truth, repair=False)
+    if found.verdict is Judgement.CONSISTENT:
+        return _open(found, found.reason)
+    if isinstance(claim, SeriesClaim):
+        found = _series_settled(claim, found, truth)
+    elif isinstance(claim, RelationClaim | ExplicitClaim):
+        found = _equation_settled(clause, claim, found, truth)
+    if found.verdict is not Judgement.OPEN and found.evidence.status is not Status.PROVED:
+        return _open(found, f"{found.reason}, by a generating function that is only probable")
+    return found
 
 
-class _ClosedForm:
-    """a(n) = side, with no term of the sequence in the side."""
-
-    def __init__(self, clause: Clause, side: Node, true: RationalGF) -> None:
-        self.claim = ExplicitClaim(side, clause.text, clause.since)
-        self.true, self.is_ranged = true, clause.since is not None
-        self.start = self.claim.start(true.first_n)
-        if self.start > _LATEST:
-            raise LimitError(f"formula: it starts at n = {self.start}, and {_LATEST} is the limit")
-        self.shape = spectrum(side)
-        pure = max(self.start, true.degree - true.order + 1, self.shape.start if self.shape else 0)
-        self.run = true.order + (self.shape.order if self.shape else 40)
-        self.pure = pure
-        self.end = pure + 2 * self.run + 1
-        if self.end > 2 * _LATEST:
-            raise LimitError(
-                f"formula: it is decided by terms from n = {self.end} on, and {2 * _LATEST} is the limit"
-            )
-
-    def judged(self) -> Judged:
-        wrong = self._differing(self.start, self.end, 0)
-        since = wrong[-1] + 1 if wrong else self.start
-        is_for_ever = since > self.pure + self.run
-        if wrong and (is_for_ever or self.is_ranged):
-            n = wrong[0]
-            later = "" if is_for_ever or self.shape is None else f"; it holds for every n >= {since}"
-            return Judged(
-                Answer.FALSE, n, f"at n = {n} it gives {self._shown(n)}, and a({n}) = {self.true[n]}{later}"
-            )
-        if self.shape is not None:
-            return _held(since, self.start)
-        begun = f"as printed it fails at n = {wrong[0]}; from n = {since} on " if wrong else ""
-        agreed = f"{begun}{self.end - since} terms agree"
-        return Judged(
-            Answer.UNKNOWN, None, f"{agreed}, and no recurrence of the formula is known to prove it"
+def _equation_settled(
+    clause: Clause, claim: RelationClaim | ExplicitClaim, found: Verdict, truth: EntryTruth
+) -> Verdict:
+    start, first, later = claim.start(truth.first_n), found.first_difference, found.holds_from
+    printed = clause.since
+    if isinstance(claim, RelationClaim):
+        printed = _printed(clause, claim, truth.first_n)
+    if first is None:
+        early = (
+            f"; n = {printed} needs terms before the first one"
+            if isinstance(claim, RelationClaim) and printed is not None and 0 < printed < start
+            else ""
         )
-
-    def _shown(self, n: int) -> str:
-        value = self.claim.value(n)
-        return "nothing" if value is None else str(value)
-
-    def _differing(self, start: int, end: int, by: int) -> list[int]:
-        """The n from ``start`` on where the formula at n - by is not a(n)."""
-        terms = self.true.terms(end - self.true.first_n)[start - self.true.first_n :]
-        values = ((n, term, evaluated(self.claim.side, n - by)) for n, term in enumerate(terms, start))
-        return [n for n, term, value in values if value is None or value != Radical.of(term)]
-
-    def holds_moved(self, by: int) -> bool:
-        """Whether it is right from its start on for b(n) = a(n - by); a failure at single n is no slip."""
-        wrong = self._differing(self.start, self.end, 0)
-        if wrong and wrong[-1] < self.pure + self.run:
-            return False
-        return not self._differing(self.start + abs(by), self.pure + self.run + abs(by), by)
-
-
-def _held(n: int, start: int, printed: int | None = None) -> Judged:
-    late = f"; as printed, from n = {start} on, it fails before that" if n > start else ""
-    if printed is not None and 0 < printed < start:
-        late = f"; n = {printed} needs terms before the first one"
-    return Judged(Answer.CONFIRMED, n, f"it holds for every n >= {n}{late}", n > start)
-
-
-def _slipped(n: int | None, moved: int) -> Judged:
-    reason = (
-        f"as printed it fails at n = {n}; with the index moved by {moved} it is right, as after a change of"
-        " offset"
+        return replace(found, reason=f"it holds for every n >= {start}{early}")
+    if found.is_lasting and printed is None:
+        return replace(
+            found,
+            verdict=Judgement.PROVED,
+            reason=f"it holds for every n >= {later}; as printed, from n = {start} on, it fails before that",
+            evidence=decided(truth, "terms-compared", (("n", first.n),)),
+        )
+    if later is not None and not found.is_lasting and printed is None:
+        return _open(
+            found,
+            f"as printed it fails at n = {first.n}; from n = {later} on all terms compared agree, and no"
+            " recurrence of the formula is known to prove it",
+        )
+    since = f"; it holds for every n >= {later}" if found.is_lasting else ""
+    return replace(
+        found, reason=f"at n = {first.n} it gives {first.formula}, and a({first.n}) = {first.true}{since}"
     )
-    return Judged(Answer.UNKNOWN, None, reason)
+
+
+def _series_settled(claim: SeriesClaim, found: Verdict, truth: EntryTruth) -> Verdict:
+    """A quotient is claimed to be the sum of a(n) x^n over all n of the entry, and over no other."""
+    first_n, first, later = truth.first_n, found.first_difference, found.holds_from
+    if first is not None and first.n >= first_n:
+        printed = expansion(claim.value, later) if later is not None else {}
+        if later is not None and all(printed[n].is_zero for n in range(first_n, later) if n in printed):
+            return _open(
+                found,
+                f"as printed it fails at n = {first.n}; it lacks the first terms, and is right from n ="
+                f" {later} on",
+            )
+        return replace(
+            found,
+            reason=f"its coefficient at n = {first.n} is {first.formula}, and a({first.n}) = {first.true}",
+        )
+    early = [n for n, part in expansion(claim.value, first_n).items() if not part.is_zero]
+    if early:
+        right = "it is right but for" if first is None or later == first_n else "it begins with"
+        return _open(found, f"{right} its coefficient at n = {min(early)}, where the entry has no term")
+    return replace(found, reason=f"it holds for every n >= {first_n}")
+
+
+def _compared_in_public(clause: Clause, found: Verdict, true: RationalGF) -> None:
+    """The clause once more, alone, by ``gfkit.verify`` against terms: what that refuses is not confirmed."""
+    from gfkit.verify.claim import verify
+
+    n = found.holds_from
+    if clause.kind in (ClauseKind.VALUE, ClauseKind.DEGREE) or n is None:
+        return
+    end = max(n, true.degree + 1, true.first_n) + 2 * true.order + _SPARE
+    if end > _LATEST:
+        return
+    data = Data.of(true.terms(end - true.first_n), true.first_n)
+    if clause.kind is ClauseKind.SERIES:
+        verdict = verify(clause.text, data=data, variable=clause.variable, kind="gf")
+    else:
+        kind = (
+            "closed-form"
+            if clause.text.count("a(") == 1 and clause.text.startswith("a(n) =")
+            else "recurrence"
+        )
+        verdict = verify(clause.text, data=data, valid_from=max(0, n), kind=kind)
+    if verdict.is_refuted:
+        raise InputError(f"formula {clause.text!r}: two ways of judging it disagree; please report it")

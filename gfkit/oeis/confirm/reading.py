@@ -1,4 +1,4 @@
-"""A hedged line read whole: the clauses that it is made of, or the first part that could not be read.
+"""Hedged lines of an entry read whole: which sequence each speaks of, and the clauses that it is made of.
 
 A line is a row of hedges, asides, attributions, ranges and formulas, between commas and full stops, and of
 nothing else (``phrase`` has the closed lists). A range belongs to the equation before it in its sentence, or
@@ -8,13 +8,17 @@ else to the one behind it. One word, sign or bracket that is none of these, and 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import groupby
 
 from gfkit.oeis.confirm.phrase import (
     ASIDE,
     DEGREE,
     HEDGE,
+    IN_EQUATION,
+    IN_SERIES,
     LEAD,
     NUMBER,
     RANGE,
@@ -22,17 +26,136 @@ from gfkit.oeis.confirm.phrase import (
     SERIES,
     attribution_end,
     bound_of,
+    is_plain_head,
+    run_at,
+    table_head,
 )
-from gfkit.oeis.confirm.screen import IN_EQUATION, IN_SERIES, run_at
+from gfkit.oeis.entry import Entry
+from gfkit.oeis.statement import Statement, statements
 
 _LONGEST = 20_000
 _BLANK = re.compile(r"\s+")
 _VALUE = re.compile(r"a\(([0-9]{1,9})\)")
 _INTEGER = re.compile(r"-?[0-9]{1,1000}")
 _STOPS = [ASIDE, RANGE, DEGREE, re.compile(r"\(\s*(?:(?:from|by)\s+)?_")]
+_SHOWN = 80
+_LINE = re.compile(r"([kn]) ?= ?([0-9]{1,3}): *(.*)", re.S)
+_WORD = re.compile(r"[A-Za-z]{3,}")
+_OF_FORMULAS = frozenset(
+    (
+        "exp",
+        "log",
+        "sqrt",
+        "floor",
+        "binomial",
+        "mod",
+        "sum",
+        "product",
+        "limit",
+        "for",
+        "all",
+        "even",
+        "odd",
+        "and",
+    )
+)
+"""Words that occur in formulas and their ranges; a line with others is prose."""
+_FORMULA = re.compile(
+    rf"(?:{HEDGE.pattern}\W*)*(?:a\([0-9n]|(?:[eog]\.|e\.g\.|o\.g\.)f\.|lim|sum_)", re.IGNORECASE
+)
 
 
-class Form(StrEnum):
+# Lines of an entry
+
+
+@dataclass(frozen=True)
+class HedgedLine:
+    """A hedged line: its clauses, or why there are none to judge, and of a table which column or row."""
+
+    text: str
+    clauses: tuple[Clause, ...]
+    reason: str = ""
+    column: tuple[str, int] | None = None
+
+
+def hedged_lines(entry: Entry) -> list[HedgedLine]:
+    """All hedged lines: single ones, those in blocks, and lines 'k=3: ...' under 'Empirical for column k:'.
+
+    What a line says of a(n) is taken as said of this sequence only under the plain heads of ``phrase``: under
+    any other head of a block, any other line that ends in a colon, or with prose in its block that is not
+    read, it has no clauses, and the reason quotes what was in the way.
+
+    >>> entry = Entry("A000001", comments=("It appears that a(n) = A000045(n+1)^2.",))
+    >>> hedged_lines(entry)[0].clauses[0].text
+    'a(n) = F(n+1)^2'
+    """
+    found: list[HedgedLine] = []
+    for (_, head), lines in groupby(statements(entry), key=lambda said: (said.kind, said.head)):
+        found += _of_block(head, list(lines))
+    return found
+
+
+def _of_block(head: str, lines: Sequence[Statement]) -> Iterator[HedgedLine]:
+    """The claims of one block, or of the lines between two."""
+    barred = _barred_by(head) if head else ""
+    prose = next((_printed(said) for said in lines if head and _is_prose(said)), "")
+    if prose and not barred:
+        barred = f"its block has a line that was not read: {_short(prose)}"
+    under, table = barred, None
+    for said in lines:
+        text = _printed(said)
+        if text.endswith(":"):
+            table = table_head(text) if said.hedged else None
+            under = barred or ("" if table or is_plain_head(text) else _barred_by(text))
+            if said.hedged and under:
+                yield HedgedLine(text, (), _not_read(text))
+            continue
+        line = _LINE.fullmatch(text) if table else None
+        if line and table and line[1] == table[1]:
+            read = LineRead(()) if under else read_line(line[3])
+            reason = under or (_not_read(read.unread) if read.unread else "")
+            yield HedgedLine(text, read.clauses, reason, (table[0], int(line[2])))
+        elif said.hedged:
+            above = under or ("it stands in a list of columns or rows" if table else "")
+            read = LineRead(()) if above else read_line(said.line)
+            yield HedgedLine(text, read.clauses, above or (_not_read(read.unread) if read.unread else ""))
+
+
+def _barred_by(head: str) -> str:
+    return "" if is_plain_head(head) else f"it stands under a head that was not read: {_short(head)}"
+
+
+def _not_read(part: str) -> str:
+    return f"this part of it was not read: {_short(part)}"
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= _SHOWN else text[:_SHOWN].rstrip() + "...")
+
+
+def _printed(said: Statement) -> str:
+    """The line without its attribution, when there is nothing but an attribution behind it."""
+    tail = said.line[len(said.text) :].strip() if said.line.startswith(said.text) else ""
+    return said.text if not tail or attribution_end(tail, 0) in (len(tail), len(tail) - 1) else said.line
+
+
+def _is_prose(said: Statement) -> bool:
+    """Whether a line that is not read may say what is meant by n or a(n) in the lines beside it.
+
+    It does not when it begins as a formula of its own does and has no other words than these have; a line
+    that ends in a colon is a head, and speaks of what is below it only.
+    """
+    unread = "" if said.text.endswith(":") else read_line(said.line).unread
+    if not unread:
+        return False
+    is_formula = _FORMULA.match(said.line) is not None
+    return not is_formula or any(word.lower() not in _OF_FORMULAS for word in _WORD.findall(unread))
+
+
+# Clauses of a line
+
+
+class ClauseKind(StrEnum):
     """What a clause claims of a(n)."""
 
     EQUATION = "equation"
@@ -49,7 +172,7 @@ class Clause:
     ``given`` are the indices of the values that stand in the same sentence as an equation.
     """
 
-    form: Form
+    kind: ClauseKind
     text: str
     since: int | None = None
     variable: str = ""
@@ -136,12 +259,12 @@ class _LineReader:
         """The end of a sentence; the place of words or a range that lead to nothing."""
         places = [self.lead, self.ahead[1] if self.ahead else None]
         left = min((place for place in places if place is not None), default=None)
-        given = tuple(self.clauses[k].at for k in self._sentence if self.clauses[k].form is Form.VALUE)
+        given = tuple(self.clauses[k].at for k in self._sentence if self.clauses[k].kind is ClauseKind.VALUE)
         for place in self._sentence:
             clause = self.clauses[place]
-            if clause.form is Form.EQUATION:
+            if clause.kind is ClauseKind.EQUATION:
                 self.clauses[place] = replace(clause, given=given)
-            if clause.form is Form.DEGREE:
+            if clause.kind is ClauseKind.DEGREE:
                 self.clauses[place] = replace(clause, since=self.clauses[place - 1].since)
         self.begun, self.doubtful = len(self.clauses), False
         return left
@@ -171,7 +294,7 @@ class _LineReader:
         found = self._passed(RANGE)
         if found is None:
             return False
-        equations = [k for k in self._sentence if self.clauses[k].form is Form.EQUATION]
+        equations = [k for k in self._sentence if self.clauses[k].kind is ClauseKind.EQUATION]
         if not equations and self.begun == len(self.clauses) and self.ahead is None:
             self.ahead, self.behind = (bound_of(found), start), self.position
             return True
@@ -193,11 +316,11 @@ class _LineReader:
         return range(self.begun, len(self.clauses))
 
     def _degree(self) -> bool:
-        is_behind = len(self.clauses) > self.begun and self.clauses[-1].form is Form.EQUATION
+        is_behind = len(self.clauses) > self.begun and self.clauses[-1].kind is ClauseKind.EQUATION
         found = self._passed(DEGREE) if is_behind and self.lead is None else None
         if found is None:
             return False
-        self.clauses.append(Clause(Form.DEGREE, found[0], number=int(found[1])))
+        self.clauses.append(Clause(ClauseKind.DEGREE, found[0], number=int(found[1])))
         return True
 
     def _series(self) -> bool:
@@ -212,7 +335,7 @@ class _LineReader:
             self.position = start
             return False
         self.position, self.behind, self.lead = run.end, run.end, None
-        self.clauses.append(Clause(Form.SERIES, run.sides[0], variable=min(letters, default="x")))
+        self.clauses.append(Clause(ClauseKind.SERIES, run.sides[0], variable=min(letters, default="x")))
         return True
 
     def _equations(self) -> bool:
@@ -227,7 +350,7 @@ class _LineReader:
             return False
         since = self.ahead[0] if self.ahead else None
         self.chain = len(self.clauses)
-        self.clauses += [Clause(Form.EQUATION, f"{first} = {side}", since) for side in others]
+        self.clauses += [Clause(ClauseKind.EQUATION, f"{first} = {side}", since) for side in others]
         self.position, self.behind, self.lead, self.ahead = run.end, run.end, None, None
         return True
 
@@ -235,6 +358,6 @@ class _LineReader:
         if self.ahead is not None or not _INTEGER.fullmatch(number):
             return False
         value = int(number)
-        self.clauses += [Clause(Form.VALUE, f"a({n}) = {value}", at=n, number=value) for n in places]
+        self.clauses += [Clause(ClauseKind.VALUE, f"a({n}) = {value}", at=n, number=value) for n in places]
         self.position, self.behind, self.lead = end, end, None
         return True

@@ -1,30 +1,128 @@
-"""Hedged lines settled by deriving the sequence from its rule."""
+"""Hedged lines settled: the sequence is derived from its rule, laid beside the entry, each line judged."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
-from gfkit.boards import Family, parse_board
 from gfkit.errors import GfkitError, MismatchError
-from gfkit.games import Rule, as_rule
+from gfkit.games import Question, Rule, as_rule
 from gfkit.oeis.bfile import BFile
-from gfkit.oeis.confirm.addition import additions
-from gfkit.oeis.confirm.align import Alignment, alignments
-from gfkit.oeis.confirm.claim import Claim, claims
-from gfkit.oeis.confirm.confirmation import Confirmation, Line
-from gfkit.oeis.confirm.judge import Answer, Judged, judged
+from gfkit.oeis.confirm.judge import EntryTruth, judged
+from gfkit.oeis.confirm.reading import HedgedLine, hedged_lines
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.array import cells
-from gfkit.oeis.export.heading import PLACEHOLDER
+from gfkit.oeis.export.heading import PLACEHOLDER, Heading
 from gfkit.oeis.export.law import started
-from gfkit.oeis.export.wording import states_text
-from gfkit.sequences import Status
+from gfkit.oeis.export.wording import signature, states_text
+from gfkit.oeis.folder import write_files
+from gfkit.oeis.lint.signature import signature_link
+from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer import Derived, count
 from gfkit.typing import OnProgress, Positions, Weights
+from gfkit.verify.judge import Judgement, Verdict
 from gfkit.verify.truth import GameTruth
 
 _TABLE_TERMS = 36
 ARRAY = "mxn"
+_FAR = 12
+_LEAST, _FREE = 4, 3
+"""How many terms must agree, and how many may stand in front of the first board."""
+_LONGEST_LINE = 2400
+_TABLE = re.compile(r'(.*?),? <a href="/A[0-9]+/b[0-9]+\.txt">.*\bn ?= ?-?[0-9]+\.\.([0-9]{1,9})')
+
+
+_CONJECTURED = Evidence(Status.GUESSED, "conjectured")
+
+
+class Answer(StrEnum):
+    """What may be said of a line, in the words of editors."""
+
+    CONFIRMED = "confirmed"
+    FALSE = "false"
+    UNKNOWN = "cannot say"
+
+
+@dataclass(frozen=True)
+class SettledLine:
+    """A hedged line and the verdict on it."""
+
+    line: str
+    found: Verdict
+
+    @classmethod
+    def left(cls, line: str, reason: str) -> SettledLine:
+        """A line on which nothing can be said, and why."""
+        return cls(line, Verdict(Judgement.OPEN, reason, _CONJECTURED, line))
+
+    @property
+    def verdict(self) -> Answer:
+        words = {Judgement.PROVED: Answer.CONFIRMED, Judgement.REFUTED: Answer.FALSE}
+        return words.get(self.found.verdict, Answer.UNKNOWN)
+
+    @property
+    def reason(self) -> str:
+        return self.found.reason
+
+    @property
+    def from_n(self) -> int | None:
+        """Where it begins to hold."""
+        return self.found.holds_from if self.verdict is Answer.CONFIRMED else None
+
+    @property
+    def fails_at(self) -> int | None:
+        """The first n where it is false."""
+        first = self.found.first_difference
+        return first.n if self.verdict is Answer.FALSE and first is not None else None
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it begins to hold later than printed."""
+        return self.verdict is Answer.CONFIRMED and self.found.first_difference is not None
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        return {
+            "line": self.line,
+            "verdict": self.verdict.value,
+            "from_n": self.from_n,
+            "fails_at": self.fails_at,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """The verdicts, the lines to add in the internal format, and a longer b-file."""
+
+    number: str
+    lines: tuple[SettledLine, ...]
+    additions: tuple[str, ...] = ()
+    table: BFile | None = None
+
+    @property
+    def is_any_false(self) -> bool:
+        return any(line.verdict is Answer.FALSE for line in self.lines)
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The files by name, with their texts."""
+        found = {"additions.txt": "".join(f"{line}\n" for line in self.additions)}
+        return found | ({f"b{self.number[1:]}.txt": str(self.table)} if self.table is not None else {})
+
+    def write(self, folder: str) -> list[str]:
+        """Writes the files into a folder, which is made when it is not there, and says which."""
+        return write_files(folder, self.files)
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        return {
+            "number": self.number,
+            "lines": [line.as_json() for line in self.lines],
+            "additions": list(self.additions),
+        }
 
 
 def confirm(
@@ -54,20 +152,23 @@ def confirm(
     asked = Positions.read(positions)
     if family == ARRAY:
         return _table(entry, as_rule(game), asked, on_progress)
-    boards = parse_board(family)
-    if not isinstance(boards, Family):
+    question = Question.of(game, family, asked)
+    if not question.is_family:
         raise MismatchError(f"board {family!r} is a single board; confirming needs a family, with n in it")
-    truth = GameTruth(game, boards, asked, on_progress)
+    truth = GameTruth(question, on_progress)
     law = truth.law(Weights.NONE)
-    if not isinstance(law, Derived):
+    if law.rational is None:
         return _unsettled(
             entry, "of games on complete graphs only the exponential generating function is known"
         )
-    places = alignments(entry, law.generating_function)
+    places = alignments(entry, law.rational)
     if len(places) != 1:
         return _unsettled(entry, _apart(entry, law, truth, places))
     (place,) = places
-    lines = tuple(_line(claim, place, law, truth) for claim in claims(entry))
+    known = EntryTruth(
+        place.series, law.evidence, place.since, lambda n: _is_counted(truth, law, n + place.shift)
+    )
+    lines = tuple(_settled(said, known, law) for said in hedged_lines(entry))
     if law.evidence.status is not Status.PROVED:
         return Confirmation(entry.number, lines)
     table = BFile.of(place.series.first_n, place.series.terms(terms))
@@ -75,38 +176,30 @@ def confirm(
     return Confirmation(entry.number, lines, added, table if len(table.terms) > len(entry.terms) else None)
 
 
-def _line(claim: Claim, place: Alignment, law: Derived, truth: GameTruth) -> Line:
-    if claim.reason:
-        return Line(claim.text, Answer.UNKNOWN, None, None, claim.reason)
-    if claim.column is not None:
-        return Line(claim.text, Answer.UNKNOWN, None, None, f"it is about a {claim.column[0]} of a table")
+def _is_counted(truth: GameTruth, law: Derived, n: int) -> bool:
+    """Whether the board of size n was counted by itself, as the second way of knowing its term."""
+    return n >= law.first_n and truth.counted(n, Weights.NONE, law[n])
+
+
+def _settled(said: HedgedLine, known: EntryTruth, law: Derived) -> SettledLine:
+    """The verdict on a line that is about the sequence itself, with how the sequence is known."""
+    if said.reason:
+        return SettledLine.left(said.text, said.reason)
+    if said.column is not None:
+        return SettledLine.left(said.text, f"it is about a {said.column[0]} of a table")
+    return _judged(said, known, law)
+
+
+def _judged(said: HedgedLine, known: EntryTruth, law: Derived) -> SettledLine:
     try:
-        found = judged(claim.clauses, place.series)
+        found = judged(said.clauses, known)
     except (GfkitError, ArithmeticError, RecursionError) as error:
-        return Line(claim.text, Answer.UNKNOWN, None, None, str(error))
-    return _worded(claim.text, _known(found, place, law, truth), law)
-
-
-def _known(found: Judged, place: Alignment, law: Derived, truth: GameTruth) -> Judged:
-    """What a series that is only probable allows: no confirmation, and false where a board shows it."""
-    if law.evidence.status is Status.PROVED or found.answer is Answer.UNKNOWN:
-        return found
-    if found.answer is Answer.FALSE and found.n is not None:
-        board = found.n + place.shift
-        if board >= law.first_n and truth.counted(board, Weights.NONE, law[board]):
-            return found
-    reason = f"{found.reason}, by a generating function that is only probable"
-    return Judged(Answer.UNKNOWN, None, reason)
-
-
-def _worded(text: str, found: Judged, law: Derived) -> Line:
-    reason = found.reason
-    if found.answer is not Answer.UNKNOWN:
-        states = dict(law.evidence.details).get("states")
-        reason += f"; derived from the rule by a transfer matrix of {states_text(states)}, order {law.order}"
-    from_n = found.n if found.answer is Answer.CONFIRMED else None
-    fails_at = found.n if found.answer is Answer.FALSE else None
-    return Line(text, found.answer, from_n, fails_at, reason, found.is_late)
+        return SettledLine.left(said.text, str(error))
+    if found.verdict is not Judgement.OPEN:
+        states = states_text(dict(law.evidence.details).get("states"))
+        how = f"derived from the rule by a transfer matrix of {states}, order {law.order}"
+        found = replace(found, reason=f"{found.reason}; {how}")
+    return SettledLine(said.text, found)
 
 
 def _apart(entry: Entry, law: Derived, truth: GameTruth, places: Sequence[Alignment]) -> str:
@@ -119,13 +212,14 @@ def _apart(entry: Entry, law: Derived, truth: GameTruth, places: Sequence[Alignm
         return "the entry has no terms or no offset"
     return (
         f"the entry's terms from n = {first} on are not those of {truth.name} on {truth.boards.text}"
-        f" ({truth.positions}), {shown}, ... from n = {law.first_n} on, under any shift of the index"
+        f" ({truth.question.positions}), {shown}, ... from n = {law.first_n} on, under any shift of the index"
     )
 
 
 def _unsettled(entry: Entry, reason: str) -> Confirmation:
-    lines = (Line(claim.text, Answer.UNKNOWN, None, None, reason) for claim in claims(entry))
-    return Confirmation(entry.number, tuple(lines))
+    return Confirmation(
+        entry.number, tuple(SettledLine.left(said.text, reason) for said in hedged_lines(entry))
+    )
 
 
 # Tables
@@ -140,46 +234,43 @@ def _table(entry: Entry, rule: Rule, positions: Positions, on_progress: OnProgre
     if not shown or shown not in (true, turned):
         return _unsettled(entry, f"the table's terms are not those of {rule.name} on m X n boards")
     ways = [is_turned for is_turned in (False, True) if shown == (turned if is_turned else true)]
-    lines = [_column_line(entry, claim, rule, positions, ways, on_progress) for claim in claims(entry)]
+    lines = [_column_line(entry, said, rule, positions, ways, on_progress) for said in hedged_lines(entry)]
     return Confirmation(entry.number, tuple(lines))
 
 
 def _column_line(
     entry: Entry,
-    claim: Claim,
+    said: HedgedLine,
     rule: Rule,
     positions: Positions,
     ways: Sequence[bool],
     on_progress: OnProgress | None,
-) -> Line:
+) -> SettledLine:
     """A line about a column or row; ``ways`` say whether rows and columns may be exchanged.
 
     All terms that the entry has of it must be those derived, beyond the few boards that were counted, too.
     """
-    if claim.column is None or claim.reason:
-        reason = claim.reason or "it is not about one column or row"
-        return Line(claim.text, Answer.UNKNOWN, None, None, reason)
-    word, k = claim.column
+    if said.column is None or said.reason:
+        return SettledLine.left(said.text, said.reason or "it is not about one column or row")
+    word, k = said.column
     families = [f"nx{k}" if (word == "column") != is_turned else f"{k}xn" for is_turned in ways]
-    truths = [GameTruth(rule, family, positions, on_progress) for family in families]
+    truths = [GameTruth(Question.of(rule, family, positions), on_progress) for family in families]
     try:
         laws = [truth.law(Weights.NONE) for truth in truths]
-        series = [started(law.generating_function, 1) for law in laws if isinstance(law, Derived)]
-        law = laws[0]
-        assert isinstance(law, Derived), "rectangles have a rational series"
-        if any(other != series[0] for other in series):
-            reason = "the table's terms do not say which are its rows and which its columns"
-            return Line(claim.text, Answer.UNKNOWN, None, None, reason)
-        for place, term in _terms_of(entry, word, k):
-            if series[0][place] != term:
-                reason = (
-                    f"term {place} of the {word} is {term} in the entry, and {series[0][place]} on boards"
-                )
-                return Line(claim.text, Answer.UNKNOWN, None, None, reason)
-        found = judged(claim.clauses, series[0])
     except (GfkitError, ArithmeticError, RecursionError) as error:
-        return Line(claim.text, Answer.UNKNOWN, None, None, str(error))
-    return _worded(claim.text, _known(found, Alignment(0, 1, series[0]), law, truths[0]), law)
+        return SettledLine.left(said.text, str(error))
+    series = [started(law.generating_function, 1) for law in laws]
+    law = laws[0]
+    if any(other != series[0] for other in series):
+        return SettledLine.left(
+            said.text, "the table's terms do not say which are its rows and which its columns"
+        )
+    for place, term in _terms_of(entry, word, k):
+        if series[0][place] != term:
+            reason = f"term {place} of the {word} is {term} in the entry, and {series[0][place]} on boards"
+            return SettledLine.left(said.text, reason)
+    known = EntryTruth(series[0], law.evidence, 1, lambda n: _is_counted(truths[0], law, n))
+    return _judged(said, known, law)
 
 
 def _terms_of(entry: Entry, word: str, k: int) -> list[tuple[int, int]]:
@@ -190,3 +281,147 @@ def _terms_of(entry: Entry, word: str, k: int) -> list[tuple[int, int]]:
 
 def _placed(entry: Entry) -> Iterator[tuple[int, tuple[int, int]]]:
     return zip(entry.terms, cells(len(entry.terms)), strict=False)
+
+
+# Which board belongs to which index
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """a(n) of the entry is the count on the board of size n + ``shift``, from n = ``since`` on.
+
+    ``series`` is that of the entry: its own terms before ``since``, the derived ones after.
+    """
+
+    shift: int
+    since: int
+    series: RationalGF
+
+
+def aligned(entry: Entry, true: RationalGF) -> Alignment | None:
+    """The shift of the index under which all terms of the entry are those derived; None without one.
+
+    Terms of the entry for boards that the family does not have, and for the board without cells, are
+    conventions, and may be anything; there may be three in front. At least four terms must agree. Of several
+    shifts that lead to the same sequence it is the smallest.
+
+    >>> pell = RationalGF.of([1, 1], [1, -2, -1])
+    >>> aligned(Entry("A000001", terms=(3, 7, 17, 41, 99), first_n=0), pell).shift
+    1
+    """
+    found = alignments(entry, true)
+    return found[0] if len(found) == 1 else None
+
+
+def alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
+    """The smallest shift for each sequence that the entry's terms may be the beginning of.
+
+    Two of them leave open which sequence it is: terms 1, 1, 1, 1 fit 1, 1, 1, 1, 1, 2, ... in two places.
+    """
+    if not entry.is_sequence or entry.first_n is None or entry.first_n < 0:
+        return []
+    last = entry.first_n + len(entry.terms) + _FAR
+    known = list(true.terms(max(1, last - true.first_n + 1)))
+    found: list[Alignment] = []
+    for shift in sorted(range(-_FAR, _FAR + 1), key=lambda s: (abs(s), s < 0)):
+        since = _agrees(entry.terms, entry.first_n + shift, known, true.first_n)
+        if since is not None:
+            start = since - shift
+            series = _joined(entry, true, shift, start)
+            if all(series != other.series for other in found):
+                found.append(Alignment(shift, start, series))
+    return found
+
+
+def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int) -> int | None:
+    """The first board from which on all terms agree, when only conventions stand before it."""
+    compared, since = 0, max(first, known_from)
+    if known_from - first > _FREE:
+        return None
+    for board, term in enumerate(terms, first):
+        if board < known_from:
+            continue
+        if known[board - known_from] == term:
+            compared += 1
+        elif board == 0:
+            since = 1
+        else:
+            return None
+    return since if compared >= _LEAST else None
+
+
+def _joined(entry: Entry, true: RationalGF, shift: int, start: int) -> RationalGF:
+    moved = true.shifted(shift) if shift else true
+    assert entry.first_n is not None, "asked before"
+    own = entry.terms[: max(0, start - entry.first_n)]
+    rest = moved + RationalGF.of([], [1], max(start, moved.first_n))
+    early = Polynomial.of(("t",), {(entry.first_n + k,): value for k, value in enumerate(own)})
+    numerator = rest.numerator + early * rest.denominator
+    return RationalGF.reduced(numerator, rest.denominator, entry.first_n)
+
+
+# Lines to add
+
+
+def additions(
+    entry: Entry,
+    lines: Sequence[SettledLine],
+    series: RationalGF,
+    evidence: Evidence,
+    table: BFile,
+    author: str,
+) -> tuple[str, ...]:
+    """Lines in the internal format: b-file and signature links, what is confirmed or false, keyword easy.
+
+    The hedged lines stay. Nothing is added that the entry has already, and without a confirmed line only
+    what is false.
+    """
+    confirmed = [line for line in lines if line.verdict is Answer.CONFIRMED]
+    heading = Heading(entry.number, author=author)
+    found: list[tuple[str, str]] = []
+    if confirmed and (link := _b_file(entry, table, heading)):
+        found.append(("H", link))
+    if confirmed and series.order and not any("/index/Rec" in link for link in entry.links):
+        link = signature_link(signature(series))
+        found += [("H", link)] if len(link) <= _LONGEST_LINE else []
+    found += [("F", f"{text} - {author}") for text in _remarks(confirmed, lines, evidence)]
+    if confirmed and not {"easy", "hard"} & set(entry.keywords):
+        found.append(("K", ",".join((*entry.keywords, "easy"))))
+    return tuple(f"%{kind} {entry.number} {text}" for kind, text in found)
+
+
+def _b_file(entry: Entry, table: BFile, heading: Heading) -> str:
+    """The link to the longer b-file, with the credit of the one before; nothing when it is not longer."""
+    present = next((match for link in entry.links if (match := _TABLE.match(link))), None)
+    least = int(present[2]) if present else table.first_n + len(entry.terms) - 1
+    if table.last_n <= least:
+        return ""
+    title = f"Table of n, a(n) for n = {table.first_n}..{table.last_n}"
+    credit = f" (terms up to n = {present[2]} from {present[1]})" if present else ""
+    return f'{heading.person}, <a href="/A{heading.digits}/b{heading.digits}.txt">{title}</a>{credit}'
+
+
+def _remarks(confirmed: Sequence[SettledLine], lines: Sequence[SettledLine], evidence: Evidence) -> list[str]:
+    states = dict(evidence.details).get("states")
+    how = f"using the transfer matrix method ({states_text(states)})"
+    false = [line for line in lines if line.verdict is Answer.FALSE]
+    found = []
+    if confirmed and len(confirmed) == len(lines) and not any(line.is_late for line in lines):
+        found.append(f"Formula{'' if len(lines) == 1 else 's'} confirmed {how}.")
+    else:
+        found += [
+            f"The formula '{_short(line.line)}' is confirmed{_since(line)} {how}." for line in confirmed
+        ]
+    found += [
+        f"The formula '{_short(line.line)}' is false: {line.reason.partition(';')[0]}." for line in false
+    ]
+    return found
+
+
+def _since(line: SettledLine) -> str:
+    """The range that has to be said since it is not the printed one."""
+    return f" for n >= {line.from_n}" if line.is_late else ""
+
+
+def _short(text: str, most: int = 60) -> str:
+    return text.rstrip(". ") if len(text) <= most else text[:most].rstrip() + "..."

@@ -4,6 +4,5 @@ from gfkit.oeis.export.export import Export
 from gfkit.oeis.export.family import export_family
 from gfkit.oeis.export.guessed import export_data
 from gfkit.oeis.export.heading import Heading
-from gfkit.oeis.export.law import Law
 
-__all__ = ["Export", "Heading", "Law", "export_data", "export_family"]
+__all__ = ["Export", "Heading", "export_data", "export_family"]

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gfkit.boards import parse_board
 from gfkit.errors import LimitError
 from gfkit.formula import recurrence_text
-from gfkit.games import Rule
+from gfkit.games import Question, Rule
 from gfkit.oeis.export.evaluate import checked_formula
 from gfkit.oeis.export.export import Draft, Export
 from gfkit.oeis.export.heading import Heading
-from gfkit.oeis.export.law import Law, started
+from gfkit.oeis.export.law import KnownSeries, started
 from gfkit.oeis.export.naming import counted
 from gfkit.oeis.export.neighbour import add_array_neighbours
 from gfkit.sequences.number import whole_text
-from gfkit.transfer import Derived, count
+from gfkit.transfer import count
 from gfkit.typing import Positions, Weights
 from gfkit.verify.truth import GameTruth
 
@@ -87,14 +86,11 @@ def _add_lines(draft: Draft, rule: Rule, positions: Positions, is_symmetric: boo
 
 
 def _line(draft: Draft, rule: Rule, positions: Positions, family: str) -> str | None:
-    boards = parse_board(family)
     try:
-        law = GameTruth(rule, boards, positions).law(Weights.NONE)  # type: ignore[arg-type]
+        law = GameTruth(Question.of(rule, family, positions)).law(Weights.NONE)
     except LimitError:
         return None
-    if not isinstance(law, Derived):
-        return None
-    known = Law(started(law.generating_function, 1), law.evidence)
+    known = KnownSeries(started(law.generating_function, 1), law.evidence)
     if not known.is_proved:
         return None
     line = f"{recurrence_text(known.series.recurrence)}."

@@ -12,6 +12,7 @@ from contextlib import redirect_stdout
 from io import StringIO
 
 from gfkit.errors import SelfCheckError
+from gfkit.formula import read_quotient
 from gfkit.guess import Data
 from gfkit.oeis.export.program import Program
 from gfkit.oeis.lint.formulas import formula_of
@@ -123,11 +124,4 @@ def row_of(polynomial: object) -> list[int]:
 
 def _expanded(text: str, variables: tuple[str, ...] = ("t",)) -> RationalGF:
     """The series that a quotient in x, and y, is; x marks the size."""
-    from gfkit.verify.formula.ratio import ratio, ring_of
-    from gfkit.verify.formula.statement import read_statement
-
-    side = read_statement(text, "x").chains[0].sides[-1]
-    found = ratio(side, ring_of(side)).polynomials(variables)
-    if found is None:
-        raise _fault("series", text, "cannot be read back")
-    return RationalGF.reduced(*found)
+    return RationalGF.reduced(*read_quotient(text, variables, "x"))

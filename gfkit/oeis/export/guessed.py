@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gfkit.errors import InputError, SelfCheckError
-from gfkit.formula import algebraic_text
+from gfkit.formula import algebraic_text, read_equation
 from gfkit.guess import Data, Finding, guess
 from gfkit.oeis.export.export import Draft, Export
 from gfkit.oeis.export.heading import Heading
-from gfkit.oeis.export.law import Law, fitted_reason
+from gfkit.oeis.export.law import KnownSeries, fitted_reason
 from gfkit.oeis.export.linear import add_linear
 from gfkit.oeis.lint.report import Check, Outcome
-from gfkit.sequences import Algebraic, Polynomial, QuasiPolynomial
+from gfkit.sequences import Polynomial
 
 _LONGEST = 2400
 
@@ -44,10 +44,10 @@ def add_finding(draft: Draft, finding: Finding, data: Data) -> None:
         raise SelfCheckError(
             "export: a guess does not give its terms; this is a fault in gfkit, please report it"
         )
-    series = finding.generating_function
-    if series is not None and finding.transform is None and series.is_integral:
-        add_linear(draft, Law(series, finding.evidence))
-        if isinstance(finding.law, QuasiPolynomial):
+    series = finding.rational
+    if series is not None and series.is_integral:
+        add_linear(draft, KnownSeries(series, finding.evidence))
+        if finding.text != finding.recurrence_text:  # a formula in n says more
             _add_line(draft, finding, data, 0)
         return
     _add_line(draft, finding, data, len(draft.formulas))
@@ -68,8 +68,8 @@ def _add_line(draft: Draft, finding: Finding, data: Data, place: int) -> None:
 
 def _words(finding: Finding) -> str:
     hedge = "Conjecture" if finding.weak else "Empirical"
-    if isinstance(finding.law, Algebraic) and finding.transform is None:
-        return f"{hedge}: g.f. A(x) satisfies {algebraic_text(finding.law)}."
+    if finding.algebraic is not None:
+        return f"{hedge}: g.f. A(x) satisfies {algebraic_text(finding.algebraic)}."
     return f"{hedge}: {finding.text}."
 
 
@@ -78,9 +78,10 @@ def _checked(line: str, finding: Finding, data: Data) -> Check:
     from gfkit.verify.claim import verify
 
     detail = f"{len(data)} terms agree"
-    if finding.transform is None and isinstance(finding.law, Algebraic):
-        text = line.partition(" = ")[2].rstrip(".").replace("A(x)", "f").replace("x", "t")
-        if _remainder(Polynomial.parse(text, ("t", "f")), data):
+    if finding.algebraic is not None:
+        printed = algebraic_text(finding.algebraic)
+        is_wrong = printed not in line or _remainder(read_equation(printed, ("t", "f"), "x", "A"), data)
+        if is_wrong:
             raise SelfCheckError(
                 f"export: {line!r} does not hold; this is a fault in gfkit, please report it"
             )

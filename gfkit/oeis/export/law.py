@@ -9,7 +9,7 @@ from gfkit.sequences import Evidence, RationalGF, Status
 
 
 @dataclass(frozen=True)
-class Law:
+class KnownSeries:
     """A rational generating function in t of a sequence from its ``first_n`` on, and how it is known.
 
     With ``weights`` it is in t and x, and its terms are the row polynomials of a triangle.
@@ -43,7 +43,7 @@ class Law:
         """One line that says how the formulas are known."""
         figures = dict(self.evidence.details)
         states = figures.get("states")
-        order = figures.get("order", self.series.order)
+        order = self.series.order
         if self.is_proved:
             size = (
                 f": {states_text(states)}, so the order is at most {states}; it is {order}" if states else ""

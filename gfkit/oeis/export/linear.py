@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import re
-
 from gfkit.errors import SelfCheckError
-from gfkit.formula import expanded_series_text, recurrence_text, series_text
+from gfkit.formula import expanded_series_text, read_quotient, recurrence_text, series_text
 from gfkit.oeis.export.evaluate import checked_formula, checked_program
 from gfkit.oeis.export.export import Draft
-from gfkit.oeis.export.law import Law
+from gfkit.oeis.export.law import KnownSeries
 from gfkit.oeis.export.program import Program, programs
 from gfkit.oeis.export.wording import signature
 from gfkit.oeis.lint.report import Check, Outcome
 from gfkit.oeis.lint.signature import signature_link
-from gfkit.oeis.number import read_whole
-from gfkit.sequences import RationalGF
+from gfkit.sequences import RationalGF, Recurrence
 
 _LONGEST = 2400
 """Characters of a line; recurrences up to order 40 or so fit."""
 _SPARE = 12
-_PART = re.compile(r"([+-]?)(?:([0-9]+)\*)?a\(n-([0-9]+)\)")
 
 
-def add_linear(draft: Draft, law: Law) -> None:
+def add_linear(draft: Draft, law: KnownSeries) -> None:
     """Recurrence and generating function with their hedge; what is proved gets link and programs, too."""
     series = law.series
     recurrence = f"{law.hedge}{recurrence_text(series.recurrence)}."
@@ -55,11 +51,14 @@ def _add_program(draft: Draft, program: Program, terms: list[int]) -> None:
     draft.add_program(program.kind, program.signed(draft.heading.author))
 
 
-def _add_attached(draft: Draft, law: Law, recurrence: str) -> None:
+def _add_attached(draft: Draft, law: KnownSeries, recurrence: str) -> None:
     """Formulas too long for a line go into an a-file, which is linked; there the g.f. is multiplied out."""
     series, digits = law.series, draft.heading.digits
     quotient = expanded_series_text(series)
-    draft.checks += [_read_recurrence(recurrence, series), _read_quotient(quotient, series)]
+    draft.checks += [
+        _read_recurrence(recurrence_text(series.recurrence), series),
+        _read_quotient(quotient, series),
+    ]
     draft.attachment = f"{recurrence}\n\n{law.series_head}{quotient}.\n\n{law.reason}\n"
     title = f"Recurrence of order {series.order}"
     draft.links.append(f'{draft.heading.person}, <a href="/A{digits}/a{digits}.txt">{title}</a>')
@@ -71,20 +70,15 @@ def _add_attached(draft: Draft, law: Law, recurrence: str) -> None:
 
 
 def _read_recurrence(text: str, series: RationalGF) -> Check:
-    """The coefficients read off the text, against the terms."""
-    back = {
-        int(k): int(read_whole(size or "1", "coefficient")) * (-1 if sign == "-" else 1)
-        for sign, size, k in _PART.findall(text.partition(" = ")[2].replace("- ", "-").replace("+ ", "+"))
-    }
-    start = series.recurrence.valid_from
-    terms = series.terms(start - series.first_n + _SPARE)
-    for n in range(start - series.first_n, len(terms)):
-        if terms[n] != sum(c * terms[n - k] for k, c in back.items()):
-            raise SelfCheckError("export: the recurrence does not give the terms; this is a fault in gfkit")
+    """The recurrence read back, against the terms."""
+    count = series.recurrence.valid_from - series.first_n
+    terms = series.terms(count + _SPARE)
+    if Recurrence.parse(text, terms[:count], series.first_n).terms(len(terms)) != terms:
+        raise SelfCheckError("export: the recurrence does not give the terms; this is a fault in gfkit")
     return Check(None, f"recurrence of order {series.order}", Outcome.AGREES, f"{_SPARE} terms agree")
 
 
 def _read_quotient(text: str, series: RationalGF) -> Check:
-    if RationalGF.parse(text.replace("x", "t"), ("t",), series.first_n) != series:
+    if RationalGF.reduced(*read_quotient(text, ("t",), "x"), series.first_n) != series:
         raise SelfCheckError("export: the g.f. is not read back as it was written; this is a fault in gfkit")
     return Check(None, "g.f. of the a-file", Outcome.AGREES, "the same quotient")

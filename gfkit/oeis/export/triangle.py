@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from gfkit.errors import MismatchError, OptionError
 from gfkit.formula import plane_series_text
-from gfkit.games import Rule
 from gfkit.oeis.export.evaluate import checked_program, row_of
 from gfkit.oeis.export.export import Draft, Export
 from gfkit.oeis.export.heading import Heading
-from gfkit.oeis.export.law import Law
+from gfkit.oeis.export.law import KnownSeries
 from gfkit.oeis.export.naming import counted, family_sizes
 from gfkit.oeis.export.plane_program import plane_programs
 from gfkit.oeis.export.wording import listed
-from gfkit.transfer import CompleteLaw
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Weights
 from gfkit.verify.truth import GameTruth
 
 _TERMS = 1000
@@ -21,26 +19,19 @@ _SHOWN_ROWS, _WIDTH = 8, 100
 _LONGEST = 2400
 
 
-def triangle_export(
-    rule: Rule,
-    truth: GameTruth,
-    positions: Positions,
-    weights: Weights,
-    heading: Heading,
-    terms: int | None,
-) -> Export:
+def triangle_export(truth: GameTruth, heading: Heading, terms: int | None) -> Export:
     """The table T(n,k) of positions with k pieces on the board of size n, row by row."""
+    rule, boards, weights = truth.question.rule, truth.boards, truth.question.weights
     if weights is not Weights.PIECES:
         raise OptionError(f"weights {weights.value!r}: a table has rows by one number; use pieces")
     law = truth.law(weights)
-    if isinstance(law, CompleteLaw):
+    if law.rational is None:
         raise MismatchError("weights on complete graphs have no rational series; export without weights")
-    known = Law(law.generating_function, law.evidence)
+    known = KnownSeries(law.rational, law.evidence)
     rows = _rows(known, _TERMS if terms is None else terms)
     flat = [value for row in rows for value in row]
     regular = all(len(row) == k for k, row in enumerate(rows, 1))
-    boards = truth.boards
-    what = counted(rule, positions, boards.word, family_sizes(boards))
+    what = counted(rule, truth.question.positions, boards.word, family_sizes(boards))
     kind = "Triangle" if regular else "Irregular triangle"
     name = f"{kind} read by rows: T(n,k) is the number of {what}, with k pieces."
     words = [*(["easy"] if known.is_proved else []), "tabl" if regular else "tabf"]
@@ -51,7 +42,7 @@ def triangle_export(
     return draft.finished()
 
 
-def _rows(law: Law, terms: int) -> list[list[int]]:
+def _rows(law: KnownSeries, terms: int) -> list[list[int]]:
     """Whole rows, as many as have so many terms together."""
     count = 4
     while sum(len(row_of(p)) for p in law.series.terms(count)) < terms:
@@ -69,7 +60,7 @@ def _picture(rows: list[list[int]], first: int) -> list[str]:
     return ["Triangle begins:", *(line for line in lines if len(line) <= _WIDTH), "  ..."]
 
 
-def _add_law(draft: Draft, law: Law, flat: list[int]) -> None:
+def _add_law(draft: Draft, law: KnownSeries, flat: list[int]) -> None:
     """The series in x and y, and with a proof the programs that expand it."""
     text = f"{law.series_head}Sum_{{n,k}} T(n,k)*x^n*y^k = {plane_series_text(law.series)}."
     if len(text) > _LONGEST:

@@ -124,10 +124,10 @@ def formula_checks(reading: Reading[Entry], findings: Findings) -> list[Check]:
 
 def _meant(entry: Entry) -> set[Statement]:
     """The lines that certainly speak of the sequence itself."""
-    from gfkit.oeis.confirm.claim import claims
     from gfkit.oeis.confirm.phrase import is_plain_head
+    from gfkit.oeis.confirm.reading import hedged_lines
 
-    read = {claim.text for claim in claims(entry) if claim.clauses and not (claim.reason or claim.column)}
+    read = {said.text for said in hedged_lines(entry) if said.clauses and not (said.reason or said.column)}
     found: set[Statement] = set()
     block, is_plain = ("", ""), True
     for said in statements(entry):
@@ -177,24 +177,13 @@ def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:
         found = verify(formula.text, data=data)
     if not found.is_refuted:
         return None, "", found.reason
-    problem = f"the formula is wrong: {found.reason}"
-    start = None if formula.variable else _later_start(formula, data)
-    if start is not None:
+    start = found.holds_from
+    if start is not None and not formula.variable and _is_soon(start, data) and ">" not in formula.text:
         return f"the formula holds from n = {start} on only", f"add 'for n >= {start}'", ""
     fix = found.repair or (f"right would be {found.correction}" if found.correction else "correct it")
-    return problem, fix, ""
+    return f"the formula is wrong: {found.reason}", fix, ""
 
 
-def _later_start(formula: Formula, data: Data) -> int | None:
-    """The first n from which on the formula holds for the rest of the terms, when that is soon."""
-    from gfkit.verify.claim import verify
-
-    if re.search(r">", formula.text):
-        return None
-    for start in range(data.offset + 1, min(data.offset + _MOST_STARTS, data.end - _LEFT)):
-        try:
-            if not verify(formula.text, data=data, valid_from=start).is_refuted:
-                return start
-        except GfkitError:
-            return None
-    return None
+def _is_soon(start: int, data: Data) -> bool:
+    """Whether it begins near the first term, and is seen to hold for some more."""
+    return data.offset < start < min(data.offset + _MOST_STARTS, data.end - _LEFT)

@@ -67,23 +67,22 @@ def _check(entry: Entry, link: str, line: int | None, findings: Findings) -> Che
 
 
 def _against_terms(entry: Entry, back: list[int], line: int | None, findings: Findings) -> Check:
-    terms, order = entry.terms, len(back)
-    first = entry.first_n or 0
+    """The recurrence that a signature stands for, as a claim about the terms."""
+    from gfkit.verify.claim import verify
+
+    count, order, first = len(entry.terms), len(back), entry.first_n or 0
     what = f"signature of order {order}"
-    wrong = [
-        k
-        for k in range(order, len(terms))
-        if terms[k] != sum(c * terms[k - i] for i, c in enumerate(back, 1))
-    ]
-    if len(terms) <= order:
-        detail = f"{len(terms)} terms are too few; {order + 1} are needed"
+    if count <= order:
+        detail = f"{count} terms are too few; {order + 1} are needed"
         return Check(line, what, Outcome.UNREAD, detail)
-    if wrong and wrong[-1] == len(terms) - 1:
-        n = first + wrong[0]
+    law = " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(back, 1))
+    found = verify(f"a(n) = {law}", data=entry.terms)
+    if found.first_difference is not None and found.holds_from is None:
+        n = first + found.first_difference.n
         findings.error("S4", line, f"the recurrence fails at n = {n}", "correct the signature, or the terms")
         return Check(line, what, Outcome.DIFFERS, f"fails at n = {n}")
-    start = (wrong[-1] + 1 if wrong else order) + first
-    return Check(line, what, Outcome.AGREES, f"holds for n = {start}..{first + len(terms) - 1}")
+    start = first + (order if found.holds_from is None else found.holds_from)
+    return Check(line, what, Outcome.AGREES, f"holds for n = {start}..{first + count - 1}")
 
 
 def _standing(entry: Entry, line: int | None, findings: Findings) -> None:

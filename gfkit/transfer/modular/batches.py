@@ -27,11 +27,11 @@ from flint import fmpz_poly, nmod_poly
 
 from gfkit.batch import Work
 from gfkit.exact.residue import WORD_BITS, numerator, random_primes, residues, word_primes
+from gfkit.games import Question
 from gfkit.transfer.modular.berlekamp_massey import recurrences
-from gfkit.transfer.modular.eight_primes import AT_ONCE, EightPrimes, Words
-from gfkit.transfer.modular.layout import StripLayout
-from gfkit.transfer.modular.terms import TermSweep
-from gfkit.transfer.strip.strip import StripQuestion
+from gfkit.transfer.modular.layout import StripLayout, TermSweep
+from gfkit.transfer.modular.residue_arrays import AT_ONCE, EightPrimes, Words
+from gfkit.transfer.strip.strip import find_strip
 
 Report = Callable[[str, int, int], None]
 Row = list[int]
@@ -46,17 +46,17 @@ def eight_primes(number: int) -> list[int]:
 
 
 @lru_cache(maxsize=2)
-def _worker_layout(question: StripQuestion | None) -> StripLayout:
+def _worker_layout(question: Question | None) -> StripLayout:
     """The tables of a worker."""
     assert question is not None, "a strip without a question stays in its process"
-    return StripLayout(question.strip())
+    return StripLayout(find_strip(question))
 
 
 @dataclass(frozen=True, slots=True)
 class Fractions:
     """P and Q modulo eight primes, from the first terms by Berlekamp and Massey."""
 
-    question: StripQuestion | None
+    question: Question | None
     number: int
     mirrored: bool
     floor: int
@@ -118,7 +118,7 @@ class Trial:
     By start Q'(A) = 0 and the first d terms if ``short``, else by ``length`` terms.
     """
 
-    question: StripQuestion | None
+    question: Question | None
     name: str
     primes: tuple[int, ...]
     bottoms: bytes
@@ -131,7 +131,7 @@ class Trial:
     @classmethod
     def of(
         cls,
-        question: StripQuestion | None,
+        question: Question | None,
         name: str,
         primes: Sequence[int],
         rows: tuple[Sequence[Row], Sequence[Row]],
@@ -184,14 +184,14 @@ BLIND_LOG2 = -61
 class Probe:
     """The values for random vectors modulo eight random primes; only for strips of period 1."""
 
-    question: StripQuestion | None
+    question: Question | None
     primes: tuple[int, ...]
     seed: int
     order: int
     fast: bool
 
     @classmethod
-    def drawn(cls, question: StripQuestion | None, order: int, random: Random, fast: bool) -> Probe:
+    def drawn(cls, question: Question | None, order: int, random: Random, fast: bool) -> Probe:
         """A probe that nobody could foresee."""
         return cls(question, tuple(random_primes(AT_ONCE, random)), random.getrandbits(64), order, fast)
 
@@ -242,7 +242,7 @@ class Trials:
 
     def __init__(
         self,
-        question: StripQuestion | None,
+        question: Question | None,
         work: Work,
         layout: StripLayout,
         fraction: tuple[list[int], list[int]],

@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 
 from gfkit.exact.residue import recurrence
-from gfkit.transfer.modular.eight_primes import AT_ONCE, EightPrimes, Words, compiled
-from gfkit.transfer.modular.residue_arrays import ROOM, Marks, powered
-from gfkit.transfer.modular.terms import TermSweep
+from gfkit.transfer.modular.layout import TermSweep
+from gfkit.transfer.modular.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, compiled, powered
 
 SPARE = 12
 """Terms beyond twice the order that must agree before the order is believed."""
@@ -39,7 +38,7 @@ class Recurrences:
             self.state = np.array([0, 1, 0, 0, 1, 2], np.int64)
             self.over = np.ones(AT_ONCE, np.uint64)
             self.bad = np.zeros(AT_ONCE, np.bool_)
-            self.work = np.zeros((32, AT_ONCE), np.uint64)
+            self.room = np.zeros((2, AT_ONCE), np.uint64)
 
     def extend(self, terms: Words) -> None:
         """Goes on with the terms not yet read."""
@@ -64,7 +63,7 @@ class Recurrences:
                 self.field.row,
                 self.field.factors,
                 self.field.one_over,
-                self.work,
+                self.room,
             )
             self.read = end
             self.order = int(self.state[0])

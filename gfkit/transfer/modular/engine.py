@@ -8,9 +8,10 @@ from random import Random
 from gfkit.batch import Work
 from gfkit.errors import LimitError
 from gfkit.exact import ARRAYS
+from gfkit.games import Question
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton
-from gfkit.transfer.strip.strip import Strip, StripQuestion
+from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Weights
 
 __all__ = ["ModularGF", "modular_gf"]
@@ -21,7 +22,7 @@ def modular_gf(
     weighted: Weights | bool,
     *,
     certify: bool,
-    question: StripQuestion | None = None,
+    question: Question | None = None,
     work: Work | None = None,
     on_progress: OnProgress | None = None,
     small: Automaton | None = None,
@@ -39,7 +40,8 @@ def modular_gf(
 
     >>> import gfkit
     >>> rule, family = gfkit.find_rule("arc-kayles"), gfkit.parse_board("2xn")
-    >>> strip = StripQuestion(rule, family, frozenset(), Weights.NONE).strip()
+    >>> from gfkit.transfer.strip.strip import find_strip
+    >>> strip = find_strip(Question(rule, family))
     >>> found = modular_gf(strip, Weights.NONE, certify=True)
     >>> print(found.numerator, "over", found.denominator)
     7 + t - 2*t^2 over 1 - 3*t - t^2 + t^3

@@ -19,17 +19,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.batch import Work
+from gfkit.games import Question
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.modular.berlekamp_massey import SPARE, connections
-from gfkit.transfer.modular.eight_primes import AT_ONCE, Words, compiled, worth_loading
 from gfkit.transfer.modular.residue_arrays import (
+    AT_ONCE,
     ROOM,
     Marks,
+    Words,
+    compiled,
     powered,
     series_product,
+    worth_loading,
 )
 from gfkit.transfer.strip.automaton import Automaton, Frozen, automaton, frozen, minimised
-from gfkit.transfer.strip.strip import StripQuestion
+from gfkit.transfer.strip.strip import find_strip
 
 Places = NDArray[np.int64]
 
@@ -170,7 +174,7 @@ class Sampler:
         plane: bool,
         random: Random,
         fast: bool,
-        question: StripQuestion | None = None,
+        question: Question | None = None,
         work: Work | None = None,
     ) -> None:
         """``plane`` tells whether there is y beside x."""
@@ -265,17 +269,17 @@ _HEAD = struct.Struct("<i")
 
 
 @lru_cache(maxsize=2)
-def _evaluator(question: StripQuestion | None) -> Evaluator:
+def _evaluator(question: Question | None) -> Evaluator:
     """The tables of a worker."""
     assert question is not None, "a strip without a question stays in its process"
-    return Evaluator(minimised(automaton(question.strip())))
+    return Evaluator(minimised(automaton(find_strip(question))))
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
     """P and Q at all points of some x and some y, modulo a prime, where the order is at most ``order``."""
 
-    question: StripQuestion | None
+    question: Question | None
     prime: int
     xs: tuple[int, ...]
     ys: tuple[int, ...]

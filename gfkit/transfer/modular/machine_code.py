@@ -1,157 +1,217 @@
 """Machine code for the inner loops, on rows of eight words; imported only where numba is installed.
 
 A row is eight unsigned 64-bit words side by side, and an address is a plain integer. Loops over rows of
-eight that numba compiles by itself check for overlaps and are taken apart into single words; those written
-down with llvmlite here do not. All is in one file because numba's cache looks only at the file of a cached
-function. In order: instructions on rows, which are written and not run; the passes of a slice, every row
-the sum of some rows of the vector before; products, summed in six words without any reduction and settled
-once at the end; the sweep over a strip; Berlekamp-Massey; terms of an automaton at points and products of
-matrices, modulo one prime of 30 bits.
+eight that numba compiles by itself check for overlaps and are taken apart into single words; therefore rows
+are a type of their own here, held in one or two registers. What can be done with them is listed at the top,
+each with the instructions it stands for; the loops below are Python. All is in one file because numba's
+cache looks only at the file of a cached function. In order: rows; the passes of a slice, every row the sum
+of some rows of the vector before; products, summed in six words without any reduction and settled once at
+the end; the sweep over a strip; Berlekamp-Massey; terms of an automaton at points and products of matrices,
+modulo one prime of 30 bits.
 """
 
-# ruff: noqa: ARG001
-# mypy: allow-untyped-decorators, allow-untyped-calls, ignore-missing-imports
-# mypy: disable-error-code="call-arg, attr-defined, import-untyped"
+# mypy: allow-untyped-decorators, allow-untyped-calls, ignore-missing-imports, allow-subclassing-any
+# mypy: disable-error-code="import-untyped"
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
+from numba.extending import intrinsic, models, overload, register_jitable, register_model
 
 _BYTES = 64
 """Bytes of a row."""
-
-_WORD = ir.IntType(64)
-_HALF = ir.IntType(32)
-_ROW = ir.VectorType(_WORD, 8)
-_HALVES = ir.VectorType(_HALF, 8)
-_REALS = ir.VectorType(ir.DoubleType(), 8)
-_MAGIC = 6755399441055744.0
-"""Adding 1.5 * 2^52 rounds a float64 to an integer and shows it in the lower bits."""
-_MAGIC_BITS = 0x4338000000000000
+_LOW31, _LOW32 = (1 << 31) - 1, (1 << 32) - 1
+_WORD, _HALF = ir.IntType(64), ir.IntType(32)
 
 
-def _splat(value: int) -> Any:
-    """A row of eight equal words."""
-    return ir.Constant(_ROW, [value] * 8)
+class _Eight(types.Type):
+    """Eight numbers side by side."""
+
+    def __init__(self, name: str, number: Any) -> None:
+        super().__init__(name=name)
+        self.vector = ir.VectorType(number, 8)
 
 
-def _at(builder: Any, address: Any, kind: Any) -> Any:
-    """An address as a pointer."""
-    return builder.inttoptr(address, ir.PointerType(kind))
+@register_model(_Eight)
+class _EightModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, kind: _Eight) -> None:
+        super().__init__(manager, kind, kind.vector)
 
 
-def _read(builder: Any, pointer: Any, kind: Any, align: int | None = None) -> Any:
-    """What a pointer points at."""
+_ROW, _REALS = _Eight("eight words", _WORD), _Eight("eight reals", ir.DoubleType())
+Row = Any
+"""Eight words, or eight reals, in the loops below."""
+Factor = tuple[Row, Row, Row, Row]
+"""What ``_times`` multiplies with: c, c 2^31 modulo p, and both divided by p as float64."""
+
+
+def _write_load(builder: Any, address: Any, kind: Any, align: int) -> Any:
+    pointer = builder.inttoptr(address, ir.PointerType(kind))
     try:
         return builder.load(pointer, align=align, typ=kind)
     except TypeError:  # llvmlite before 0.44, whose pointers know what they point at
         return builder.load(pointer, align=align)
 
 
-def _load(builder: Any, address: Any, kind: Any = _ROW) -> Any:
-    """The row at an address."""
-    return _read(builder, _at(builder, address, kind), kind, 8)
+def _write_store(builder: Any, address: Any, value: Any) -> Any:
+    return builder.store(value, builder.inttoptr(address, ir.PointerType(value.type)), align=8)
 
 
-def _store(builder: Any, value: Any, address: Any, kind: Any = _ROW) -> None:
-    """Writes a row to an address."""
-    builder.store(value, _at(builder, address, kind), align=8)
+def _write_spread(builder: Any, value: Any) -> Any:
+    """A row of eight equal words."""
+    none = ir.Constant(_ROW.vector, ir.Undefined)
+    row = builder.insert_element(none, value, ir.Constant(_HALF, 0))
+    return builder.shuffle_vector(row, none, ir.Constant(ir.VectorType(_HALF, 8), [0] * 8))
 
 
-def _least(builder: Any, one: Any, other: Any) -> Any:
-    """The smaller word in every lane."""
-    return builder.select(builder.icmp_unsigned("<", one, other), one, other)
+def _write_real(builder: Any, value: Any) -> Any:
+    """Words below 2^31 as float64."""
+    return builder.sitofp(builder.trunc(value, ir.VectorType(_HALF, 8)), _REALS.vector)
 
 
-def _less(builder: Any, value: Any, prime: Any) -> Any:
-    """A value below twice ``prime``, reduced: below, the subtraction wraps around to something large."""
-    return _least(builder, value, builder.sub(value, prime))
-
-
-def _offset(builder: Any, address: Any, place: int) -> Any:
-    """A distance in bytes, kept as entry ``place`` of 32 bits at an address."""
-    where = builder.add(address, ir.Constant(_WORD, 4 * place))
-    return builder.sext(_read(builder, _at(builder, where, _HALF), _HALF, 4), _WORD)
-
-
-def _nothing() -> Any:
-    """What a function without a result returns."""
-    return cgutils.get_null_value(ir.IntType(8).as_pointer())
-
-
-def _factor_at(builder: Any, address: Any) -> tuple[Any, Any, Any, Any]:
-    """c, c 2^31 modulo p, and both divided by p as float64."""
-    places = [builder.add(address, ir.Constant(_WORD, _BYTES * k)) for k in range(4)]
-    return (
-        _load(builder, places[0]),
-        _load(builder, places[1]),
-        _load(builder, places[2], _REALS),
-        _load(builder, places[3], _REALS),
+def _write_rounded(builder: Any, value: Any) -> Any:
+    """The nearest integers: adding 1.5 * 2^52 rounds a float64 and shows it in the lower bits."""
+    moved = builder.fadd(value, ir.Constant(_REALS.vector, [6755399441055744.0] * 8))
+    return builder.sub(
+        builder.bitcast(moved, _ROW.vector), ir.Constant(_ROW.vector, [0x4338000000000000] * 8)
     )
 
 
-def _times(builder: Any, x: Any, factor: tuple[Any, Any, Any, Any], prime: Any) -> Any:
+def _write_least(builder: Any, one: Any, other: Any) -> Any:
+    """The smaller word of each two."""
+    return builder.select(builder.icmp_unsigned("<", one, other), one, other)
+
+
+def _instruction(result: Any, arguments: tuple[Any, ...], write: Any) -> Any:
+    """A function for the loops below, which ``write`` writes down with llvmlite."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        value = write(builder, *args)
+        return value if result is not types.void else ir.Constant(ir.IntType(8).as_pointer(), None)
+
+    def of_one(_context: Any, _one: Any) -> Any:
+        return result(*arguments), generate
+
+    def of_two(_context: Any, _one: Any, _other: Any) -> Any:
+        return result(*arguments), generate
+
+    return intrinsic(of_one if len(arguments) == 1 else of_two)
+
+
+_row_at = _instruction(_ROW, (types.int64,), lambda b, a: _write_load(b, a, _ROW.vector, 8))
+_reals_at = _instruction(_REALS, (types.int64,), lambda b, a: _write_load(b, a, _REALS.vector, 8))
+_offset_at = _instruction(
+    types.int64, (types.int64,), lambda b, a: b.sext(_write_load(b, a, _HALF, 4), _WORD)
+)
+_put = _instruction(types.void, (types.int64, _ROW), _write_store)
+_spread = _instruction(_ROW, (types.int64,), _write_spread)
+_real = _instruction(_REALS, (_ROW,), _write_real)
+_wide_real = _instruction(_REALS, (_ROW,), lambda b, a: b.uitofp(a, _REALS.vector))
+_rounded = _instruction(_ROW, (_REALS,), _write_rounded)
+_least = _instruction(_ROW, (_ROW, _ROW), _write_least)
+
+_OPERATORS = {
+    operator.add: ("add", "fadd"),
+    operator.mul: ("mul", "fmul"),
+    operator.sub: ("sub", "fsub"),
+    operator.and_: ("and_", ""),
+    operator.rshift: ("lshr", ""),
+    operator.lshift: ("shl", ""),
+}
+
+
+def _overloaded(symbol: Any, words: str, reals: str) -> None:
+    """``symbol`` between rows, or between a row and a number."""
+    of_rows = _instruction(_ROW, (_ROW, _ROW), lambda b, x, y: getattr(b, words)(x, y))
+    of_reals = _instruction(_REALS, (_REALS, _REALS), lambda b, x, y: getattr(b, reals)(x, y))
+
+    def chosen(x: Any, y: Any) -> Any:
+        if x is _REALS and y is _REALS:
+            return lambda x, y: of_reals(x, y)
+        if x is _ROW and y is _ROW:
+            return lambda x, y: of_rows(x, y)
+        if x is _ROW and isinstance(y, types.Integer):
+            return lambda x, y: of_rows(x, _spread(np.int64(y)))
+        return None
+
+    overload(symbol)(lambda x, y: chosen(x, y))  # numba compares annotations too: there must be none
+
+
+for _symbol, _names in _OPERATORS.items():
+    _overloaded(_symbol, *_names)
+
+
+@register_jitable
+def _less(value: Row, prime: Row) -> Row:
+    """A value below twice ``prime``, reduced: below, the subtraction wraps around to something large."""
+    return _least(value, value - prime)
+
+
+@register_jitable
+def _times(x: Row, factor: Factor, prime: Row) -> Row:
     """x c modulo p for x below 2^62: the quotient comes from float64, the remainder from wrapped words.
 
     With x = x1 2^31 + x0 the product is x1 (c 2^31) + x0 c, below 2^32 p, so that the quotient is known to
     within less than 1/2 + 2^-18 and the remainder lies between -p and p.
     """
     c0, c1, f0, f1 = factor
-    x0, x1 = builder.and_(x, _splat((1 << 31) - 1)), builder.lshr(x, _splat(31))
-    r0 = builder.sitofp(builder.trunc(x0, _HALVES), _REALS)
-    r1 = builder.sitofp(builder.trunc(x1, _HALVES), _REALS)
-    real = builder.fadd(builder.fmul(r0, f0), builder.fmul(r1, f1))
-    moved = builder.fadd(real, ir.Constant(_REALS, [_MAGIC] * 8))
-    quotient = builder.sub(builder.bitcast(moved, _ROW), _splat(_MAGIC_BITS))
-    product = builder.add(builder.mul(x0, c0), builder.mul(x1, c1))
-    rest = builder.sub(product, builder.mul(quotient, prime))
-    return _least(builder, rest, builder.add(rest, prime))
+    x0, x1 = x & _LOW31, x >> 31
+    quotient = _rounded(_real(x0) * f0 + _real(x1) * f1)
+    rest = x0 * c0 + x1 * c1 - quotient * prime
+    return _least(rest, rest + prime)
 
 
-def _total(builder: Any, rows: list[Any], prime: Any, twice: Any) -> Any:
-    """The sum of up to eight reduced rows, reduced. Four residues below 2^62 fit a word."""
-    halves = []
-    for part in (rows[:4], rows[4:]):
-        if part:
-            value = part[0]
-            for row in part[1:]:
-                value = builder.add(value, row)
-            if len(part) > 2:
-                value = _less(builder, value, twice)
-            halves.append(value)
-    if len(halves) == 2:
-        return _less(builder, _less(builder, builder.add(*halves), twice), prime)
-    return halves[0] if len(rows) == 1 else _less(builder, halves[0], prime)
+@register_jitable
+def _factor_at(address: int) -> Factor:
+    """c, c 2^31 modulo p, and both divided by p as float64, which stand one behind the other."""
+    return (
+        _row_at(address),
+        _row_at(address + _BYTES),
+        _reals_at(address + 2 * _BYTES),
+        _reals_at(address + 3 * _BYTES),
+    )
+
+
+@register_jitable
+def _factor(c: Row, upper: Factor, over: Row, prime: Row) -> Factor:
+    """The same for a row of values; ``upper`` is that of 2^31, ``over`` 1 / p."""
+    high = _times(c, upper, prime)
+    return c, high, _wide_real(c) * over, _wide_real(high) * over
 
 
 def _summing(count: int) -> Any:
-    """new[t] = sum of the ``count`` rows old[index[t, :]], for t from ``low`` to ``high``."""
+    """new[t] = sum of the ``count`` rows old[index[t, :]], up to eight, for t from ``low`` to ``high``.
 
-    @intrinsic
-    def sum_rows(_context: Any, new: Any, low: Any, high: Any, old: Any, index: Any, primes: Any) -> Any:
-        def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            new, low, high, old, index, primes = args
-            prime = _load(builder, primes)
-            twice = builder.add(prime, prime)
-            one = ir.Constant(_WORD, 1)
-            with cgutils.for_range_slice(builder, low, high, one, _WORD) as (target, _):
-                done = builder.sub(target, low)
-                where = builder.add(index, builder.mul(done, ir.Constant(_WORD, 4 * count)))
-                rows = [
-                    _load(builder, builder.add(old, _offset(builder, where, place))) for place in range(count)
-                ]
-                place = builder.add(new, builder.mul(target, ir.Constant(_WORD, _BYTES)))
-                _store(builder, _total(builder, rows, prime, twice), place)
-            return _nothing()
+    Residues are below 2^62, so that four fit a word.
+    """
+    first, more = min(count, 4), max(count, 4)
 
-        return types.void(*[types.int64] * 6), generate
+    @register_jitable
+    def sum_rows(new: int, low: int, high: int, old: int, index: int, prime: Row) -> None:
+        twice = prime + prime
+        for t in range(low, high):
+            total = _row_at(old + _offset_at(index))
+            for k in range(1, first):
+                total = total + _row_at(old + _offset_at(index + 4 * k))
+            if count > 2:
+                total = _less(total, twice)
+            if count > 4:
+                other = _row_at(old + _offset_at(index + 16))
+                for k in range(5, more):
+                    other = other + _row_at(old + _offset_at(index + 4 * k))
+                if count > 6:
+                    other = _less(other, twice)
+                total = _less(total + other, twice)
+            if count > 1:
+                total = _less(total, prime)
+            _put(new + _BYTES * t, total)
+            index += 4 * count
 
     return sum_rows
 
@@ -160,211 +220,92 @@ _sum_1, _sum_2, _sum_3, _sum_4 = _summing(1), _summing(2), _summing(3), _summing
 _sum_5, _sum_6, _sum_7, _sum_8 = _summing(5), _summing(6), _summing(7), _summing(8)
 
 
-@intrinsic
-def _add_row(_context: Any, new: Any, old: Any, primes: Any) -> Any:
-    """new += old, one row."""
-
-    def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        new, old, primes = args
-        prime = _load(builder, primes)
-        _store(builder, _less(builder, builder.add(_load(builder, new), _load(builder, old)), prime), new)
-        return _nothing()
-
-    return types.void(*[types.int64] * 3), generate
-
-
-@intrinsic
-def _pointer(_context: Any, address: Any) -> Any:
-    """An address as a pointer."""
-
-    def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.inttoptr(args[0], ir.IntType(8).as_pointer())
-
-    return types.voidptr(types.int64), generate
-
-
-@numba.njit(cache=True, nogil=True)
-def _sum_few(count: int, target: int, low: int, high: int, source: int, where: int, primes: int) -> None:
-    """Sums of ``count`` rows, at most eight."""
-    if count == 0:
-        rows = numba.carray(_pointer(target + _BYTES * low), ((high - low) * 8,), np.uint64)
-        rows[:] = 0
-    elif count == 1:
-        _sum_1(target, low, high, source, where, primes)
-    elif count == 2:
-        _sum_2(target, low, high, source, where, primes)
-    elif count == 3:
-        _sum_3(target, low, high, source, where, primes)
-    elif count == 4:
-        _sum_4(target, low, high, source, where, primes)
-    elif count == 5:
-        _sum_5(target, low, high, source, where, primes)
-    elif count == 6:
-        _sum_6(target, low, high, source, where, primes)
-    elif count == 7:
-        _sum_7(target, low, high, source, where, primes)
-    else:
-        _sum_8(target, low, high, source, where, primes)
-
-
-@numba.njit(cache=True, nogil=True)
-def _sum_many(count: int, target: int, low: int, high: int, source: int, where: int, primes: int) -> None:
-    """Sums of ``count`` rows, more than eight."""
+@register_jitable
+def _sum_many(count: int, target: int, low: int, high: int, source: int, where: int, prime: Row) -> None:
+    """Sums of ``count`` rows, none or more than eight."""
     for t in range(low, high):
-        begin = where + 4 * count * (t - low)
-        _sum_8(target, t, t + 1, source, begin, primes)
-        offsets = numba.carray(_pointer(begin), (count,), np.int32)
+        if not count:
+            _put(target + _BYTES * t, _spread(0))
+            continue
+        _sum_8(target, t, t + 1, source, where, prime)
+        total = _row_at(target + _BYTES * t)
         for k in range(8, count):
-            _add_row(target + _BYTES * t, source + np.int64(offsets[k]), primes)
+            total = _less(total + _row_at(source + _offset_at(where + 4 * k)), prime)
+        _put(target + _BYTES * t, total)
+        where += 4 * count
 
 
 @numba.njit(cache=True, nogil=True)
 def advance(runs: Any, index: int, old: int, new: int, spare: int, primes: int) -> int:
-    """One slice: sums over the runs (pass, sources, low, high, place in the index) in order.
+    """One slice: sums over the runs (pass, sources, low, high, where in the index) in order.
 
-    The first pass reads ``old`` and later ones take turns in ``new`` and ``spare``; the result is 0 if the
-    last one wrote to ``new`` and 1 if to ``spare``. ``old`` stays.
+    The first pass reads ``old`` and later ones what the one before wrote, to ``new`` and ``spare`` by turns;
+    the result is 0 if the last one wrote to ``new`` and 1 if to ``spare``. ``old`` stays.
     """
-    source, target, turn = old, new, 0
+    prime = _row_at(primes)
+    source, target, swapped = old, new, 0
     for run in range(runs.shape[0]):
         if run and runs[run, 0] != runs[run - 1, 0]:
             source = target
-            turn = 1 - turn
-            target = spare if turn else new
+            swapped = 1 - swapped
+            target = spare if swapped else new
         count, low, high = runs[run, 1], runs[run, 2], runs[run, 3]
         where = index + 4 * runs[run, 4]
-        if count <= 8:
-            _sum_few(count, target, low, high, source, where, primes)
+        if count == 1:
+            _sum_1(target, low, high, source, where, prime)
+        elif count == 2:
+            _sum_2(target, low, high, source, where, prime)
+        elif count == 3:
+            _sum_3(target, low, high, source, where, prime)
+        elif count == 4:
+            _sum_4(target, low, high, source, where, prime)
+        elif count == 5:
+            _sum_5(target, low, high, source, where, prime)
+        elif count == 6:
+            _sum_6(target, low, high, source, where, prime)
+        elif count == 7:
+            _sum_7(target, low, high, source, where, prime)
+        elif count == 8:
+            _sum_8(target, low, high, source, where, prime)
         else:
-            _sum_many(count, target, low, high, source, where, primes)
-    return turn
+            _sum_many(count, target, low, high, source, where, prime)
+    return swapped
 
 
-def _add_product(builder: Any, a: Any, b: Any, cells: list[Any]) -> None:
-    """Adds a b to the six words."""
-    low31, low32 = _splat((1 << 31) - 1), _splat((1 << 32) - 1)
-    a0, a1 = builder.and_(a, low31), builder.lshr(a, _splat(31))
-    b0, b1 = builder.and_(b, low31), builder.lshr(b, _splat(31))
-    products = (
-        builder.mul(a0, b0),
-        builder.add(builder.mul(a0, b1), builder.mul(a1, b0)),
-        builder.mul(a1, b1),
-    )
-    for k, product in enumerate(products):
-        parts = builder.and_(product, low32), builder.lshr(product, _splat(32))
-        for h, part in enumerate(parts):
-            cell = cells[2 * k + h]
-            builder.store(builder.add(_read(builder, cell, _ROW), part), cell)
-
-
-def _dotting(indexed: bool) -> Any:
-    """Sums of products of rows, in six words that together hold the sum without any reduction.
+@register_jitable
+def _dot(left: int, index: int, right: int, stride: int, count: int, factors: int, prime: Row) -> Row:
+    """The sum over i of left[index[i]] right[i], or of left[i] right[i] without an index.
 
     A residue is a1 2^31 + a0. The sums of a0 b0, of a0 b1 + a1 b0 and of a1 b1 are kept as sums of lower
-    and of upper halves of 32 bits.
+    and of upper halves of 32 bits, six words that hold the sum without any reduction until the end.
     """
-
-    @intrinsic
-    def dot(_context: Any, left: Any, index: Any, right: Any, stride: Any, count: Any, sums: Any) -> Any:
-        def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            left, index, right, stride, count, sums = args
-            cells = [cgutils.alloca_once_value(builder, _splat(0)) for _ in range(6)]
-            zero, one = ir.Constant(_WORD, 0), ir.Constant(_WORD, 1)
-            with cgutils.for_range_slice(builder, zero, count, one, _WORD) as (i, _):
-                if indexed:
-                    where = builder.add(index, builder.mul(i, ir.Constant(_WORD, 4)))
-                    a = _load(builder, builder.add(left, _offset(builder, where, 0)))
-                else:
-                    a = _load(builder, builder.add(left, builder.mul(i, ir.Constant(_WORD, _BYTES))))
-                b = _load(builder, builder.add(right, builder.mul(i, stride)))
-                _add_product(builder, a, b, cells)
-            for k, cell in enumerate(cells):
-                where = builder.add(sums, ir.Constant(_WORD, _BYTES * k))
-                _store(builder, _read(builder, cell, _ROW), where)
-            return _nothing()
-
-        return types.void(*[types.int64] * 6), generate
-
-    return dot
+    s0 = s1 = s2 = s3 = s4 = s5 = _spread(0)
+    for i in range(count):
+        a = _row_at(left + (_offset_at(index + 4 * i) if index else _BYTES * i))
+        b = _row_at(right + stride * i)
+        a0, a1, b0, b1 = a & _LOW31, a >> 31, b & _LOW31, b >> 31
+        low, middle, high = a0 * b0, a0 * b1 + a1 * b0, a1 * b1
+        s0, s1 = s0 + (low & _LOW32), s1 + (low >> 32)
+        s2, s3 = s2 + (middle & _LOW32), s3 + (middle >> 32)
+        s4, s5 = s4 + (high & _LOW32), s5 + (high >> 32)
+    total = _spread(0)
+    for k, part in enumerate((s0, s1, s2, s3, s4, s5)):
+        total = _less(total + _times(part, _factor_at(factors + 4 * _BYTES * k), prime), prime)
+    return total
 
 
-_dot_indexed, _dot_strided = _dotting(True), _dotting(False)
-
-
-@intrinsic
-def _settle(_context: Any, new: Any, sums: Any, factors: Any, primes: Any) -> Any:
-    """The six words of a sum of products, reduced to one row."""
-
-    def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        new, sums, factors, primes = args
-        prime = _load(builder, primes)
-        total = _splat(0)
-        for k in range(6):
-            word = _load(builder, builder.add(sums, ir.Constant(_WORD, _BYTES * k)))
-            factor = _factor_at(builder, builder.add(factors, ir.Constant(_WORD, 4 * _BYTES * k)))
-            total = _less(builder, builder.add(total, _times(builder, word, factor, prime)), prime)
-        _store(builder, total, new)
-        return _nothing()
-
-    return types.void(*[types.int64] * 4), generate
-
-
-@intrinsic
-def _add_scaled(_context: Any, new: Any, old: Any, count: Any, factor: Any, primes: Any) -> Any:
+@register_jitable
+def _add_scaled(new: int, old: int, count: int, factor: Factor, prime: Row) -> None:
     """new[i] += c old[i] for ``count`` rows."""
-
-    def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        new, old, count, factor, primes = args
-        prime = _load(builder, primes)
-        known = _factor_at(builder, factor)
-        zero, one = ir.Constant(_WORD, 0), ir.Constant(_WORD, 1)
-        with cgutils.for_range_slice(builder, zero, count, one, _WORD) as (i, _):
-            shift = builder.mul(i, ir.Constant(_WORD, _BYTES))
-            place = builder.add(new, shift)
-            part = _times(builder, _load(builder, builder.add(old, shift)), known, prime)
-            _store(builder, _less(builder, builder.add(_load(builder, place), part), prime), place)
-        return _nothing()
-
-    return types.void(*[types.int64] * 5), generate
-
-
-@intrinsic
-def _make_factor(_context: Any, factor: Any, value: Any, upper: Any, inverse: Any, primes: Any) -> Any:
-    """The four rows of ``factor_at`` for a row of values; ``upper`` are those of 2^31, ``inverse`` 1 / p."""
-
-    def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        factor, value, upper, inverse, primes = args
-        prime = _load(builder, primes)
-        over = _load(builder, inverse, _REALS)
-        c0 = _load(builder, value)
-        c1 = _times(builder, c0, _factor_at(builder, upper), prime)
-        places = [builder.add(factor, ir.Constant(_WORD, _BYTES * k)) for k in range(4)]
-        _store(builder, c0, places[0])
-        _store(builder, c1, places[1])
-        _store(builder, builder.fmul(builder.uitofp(c0, _REALS), over), places[2], _REALS)
-        _store(builder, builder.fmul(builder.uitofp(c1, _REALS), over), places[3], _REALS)
-        return _nothing()
-
-    return types.void(*[types.int64] * 5), generate
-
-
-@intrinsic
-def _set_times(_context: Any, new: Any, old: Any, factor: Any, primes: Any) -> Any:
-    """new = c old, one row."""
-
-    def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        new, old, factor, primes = args
-        prime = _load(builder, primes)
-        _store(builder, _times(builder, _load(builder, old), _factor_at(builder, factor), prime), new)
-        return _nothing()
-
-    return types.void(*[types.int64] * 4), generate
+    for i in range(count):
+        address = new + _BYTES * i
+        _put(address, _less(_row_at(address) + _times(_row_at(old + _BYTES * i), factor, prime), prime))
 
 
 @numba.njit(cache=True, nogil=True)
 def add_times(new: int, old: int, count: int, factor: int, primes: int) -> None:
     """new[i] += c old[i] for ``count`` rows."""
-    _add_scaled(new, old, count, factor, primes)
+    _add_scaled(new, old, count, _factor_at(factor), _row_at(primes))
 
 
 @numba.njit(cache=True, nogil=True)
@@ -379,7 +320,6 @@ def unweighted_sweep(
     primes: int,
     factors: int,
     steps: int,
-    sums: int,
     values: int,
 ) -> None:
     """``steps`` times: a value from the vector in buffers[0] and the final rows, then one slice.
@@ -388,57 +328,42 @@ def unweighted_sweep(
     its own final one, rows renumbered by ``final_index``, and every step gives two values; it also does if
     there is a ``probe``, other rows to be multiplied with.
     """
-    for step in range(steps):
-        if finals and probe:
-            _dot_indexed(finals, final_index, buffers[0], _BYTES, states, sums)
-            _settle(values + 2 * _BYTES * step, sums, factors, primes)
-            _dot_indexed(probe, final_index, buffers[0], _BYTES, states, sums)
-            _settle(values + _BYTES * (2 * step + 1), sums, factors, primes)
-        elif finals:
-            _dot_indexed(finals, final_index, buffers[0], _BYTES, states, sums)
-            _settle(values + _BYTES * step, sums, factors, primes)
-        else:
-            _dot_indexed(buffers[0], final_index, buffers[0], _BYTES, states, sums)
-            _settle(values + 2 * _BYTES * step, sums, factors, primes)
-        turn = advance(runs, index, buffers[0], buffers[1], buffers[2], primes)
+    prime = _row_at(primes)
+    for _ in range(steps):
         before = buffers[0]
-        buffers[0] = buffers[1 + turn]
-        buffers[1 + turn] = before
+        _put(values, _dot(finals if finals else before, final_index, before, _BYTES, states, factors, prime))
+        values += _BYTES
+        if finals and probe:
+            _put(values, _dot(probe, final_index, before, _BYTES, states, factors, prime))
+            values += _BYTES
+        swapped = advance(runs, index, before, buffers[1], buffers[2], primes)
+        buffers[0] = buffers[1 + swapped]
+        buffers[1 + swapped] = before
         if not finals:
-            _dot_indexed(before, final_index, buffers[0], _BYTES, states, sums)
-            _settle(values + _BYTES * (2 * step + 1), sums, factors, primes)
+            _put(values, _dot(before, final_index, buffers[0], _BYTES, states, factors, prime))
+            values += _BYTES
 
 
-@numba.njit(cache=True, nogil=True)
-def _inverse(value: Any, primes: Any, factors: int, one_over: int, work: Any) -> None:
-    """value = value^(p - 2), one row. ``work`` has room for eight rows."""
-    here = work.ctypes.data
-    power, square = work[0], work[1]
-    where = value.ctypes.data
-    at_primes = primes.ctypes.data
-    _make_factor(here + 4 * _BYTES, where, factors, one_over, at_primes)
-    for lane in range(8):
-        power[lane] = 1
-    high = 0
-    for lane in range(8):
-        bits = 0
-        rest = primes[lane]
-        while rest:
-            rest >>= np.uint64(1)
-            bits += 1
-        high = max(high, bits)
-    for bit in range(high - 1, -1, -1):
-        _make_factor(here + 8 * _BYTES, here, factors, one_over, at_primes)
-        _set_times(here, here, here + 8 * _BYTES, at_primes)
-        _set_times(here + _BYTES, here, here + 4 * _BYTES, at_primes)
+@register_jitable
+def _inverse(value: Row, primes: Any, upper: Factor, over: Row, room: Any) -> Row:
+    """value^(p - 2), one row. There must be ``room`` for two rows."""
+    prime, address = _row_at(primes.ctypes.data), room.ctypes.data
+    factor, power = _factor(value, upper, over, prime), _spread(1)
+    bits, largest = 0, primes.max()
+    while largest >> np.uint64(bits):
+        bits += 1
+    for bit in range(bits - 1, -1, -1):
+        power = _times(power, _factor(power, upper, over, prime), prime)
+        _put(address, power)
+        _put(address + _BYTES, _times(power, factor, prime))
         for lane in range(8):
             if ((primes[lane] - np.uint64(2)) >> np.uint64(bit)) & np.uint64(1):
-                power[lane] = square[lane]
-    for lane in range(8):
-        value[lane] = power[lane]
+                room[0, lane] = room[1, lane]
+        power = _row_at(address)
+    return power
 
 
-@numba.njit(cache=True, nogil=True)
+@register_jitable
 def _vanishes(discrepancy: Any, bad: Any) -> bool:
     """Whether most good lanes have discrepancy 0; those that differ become ``bad``."""
     zeros = good = 0
@@ -454,19 +379,6 @@ def _vanishes(discrepancy: Any, bad: Any) -> bool:
 
 
 @numba.njit(cache=True, nogil=True)
-def _minus_ratio(
-    factor: int, discrepancy: int, over: Any, primes: Any, factors: int, one_over: int, work: Any
-) -> None:
-    """factor = -discrepancy over, made ready for products. Uses the first row of ``work``."""
-    here, at_primes = work.ctypes.data, primes.ctypes.data
-    _make_factor(factor, over.ctypes.data, factors, one_over, at_primes)
-    _set_times(here, discrepancy, factor, at_primes)
-    for lane in range(8):
-        work[0, lane] = primes[lane] - work[0, lane] if work[0, lane] else np.uint64(0)
-    _make_factor(factor, here, factors, one_over, at_primes)
-
-
-@numba.njit(cache=True, nogil=True)
 def massey(
     terms: Any,
     begin: int,
@@ -478,129 +390,74 @@ def massey(
     primes: Any,
     factors: Any,
     one_over: Any,
-    work: Any,
+    room: Any,
 ) -> None:
     """Berlekamp-Massey on eight sequences in step, going on with terms ``begin`` to ``end``.
 
     ``state`` holds the order, the distance and order of the connection before, and which of the three
     arrays in ``rows`` is the connection, which the one before, and which is free. ``over`` is the
-    reciprocal of the last discrepancy. Lanes that would go another way than most become ``bad``.
+    reciprocal of the last discrepancy. Lanes that would go another way than most become ``bad``. There
+    must be ``room`` for two rows.
     """
-    here = work.ctypes.data
-    sums, disc_at, factor = here, here + 6 * _BYTES, here + 7 * _BYTES
-    at_terms, at_primes = terms.ctypes.data, primes.ctypes.data
-    at_factors, at_over = factors.ctypes.data, one_over.ctypes.data
-    upper = at_factors + 4 * _BYTES * 6
+    at_terms, at_factors = terms.ctypes.data, factors.ctypes.data
+    upper = _factor_at(at_factors + 4 * _BYTES * 6)
     size, at_rows = rows.shape[1] * _BYTES, rows.ctypes.data
+    prime, inverse = _row_at(primes.ctypes.data), _reals_at(one_over.ctypes.data)
     for n in range(begin, end):
         order, distance, length = state[0], state[1], state[2]
         now, before, free = state[3], state[4], state[5]
-        _dot_strided(at_rows + size * now, 0, at_terms + _BYTES * n, -_BYTES, order + 1, sums)
-        _settle(disc_at, sums, at_factors, at_primes)
-        if _vanishes(work[6], bad):
+        value = _dot(at_rows + size * now, 0, at_terms + _BYTES * n, -_BYTES, order + 1, at_factors, prime)
+        _put(room.ctypes.data, value)
+        if _vanishes(room[0], bad):
             state[1] += 1
             continue
-        _minus_ratio(factor, disc_at, over, primes, upper, at_over, work)
+        ratio = _times(value, _factor(_row_at(over.ctypes.data), upper, inverse, prime), prime)
+        factor = _factor(_least(prime - ratio, _spread(0) - ratio), upper, inverse, prime)
         if 2 * order <= n:
             rows[free, : order + 1] = rows[now, : order + 1]
             rows[free, order + 1 :] = 0
-        place = at_rows + size * now + _BYTES * distance
-        _add_scaled(place, at_rows + size * before, length + 1, factor, at_primes)
+        later = at_rows + size * now + _BYTES * distance
+        _add_scaled(later, at_rows + size * before, length + 1, factor, prime)
         if 2 * order <= n:
-            over[:] = work[6]
-            _inverse(over, primes, upper, at_over, work[7:])
+            _put(over.ctypes.data, _inverse(value, primes, upper, inverse, room))
             state[0], state[1], state[2] = n + 1 - order, 1, order
             state[4], state[5] = free, before
         else:
             state[1] += 1
 
 
-def _spread(builder: Any, value: Any) -> Any:
-    """A row of eight equal words, known only when it runs."""
-    row = builder.insert_element(ir.Constant(_ROW, ir.Undefined), value, ir.Constant(_HALF, 0))
-    zeros = ir.Constant(ir.VectorType(_HALF, 8), [0] * 8)
-    return builder.shuffle_vector(row, ir.Constant(_ROW, ir.Undefined), zeros)
-
-
-def _montgomery(builder: Any, total: Any, modulus: Any, factor: Any) -> Any:
-    """total 2^-32 modulo p, for total below 2^32 p; ``factor`` is -1 / p modulo 2^32."""
-    low32 = _splat((1 << 32) - 1)
-    q = builder.and_(builder.mul(builder.and_(total, low32), factor), low32)
-    moved = builder.lshr(builder.add(total, builder.mul(q, modulus)), _splat(32))
-    return _less(builder, moved, modulus)
-
-
-@intrinsic
-def _weigh(
-    _context: Any,
-    new: Any,
-    low: Any,
-    high: Any,
-    old: Any,
-    weights: Any,
-    begin: Any,
-    pairs: Any,
-    prime: Any,
-    negated: Any,
-) -> Any:
-    """new[t] = sum of old[source] weight 2^-32 modulo one prime below 2^30.
-
-    ``begin`` counts groups of four pairs (source, weight), given as distances in bytes. Sums stay below
-    2^32 p + 4 p^2 < 2^63 and are reduced once, as Montgomery does; ``negated`` is -1 / p modulo 2^32.
-    """
-
-    def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        new, low, high, old, weights, begin, pairs, prime, negated = args
-        one = ir.Constant(_WORD, 1)
-        modulus, factor = _spread(builder, prime), _spread(builder, negated)
-        large = builder.shl(modulus, _splat(32))
-        low32 = _splat((1 << 32) - 1)
-        cell = cgutils.alloca_once_value(builder, _splat(0))
-        with cgutils.for_range_slice(builder, low, high, one, _WORD) as (target, _):
-            where = builder.add(begin, builder.mul(target, ir.Constant(_WORD, 4)))
-            first, last = _offset(builder, where, 0), _offset(builder, where, 1)
-            builder.store(_splat(0), cell)
-            with cgutils.for_range_slice(builder, first, last, one, _WORD) as (group, _):
-                place = builder.add(pairs, builder.mul(group, ir.Constant(_WORD, 32)))
-                total = _read(builder, cell, _ROW)
-                for k in range(4):
-                    a = _load(builder, builder.add(old, _offset(builder, place, 2 * k)))
-                    b = _load(builder, builder.add(weights, _offset(builder, place, 2 * k + 1)))
-                    product = builder.mul(builder.and_(a, low32), builder.and_(b, low32))
-                    total = builder.add(total, product)
-                builder.store(_least(builder, total, builder.sub(total, large)), cell)
-            total = _read(builder, cell, _ROW)
-            there = builder.add(new, builder.mul(target, ir.Constant(_WORD, _BYTES)))
-            _store(builder, _montgomery(builder, total, modulus, factor), there)
-        return _nothing()
-
-    return types.void(*[types.int64] * 9), generate
-
-
 @numba.njit(cache=True, nogil=True)
 def weighted_sweep(
     begin: Any, pairs: Any, weights: Any, starts: Any, terms: Any, prime: int, negated: int
 ) -> None:
-    """Terms of an automaton at points: axes are (block, ..., lane), the last target gives the terms."""
+    """Terms of an automaton at points modulo one prime below 2^30: axes are (block, ..., lane).
+
+    A step is new[t] = sum of old[source] weight 2^-32; the last target gives the term. ``begin`` counts
+    groups of four pairs (source, weight), given as distances in bytes. Sums stay below 2^32 p + 4 p^2 < 2^63
+    and are reduced once, as Montgomery does; ``negated`` is -1 / p modulo 2^32.
+    """
     states = starts.shape[1]
+    modulus, factor = _spread(prime), _spread(negated)
+    large = modulus << 32
     room = np.zeros((2, states + 1, 8), np.uint64)
+    at_pairs = pairs.ctypes.data
     for block in range(starts.shape[0]):
         room[0, :states] = starts[block]
         at_weights = weights[block].ctypes.data
         for step in range(terms.shape[1]):
-            old, new = room[step % 2], room[1 - step % 2]
-            _weigh(
-                new.ctypes.data,
-                0,
-                states + 1,
-                old.ctypes.data,
-                at_weights,
-                begin.ctypes.data,
-                pairs.ctypes.data,
-                prime,
-                negated,
-            )
-            terms[block, step] = new[states]
+            old, new = room[step % 2].ctypes.data, room[1 - step % 2].ctypes.data
+            for t in range(states + 1):
+                total = _spread(0)
+                for group in range(begin[t], begin[t + 1]):
+                    pair = at_pairs + 32 * group
+                    for k in range(4):
+                        a = _row_at(old + _offset_at(pair + 8 * k))
+                        b = _row_at(at_weights + _offset_at(pair + 8 * k + 4))
+                        total = total + (a & _LOW32) * (b & _LOW32)
+                    total = _least(total, total - large)
+                q = ((total & _LOW32) * factor) & _LOW32
+                _put(new + _BYTES * t, _less((total + q * modulus) >> 32, modulus))
+            terms[block, step] = room[1 - step % 2, states]
 
 
 @numba.njit(cache=True, nogil=True)

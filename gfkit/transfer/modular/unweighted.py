@@ -29,15 +29,16 @@ from flint import fmpz
 
 from gfkit.batch import Work
 from gfkit.exact.residue import WORD_BITS, random_primes
+from gfkit.games import Question
 from gfkit.sequences import Polynomial
 from gfkit.transfer.modular.batches import BLIND_LOG2, Fractions, Probe, Trials, read_fractions
 from gfkit.transfer.modular.berlekamp_massey import SPARE
 from gfkit.transfer.modular.chinese_remainders import Lifting, bits_per_order, expected_batches
-from gfkit.transfer.modular.eight_primes import AT_ONCE, worth_loading
 from gfkit.transfer.modular.layout import GrowthBound, StripLayout, growth_bound
+from gfkit.transfer.modular.residue_arrays import AT_ONCE, worth_loading
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.strip.automaton import Automaton
-from gfkit.transfer.strip.strip import Strip, StripQuestion
+from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Progress
 
 _FIRST = 32
@@ -51,7 +52,7 @@ _PRIMES_LOG2 = 55.4
 
 def unweighted_gf(
     strip: Strip,
-    question: StripQuestion | None,
+    question: Question | None,
     work: Work,
     *,
     certify: bool,
@@ -86,7 +87,7 @@ class _Task:
     def __init__(
         self,
         strip: Strip,
-        question: StripQuestion | None,
+        question: Question | None,
         work: Work,
         certify: bool,
         on_progress: OnProgress | None,

@@ -5,7 +5,9 @@ The board of size n is swept slice by slice, a slice being the cells with the sa
 
 Locality. What a site does to what is remembered depends on the board within L slices only: a piece, a window
 or a count spans at most R slices, and what a site asks of it (which pieces could cover a cell that this one
-borders, which watched moves that blocks) is never more than two such spans away. So all inner slices do the
+borders, which watched moves that blocks) is never more than two such spans away. A pin is at most R slices
+from the end that it is counted from, or the same on every slice; a window that sees the value outside lies
+on the border. So all inner slices do the
 same, moved along, on boards of all sizes: there are a row u (the first L slices), a matrix B (an inner slice)
 and a column v (the last L slices; where the board closes up, B leaves alone what the last slices want to know
 of the first) with
@@ -42,10 +44,10 @@ from dataclasses import dataclass, replace
 
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
-from gfkit.games import ArrayRule, PlacementRule, Rule
+from gfkit.games import ArrayRule, PlacementRule, Question, Rule
+from gfkit.games.rule import Cell, Condition, NearPredicate, WindowPredicate
 from gfkit.transfer.machine.machine import Machine, build_machine
 from gfkit.transfer.sweep.layers import Compiler, Layer, Watch
-from gfkit.typing import Player, Weights
 
 _FIRST_TRY = 12
 _MOST_SLICES = 800
@@ -115,32 +117,19 @@ class Strip:
         return (*self.head, *middle, *self.tails[phase]), self.finals[phase]
 
 
-@dataclass(frozen=True, slots=True)
-class StripQuestion:
-    """What a worker is told of a strip, enough to build it again: a small value that can be sent."""
-
-    rule: Rule
-    family: Family
-    stuck: frozenset[Player]
-    weights: Weights
-
-    def strip(self) -> Strip:
-        """The strip, built anew."""
-        return find_strip(self.rule, self.family, self.stuck, self.weights, lambda *_: None)
-
-
-def find_strip(rule: Rule, family: Family, stuck: frozenset[Player], weights: Weights, watch: Watch) -> Strip:
+def find_strip(question: Question, watch: Watch = lambda *_: None) -> Strip:
     """The repeating machine of a rule on a family, by the theorem above.
 
     Boards of growing size are compiled until their layers repeat. Cost: the tables of a few slices; boards
     are built whole, but layers are shared between them. Fails with LimitError where a state would have to
     hold ever more, or no repetition shows within 800 slices.
     """
+    family = question.family
     if family.word == "complete":
         raise MismatchError(
             f"board {family.text!r}: complete graphs are no strip, and nothing repeats in them"
         )
-    boards = _Boards(rule, family, stuck, weights, watch)
+    boards = _Boards(question, watch)
     size = max(_FIRST_TRY, 4 * boards.reach + 8)
     while size <= _MOST_SLICES:
         found = boards.repetition(size)
@@ -148,7 +137,7 @@ def find_strip(rule: Rule, family: Family, stuck: frozenset[Player], weights: We
             return strip
         size = size * 2
     raise LimitError(
-        f"board {family.text!r}: no repetition was found in the states of {rule.name}"
+        f"board {family.text!r}: no repetition was found in the states of {question.rule.name}"
         f" within {_MOST_SLICES} slices"
     )
 
@@ -161,6 +150,7 @@ def reach(rule: Rule) -> int:
     if isinstance(rule, ArrayRule):
         shapes = [[offset for offset, _ in window.cells] for window in rule.forbid]
         shapes += [[(0, 0), *(count.neighbours or _ROOK)] for count in rule.counts]
+        shapes += [_extent(condition) for condition in rule.conditions]
     elif isinstance(rule, PlacementRule):
         shapes = [list(piece.cells) for colour in rule.colours for piece in colour.pieces]
     else:
@@ -171,6 +161,16 @@ def reach(rule: Rule) -> int:
         for axis in (0, 1)
     ]
     return 1 + max(spans, default=0)
+
+
+def _extent(condition: Condition) -> list[Cell]:
+    """Cells as far apart as a condition looks; for a pin, as far from an end as it is."""
+    if isinstance(condition, WindowPredicate):
+        return list(condition.offsets)
+    if isinstance(condition, NearPredicate):
+        return [(0, 0), *(condition.neighbours or _ROOK)]
+    deep = [at if at >= 0 else -1 - at for line in condition.at for at in line if at is not None]
+    return [(0, 0), (max(deep, default=0), 0)]
 
 
 def slice_order(family: Family, n: int) -> list[int]:
@@ -205,11 +205,9 @@ class _Repetition:
 class _Boards:
     """The boards of a family, compiled with shared layers as far as they write their states alike."""
 
-    def __init__(
-        self, rule: Rule, family: Family, stuck: frozenset[Player], weights: Weights, watch: Watch
-    ) -> None:
-        self.rule, self.family, self.stuck, self.weights, self.watch = rule, family, stuck, weights, watch
-        self.reach = reach(rule)
+    def __init__(self, question: Question, watch: Watch) -> None:
+        self.question, self.family, self.watch = question, question.family, watch
+        self.reach = reach(question.rule)
         self.far = 2 * self.reach
         """How many slices from an end inner slices begin: L of the theorem."""
         self._compiler: Compiler | None = None
@@ -257,7 +255,8 @@ class _Boards:
 
     def _machine(self, size: int) -> Machine:
         board = replace(self.family.at(size), text=self.family.text)  # under this name in messages
-        return build_machine(self.rule, board, slice_order(self.family, size), self.stuck, self.weights)
+        asked, order = self.question, slice_order(self.family, size)
+        return build_machine(asked.rule, board, order, asked.positions.stuck, asked.weights)
 
     def _shared(self, size: int) -> _Compiled | None:
         """The board of some size in the layers of the others; None if it writes its states otherwise.

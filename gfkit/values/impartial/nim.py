@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from gfkit.boards import Board, Family, as_board, parse_board
+from gfkit.boards import Board, Family
 from gfkit.boards.board import growing_family
 from gfkit.errors import BoardError, InputError, Interrupted, LimitError, OptionError, RuleError
 from gfkit.face import Face
-from gfkit.games import PlacementRule, Rule, as_rule
+from gfkit.games import PlacementRule, Question, Rule
 from gfkit.indexed import Indexed
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
 from gfkit.typing import OnProgress, Progress
@@ -37,7 +37,7 @@ _LONG = 16
 
 
 def nim(
-    game: str | Rule,
+    game: str | Rule | Question,
     board: str | Board | Family | None = None,
     *,
     to: int | None = None,
@@ -64,17 +64,16 @@ def nim(
         raise OptionError(f"to {to}: the last n must be 0 or more")
     if isinstance(game, str) and game.strip().startswith(PREFIX):
         return _heaps(OctalCode.read(game), board, DEFAULT_TO if to is None else to)
-    if board is None:
+    if board is None and not isinstance(game, Question):
         raise BoardError("board: missing; only octal codes go without one")
-    rule = as_rule(game)
-    name = game if isinstance(game, str) else rule.name
-    found = parse_board(board) if isinstance(board, str) else board
+    question = Question.of(game, board)
+    rule, name, found = question.rule, question.game, question.boards
     if isinstance(found, Family):
         checked = _checked(rule, _sample(found), impartial)
         last = max(DEFAULT_TO if to is None else to, found.first_n)
         return _family(name, checked, found, last, max_memory, on_progress)
     if to is not None:
-        raise OptionError(f"to {to}: board {as_board(found).text!r} is a single board; a family has n in it")
+        raise OptionError(f"to {to}: board {found.text!r} is a single board; a family has n in it")
     member = _member(found)
     checked = _checked(rule, found if member is None else _sample(member[0]), impartial)
     return _single(name, checked, found, member, max_memory, on_progress)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from gfkit.errors import GfkitError, LimitError
+from gfkit.formula.radical import Radical
 from gfkit.formula.tree import (
     Letter,
     Negative,
@@ -24,7 +25,6 @@ from gfkit.formula.tree import (
     walk,
 )
 from gfkit.verify.formula import sequence
-from gfkit.verify.formula.radical import Radical
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def has_decimals(tree: Node) -> bool:
 def power_term(tree: Node) -> PowerTerm | None:
     """The parts of a product; None for anything else, and where two decimals stand in the constant.
 
-    >>> from gfkit.verify.formula.statement import read_statement
+    >>> from gfkit.formula.read.statement import read_statement
     >>> found = power_term(read_statement("0.85 n^2 2.414^(n+1)/3").chains[0].sides[0])
     >>> found.decimal, found.degree, found.base_digits, found.offset, str(found.exact)
     ('0.85', 2, '2.414', 1, '1/3')

@@ -1,11 +1,19 @@
-"""Closed forms in n: their exact values."""
+"""Closed forms in n: their exact values, sums over the roots of a polynomial among them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from math import comb, factorial, lcm
 
+from flint import arb, ctx, fmpq, fmpq_poly
+
 from gfkit.errors import InputError, LimitError
+from gfkit.formula.radical import Radical, radicals_sum
+from gfkit.formula.ratio import Ring, ratio
+from gfkit.formula.read.notation import NAMED
+from gfkit.formula.read.statement import PrintedRoot, Statement
 from gfkit.formula.tree import (
     Branch,
     Cases,
@@ -26,22 +34,14 @@ from gfkit.formula.tree import (
     Rounding,
     Sum,
     Symbol,
+    letters,
     walk,
 )
 from gfkit.sequences.number import number_text
-from gfkit.verify.formula.radical import Radical, total
-from gfkit.verify.formula.root_sum import trace
+from gfkit.sequences.series import isolated
 
 _MOST_BITS = 1_000_000
 _MOST_FACTORS = 2000
-
-LUCAS: dict[str, tuple[int, int, int, int]] = {
-    **dict.fromkeys(("F", "Fibonacci", "fibonacci", "fib", "Fib"), (1, 1, 0, 1)),
-    **dict.fromkeys(("L", "Lucas", "lucas"), (1, 1, 2, 1)),
-    **dict.fromkeys(("Pell", "pell"), (2, 1, 0, 1)),
-    **dict.fromkeys(("J", "Jacobsthal", "jacobsthal"), (1, 2, 0, 1)),
-}
-"""Sequences known by name: b(n) = p b(n-1) + q b(n-2) with b(0), b(1)."""
 
 
 def is_constant(tree: Node) -> bool:
@@ -63,7 +63,7 @@ def value(tree: Node, n: int) -> Radical:
         case Negative(body=body):
             return -value(body, n)
         case Sum(terms=terms):
-            return total(value(term, n) for term in terms)
+            return radicals_sum(value(term, n) for term in terms)
         case Product(factors=factors):
             result = Radical.of(1)
             for factor in factors:
@@ -83,7 +83,7 @@ def value(tree: Node, n: int) -> Radical:
         case Choose(above=above, below=below):
             return _binomial(value(above, n), value(below, n))
         case Factorial(body=body):
-            size = whole(value(body, n), "factorials are read of")
+            size = whole_value(value(body, n), "factorials are read of")
             if not 0 <= size <= 100_000:
                 raise LimitError(f"formula: a factorial of {_shown(size)} is beyond 0 to 100000")
             return Radical.of(factorial(size))
@@ -132,7 +132,7 @@ def rational(number: Radical, what: str) -> Fraction:
     return found
 
 
-def whole(number: Radical, what: str) -> int:
+def whole_value(number: Radical, what: str) -> int:
     """The number as an integer; ``what`` says what needs one."""
     found = number.rational
     if found is None or found.denominator != 1:
@@ -163,7 +163,7 @@ def _rounded(number: Radical, how: Rounding) -> int:
 
 
 def _binomial(above: Radical, below: Radical) -> Radical:
-    size = whole(below, "binomials are read of")
+    size = whole_value(below, "binomials are read of")
     if size > _MOST_FACTORS:
         raise LimitError(f"formula: a binomial with {_shown(size)} below is more than {_MOST_FACTORS}")
     number = above.rational
@@ -185,13 +185,13 @@ def _branch(branches: tuple[Branch, ...], n: int) -> Branch:
 
 
 def _named(label: tuple[str, ...], index: Node | None, n: int) -> Radical:
-    if len(label) != 1 or label[0] not in LUCAS or index is None:
+    if len(label) != 1 or label[0] not in NAMED or index is None:
         raise InputError(
             f"formula: the name {'_'.join(label)!r} has no meaning in a closed form; known are F (Fibonacci),"
             " L (Lucas), Pell and J (Jacobsthal), as in F(n+2)"
         )
-    p, q, first, second = LUCAS[label[0]]
-    place = whole(value(index, n), "indices are")
+    p, q, first, second, _ = NAMED[label[0]]
+    place = whole_value(value(index, n), "indices are")
     if abs(place) > 1_000_000:
         raise LimitError(f"formula: the index {_shown(place)} of {label[0]} is beyond 1000000")
     return Radical.of(_lucas(Fraction(p), Fraction(q), Fraction(first), Fraction(second), place))
@@ -208,3 +208,117 @@ def _lucas(p: Fraction, q: Fraction, first: Fraction, second: Fraction, place: i
         step = (a * a + b * c, b * (a + d), c * (a + d), b * c + d * d)
         place >>= 1
     return first
+
+
+_MOST_PRINTED = 1000
+"""Longer decimals of roots are refused."""
+
+Numbers = Callable[[Node, int], Fraction]
+"""How parts without the letter of the roots get their value at n."""
+
+
+def trace(tree: RootSum, n: int, number: Numbers) -> Fraction:
+    """The sum over the roots: the trace of the body in the field of the polynomial."""
+    modulus = fmpq_poly([_flint(c) for c in polynomial_of(tree)])
+    body = _element(tree.body, tree.letter, n, modulus, number)
+    power, trace = fmpq_poly([1]), Fraction(0)
+    for k in range(modulus.degree()):
+        coefficient = (body * power % modulus)[k]
+        trace += Fraction(int(coefficient.numer()), int(coefficient.denom()))
+        power = power * fmpq_poly([0, 1]) % modulus
+    return trace
+
+
+def _element(tree: Node, letter: str, n: int, modulus: fmpq_poly, number: Numbers) -> fmpq_poly:
+    if letter not in letters(tree):
+        return fmpq_poly([_flint(number(tree, n))])
+    again = partial(_element, letter=letter, n=n, modulus=modulus, number=number)
+    match tree:
+        case Letter():
+            return fmpq_poly([0, 1]) % modulus
+        case Negative(body=body):
+            return -again(body)
+        case Sum(terms=terms):
+            return sum((again(term) for term in terms), fmpq_poly([]))
+        case Product(factors=factors):
+            result = fmpq_poly([1])
+            for factor in factors:
+                result = result * again(factor) % modulus
+            return result
+        case Quotient(above=above, below=below):
+            return again(above) * _inverted(again(below), modulus) % modulus
+        case Power(base=base, exponent=exponent):
+            size = number(exponent, n)
+            if size.denominator != 1:
+                raise InputError(f"formula: under a sum over roots the exponent {size} must be whole")
+            element = again(base) if size >= 0 else _inverted(again(base), modulus)
+            return _modular_power(element, abs(size.numerator), modulus)
+    raise InputError(f"formula: {type(tree).__name__.lower()} has no meaning under a sum over roots")
+
+
+def _modular_power(element: fmpq_poly, exponent: int, modulus: fmpq_poly) -> fmpq_poly:
+    result = fmpq_poly([1])
+    while exponent:
+        if exponent & 1:
+            result = result * element % modulus
+        element, exponent = element * element % modulus, exponent >> 1
+    return result
+
+
+def _inverted(element: fmpq_poly, modulus: fmpq_poly) -> fmpq_poly:
+    common, inverse, _ = (element % modulus).xgcd(modulus)
+    if common.degree() != 0:
+        raise InputError("formula: divides by zero at a root of the polynomial")
+    return inverse / common[0]
+
+
+def polynomial_of(tree: RootSum) -> list[Fraction]:
+    """The coefficients of the polynomial, lowest first."""
+    ring = Ring()
+    row = ratio(tree.polynomial, ring, {tree.letter: ring.letter("u")}).row("u")
+    if row is None or not any(row):
+        raise InputError("formula: a sum goes over the roots of a polynomial, as r^3 - r - 1 = 0")
+    return row
+
+
+def check_roots(statement: Statement) -> None:
+    """Refuses decimals such as r1 = 2.76 that are not, to the digits printed, roots of the sum over r."""
+    sums = [
+        node
+        for chain in statement.chains
+        for side in chain.sides
+        for node in walk(side)
+        if isinstance(node, RootSum)
+    ]
+    for printed in statement.roots:
+        if len(printed.text) > _MOST_PRINTED:
+            raise LimitError(
+                f"formula: a root of {len(printed.text)} characters is more than {_MOST_PRINTED}"
+            )
+        several = [polynomial_of(tree) for tree in sums if tree.letter == printed.letter]
+        if not any(_is_root(printed, row) for row in several):
+            raise InputError(f"formula: {printed.text!r} is no root of the polynomial of {printed.letter}")
+        listed = sum(other.letter == printed.letter for other in statement.roots)
+        if printed.more and all(listed + printed.more != len(row) - 1 for row in several):
+            raise InputError(f"formula: {printed.text!r} counts the roots wrongly")
+
+
+def _is_root(printed: PrintedRoot, row: list[Fraction]) -> bool:
+    """Whether both parts are those of one root, rounded or cut off at the last digit."""
+    polynomial = fmpq_poly([_flint(c) for c in row]).numer()
+    with ctx.workprec(64 + 8 * len(printed.text)):
+        return any(
+            _is_near(printed.real, root.real) and _is_near(printed.imaginary, root.imag)
+            for root, _ in isolated(polynomial)
+        )
+
+
+def _is_near(text: str, number: arb) -> bool:
+    digits, _, power = text.partition("e")
+    unit = Fraction(10) ** (int(power or 0) - len(digits.partition(".")[2]))
+    apart = abs(number - arb(_flint(Fraction(text))))
+    return bool(apart < arb(_flint(unit))) if "." in digits else bool(apart < arb(10) ** -15)
+
+
+def _flint(number: Fraction) -> fmpq:
+    return fmpq(number.numerator, number.denominator)

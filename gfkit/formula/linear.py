@@ -1,0 +1,145 @@
+"""Recurrences as printed: linear relations between named sequences at n plus a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from gfkit.errors import InputError, LimitError
+from gfkit.formula.ratio import Ratio, Ring, ratio, ring_of
+from gfkit.formula.tree import (
+    Letter,
+    Negative,
+    Node,
+    Number,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+    symbols,
+)
+
+_MOST_SHIFT = 10_000
+
+
+@dataclass(frozen=True)
+class Name:
+    """A named sequence: its label, and what is put for x and y ("" for nothing said)."""
+
+    label: tuple[str, ...]
+    arguments: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Term:
+    """coefficient * name(n + shift); the coefficient may have n, x and y in it."""
+
+    name: Name
+    shift: int
+    coefficient: Ratio
+
+
+@dataclass(frozen=True)
+class Linear:
+    """The sum of the terms and of the parts in ``rest`` without any named sequence."""
+
+    terms: tuple[Term, ...]
+    rest: tuple[Node, ...]
+
+    def minus(self, other: Linear) -> Linear:
+        return self.plus(other.mapped(lambda c: -c, Negative))
+
+    def plus(self, other: Linear) -> Linear:
+        return Linear(self.terms + other.terms, self.rest + other.rest)
+
+    @property
+    def joined(self) -> Linear:
+        """The same with one term for every name and shift."""
+        found: dict[tuple[Name, int], Ratio] = {}
+        for term in self.terms:
+            key = (term.name, term.shift)
+            found[key] = found[key] + term.coefficient if key in found else term.coefficient
+        return Linear(tuple(Term(*key, coefficient) for key, coefficient in found.items()), self.rest)
+
+    def mapped(self, change: Callable[[Ratio], Ratio], wrap: Callable[[Node], Node]) -> Linear:
+        """Every coefficient and every other part changed in the same way."""
+        terms = tuple(Term(term.name, term.shift, change(term.coefficient)) for term in self.terms)
+        return Linear(terms, tuple(wrap(part) for part in self.rest))
+
+
+def linear(tree: Node, ring: Ring) -> Linear:
+    """A side of a recurrence as a linear form.
+
+    >>> from gfkit.formula.read.statement import read_statement
+    >>> side = read_statement("2(n+1)a(n-1) - a_{n-2}/3 + 1").chains[0].sides[0]
+    >>> [(term.shift, str(term.coefficient)) for term in linear(side, Ring()).terms]
+    [(-1, '2 + 2*n'), (-2, '-1/3')]
+    """
+    if not symbols(tree):
+        return Linear((), (tree,))
+    match tree:
+        case Symbol():
+            return Linear((Term(name_of(tree), index_shift(tree, ring), ring.number(1)),), ())
+        case Negative(body=body):
+            return linear(body, ring).mapped(lambda c: -c, Negative)
+        case Sum(terms=terms):
+            result = Linear((), ())
+            for term in terms:
+                result = result.plus(linear(term, ring))
+            return result
+        case Quotient(above=above, below=below) if not symbols(below):
+            scale = ratio(below, ring).inverse
+            return linear(above, ring).mapped(lambda c: c * scale, lambda part: Quotient(part, below))
+        case Product(factors=factors):
+            named = [factor for factor in factors if symbols(factor)]
+            others = tuple(factor for factor in factors if not symbols(factor))
+            if len(named) == 1:
+                scale = ratio(Product(others), ring) if others else ring.number(1)
+                return linear(named[0], ring).mapped(
+                    lambda c: c * scale, lambda part: Product((*others, part))
+                )
+    raise InputError("formula: a recurrence must be linear in its terms, such as a(n) = 2a(n-1) + n a(n-2)")
+
+
+def name_of(symbol: Symbol) -> Name:
+    """The name of a sequence with what is put for x and y in it."""
+    texts = []
+    for part in symbol.arguments:
+        if isinstance(part, Letter) and part.name in ("x", "y"):
+            texts.append(part.name)
+        elif part == Number(Fraction(1)):
+            texts.append("1")
+        else:
+            raise InputError(
+                f"formula: {'_'.join(symbol.label)} is read at x, y or 1, as in P_n(x, y) and P_n(1)"
+            )
+    if len(texts) > 2:
+        raise InputError(
+            f"formula: {'_'.join(symbol.label)} has {len(texts)} arguments; at most two are read"
+        )
+    return Name(symbol.label, tuple(texts))
+
+
+def fixed_index(symbol: Symbol) -> int | None:
+    """The index of a first value, as in a(0); None where it has n in it."""
+    if symbol.index is None:
+        return None
+    found = ratio(symbol.index, ring_of(symbol.index)).polynomials(("n",))
+    if found is None or any(powers[0] for powers, _ in found[0].terms) or found[1].total != 1:
+        return None
+    return found[0].total
+
+
+def index_shift(symbol: Symbol, ring: Ring) -> int:
+    """The s of a name at n + s."""
+    if symbol.index is None:
+        raise InputError(
+            f"formula: the name {'_'.join(symbol.label)!r} has no index, as in a(n-1) or a_{{n-1}}"
+        )
+    shift = (ratio(symbol.index, ring) - ring.letter("n")).polynomials(())
+    if shift is None or shift[1].total != 1:
+        raise InputError("formula: indices in a recurrence are n plus or minus a number, as in a(n-1)")
+    if abs(shift[0].total) > _MOST_SHIFT:
+        raise LimitError(f"formula: an index n{shift[0].total:+d} is farther from n than {_MOST_SHIFT}")
+    return shift[0].total

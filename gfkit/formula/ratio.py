@@ -1,0 +1,412 @@
+"""Formulas without n in exponents as exact quotients of polynomials, square roots of integers among them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, lcm
+
+from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
+
+from gfkit.errors import InputError, LimitError
+from gfkit.formula.languages import quotient_text
+from gfkit.formula.radical import primes, split
+from gfkit.formula.tree import (
+    Letter,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Root,
+    Sum,
+    Symbol,
+    walk,
+)
+from gfkit.sequences import Polynomial
+from gfkit.sequences.number import whole_text
+
+VARIABLES = ("t", "n", "x", "y", "u")
+"""The size as a power, the index, the weights, and the unknown of an equation to be solved."""
+_MOST_EXPONENT = 10_000
+_MOST_TERMS = 20_000
+_MOST_FACTORS = 1000
+_MOST_PRODUCTS = 20_000_000
+
+
+@dataclass(frozen=True)
+class Ring:
+    """Polynomials in t, n, x, y, u, or other variables, and the square roots of some primes (and of -1)."""
+
+    roots: tuple[int, ...] = ()
+    variables: tuple[str, ...] = VARIABLES
+    most_exponent: int = _MOST_EXPONENT
+    """Of a variable."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (*self.variables, *(f"r{'m1' if root < 0 else root}" for root in self.roots))
+
+    @property
+    def context(self) -> fmpz_mpoly_ctx:
+        return fmpz_mpoly_ctx.get(self.names, Ordering.lex)
+
+    def number(self, value: Fraction | int) -> Ratio:
+        value = Fraction(value)
+        return self.quotient({(0,) * len(self.names): value.numerator}, value.denominator)
+
+    def quotient(self, terms: Mapping[tuple[int, ...], int], below: int = 1) -> Ratio:
+        context = self.context
+        zero = (0,) * len(self.names)
+        return Ratio(
+            self,
+            context.from_dict({k: fmpz(v) for k, v in terms.items()}),
+            context.from_dict({zero: fmpz(below)}),
+        )
+
+    def letter(self, name: str, power: int = 1) -> Ratio:
+        """A variable, or a root by its name, to a power."""
+        place = self.names.index(name)
+        if power < 0:
+            return self.letter(name, -power).inverse
+        return self.quotient({tuple(power * (k == place) for k in range(len(self.names))): 1})
+
+    def root(self, square: Fraction) -> Ratio:
+        """The square root of a rational number."""
+        outside, inside = split(square.numerator * square.denominator)
+        found = self.number(Fraction(outside, square.denominator))
+        for prime in primes(inside):
+            found = found * self.letter(f"r{'m1' if prime < 0 else prime}")
+        return found
+
+    def polynomial(self, value: Polynomial) -> Ratio:
+        """A polynomial in some of the variables t, x and y."""
+        places = [self.names.index(name) for name in value.variables]
+        terms = {}
+        for powers, coefficient in value.terms:
+            key = [0] * len(self.names)
+            for place, power in zip(places, powers, strict=True):
+                key[place] = power
+            terms[tuple(key)] = coefficient
+        return self.quotient(terms)
+
+
+@dataclass(frozen=True, eq=False)
+class Ratio:
+    """A quotient of polynomials without common factors; equality is that of the functions."""
+
+    ring: Ring
+    above: fmpz_mpoly
+    below: fmpz_mpoly
+
+    def _made(self, above: fmpz_mpoly, below: fmpz_mpoly) -> Ratio:
+        above, below = _reduced(above, self.ring), _reduced(below, self.ring)
+        if len(above) > _MOST_TERMS or len(below) > _MOST_TERMS:
+            raise LimitError(f"formula: more than {_MOST_TERMS} terms when it is multiplied out")
+        if not below:
+            raise InputError("formula: divides by zero")
+        common = above.gcd(below)
+        return Ratio(self.ring, above // common, below // common)
+
+    def __add__(self, other: Ratio) -> Ratio:
+        if self.below == other.below == self.ring.number(1).above:
+            return Ratio(self.ring, self.above + other.above, self.below)
+        if self.below == other.below:
+            return self._made(self.above + other.above, self.below)
+        if max(len(self.above), len(other.above)) * max(len(self.below), len(other.below)) > _MOST_PRODUCTS:
+            raise LimitError("formula: too many terms when it is multiplied out")
+        return self._made(self.above * other.below + other.above * self.below, self.below * other.below)
+
+    def __neg__(self) -> Ratio:
+        return Ratio(self.ring, -self.above, self.below)
+
+    def __sub__(self, other: Ratio) -> Ratio:
+        return self + -other
+
+    def __mul__(self, other: Ratio) -> Ratio:
+        if max(len(self.above) * len(other.above), len(self.below) * len(other.below)) > _MOST_PRODUCTS:
+            raise LimitError("formula: too many terms when it is multiplied out")
+        return self._made(self.above * other.above, self.below * other.below)
+
+    @property
+    def inverse(self) -> Ratio:
+        return self._made(self.below, self.above)
+
+    def __truediv__(self, other: Ratio) -> Ratio:
+        return self * other.inverse
+
+    def __pow__(self, exponent: int) -> Ratio:
+        base = self if exponent >= 0 else self.inverse
+        size = abs(exponent)
+        terms = max(len(base.above), len(base.below))
+        if size > _MOST_EXPONENT or comb(size + terms - 1, terms - 1) > _MOST_TERMS:
+            raise LimitError(f"formula: the exponent {exponent} is too large to multiply out")
+        return self._made(base.above**size, base.below**size)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ratio) and (self - other).is_zero
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def is_zero(self) -> bool:
+        return not self.above  # roots are reduced, and independent
+
+    @property
+    def plain(self) -> Ratio:
+        """The same with a denominator without roots, and without roots at all when it is rational."""
+        above, below = self.above, self.below
+        for root in self.ring.roots:
+            place = len(self.ring.variables) + self.ring.roots.index(root)
+            if degrees(below)[place]:
+                mirrored = _mirrored(below, place, self.ring)
+                above = _reduced(above * mirrored, self.ring)
+                below = _reduced(below * mirrored, self.ring)
+        common = above.gcd(below)
+        above, below = above // common, below // common
+        if _lowest_sign(below) < 0:
+            above, below = -above, -below
+        return Ratio(self.ring, above, below)
+
+    @property
+    def denominator(self) -> Ratio:
+        """The denominator alone."""
+        return Ratio(self.ring, self.below, self.ring.number(1).above)
+
+    @property
+    def numerator(self) -> Ratio:
+        """The numerator alone."""
+        return Ratio(self.ring, self.above, self.ring.number(1).above)
+
+    def degree(self, name: str) -> tuple[int, int]:
+        """The degrees of numerator and denominator in a variable."""
+        place = self.ring.names.index(name)
+        return int(degrees(self.above)[place]), int(degrees(self.below)[place])
+
+    def valuation(self, name: str = "t") -> int:
+        """The lowest power of the variable, as a Laurent series; the function must not be zero."""
+        place = self.ring.names.index(name)
+        return _lowest(self.above, place) - _lowest(self.below, place)
+
+    def coefficients(self, name: str) -> tuple[list[Ratio], list[Ratio]]:
+        """The coefficients of numerator and denominator by powers of a variable, lowest first."""
+        place = self.ring.names.index(name)
+        return _by_powers(self.above, place, self.ring), _by_powers(self.below, place, self.ring)
+
+    def leading(self, name: str = "t") -> Ratio:
+        """The coefficient at the lowest power of the variable in the Laurent series."""
+        rows = self.coefficients(name)
+        first = [next(part for part in row if not part.is_zero) for row in rows]
+        return (first[0] / first[1]).plain
+
+    def derivative(self, name: str = "t") -> Ratio:
+        above, below = self.above.derivative(name), self.below.derivative(name)
+        return self._made(above * self.below - self.above * below, self.below * self.below)
+
+    def put(self, **values: Ratio) -> Ratio:
+        """The function with others put for some of its variables."""
+        rows = []
+        for part in (self.above, self.below):
+            total = self.ring.number(0)
+            for powers, coefficient in part.terms():
+                term = self.ring.number(int(coefficient))
+                for name, power in zip(self.ring.names, powers, strict=True):
+                    if power:
+                        base = values.get(name, self.ring.letter(name))
+                        term = term * base ** int(power)
+                total = total + term
+            rows.append(total)
+        return rows[0] / rows[1]
+
+    def polynomials(self, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial] | None:
+        """Numerator and denominator in these variables; None if others or roots occur."""
+        form = self.plain
+        places = [self.ring.names.index(name) for name in variables]
+        others = [k for k in range(len(self.ring.names)) if k not in places]
+        found = []
+        for part in (form.above, form.below):
+            terms = {tuple(map(int, powers)): int(c) for powers, c in part.terms()}
+            if any(powers[k] for powers in terms for k in others):
+                return None
+            found.append(Polynomial.of(variables, {tuple(p[k] for k in places): c for p, c in terms.items()}))
+        return found[0], found[1]
+
+    def row(self, name: str) -> list[Fraction] | None:
+        """The coefficients of a polynomial in one variable with rational coefficients; None for others."""
+        found = self.polynomials((name,))
+        if found is None or any(powers[0] for powers, _ in found[1].terms):
+            return None
+        row = [Fraction(0)] * (1 + max((powers[0] for powers, _ in found[0].terms), default=0))
+        for powers, coefficient in found[0].terms:
+            row[powers[0]] = Fraction(coefficient, found[1].total)
+        return row
+
+    def __str__(self) -> str:
+        form = self.plain
+        order = [*range(1, len(self.ring.names)), 0]
+        used = [k for k in order if degrees(form.above)[k] or degrees(form.below)[k] or k == 0]
+        places = [used[-1], *used[:-1]]  # t first, as quotient_text expects
+        names = tuple(_spoken(self.ring.names[k]) for k in places)
+        above, below = (
+            Polynomial.of(names, {tuple(int(p[k]) for k in places): int(c) for p, c in part.terms()})
+            for part in (form.above, form.below)
+        )
+        number = below.terms[0][1] if len(below.terms) == 1 and not any(below.terms[0][0]) else None
+        if number is None:
+            return quotient_text(above, below)
+        text = quotient_text(above, Polynomial.constant(1, names))
+        size = whole_text(number)
+        return text if size == "1" else f"({text})/{size}" if len(above.terms) > 1 else f"{text}/{size}"
+
+
+def _spoken(name: str) -> str:
+    """A variable as it is printed; roots have names such as r2 and rm1."""
+    return name if name in VARIABLES else "I" if name == "rm1" else f"sqrt({name[1:]})"
+
+
+def ring_of(*trees: Node) -> Ring:
+    """The ring with all roots that the formulas need."""
+    found: set[int] = set()
+    for tree in trees:
+        for node in walk(tree):
+            if isinstance(node, Root):
+                value = _constant(node.body)
+                found |= set(primes(split(value.numerator * value.denominator)[1]))
+    return Ring(tuple(sorted(found)))
+
+
+def _constant(body: Node) -> Fraction:
+    """The rational number under a square root."""
+    try:
+        value = ratio(body, Ring()).polynomials(())
+    except (InputError, ValueError):
+        value = None
+    if value is None:
+        raise InputError("formula: square roots are read of rational numbers only, such as sqrt(5)")
+    return Fraction(value[0].total, value[1].total)
+
+
+def ratio(tree: Node, ring: Ring, letters: Mapping[str, Ratio] | None = None) -> Ratio:
+    """The value of a formula as a quotient of polynomials, with others put for some letters."""
+    match tree:
+        case Number(value=value):
+            return ring.number(value)
+        case Letter(name=name):
+            found = (letters or {}).get(name)
+            if found is None and name not in ring.variables:
+                raise InputError(f"formula: the letter {name!r} has no meaning here")
+            return ring.letter(name) if found is None else found
+        case Negative(body=body):
+            return -ratio(body, ring, letters)
+        case Sum(terms=terms):
+            return _sum(terms, ring, letters)
+        case Product(factors=factors):
+            if len(factors) > _MOST_FACTORS:
+                raise LimitError(f"formula: {len(factors)} factors are more than {_MOST_FACTORS}")
+            result = ring.number(1)
+            for factor in factors:
+                result = result * ratio(factor, ring, letters)
+            return result
+        case Quotient(above=above, below=below):
+            return ratio(above, ring, letters) / ratio(below, ring, letters)
+        case Power(base=base, exponent=exponent):
+            monomial = None if letters else _monomial(tree, ring)
+            if monomial is not None:
+                return ring.quotient({monomial[0]: 1})
+            return ratio(base, ring, letters) ** _whole(exponent, ring)
+        case Root(body=body):
+            return ring.root(_constant(body))
+        case Symbol(label=label):
+            raise InputError(f"formula: the name {'_'.join(label)!r} has no meaning in a generating function")
+    raise InputError(f"formula: {type(tree).__name__.lower()} has no meaning in a generating function")
+
+
+def _sum(terms: Sequence[Node], ring: Ring, letters: Mapping[str, Ratio] | None) -> Ratio:
+    """The sum, its monomials collected first: one polynomial is made of them, however many there are."""
+    found: dict[tuple[int, ...], Fraction] = {}
+    result = ring.number(0)
+    for term in terms:
+        monomial = None if letters else _monomial(term, ring)
+        if monomial is None:
+            result = result + ratio(term, ring, letters)
+        else:
+            powers, value = monomial
+            found[powers] = found.get(powers, Fraction(0)) + value
+    if not found:
+        return result
+    below = lcm(*(value.denominator for value in found.values()))
+    collected = ring.quotient({powers: int(value * below) for powers, value in found.items() if value}, below)
+    if below > 1:
+        collected = collected._made(collected.above, collected.below)
+    return collected if result.is_zero else result + collected
+
+
+def _monomial(node: Node, ring: Ring) -> tuple[tuple[int, ...], Fraction] | None:
+    """The powers and the coefficient of a product of numbers and powers of variables; None for others."""
+    powers, value = [0] * len(ring.names), Fraction(1)
+    if isinstance(node, Negative):
+        value, node = -value, node.body
+    for factor in node.factors if isinstance(node, Product) else (node,):
+        base, exponent = factor, 1
+        if isinstance(factor, Power) and isinstance(factor.exponent, Number):
+            base, exponent = factor.base, int(factor.exponent.value)
+            if exponent != factor.exponent.value or not 0 <= exponent <= ring.most_exponent:
+                return None
+        if isinstance(base, Letter) and base.name in ring.variables:
+            powers[ring.variables.index(base.name)] += exponent
+        elif isinstance(base, Number) and base is factor:
+            value *= base.value
+        else:
+            return None
+    return tuple(powers), value
+
+
+def _whole(exponent: Node, ring: Ring) -> int:
+    value = ratio(exponent, ring).polynomials(())
+    if value is None or abs(value[1].total) != 1:
+        raise InputError("formula: exponents in a generating function must be whole numbers")
+    return value[0].total * value[1].total
+
+
+def degrees(polynomial: fmpz_mpoly) -> list[int]:
+    """The degree in every variable; 0 for the polynomial 0, for which FLINT says -1."""
+    return [max(0, int(degree)) for degree in polynomial.degrees()]
+
+
+def _reduced(polynomial: fmpz_mpoly, ring: Ring) -> fmpz_mpoly:
+    """The polynomial with root^2 replaced by its value."""
+    first = len(ring.variables)
+    if not ring.roots or max(degrees(polynomial)[first:], default=0) < 2:
+        return polynomial
+    terms: dict[tuple[int, ...], fmpz] = {}
+    for powers, coefficient in polynomial.terms():
+        key = [int(power) for power in powers]
+        for k, root in enumerate(ring.roots, first):
+            coefficient = coefficient * fmpz(root) ** (key[k] // 2)
+            key[k] %= 2
+        terms[tuple(key)] = terms.get(tuple(key), fmpz(0)) + coefficient
+    return ring.context.from_dict(terms)
+
+
+def _mirrored(polynomial: fmpz_mpoly, place: int, ring: Ring) -> fmpz_mpoly:
+    return ring.context.from_dict({p: -c if p[place] % 2 else c for p, c in polynomial.terms()})
+
+
+def _lowest(polynomial: fmpz_mpoly, place: int) -> int:
+    return min(int(powers[place]) for powers, _ in polynomial.terms())
+
+
+def _lowest_sign(polynomial: fmpz_mpoly) -> int:
+    """The sign of the coefficient that is printed first."""
+    least = min((sum(map(int, p)), tuple(map(int, p)), int(c)) for p, c in polynomial.terms())
+    return -1 if least[2] < 0 else 1
+
+
+def _by_powers(polynomial: fmpz_mpoly, place: int, ring: Ring) -> list[Ratio]:
+    rows: list[dict[tuple[int, ...], int]] = [{} for _ in range(degrees(polynomial)[place] + 1)]
+    for powers, coefficient in polynomial.terms():
+        key = tuple(0 if k == place else int(p) for k, p in enumerate(powers))
+        rows[int(powers[place])][key] = int(coefficient)
+    return [ring.quotient(row) for row in rows]

@@ -1,0 +1,442 @@
+"""From tokens to trees: sums, products by juxtaposition, powers, fractions, roots, binomials, and names of
+sequences with their indices and arguments: a(n-1), c_n, P_{COL, P_{n+1}}(x, y), F(n + 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from gfkit.errors import InputError, LimitError
+from gfkit.formula.read.lexer import Sort, Token, tokens
+from gfkit.formula.tree import (
+    Choose,
+    Factorial,
+    Letter,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Remainder,
+    Root,
+    RootSum,
+    Rounded,
+    Rounding,
+    Sum,
+    Symbol,
+    letters,
+    symbols,
+)
+
+Meaning = Mapping[str, str | int]
+"""What printed letters stand for: one of the variables t, n, x, y, or a number."""
+
+_DEEPEST = 150
+"""Parts within parts; a pair of brackets makes six."""
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+_STARTING = frozenset({"(", "[", "{", "⌊", "⌈", "begin cases"})
+_STARTING_WORDS = frozenset({"sqrt", "floor", "ceiling", "round", "binomial", "factorial", "frac", "sum"})
+_WAYS = {
+    ("⌊", "⌋"): Rounding.FLOOR,
+    ("⌈", "⌉"): Rounding.CEILING,
+    ("⌊", "⌉"): Rounding.NEAREST,
+}
+
+
+class Grammar:
+    """A reader of one formula; names of sequences and cases are read by the classes built on it."""
+
+    def __init__(self, text: str, meaning: Meaning, *, is_own: bool = False) -> None:
+        self.text = text
+        self.meaning = dict(meaning)
+        self.tokens = tokens(text, frozenset(meaning), is_own=is_own)
+        self.position = 0
+        self._depth = 0
+        self._brackets = 0
+        self._bound: set[str] = set()
+
+    # Moving through the tokens
+
+    @property
+    def next(self) -> Token:
+        return self.tokens[self.position]
+
+    def ahead(self, steps: int) -> Token:
+        return self.tokens[min(self.position + steps, len(self.tokens) - 1)]
+
+    def take(self) -> Token:
+        token = self.next
+        if token.kind is not Sort.END:
+            self.position += 1
+        return token
+
+    def is_at(self, *texts: str) -> bool:
+        """Whether the next token is one of these signs or words."""
+        return self.next.kind in (Sort.SIGN, Sort.WORD) and self.next.text in texts
+
+    def took(self, *texts: str) -> bool:
+        if self.is_at(*texts):
+            self.take()
+            return True
+        return False
+
+    def expect(self, text: str) -> None:
+        if not self.took(text):
+            raise self.refusal(f"expected {text!r}")
+
+    def refusal(self, wanted: str) -> InputError:
+        """The error that shows what was read and where reading stopped."""
+        read, rest = self.text[: self.next.start].strip(), self.text[self.next.start :].strip()
+        before = f"read {_short(read, end=True)!r}, then " if read else ""
+        return InputError(f"formula: {before}{wanted} at {repr(_short(rest)) if rest else 'the end'}")
+
+    def spanned(self, read: Callable[[], Node]) -> Node:
+        """What a function reads, with the place where it stood."""
+        start = self.next.start
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise LimitError(f"formula: nested too deeply at {_short(self.text[start:])!r}")
+        node = read()
+        self._depth -= 1
+        end = self.tokens[self.position - 1].end
+        return node if node.end == end and node.start == start else replace(node, start=start, end=end)
+
+    # Expressions
+
+    def expression(self) -> Node:
+        """A sum."""
+        return self.spanned(self._sum)
+
+    def _sum(self) -> Node:
+        terms = [self.spanned(self._signed)]
+        while self.is_at("+", "-"):
+            terms.append(self.spanned(self._signed))
+        return Sum(tuple(terms)) if len(terms) > 1 else terms[0]
+
+    def _signed(self) -> Node:
+        while self.took("+"):
+            pass
+        if self.took("-"):
+            return Negative(self.spanned(self._signed))
+        return self.spanned(self._product)
+
+    def _product(self) -> Node:
+        start, divisions = self.next.start, 0
+        factors = [self.factor()]
+        while True:
+            if self.took("*"):
+                factors.append(self.factor())
+            elif self.took("/"):
+                divisions += 1
+                if divisions > _DEEPEST:
+                    raise LimitError(f"formula: more than {_DEEPEST} divisions in a row")
+                above = factors[0] if len(factors) == 1 else Product(tuple(factors))
+                above = replace(above, start=start, end=self.tokens[self.position - 2].end)
+                factors = [Quotient(above, self.factor())]
+            elif self._starts_factor() and not self.is_on_next_line():
+                self._refuse_two_numbers(factors[-1])
+                factors.append(self.factor())
+            else:
+                return factors[0] if len(factors) == 1 else Product(tuple(factors))
+
+    def _starts_factor(self) -> bool:
+        token = self.next
+        if token.kind in (Sort.NUMBER, Sort.LETTER, Sort.NAME, Sort.TEXT):
+            return True
+        if token.kind is Sort.WORD:
+            return token.text in _STARTING_WORDS
+        return token.kind is Sort.SIGN and token.text in _STARTING and not self.is_range()
+
+    def is_on_next_line(self) -> bool:
+        """Whether a line ends before the next token, outside of all brackets: no product goes on there."""
+        before = self.tokens[self.position - 1].end if self.position else 0
+        return not self._brackets and "\n" in self.text[before : self.next.start]
+
+    def _refuse_two_numbers(self, before: Node) -> None:
+        """``2 5`` may be a product, or two numbers of a list; 2 5^n and \\frac12 5 are products."""
+        last = self.tokens[self.position - 1].kind
+        is_product = isinstance(before, Quotient | Root) or self.ahead(1).text == "^"
+        if last is self.next.kind is Sort.NUMBER and not is_product:
+            raise self.refusal("expected a sign between two numbers")
+
+    def is_range(self) -> bool:
+        """Whether a bracket such as (n >= 2) comes next."""
+        return self.is_at("(") and self._is_bound(1)
+
+    def _is_bound(self, steps: int) -> bool:
+        letter, sign = self.ahead(steps), self.ahead(steps + 1)
+        return self.meaning.get(letter.text) == "n" and sign.text in (">=", ">") and sign.kind is Sort.SIGN
+
+    def factor(self) -> Node:
+        return self.spanned(self._power)
+
+    def _power(self) -> Node:
+        if self.took("-"):
+            return Negative(self.factor())
+        base = self.spanned(self._postfix)
+        if not self.took("^"):
+            return base
+        return Power(base, self.group() if self.is_at("{") else self.factor())
+
+    def _postfix(self) -> Node:
+        node = self.spanned(self.atom)
+        if self.took("!"):
+            if self.is_at("!"):
+                raise self.refusal("expected no second factorial without brackets, as in (n!)!,")
+            node = Factorial(node)
+        return node
+
+    def atom(self) -> Node:
+        """A number, a variable, or something in brackets of any kind."""
+        token = self.next
+        if token.kind is Sort.NUMBER:
+            self.take()
+            return Number(token.value, token.text if "." in token.text else "")
+        if token.kind is Sort.LETTER:
+            self.take()
+            meaning = self.meaning[token.text]
+            return Letter(meaning) if isinstance(meaning, str) else Number(Fraction(meaning))
+        if token.kind is Sort.WORD and token.text in _STARTING_WORDS:
+            return self._applied(self.take().text)
+        if self.is_at("⌊", "⌈"):
+            return self._floor_or_ceiling()
+        if self.is_at("(", "{", "["):
+            return self.group()
+        raise self.refusal("expected a number, a variable or a bracket")
+
+    def group(self) -> Node:
+        """Something in brackets; ``a \\choose b`` and ``a mod b`` only occur there."""
+        opening = self.take().text
+        if opening not in _CLOSING:
+            self.position -= 1
+            raise self.refusal("expected a bracket")
+        self._brackets += 1
+        node = self.expression()
+        if self.took("choose"):
+            node = Choose(node, self.expression())
+        node = self.remainder(node)
+        self.expect(_CLOSING[opening])
+        self._brackets -= 1
+        return node
+
+    def remainder(self, node: Node) -> Node:
+        """The node, modulo a number when ``mod`` follows."""
+        if not self.is_at("mod"):
+            return node
+        self.take()
+        return Remainder(node, self.modulus())
+
+    def modulus(self) -> int:
+        """A positive integer, perhaps in brackets."""
+        closing = _CLOSING.get(self.next.text) if self.is_at("(", "{") else None
+        if closing:
+            self.take()
+        token = self.take()
+        if token.kind is not Sort.NUMBER or not token.text.isdigit() or not 0 < token.value < 10_000:
+            self.position -= 1
+            raise self.refusal("expected a modulus from 1 to 9999")
+        if closing:
+            self.expect(closing)
+        return int(token.value)
+
+    def _argument(self) -> Node:
+        """What a LaTeX command is applied to: a group, or one digit or letter."""
+        if self.is_at("{", "("):
+            return self.group()
+        token = self.next
+        if token.kind is Sort.NUMBER and len(token.text) > 1:
+            if "." in token.text:
+                raise self.refusal("expected braces around what a command is applied to")
+            middle = token.start + 1
+            first = Token(Sort.NUMBER, token.text[0], token.start, middle)
+            rest = Token(Sort.NUMBER, token.text[1:], middle, token.end)
+            self.tokens[self.position : self.position + 1] = [first, rest]
+        return self.spanned(self.atom)
+
+    def _applied(self, word: str) -> Node:
+        if word == "frac":
+            return Quotient(self._argument(), self._argument())
+        if word == "binomial":
+            return self._binomial()
+        if word == "sum":
+            return self._root_sum()
+        if word == "sqrt":
+            return self._root()
+        body = self.group()
+        return Factorial(body) if word == "factorial" else Rounded(body, Rounding(word))
+
+    def _root(self) -> Node:
+        if self.is_at("["):
+            raise self.refusal("expected a square root (others are not read)")
+        if self.next.kind is Sort.NUMBER:  # \sqrt 2 and sqrt2, where 12 is twelve
+            return Root(self.spanned(self.atom))
+        return Root(self._argument())
+
+    def _binomial(self) -> Node:
+        if self.is_at("{"):
+            return Choose(self.group(), self.group())
+        self.expect("(")
+        above = self.expression()
+        self.expect(",")
+        below = self.expression()
+        self.expect(")")
+        return Choose(above, below)
+
+    def _floor_or_ceiling(self) -> Node:
+        opening = self.take().text
+        self._brackets += 1
+        body = self.expression()
+        self._brackets -= 1
+        closing = self.take().text
+        if (opening, closing) not in _WAYS:
+            self.position -= 1
+            raise self.refusal("expected the end of a floor or ceiling")
+        return Rounded(body, _WAYS[opening, closing])
+
+    def _root_sum(self) -> Node:
+        """``sum(body over polynomial = 0)``, or in LaTeX ``\\sum_{polynomial = 0} body``."""
+        if self.took("_"):
+            self.expect("{")
+            letter = self._bind()
+            polynomial = self.expression()
+            self._equals_zero("}")
+            return RootSum(self.spanned(self._product), letter, polynomial)
+        self.expect("(")
+        letter = self._bind()
+        body = self.expression()
+        self.expect("over")
+        polynomial = self.expression()
+        self._equals_zero(")")
+        return RootSum(body, letter, polynomial)
+
+    def _equals_zero(self, closing: str) -> None:
+        self.expect("=")
+        if self.take().text != "0":
+            self.position -= 1
+            raise self.refusal("expected a sum over the roots of a polynomial, as r^3 - r - 1 = 0")
+        self.expect(closing)
+
+    def _bind(self) -> str:
+        """Makes the first unknown letter a variable, and returns it; it may be that of an earlier sum."""
+        following = self.tokens[self.position :]
+        names = (t for t in following if t.kind in (Sort.NAME, Sort.TEXT) or t.text in self._bound)
+        name = next(names, None)
+        if name is None:
+            raise self.refusal("expected a sum over the roots of a polynomial, as r^3 - r - 1 = 0")
+        self.meaning[name.text] = name.text
+        self._bound.add(name.text)
+        for k in range(self.position, len(self.tokens)):
+            token = self.tokens[k]
+            if token.kind is Sort.NAME and token.text == name.text:
+                self.tokens[k] = replace(token, kind=Sort.LETTER)
+        return name.text
+
+
+def _short(text: str, *, end: bool = False) -> str:
+    if len(text) <= 24:
+        return text
+    return "..." + text[-21:] if end else text[:21] + "..."
+
+
+class SymbolGrammar(Grammar):
+    """The grammar of expressions in which names of sequences occur."""
+
+    _within_subscript = 0
+
+    def atom(self) -> Node:
+        if self.next.kind in (Sort.NAME, Sort.TEXT):
+            if self.next.text in ("i", "I") and self.ahead(1).text not in ("(", "_"):
+                self.take()
+                return Root(Number(Fraction(-1)))
+            return self._symbol()
+        return super().atom()
+
+    def _symbol(self) -> Node:
+        name = self.take()
+        label = [name.text]
+        index: Node | None = self._attached_index(name)
+        graph = ""
+        while self.took("_"):
+            if label == ["o"]:
+                raise self.refusal("expected an error term o(1)")
+            for words, node, kind in self._subscript():
+                if node is not None and index is not None:
+                    raise self.refusal(f"expected one index of {name.text}, which has two,")
+                index, graph = (index, graph) if node is None else (node, kind)
+                if words:
+                    label.append(words)
+        arguments = self._arguments(index)
+        if index is None and arguments:
+            places = [k for k, part in enumerate(arguments) if "n" in letters(part)]
+            if not places and len(arguments) == 1 and isinstance(arguments[0], Number):
+                places = [0] if label[0].islower() or label[0] == "F" else []
+            if places:
+                index = arguments[places[0]]
+                arguments = arguments[: places[0]] + arguments[places[0] + 1 :]
+        return Symbol(tuple(label), index, arguments, graph)
+
+    def _attached_index(self, name: Token) -> Node | None:
+        """The index of a name such as s0: a small letter with a whole number right behind it."""
+        token = self.next
+        is_short = len(name.text) == 1 and name.text.islower() and name.kind is Sort.NAME and name.text != "o"
+        if self._within_subscript or not is_short or token.kind is not Sort.NUMBER or token.start != name.end:
+            return None
+        if not token.text.isdigit():
+            raise self.refusal(f"expected a whole number as the index of {name.text}")
+        self.take()
+        return Number(token.value)
+
+    def _subscript(self) -> list[tuple[str, Node | None, str]]:
+        """The parts of a subscript: words of the name, or an index with the graph whose size it is."""
+        if not self.took("{"):
+            start = self.position
+            node = self.spanned(self._subscript_atom)
+            return [self._part(start, node)]
+        parts = []
+        self._within_subscript += 1
+        while True:
+            start = self.position
+            node = self.expression()
+            parts.append(self._part(start, node))
+            if not self.took(","):
+                self.expect("}")
+                self._within_subscript -= 1
+                return parts
+
+    def _subscript_atom(self) -> Node:
+        if self.next.kind in (Sort.NAME, Sort.TEXT):
+            return Symbol((self.take().text,), None)
+        return self.atom()
+
+    def _part(self, start: int, node: Node) -> tuple[str, Node | None, str]:
+        inner = [symbol for symbol in symbols(node) if symbol.index is not None]
+        if inner and isinstance(node, Symbol):
+            if node.arguments:
+                raise self.refusal("expected no arguments of a name within an index")
+            return "", node.index, "_".join(node.label)
+        if not symbols(node) and (isinstance(node, Number) or "n" in letters(node)):
+            return "", node, ""
+        return "".join(token.text for token in self.tokens[start : self.position]), None, ""
+
+    def _arguments(self, index: Node | None) -> tuple[Node, ...]:
+        """What stands in brackets after a name; after an index only letters and numbers are arguments."""
+        if not self.is_at("(") or self.is_range():
+            return ()
+        start = self.position
+        self.take()
+        arguments = [self.expression()]
+        while self.took(","):
+            arguments.append(self.expression())
+        self.expect(")")
+        plain = all(isinstance(part, Number) or _is_letter(part) for part in arguments)
+        if index is not None and not plain:
+            self.position = start
+            return ()
+        return tuple(arguments)
+
+
+def _is_letter(node: Node) -> bool:
+    return isinstance(node, Letter) and node.name != "n"

@@ -1,0 +1,187 @@
+"""The words of a formula: plain text and LaTeX come out as the same tokens."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from fractions import Fraction
+
+from flint import fmpz
+
+from gfkit.errors import InputError, LimitError
+from gfkit.formula.read.notation import COMMANDS, LAYOUT, SIGNS, SIZES, SPACES, SPOKEN, UNICODE, WORDS
+
+MOST_CHARACTERS = 200_000
+"""Longer formulas are refused; recursion and products of thousands of brackets end nowhere good."""
+MOST_DIGITS = 4000
+"""Longer numbers are refused; Python itself reads up to 4300 digits."""
+
+
+class Sort(Enum):
+    """What a token is."""
+
+    NUMBER = auto()
+    LETTER = auto()
+    """A variable."""
+    NAME = auto()
+    """The name of a sequence or a generating function."""
+    WORD = auto()
+    """A word of the grammar, as sqrt or mod."""
+    TEXT = auto()
+    """What stands in \\text{...}."""
+    SIGN = auto()
+    END = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    kind: Sort
+    text: str
+    start: int
+    end: int
+
+    @property
+    def value(self) -> Fraction:
+        """Of a number, perhaps with a point; Python's own conversion refuses long ones."""
+        whole, _, behind = self.text.partition(".")
+        return (
+            Fraction(int(fmpz(whole + behind)), 10 ** len(behind)) if behind else Fraction(int(fmpz(whole)))
+        )
+
+
+_TOKEN = re.compile(
+    r"(?P<space>\s+|\$|%[ \t\r]*(?:\n|$)|\\(?:left|right)\s*\.)"
+    r"|(?P<number>[0-9]+(?:\.[0-9]+)?)"
+    r"|(?P<run>[A-Za-z]+)"
+    r"|\\(?P<environment>(?:begin|end)\s*\{[A-Za-z]+\*?\})"
+    r"|\\(?P<spoken>[A-Za-z]+)\s*\{(?P<content>[^{}]*)\}"
+    r"|(?P<newline>\\\\(?:\[-?[0-9.]+ ?(?:pt|em|ex|mm|cm|in)\])?)"
+    r"|\\(?P<command>[A-Za-z]+|.)"
+    r"|(?P<sign>\*\*|>=|<=|\.\.\.|[-+*/^_(){}\[\],;:!=<>~≈&√⌊⌋⌈⌉.'|−–·×≥≤∼≃≅]|[²³])"
+)
+
+
+def tokens(text: str, letters: frozenset[str], *, is_own: bool = False) -> list[Token]:
+    """The tokens of a formula; ``letters`` are the variables, of which a row is a product
+    (but one of several letters, as lambda, is one).
+
+    What gfkit has written itself (``is_own``) may be of any length, and have numbers of any length in it.
+
+    >>> [token.text for token in tokens(r"\\frac{1}{1-2xyt^2}", frozenset("txyn"))]
+    ['frac', '{', '1', '}', '{', '1', '-', '2', 'x', 'y', 't', '^', '2', '}', '']
+    """
+    if len(text) > MOST_CHARACTERS and not is_own:
+        raise LimitError(f"formula: {len(text)} characters are more than {MOST_CHARACTERS}")
+    found: list[Token] = []
+    position, began = 0, None
+    while position < len(text):
+        match = _TOKEN.match(text, position)
+        if match is None:
+            raise InputError(f"formula: cannot read {text[position : position + 12]!r}")
+        if match["spoken"] is not None and match["spoken"] not in SPOKEN:
+            # \frac{...} and the like: only the command is taken, its bracket comes next.
+            end = match.start("spoken") + len(match["spoken"])
+            found += _command(match["spoken"], position, end, text)
+        else:
+            end = match.end()
+            read = _read(match, text, letters, MOST_DIGITS if not is_own else len(text))
+            if match["command"] in SIZES:  # counts as a part of the bracket that follows
+                began = position
+            elif read and began is not None:
+                read[0], began = replace(read[0], start=began), None
+            found += read
+        position = end
+    return [*found, Token(Sort.END, "", len(text), len(text))]
+
+
+def _read(match: re.Match[str], text: str, letters: frozenset[str], most_digits: int) -> list[Token]:
+    start, end = match.span()
+    if match["space"]:
+        return []
+    if match["number"]:
+        if end - start > most_digits:
+            raise LimitError(f"formula: a number of {end - start} digits is more than {most_digits} digits")
+        return [Token(Sort.NUMBER, match["number"], start, end)]
+    if match["run"]:
+        follows = text[end:].lstrip()[:1]
+        return _run(match["run"], start, follows, letters)
+    if match["environment"]:
+        word, name = re.findall(r"[A-Za-z]+\*?", match["environment"])
+        return _environment(word, name.rstrip("*"), start, end)
+    if match["spoken"]:
+        return _spoken(match["content"], match.start("content"))
+    if match["newline"]:
+        return [Token(Sort.SIGN, "\n", start, end)]
+    if match["command"]:
+        return _command(match["command"], start, end, text)
+    if match["sign"] == "~" and "\\" in text:
+        return _tie(text, start, end)
+    return _sign(match["sign"], start, end)
+
+
+def _environment(word: str, name: str, start: int, end: int) -> list[Token]:
+    if name in ("cases", "dcases"):
+        return [Token(Sort.SIGN, f"{word} cases", start, end)]
+    if name in LAYOUT:
+        return []
+    raise InputError(f"formula: the LaTeX environment {name!r} is not known here")
+
+
+def _tie(text: str, start: int, end: int) -> list[Token]:
+    """``~`` in LaTeX is a space; between spaces of its own it may have been meant as a relation."""
+    if text[start - 1 : start].isspace() and text[end : end + 1].isspace():
+        raise InputError(f"formula: '~' is a space in LaTeX, at {text[start : start + 12]!r}; write \\sim")
+    return []
+
+
+def _sign(sign: str, start: int, end: int) -> list[Token]:
+    if sign == "√":
+        return [Token(Sort.WORD, "sqrt", start, end)]
+    if sign in "²³":
+        power = Token(Sort.NUMBER, "2" if sign == "²" else "3", start, end)
+        return [Token(Sort.SIGN, "^", start, end), power]
+    return [Token(Sort.SIGN, UNICODE.get(sign, sign), start, end)]
+
+
+def _command(name: str, start: int, end: int, text: str) -> list[Token]:
+    if name in COMMANDS:
+        return [Token(Sort.WORD, COMMANDS[name], start, end)]
+    if name in SIGNS:
+        return [Token(Sort.SIGN, SIGNS[name], start, end)]
+    if name in SPACES:
+        return []
+    raise InputError(f"formula: the LaTeX command {text[start:end]!r} is not known here")
+
+
+def _run(run: str, start: int, follows: str, letters: frozenset[str]) -> list[Token]:
+    """A row of letters: a word of the grammar, a product of variables, or these before a name."""
+    if run in WORDS:
+        word = WORDS[run]
+        kind = Sort.SIGN if word == "=" else Sort.WORD
+        return [Token(kind, word, start, start + len(run))]
+    if run in letters:
+        return [Token(Sort.LETTER, run, start, start + len(run))]
+    found, k = [], 0
+    while k < len(run) and run[k] in letters:
+        found.append(Token(Sort.LETTER, run[k], start + k, start + k + 1))
+        k += 1
+    if k == len(run):
+        return found
+    if follows and follows in "(_=":
+        return [*found, Token(Sort.NAME, run[k:], start + k, start + len(run))]
+    return found + [
+        Token(Sort.LETTER if letter in letters else Sort.NAME, letter, start + i, start + i + 1)
+        for i, letter in enumerate(run[k:], k)
+    ]
+
+
+def _spoken(content: str, start: int) -> list[Token]:
+    """What stands in \\text{...}: words of the grammar, or else one name."""
+    words = content.replace(",", " ").replace("~", " ").split()
+    if not words:
+        return []
+    end = start + len(content)
+    if all(word in WORDS for word in words):
+        return [Token(Sort.SIGN if WORDS[w] == "=" else Sort.WORD, WORDS[w], start, end) for w in words]
+    return [Token(Sort.TEXT, " ".join(words), start, end)]

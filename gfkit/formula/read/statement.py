@@ -1,0 +1,359 @@
+"""Whole statements: equations and claims of growth, with their range and first values."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+from gfkit.errors import InputError, LimitError
+from gfkit.formula.read.grammar import Meaning, SymbolGrammar
+from gfkit.formula.read.lexer import Sort, tokens
+from gfkit.formula.read.notation import INDICES
+from gfkit.formula.tree import Branch, Cases, Condition, Node, Number, Sum, Symbol
+
+_RELATIONS = ("=", "~", "≈")
+_OTHERWISE = Condition(0, ())
+_LATEST_CASE = 100_000
+_ERROR_TERM = Symbol(("o",), Number(Fraction(1)))
+_AFTER_RESIDUE = frozenset({",", ";", ".", "or", "and", "mod", "pmod", "for", "(", ")", "\n", "end cases"})
+_SIZE = r"[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?"
+_NUMBERED_ROOT = re.compile(
+    rf"(?P<letter>[A-Za-z])(?P<number>[0-9]+)\s*=\s*(?:(?P<real>-?{_SIZE})(?!\s*\*)"
+    rf"(?:\s*(?P<sign>[-+])\s*(?P<size>{_SIZE})\s*\*\s*I)?|(?P<alone>-?{_SIZE})\s*\*\s*I)"
+    r"(?:\s+and\s+(?P<more>[0-9]+)\s+more)?(?=\s*(?:[,;.]|$))"
+)
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Sides with relations between them: ``=``, ``~`` (ratio tends to 1) or ``≈`` (digits)."""
+
+    sides: tuple[Node, ...]
+    relations: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PrintedRoot:
+    """``r2 = 0.5 + 1.25*I`` beside a sum over roots r: its parts as printed, and where it stood."""
+
+    letter: str
+    real: str
+    imaginary: str
+    text: str
+    more: int = 0
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What was printed: chains, the first n for which they are said to hold, decimals of roots."""
+
+    text: str
+    chains: tuple[Chain, ...]
+    valid_from: int | None
+    roots: tuple[PrintedRoot, ...] = ()
+
+
+def read_statement(text: str, variable: str = "t", constants: Meaning | None = None) -> Statement:
+    """Reads a statement; ``variable`` marks the size, ``constants`` are letters for numbers or names.
+
+    >>> statement = read_statement(r"c_n = 3c_{n-1} - 1 \\quad (n \\ge 2)")
+    >>> len(statement.chains[0].sides), statement.valid_from
+    (2, 2)
+    """
+    stripped = text.strip()
+    if not stripped:
+        raise InputError("formula '': nothing was given; expected a formula such as (1 + t)/(1 - 2t - t^2)")
+    return _Statements(stripped, _meaning(stripped, variable, constants or {})).statement(stripped)
+
+
+def statement_of(text: str, meaning: Meaning | None = None) -> Statement:
+    """Reads what gfkit itself has written, or may have: of any length; letters mean what ``meaning`` says."""
+    chosen = _meaning(text, "t", {}, is_own=True) if meaning is None else meaning
+    return _Statements(text, chosen, is_own=True).statement(text)
+
+
+def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = False) -> Meaning:
+    """What the letters stand for; the index is n, or else m or N where these occur."""
+    meaning: dict[str, str | int] = {"x": "x", "y": "y", **constants, variable: "t"}
+    listed = tokens(text, frozenset({*INDICES, *meaning}), is_own=is_own)
+    found = {token.text for token in listed if token.kind is Sort.LETTER}
+    index = next((letter for letter in INDICES if letter in found and letter not in meaning), "n")
+    return meaning if "n" in meaning else {**meaning, index: "n"}
+
+
+class _Statements(SymbolGrammar):
+    def statement(self, text: str) -> Statement:
+        chains: list[Chain] = []
+        roots: list[PrintedRoot] = []
+        valid_from: int | None = None
+        while True:
+            self._separators(is_first=not chains and valid_from is None)
+            if self.next.kind is Sort.END:
+                break
+            place = self.position
+            bound, root = self._range(), self._numbered_root()
+            if bound is not None:
+                if valid_from not in (None, bound):
+                    self.position = place
+                    raise self.refusal(f"expected one range, and it is n >= {valid_from} already,")
+                valid_from = bound
+            elif root is not None:
+                roots.append(root)
+            else:
+                chains.append(self._chain())
+            if not self._is_end_of_chain():
+                raise self.refusal("expected the end, or one of + - * / = , ;")
+        if not chains:
+            raise InputError(f"formula {text!r}: there is nothing but punctuation")
+        return Statement(text, tuple(chains), valid_from, tuple(roots))
+
+    def _separators(self, *, is_first: bool) -> None:
+        """What may stand between two chains: one sign or word, or ", and", and marks of alignment."""
+        self._layout()
+        if self.is_at(".") and self.ahead(1).kind is Sort.NUMBER and self.ahead(1).start == self.next.end:
+            raise self.refusal("expected a number with one point, and digits before it,")
+        if not is_first and self.took(",", ";", "."):
+            self._layout()
+        if self.is_at("and"):
+            if self.ahead(1).kind is Sort.END or is_first:
+                raise self.refusal("expected a formula on both sides")
+            self.take()
+            self._layout()
+
+    def _layout(self) -> None:
+        while self.took("\n", "&"):
+            pass
+
+    def _numbered_root(self) -> PrintedRoot | None:
+        """``r1 = 2.76``, where r is the letter of a sum over roots; whether it is one is asked later."""
+        if self.next.text not in self._bound:
+            return None
+        match = _NUMBERED_ROOT.match(self.text, self.next.start)
+        if match is None or match["letter"] != self.next.text:
+            return None
+        while self.next.kind is not Sort.END and self.next.start < match.end():
+            self.take()
+        real = match["real"] or "0"
+        imaginary = match["alone"] or (match["sign"] or "").strip("+") + (match["size"] or "0")
+        return PrintedRoot(match["letter"], real, imaginary, match[0], int(match["more"] or 0))
+
+    def _is_end_of_chain(self) -> bool:
+        return (
+            self.next.kind is Sort.END
+            or self.is_at(",", ";", ".", "\n", "for", "and", "&")
+            or self.is_range()
+            or self.is_on_next_line()
+        )
+
+    def _chain(self) -> Chain:
+        sides, relations = [self._side()], []
+        while self.is_at(*_RELATIONS):
+            relations.append(self.take().text)
+            while self.took("&"):
+                pass
+            sides.append(self._side())
+        return Chain(tuple(sides), tuple(relations))
+
+    def _range(self) -> int | None:
+        """The bound of ``for all n >= 2``, ``(n > 1)`` and the like, when one comes next."""
+        steps = 0
+        if self.ahead(steps).text == "for":
+            steps += 1
+        if self.ahead(steps).text == "all":
+            steps += 1
+        bracket = self.ahead(steps).text == "("
+        steps += bracket
+        if not bracket and self._is_listed(steps):
+            self.position += steps
+            return self._listed_range()
+        if not self._is_bound(steps) or self.ahead(steps + 2).kind is not Sort.NUMBER:
+            return None
+        strict = self.ahead(steps + 1).text == ">"
+        self.position += steps + 2
+        bound = self._whole() + strict
+        if bracket:
+            self.expect(")")
+        return bound
+
+    def _is_listed(self, steps: int) -> bool:
+        """Whether ``n = 0, 1, 2, ...`` follows."""
+        letter, sign = self.ahead(steps), self.ahead(steps + 1)
+        return self.meaning.get(letter.text) == "n" and letter.kind is Sort.LETTER and sign.text == "="
+
+    def _listed_range(self) -> int:
+        """The first of all the n that are listed."""
+        start = self.position
+        self.position += 2
+        listed = [self._whole()]
+        while self.took(","):
+            if self.took("..."):
+                return listed[0]
+            listed.append(self._whole())
+            if listed[-1] != listed[0] + len(listed) - 1:
+                break
+        self.position = start
+        raise self.refusal("expected a range without an end, as n >= 2 or n = 2, 3, ...")
+
+    # Cases
+
+    def _side(self) -> Node:
+        return self.spanned(self._cases)
+
+    def _cases(self) -> Node:
+        body = self.remainder(self.expression())
+        if not self.is_at("if", "otherwise"):
+            return body
+        branches = [Branch(body, self._condition())]
+        while self.is_at(";", ","):
+            back = self.position
+            self.take()
+            if self.next.kind is Sort.END or self._range_follows():
+                self.position = back
+                break
+            body = self.remainder(self.expression())
+            if not self.is_at("if", "otherwise"):
+                self.position = back
+                break
+            branches.append(Branch(body, self._condition()))
+        return self._cases_of(branches)
+
+    def _range_follows(self) -> bool:
+        back = self.position
+        found = self._range() is not None
+        self.position = back
+        return found
+
+    def atom(self) -> Node:
+        if self.took("begin cases"):
+            return self._table()
+        if self.is_at("["):
+            return self._listed()
+        return super().atom()
+
+    def _table(self) -> Node:
+        branches = []
+        self._brackets += 1
+        while not self.took("end cases"):
+            body = self.remainder(self.expression())
+            while self.took(",", "&"):
+                pass
+            branches.append(Branch(body, self._condition()))
+            while self.took("\n", ",", ";", ".", "&"):
+                pass
+        self._brackets -= 1
+        return self._cases_of(branches)
+
+    def _cases_of(self, branches: list[Branch]) -> Cases:
+        """Cases of which at most one holds for every n; what holds otherwise comes last."""
+        for branch in branches[:-1]:
+            if branch.condition == _OTHERWISE:
+                raise self.refusal("expected no case after the one that holds otherwise,")
+        named = [branch.condition for branch in branches if branch.condition != _OTHERWISE]
+        last = max([0, *(max(one.least, one.most or 0) for one in named)])
+        period = lcm(*(max(1, one.modulus) for one in named))
+        if last + period > _LATEST_CASE:
+            raise LimitError(f"formula: cases that go on to n = {last + period} are more than {_LATEST_CASE}")
+        for n in range(last + period + 1):
+            if sum(one.holds(n) for one in named) > 1:
+                raise self.refusal(f"expected one case for n = {n}, and there are two,")
+        return Cases(tuple(branches))
+
+    def _listed(self) -> Node:
+        """``[2, 3, 5][n mod 3]``: the entry with this number, from 0 on."""
+        self.expect("[")
+        entries = [self.expression()]
+        while self.took(","):
+            entries.append(self.expression())
+        self.expect("]")
+        if len(entries) == 1 and not self.is_at("["):
+            return entries[0]
+        if not self.took("["):
+            raise self.refusal(f"expected [n mod {len(entries)}] behind a list of {len(entries)}")
+        if self.meaning.get(self.take().text) != "n" or not self.took("mod", "pmod"):
+            self.position -= 1
+            raise self.refusal(f"expected [n mod {len(entries)}]")
+        modulus = self.modulus()
+        if modulus != len(entries):
+            raise self.refusal(f"expected a list of {modulus} entries and got {len(entries)}")
+        self.expect("]")
+        return Cases(tuple(Branch(e, Condition(modulus, (k,))) for k, e in enumerate(entries)))
+
+    def _condition(self) -> Condition:
+        self.took("&")
+        self.took("if", "for")
+        self.took("&")
+        if self.took("otherwise"):
+            return _OTHERWISE
+        if self.next.kind is Sort.NUMBER and self.ahead(1).text in ("<=", "<"):
+            least = self._whole() + (self.take().text == "<")
+            return self._bounded(least)
+        if self.meaning.get(self.next.text) != "n":
+            raise self.refusal("expected a condition on n, such as n mod 2 = 0 or n even")
+        return self._bounded(0)
+
+    def _bounded(self, least: int) -> Condition:
+        self.take()
+        if self.is_at(">=", ">"):
+            return Condition(1, (0,), max(least, self._after_sign(1)))
+        if self.is_at("<=", "<"):
+            return Condition(1, (0,), least, self._after_sign(-1))
+        if self.took("mod"):
+            modulus = self.modulus()
+            if not self.took("≡"):
+                self.expect("=")
+            return Condition(modulus, self._residues(modulus), least)
+        if not self.took("=", "≡") and not self.is_at("even", "odd"):
+            raise self.refusal("expected a whole number that n is, as in n = 0, or even")
+        if self.is_at("even", "odd"):
+            return Condition(2, (int(self.take().text == "odd"),), least)
+        values = self._residues(0)
+        closing = self.took("(")
+        if self.took("mod", "pmod"):
+            modulus = self.modulus()
+            if closing:
+                self.expect(")")
+            return Condition(modulus, tuple(value % modulus for value in values), least)
+        if closing or len(values) != 1:
+            raise self.refusal("expected a modulus for these residues")
+        return Condition(1, (0,), max(least, values[0]), values[0])
+
+    def _after_sign(self, strict: int) -> int:
+        sign = self.take().text
+        return self._whole() + (strict if sign in (">", "<") else 0)
+
+    def _residues(self, modulus: int) -> tuple[int, ...]:
+        found = [self._whole()]
+        while self.is_at(",", "or", "and") and self._is_residue():
+            while self.took(",", "or", "and"):
+                pass
+            found.append(self._whole())
+        return tuple(value % modulus if modulus else value for value in found)
+
+    def _is_residue(self) -> bool:
+        """Whether a number follows that is not the body of another case."""
+        steps = 1
+        while self.ahead(steps).text in ("or", "and", ","):
+            steps += 1
+        after = self.ahead(steps + 1)
+        ends = after.kind is Sort.END or after.text in _AFTER_RESIDUE
+        return self.ahead(steps).kind is Sort.NUMBER and ends
+
+    def _whole(self) -> int:
+        negative = self.took("-")
+        token = self.take()
+        if token.kind is not Sort.NUMBER or not token.text.isdigit():
+            self.position -= 1
+            raise self.refusal("expected a whole number")
+        return -int(token.value) if negative else int(token.value)
+
+
+def without_error_term(side: Node) -> tuple[Node, bool]:
+    """The side without a summand o(1), and whether there was one."""
+    if not isinstance(side, Sum):
+        return side, False
+    kept = tuple(term for term in side.terms if not (isinstance(term, Symbol) and term == _ERROR_TERM))
+    if len(kept) == len(side.terms):
+        return side, False
+    return (kept[0] if len(kept) == 1 else Sum(kept, start=side.start, end=kept[-1].end)), True

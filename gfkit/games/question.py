@@ -1,0 +1,87 @@
+"""What is asked: one value, made where words come in, and handed on from there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from gfkit.boards import Board, Family, as_board, parse_board
+from gfkit.errors import MismatchError
+from gfkit.games.library import as_rule
+from gfkit.games.rule import Rule
+from gfkit.typing import Positions, Weights
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A rule on a board or on a family of boards, a class of positions, and what is marked by variables.
+
+    Made once, by the command line, the laboratory or a call with words; engines take it in place of the
+    words, workers are sent it, and what is derived keeps it.
+
+    >>> asked = Question.of("domineering", "nx3", "right-ends")
+    >>> asked.family.at(2).size, sorted(asked.positions.stuck), asked.weights.variables
+    (6, [<Player.RIGHT: 'right'>], ())
+    """
+
+    rule: Rule
+    boards: Board | Family
+    positions: Positions = Positions.ALL
+    weights: Weights = Weights.NONE
+    game: str = field(default="", compare=False)
+    """The game as it was named; the rule's own name where it was not."""
+
+    def __post_init__(self) -> None:
+        if not self.game:
+            object.__setattr__(self, "game", self.rule.name)
+
+    @classmethod
+    def of(
+        cls, game: object, board: object = None, positions: str = "all", weights: str = "none"
+    ) -> Question:
+        """The question that words stand for, or values in their place; a question stands for itself."""
+        if isinstance(game, Question):
+            return game
+        rule = as_rule(game)
+        if isinstance(board, str):
+            board = parse_board(board)
+        boards = board if isinstance(board, Family) else as_board(board)
+        name = game if isinstance(game, str) else rule.name
+        return cls(rule, boards, Positions.read(positions), Weights.read(weights), name)
+
+    @property
+    def board(self) -> Board:
+        """The single board; a family is refused with the way out."""
+        return as_board(self.boards)
+
+    @property
+    def family(self) -> Family:
+        """The family; a single board is refused."""
+        return self.family_for("deriving")
+
+    def family_for(self, doing: str) -> Family:
+        """The same, where the refusal is to say what a family is needed for."""
+        if isinstance(self.boards, Family):
+            return self.boards
+        raise MismatchError(
+            f"board {self.boards.text!r} is a single board; {doing} needs a family, with n in it, as 3xn"
+        )
+
+    @property
+    def is_family(self) -> bool:
+        return isinstance(self.boards, Family)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What the answer depends on: all but the name."""
+        return self.rule, self.boards, self.positions, self.weights
+
+    def on(self, boards: Board | Family) -> Question:
+        """The same question of other boards."""
+        return replace(self, boards=boards)
+
+    def weighted(self, weights: Weights) -> Question:
+        """The same question with other weights."""
+        return replace(self, weights=weights)
+
+    def __str__(self) -> str:
+        return f"{self.game} on {self.boards.text}, {self.positions.value}"

@@ -1,1 +1,0 @@
-"""Small changes that make a refuted formula right, found by trying, each checked exactly."""

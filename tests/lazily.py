@@ -1,0 +1,48 @@
+"""Tables whose values are made when a test asks for one, so that listing the tests computes nothing."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from textwrap import dedent
+from typing import Any
+
+
+class Lazily(Mapping[str, Any]):
+    """What a function returns, a dictionary, made when one of its values is first asked for.
+
+    Its names are known before: they are those that the function writes out where it returns, unless they are
+    given. A table that turns out to have others is an error.
+    """
+
+    def __init__(self, make: Callable[[], Mapping[str, Any]], names: Sequence[str] | None = None) -> None:
+        self._make = make
+        self._names = names if names is not None else written(make)
+        self._made: Mapping[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if not self._made:
+            self._made = self._make()
+            assert [*self._made] == [*self._names]
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def written(make: Callable[[], Mapping[str, Any]]) -> list[str]:
+    """The names that a function writes out in the dictionary that it returns.
+
+    >>> def table():
+    ...     return {"one": 1, "two": 1 / 0}
+    >>> written(table)
+    ['one', 'two']
+    """
+    tree = ast.parse(dedent(inspect.getsource(make)))
+    (found,) = (node.value for node in ast.walk(tree) if isinstance(node, ast.Return))
+    assert isinstance(found, ast.Dict)
+    return [ast.literal_eval(key) for key in found.keys if key is not None]

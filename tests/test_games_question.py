@@ -1,0 +1,101 @@
+"""One question, made once: words are read where they come in, and what is asked travels as a value."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+
+import pytest
+
+import gfkit
+from gfkit.errors import BoardError, GfkitError, MismatchError, OptionError
+from gfkit.games import Question
+from gfkit.typing import Positions, Weights
+from gfkit.verify.truth import GameTruth, exchanged
+
+ASKED = Question.of("domineering", "nx3", "right-ends", "pieces")
+
+
+def test_words_and_values_make_the_same_question():
+    made = Question(
+        gfkit.find_rule("domineering"), gfkit.parse_board("nx3"), Positions.RIGHT_ENDS, Weights.PIECES
+    )
+    assert made == ASKED
+    assert hash(made) == hash(ASKED)
+    assert Question.of(ASKED) is ASKED
+    assert pickle.loads(pickle.dumps(ASKED)) == ASKED
+    assert str(ASKED) == "domineering on nx3, right-ends"
+    assert str(made) == "Domineering on nx3, right-ends"
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "text"),
+    [
+        (("cram", "3y3"), BoardError, "board '3y3': read '3', then expected x"),
+        (("cram", 5), BoardError, "board 5 is neither a text such as '4x3' nor a board"),
+        (("kram", "3x3"), GfkitError, "game 'kram' is unknown; did you mean cram"),
+        (("cram", "3x3", "left"), OptionError, "positions 'left' is unknown"),
+        (("cram", "3x3", "all", "x"), OptionError, "weights 'x' is unknown"),
+    ],
+)
+def test_words_that_ask_nothing(words, kind, text):
+    with pytest.raises(kind, match=text):
+        Question.of(*words)
+
+
+def test_a_family_and_a_board_are_told_apart():
+    with pytest.raises(MismatchError, match="board '3x3' is a single board; verifying needs a family"):
+        Question.of("cram", "3x3").family_for("verifying")
+    with pytest.raises(BoardError, match="board 'nx3' is a family, one board for every n"):
+        _ = ASKED.board
+
+
+def test_every_call_takes_the_question_in_place_of_its_words():
+    board = ASKED.on(ASKED.family.at(4))
+    assert gfkit.count(board) == gfkit.brute_force("domineering", "4x3", "right-ends", "pieces")
+    law = gfkit.derive(ASKED)
+    assert law == gfkit.derive("domineering", "nx3", "right-ends", "pieces")
+    assert law.question is ASKED
+    assert (law.game, law.board, law.positions, law.weights) == ("domineering", "nx3", "right-ends", ("x",))
+    plain = Question.of("domineering", "nx3")
+    assert gfkit.verify("a(n) = 1", game=plain).is_refuted
+    single = Question.of("domineering", "2x2")
+    assert gfkit.value(single).value == gfkit.value("domineering", "2x2").value
+    assert gfkit.outcomes(single).words == gfkit.outcomes("domineering", "2x2").words
+    assert gfkit.nim(Question.of("cram", "1xn"), to=9).values == gfkit.nim("cram", "1xn", to=9).values
+
+
+def test_nothing_is_read_again(monkeypatch):
+    """Once a question is there, deriving, judging and reporting read no board and no word."""
+    asked = Question.of("domineering", "nx2", "right-ends")
+
+    def refused(*_):
+        raise AssertionError("read again")
+
+    monkeypatch.setattr("gfkit.boards.grammar.parse_board", refused)
+    monkeypatch.setattr("gfkit.games.question.parse_board", refused)
+    monkeypatch.setattr("gfkit.games.question.as_rule", refused)
+    monkeypatch.setattr(Positions, "read", refused)
+    law = gfkit.derive(asked)
+    assert law.cells_per_n == 2
+    truth = GameTruth(asked)
+    assert truth.law(Weights.NONE) == law
+    assert [words for words, _ in exchanged(truth)] == [
+        "left-ends on nx2",
+        "right-ends on 2xn",
+        "left-ends on 2xn",
+    ]
+    assert truth.counted(5, Weights.NONE, law[5])
+    assert gfkit.verify("a(n) = 2a(n-1) + 2a(n-2) - a(n-3)", game=asked).verdict.value == "proved"
+
+
+def test_a_rule_file_that_has_changed_does_not_change_what_was_asked(tmp_path):
+    """A report of a law is about the rule that was derived, whatever its file says since."""
+    file = tmp_path / "rule.toml"
+    file.write_text('name = "Cells"\n[both]\npieces = ["X"]\n')
+    law = gfkit.derive(str(file), "1xn")
+    file.write_text('name = "Dominoes"\n[both]\npieces = ["XX"]\n')
+    assert law.rule.name == "Cells"
+    assert gfkit.report(law).title.startswith("Cells on")
+    renamed = replace(law, question=replace(law.question, game="other"))
+    assert renamed == law

@@ -1,0 +1,109 @@
+"""What every law answers, whatever stands behind it: a machine, exponentials, or a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import factorial
+
+import pytest
+
+import gfkit
+from gfkit.errors import GfkitError
+from gfkit.guess import Data, guess
+from gfkit.sequences import Evidence, Law, Status
+from gfkit.verify.judge import Judgement
+
+SQUARES = [n * n // 4 for n in range(40)]
+CENTRAL = [factorial(2 * n) // factorial(n) ** 2 for n in range(40)]
+MOTZKIN = [1, 1]
+for _n in range(2, 60):  # OEIS A001006: (n+2)*a(n) = (2*n+1)*a(n-1) + (3*n-3)*a(n-2)
+    MOTZKIN.append(((2 * _n + 1) * MOTZKIN[-1] + (3 * _n - 3) * MOTZKIN[-2]) // (_n + 2))
+INVOLUTIONS = [1, 1]
+for _n in range(2, 60):  # those of n + 1 things fix the last, or exchange it with one of the others
+    INVOLUTIONS.append(INVOLUTIONS[-1] + (_n - 1) * INVOLUTIONS[-2])
+
+
+def _guessed(terms: list[int], kinds: str) -> Law:
+    (found, *_) = guess(terms, kinds=kinds).found
+    return found
+
+
+LAWS: dict[str, Callable[[], tuple[Law, list[int]]]] = {
+    # Domineering on one row: tilings of a row by squares and dominoes are Fibonacci numbers
+    "rational": lambda: (gfkit.derive("domineering", "1xn"), [1, 1, 2, 3, 5, 8, 13, 21]),
+    # arc-kayles on a complete graph: sets of disjoint edges are involutions
+    "exponential": lambda: (gfkit.derive("arc-kayles", "complete:n"), INVOLUTIONS),
+    "quasi-polynomial": lambda: (_guessed(SQUARES, "quasi-polynomial"), SQUARES),
+    "c-finite": lambda: (_guessed([2**n + 1 for n in range(30)], "c-finite"), [2**n + 1 for n in range(30)]),
+    "hypergeometric": lambda: (_guessed(CENTRAL, "hypergeometric"), CENTRAL),
+    "algebraic": lambda: (_guessed(MOTZKIN, "algebraic"), MOTZKIN),
+    "d-finite": lambda: (_guessed(INVOLUTIONS, "d-finite"), INVOLUTIONS),
+}
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_what_every_law_answers(name):
+    law, true = LAWS[name]()
+    assert law.first_n == 0
+    assert law.terms(len(true)) == true
+    assert [law[n] for n in range(len(true))] == true
+    assert law.evidence.status is (Status.PROVED if name in ("rational", "exponential") else Status.GUESSED)
+    assert law.text
+    assert "\n" not in law.text
+    assert law.as_json()["evidence"] == law.evidence.as_json()
+    with pytest.raises(TypeError, match="is no list"):
+        list(law)
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_parts_that_a_law_need_not_have(name):
+    law, true = LAWS[name]()
+    assert (law.rational is not None) == (name in ("rational", "quasi-polynomial", "c-finite"))
+    if law.rational is not None:
+        assert law.rational.terms(len(true)) == true
+        assert law.rational.order == law.order
+    assert (law.recurrence_text is None) == (name == "algebraic")
+    if law.recurrence_text is not None:
+        data = Data.of(law.terms(20))
+        assert gfkit.verify(law.recurrence_text, data=data).verdict is Judgement.CONSISTENT
+
+
+def test_a_transformed_finding_says_nothing_of_its_own_terms():
+    """2^(Fibonacci) has no rational series, though its logarithms' ratio does: only the parts say so."""
+    terms = [1]
+    for n in range(1, 40):  # a(n)/a(n-1) is 2^n + 1
+        terms.append(terms[-1] * (2**n + 1))
+    found = guess(terms).found
+    assert found, "the ratios are c-finite"
+    for finding in found:
+        assert finding.transform is not None
+        assert finding.rational is None
+        assert finding.recurrence_text is None
+        assert finding[39] == terms[39]
+
+
+def test_what_follows_from_an_ordinary_series_is_refused_on_complete_graphs():
+    law = gfkit.derive("arc-kayles", "complete:n", weights="pieces")
+    assert isinstance(law, gfkit.Derived)
+    assert isinstance(law, gfkit.CompleteLaw)
+    assert law.evidence == Evidence(Status.PROVED, "exponential-formula")
+    for ask in ("generating_function", "recurrence"):
+        with pytest.raises(GfkitError, match="'complete:n': the ordinary generating function need not be"):
+            getattr(law, ask)
+    with pytest.raises(GfkitError, match="need not be rational"):
+        law.modulo(10**18, 7)
+    with pytest.raises(GfkitError, match="need not be rational"):
+        law.to("pari")
+    assert law.numbers(12) == INVOLUTIONS[:12]
+    assert law.number(11) == INVOLUTIONS[11]
+    assert law.order == 2
+
+
+def test_a_series_in_two_variables_is_no_exponential_one_in_x():
+    """A page about a weighted law on complete graphs has the numbers' terms, and no E.g.f. beside them."""
+    from gfkit.cli.report import _entry
+
+    assert "E.g.f.: exp(x + x^2/2)" in _entry(gfkit.derive("arc-kayles", "complete:n"))
+    entry = _entry(gfkit.derive("arc-kayles", "complete:n", weights="pieces"))
+    assert "1,1,2,4,10,26,76" in entry
+    assert "E.g.f." not in entry

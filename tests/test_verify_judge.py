@@ -1,0 +1,107 @@
+"""The one judge: a claim before a game, before terms and before an entry's sequence, with one verdict."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import islice
+
+import pytest
+from differential.formulas import statements
+from differential.statements import FAMILIES, SEEN
+
+from gfkit.errors import GfkitError
+from gfkit.oeis.confirm.judge import EntryTruth, judged
+from gfkit.oeis.confirm.reading import read_line
+from gfkit.sequences import RationalGF
+from gfkit.verify.claim import verify
+from gfkit.verify.judge import Judgement
+
+IN_PRINT = {(family.game, family.boards): family for family in FAMILIES}
+FIBONACCI = [1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_terms_refute_what_the_game_refutes_and_nothing_else(seed):
+    # Whether a statement is true is known from how it was made, and the terms are those in print.
+    compared = 0
+    for is_true, text, game, boards in islice(statements(seed), 60):
+        family = IN_PRINT.get((game, boards))
+        if family is None or "x" in text.replace("approx", "").replace("exp", ""):
+            continue
+        terms = [int(value) for value in family.terms(SEEN)]
+        try:
+            found = verify(text, data=terms, offset=family.first_n)
+        except GfkitError:  # what holds for large n, and what is not read
+            continue
+        assert found.is_refuted is not is_true, text
+        assert verify(text, game=game, family=boards).is_refuted is not is_true, text
+        compared += 1
+    assert compared > 15
+
+
+@pytest.mark.parametrize("late", range(7))
+@pytest.mark.parametrize(
+    ("text", "reach"), [("a(n) = a(n-1) + a(n-2)", 2), ("a(n) = F(n+1)", 0), ("1/(1 - t - t^2)", 0)]
+)
+def test_where_a_claim_begins_to_hold(text, reach, late):
+    # The term at ``late`` is one too large: a claim that reaches back by so many terms holds behind them.
+    terms = [value + (n == late) for n, value in enumerate(FIBONACCI)]
+    found = verify(text, data=terms)
+    assert found.is_refuted
+    if not text.startswith("1/"):  # of a series, terms say no more than where it first fails
+        assert (found.holds_from, found.is_lasting) == (late + reach + 1, False)
+    law = RationalGF.parse(f"1/(1 - t - t^2) + t^{late}")
+    (clause,) = read_line(f"Empirical: G.f.: {text}." if text.startswith("1/") else f"{text}.").clauses
+    settled = judged([clause], EntryTruth(law))
+    if text.startswith("1/"):
+        assert settled.verdict is Judgement.REFUTED
+        assert settled.first_difference.n == late
+    else:
+        assert settled.verdict is Judgement.PROVED
+    assert (settled.holds_from, settled.is_lasting) == (late + reach + 1, True)
+
+
+def test_values_below_the_first_term_must_lead_to_it():
+    # 2*5 is 10, and not 3.
+    found = verify("a(n) = 2*a(n-1), a(0) = 5", data=[3, 6, 12, 24, 48], offset=1)
+    assert (found.verdict, found.first_difference.n) == ("refuted", 1)
+    assert (found.first_difference.formula, found.first_difference.true) == ("10", "3")
+    halved = verify("a(n) = 2*a(n-1), a(0) = 3/2", data=[3, 6, 12, 24, 48], offset=1)
+    assert halved.verdict == "consistent"
+
+
+def test_a_slip_of_the_index_is_one_for_all_clauses():
+    # Both clauses say a(n + 1) of the entry that is F(n): F(1) = 1.
+    clauses = read_line("Empirical: a(n) = A000045(n+1); a(0) = 1.").clauses
+    fibonacci = EntryTruth(RationalGF.parse("t/(1 - t - t^2)"))
+    found = judged(clauses, fibonacci)
+    assert found.verdict is Judgement.OPEN
+    assert "index moved by 1" in found.reason
+    assert judged(read_line("a(n) = A000045(n+1); a(0) = 2").clauses, fibonacci).is_refuted
+
+
+def test_rounded_powers_are_confirmed_as_they_are_proved():
+    # A001333: half of the sum of the n-th powers of 1 + sqrt(2) and 1 - sqrt(2), the second below 1/2.
+    text = "a(n) = floor((1+sqrt(2))^n/2 + 1/2)"
+    pell = RationalGF.parse("(1 - t)/(1 - 2*t - t^2)")
+    exact = [1, 1, 3, 7, 17, 41, 99]
+    assert list(pell.terms(7)) == exact
+    assert judged(read_line(text).clauses, EntryTruth(pell)).verdict is Judgement.PROVED
+    shifted = judged(read_line("a(n) = floor((1+sqrt(2))^n/2)").clauses, EntryTruth(pell))
+    assert shifted.is_refuted
+    assert shifted.first_difference.n == 0  # half of 1 is 0 rounded down
+
+
+def test_a_refuted_formula_is_right_where_rows_and_columns_are_exchanged():
+    # Right ends of Domineering on n x 3: Huntemann and McKay, the recurrence in print.
+    text = "a(n) = 4*a(n-1) + 4*a(n-2) - 4*a(n-3) - a(n-4)"
+    asked = {"game": "domineering", "positions": "right-ends"}
+    assert verify(text, family="nx3", **asked).verdict == "proved"
+    repair = verify(text, family="3xn", **asked).repair
+    assert repair == "the recurrence is right for left-ends on 3xn"  # the same boards, turned by a quarter
+
+
+def test_data_that_are_fractions_are_compared_exactly():
+    terms = [Fraction(1, n) for n in range(1, 9)]
+    assert verify("1/n", data=terms, offset=1).verdict == "consistent"
+    assert verify("1/n", data=[*terms, Fraction(1, 10)], offset=1).first_difference.n == 9
