@@ -24,7 +24,7 @@ from gfkit.oeis.confirm.judge import EntryTruth
 from gfkit.oeis.confirm.judge import judged as clauses_judged
 from gfkit.oeis.confirm.reading import hedged_lines, read_line
 from gfkit.oeis.confirm.settle import aligned
-from gfkit.oeis.lint.signature import signature_link
+from gfkit.oeis.lint.rules import signature_link
 from gfkit.oracle import brute_force
 from gfkit.sequences import RationalGF
 from gfkit.transfer import derive

@@ -20,11 +20,9 @@ from gfkit.formula import series_text
 from gfkit.guess import Data
 from gfkit.oeis import BFile, Entry
 from gfkit.oeis.export import Export, Heading, export_data, export_family
-from gfkit.oeis.export.evaluate import checked_formula, checked_program
-from gfkit.oeis.export.export import Draft
-from gfkit.oeis.export.law import KnownSeries
-from gfkit.oeis.export.linear import add_linear
-from gfkit.oeis.export.program import Program, programs
+from gfkit.oeis.export.draft import Draft, KnownSeries
+from gfkit.oeis.export.family import add_linear
+from gfkit.oeis.export.program import Program, checked_formula, checked_program, programs
 from gfkit.oeis.lint import lint_b_file, lint_entry
 from gfkit.sequences import Evidence, RationalGF, Status
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gfkit.errors import InputError
 from gfkit.oeis import BFile, Entry, Level
 from gfkit.oeis.bulk import last_modified, read_names, read_stripped
-from gfkit.oeis.data_lines import data_lines, second_offset, shown_terms
+from gfkit.oeis.internal import data_lines, second_offset, shown_terms
 
 CURRENT = """\
 %I A089934 #33 Jun 07 2025 13:36:39

@@ -13,9 +13,8 @@ import pytest
 from gfkit.errors import InputError
 from gfkit.oeis.index import Fit, known_as
 from gfkit.oeis.index.build import build
-from gfkit.oeis.index.evidence import bits
-from gfkit.oeis.index.place import index_path
-from gfkit.oeis.index.schema import info
+from gfkit.oeis.index.change import bits
+from gfkit.oeis.index.file import index_path, info
 from gfkit.oeis.index.search import search
 
 CATALAN = [comb(2 * n, n) // (n + 1) for n in range(24)]

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gfkit.oeis import BFile, Entry
+from gfkit.oeis.entry import statements
 from gfkit.oeis.lint import Outcome, Report, lint_b_file, lint_entry
 from gfkit.oeis.lint.formulas import formula_of
 from gfkit.oeis.lint.programs import program_terms
-from gfkit.oeis.lint.signature import signature_link
-from gfkit.oeis.statement import statements
+from gfkit.oeis.lint.rules import signature_link
 
 FIBONACCI = [0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377]
 PARTS = {"author": "_N. J. A. Sloane_", "links": [signature_link([1, 1])]}

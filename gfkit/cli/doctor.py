@@ -161,8 +161,7 @@ def _run_store() -> Diagnosis:
 
 
 def _index() -> Diagnosis:
-    from gfkit.oeis.index.place import index_path
-    from gfkit.oeis.index.schema import info
+    from gfkit.oeis.index.file import index_path, info
 
     path = index_path()
     if not path.exists():

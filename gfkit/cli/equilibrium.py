@@ -101,7 +101,7 @@ def _one(
 ) -> None:
     """Writes one board; what could be found is written when plays are too many to be counted."""
     from gfkit.equilibrium import EquilibriumLimitError
-    from gfkit.equilibrium.solve import equilibrium as solved
+    from gfkit.equilibrium.result import equilibrium as solved
 
     try:
         with work.progress() as progress:

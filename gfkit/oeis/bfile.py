@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from gfkit.errors import InputError
-from gfkit.oeis.finding import Findings, Reading, shown
-from gfkit.oeis.number import LOOSE, STRICT, read_whole
-from gfkit.oeis.source import decoded, lines_of
+from gfkit.oeis.text import LOOSE, STRICT, Findings, Reading, decoded, lines_of, read_whole, shown
 from gfkit.sequences.number import whole_text
 
 CAP = 1000

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from gfkit.errors import InputError
-from gfkit.oeis.finding import shown
+from gfkit.oeis.text import shown
 
 _LONGEST = 1 << 24
 """Bytes of a line."""

@@ -1,23 +1,47 @@
-"""An entry of the OEIS as a value."""
+"""An entry of the OEIS as a value, its keywords, and what it says line by line: a fact or a conjecture."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Self
 
 from gfkit.errors import InputError
-from gfkit.oeis.data_lines import data_lines, second_offset, shown_terms
-from gfkit.oeis.finding import Reading, shown
-from gfkit.oeis.internal import read_entries
-from gfkit.oeis.keyword import sign_keyword
-from gfkit.oeis.kind import BEFORE_KEYWORDS, FIELDS
-from gfkit.oeis.number import checked_a_number
+from gfkit.oeis.internal import BEFORE_KEYWORDS, FIELDS, data_lines, read_entries, second_offset, shown_terms
 from gfkit.oeis.record import LISTS, read_json, read_record, timed
+from gfkit.oeis.text import Findings, Reading, checked_a_number, shown
 from gfkit.sequences.number import whole_text
 
 if TYPE_CHECKING:
     from gfkit.guess import Data
+
+
+ALONE = ("allocated", "allocating", "recycled", "dead")
+"""Of entries that hold no sequence, or none any more."""
+AUTOMATIC = ("changed", "new")
+EDITORIAL = ("nice", "core", "look", "hear", "less", "dumb", "uned", "unkn", "obsc", "probation")
+"""For editors to give."""
+ORDINARY = (
+    *("nonn", "sign", "easy", "more", "hard", "tabl", "tabf", "fini", "full", "base", "cons", "walk"),
+    *("word", "mult", "frac", "cofr", "eigen", "bref", "allocated"),
+)
+KNOWN = frozenset((*ALONE, *AUTOMATIC, *EDITORIAL, *ORDINARY))
+APART = (
+    *(("nonn", "sign"), ("tabl", "tabf"), ("nice", "less"), ("nice", "obsc"), ("easy", "hard")),
+    *(("full", "more"), ("cons", "sign")),
+)
+"""Pairs that contradict each other."""
+
+
+def sign_keyword(terms: Sequence[int]) -> str:
+    """The one of the two sign keywords that the terms call for.
+
+    >>> sign_keyword([1, 0, 2]), sign_keyword([1, -1])
+    ('nonn', 'sign')
+    """
+    return "sign" if any(term < 0 for term in terms) else "nonn"
+
 
 Lines = tuple[str, ...]
 
@@ -188,3 +212,94 @@ def _check_line(text: str, name: str) -> None:
         text.encode("utf-8")
     except UnicodeEncodeError:
         raise InputError(f"{name} {shown(text)}: has characters that are no text") from None
+
+
+# What it says
+
+
+_LONGEST = 4000
+"""Characters of a line in which an author is looked for: looking takes the square of that."""
+_HEDGE = re.compile(
+    r"\b(conjectur\w*|empirical\w*|apparently|appears?|seems?|seemingly|presumably|suspect\w*|guess\w*)\b",
+    re.IGNORECASE,
+)
+_SIGNED = re.compile(r"\s+-\s+(_[^_]+_.*)$")
+_BRACKET = re.compile(r"\s*\[[^\[\]]*_[^_\[\]]+_[^\[\]]*\]\s*$")
+_START, _END = re.compile(r"\(Start\)[\s.,:;]*$"), re.compile(r"\(End\)[\s.,:;]*$")
+_FROM = re.compile(r"(_[^_]+_[^:]*):")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A line of %C or %F without its signature; ``place`` counts the lines of that kind from 0 on.
+
+    It is ``hedged`` when it, or the head of the block that it is in, says so: "Conjecture", "Empirical", "It
+    appears that", and the like.
+    """
+
+    kind: str
+    place: int
+    text: str
+    hedged: bool
+    author: str
+    head: str = ""
+    """The first line of the block that it is in, behind those of the blocks around it."""
+    line: str = ""
+    """All that stands on it, but for the end of a block."""
+
+
+def statements(entry: Entry) -> tuple[Statement, ...]:
+    """All lines of the comments and formulas; heads of blocks and their ends are left out.
+
+    >>> block = ("Conjectures from _X_, Jan 01 2020: (Start)", "a(n) = 2*a(n-1).", "(End)")
+    >>> lines = (*block, "a(n) = 2^n. - _Y_, today")
+    >>> [(s.text, s.hedged, s.author) for s in statements(Entry("A000079", formulas=lines))]
+    [('a(n) = 2*a(n-1).', True, '_X_, Jan 01 2020'), ('a(n) = 2^n.', False, '_Y_, today')]
+    """
+    return _read(entry, Findings())
+
+
+def block_findings(reading: Reading[Entry]) -> Findings:
+    """Blocks of several lines that do not end, or end without a start."""
+    findings = Findings()
+    if reading.value is not None:
+        _read(reading.value, findings, reading)
+    return findings
+
+
+def _read(entry: Entry, findings: Findings, reading: Reading[Entry] | None = None) -> tuple[Statement, ...]:
+    found: list[Statement] = []
+    for kind, lines in (("C", entry.comments), ("F", entry.formulas)):
+        numbers = reading.lines_of(kind) if reading else ()
+        heads: list[str] = []
+        for place, line in enumerate(lines):
+            number = numbers[place] if place < len(numbers) else None
+            if _START.search(line):
+                if heads:
+                    findings.warning("F3", number, "a block starts inside a block", "end each by (End)")
+                heads.append(line)
+                continue
+            is_end = _END.search(line) is not None
+            if is_end and not heads:
+                findings.warning("F3", number, "a block ends that did not start", "start it by (Start)")
+            text = _END.sub("", line).strip()
+            if text:
+                found.append(_statement(kind, place, text, " ".join(heads) or None))
+            if is_end:
+                heads = heads[:-1]
+        if heads:
+            last = numbers[-1] if numbers else None
+            findings.warning("F3", last, "a block starts and does not end", "end it by (End)")
+    return tuple(found)
+
+
+def _statement(kind: str, place: int, text: str, head: str | None) -> Statement:
+    hedged = _HEDGE.search(text) is not None or (head is not None and _HEDGE.search(head) is not None)
+    if len(text) > _LONGEST:
+        return Statement(kind, place, text, hedged, "", head or "", text)
+    signed = _SIGNED.search(text)
+    author = signed[1] if signed else ""
+    if not author and head is not None and (found := _FROM.search(head[:_LONGEST])):
+        author = found[1]
+    bare = _BRACKET.sub("", text[: signed.start()] if signed else text)
+    return Statement(kind, place, bare, hedged, author, head or "", text)

@@ -8,10 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from gfkit.errors import InputError
-from gfkit.oeis.finding import Findings, Reading, shown
 from gfkit.oeis.internal import read_entries
-from gfkit.oeis.number import a_number
-from gfkit.oeis.source import decoded
+from gfkit.oeis.text import Findings, Reading, a_number, decoded, shown
 
 _Made = TypeVar("_Made")
 LISTS = {

@@ -401,8 +401,8 @@ def factorial_moments(gf: RationalGF) -> tuple[RationalGF, RationalGF, RationalG
     t/(1 - 4*t + 4*t^2)
     2*t^2/(1 - 6*t + 12*t^2 - 8*t^3)
     """
-    p, p1, p2 = (dense(at_one(gf.numerator, k)) for k in range(3))
-    q, q1, q2 = (dense(at_one(gf.denominator, k)) for k in range(3))
+    p, p1, p2 = (dense(_at_one(gf.numerator, k)) for k in range(3))
+    q, q1, q2 = (dense(_at_one(gf.denominator, k)) for k in range(3))
     first = p1 * q - p * q1
     second = (p2 * q - p * q2) * q - 2 * q1 * first
     pairs = ((p, q), (first, q**2), (second, q**3))
@@ -411,10 +411,10 @@ def factorial_moments(gf: RationalGF) -> tuple[RationalGF, RationalGF, RationalG
     return zero, one, two
 
 
-def at_one(polynomial: Polynomial, order: int, in_t: int = 0) -> Polynomial:
+def _at_one(polynomial: Polynomial, order: int, in_t: int = 0) -> Polynomial:
     """The derivative of this order by x (and ``in_t`` times by t) at x = 1, as a polynomial in t.
 
-    >>> print(at_one(Polynomial.parse("1 + t*x^2 + 3*t^2*x", ("t", "x")), 1))
+    >>> print(_at_one(Polynomial.parse("1 + t*x^2 + 3*t^2*x", ("t", "x")), 1))
     2*t + 3*t^2
     """
     terms: dict[tuple[int, ...], int] = {}
@@ -434,7 +434,7 @@ def _limits(
     if plain.order == 0:
         return None, None, "only finitely many boards have positions"
     characteristic = reverse(dense(plain.denominator), plain.order + 1)
-    whole = dense(at_one(gf.denominator, 0))
+    whole = dense(_at_one(gf.denominator, 0))
     repeated = whole.gcd(whole.derivative())
     bits = 128 + 4 * digits
     for _ in range(8):
@@ -458,7 +458,7 @@ def _rates(denominator: Polynomial, tau: arb) -> tuple[arb, arb]:
     """The first two derivatives of -log tau(e^u) at u = 0, by implicit differentiation."""
 
     def q(in_t: int, in_x: int) -> arb:
-        return arb_poly(dense(at_one(denominator, in_x, in_t)))(tau)
+        return arb_poly(dense(_at_one(denominator, in_x, in_t)))(tau)
 
     first = -q(0, 1) / q(1, 0)
     second = -(q(0, 2) + 2 * q(1, 1) * first + q(2, 0) * first**2) / q(1, 0)

@@ -11,6 +11,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from numbers import Real
 from operator import index
+from typing import Any
 
 from flint import arb, fmpz
 
@@ -24,6 +25,8 @@ _SHOWN = 60
 _NUMBER = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 
 
+_GUARD_BITS = 30
+"""Bits beyond those of the digits in which the ends of an interval are given."""
 _MOST_ZEROS = 5
 """How many zeros a number may have after the point before it is written with an exponent."""
 
@@ -141,6 +144,15 @@ class Ball(Face):
     1.41421356237309504880 +/- 1e-20
     >>> root.low ** 2 < 2 < root.high ** 2
     True
+
+    mpmath takes it as a number, and as an interval:
+
+    >>> from mpmath import iv, mp, mpf
+    >>> with mp.workdps(20):
+    ...     print(mpf(root) ** 2)
+    2.0
+    >>> 2 in iv.mpf(root) ** 2
+    True
     """
 
     value: str
@@ -165,6 +177,23 @@ class Ball(Face):
 
     def as_json(self) -> dict[str, str]:
         return {"value": self.value, "radius": self.radius}
+
+    def _mpmath_(self, precision: int, rounding: str) -> Any:
+        """The middle, as mpmath asks for it, to its working precision."""
+        from mpmath import libmp, make_mpf
+
+        return make_mpf(libmp.from_str(self.value, precision, rounding))
+
+    @property
+    def _mpi_(self) -> tuple[Any, Any]:
+        """The ends, as mpmath's intervals ask for them, rounded outwards."""
+        from mpmath.libmp import from_rational
+
+        precision = _GUARD_BITS + 4 * len(self.value)
+        return (
+            from_rational(self.low.numerator, self.low.denominator, precision, "f"),
+            from_rational(self.high.numerator, self.high.denominator, precision, "c"),
+        )
 
 
 def check_digits(digits: int) -> None:

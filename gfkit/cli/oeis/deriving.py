@@ -99,7 +99,7 @@ def _heading(
     number: str | None, name: str | None, author: str | None, table: str | None, related: tuple[str, ...]
 ) -> Heading:
     from gfkit.oeis.export import Heading
-    from gfkit.oeis.export.heading import PLACEHOLDER, UNNUMBERED
+    from gfkit.oeis.export.draft import PLACEHOLDER, UNNUMBERED
 
     return Heading(number or UNNUMBERED, name, author or PLACEHOLDER, table, related)
 
@@ -137,7 +137,7 @@ def _from_game(
 def _from_data(file: str, offset: int | None, terms: int | None, heading: Heading) -> Export:
     from gfkit.guess import read_text
     from gfkit.oeis.export import export_data
-    from gfkit.oeis.source import read_bytes
+    from gfkit.oeis.text import read_bytes
 
     try:
         text = read_bytes(file).decode("utf-8-sig")
@@ -205,7 +205,7 @@ def confirm_verb(
       ...
     """
     from gfkit.oeis.confirm import confirm
-    from gfkit.oeis.export.heading import PLACEHOLDER
+    from gfkit.oeis.export.draft import PLACEHOLDER
 
     entry = _entry(file, number)
     with work.progress() as progress:
@@ -229,8 +229,7 @@ def confirm_verb(
 
 def _entry(file: str, number: str | None) -> Entry:
     from gfkit.oeis import Entry
-    from gfkit.oeis.number import checked_a_number
-    from gfkit.oeis.source import read_bytes
+    from gfkit.oeis.text import checked_a_number, read_bytes
 
     entries = [reading.settled("entry") for reading in Entry.read(read_bytes(file))]
     if number is not None:

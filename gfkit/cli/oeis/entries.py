@@ -79,7 +79,7 @@ def read_verb(file: str, form: str, number: str | None, full: bool, as_json: boo
     """
     if form not in FORMS:
         raise OptionError(f"--as {form!r} is unknown; known are {', '.join(FORMS)}")
-    from gfkit.oeis.number import checked_a_number
+    from gfkit.oeis.text import checked_a_number
 
     wanted = None if number is None else checked_a_number(number)
     content = _bytes_of(file)
@@ -94,7 +94,7 @@ def read_verb(file: str, form: str, number: str | None, full: bool, as_json: boo
 
 def _bytes_of(file: str) -> bytes:
     """The bytes of the file; of a packed or bulk file the first ones tell enough."""
-    from gfkit.oeis.source import read_bytes
+    from gfkit.oeis.text import read_bytes
 
     content = read_bytes(file)
     if not content.startswith(b"\x1f\x8b"):
@@ -108,7 +108,7 @@ def _bytes_of(file: str) -> bytes:
 
 def _bulk(file: str, kind: _Content, wanted: str | None, form: str, as_json: bool) -> None:
     from gfkit.oeis.bulk import last_modified, read_names, read_stripped
-    from gfkit.oeis.number import a_number
+    from gfkit.oeis.text import a_number
 
     if file == "-":
         raise OptionError(f"file -: {kind} is read from a file, not from standard input")
@@ -276,7 +276,7 @@ def lint_verb(ctx: click.Context, file: str, table: str | None, full: bool, as_j
 def _reports(file: str, table: str | None) -> list[Report]:
     from gfkit.oeis import BFile, Entry
     from gfkit.oeis.lint import lint_b_file, lint_entry
-    from gfkit.oeis.source import read_bytes
+    from gfkit.oeis.text import read_bytes
 
     content = read_bytes(file)
     kind = _content_of(content)

@@ -14,7 +14,7 @@ from gfkit.errors import InputError
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
     from gfkit.oeis.index import Search
-    from gfkit.oeis.index.schema import IndexInfo
+    from gfkit.oeis.index.file import IndexInfo
 
 _WHERE = "Where the index is; else $GFKIT_OEIS_INDEX, else the user's cache directory."
 
@@ -50,7 +50,7 @@ def build_verb(stripped: str, names: str | None, place: str | None, work: LongCa
       ...
     """
     from gfkit.oeis.index.build import build as build_index
-    from gfkit.oeis.index.place import index_path
+    from gfkit.oeis.index.file import index_path
 
     with work.progress() as progress:
         found = build_index(stripped, names, index_path(place), progress)
@@ -69,8 +69,8 @@ def info_verb(place: str | None, as_json: bool) -> None:
       index      oeis.sqlite, 272 MB
       ...
     """
-    from gfkit.oeis.index.place import index_path
-    from gfkit.oeis.index.schema import info as index_info
+    from gfkit.oeis.index.file import index_path
+    from gfkit.oeis.index.file import info as index_info
 
     _write(index_info(index_path(place)), as_json)
 
@@ -148,7 +148,7 @@ def search_verb(
 
 def _terms(words: tuple[str, ...], file: str | None) -> list[int]:
     from gfkit.guess import read_text, read_words
-    from gfkit.oeis.source import read_bytes
+    from gfkit.oeis.text import read_bytes
 
     if words == ("-",):
         words, file = (), "-"

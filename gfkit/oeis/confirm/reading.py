@@ -30,8 +30,7 @@ from gfkit.oeis.confirm.phrase import (
     run_at,
     table_head,
 )
-from gfkit.oeis.entry import Entry
-from gfkit.oeis.statement import Statement, statements
+from gfkit.oeis.entry import Entry, Statement, statements
 
 _LONGEST = 20_000
 _BLANK = re.compile(r"\s+")

@@ -13,12 +13,10 @@ from gfkit.oeis.bfile import BFile
 from gfkit.oeis.confirm.judge import EntryTruth, judged
 from gfkit.oeis.confirm.reading import HedgedLine, hedged_lines
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.export.array import cells
-from gfkit.oeis.export.heading import PLACEHOLDER, Heading
-from gfkit.oeis.export.law import started
-from gfkit.oeis.export.wording import signature, states_text
-from gfkit.oeis.folder import write_files
-from gfkit.oeis.lint.signature import signature_link
+from gfkit.oeis.export.draft import PLACEHOLDER, Heading, signature, started, states_text
+from gfkit.oeis.export.table import cells
+from gfkit.oeis.lint.rules import signature_link
+from gfkit.oeis.text import write_files
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer import Derived, count
 from gfkit.typing import OnProgress, Positions, Weights

@@ -1,20 +1,215 @@
-"""Entries for a game on a family of boards: strips, squares, arrays and triangles."""
+"""Entries of a family's counts by their law, and of bare terms by the law that is guessed."""
 
 from __future__ import annotations
 
-from gfkit.errors import MismatchError, OptionError
+from collections.abc import Sequence
+
+from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError
+from gfkit.formula import (
+    algebraic_text,
+    expanded_series_text,
+    read_equation,
+    read_quotient,
+    recurrence_text,
+    series_text,
+)
 from gfkit.games import PlacementRule, Question, Rule, as_rule
-from gfkit.oeis.export.array import array_export
-from gfkit.oeis.export.export import Draft, Export
-from gfkit.oeis.export.heading import Heading
-from gfkit.oeis.export.law import KnownSeries, started
-from gfkit.oeis.export.linear import add_linear
-from gfkit.oeis.export.naming import counted, family_sizes
-from gfkit.oeis.export.neighbour import add_neighbours
-from gfkit.oeis.export.triangle import triangle_export
+from gfkit.guess import Data, Finding, guess
+from gfkit.oeis.export.draft import (
+    Draft,
+    Export,
+    Heading,
+    KnownSeries,
+    counted,
+    family_sizes,
+    fitted_reason,
+    signature,
+    started,
+)
+from gfkit.oeis.export.program import Program, checked_formula, checked_program, programs
+from gfkit.oeis.export.table import add_neighbours, array_export, triangle_export
+from gfkit.oeis.lint.rules import Check, Outcome, signature_link
+from gfkit.sequences import Polynomial, RationalGF, Recurrence
 from gfkit.transfer import Derived, count
 from gfkit.typing import OnProgress, Positions, Weights
 from gfkit.verify.truth import GameTruth
+
+_LONGEST = 2400
+"""Characters of a line; recurrences up to order 40 or so fit."""
+_SPARE = 12
+
+
+def add_linear(draft: Draft, law: KnownSeries) -> None:
+    """Recurrence and generating function with their hedge; what is proved gets link and programs, too."""
+    series = law.series
+    recurrence = f"{law.hedge}{recurrence_text(series.recurrence)}."
+    quotient = f"{law.series_head}{series_text(series)}."
+    if max(len(recurrence), len(quotient)) > _LONGEST:
+        _add_attached(draft, law, recurrence)
+        return
+    terms = _terms_for_checks(series)
+    lines = [recurrence, quotient]
+    draft.checks += [checked_formula(line, terms, series.first_n) for line in lines]
+    draft.formulas += [*lines, law.reason]
+    if not law.is_proved:
+        return
+    if series.order:
+        draft.links.append(signature_link(signature(series)))
+    for program in programs(series, draft.heading.number, min(len(draft.terms), 40)):
+        _add_program(draft, program, terms)
+
+
+def _terms_for_checks(series: RationalGF) -> list[int]:
+    count = series.recurrence.valid_from - series.first_n + series.order + _SPARE
+    return list(series.terms(count))
+
+
+def _add_program(draft: Draft, program: Program, terms: list[int]) -> None:
+    if max(map(len, program.lines)) > _LONGEST:
+        draft.left_out.append(f"the {program.language} program: it is too long for a line")
+        return
+    draft.checks.append(checked_program(program, terms))
+    draft.add_program(program.kind, program.signed(draft.heading.author))
+
+
+def _add_attached(draft: Draft, law: KnownSeries, recurrence: str) -> None:
+    """Formulas too long for a line go into an a-file, which is linked; there the g.f. is multiplied out."""
+    series, digits = law.series, draft.heading.digits
+    quotient = expanded_series_text(series)
+    draft.checks += [
+        _read_recurrence(recurrence_text(series.recurrence), series),
+        _read_quotient(quotient, series),
+    ]
+    draft.attachment = f"{recurrence}\n\n{law.series_head}{quotient}.\n\n{law.reason}\n"
+    title = f"Recurrence of order {series.order}"
+    draft.links.append(f'{draft.heading.person}, <a href="/A{digits}/a{digits}.txt">{title}</a>')
+    draft.formulas += [
+        f"{law.hedge}{'r' if law.hedge else 'R'}ecurrence of order {series.order} (see link above).",
+        law.reason,
+    ]
+    draft.left_out.append(f"programs and signature: the recurrence of order {series.order} is too long")
+
+
+def _read_recurrence(text: str, series: RationalGF) -> Check:
+    """The recurrence read back, against the terms."""
+    count = series.recurrence.valid_from - series.first_n
+    terms = series.terms(count + _SPARE)
+    if Recurrence.parse(text, terms[:count], series.first_n).terms(len(terms)) != terms:
+        raise SelfCheckError("export: the recurrence does not give the terms; this is a fault in gfkit")
+    return Check(None, f"recurrence of order {series.order}", Outcome.AGREES, f"{_SPARE} terms agree")
+
+
+def _read_quotient(text: str, series: RationalGF) -> Check:
+    if RationalGF.reduced(*read_quotient(text, ("t",), "x"), series.first_n) != series:
+        raise SelfCheckError("export: the g.f. is not read back as it was written; this is a fault in gfkit")
+    return Check(None, "g.f. of the a-file", Outcome.AGREES, "the same quotient")
+
+
+# Bare terms
+
+
+_LONGEST_GUESSED = 2400
+
+
+def export_data(data: Data, *, heading: Heading | None = None) -> Export:
+    """The entry of terms, with the law that a guess finds in them; no signature, no program.
+
+    >>> found = export_data(Data.of([1, 3, 7, 17, 41, 99, 239, 577, 1393, 3363, 8119, 19601]))
+    >>> found.entry.formulas[0]
+    'Empirical: a(n) = 2*a(n-1) + a(n-2) for n > 1.'
+    >>> found.entry.programs, found.entry.links
+    ((), ())
+    """
+    heading = heading or Heading()
+    if data.denominator != 1:
+        raise InputError("terms: there are fractions among them, and an entry holds integers")
+    draft = Draft(heading, "Terms given in a file; a name is needed.", list(data.whole), data.offset)
+    verdict = guess(data)
+    for finding in verdict.found[:1]:
+        add_finding(draft, finding, data)
+    if not verdict.found:
+        draft.left_out.append(f"formulas: {verdict.reason}")
+    return draft.finished()
+
+
+def add_finding(draft: Draft, finding: Finding, data: Data) -> None:
+    """The law of a finding, hedged, each line of it read back and compared with the terms."""
+    if list(finding.terms(len(data))) != list(data.terms):
+        raise SelfCheckError(
+            "export: a guess does not give its terms; this is a fault in gfkit, please report it"
+        )
+    series = finding.rational
+    if series is not None and series.is_integral:
+        add_linear(draft, KnownSeries(series, finding.evidence))
+        if finding.text != finding.recurrence_text:  # a formula in n says more
+            _add_line(draft, finding, data, 0)
+        return
+    _add_line(draft, finding, data, len(draft.formulas))
+    if draft.formulas:
+        draft.formulas.append(fitted_reason(finding.evidence))
+
+
+def _add_line(draft: Draft, finding: Finding, data: Data, place: int) -> None:
+    line = _words(finding)
+    if line in draft.formulas:
+        return
+    if len(line) > _LONGEST_GUESSED:
+        draft.left_out.append("the formula: it is too long for a line")
+        return
+    draft.formulas.insert(place, line)
+    draft.checks.append(_checked(line, finding, data))
+
+
+def _words(finding: Finding) -> str:
+    hedge = "Conjecture" if finding.weak else "Empirical"
+    if finding.algebraic is not None:
+        return f"{hedge}: g.f. A(x) satisfies {algebraic_text(finding.algebraic)}."
+    return f"{hedge}: {finding.text}."
+
+
+def _checked(line: str, finding: Finding, data: Data) -> Check:
+    """What is printed, read back; of a transformed sequence the transformation is only undone."""
+    from gfkit.verify.claim import verify
+
+    detail = f"{len(data)} terms agree"
+    if finding.algebraic is not None:
+        printed = algebraic_text(finding.algebraic)
+        is_wrong = printed not in line or _remainder(read_equation(printed, ("t", "f"), "x", "A"), data)
+        if is_wrong:
+            raise SelfCheckError(
+                f"export: {line!r} does not hold; this is a fault in gfkit, please report it"
+            )
+    elif finding.transform is None:
+        found = verify(finding.text, data=data)
+        if found.is_refuted:
+            raise SelfCheckError(
+                f"export: {line!r}: {found.reason}; this is a fault in gfkit, please report it"
+            )
+        detail = found.reason
+    return Check(None, line, Outcome.AGREES, detail, hedged=True)
+
+
+def _remainder(equation: Polynomial, data: Data) -> bool:
+    """Whether a coefficient of the equation, with the series of the terms put for f, is not 0."""
+    size = len(data)
+    if data.offset:
+        return False
+    powers = [[1] + [0] * (size - 1)]
+    total = [0] * size
+    for (t, f), c in sorted(equation.terms, key=lambda term: term[0][1]):
+        while len(powers) <= f:
+            powers.append(_product(powers[-1], data.whole, size))
+        for k in range(size - t):
+            total[k + t] += c * powers[f][k]
+    return any(total)
+
+
+def _product(one: Sequence[int], other: Sequence[int], size: int) -> list[int]:
+    return [sum(one[i] * other[k - i] for i in range(k + 1)) for k in range(size)]
+
+
+# Families
+
 
 TERMS = 1001
 _SQUARES = 8

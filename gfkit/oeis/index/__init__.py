@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from gfkit.errors import InputError
-from gfkit.oeis.index.hit import Fit, Hit, Search
-from gfkit.oeis.index.place import index_path
+from gfkit.oeis.index.change import Fit, Hit, Search
+from gfkit.oeis.index.file import index_path
 
 __all__ = ["Fit", "Hit", "Search", "known_as"]
 

@@ -11,15 +11,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.errors import InputError
-from gfkit.oeis.index.build import SLOTS
-from gfkit.oeis.index.evidence import bits
-from gfkit.oeis.index.hit import Fit, Hit, Search
-from gfkit.oeis.index.place import index_path
-from gfkit.oeis.index.schema import damaged, opened
-from gfkit.oeis.index.table import LINES, lines_of_table
-from gfkit.oeis.index.transform import AS_GIVEN, Variant, dropping, variants
-from gfkit.oeis.index.window import KEY_BITS, LINE_BITS, LINE_MASK, WIDTH, term_prints, window_prints
-from gfkit.oeis.number import a_number
+from gfkit.oeis.index.build import KEY_BITS, LINE_BITS, LINE_MASK, SLOTS, WIDTH, term_prints, window_prints
+from gfkit.oeis.index.change import (
+    AS_GIVEN,
+    LINES,
+    Fit,
+    Hit,
+    Search,
+    Variant,
+    bits,
+    dropping,
+    lines_of_table,
+    variants,
+)
+from gfkit.oeis.index.file import damaged, index_path, opened
+from gfkit.oeis.text import a_number
 from gfkit.sequences.number import whole_text
 
 _BLOCK, _STEP = 8, 4

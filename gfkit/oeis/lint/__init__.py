@@ -6,13 +6,10 @@ from collections.abc import Callable, Sequence
 
 from gfkit.oeis.bfile import BFile
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.finding import Findings, Reading, in_order
-from gfkit.oeis.lint.bfile import pair_findings
 from gfkit.oeis.lint.formulas import formula_checks
 from gfkit.oeis.lint.programs import program_checks
-from gfkit.oeis.lint.report import Check, Outcome, Report
-from gfkit.oeis.lint.rules import rule_findings
-from gfkit.oeis.lint.signature import signature_checks
+from gfkit.oeis.lint.rules import Check, Outcome, Report, pair_findings, rule_findings, signature_checks
+from gfkit.oeis.text import Findings, Reading, in_order
 
 __all__ = ["Check", "Outcome", "Report", "lint_b_file", "lint_entry"]
 

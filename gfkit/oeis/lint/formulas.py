@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from gfkit.errors import GfkitError
 from gfkit.guess import Data
-from gfkit.oeis.entry import Entry
-from gfkit.oeis.finding import Findings, Reading
-from gfkit.oeis.lint.report import Check, Outcome
-from gfkit.oeis.statement import Statement, statements
+from gfkit.oeis.entry import Entry, Statement, statements
+from gfkit.oeis.lint.rules import Check, Outcome
+from gfkit.oeis.text import Findings, Reading
 
 _MOST_DIGITS = 20_000
 _MOST_LENGTH = 4000

@@ -10,9 +10,9 @@ from itertools import islice, takewhile
 from gfkit.errors import GfkitError, InputError
 from gfkit.formula import read_quotient
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.finding import Findings, Reading
 from gfkit.oeis.lint.formulas import can_be_evaluated
-from gfkit.oeis.lint.report import Check, Outcome
+from gfkit.oeis.lint.rules import Check, Outcome
+from gfkit.oeis.text import Findings, Reading
 from gfkit.sequences import RationalGF
 from gfkit.sequences.number import Number, number_text
 

@@ -1,17 +1,83 @@
-"""The rules for lines, terms and keywords of an entry that need no evaluation."""
+"""The rules for entries and b-files, with the signatures of recurrences, and what lint says about a file."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
-from gfkit.oeis.data_lines import LEAST, SHOWN
-from gfkit.oeis.entry import Entry
-from gfkit.oeis.finding import Findings, Reading
-from gfkit.oeis.keyword import ALONE, APART, AUTOMATIC, EDITORIAL, KNOWN, sign_keyword
-from gfkit.oeis.statement import block_findings
+from gfkit.oeis.bfile import BFile
+from gfkit.oeis.entry import (
+    ALONE,
+    APART,
+    AUTOMATIC,
+    EDITORIAL,
+    KNOWN,
+    Entry,
+    block_findings,
+    sign_keyword,
+    statements,
+)
+from gfkit.oeis.internal import LEAST, SHOWN
+from gfkit.oeis.text import Finding, Findings, Level, Reading, shown
 from gfkit.sequences.number import whole_text
+
+
+class Outcome(StrEnum):
+    """What became of a formula or program of the entry."""
+
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    UNREAD = "not read"
+
+
+@dataclass(frozen=True)
+class Check:
+    """A formula or program evaluated against the entry's own terms; ``line`` is its line in the file."""
+
+    line: int | None
+    what: str
+    outcome: Outcome
+    detail: str
+    hedged: bool = False
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        return {
+            "line": self.line,
+            "what": self.what,
+            "outcome": self.outcome.value,
+            "detail": self.detail,
+            "hedged": self.hedged,
+        }
+
+
+@dataclass(frozen=True)
+class Report:
+    """The findings on one entry or b-file, and what was evaluated."""
+
+    subject: str
+    findings: tuple[Finding, ...]
+    checks: tuple[Check, ...] = ()
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether there is nothing but notes."""
+        return all(found.level is Level.NOTE for found in self.findings)
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        return {
+            "subject": self.subject,
+            "clean": self.is_clean,
+            "findings": [found.as_json() for found in self.findings],
+            "checks": [check.as_json() for check in self.checks],
+        }
+
+
+# Lines, terms and keywords
+
 
 _TRUNCATED = 350
 _MANY = 32
@@ -186,3 +252,139 @@ def _references(subject: _Subject) -> None:
 _RULES: tuple[Callable[[_Subject], None], ...] = (
     *(_presence, _length, _name, _known_keywords, _keyword_pairs, _signs, _base, _links, _tags, _references),
 )
+
+
+# A b-file beside its entry
+
+
+_RANGE = re.compile(r"Table of n, ?[aA]\(n\) for n ?= ?(-?[0-9]{1,15})\.\.(-?[0-9]{1,15})")
+_FILE = re.compile(r"(?:.*[/\\])?b([0-9]{6,7})\.txt")
+
+
+def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Findings:
+    """Where table and entry do not agree; lines are those of the b-file."""
+    findings = Findings()
+    table = reading.value
+    if table is None:
+        return findings
+    named = _FILE.fullmatch(path)
+    if named and int(named[1]) != int(entry.number[1:]):
+        message = f"the file is called b{named[1]}.txt and the entry is {entry.number}"
+        findings.warning("B24", None, message, f"call it b{entry.number[1:]}.txt")
+    if entry.first_n is not None and table.first_n != entry.first_n:
+        message = f"the first index is {table.first_n}, and %O says {entry.first_n}"
+        place = reading.lines_of("terms")[0]
+        findings.error("B20", place, message, f"begin with {entry.first_n}, or correct %O")
+    _values(entry, table, reading, findings)
+    _linked_ranges(entry, table, findings)
+    return findings
+
+
+def _values(entry: Entry, table: BFile, reading: Reading[BFile], findings: Findings) -> None:
+    both = zip(reading.lines_of("terms"), table.terms, entry.terms, strict=False)
+    for k, (place, value, displayed) in enumerate(both):
+        if value != displayed:
+            pair = f"{shown(whole_text(value))} where the entry has {shown(whole_text(displayed))}"
+            findings.error("B21", place, f"term {k + 1} is {pair}", "find out which is right")
+            break
+    if len(table.terms) <= len(entry.terms) and "full" not in entry.keywords:
+        message = f"the table has {len(table.terms)} terms, and the entry shows {len(entry.terms)}"
+        findings.warning("B22", None, message, "give more terms; editors remove such a file")
+
+
+def _linked_ranges(entry: Entry, table: BFile, findings: Findings) -> None:
+    for link in entry.links:
+        match = _RANGE.search(link)
+        if match and (int(match[1]), int(match[2])) != (table.first_n, table.last_n):
+            message = f"%H says n = {match[1]}..{match[2]}, the file has n = {table.first_n}..{table.last_n}"
+            findings.warning("B23", None, message, "correct the link")
+            break
+
+
+# Signatures
+
+
+_ANCHOR = re.compile(r"/index/Rec#order[_-]?([0-9]{1,4})")
+_SIGNATURE = re.compile(r"signature ?\(([-0-9, ]*)\)")
+_LAW = re.compile(r"a\(n ?- ?[0-9]+\)|\b[Gg]\.f\.")
+
+
+def signature_link(coefficients: Sequence[int]) -> str:
+    """The link for a(n) = c_1 a(n-1) + c_2 a(n-2) + ..., as the last line of %H.
+
+    >>> signature_link([1, 1])[:32]
+    '<a href="/index/Rec#order_02">In'
+    """
+    listed = ",".join(map(str, coefficients))
+    title = "Index entries for linear recurrences with constant coefficients"
+    return f'<a href="/index/Rec#order_{len(coefficients):02d}">{title}</a>, signature ({listed}).'
+
+
+def signature_checks(reading: Reading[Entry], findings: Findings) -> list[Check]:
+    """Each signature link against its own order, its exact text, and the terms."""
+    entry = reading.value
+    if entry is None:
+        return []
+    checks = []
+    numbers = reading.lines_of("H")
+    for place, link in enumerate(entry.links):
+        if _ANCHOR.search(link) or _SIGNATURE.search(link):
+            line = numbers[place] if place < len(numbers) else None
+            check = _check(entry, link, line, findings)
+            checks += [check] if check else []
+    if checks:
+        _standing(entry, checks[-1].line, findings)
+    return checks
+
+
+def _check(entry: Entry, link: str, line: int | None, findings: Findings) -> Check | None:
+    anchor, signature = _ANCHOR.search(link), _SIGNATURE.search(link)
+    words = signature[1].replace(" ", "").split(",") if signature else []
+    if not all(re.fullmatch(r"-?[0-9]{1,200}", word) for word in words) or not words:
+        example = "..., signature (4,14,0,-10,0,1)."
+        findings.warning("S1", line, "the signature is missing or cannot be read", f"write {example}")
+        return None
+    coefficients = [int(word) for word in words]
+    if anchor is None or int(anchor[1]) != len(coefficients):
+        said = anchor[1] if anchor else "nothing"
+        message = f"the link says order {said}, and the signature has {len(coefficients)} numbers"
+        findings.error(
+            "S2", line, message, f"link to order_{len(coefficients):02d}, or correct the signature"
+        )
+    elif link != signature_link(coefficients):
+        findings.note("S1", line, "the link is not in the standard form", signature_link(coefficients))
+    if not coefficients[-1]:
+        findings.error(
+            "S3", line, "the last number of the signature is 0", "leave it out, and lower the order"
+        )
+    return _against_terms(entry, coefficients, line, findings)
+
+
+def _against_terms(entry: Entry, back: list[int], line: int | None, findings: Findings) -> Check:
+    """The recurrence that a signature stands for, as a claim about the terms."""
+    from gfkit.verify.claim import verify
+
+    count, order, first = len(entry.terms), len(back), entry.first_n or 0
+    what = f"signature of order {order}"
+    if count <= order:
+        detail = f"{count} terms are too few; {order + 1} are needed"
+        return Check(line, what, Outcome.UNREAD, detail)
+    law = " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(back, 1))
+    found = verify(f"a(n) = {law}", data=entry.terms)
+    if found.first_difference is not None and found.holds_from is None:
+        n = first + found.first_difference.n
+        findings.error("S4", line, f"the recurrence fails at n = {n}", "correct the signature, or the terms")
+        return Check(line, what, Outcome.DIFFERS, f"fails at n = {n}")
+    start = first + (order if found.holds_from is None else found.holds_from)
+    return Check(line, what, Outcome.AGREES, f"holds for n = {start}..{first + count - 1}")
+
+
+def _standing(entry: Entry, line: int | None, findings: Findings) -> None:
+    """A signature is for what is proved, and such sequences are easy."""
+    laws = [said for said in statements(entry) if _LAW.search(said.text)]
+    if laws and all(said.hedged for said in laws):
+        message = "there is a signature, and every recurrence or g.f. of the entry is a conjecture"
+        findings.warning("S5", line, message, "prove one, or remove the link")
+    if "easy" not in entry.keywords and "hard" not in entry.keywords:
+        message = "there is a signature, and the keyword easy is missing"
+        findings.note("S6", line, message, "add easy, if the recurrence is proved")

@@ -114,7 +114,7 @@ def recurrences(
 def connections(terms: Words, prime: int, *, fast: bool) -> tuple[int, Words, Marks]:
     """The order, the connections with axes (coefficient, point), and which points have this order."""
     if not fast or compiled() is None:
-        return massey_points(terms, prime)
+        return _massey_points(terms, prime)
     count, points = terms.shape
     field = EightPrimes([prime] * AT_ONCE)
     orders = np.zeros(points, np.int64)
@@ -135,7 +135,7 @@ def connections(terms: Words, prime: int, *, fast: bool) -> tuple[int, Words, Ma
     return order, connection, good & (orders == order)
 
 
-def massey_points(terms: Words, prime: int) -> tuple[int, Words, Marks]:
+def _massey_points(terms: Words, prime: int) -> tuple[int, Words, Marks]:
     """Berlekamp-Massey at many points in step, modulo one prime below 2^30, by numpy.
 
     Returns the order, the connections with axes (coefficient, point), and which points went along with

@@ -83,7 +83,7 @@ class Pass:
         return Pass(self.before, ends[other.begin], self.source[shift + np.arange(ends[-1])])
 
     def renumbered(self, before: Places, after: Places) -> Pass:
-        """With new places_in: state s is number before[s] of the sources, state order after[t] comes t-th."""
+        """With new numbers: state s is number before[s] of the sources, state order after[t] comes t-th."""
         lengths = np.diff(self.begin)[after]
         ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
         shift = np.repeat(self.begin[after] - ends[:-1], lengths)
@@ -108,7 +108,7 @@ class Pass:
         return new
 
 
-def fused(tables: Sequence[Pass]) -> list[Pass]:
+def _fused(tables: Sequence[Pass]) -> list[Pass]:
     """The tables of consecutive layers, neighbours composed where that makes the sweep cheapest.
 
     The cheapest way to cut the sequence into groups, by dynamic programming.
@@ -135,7 +135,7 @@ def order_of_targets(table: Pass) -> Places:
     return np.argsort(-np.diff(table.begin), kind="stable")
 
 
-def places_in(order: Places) -> Places:
+def _places_in(order: Places) -> Places:
     """The place of every state in an order."""
     found = np.empty(len(order), np.int64)
     found[order] = np.arange(len(order))
@@ -153,7 +153,7 @@ class SliceLayout:
         for table in tables:
             order = order_of_targets(table)
             self.tables.append(table.renumbered(number, order))
-            number = places_in(order)
+            number = _places_in(order)
         self.after = self.tables[-1].after
         self.work = sum(len(table.source) + table.after for table in tables)
 
@@ -187,11 +187,11 @@ class StripLayout:
     def __init__(self, strip: Strip) -> None:
         self.strip = strip
         self.period = strip.period
-        groups = [fused([Pass.of(layer) for layer in slice_]) for slice_ in strip.body]
+        groups = [_fused([Pass.of(layer) for layer in slice_]) for slice_ in strip.body]
         self.orders = [order_of_targets(groups[phase - 1][-1]) for phase in range(self.period)]
-        """The states before each phase in the order of their new places_in."""
+        """The states before each phase in the order of their new numbers."""
         self.slices = [
-            SliceLayout(group, places_in(self.orders[phase])) for phase, group in enumerate(groups)
+            SliceLayout(group, _places_in(self.orders[phase])) for phase, group in enumerate(groups)
         ]
         self.head = [Pass.of(layer) for slice_ in strip.head for layer in slice_]
         self.tails = [
@@ -234,7 +234,7 @@ class StripLayout:
 
     def behind(self, vector: NDArray[Any], phase: int, primes: Words | None = None) -> NDArray[Any]:
         """What states before a phase count for, from what those after it do."""
-        vector = vector[places_in(self.orders[(phase + 1) % self.period])]
+        vector = vector[_places_in(self.orders[(phase + 1) % self.period])]
         for table in self.back[phase]:
             vector = table.apply(vector, primes)
         return vector[self.orders[phase]]

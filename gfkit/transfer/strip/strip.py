@@ -173,7 +173,7 @@ def _extent(condition: Condition) -> list[Cell]:
     return [(0, 0), (max(deep, default=0), 0)]
 
 
-def slice_order(family: Family, n: int) -> list[int]:
+def _slice_order(family: Family, n: int) -> list[int]:
     """The cells of the board of size n, slice by slice along n."""
     board: Board = family.at(n)
     if not board.places:
@@ -255,7 +255,7 @@ class _Boards:
 
     def _machine(self, size: int) -> Machine:
         board = replace(self.family.at(size), text=self.family.text)  # under this name in messages
-        asked, order = self.question, slice_order(self.family, size)
+        asked, order = self.question, _slice_order(self.family, size)
         return build_machine(asked.rule, board, order, asked.positions.stuck, asked.weights)
 
     def _shared(self, size: int) -> _Compiled | None:

@@ -6,7 +6,7 @@ Only two things are spared: cells that no move needs any more are forgotten, and
 from __future__ import annotations
 
 from gfkit.boards import parse_one_board
-from gfkit.games import find_rule, legal_moves
+from gfkit.games import PlacementRule, find_rule, legal_moves
 from gfkit.typing import Player
 from gfkit.values import ShortGame
 
@@ -16,6 +16,7 @@ class BoardPart:
 
     def __init__(self, game: str, board: str, sign: int = 1) -> None:
         rule, place = find_rule(game), parse_one_board(board)
+        assert isinstance(rule, PlacementRule), "only games are played"
         sides: tuple[list[int], list[int]] = ([], [])
         for move in legal_moves(rule, place):
             mask = sum(1 << cell for cell in move.cells)
@@ -44,8 +45,8 @@ class TreePart:
         self.table, self.start, self.sign = game.table, game.id, sign
 
     def options(self, state: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        sides = self.table.lefts_of(state), self.table.rights_of(state)
-        return sides[:: self.sign]
+        left, right = self.table.lefts_of(state), self.table.rights_of(state)
+        return (left, right) if self.sign > 0 else (right, left)
 
 
 class Sum:

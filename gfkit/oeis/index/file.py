@@ -1,12 +1,24 @@
-"""The tables of the index, and opening one that was built."""
+"""The file of the local index: where it lies, what is in it, and how it is opened."""
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
 from gfkit.errors import InputError
+from gfkit.paths import cache_directory
+
+VARIABLE = "GFKIT_OEIS_INDEX"
+_NAME = "oeis.sqlite"
+
+
+def index_path(given: str | None = None) -> Path:
+    """The file named, else the one in the environment variable, else one in the user's cache directory."""
+    named = given or os.environ.get(VARIABLE)
+    return Path(named) if named else cache_directory() / _NAME
+
 
 APPLICATION = 0x67666B74
 VERSION = 1

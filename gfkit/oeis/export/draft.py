@@ -1,0 +1,332 @@
+"""A whole contribution from its heading on: names and words of what is known, the entry and its b-file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from gfkit.boards import Family
+from gfkit.errors import InputError, SelfCheckError
+from gfkit.games import PlacementRule, Rule
+from gfkit.oeis.bfile import CAP, BFile
+from gfkit.oeis.entry import Entry
+from gfkit.oeis.internal import SHOWN, shown_terms
+from gfkit.oeis.lint.rules import Check
+from gfkit.oeis.text import checked_a_number, write_files
+from gfkit.sequences import Evidence, RationalGF, Status
+from gfkit.sequences.number import whole_text
+from gfkit.typing import Positions
+
+PLACEHOLDER = "_Name_, Mon DD YYYY"
+UNNUMBERED = "A000000"
+_AUTHOR = re.compile(r"_[^_]+_(?:, \S.*)?")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The parts of an entry that do not follow from the terms.
+
+    ``author`` is written _Name_, Mon DD YYYY; ``table`` is the A-number of the array of which the sequence is
+    a row, a column or the diagonal; ``related`` are others to refer to.
+
+    >>> Heading("a45").number, Heading().person
+    ('A000045', 'Name')
+    """
+
+    number: str = UNNUMBERED
+    name: str | None = None
+    author: str = PLACEHOLDER
+    table: str | None = None
+    related: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not _AUTHOR.fullmatch(self.author):
+            raise InputError(
+                f"author {self.author!r}: must be a name between _ and a date, as '{PLACEHOLDER}'"
+            )
+        object.__setattr__(self, "number", checked_a_number(self.number))
+        if self.table is not None:
+            object.__setattr__(self, "table", checked_a_number(self.table))
+        object.__setattr__(self, "related", tuple(map(checked_a_number, self.related)))
+
+    @property
+    def person(self) -> str:
+        """The name without its marks."""
+        return self.author.split("_")[1]
+
+    @property
+    def digits(self) -> str:
+        """The number in the names of files."""
+        return self.number[1:]
+
+
+# Names
+
+
+_CLASSES = {
+    Positions.LEFT_ENDS: " in which Left has no move",
+    Positions.RIGHT_ENDS: " in which Right has no move",
+    Positions.MAXIMAL: " in which neither player has a move",
+    Positions.PLAY: " that alternating play can reach",
+}
+_BOARDS = {
+    "": "{} board",
+    "path": "path on {} vertices",
+    "cycle": "cycle on {} vertices",
+    "cylinder": "cylinder of {} cells (the first number around)",
+    "torus": "{} torus",
+    "complete": "complete graph on {} vertices",
+}
+_VOWELS = ("8", "11 ", "18 ", "n ", "m ")
+
+
+def board_words(word: str, sizes: tuple[str, ...]) -> str:
+    """A board with its article.
+
+    >>> board_words("", ("3", "n")), board_words("torus", ("8", "n")), board_words("", ("n", "2"))
+    ('a 3 X n board', 'an 8 X n torus', 'an n X 2 board')
+    """
+    words = _BOARDS[word].format(" X ".join(sizes))
+    if word == "complete":
+        return f"the {words}"
+    return f"{'an' if words.startswith(_VOWELS) else 'a'} {words}"
+
+
+def family_sizes(family: Family) -> tuple[str, ...]:
+    """The sizes of a family as they are written."""
+    return tuple("n" if size is None else str(size) for size in family.sizes)
+
+
+def counted(rule: Rule, positions: Positions, word: str, sizes: tuple[str, ...]) -> str:
+    """What is counted, without 'Number of'.
+
+    >>> from gfkit.games import find_rule
+    >>> counted(find_rule("domineering"), Positions.RIGHT_ENDS, "", ("n", "3"))
+    'positions of the game Domineering on an n X 3 board in which Right has no move'
+    """
+    where = board_words(word, sizes)
+    if not isinstance(rule, PlacementRule):
+        return f"arrays of the kind {rule.name!r} on {where}"
+    phrase = _CLASSES.get(positions, "")
+    if rule.impartial and positions in (Positions.LEFT_ENDS, Positions.RIGHT_ENDS, Positions.MAXIMAL):
+        phrase = " in which no move is left"
+    if rule.impartial and positions is Positions.PLAY:
+        phrase = ""
+    return f"positions of the game {rule.name} on {where}{phrase}"
+
+
+def signature(series: RationalGF) -> list[int]:
+    """The coefficients of a(n-1), a(n-2), ...; integers, as the terms are."""
+    return [c for c in series.recurrence.coefficients if isinstance(c, int)]
+
+
+def states_text(count: object) -> str:
+    """A number of states in words.
+
+    >>> states_text(1), states_text(15)
+    ('1 state', '15 states')
+    """
+    return f"{count} state{'' if count == 1 else 's'}"
+
+
+def listed(values: list[int] | tuple[int, ...]) -> str:
+    """Integers with a comma and a blank between them."""
+    return ", ".join(map(whole_text, values))
+
+
+# What is known
+
+
+@dataclass(frozen=True)
+class KnownSeries:
+    """A rational generating function in t of a sequence from its ``first_n`` on, and how it is known.
+
+    With ``weights`` it is in t and x, and its terms are the row polynomials of a triangle.
+    """
+
+    series: RationalGF
+    evidence: Evidence
+
+    @property
+    def is_proved(self) -> bool:
+        return self.evidence.status is Status.PROVED
+
+    @property
+    def _is_probable(self) -> bool:
+        return self.evidence.status is Status.PROBABLE
+
+    @property
+    def hedge(self) -> str:
+        """What stands before a recurrence; nothing when it is proved."""
+        return "" if self.is_proved else "Conjecture: " if self._is_probable else "Empirical: "
+
+    @property
+    def series_head(self) -> str:
+        """What stands before a generating function."""
+        if self.is_proved:
+            return "G.f.: "
+        return "Conjectured g.f.: " if self._is_probable else "Empirical g.f.: "
+
+    @property
+    def reason(self) -> str:
+        """One line that says how the formulas are known."""
+        figures = dict(self.evidence.details)
+        states = figures.get("states")
+        order = self.series.order
+        if self.is_proved:
+            size = (
+                f": {states_text(states)}, so the order is at most {states}; it is {order}" if states else ""
+            )
+            compared = figures.get("terms_compared")
+            checked = f" ({compared} terms compared)" if compared else ""
+            return f"The recurrence and the g.f. are proved by the transfer matrix method{size}{checked}."
+        if self._is_probable:
+            chance = figures.get("log2_failure", -90)
+            return (
+                f"The formulas are found by the transfer matrix method with {states} states, modulo"
+                f" {figures.get('primes')} primes: this is no proof, with a chance of error below 2^{chance}."
+            )
+        return fitted_reason(self.evidence)
+
+
+def fitted_reason(evidence: Evidence) -> str:
+    """One line that says on how many terms a guess rests."""
+    figures = dict(evidence.details)
+    fitted, more = figures.get("terms_fitted"), figures.get("terms_checked")
+    were = "term was" if fitted == 1 else "terms were"
+    return f"The formulas are not proved: {fitted} {were} needed to find them, and {more} more agree."
+
+
+def started(series: RationalGF, first_n: int) -> RationalGF:
+    """The same sequence from a later n on.
+
+    >>> print(started(RationalGF.of([1], [1, -1, -1]), 2))
+    (2*t^2 + t^3)/(1 - t - t^2)
+    """
+    return series + RationalGF.of([], [1], first_n) if first_n > series.first_n else series
+
+
+# The entry
+
+
+_LEAST = 4
+_MANY = 32
+
+
+@dataclass(frozen=True)
+class Export:
+    """An entry and its b-file; ``attachment`` is the text of an a-file, for formulas too long for a line."""
+
+    entry: Entry
+    table: BFile
+    checks: tuple[Check, ...]
+    left_out: tuple[str, ...] = ()
+    attachment: str = ""
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The files by name, with their texts."""
+        digits = self.entry.number[1:]
+        found = {f"b{digits}.txt": str(self.table), "entry.txt": f"{self.entry}\n"}
+        return found | ({f"a{digits}.txt": self.attachment} if self.attachment else {})
+
+    @property
+    def plain(self) -> str:
+        """The terms shown, with commas between them."""
+        return ", ".join(map(whole_text, self.entry.terms))
+
+    def write(self, folder: str) -> list[str]:
+        """Writes the files into a folder, which is made when it is not there, and says which."""
+        return write_files(folder, self.files)
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        return {
+            "number": self.entry.number,
+            "entry": str(self.entry),
+            "data": self.plain,
+            "first_n": self.entry.first_n,
+            "b_file_terms": len(self.table.terms),
+            "checks": [check.as_json() for check in self.checks],
+            "left_out": list(self.left_out),
+        }
+
+
+@dataclass
+class Draft:
+    """The parts of an entry while they are put together."""
+
+    heading: Heading
+    name: str
+    terms: list[int]
+    first_n: int
+    keywords: list[str] = field(default_factory=list)
+    counted: str = ""
+    """What the b-file link says after the range, as ' (first 12 antidiagonals)'."""
+    comments: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
+    formulas: list[str] = field(default_factory=list)
+    examples: list[str] = field(default_factory=list)
+    programs: dict[str, list[str]] = field(default_factory=lambda: {"p": [], "t": [], "o": []})
+    crossrefs: list[str] = field(default_factory=list)
+    checks: list[Check] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    attachment: str = ""
+
+    def __post_init__(self) -> None:
+        digits = len(whole_text(self.terms[0])) if self.terms else 0
+        if digits > CAP:
+            raise InputError(
+                f"offset {self.first_n}: the first term has {digits} digits, and a b-file takes values of at"
+                f" most {CAP}"
+            )
+
+    def finished(self) -> Export:
+        """The entry and the b-file; both are read back and must come out the same."""
+        if len(self.terms) < _LEAST:
+            raise InputError(f"terms {len(self.terms)}: an entry needs {_LEAST} at least")
+        table = BFile.of(self.first_n, self.terms)
+        shown = shown_terms(self.terms)
+        entry = Entry.of(
+            self.heading.number,
+            self.heading.name or self.name,
+            self.terms,
+            self.first_n,
+            [*self.keywords, *self._more(shown)],
+            author=self.heading.author,
+            comments=self.comments,
+            links=[*self._b_file(table, shown), *self.links],
+            formulas=self.formulas,
+            examples=self.examples,
+            maple=self.programs["p"],
+            mathematica=self.programs["t"],
+            programs=self.programs["o"],
+            crossrefs=[*self.crossrefs, *self._related()],
+        )
+        if Entry.parse(f"{entry}\n") != entry or BFile.parse(str(table)) != table:
+            raise SelfCheckError("export: the entry is not read back as it was written; please report it")
+        return Export(entry, table, tuple(self.checks), tuple(self.left_out), self.attachment)
+
+    def _more(self, shown: tuple[int, ...]) -> list[str]:
+        """The keyword for entries that would like to have more terms."""
+        characters = sum(len(whole_text(term)) + 2 for term in shown) - 2
+        is_short = len(shown) == len(self.terms) and len(shown) <= _MANY and characters <= SHOWN * 3 // 4
+        return ["more"] if is_short else []
+
+    def _b_file(self, table: BFile, shown: tuple[int, ...]) -> list[str]:
+        """The link, when the b-file has more terms than the entry."""
+        if len(table.terms) <= len(shown):
+            self.left_out.append(
+                "the link to the b-file: it has no more terms than the entry, and is not needed"
+            )
+            return []
+        digits = self.heading.digits
+        title = f"Table of n, a(n) for n = {table.first_n}..{table.last_n}"
+        return [f'{self.heading.person}, <a href="/A{digits}/b{digits}.txt">{title}</a>{self.counted}']
+
+    def _related(self) -> list[str]:
+        others = ", ".join(self.heading.related)
+        return [f"Cf. {others}."] if others else []
+
+    def add_program(self, kind: str, lines: tuple[str, ...]) -> None:
+        self.programs[kind] += lines

@@ -1,0 +1,238 @@
+"""Arrays on m X n boards, triangles by numbers of pieces, and what stands beside a sequence in its array."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gfkit.boards import Family
+from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError
+from gfkit.formula import plane_series_text, recurrence_text
+from gfkit.games import Question, Rule
+from gfkit.oeis.export.draft import (
+    Draft,
+    Export,
+    Heading,
+    KnownSeries,
+    counted,
+    family_sizes,
+    listed,
+    started,
+)
+from gfkit.oeis.export.program import checked_formula, checked_program, plane_programs, row_of
+from gfkit.oeis.index import known_as
+from gfkit.oeis.index.file import index_path
+from gfkit.sequences.number import whole_text
+from gfkit.transfer import count
+from gfkit.typing import Positions, Weights
+from gfkit.verify.truth import GameTruth
+
+_BESIDE = 10
+_SQUARES = 6
+_BESIDE_LINES = 4
+
+
+def add_neighbours(
+    draft: Draft, rule: Rule, positions: Positions, boards: Family | None, index: str | None
+) -> None:
+    """Where the sequence stands in its array (None: on the diagonal), and what else the index knows."""
+    place = "Main diagonal" if boards is None else _line_words(boards)
+    if draft.heading.table is not None:
+        draft.crossrefs.append(f"{place or 'Cf.'} {'of ' if place else ''}{draft.heading.table}.")
+    if not place or not index_path(index).is_file():
+        return
+    others = [("main diagonal", _diagonal(rule, positions))] if boards is not None else []
+    if boards is not None:
+        turned = Family("", boards.sizes[::-1])
+        others.append((f"rows and columns exchanged, {turned.text}", _along(rule, positions, turned)))
+    _refer(draft, others, index)
+
+
+def add_array_neighbours(draft: Draft, rule: Rule, positions: Positions, index: str | None) -> None:
+    """The columns, rows and diagonal of an array that the index knows."""
+    if not index_path(index).is_file():
+        return
+    others = [
+        (f"{word} {k}", _along(rule, positions, Family("", (None, k) if word == "column" else (k, None))))
+        for word in ("column", "row")
+        for k in range(1, _BESIDE_LINES + 1)
+    ]
+    _refer(draft, [*others, ("main diagonal", _diagonal(rule, positions))], index)
+
+
+def _line_words(boards: Family) -> str:
+    """'Column 3' for n X 3, 'Row 3' for 3 X n, nothing where boards are no rectangles."""
+    if boards.word:
+        return ""
+    size = next(size for size in boards.sizes if size is not None)
+    return f"{'Column' if boards.sizes[0] is None else 'Row'} {size}"
+
+
+def _along(rule: Rule, positions: Positions, boards: Family) -> list[int]:
+    return [int(count(rule, boards.at(n), positions).count) for n in range(1, _BESIDE + 1)]
+
+
+def _diagonal(rule: Rule, positions: Positions) -> list[int]:
+    return [int(count(rule, f"{n}x{n}", positions).count) for n in range(1, _SQUARES + 1)]
+
+
+def _refer(draft: Draft, others: list[tuple[str, list[int]]], index: str | None) -> None:
+    """One line that names all that were found, each with what it is."""
+    found: list[str] = []
+    for words, terms in others:
+        try:
+            hits = known_as(terms, index)
+        except GfkitError:
+            hits = []
+        found += [f"{hits[0].number} ({words})"] if hits and hits[0].number != draft.heading.number else []
+    if found:
+        draft.crossrefs.append(f"Cf. {', '.join(found)}.")
+
+
+# Arrays
+
+
+_DIAGONALS = 12
+_LINES = 3
+_SHOWN_ROWS, _SHOWN_COLUMNS, _WIDTH = 8, 7, 100
+DIRECTION = "Read by antidiagonals with the row index rising: T(1,1), T(1,2), T(2,1), T(1,3), T(2,2), ..."
+
+
+def cells(terms: int) -> Iterator[tuple[int, int]]:
+    """The places of an array in the order in which it is read.
+
+    >>> list(cells(4))
+    [(1, 1), (1, 2), (2, 1), (1, 3)]
+    """
+    s, row = 2, 1
+    for _ in range(terms):
+        yield row, s - row
+        row += 1
+        if row == s:
+            s, row = s + 1, 1
+
+
+def array_export(
+    rule: Rule, positions: Positions, heading: Heading, terms: int | None, index: str | None
+) -> Export:
+    """The array T(m,n), m, n >= 1, of a game on m X n boards."""
+    size = _DIAGONALS * (_DIAGONALS + 1) // 2 if terms is None else terms
+    table = {(m, n): int(count(rule, f"{m}x{n}", positions).count) for m, n in cells(size)}
+    what = counted(rule, positions, "", ("m", "n"))
+    name = f"Array read by antidiagonals: T(m,n) is the number of {what}, m >= 1, n >= 1."
+    draft = Draft(heading, name, list(table.values()), 1, ["tabl"])
+    draft.comments = [*([rule.about] if rule.about else []), DIRECTION]
+    full = max((s for s in range(size + 1) if s * (s + 1) // 2 <= size), default=0)
+    draft.counted = f" (first {full} antidiagonals)" if full * (full + 1) // 2 == size else ""
+    draft.examples = _picture(table)
+    is_symmetric = all(table[m, n] == table.get((n, m), table[m, n]) for m, n in table)
+    _add_lines(draft, rule, positions, is_symmetric)
+    add_array_neighbours(draft, rule, positions, index)
+    return draft.finished()
+
+
+def _picture(table: dict[tuple[int, int], int]) -> list[str]:
+    """The corner of the array whose rows are all known."""
+    rows = min(_SHOWN_ROWS, max(m for m, _ in table))
+    columns = min(_SHOWN_COLUMNS, max(n for _, n in table))
+    while rows > 1 and (rows, columns) not in table:
+        rows, columns = (rows - 1, columns) if rows >= columns else (rows, columns - 1)
+    texts = [[whole_text(table[m, n]) for n in range(1, columns + 1)] for m in range(1, rows + 1)]
+    widths = [max(len(row[n]) for row in texts) for n in range(columns)]
+    while len(widths) > 1 and sum(widths) + len(widths) > _WIDTH:
+        widths.pop()
+    head = " ".join(f"{n:>{w}}" for n, w in enumerate(widths, 1))
+    lines = [" ".join(f"{text:>{w}}" for text, w in zip(row, widths, strict=False)) for row in texts]
+    start = ["Array starts:", rf"  m\n | {head}", f"  ----+-{'-' * len(head)}"]
+    return [*start, *(f"  {m:>3} | {line} ..." for m, line in enumerate(lines, 1)), "  ..."]
+
+
+def _add_lines(draft: Draft, rule: Rule, positions: Positions, is_symmetric: bool) -> None:
+    """The recurrences of the first columns and rows, proved ones only."""
+    kinds = [("Column", "nx{}")] + ([] if is_symmetric else [("Row", "{}xn")])
+    found = []
+    for word, family in kinds:
+        for k in range(1, _LINES + 1):
+            line = _line(draft, rule, positions, family.format(k))
+            found += [f"{word} {k}: {line}"] if line else []
+    if found:
+        draft.formulas = [*found, "The recurrences are proved by the transfer matrix method."]
+
+
+def _line(draft: Draft, rule: Rule, positions: Positions, family: str) -> str | None:
+    try:
+        law = GameTruth(Question.of(rule, family, positions)).law(Weights.NONE)
+    except LimitError:
+        return None
+    known = KnownSeries(started(law.generating_function, 1), law.evidence)
+    if not known.is_proved:
+        return None
+    line = f"{recurrence_text(known.series.recurrence)}."
+    terms = list(known.series.terms(3 * known.series.order + 20))
+    draft.checks.append(checked_formula(line, terms, 1))
+    return line
+
+
+# Triangles
+
+
+_TRIANGLE_TERMS = 1000
+_SHOWN_BEGINNING, _ROW_WIDTH = 8, 100
+_LONGEST = 2400
+
+
+def triangle_export(truth: GameTruth, heading: Heading, terms: int | None) -> Export:
+    """The table T(n,k) of positions with k pieces on the board of size n, row by row."""
+    rule, boards, weights = truth.question.rule, truth.boards, truth.question.weights
+    if weights is not Weights.PIECES:
+        raise OptionError(f"weights {weights.value!r}: a table has rows by one number; use pieces")
+    law = truth.law(weights)
+    if law.rational is None:
+        raise MismatchError("weights on complete graphs have no rational series; export without weights")
+    known = KnownSeries(law.rational, law.evidence)
+    rows = _rows(known, _TRIANGLE_TERMS if terms is None else terms)
+    flat = [value for row in rows for value in row]
+    regular = all(len(row) == k for k, row in enumerate(rows, 1))
+    what = counted(rule, truth.question.positions, boards.word, family_sizes(boards))
+    kind = "Triangle" if regular else "Irregular triangle"
+    name = f"{kind} read by rows: T(n,k) is the number of {what}, with k pieces."
+    words = [*(["easy"] if known.is_proved else []), "tabl" if regular else "tabf"]
+    draft = Draft(heading, name, flat, boards.first_n, words, f" (first {len(rows)} rows)")
+    draft.comments = [rule.about] if rule.about else []
+    draft.examples = _rows_picture(rows, boards.first_n)
+    _add_law(draft, known, flat)
+    return draft.finished()
+
+
+def _rows(law: KnownSeries, terms: int) -> list[list[int]]:
+    """Whole rows, as many as have so many terms together."""
+    count = 4
+    while sum(len(row_of(p)) for p in law.series.terms(count)) < terms:
+        count *= 2
+    found: list[list[int]] = []
+    for polynomial in law.series.terms(count):
+        if found and sum(map(len, found)) >= terms:
+            break
+        found.append(row_of(polynomial))
+    return found
+
+
+def _rows_picture(rows: list[list[int]], first: int) -> list[str]:
+    lines = [f"  n={n}: {listed(row)};" for n, row in enumerate(rows[:_SHOWN_BEGINNING], first)]
+    return ["Triangle begins:", *(line for line in lines if len(line) <= _ROW_WIDTH), "  ..."]
+
+
+def _add_law(draft: Draft, law: KnownSeries, flat: list[int]) -> None:
+    """The series in x and y, and with a proof the programs that expand it."""
+    text = f"{law.series_head}Sum_{{n,k}} T(n,k)*x^n*y^k = {plane_series_text(law.series)}."
+    if len(text) > _LONGEST:
+        draft.left_out.append("the g.f. and the programs: they are too long for a line")
+        return
+    draft.formulas += [text, law.reason]
+    if not law.is_proved:
+        return
+    for program in plane_programs(law.series, draft.heading.number, _SHOWN_BEGINNING + 2):
+        if max(map(len, program.lines)) > _LONGEST:
+            draft.left_out.append(f"the {program.language} program: it is too long for a line")
+            continue
+        draft.checks.append(checked_program(program, flat))
+        draft.add_program(program.kind, program.signed(draft.heading.author))

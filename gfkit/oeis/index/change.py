@@ -1,0 +1,279 @@
+"""What is done to terms that are looked for, columns and diagonals of tables too, and what a hit says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import accumulate, pairwise
+from math import gcd, log2
+from typing import TypeVar
+
+from gfkit.sequences.number import whole_text
+
+Item = TypeVar("Item")
+DEPTH = 4
+"""Columns, and diagonals, that are looked at."""
+_TABLE = re.compile(r"triang|array|\btable|antidiagonal|T\([a-z], ?[a-z]\)|[Rr]ead by rows", re.IGNORECASE)
+
+
+def is_table(name: str) -> bool:
+    """Whether the name says that the terms are those of a table.
+
+    >>> is_table("Pascal's triangle read by rows."), is_table("Fibonacci numbers.")
+    (True, False)
+    """
+    return _TABLE.search(name) is not None
+
+
+def lines_of_table(terms: Sequence[Item], depth: int = DEPTH) -> Iterator[tuple[str, list[Item]]]:
+    """Columns k = 0, 1, ... T(n,k), diagonals T(n,n-k), and the middle T(2n,n), each with its name.
+
+    >>> dict(lines_of_table([1, 1, 1, 1, 2, 1, 1, 3, 3, 1], 2))["column 1"]
+    [1, 2, 3]
+    """
+    rows = _rows(terms)
+    for k in range(depth):
+        yield f"column {k}", [row[k] for n, row in enumerate(rows) if n >= k and len(row) > k]
+        yield f"diagonal {k}", [row[n - k] for n, row in enumerate(rows) if n >= k and len(row) > n - k]
+    yield "middle", [row[n // 2] for n, row in enumerate(rows) if n % 2 == 0 and len(row) > n // 2]
+
+
+def _rows(terms: Sequence[Item]) -> list[Sequence[Item]]:
+    rows: list[Sequence[Item]] = []
+    begin = 0
+    while begin < len(terms):
+        rows.append(terms[begin : begin + len(rows) + 1])
+        begin += len(rows)
+    return rows
+
+
+LINES = tuple(name for name, _ in lines_of_table(()))
+"""The names of the lines, in their order."""
+
+
+LARGEST_FACTOR = 24
+MOST_DROPPED = 3
+AS_GIVEN = "as given"
+_TABLE_DEPTH = 3
+_LEAST = 4
+"""Fewer terms than that are not looked for."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """The terms after a change, the change in words, and what it costs in bits to have tried it."""
+
+    words: str
+    terms: tuple[int, ...]
+    cost: float = 0.0
+
+
+def variants(terms: Sequence[int]) -> list[Variant]:
+    """The terms as they are, then changed in each of the ways that are tried, none twice.
+
+    All that are tried count against each of them: with v ways, a match after a change is worth log2(v)
+    bits less than one of the terms as they are.
+
+    >>> [v.words for v in variants([2, 4, 6, 10, 16])][:5]
+    ['as given', 'signs changed', 'signs of every second term changed, from the second on', ...]
+    """
+    found: dict[tuple[int, ...], str] = {}
+    for words, changed in _changes(tuple(terms)):
+        if len(changed) >= min(_LEAST, len(terms)) and (any(changed) or words == AS_GIVEN):
+            found.setdefault(changed, words)
+    cost = log2(max(1, len(found)))
+    return [Variant(words, changed, cost if k else 0.0) for k, (changed, words) in enumerate(found.items())]
+
+
+def _changes(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    yield AS_GIVEN, terms
+    yield "signs changed", tuple(-a for a in terms)
+    yield from _alternated(terms)
+    yield "signs taken away", tuple(map(abs, terms))
+    for k in range(1, MOST_DROPPED + 1):
+        yield dropping(k), terms[k:]
+    yield from _scaled(terms)
+    for k in (1, -1):
+        yield f"{abs(k)} {'added to' if k > 0 else 'taken from'} each term", tuple(a + k for a in terms)
+    once = tuple(b - a for a, b in pairwise(terms))
+    yield "differences", once
+    yield "second differences", tuple(b - a for a, b in pairwise(once))
+    yield "partial sums", tuple(accumulate(terms))
+    yield "alternating partial sums", tuple(accumulate(a if k % 2 == 0 else -a for k, a in enumerate(terms)))
+    yield "every second term, from the first on", terms[::2]
+    yield "every second term, from the second on", terms[1::2]
+    yield "zeros put between the terms", tuple(b for a in terms for b in (a, 0))[:-1]
+    yield from _table(terms)
+
+
+def _alternated(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    for k, place in ((1, "second"), (0, "first")):
+        changed = tuple(-a if n % 2 == k else a for n, a in enumerate(terms))
+        yield f"signs of every second term changed, from the {place} on", changed
+
+
+def _scaled(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Multiples of the terms without their common factor."""
+    common = gcd(*terms)
+    if not common:
+        return
+    for factor in range(1, LARGEST_FACTOR + 1):
+        if factor == common:
+            continue
+        shared = gcd(factor, common)
+        above, below = factor // shared, common // shared
+        words = [f"multiplied by {above}"] * (above > 1) + [f"divided by {below}"] * (below > 1)
+        yield " and ".join(words), tuple(a // common * factor for a in terms)
+
+
+def _table(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    for name, line in lines_of_table(terms, _TABLE_DEPTH):
+        yield f"{name} of the terms as a table", tuple(line)
+    rows: list[int] = []
+    begin = 0
+    while begin + len(rows) < len(terms):
+        rows.append(sum(terms[begin : begin + len(rows) + 1]))
+        begin += len(rows)
+    yield "row sums of the terms as a table", tuple(rows)
+
+
+def dropping(count: int) -> str:
+    """In words, that the first terms are left out; nothing when none are.
+
+    >>> dropping(1), dropping(2)
+    ('first term dropped', 'first 2 terms dropped')
+    """
+    return f"first {'term' if count == 1 else f'{count} terms'} dropped" if count else ""
+
+
+_DEPTH = 4
+_RATIOS = (2, -1)
+_PERIODS = (2, 3, 4)
+
+
+def bits(terms: Sequence[int]) -> float:
+    """The information in terms that agree, after the best of some trivial predictions.
+
+    A number a that was not foreseen counts log2(1 + 2 |a|), so that 0 counts nothing. The terms are replaced
+    by a(0), a(1) - r a(0), a(2) - r a(1), ... for r = 2 and -1, and up to four times for r = 1, which gives
+    differences; or a(n) by a(n) - a(n-p) for p = 2, 3, 4; powers of any number are foreseen from the third
+    on. The least sum counts: 0, 1, 2, 3, ... says next to nothing, and so do 1, 3, 9, 27, ... and all ones.
+    A match among N sequences in v ways of changing the terms comes by chance about N v / 2^bits times. It is
+    a rule of thumb: a law that it does not foresee, such as squares of primes, counts in full.
+
+    >>> round(bits([0, 1, 2, 3, 4, 5, 6, 7]), 1), round(bits([1, 3, 9, 27, 81]), 1)
+    (1.6, 4.4)
+    >>> round(bits([1, 1, 2, 5, 14, 42, 132, 429]))
+    28
+    """
+    rows = [list(terms), *(_residuals(terms, ratio) for ratio in _RATIOS)]
+    rows += [_residuals(terms, 1, period) for period in _PERIODS]
+    latest: Sequence[int] = terms
+    for _ in range(_DEPTH):
+        latest = _residuals(latest, 1)
+        rows.append(latest)
+    if _is_geometric(terms):
+        rows.append(list(terms[:2]))
+    return min(sum(map(_size, row)) for row in rows)
+
+
+def _residuals(terms: Sequence[int], ratio: int, lag: int = 1) -> list[int]:
+    """What is left of each term without ``ratio`` times the one ``lag`` places before."""
+    return [*terms[:lag], *(b - ratio * a for a, b in zip(terms, terms[lag:], strict=False))]
+
+
+def _is_geometric(terms: Sequence[int]) -> bool:
+    return len(terms) > 2 and all(b * terms[0] == a * terms[1] for a, b in pairwise(terms)) and terms[0] != 0
+
+
+def _size(value: int) -> float:
+    """log2(1 + 2 |value|), for integers of any size."""
+    size = 2 * abs(value) + 1
+    spare = max(0, size.bit_length() - 64)
+    return spare + log2(size >> spare)
+
+
+class Fit(StrEnum):
+    """How terms lie on a stored sequence."""
+
+    EXACT = "exact"
+    PREFIX = "prefix"
+    START = "start"
+    RUN = "inner run"
+    OVERLAP = "overlap"
+
+
+_WORDS = {
+    Fit.EXACT: "all terms agree",
+    Fit.PREFIX: "the sequence begins with them",
+    Fit.START: "they begin with all stored terms",
+    Fit.RUN: "they are an inner run",
+    Fit.OVERLAP: "the sequence ends with their beginning",
+}
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A sequence that agrees: what was done to the terms, how they lie on it, and what that is worth.
+
+    Term k of the changed terms is stored term k + ``shift``. ``line`` names the column or diagonal when the
+    sequence is a table. Files of stored terms have no offsets, so a shift is one of places, not of indices.
+    ``bits`` is what the agreed terms say less ``cost``, what it took to choose the change among all others.
+    """
+
+    number: str
+    name: str
+    change: str
+    fit: Fit
+    shift: int
+    agreed: int
+    asked: int
+    bits: float
+    line: str = ""
+    cost: float = 0.0
+
+    @property
+    def words(self) -> str:
+        """What was done and what agreed, in words."""
+        parts = [self.change, _WORDS[self.fit]]
+        if self.shift > 0:
+            parts.append(f"from stored term {self.shift + 1} on")
+        if self.line:
+            parts.insert(1, f"in {self.line} of the table")
+        return ", ".join(parts)
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        return {
+            "number": self.number,
+            "name": self.name,
+            "change": self.change,
+            "fit": self.fit.value,
+            "shift": self.shift,
+            "line": self.line or None,
+            "agreed": self.agreed,
+            "asked": self.asked,
+            "bits": round(self.bits, 1),
+        }
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name} ({self.words}; {self.agreed} agreed, {self.bits:.0f} bits)"
+
+
+@dataclass(frozen=True)
+class Search:
+    """The hits, best first; not ``is_complete`` when windows were too common to follow all."""
+
+    terms: tuple[int, ...]
+    hits: tuple[Hit, ...]
+    is_complete: bool
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        return {
+            "terms": [whole_text(term) for term in self.terms],
+            "hits": [hit.as_json() for hit in self.hits],
+            "complete": self.is_complete,
+        }
