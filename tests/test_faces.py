@@ -109,6 +109,7 @@ def values() -> dict[str, object]:
         "sh play": gfkit.equilibrium("2x3").plays[0],
         "sh board": parse_board("torus:3x4"),
         "sh family": parse_board("cylinder:nx3"),
+        "sh question": Question.of("snort", "torus:3xn"),
         "sh placement": find_rule("snort"),
         "sh array": window,
         "sh tiles": find_rule("domineering-tiles"),
