@@ -23,7 +23,7 @@ from gfkit.show.card import (
     rows_of,
     told_rows,
 )
-from gfkit.show.cards.laws import formula_of
+from gfkit.show.cards.laws import value_formula
 from gfkit.show.characters import draw_move, draw_play, draw_thermograph, side_by_side
 from gfkit.show.words import pair_text
 from gfkit.typing import Player
@@ -207,7 +207,7 @@ def nim_card(found: NimValues) -> Card:
         lambda full: [("values", _numbers(begin, found.values).text(full))],
     )
     law, zeros = found.zeros_generating_function, found.zeros
-    series = formula_of(law, is_cut=False) if law is not None and law.order else None
+    series = value_formula(law, is_cut=False) if law is not None and law.order else None
     seen = "" if found.proved_law else " (observed, not proved)"
     rows = rows_of(
         ("values", boxes),

@@ -64,7 +64,7 @@ def _written(tree: Callable[[], Node | None]) -> Written:
     return written
 
 
-def formula_of(value: Any, **more: Any) -> ShownFormula:
+def value_formula(value: Any, **more: Any) -> ShownFormula:
     """The formula of a value of ``sequences``."""
     return ShownFormula(str(value), lambda language: str(to(value, language)), **more)
 
@@ -80,19 +80,19 @@ def _terms(values: Sequence[Term], start: int | None, **more: bool) -> ShownTerm
 
 def formula_card(value: Any) -> Card:
     """A formula."""
-    shown = formula_of(value)
+    shown = value_formula(value)
     return Card(rows=[Row("", shown)], lead=shown)
 
 
 def series_card(value: Any) -> Card:
     """A formula with the first terms of its sequence."""
-    shown = formula_of(value)
+    shown = value_formula(value)
     return Card(rows=[Row("", shown), Row("", _terms(value.terms(_TERMS), value.first_n))], lead=shown)
 
 
 def polynomial_card(value: Polynomial) -> Card:
     """A polynomial."""
-    return Card(rows=[Row("", polynomial_formula(value))], lead=formula_of(value))
+    return Card(rows=[Row("", polynomial_formula(value))], lead=value_formula(value))
 
 
 def polynomial_formula(value: Polynomial) -> ShownFormula:
@@ -110,8 +110,8 @@ def density_card(found: Density) -> Card:
     """How many pieces lie on a cell of a long board."""
     mean, variance = found.limit_mean, found.limit_variance
     rows = rows_of(
-        ("mean per cell", formula_of(mean) if mean else None),
-        ("variance per cell", formula_of(variance) if variance else None),
+        ("mean per cell", value_formula(mean) if mean else None),
+        ("variance per cell", value_formula(variance) if variance else None),
         ("note", found.note),
     )
     return Card("pieces per cell in the limit", rows)
@@ -136,7 +136,7 @@ def count_card(found: Count) -> Card:
         told_rows(("positions", number), ("polynomial", polynomial)),
         found.evidence,
         headline=[said] if polynomial is None else [polynomial, counted],
-        lead=formula_of(found.polynomial),
+        lead=value_formula(found.polynomial),
     )
 
 
@@ -145,9 +145,9 @@ def derived_card(
 ) -> Card:
     """A law for all n; ``quick`` leaves out what takes long, ``known_as`` is what an index has."""
     gf, rule = found.generating_function, found.recurrence
-    recurrence = formula_of(rule)
+    recurrence = value_formula(rule)
     rows = rows_of(
-        ("generating function", ShownSeries(gf, formula_of(gf))),
+        ("generating function", ShownSeries(gf, value_formula(gf))),
         (
             "recurrence",
             ShownFormula(rule.equation, recurrence.written, f" for n >= {rule.valid_from}"),
@@ -162,7 +162,7 @@ def derived_card(
         [*rows, *rows_of(("OEIS", known_as))],
         found.evidence,
         pictures=[Picture(_machine_name(found), lambda: _machine(found))],
-        lead=formula_of(gf),
+        lead=value_formula(gf),
     )
 
 
@@ -185,9 +185,9 @@ def _analysis(found: Derived, digits: int, quick: bool) -> list[Row]:
     if not quick or found.order <= _READABLE:
         is_short = found.order <= _READABLE
         rows.append(
-            Row("closed form", formula_of(found.closed_form, typeset="always" if is_short else "never"))
+            Row("closed form", value_formula(found.closed_form, typeset="always" if is_short else "never"))
         )
-    return [*rows, Row("growth", formula_of(found.growth(digits), is_cut=False))]
+    return [*rows, Row("growth", value_formula(found.growth(digits), is_cut=False))]
 
 
 def _machine_name(found: Derived) -> str:
@@ -276,7 +276,7 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> Card:
         known=known if count else "",
         remarks=[poor] if found.weak else [],
         headline=[],
-        lead=formula_of(found.law) if is_plain else None,
+        lead=value_formula(found.law) if is_plain else None,
     )
 
 
@@ -298,7 +298,7 @@ def _forms(found: Finding) -> list[Row]:
         ("recurrence", found.recurrence),
     )
     return [
-        Row(label, ShownFormula(form) if isinstance(form, str) else formula_of(form))
+        Row(label, ShownFormula(form) if isinstance(form, str) else value_formula(form))
         for label, form in forms
         if form is not None and str(form) not in found.text
     ]
