@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gfkit.boards import Board, Family, parse_board
     from gfkit.equilibrium import Equilibrium, equilibrium
     from gfkit.errors import GfkitError
-    from gfkit.games import Question, find_rule
+    from gfkit.games import Question, Rule, find_rule
     from gfkit.guess import Finding, Guess, guess
     from gfkit.oracle import brute_force
     from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Recurrence
@@ -58,6 +58,7 @@ _HOMES = {
     "Question": "gfkit.games",
     "RationalGF": "gfkit.sequences",
     "Recurrence": "gfkit.sequences",
+    "Rule": "gfkit.games",
     "ShortGame": "gfkit.values",
     "TileSet": "gfkit.transfer",
     "auxiliary_graph": "gfkit.transfer",
@@ -97,6 +98,7 @@ __all__ = [
     "Question",
     "RationalGF",
     "Recurrence",
+    "Rule",
     "ShortGame",
     "TileSet",
     "__version__",
@@ -119,10 +121,10 @@ __all__ = [
 ]
 
 
-def _face(value: object, kind: str) -> str | None:
-    from gfkit.show.faces import face
+def _shown_as(value: object, kind: str) -> str | None:
+    from gfkit.show.notebook import shown_as
 
-    return face(value, kind)
+    return shown_as(value, kind)
 
 
 def _formulas() -> Formulas:
@@ -131,7 +133,7 @@ def _formulas() -> Formulas:
     return formula
 
 
-Face.provide(_face)
+Face.provide(_shown_as)
 Printed.hand_in(_formulas)
 
 

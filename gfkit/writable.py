@@ -62,7 +62,7 @@ class Writable(Printed):
     def to(self, language: str) -> Any:
         """The value in another language, as text to be pasted; for ``sympy`` as an object of SymPy.
 
-        Languages are latex, sympy, pari, sage, maple, mathematica, oeis and json.
+        Languages are latex, mathml, sympy, pari, sage, maple, mathematica, oeis and json.
 
         >>> from gfkit.sequences import RationalGF
         >>> fibonacci = RationalGF.of([0, 1], [1, -1, -1])

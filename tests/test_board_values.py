@@ -18,7 +18,7 @@ from gfkit.cli.main import main
 from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.games import find_rule
 from gfkit.memory import size_text
-from gfkit.show.move import draw_move
+from gfkit.show.characters import draw_move
 from gfkit.typing import Player
 from gfkit.values import ShortGame, Table, value
 from gfkit.values.board import ValueSearch

@@ -201,7 +201,7 @@ class TestEndings:
         def stop(_):
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("gfkit.cli.verbs.import_module", stop)
+        monkeypatch.setattr("gfkit.cli.group.import_module", stop)
         assert main(["games"]) == 130
         assert capsys.readouterr().err == "gfkit: interrupted\n"
 

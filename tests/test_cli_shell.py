@@ -13,15 +13,14 @@ import pytest
 
 from gfkit import formula
 from gfkit.catalog import Standing
-from gfkit.cli.catalog.choice import STANDINGS
+from gfkit.cli.catalog import STANDINGS
 from gfkit.cli.completion import SHELLS
-from gfkit.cli.doctor import self_test
-from gfkit.cli.doctor.finding import Health
+from gfkit.cli.doctor import Health, machine_code
 from gfkit.cli.group import VERBS
 from gfkit.cli.long.options import KINDS, LANGUAGES
 from gfkit.cli.main import main
 from gfkit.games import BUILT_IN
-from gfkit.guess.law import LawKind
+from gfkit.guess.finding import LawKind
 from gfkit.transfer.modular import engine
 
 
@@ -145,7 +144,7 @@ class TestDoctor:
             return replace(found, numerator=found.numerator + found.numerator) if fast is wrong else found
 
         monkeypatch.setattr(engine, "modular_gf", modular_gf)
-        assert self_test.machine_code().health is Health.BROKEN
+        assert machine_code().health is Health.BROKEN
 
     def test_a_store_that_cannot_be_read(self, capsys, tmp_path):
         (tmp_path / "cache").write_text("a file where a folder is needed")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from differential import families, kinds, rules
+from differential import arrays, families, kinds, rules
 from differential.case import Case, read_rule_file, rule_file
 from differential.found import as_found, found_families
 from differential.kinds import KINDS, missing
@@ -20,13 +20,14 @@ from differential.shrink import shrunk
 from gfkit.errors import LimitError
 from gfkit.games.rule import PlacementRule
 from gfkit.transfer import Derived
+from gfkit.transfer.machine import array
 
 SEED = "fixed"
 SECONDS = 5.0
-"""Of each part; twelve parts are a minute."""
+"""Of each part."""
 LEAST = 3
 """Cases that are run in any case."""
-PARTS = {"families": 6, "formulas": 2, "entries": 2, "certificates": 2}
+PARTS = {"families": 6, "arrays": 3, "formulas": 2, "entries": 2, "certificates": 2}
 SLICES = [(kind, part) for kind, parts in PARTS.items() for part in range(parts)]
 
 
@@ -133,10 +134,39 @@ def test_the_generator_makes_everything() -> None:
     assert {word: made[word] for word in words if made[word] < 10} == {}
 
 
+def test_the_generator_makes_every_array() -> None:
+    """Every table, value outside, kind of values, weight, family and board with holes."""
+    made = Counter[str]()
+    for number in range(2000):
+        case = arrays.case(generator("arrays", SEED, number))
+        text = rule_file(case.rule)
+        made.update((case.weights, *case.rule["cells"], *case.rule["rules"], case.word))
+        made.update(
+            word for word in ("near", "rows", "all", "size", "median", "border", "last") if word in text
+        )
+        made["holes"] += "#" in case.board
+        made["one value"] += case.rule["cells"].get("colours") == 1
+        made["a range"] += isinstance(case.rule["cells"].get("values"), str)
+    words = ["window", "near", "pin", "forbid", "count", "outside", "values", "colours", "weight", "holes"]
+    words += ["rows", "all", "size", "median", "border", "last", "one value", "a range", "none", "pieces"]
+    words += ["players", "mxn", "nxm", "path:n", "cycle:n", "cylinder:mxn", "cylinder:nxm", "torus:mxn"]
+    assert {word: made[word] for word in words if made[word] < 8} == {}
+
+
 def test_rules_survive_their_files() -> None:
     for number in range(500):
-        data = rules.rule(random.Random(number))
-        assert read_rule_file(rule_file(data)) == data
+        for data in (rules.rule(random.Random(number)), arrays.rule(random.Random(number))):
+            assert read_rule_file(rule_file(data)) == data
+
+
+def test_a_predicate_that_is_read_wrongly_is_found(monkeypatch) -> None:
+    """Where truths come out negated, both listings say so."""
+    whole = array.truths
+    monkeypatch.setattr(array, "truths", lambda *asked: ~whole(*asked))
+    rules = {"forbid": [], "window": [{"shape": "ab", "require": "a + b >= 1"}]}
+    for board in ("2xn", "..#/..."):
+        ending = arrays.judge(Case({"name": "Ones", "cells": {"colours": 2}, "rules": rules}, board))
+        assert ending.fault.startswith("wrong: "), ending
 
 
 def test_every_kind_is_named() -> None:

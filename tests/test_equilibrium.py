@@ -380,7 +380,7 @@ def test_an_interrupted_command_says_so(capsys, monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gfkit.equilibrium.solve.equilibrium", interrupted)
+    monkeypatch.setattr("gfkit.equilibrium.result.equilibrium", interrupted)
     assert run(capsys, "3x4") == (130, "", "gfkit: interrupted\n")
 
 

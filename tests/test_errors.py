@@ -486,11 +486,11 @@ RULES: list[tuple[str | bytes, str]] = [
     ),
     (
         NAME + "[cells]\n",
-        "rule file 'r.toml' [cells]: colours is missing; it must be a whole number from 1 to 10",
+        "rule file 'r.toml' [cells]: colours is missing; it must be a whole number from 1 to 100",
     ),
     (
-        NAME + "[cells]\ncolours = 11\n",
-        "rule file 'r.toml' [cells]: colours must be a whole number from 1 to 10, got 11",
+        NAME + "[cells]\ncolours = 101\n",
+        "rule file 'r.toml' [cells]: colours must be a whole number from 1 to 100, got 101",
     ),
     (NAME + "cells = 2\n", "rule file 'r.toml' [cells]: expected a table, got 2"),
     (
@@ -520,7 +520,8 @@ RULES: list[tuple[str | bytes, str]] = [
     ),
     (
         ARRAY + "[rules]\nliberties = true\n",
-        "rule file 'r.toml' [rules]: unknown key 'liberties'; known here are forbid, count",
+        "rule file 'r.toml' [rules]: unknown key 'liberties'; known here are forbid, count, window, near,"
+        " pin",
     ),
     (ARRAY + 'weight = "x"\n', "rule file 'r.toml' [cells] weight: expected a table, got 'x'"),
     (
@@ -693,8 +694,8 @@ OPTIONS: list[tuple[list[str], str]] = [
     ),
     (
         ["derive", "col", "2xn", "--to", "parri"],
-        "language 'parri' is unknown; did you mean pari? known are latex, sympy, pari, sage, maple,"
-        " mathematica, oeis, json",
+        "language 'parri' is unknown; did you mean pari? known are latex, mathml, sympy, pari, sage,"
+        " maple, mathematica, oeis, json",
     ),
     (["guess", "1", "--json", "--to", "pari"], "--to pari and --json: give one or the other"),
     (["guess", "1", "--to", "pari", "--json"], "--to pari and --json: give one or the other"),

@@ -225,7 +225,7 @@ def test_nothing_is_loaded_for_it_before_it_is_asked():
         "assert not [m for m in sys.modules if m.startswith('gfkit.show')];"
         "assert gfkit.RationalGF.of([1], [1, -1])._repr_html_();"
         "loaded = set(sys.modules);"
-        "assert 'gfkit.show.faces' in loaded;"
+        "assert 'gfkit.show.notebook' in loaded;"
         "assert not {'gfkit.transfer', 'sympy', 'matplotlib'} & loaded, loaded"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
@@ -552,7 +552,7 @@ class TestFigures:
     def test_without_matplotlib(self, monkeypatch):
         from gfkit.show.plot import ratio_figure
 
-        monkeypatch.setattr("gfkit.show.plot.paper.find_spec", lambda _: None)
+        monkeypatch.setattr("gfkit.show.plot.find_spec", lambda _: None)
         with pytest.raises(
             OptionError, match=r"needs matplotlib, which is not installed: pip install 'gfkit\[plot\]'"
         ):

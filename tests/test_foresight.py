@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 import gfkit
-from gfkit import foresight
 from gfkit.errors import BoardError, MismatchError, OptionError
-from gfkit.foresight import Clock, Figure, Forecast, OutOfTime, extrapolated, rounded, time_text
-from gfkit.transfer import count_forecast, derive_forecast, foresee_count, foresee_derive
+from gfkit.foresight import boards, families, figures
+from gfkit.foresight.boards import foresee_count, foresee_value
+from gfkit.foresight.families import foresee_derive
+from gfkit.foresight.figures import Clock, Figure, Forecast, OutOfTime, extrapolated, rounded, time_text
 from gfkit.transfer.modular.chinese_remainders import bits_per_order, expected_batches, expected_primes
-from gfkit.values import foresight as value_foresight
-from gfkit.values.foresight import foresee_value
 
 SLOW = pytest.mark.slow
 RUNS = [
@@ -39,9 +38,8 @@ DRY_RUN_KEYS = {
 def hurried(monkeypatch):
     """Less time for looking ahead, where little is asked of what is seen."""
     for module, names in (
-        (derive_forecast, ("_FINDING", "_BATCHES", "_WHOLE", "_POINTS", "_WHOLE_POINTS")),
-        (count_forecast, ("_COUNTING",)),
-        (value_foresight, ("_SECONDS",)),
+        (families, ("_FINDING", "_BATCHES", "_WHOLE", "_POINTS", "_WHOLE_POINTS")),
+        (boards, ("_COUNTING", "_SEARCHING")),
     ):
         for name in names:
             monkeypatch.setattr(module, name, 0.25)
@@ -57,7 +55,7 @@ def near(found: object, true: float, share: float) -> bool:
 
 def test_an_order_that_takes_too_long_is_a_bound(monkeypatch):
     """A machine that has to build its machine code first, say."""
-    monkeypatch.setattr(derive_forecast, "_BATCHES", -1.0)
+    monkeypatch.setattr(families, "_BATCHES", -1.0)
     forecast = foresee_derive("domineering", "4xn")
     assert forecast.figure("order").how == "at most"
     assert forecast["order"] >= gfkit.derive("domineering", "4xn").order
@@ -174,7 +172,7 @@ def test_values_of_small_boards_are_known_exactly():
 
 def test_values_of_larger_boards_lie_in_the_range(monkeypatch):
     """With little time for looking ahead 4 x 5 is out of sight."""
-    monkeypatch.setattr(value_foresight, "_SECONDS", 0.05)
+    monkeypatch.setattr(boards, "_SEARCHING", 0.05)
     figure = foresee_value("domineering", "4x5").figure("components")
     low, high = figure.range or (figure.value, figure.value)
     assert low <= dict(gfkit.value("domineering", "4x5").evidence.details)["components"] <= high
@@ -286,7 +284,7 @@ def test_shares_that_tend_to_a_limit():
 
 def test_clock_counts_trials_only(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr(foresight.time, "process_time", lambda: now[0])
+    monkeypatch.setattr(figures.time, "process_time", lambda: now[0])
     clock = Clock(10)
     for seconds in (1, 2):
         with clock.trial():

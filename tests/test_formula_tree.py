@@ -7,7 +7,9 @@ brackets has another value.
 from __future__ import annotations
 
 import ast
+import json
 import re
+import xml.etree.ElementTree as ET
 from fractions import Fraction
 from math import comb, factorial, floor
 from pathlib import Path
@@ -23,7 +25,10 @@ from sympy.parsing.sympy_parser import (
     standard_transformations,
 )
 
-from gfkit.formula.languages import LATEX, PLAIN, SYSTEMS
+from gfkit.errors import InputError
+from gfkit.formula.json import tree_as_json, tree_from_json
+from gfkit.formula.languages import LATEX, MATHML, PLAIN, SYSTEMS
+from gfkit.formula.read.statement import read_statement
 from gfkit.formula.tree import (
     Branch,
     Cases,
@@ -52,6 +57,7 @@ from gfkit.formula.tree import (
     summed,
     term,
 )
+from gfkit.formula.write.oeis import Oeis
 from gfkit.formula.write.systems import SymPy
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -148,6 +154,38 @@ def from_mathematica(text):
     return found
 
 
+def from_mathml(markup):
+    """What a person sees: only brackets that are drawn, and digits side by side as one number."""
+    text = re.sub(r" +(?=[!)])|(?<=\() +", "", seen(ET.fromstring(markup)))
+    text = re.sub(r"(?<=[0-9]) +(?=[0-9])", "", text)
+    return parsed(re.sub(r"(?<=[\w)!]) +(?=[\w(])", "*", text))
+
+
+SIGNS = {"−": " - ", "+": " + ", "⋅": "*", "⌊": " floor(", "⌋": ") ", "!": "! ", "(": " (", ")": ") "}
+
+
+def seen(node):
+    inside = [seen(child) for child in node]
+    match node.tag:
+        case "mn" | "mi":
+            return node.text
+        case "mo":
+            return SIGNS[node.text]
+        case "mfrac" if node.get("linethickness"):
+            return f"binomial({inside[0]},{inside[1]})"
+        case "mfrac":
+            return f"(({inside[0]})/({inside[1]}))"
+        case "msup":
+            return f"{inside[0].strip()}^({inside[1]})"
+    assert node.tag == "mrow"
+    return " ".join(inside)
+
+
+def read_here(text):
+    """By the one grammar."""
+    return read_statement(text).chains[0].sides[0]
+
+
 READERS = {
     "plain": lambda tree: parsed(PLAIN.write(tree)),
     "sympy": lambda tree: parsed(SymPy().write(tree)),
@@ -156,7 +194,18 @@ READERS = {
     "maple": lambda tree: parsed(SYSTEMS["maple"].write(tree)),
     "sage": lambda tree: parsed(SYSTEMS["sage"].write(tree)),
     "mathematica": lambda tree: from_mathematica(SYSTEMS["mathematica"].write(tree)),
+    "mathml": lambda tree: from_mathml(MATHML.write(tree)),
 }
+"""From trees to objects of SymPy, by what each language writes."""
+
+RETURNS = {
+    "plain": lambda tree: read_here(PLAIN.write(tree)),
+    "latex": lambda tree: read_here(LATEX.write(tree)),
+    "pari": lambda tree: read_here(SYSTEMS["pari"].write(tree)),
+    "oeis": lambda tree: read_here(Oeis().write(tree)),
+    "json": lambda tree: tree_from_json(json.loads(json.dumps(tree_as_json(tree)))),
+}
+"""From trees to trees, by what is written and read again."""
 
 
 @pytest.mark.parametrize("language", READERS)
@@ -169,6 +218,40 @@ def test_every_language_says_what_the_tree_says(language, tree, n):
         assume(False)
     assume(abs(true.numerator) < 10**40)
     assert READERS[language](tree).subs("n", n).doit() == sympy.Rational(true.numerator, true.denominator)
+
+
+@pytest.mark.parametrize("language", RETURNS)
+@settings(max_examples=150, deadline=None)
+@given(tree=TREES, n=st.integers(1, 5))
+def test_what_is_written_is_read_back(language, tree, n):
+    found = RETURNS[language](tree)
+    assert language != "json" or found == tree
+    try:
+        true = value(tree, n)
+    except ZeroDivisionError:
+        assume(False)
+    assume(abs(true.numerator) < 10**40)
+    assert value(found, n) == true
+
+
+def test_json_is_not_trusted():
+    whole = tree_as_json(Sum((N, Number(10**30), Rounded(N, Rounding.FLOOR))))
+    assert tree_from_json(json.loads(json.dumps(whole))) == Sum(
+        (N, Number(10**30), Rounded(N, Rounding.FLOOR))
+    )
+    for wrong in (
+        {**whole, "kind": "node"},
+        {**whole, "terms": 5},
+        {**whole, "terms": [5]},
+        {**whole, "more": 1},
+        {"kind": "sum"},
+        {"kind": "number", "value": True, "digits": ""},
+        {"kind": "number", "value": {"number": "1/0"}, "digits": ""},
+        {"kind": "rounded", "body": whole, "how": "sideways"},
+        [],
+    ):
+        with pytest.raises(InputError):
+            tree_from_json(wrong)
 
 
 def test_one_tree_in_all_languages():

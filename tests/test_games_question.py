@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import pickle
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -99,3 +101,35 @@ def test_a_rule_file_that_has_changed_does_not_change_what_was_asked(tmp_path):
     assert gfkit.report(law).title.startswith("Cells on")
     renamed = replace(law, question=replace(law.question, game="other"))
     assert renamed == law
+
+
+# Where words are read: at the edge, and in files whose words are not those of a question.
+READERS = {
+    "boards/grammar.py",
+    "boards/__init__.py",
+    "games/library.py",
+    "games/__init__.py",
+    "games/question.py",
+    "__init__.py",
+    "cli/games.py",  # shows rules, and asks nothing
+    "lab/bench.py",
+    "lab/tools.py",
+    "transfer/bar.py",  # a tile set has no board
+    "oeis/export/family.py",  # nxn and mxn are no families of strips
+    "oeis/confirm/settle.py",
+    "verify/plain.py",  # a certificate's words, as the checkers read them
+    "verify/recurrence/laws.py",  # the game that a name in a formula stands for
+    "verify/truth.py",
+}
+
+
+def test_words_are_read_at_the_edge_alone():
+    readers = {"parse_board", "parse_one_board", "as_board", "as_rule", "find_rule"}
+    package = Path(gfkit.__file__).parent
+    found = set()
+    for file in package.rglob("*.py"):
+        place = file.relative_to(package).as_posix()
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        if readers & {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}:
+            found.add(place)
+    assert {place for place in found if not place.startswith("catalog/")} <= READERS

@@ -6,6 +6,7 @@ import math
 import pickle
 from fractions import Fraction
 
+import mpmath
 import pytest
 import sympy
 from hypothesis import given, settings
@@ -47,6 +48,18 @@ def test_known_constants(gf: str, rate: sympy.Expr, constant: sympy.Expr | None,
     if constant is not None:
         assert found.constant is not None
         assert holds(found.constant, constant, digits)
+
+
+@pytest.mark.parametrize("digits", [10, 50, 200])
+def test_balls_are_numbers_and_intervals_of_mpmath(digits: int) -> None:
+    found = of("1/(1 - t - t^2)", digits).rate
+    with mpmath.mp.workdps(digits + 20):
+        assert 0 < abs(mpmath.mpf(found) - mpmath.phi) <= mpmath.mpf(found.radius)
+    low, high = (Fraction(*mpmath.libmp.to_rational(end)) for end in found._mpi_)
+    assert low <= found.low < found.high <= high
+    assert high - low <= Fraction(2001, 1000) * Fraction(found.radius)
+    assert mpmath.mpf(Ball("-2.5e-7", "0")) == mpmath.mpf("-2.5e-7")
+    assert mpmath.mpf(2) + of("1/(1 - 3*t)", digits).rate == 5
 
 
 def test_the_cubic_to_the_digits_published() -> None:

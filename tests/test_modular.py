@@ -30,13 +30,18 @@ from gfkit.transfer.modular import weighted as with_weights
 from gfkit.transfer.modular.berlekamp_massey import Recurrences
 from gfkit.transfer.modular.bounds import coefficient_bits, find_support, order_bound, prices, state_relations
 from gfkit.transfer.modular.chinese_remainders import Digits, Lifting
-from gfkit.transfer.modular.eight_primes import EightPrimes, compiled, times_row
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
 from gfkit.transfer.modular.evaluation import Evaluator, Sampler
 from gfkit.transfer.modular.interpolation import coefficients as grid_coefficients
 from gfkit.transfer.modular.layout import Pass, SliceLayout, StripLayout, growth_bound, order_of_targets
-from gfkit.transfer.modular.residue_arrays import interpolation_matrix, times_modulo
-from gfkit.transfer.modular.weighted_checks import WeightedFraction, agrees_once, failure_log2, proof
+from gfkit.transfer.modular.residue_arrays import (
+    EightPrimes,
+    compiled,
+    interpolation_matrix,
+    times_modulo,
+    times_row,
+)
+from gfkit.transfer.modular.weighted import WeightedFraction, agrees_once, failure_log2, proof
 from gfkit.transfer.strip.automaton import Automaton, automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import Progress, Weights

@@ -537,7 +537,7 @@ REFUSED = [
     (
         lambda: FIB.to("mapel"),
         OptionError,
-        "language 'mapel' is unknown; did you mean maple? known are latex, ",
+        "language 'mapel' is unknown; did you mean maple? known are latex, mathml, ",
     ),
     (lambda: FIB.to("matlab"), OptionError, "language 'matlab' is unknown; "),
     (lambda: OTHERS[1].to("pari"), InputError, "PARI has no equations for unknown functions"),

@@ -16,7 +16,7 @@ from gfkit.games import find_rule
 from gfkit.games.file import read_rule
 from gfkit.oracle.positions import bear, every_placement, lying_pieces
 from gfkit.typing import Player
-from gfkit.values.layout import joined_masks, mask_of, set_bits, turns_of
+from gfkit.values.layout import joined_masks, mask_of, set_bits, symmetries_of
 from gfkit.values.position import compile_position
 
 PIECES = ["X", "XX", "X/X", "XXX", "X/X/X", "X.X", "XX/X.", "X./.X", "X/./X"]
@@ -217,7 +217,7 @@ class TestSymmetries:
     )
     def test_turns(self, game, same, exchanged):
         # The eight symmetries of the square; a quarter turn exchanges the players of Domineering.
-        turns = turns_of(find_rule(game))
+        turns = symmetries_of(find_rule(game))
         assert [sum(turn.swap is swap for turn in turns) for swap in (False, True)] == [same, exchanged]
 
     @given(

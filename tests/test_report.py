@@ -27,10 +27,10 @@ from gfkit.games import BUILT_IN, find_rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial, RationalGF
 from gfkit.show.report import Report, find_browser
-from gfkit.show.report.citing import latex_text
-from gfkit.show.report.markup import summands
-from gfkit.show.report.plot import ticks
-from gfkit.show.report.printing import BROWSERS
+from gfkit.show.report.making import BROWSERS
+from gfkit.show.report.page import summands
+from gfkit.show.report.proof import latex_text
+from gfkit.show.svg.chart import ticks
 from gfkit.verify import certify_file
 
 VOID = {"meta", "wbr", "br"}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from math import factorial
+from pathlib import Path
 
 import pytest
 
@@ -107,3 +109,15 @@ def test_a_series_in_two_variables_is_no_exponential_one_in_x():
     entry = _entry(gfkit.derive("arc-kayles", "complete:n", weights="pieces"))
     assert "1,1,2,4,10,26,76" in entry
     assert "E.g.f." not in entry
+
+
+def test_nobody_asks_a_law_of_what_class_it_is():
+    """Not in the package: who needs a part of a law asks for that part."""
+    kinds = {"Derived", "CompleteLaw", "LawForm"}
+    asked = []
+    for file in Path(gfkit.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            is_question = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance"
+            named = ast.walk(node) if is_question or isinstance(node, ast.MatchClass) else ()
+            asked += [(file.name, one.id) for one in named if isinstance(one, ast.Name) and one.id in kinds]
+    assert not asked

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from gfkit.cli.main import main
 from gfkit.errors import OptionError
-from gfkit.show.thermograph import check_picture, draw_thermograph, save_thermograph
+from gfkit.show.characters import draw_thermograph
+from gfkit.show.plot import check_picture, save_thermograph
 from gfkit.values import ShortGame, Table
 
 TEMPERATURES = [Fraction(n, 4) for n in range(9)] + [Fraction(5), Fraction(11, 8)]
@@ -168,7 +169,7 @@ class TestPictures:
         assert (tmp_path / "board.svg").exists()
 
     def test_without_the_plot_extra(self, monkeypatch, capsys):
-        monkeypatch.setattr("gfkit.show.plot.paper.find_spec", lambda _: None)
+        monkeypatch.setattr("gfkit.show.plot.find_spec", lambda _: None)
         assert main(["value", "domineering", "2x3", "--plot", "x.png"]) == 2
         said = capsys.readouterr()
         assert said.out == ""

@@ -30,13 +30,14 @@ class Grid:
 
     def move(self, place: Place, down: int, right: int) -> Place | None:
         """The place ``down`` rows below and ``right`` columns to the right, or None outside."""
-        row, col = place[0] + down, place[1] + right
-        if self.wrap_rows:
-            row %= self.rows
-        if self.wrap_cols:
-            col %= self.cols
+        row, col = self.onward(place, down, right)
         inside = 0 <= row < self.rows and 0 <= col < self.cols
         return (row, col) if inside else None
+
+    def onward(self, place: Place, down: int, right: int) -> Place:
+        """The same, outside too: each place has one name where a direction wraps around."""
+        row, col = place[0] + down, place[1] + right
+        return row % self.rows if self.wrap_rows else row, col % self.cols if self.wrap_cols else col
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gfkit.boards.textfile import UnreadableError, file_text
+from gfkit.boards.grammar import UnreadableError, file_text
 from gfkit.catalog.check import Check
 from gfkit.catalog.checks import CHECKS
 from gfkit.catalog.claim import Claim, Cost, Document, Kind, Source, Stance, Standing, Witness

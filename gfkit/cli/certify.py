@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import write_json, write_lines
+from gfkit.cli.output import present
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -45,9 +45,6 @@ def certify(ctx: click.Context, file: str, primes: int | None, work: LongCall, a
 
     with work.progress() as progress:
         verdict = certify_file(file, primes=primes, on_progress=progress)
-    if as_json:
-        write_json(verdict.as_json())
-    else:
-        write_lines(list(verdict.lines))
+    present(verdict, as_json)
     if not verdict.ok:
         ctx.exit(1)

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import write_aside, write_forecast, write_formula, write_in, write_json, write_lines
+from gfkit.cli.output import present, write_forecast
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
     from gfkit.games import Question
-    from gfkit.sequences import Count
     from gfkit.typing import Positions, Weights
 
 
@@ -67,28 +66,12 @@ def count(
             store=work.store,
             on_progress=progress,
         )
-    if as_json:
-        write_json(result.as_json())
-    elif language is not None:
-        write_in(result, language)
-    else:
-        _write(result)
+    present(result, as_json, language=language)
 
 
 def _foresee(question: Question, work: LongCall, as_json: bool) -> None:
-    from gfkit.transfer import foresee_count
+    from gfkit.foresight.boards import foresee_count
 
     with work.progress() as progress:
         found = foresee_count(question, max_memory=work.max_memory, on_progress=progress)
     write_forecast(found, as_json)
-
-
-def _write(result: Count) -> None:
-    from gfkit.sequences.number import whole_text
-
-    number = whole_text(result.count)
-    if result.weights:
-        write_formula(str(result))
-        number += " position" if result.count == 1 else " positions"
-    write_lines([number])
-    write_aside(str(result.evidence))

@@ -6,18 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gfkit.cli.known import known_rows, known_sequences
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import (
-    check_file,
-    shortened,
-    write_aside,
-    write_forecast,
-    write_in,
-    write_json,
-    write_labelled,
-)
+from gfkit.cli.output import check_file, known_as, present, write_forecast
 from gfkit.errors import LimitError, OptionError
 from gfkit.memory import default_memory, size_text
 
@@ -31,8 +22,6 @@ _ASKED = 12
 """Terms that the local index of the OEIS is asked for."""
 _FEW_TERMS = 1000
 """Terms that are listed without a look at their length."""
-_MOST_DENSITY = 60
-"""Orders up to which mean and variance are worked out for printing."""
 
 
 @click.command(short_help="The generating function of GAME on FAMILY.")
@@ -117,18 +106,12 @@ def derive(
             raise OptionError("--save keeps a machine, and games on complete graphs have none; leave it out")
         if language is not None:
             raise OptionError(f"--to {language}: a law of complete graphs is not written for other systems")
-        if as_json:
-            write_json(found.as_json(terms))
-        else:
-            _write_law(found, terms)
+        present(found, as_json, json=(terms,), terms=terms)
         return
     _check_terms(found, terms, work.max_memory)
-    if as_json:
-        write_json(found.as_json(terms, digits))
-    elif language is not None:
-        write_in(found, language)
-    else:
-        _write(found, terms, digits, full)
+    known = "" if as_json or language is not None or found.weights else known_as(found.terms(_ASKED))
+    detail: dict[str, Any] = {"terms": terms, "digits": digits, "quick": False, "known_as": known}
+    present(found, as_json, language=language, full=full, json=(terms, digits), **detail)
     if save_to is not None:  # after the answer, which a file that cannot be written must not swallow
         from gfkit.verify import save_derived
 
@@ -150,55 +133,9 @@ def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:
 
 
 def _foresee(question: Question, work: LongCall, as_json: bool, **asked: Any) -> None:
-    from gfkit.transfer import foresee_derive
+    from gfkit.foresight.families import foresee_derive
 
     workers = work.asked.workers or 1
     with work.progress() as progress:
         found = foresee_derive(question, workers=workers, on_progress=progress, **asked)
     write_forecast(found, as_json)
-
-
-def _write(found: Derived, terms: int, digits: int, full: bool) -> None:
-    gf, rule = found.generating_function, found.recurrence
-    rows = [
-        ("", f"{found.game} on {found.board}, {found.positions}"),
-        ("numerator", shortened(gf.as_json()["numerator"], full)),
-        ("denominator", shortened(gf.as_json()["denominator"], full)),
-        ("recurrence", shortened(rule.equation, full, f" for n >= {rule.valid_from}")),
-        ("terms", shortened(f"from n = {found.first_n}: " + ", ".join(_texts(found, terms)), full)),
-    ]
-    if found.is_analysed:
-        rows.append(("closed form", shortened(str(found.closed_form), full)))
-        rows.append(("growth", str(found.growth(digits))))
-    elif not found.weights:
-        rows.append(
-            ("growth", f"left out, as the roots of order {found.order} take long: Derived.growth has it")
-        )
-    if found.weights and found.cells_per_n and found.order <= _MOST_DENSITY:
-        density = found.density(digits)
-        limits = f"mean {density.limit_mean}, variance {density.limit_variance} for large n"
-        rows.append(("pieces per cell", density.note if density.limit_mean is None else limits))
-    if found.first_n:
-        rows.append(("first n", f"{found.first_n}; smaller boards would not close up"))
-    if not found.weights:
-        rows += known_rows(known_sequences(found.terms(_ASKED)))
-    write_labelled(rows)
-    write_aside(str(found.evidence))
-
-
-def _write_law(found: Derived, terms: int) -> None:
-    rows = [
-        ("", f"{found.game} on {found.board}, {found.positions}"),
-        ("exponential generating function", str(found)),
-        ("generating function", "rational only if no exponent has t^2; the exponential one is the law"),
-        ("recurrence", found.recurrence_text or "none of the form p*a(n-1) + q*(n - 1)*a(n-2)"),
-        ("terms", "from n = 0: " + ", ".join(_texts(found, terms))),
-    ]
-    write_labelled(rows)
-    write_aside(str(found.evidence))
-
-
-def _texts(found: Derived, terms: int) -> list[str]:
-    from gfkit.sequences.number import whole_text
-
-    return [whole_text(v) if isinstance(v, int) else str(v) for v in found.terms(terms)]

@@ -9,13 +9,12 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import check_file, terminal_width, write_aside, write_json, write_labelled, write_lines
+from gfkit.cli.output import check_file, present
 from gfkit.errors import LimitError, OptionError
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
     from gfkit.equilibrium import Equilibrium, Play
-    from gfkit.verify.equilibrium_law import PayoffLaw
 
 _ROWS = 12
 """The rows of a family unless told."""
@@ -102,7 +101,7 @@ def _one(
 ) -> None:
     """Writes one board; what could be found is written when plays are too many to be counted."""
     from gfkit.equilibrium import EquilibriumLimitError
-    from gfkit.equilibrium.solve import equilibrium as solved
+    from gfkit.equilibrium.result import equilibrium as solved
 
     try:
         with work.progress() as progress:
@@ -114,17 +113,9 @@ def _one(
 
 
 def _write(found: Equilibrium, svg: str | None, full: bool, as_json: bool) -> None:
-    from gfkit.show.equilibrium import board_rows, headline
-
     if svg is not None:
         _save(found.plays, svg)
-    if as_json:
-        write_json(found.as_json())
-        return
-    write_lines([headline(found, full)])
-    write_labelled(board_rows(found))
-    _draw(found.plays)
-    write_aside(str(found.evidence))
+    present(found, as_json, full=full)
 
 
 def _family(
@@ -132,7 +123,7 @@ def _family(
 ) -> LimitError | KeyboardInterrupt | None:
     """Writes all rows up to the limit or interruption that stopped them, which is returned."""
     from gfkit.equilibrium import equilibria
-    from gfkit.show.equilibrium import family_headline, family_rows, law_rows
+    from gfkit.show.cards.games import SolvedFamily
     from gfkit.verify.equilibrium_law import payoff_laws
 
     solved: list[tuple[int, Equilibrium]] = []
@@ -143,39 +134,11 @@ def _family(
                 solved.append((n, row))
     except (LimitError, KeyboardInterrupt) as error:
         stopped = error
-    laws = payoff_laws(solved)
-    plays = [play for _, row in solved for play in row.plays]
+    found = SolvedFamily(board, solved, payoff_laws(solved))
     if svg is not None:
-        _save(plays, svg)
-    if as_json:
-        write_json(_family_json(board, solved, laws))
-    elif solved:
-        write_lines([family_headline(board, solved)])
-        write_labelled(family_rows(solved, full))
-        write_labelled(law_rows(laws, len(solved)))
-        if not laws:
-            write_lines(["no quasi-polynomial fits these rows with five rows to spare"])
-        _draw(plays)
-        write_aside(str(solved[-1][1].evidence))
+        _save(found.plays, svg)
+    present(found, as_json, full=full)
     return stopped
-
-
-def _family_json(
-    board: str, solved: list[tuple[int, Equilibrium]], laws: list[PayoffLaw]
-) -> dict[str, object]:
-    named: dict[str, list[object]] = {}
-    for law in laws:
-        named.setdefault(law.tie, []).append(law.as_json())
-    rows = [{"n": n, **row.as_json()} for n, row in solved]
-    return {"board": board, "rows": rows, "law": named or None}
-
-
-def _draw(plays: Sequence[Play]) -> None:
-    from gfkit.show.dominogame import draw_play
-    from gfkit.show.piece import beside
-
-    if plays:
-        write_lines(["", *beside([draw_play(play) for play in plays], terminal_width() or 100), ""])
 
 
 def _save(plays: Sequence[Play], name: str) -> None:

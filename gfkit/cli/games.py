@@ -58,7 +58,7 @@ def _rule(name: str) -> Rule:
 
 
 def _shown(name: str, rule: Rule) -> list[str]:
-    from gfkit.show.piece import draw_rule
+    from gfkit.show.characters import draw_rule
     from gfkit.show.words import in_words
 
     width = max(20, terminal_width() or _WIDTH)

@@ -1,10 +1,82 @@
-"""The command group: all verbs are named here."""
+"""The command group: how verbs are found and loaded, their list, and what click found wrong in one line."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
 import click
 
-from gfkit.cli.verbs import Verbs
+from gfkit.errors import did_you_mean
+
+
+class Verbs(click.Group):
+    """A group that finds each command in its own file."""
+
+    def __init__(self, *given: Any, homes: Mapping[str, str], member_of: str = "", **named: Any) -> None:
+        """``homes`` has the place of each verb, as module:name, in the order of the help."""
+        super().__init__(*given, **named)
+        self.homes = homes
+        self.member_of = f" of {member_of}" if member_of else ""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(self.homes)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in self.homes:
+            return None
+        module, _, name = self.homes[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        word = args[0]
+        if word not in self.homes and not word.startswith("-"):
+            hint = did_you_mean(word, self.homes)
+            known = ", ".join(self.homes)
+            raise click.UsageError(f"command {word!r}{self.member_of} is unknown; {hint}known are {known}")
+        return super().resolve_command(ctx, args)
+
+
+def usage_line(error: click.ClickException) -> str:
+    """The message for an error of click's own."""
+    context = getattr(error, "ctx", None)
+    if isinstance(error, click.NoSuchOption):
+        return _unknown_option(error, context)
+    if isinstance(error, click.MissingParameter) and error.param is not None and context is not None:
+        words = [error.param.make_metavar(context)]
+        if isinstance(error.param, click.Option):
+            words.insert(0, max(error.param.opts, key=len))
+        return f"{' '.join(words)} is missing{_see(context)}"
+    text = (
+        " ".join(error.format_message().split()).rstrip(".").replace("valid integer range", "valid integer")
+    )
+    return f"{text[:1].lower()}{text[1:]}{_see(context)}"
+
+
+def _unknown_option(error: click.NoSuchOption, context: click.Context | None) -> str:
+    if context is None:
+        return f"option {error.option_name!r} is unknown"
+    known = [
+        word
+        for parameter in context.command.get_params(context)
+        if isinstance(parameter, click.Option)
+        for word in parameter.opts
+        if word.startswith("--")
+    ]
+    hint = did_you_mean(error.option_name, known)
+    return (
+        f"option {error.option_name!r} is unknown; {hint}options of {context.command_path}"
+        f" are {', '.join(known)}"
+    )
+
+
+def _see(context: click.Context | None) -> str:
+    return f"; see {context.command_path} --help" if context is not None else ""
+
 
 VERBS = (
     "games",

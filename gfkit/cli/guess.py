@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.known import known_rows, known_sequences
 from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_kinds
-from gfkit.cli.output import shortened, write_aside, write_in, write_json, write_labelled, write_lines
+from gfkit.cli.output import known_as, present, write_in
 from gfkit.errors import InputError, Interrupted, OptionError
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
-    from gfkit.guess import Data, Finding, Guess
+    from gfkit.guess import Data, Guess
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -83,12 +82,12 @@ def guess(
         with work.executor() as executor, work.progress() as progress:
             found = guess_law(data, kinds=kinds, hold_back=hold_back, executor=executor, on_progress=progress)
     except Interrupted as stop:
-        _write(stop.found, data, more, full, as_json)
+        _present(stop.found, data, as_json, full, more)
         raise
     if language is not None and found.found:
         write_in(found.found[0], language)
     else:
-        _write(found, data, more, full, as_json)
+        _present(found, data, as_json, full, more)
     if not found.found:
         ctx.exit(1)
 
@@ -110,43 +109,6 @@ def _data(words: tuple[str, ...], file: str | None, offset: int | None) -> Data:
     return read_text(text, offset)
 
 
-def _write(found: Guess, data: Data, more: int, full: bool, as_json: bool) -> None:
-    if as_json:
-        write_json(found.as_json())
-        return
-    count = len(data)
-    if not found.found:
-        write_lines([found.reason])
-    for k, finding in enumerate(found.found):
-        if k:
-            write_lines([""])
-        write_labelled([(label, shortened(text, full)) for label, text in _rows(finding, count, more)])
-        checked = dict(finding.evidence.details)["terms_checked"]
-        write_aside(f"guessed from {count} terms: {count - checked} fitted it, {checked} more agreed")
-        if finding.weak:
-            write_aside(
-                "poor evidence: few terms agreed beyond those that were fitted; more terms would tell"
-            )
-    write_labelled(known_rows(known_sequences(data.terms)))
-
-
-def _rows(finding: Finding, count: int, more: int) -> list[tuple[str, str]]:
-    from gfkit.sequences.number import number_text
-
-    rows = [("law", finding.text), *([] if finding.transform else _forms(finding))]
-    rows.append(("kind", finding.description))
-    if more:
-        listed = ", ".join(map(number_text, finding.terms(count + more)[count:]))
-        rows.append(("next terms", f"from n = {finding.first_n + count}: {listed}"))
-    return rows
-
-
-def _forms(finding: Finding) -> list[tuple[str, str]]:
-    """The other ways of writing the law."""
-    forms = [
-        ("closed form", finding.closed_form),
-        ("step", finding.step),
-        ("generating function", finding.generating_function),
-        ("recurrence", finding.recurrence),
-    ]
-    return [(label, str(form)) for label, form in forms if form is not None and str(form) not in finding.text]
+def _present(found: Guess, data: Data, as_json: bool, full: bool, more: int) -> None:
+    known = "" if as_json else known_as(data.terms)
+    present(found, as_json, full=full, count=len(data), more=more, known_as=known)

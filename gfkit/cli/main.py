@@ -47,8 +47,7 @@ def _ended(call: Call) -> int:
 def _run(call: Call) -> int:
     import click
 
-    from gfkit.cli.group import gfkit
-    from gfkit.cli.usage import usage_line
+    from gfkit.cli.group import gfkit, usage_line
     from gfkit.errors import GfkitError
 
     words = list(call.words)

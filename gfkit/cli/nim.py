@@ -7,15 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import write_aside, write_json, write_labelled, write_lines
+from gfkit.cli.output import present
 from gfkit.errors import Interrupted
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
-    from gfkit.values.impartial import NimValues
-
-_SHOWN = 60
-"""Values, exceptions and wins that are printed before the rest is only counted."""
 
 
 @click.command(short_help="Sprague-Grundy values, with their period.")
@@ -60,44 +56,6 @@ def nim(
                 game, board, to=to, impartial=impartial, max_memory=work.max_memory, on_progress=progress
             )
     except (NimLimitError, Interrupted) as stop:
-        _write(stop.found, full, as_json)
+        present(stop.found, as_json, full=full)
         raise
-    _write(found, full, as_json)
-
-
-def _write(found: NimValues, full: bool, as_json: bool) -> None:
-    if as_json:
-        write_json(found.as_json())
-        return
-    if found.first_n is None:
-        write_lines([str(found.values[0])])
-        write_aside(f"{'first' if found.values[0] else 'second'} player wins; {found.evidence}")
-        return
-    rows = [
-        ("", f"{found.game} on {found.board}"),
-        ("values", f"from n = {found.first_n}: " + _listed(found.values, full)),
-        ("period", _period(found, full)),
-        ("second player wins", ("n = " + _listed(found.zeros, full)) if found.zeros else "never"),
-    ]
-    law = found.zeros_generating_function
-    if law is not None and law.order:
-        rows.append(("their generating function", str(law)))
-    write_labelled(rows)
-    write_aside(str(found.evidence))
-
-
-def _period(found: NimValues, full: bool) -> str:
-    if found.law is None:
-        return "none found"
-    text = str(found.period)
-    if found.saltus:
-        text += f", adding {found.saltus} from one period to the next"
-    if found.exceptions:
-        text += "; exceptions at n = " + _listed(found.exceptions, full)
-    return text if found.proved_law else text + " (observed, not proved)"
-
-
-def _listed(numbers: tuple[int, ...], full: bool) -> str:
-    shown = numbers if full else numbers[:_SHOWN]
-    more = len(numbers) - len(shown)
-    return ", ".join(map(str, shown)) + (f", and {more} more (--full lists them)" if more else "")
+    present(found, as_json, full=full)

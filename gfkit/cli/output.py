@@ -2,31 +2,94 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.foresight import Forecast
+    from gfkit.foresight.figures import Forecast
+    from gfkit.oeis.index import Hit
+    from gfkit.show.card import Card
 
+_WIDTH = 100
+"""Columns for pictures where the output goes elsewhere."""
+_KNOWN_BY = 24
+_NAMED = 3
+"""Terms that a local index is asked for, and sequences that are named."""
 _LEAST_CUT = 10
 """Columns that a text must have left to be cut; narrower terminals break the line themselves."""
-SHOWN = 700
-"""Characters of a formula that are printed before the rest is only counted."""
+
+
+class Result(Protocol):
+    """What commands find."""
+
+    def as_json(self, *asked: Any) -> Mapping[str, object]:
+        """The object that the command line prints."""
+        ...
+
+
+def present(
+    found: Result,
+    as_json: bool,
+    *,
+    language: str | None = None,
+    full: bool = True,
+    pictures: Sequence[str] = (),
+    json: Sequence[Any] = (),
+    **asked: Any,
+) -> None:
+    """A result as JSON, as its formula in the language of another system, or as its card.
+
+    ``json`` and ``asked`` say how much of it goes into the object and onto the card; ``pictures`` are those
+    that were asked for.
+    """
+    if as_json:
+        write_json(found.as_json(*json))
+    elif language is not None:
+        write_in(found, language)
+    else:
+        from gfkit.show.cards import card_of
+
+        card = card_of(found, **asked)
+        assert card is not None, "every result of a command has a card"
+        write_card(card, full, pictures)
+
+
+def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
+    """Headline or title, rows, pictures in characters, sentences, and how it is known, dim."""
+    from gfkit.show.card import ShownFormula
+
+    rows = [("", card.title)] if card.headline is None and card.title else []
+    for line in card.headline or ():
+        if isinstance(line, ShownFormula) and not line.is_cut:
+            write_formula(line.plain)
+        else:
+            write_lines([line if isinstance(line, str) else line.lines("", full)[0][1]])
+    for part in card.parts:
+        write_card(part, full)
+    write_labelled([*rows, *(line for row in card.rows if not row.told for line in row.lines(full))])
+    write_lines(card.notes)
+    for wanted in ("", *pictures):
+        for picture in card.pictures:
+            if picture.typed is not None and picture.asked == wanted:
+                write_lines(picture.typed(terminal_width() or _WIDTH))
+    for text in (card.known_text, *card.remarks):
+        if text:
+            write_aside(text)
 
 
 def write_json(result: Mapping[str, object]) -> None:
     """One JSON object, and nothing else."""
-    click.echo(json.dumps(result))
+    click.echo(dumps(result))
 
 
 def write_lines(lines: Iterable[str]) -> None:
@@ -83,14 +146,6 @@ def write_aside(text: str) -> None:
     click.echo(click.style(text, dim=True) if coloured() else text)
 
 
-def shortened(text: str, full: bool, end: str = "") -> str:
-    """A long formula cut between two of its terms, and said so; ``end`` comes after it in any case."""
-    if full or len(text + end) <= SHOWN:
-        return text + end
-    kept = text[: max(text.rfind(mark, 0, SHOWN) for mark in (" + ", " - ", ", ", "; "))]
-    return f"{kept} ... ({len(text) - len(kept)} more characters, --full shows them){end}"
-
-
 def terminal_width() -> int | None:
     """The columns of the terminal, or None where the output goes elsewhere."""
     return shutil.get_terminal_size().columns if on_terminal() else None
@@ -132,3 +187,25 @@ def check_file(option: str, name: str) -> None:
     path = Path(name)
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise OptionError(f"{option} {name!r}: must be a file in a folder that exists")
+
+
+# What a local index of the OEIS knows of terms
+
+
+def known_sequences(terms: Sequence[object]) -> list[Hit]:
+    """The sequences of the index with these terms, or with all but the first; none when there is no index."""
+    from fractions import Fraction
+
+    from gfkit.oeis.index import known_as as indexed
+
+    numbers = [term for term in terms[:_KNOWN_BY] if isinstance(term, int | Fraction)]
+    if len(numbers) < min(len(terms), _KNOWN_BY):
+        return []
+    return indexed(numbers) or indexed(numbers[1:])
+
+
+def known_as(terms: Sequence[object]) -> str:
+    """The first of them in words; nothing when there are none."""
+    hits = known_sequences(terms)
+    more = f"; and {len(hits) - _NAMED} more" if len(hits) > _NAMED else ""
+    return "; ".join(f"{hit.number} {hit.name}".rstrip() for hit in hits[:_NAMED]) + more

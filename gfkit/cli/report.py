@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gfkit.cli.known import known_sequences
 from gfkit.cli.long import options
-from gfkit.cli.output import write_json, write_lines
+from gfkit.cli.output import known_sequences, write_json, write_lines
 from gfkit.errors import GfkitError, InputError, OptionError
 from gfkit.typing import Weights
 

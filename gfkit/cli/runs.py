@@ -10,9 +10,9 @@ import click
 from click.shell_completion import CompletionItem
 
 from gfkit.cli.call import Call
+from gfkit.cli.group import Verbs
 from gfkit.cli.long import options
 from gfkit.cli.output import write_aside, write_json, write_labelled, write_lines, write_table
-from gfkit.cli.verbs import Verbs
 from gfkit.errors import InputError, OptionError
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of, complete_game
-from gfkit.cli.output import shortened, write_aside, write_json, write_labelled, write_lines
+from gfkit.cli.output import present
 from gfkit.errors import InputError, OptionError
 from gfkit.typing import Weights
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from gfkit.guess import Data
     from gfkit.sequences.number import Number
     from gfkit.typing import Positions
-    from gfkit.verify.judge import Verdict
 
 
 @click.command(
@@ -112,10 +111,7 @@ def verify(
             kind=kind,
             on_progress=progress,
         )
-    if as_json:
-        write_json(found.as_json())
-    else:
-        _write(found, full)
+    present(found, as_json, full=full)
     if found.is_refuted:
         ctx.exit(1)
 
@@ -154,14 +150,3 @@ def _read(file: str | None, option: str) -> str:
     except (OSError, UnicodeDecodeError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
         raise InputError(f"{option} {file!r} cannot be read: {reason}") from None
-
-
-def _write(found: Verdict, full: bool) -> None:
-    write_lines([shortened(str(found), full)])
-    rows = [
-        ("repair", found.repair),
-        ("right is", found.correction),
-        *(("note", note) for note in found.notes),
-    ]
-    write_labelled([(label, shortened(text, full)) for label, text in rows if text])
-    write_aside(f"the difference is {found.evidence}" if found.is_refuted else str(found.evidence))

@@ -11,8 +11,14 @@ from typing import Any
 
 from gfkit.equilibrium.game import Dominogame, Drop, DroppedPiece, Sides
 from gfkit.equilibrium.induction import EVERY, TieRule
-from gfkit.equilibrium.result import Equilibrium, EquilibriumLimitError, Play, PlayCount
-from gfkit.equilibrium.solve import equilibria, equilibrium
+from gfkit.equilibrium.result import (
+    Equilibrium,
+    EquilibriumLimitError,
+    Play,
+    PlayCount,
+    equilibria,
+    equilibrium,
+)
 
 __all__ = [
     "EVERY",

@@ -4,6 +4,7 @@ from gfkit.formula.foreign import foreign_quotient, foreign_terms, formula_text
 from gfkit.formula.languages import (
     LANGUAGES,
     LATEX,
+    MATHML,
     PLAIN,
     equation,
     explicit,
@@ -41,6 +42,7 @@ from gfkit.formula.write.oeis import (
 __all__ = [
     "LANGUAGES",
     "LATEX",
+    "MATHML",
     "PLAIN",
     "algebraic_text",
     "ascending",

@@ -49,7 +49,7 @@ def foreign_terms(value: object, variables: tuple[str, ...]) -> dict[Monomial, i
     >>> foreign_terms(fmpz_poly([1, 2]), ("t",))
     {(0,): 1, (1,): 2}
     """
-    above, below = fraction(value, variables)
+    above, below = _fraction(value, variables)
     factor = below.terms[0][1] if below.terms else 1
     if any(any(powers) for powers, _ in below.terms):
         raise InputError(
@@ -71,7 +71,7 @@ def foreign_quotient(numerator: object, denominator: object = (1,)) -> tuple[Pol
     """
     if _is_row(numerator) and _is_row(denominator):
         return sparse(numerator), sparse(denominator)  # type: ignore[arg-type]
-    parts = (*fraction(numerator, VARIABLES), *fraction(denominator, VARIABLES))
+    parts = (*_fraction(numerator, VARIABLES), *_fraction(denominator, VARIABLES))
     used = [any(powers[k] for part in parts for powers, _ in part.terms) for k in range(len(VARIABLES))]
     width = max((k + 1 for k, is_used in enumerate(used) if is_used), default=1)
     one, two, three, four = (
@@ -85,10 +85,10 @@ def _is_row(value: object) -> bool:
     return isinstance(value, list | tuple) and all(type(c) is int for c in value)
 
 
-def fraction(value: object, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
+def _fraction(value: object, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
     """The value as a quotient of polynomials with integer coefficients in these variables.
 
-    >>> [str(p) for p in fraction(fmpq_poly([2, 1]) / 2, ("t",))]
+    >>> [str(p) for p in _fraction(fmpq_poly([2, 1]) / 2, ("t",))]
     ['2 + t', '2']
     """
     if isinstance(value, Polynomial):
@@ -231,7 +231,7 @@ def _part(value: object, variable: str) -> str:
 
 
 def _polynomial_text(value: object, variable: str) -> str:
-    above, below = fraction(value, (variable, *(name for name in ("t", "x", "y") if name != variable)))
+    above, below = _fraction(value, (variable, *(name for name in ("t", "x", "y") if name != variable)))
     return quotient_text(above, below)
 
 

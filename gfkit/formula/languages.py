@@ -12,13 +12,15 @@ from flint import fmpz_poly
 from gfkit.errors import OptionError, did_you_mean
 from gfkit.formula import of_values
 from gfkit.formula.of_closed_form import explicit_part, of_closed_form
-from gfkit.formula.tree import Equation, Node, Range, renamed, term
+from gfkit.formula.tree import Decimal, Equation, Node, Range, renamed, term
 from gfkit.formula.write.latex import Latex
+from gfkit.formula.write.mathml import MathML, math
 from gfkit.formula.write.oeis import oeis_text
 from gfkit.formula.write.plain import Writer
 from gfkit.formula.write.systems import Maple, Mathematica, Pari, Sage, SymPy
 from gfkit.sequences import (
     Algebraic,
+    Ball,
     ClosedForm,
     Count,
     DifferentialEquation,
@@ -31,11 +33,11 @@ from gfkit.sequences import (
     Recurrence,
 )
 
-PLAIN, LATEX = Writer(), Latex()
+PLAIN, LATEX, MATHML = Writer(), Latex(), MathML()
 
 SYSTEMS: dict[str, Writer] = {"pari": Pari(), "sage": Sage(), "maple": Maple(), "mathematica": Mathematica()}
 
-LANGUAGES = ("latex", "sympy", *SYSTEMS, "oeis", "json")
+LANGUAGES = ("latex", "mathml", "sympy", *SYSTEMS, "oeis", "json")
 
 _SHOWN = 6
 """How many numbered roots of one polynomial are printed."""
@@ -64,6 +66,10 @@ def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
             return of_values.of_differential(value)
         case QuasiPolynomial():
             return of_values.of_quasi_polynomial(value, rounds=writer.is_system)
+        case Growth():
+            return of_values.of_growth(value)
+        case Ball():
+            return Decimal(value.value, value.radius)
         case Hypergeometric():
             return _of_hypergeometric(value, writer)
         case ClosedForm():
@@ -93,10 +99,14 @@ def plain(value: Any) -> str:
 def latex(value: Any) -> str:
     r"""The value in LaTeX.
 
+    >>> from gfkit.sequences import growth
+    >>> print(latex(growth(RationalGF.parse("t/(1 - 4*t + 4*t^2)"), 5)))
+    a(n) \sim C \lambda^{n} n, \quad \lambda = 2, \quad C = 0.500000
+
     >>> print(latex(RationalGF.of([1, 1], [1, -2, -1])))
     \frac{1 + t}{1 - 2 t - t^{2}}
     """
-    return _growth_latex(value) if isinstance(value, Growth) else LATEX.write(tree_of(value, LATEX))
+    return LATEX.write(tree_of(value, LATEX))
 
 
 def to(value: Any, language: str) -> Any:
@@ -113,6 +123,8 @@ def to(value: Any, language: str) -> Any:
         return json.dumps(value.as_json())
     if name == "latex":
         return latex(value)
+    if name == "mathml":
+        return math(MATHML.write(tree_of(value, MATHML)))
     return oeis_text(value) if name == "oeis" else sympy_object(value)
 
 
@@ -186,9 +198,9 @@ def equation(value: Recurrence | PRecursive, name: str = "a") -> str:
     return PLAIN.write(renamed(node, "a", name))
 
 
-def right_side(rule: Recurrence, writer: Writer) -> str:
+def right_side(rule: Recurrence) -> Node:
     """What a(n) is for n from which on the recurrence holds."""
-    return writer.write(of_values.of_recurrence(rule).right)
+    return of_values.of_recurrence(rule).right
 
 
 def relation(rows: Sequence[fmpz_poly]) -> str:
@@ -225,13 +237,13 @@ def quotient_text(numerator: Polynomial, denominator: Polynomial) -> str:
     return PLAIN.write(of_values.of_quotient(numerator, denominator))
 
 
-def falling_text(coefficients: Sequence[int], letter: str, writer: Writer = PLAIN) -> str:
+def falling_text(coefficients: Sequence[int], letter: str) -> str:
     """A polynomial, given lowest first, with high powers first.
 
     >>> falling_text([-1, 1, -3, 1], "r")
     'r^3 - 3*r^2 + r - 1'
     """
-    return writer.write(of_values.falling(coefficients, letter))
+    return PLAIN.write(of_values.falling(coefficients, letter))
 
 
 def rational_text(coefficients: Sequence[Fraction], letter: str = "n") -> str:
@@ -258,30 +270,6 @@ def _growth_text(growth: Growth) -> str:
         listed = ", ".join(ball.value for ball in growth.constants)
         text += f", C = {listed} for n = 0, 1, ... mod {growth.period}"
     return text + (f" ({growth.note})" if growth.note else "")
-
-
-def _growth_latex(growth: Growth) -> str:
-    r"""The statement in LaTeX.
-
-    >>> from gfkit.sequences import RationalGF, growth
-    >>> print(growth(RationalGF.parse("t/(1 - 4*t + 4*t^2)"), 5).latex())
-    a(n) \sim C \lambda^{n} n, \quad \lambda = 2, \quad C = 0.500000
-    """
-    if not growth.dominant:
-        return rf"\text{{{growth.note}}}"
-    power = "" if not growth.power else " n" if growth.power == 1 else f" n^{{{growth.power}}}"
-    text = rf"a(n) \sim C \lambda^{{n}}{power}, \quad \lambda = {_latex_number(growth.value)}"
-    if growth.constants:
-        listed = ", ".join(_latex_number(ball.value) for ball in growth.constants)
-        text += rf", \quad C = {listed}"
-    if len(growth.constants) > 1:
-        text += rf" \quad (n \equiv 0, 1, \dots \pmod{{{growth.period}}})"
-    return text + (rf" \quad \text{{({growth.note})}}" if growth.note else "")
-
-
-def _latex_number(text: str) -> str:
-    digits, _, power = text.partition("e")
-    return rf"{digits} \cdot 10^{{{int(power)}}}" if power else digits
 
 
 def _root_decimals(form: ClosedForm) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
@@ -11,6 +10,7 @@ from flint import fmpz
 
 from gfkit.formula import tree
 from gfkit.formula.of_values import falling, of_cases, rational_row, with_beginning
+from gfkit.formula.radical import Radical
 from gfkit.formula.write.plain import Writer
 from gfkit.sequences import ClosedForm
 from gfkit.sequences.closed_form import BinetPart, cases_sum, grouped
@@ -63,30 +63,28 @@ def _listed(rows: Sequence[Sequence[Fraction]], scale: Fraction) -> tree.Node:
 
 def _quadratic(part: BinetPart) -> tree.Node:
     """The part of a quadratic factor in radicals, its two roots side by side."""
-    image = _Surd.root_of(part.factor[1], part.factor[0])
-    values = [
-        _Surd(row[0] + row[1] * image.rational, row[1] * image.irrational, image.square)
-        for row in part.coefficients()
-    ]
-    image = image.over(part.scale)
+    image, square = _root_of(part.factor[1], part.factor[0])
+    values = [Radical.of(row[0]) + Radical.of(row[1]) * image for row in part.coefficients()]
+    image = image * Radical.of(Fraction(1, part.scale))
     if len(values) == 1:
-        step = _Surd(Fraction(1), Fraction(0), image.square)
+        step = Radical.of(1)
         for shift in range(4):
-            for sign, moved in ((1, values[0] * step.inverse), (-1, values[0] * step)):
-                if moved.rational == 0 or moved.irrational == 0:
-                    return _pure(moved, image, sign * shift)
+            for sign, moved in ((1, values[0] * _inverse(step)), (-1, values[0] * step)):
+                if 0 in _two(moved):
+                    return _pure(moved, square, image, sign * shift)
             step = step * image
-    return _general(values, image)
+    return _general(values, square, image)
 
 
-def _pure(value: _Surd, image: _Surd, shift: int) -> tree.Node:
+def _pure(value: Radical, square: int, image: Radical, shift: int) -> tree.Node:
     """The sum of value r^(n + shift) over both roots, for a rational value or one without rational part."""
     exponent = _later(shift)
-    one, two = tree.Power(_of_surd(image), exponent), tree.Power(_of_surd(image.conjugate), exponent)
-    if value.irrational == 0:
-        return _scaled(value.rational, tree.Sum((one, two)), tree.ONE)
-    difference, radical = tree.Sum((one, tree.Negative(two))), tree.root(value.square)
-    upstairs, downstairs = value.irrational, value.irrational * value.square
+    one, two = tree.Power(image.tree, exponent), tree.Power(_mirrored(image).tree, exponent)
+    rational, irrational = _two(value)
+    if irrational == 0:
+        return _scaled(rational, tree.Sum((one, two)), tree.ONE)
+    difference, radical = tree.Sum((one, tree.Negative(two))), tree.root(square)
+    upstairs, downstairs = irrational, irrational * square
     if _height(downstairs) <= _height(upstairs):
         return _scaled(downstairs, difference, tree.ONE, radical)
     return _scaled(upstairs, difference, radical)
@@ -101,24 +99,18 @@ def _height(number: Fraction) -> int:
     return max(abs(number.numerator), number.denominator)
 
 
-def _general(values: Sequence[_Surd], image: _Surd) -> tree.Node:
-    below = lcm(*(part.denominator for value in values for part in (value.rational, value.irrational)))
-    plain = falling([int(value.rational * below) for value in values], "n")
-    steep = [int(value.irrational * below) for value in values]
+def _general(values: Sequence[Radical], square: int, image: Radical) -> tree.Node:
+    both = [_two(value) for value in values]
+    below = lcm(*(part.denominator for two in both for part in two))
+    plain = falling([int(rational * below) for rational, _ in both], "n")
+    steep = [int(irrational * below) for _, irrational in both]
     negative = next((c < 0 for c in reversed(steep) if c), False)
     size = falling([-c for c in steep] if negative else steep, "n")
     pieces = [
-        tree.product(_pair(plain, size, image.square, minus), tree.Power(_of_surd(one), tree.N))
-        for one, minus in ((image, negative), (image.conjugate, not negative))
+        tree.product(_pair(plain, size, square, minus), tree.Power(one.tree, tree.N))
+        for one, minus in ((image, negative), (_mirrored(image), not negative))
     ]
     return tree.quotient(tree.summed(pieces), tree.Number(below))
-
-
-def _of_surd(surd: _Surd) -> tree.Node:
-    below = lcm(surd.rational.denominator, surd.irrational.denominator)
-    rest = int(surd.irrational * below)
-    whole = tree.Number(int(surd.rational * below))
-    return tree.quotient(_pair(whole, tree.Number(abs(rest)), surd.square, rest < 0), tree.Number(below))
 
 
 def _pair(plain: tree.Node, size: tree.Node, square: int, minus: bool) -> tree.Node:
@@ -129,42 +121,34 @@ def _pair(plain: tree.Node, size: tree.Node, square: int, minus: bool) -> tree.N
     return radical if plain == tree.ZERO else tree.summed([plain, radical])
 
 
-@dataclass(frozen=True)
-class _Surd:
-    """The number rational + irrational * sqrt(square), with a square-free ``square``.
+def _root_of(linear: int, constant: int) -> tuple[Radical, int]:
+    """The root of z^2 + linear z + constant with the positive root of the discriminant, and its square.
 
-    >>> _Surd.root_of(-1, -1) * _Surd.root_of(-1, -1)
-    _Surd(rational=Fraction(3, 2), irrational=Fraction(1, 2), square=5)
+    >>> print(*_root_of(-1, -1))
+    (1 + sqrt(5))/2 5
     """
+    outside, square = _split(linear * linear - 4 * constant)
+    return Radical.sum({1: Fraction(-linear, 2), square: Fraction(outside, 2)}), square
 
-    rational: Fraction
-    irrational: Fraction
-    square: int
 
-    @classmethod
-    def root_of(cls, linear: int, constant: int) -> _Surd:
-        """The root of z^2 + linear z + constant with the positive root of the discriminant."""
-        outside, square = _split(linear * linear - 4 * constant)
-        return cls(Fraction(-linear, 2), Fraction(outside, 2), square)
+def _two(value: Radical) -> tuple[Fraction, Fraction]:
+    """The rational part, and the factor of the one square root."""
+    found = dict(value.parts)
+    rational = found.pop(1, Fraction(0))
+    return rational, next(iter(found.values()), Fraction(0))
 
-    def __mul__(self, other: _Surd) -> _Surd:
-        return _Surd(
-            self.rational * other.rational + self.irrational * other.irrational * self.square,
-            self.rational * other.irrational + self.irrational * other.rational,
-            self.square,
-        )
 
-    @property
-    def inverse(self) -> _Surd:
-        norm = self.rational**2 - self.irrational**2 * self.square
-        return _Surd(self.rational / norm, -self.irrational / norm, self.square)
+def _mirrored(value: Radical) -> Radical:
+    """The number with the other square root."""
+    return Radical(tuple((d, c if d == 1 else -c) for d, c in value.parts))
 
-    @property
-    def conjugate(self) -> _Surd:
-        return _Surd(self.rational, -self.irrational, self.square)
 
-    def over(self, divisor: int) -> _Surd:
-        return _Surd(self.rational / divisor, self.irrational / divisor, self.square)
+def _inverse(value: Radical) -> Radical:
+    """1 over the number, without the primes of its square, which may be large."""
+    other = _mirrored(value)
+    norm = (value * other).rational
+    assert norm, "the number is not 0"
+    return other * Radical.of(1 / norm)
 
 
 def _split(number: int) -> tuple[int, int]:

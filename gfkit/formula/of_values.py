@@ -13,6 +13,7 @@ from gfkit.formula import tree
 from gfkit.sequences import (
     Algebraic,
     DifferentialEquation,
+    Growth,
     Hypergeometric,
     Polynomial,
     PRecursive,
@@ -194,6 +195,29 @@ def of_differential(equation: DifferentialEquation) -> tree.Equation:
     numbered = reversed(list(enumerate(equation.rows)))
     left = [_multiple(climbing(q), tree.Derivative(k)) for k, q in numbered if q]
     return tree.Equation(tree.summed(left), climbing(fmpz_poly(list(equation.right))))
+
+
+def asymptotic(rate: Growth) -> tree.Equation:
+    """The claim a(n) ~ C lambda^n n^k."""
+    times = _to_power(tree.N, rate.power) if rate.power else tree.ONE
+    return tree.Equation(tree.term(0), tree.product(tree.Letter("C"), tree.Power(_RATE, tree.N), times), "~")
+
+
+_RATE = tree.Letter("lambda")
+
+
+def of_growth(rate: Growth) -> tree.Node:
+    """What a(n) is in the limit, with certified decimals; words where there is no such statement."""
+    if not rate.dominant:
+        return tree.Words(rate.note)
+    parts: list[tree.Node] = [asymptotic(rate), tree.Equation(_RATE, tree.Decimal(rate.value))]
+    if rate.constants:
+        listed = tree.Enumeration(tuple(tree.Decimal(ball.value) for ball in rate.constants))
+        parts.append(tree.Equation(tree.Letter("C"), listed))
+    found: tree.Node = tree.Enumeration(tuple(parts), are_statements=True)
+    if len(rate.constants) > 1 and rate.period:
+        found = tree.Remark(found, tree.EveryResidue(rate.period))
+    return tree.Remark(found, tree.Words(rate.note)) if rate.note else found
 
 
 # Formulas in n

@@ -12,7 +12,8 @@ from math import gcd, lcm
 from flint import acb, acb_poly, arb, ctx, fmpq, fmpq_poly, fmpz
 
 from gfkit.errors import InputError
-from gfkit.sequences.number import whole_text
+from gfkit.formula.tree import ONE, Negative, Node, Number, product, quotient, root, signed, summed
+from gfkit.formula.write.plain import Writer
 
 _FIRST_BITS = 128
 
@@ -137,19 +138,19 @@ class Radical:
                 return int(whole)
             bits *= 2
 
-    def __str__(self) -> str:
+    @property
+    def tree(self) -> Node:
+        """The number as a formula, its rational part first."""
         below = lcm(*(c.denominator for _, c in self.parts))
-        texts = []
-        for d, c in self.parts:
-            size = whole_text(abs(int(c * below)))
-            root = "" if d == 1 else f"sqrt({d})" if d > 0 else "I" if d == -1 else f"I*sqrt({-d})"
-            body = size if not root else root if size == "1" else f"{size}*{root}"
-            texts.append(("- " if c < 0 else "+ ") + body)
-        text = " ".join(texts) or "+ 0"
-        text = text[2:] if text.startswith("+") else "-" + text[2:]
-        if below == 1:
-            return text
-        return (f"({text})" if len(texts) > 1 else text) + f"/{whole_text(below)}"
+        terms = [
+            signed(c < 0, product(Number(abs(int(c * below))), ONE if d == 1 else root(d)))
+            for d, c in sorted(self.parts, key=lambda part: (part[0] != 1, part[0]))
+        ]
+        return quotient(summed(terms), Number(below))
+
+    def __str__(self) -> str:
+        is_negative = len(self.parts) == 1 and self.parts[0][1] < 0
+        return Writer().write(Negative((-self).tree) if is_negative else self.tree)
 
 
 def primes(square: int) -> tuple[int, ...]:
@@ -182,7 +183,7 @@ def rational_ball(number: Fraction) -> arb:
     return arb(number.numerator) / number.denominator
 
 
-def total(numbers: Iterable[Radical]) -> Radical:
+def radicals_sum(numbers: Iterable[Radical]) -> Radical:
     """The sum of the numbers."""
     result = Radical.of(0)
     for number in numbers:
@@ -209,7 +210,7 @@ def multiplied(a: Row, b: Row) -> Row:
     return trimmed(row)
 
 
-def added(a: Row, b: Row) -> Row:
+def rows_sum(a: Row, b: Row) -> Row:
     zero = Radical.of(0)
     length = max(len(a), len(b))
     return trimmed([(a[k] if k < len(a) else zero) + (b[k] if k < len(b) else zero) for k in range(length)])

@@ -204,8 +204,11 @@ class Derivative(Node):
 
 @dataclass(frozen=True)
 class Equation(Node):
+    """Two sides with = between them, or ~ where their ratio tends to 1."""
+
     left: Node
     right: Node
+    sign: str = "="
 
 
 Before = tuple[tuple[int, Fraction | int], ...]
@@ -219,6 +222,7 @@ class Range(Node):
     body: Node
     least: int
     before: Before = ()
+    letter: str = "n"
 
 
 @dataclass(frozen=True)
@@ -234,6 +238,52 @@ class Definition(Node):
     def beginning(self) -> list[tuple[int, Node]]:
         """The n and the terms that stand at the beginning."""
         return list(enumerate(self.initial, self.first_n))
+
+
+@dataclass(frozen=True)
+class Decimal(Node):
+    """Certified decimals, as 1.25e-7, and how far from them the number may be."""
+
+    digits: str
+    radius: str = "0"
+
+
+@dataclass(frozen=True)
+class PowerSum(Node):
+    """The sum of coefficient t^n over n >= least."""
+
+    coefficient: Node
+    least: int
+
+
+@dataclass(frozen=True)
+class Enumeration(Node):
+    """Parts side by side: numbers of a row, or statements, which stand farther apart."""
+
+    parts: tuple[Node, ...]
+    are_statements: bool = False
+
+
+@dataclass(frozen=True)
+class Words(Node):
+    """Words among formulas."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class EveryResidue(Node):
+    """n = 0, 1, ... modulo a number, to which the parts of a row belong."""
+
+    modulus: int
+
+
+@dataclass(frozen=True)
+class Remark(Node):
+    """A formula with a remark in brackets behind it."""
+
+    body: Node
+    remark: Node
 
 
 ONE, ZERO, N = Number(1), Number(0), Letter("n")
@@ -294,7 +344,7 @@ def renamed(node: Node, old: str, new: str) -> Node:
     if isinstance(node, Symbol) and node.label == (old,):
         node = replace(node, label=(new,))
     changed: dict[str, object] = {}
-    for name in _part_names(node.kind):
+    for name in part_names(node.kind):
         value = getattr(node, name)
         if isinstance(value, Node):
             changed[name] = renamed(value, old, new)
@@ -305,7 +355,7 @@ def renamed(node: Node, old: str, new: str) -> Node:
 
 def children(node: Node) -> Iterator[Node]:
     """The parts right below a node."""
-    for name in _part_names(node.kind):
+    for name in part_names(node.kind):
         value = getattr(node, name)
         if isinstance(value, Node):
             yield value
@@ -314,7 +364,7 @@ def children(node: Node) -> Iterator[Node]:
 
 
 @cache
-def _part_names(kind: str) -> tuple[str, ...]:
+def part_names(kind: str) -> tuple[str, ...]:
     """The names of what a node of this kind has, but for the places where it stood."""
     found = next(one for one in Node.__subclasses__() if one.kind == kind)
     return tuple(entry.name for entry in fields(found) if not entry.kw_only)
@@ -343,7 +393,7 @@ def _rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
     if found is not None:
         return found
     changed: dict[str, object] = {}
-    for name in _part_names(node.kind):
+    for name in part_names(node.kind):
         value = getattr(node, name)
         if isinstance(value, Node):
             other: object = _rebuilt(value, change)

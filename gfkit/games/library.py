@@ -6,7 +6,7 @@ import os
 from functools import cache
 from importlib import resources
 
-from gfkit.boards.textfile import UnreadableError, can_open, file_text
+from gfkit.boards.grammar import UnreadableError, can_open, file_text
 from gfkit.errors import RuleError, did_you_mean
 from gfkit.games.file import MOST_COLOURS, read_rule
 from gfkit.games.rule import Rule

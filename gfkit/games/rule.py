@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from gfkit.face import Face
 from gfkit.typing import Player, Weights
@@ -10,6 +12,73 @@ from gfkit.typing import Player, Weights
 Cell = tuple[int, int]
 Exponents = tuple[int, int]
 """The powers of x and y that a piece, colour or tile carries."""
+
+
+class Rule(Face):
+    """What is counted: a placement game, a local-rule array or a tile set.
+
+    >>> Rule.array(colours=2, forbid=["11", "1/1"]).name
+    'array'
+    """
+
+    __slots__ = ()
+
+    name: str
+    about: str
+    kind: str
+    _read: ClassVar[Callable[[str, str | Mapping[str, Any]], Rule]]
+
+    @staticmethod
+    def read_by(read: Callable[[str, str | Mapping[str, Any]], Rule]) -> None:
+        """Takes the reader of rule files, which stands on a floor above."""
+        Rule._read = staticmethod(read)
+
+    @staticmethod
+    def of(given: str | Mapping[str, Any]) -> Rule:
+        """The rule in the text of a rule file, or in its data, with the errors of files.
+
+        >>> Rule.of({"name": "Cram", "both": {"pieces": ["XX", "X/X"]}}).kind
+        'placement'
+        """
+        return Rule._read("rule", given)
+
+    @staticmethod
+    def array(
+        *,
+        colours: int | None = None,
+        values: str | Sequence[int] | None = None,
+        forbid: Sequence[str] = (),
+        window: Sequence[tuple[str, str] | Mapping[str, Any]] = (),
+        near: Sequence[tuple[str, str] | Mapping[str, Any]] = (),
+        pin: Sequence[tuple[Any, str] | Mapping[str, Any]] = (),
+        count: Sequence[Mapping[str, Any]] = (),
+        weight: Mapping[int, str] | None = None,
+        outside: int | None = None,
+        divide: int = 1,
+        name: str = "array",
+        about: str = "",
+    ) -> Rule:
+        """A local-rule array by the tables of its file; a pair is a shape or place and what it requires.
+
+        >>> Rule.array(colours=3, window=[("ab", "a != b")], pin=[("first", "x == 0")]).kind
+        'array'
+        """
+        cells: dict[str, Any] = {"colours": colours, "values": values, "outside": outside}
+        cells = {key: value for key, value in cells.items() if value is not None}
+        if weight:
+            cells["weight"] = {str(value): power for value, power in weight.items()}
+        rules: dict[str, Any] = {"forbid": list(forbid), "count": [dict(one) for one in count]}
+        for key, place, tables in (
+            ("window", "shape", window),
+            ("near", "neighbours", near),
+            ("pin", "at", pin),
+        ):
+            rules[key] = [
+                dict(one) if isinstance(one, Mapping) else {place: one[0], "require": one[1]}
+                for one in tables
+            ]
+        told: dict[str, Any] = {"name": name, "divide": divide, "cells": cells, "rules": rules}
+        return Rule.of({**told, "about": about} if about else told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +113,7 @@ class Colour:
 
 
 @dataclass(frozen=True, slots=True)
-class PlacementRule(Face):
+class PlacementRule(Rule):
     """Pieces are placed on free cells and never move.
 
     ``forbidden`` holds the pairs of colours (by index, smaller first) whose pieces may not share an
@@ -74,7 +143,7 @@ class PlacementRule(Face):
 
 @dataclass(frozen=True, slots=True)
 class Window(Face):
-    """A drawn pattern: offsets and what must stand there (a colour, or a letter for 'any, the same')."""
+    """A drawn pattern: offsets and what must stand there (a value, or a letter for 'any, the same')."""
 
     cells: tuple[tuple[Cell, str], ...]
 
@@ -85,7 +154,7 @@ class Window(Face):
 
 @dataclass(frozen=True, slots=True)
 class NeighbourCount:
-    """Every cell of colour ``cell`` has an allowed number of neighbours with a colour in ``of``."""
+    """Every cell of value ``cell`` has an allowed number of neighbours with a value in ``of``."""
 
     cell: int
     neighbours: tuple[Cell, ...]
@@ -95,16 +164,134 @@ class NeighbourCount:
 
 
 @dataclass(frozen=True, slots=True)
-class ArrayRule(Face):
-    """Every cell takes a colour; windows and counts of neighbours restrict which."""
+class Predicate:
+    """What is asked of the values of a few cells, as it is written; ``games.expression`` has the language."""
+
+    text: str
+    forbidden: bool = False
+    """Whether the text is what may not hold."""
+
+    @property
+    def key(self) -> str:
+        """The key of the rule file that it stands under."""
+        return "forbid" if self.forbidden else "require"
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A place without a cell: always the same value."""
+
+    value: int
+
+
+Spot = int | Outside | tuple["Spot", ...]
+"""What a name of a predicate stands for: the number of a cell, a place outside, or a list of such."""
+Spots = tuple[tuple[str, Spot], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WindowPredicate:
+    """A predicate on the values of a window's cells, wherever the window is laid."""
+
+    cells: tuple[tuple[Cell, str], ...]
+    """Offsets and letters, in reading order."""
+    says: Predicate
+
+    def spots(self, places: Sequence[Spot]) -> Spots:
+        """What names mean where its cells are these: its letters, all, and their rows and columns."""
+
+        def lines(axis: int) -> Spot:
+            numbers = sorted({offset[axis] for offset in self.offsets})
+            return tuple(
+                tuple(
+                    spot for offset, spot in zip(self.offsets, places, strict=True) if offset[axis] == number
+                )
+                for number in numbers
+            )
+
+        letters = ((letter, spot) for (_, letter), spot in zip(self.cells, places, strict=True))
+        return (*letters, ("all", tuple(places)), ("rows", lines(0)), ("columns", lines(1)))
+
+    @property
+    def offsets(self) -> tuple[Cell, ...]:
+        return tuple(offset for offset, _ in self.cells)
+
+    @property
+    def text(self) -> str:
+        """The window as the rule file draws it."""
+        return _draw(dict(self.cells))
+
+
+@dataclass(frozen=True, slots=True)
+class NearPredicate:
+    """A predicate on the value of every cell and on those of its neighbours that are there."""
+
+    neighbours: tuple[Cell, ...]
+    """Offsets as in ``NeighbourCount``."""
+    says: Predicate
+
+    def spots(self, number: int, outside: Sequence[Outside]) -> Spots:
+        """What names mean at a cell 0 with the neighbours 1, ..., ``number``, and more that are outside."""
+        around: tuple[Spot, ...] = (*range(1, number + 1), *outside)
+        return (("x", 0), ("near", around), ("all", (0, *around)))
+
+
+Line = tuple[int | None, int | None]
+"""A row, a column or a cell: row and column counted from 0, or from the far end as -1, -2, ...; None: all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A predicate on the value of certain cells; what the board does not have is asked nothing."""
+
+    at: tuple[Line, ...]
+    text: str
+    """The places as the rule file has them."""
+    says: Predicate
+
+    @property
+    def spots(self) -> Spots:
+        """What names mean at a pinned cell."""
+        return (("x", 0),)
+
+
+Condition = WindowPredicate | NearPredicate | Pin
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayRule(Rule):
+    """Every cell takes a value; windows, counts of neighbours and conditions restrict which.
+
+    ``values`` are the colours as windows, counts and predicates call them, ascending, 0, 1, ... when left
+    out; ``weights`` go with them. ``outside`` is the value that every place without a cell shows, or None
+    where nothing is there. The number of arrays is divided by ``divide``.
+    """
 
     name: str
     colours: int
     weights: tuple[Exponents, ...]
     forbid: tuple[Window, ...] = ()
     counts: tuple[NeighbourCount, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    values: tuple[int, ...] = ()
+    outside: int | None = None
+    divide: int = 1
     about: str = ""
     kind: str = field(default="array", init=False)
+
+    def __post_init__(self) -> None:
+        if not self.values:
+            object.__setattr__(self, "values", tuple(range(self.colours)))
+
+    @property
+    def flat(self) -> bool:
+        """Whether any graph can be the board: nothing is drawn, pins are at the first or the last cell."""
+        pins = [one for one in self.conditions if isinstance(one, Pin)]
+        near: list[NeighbourCount | NearPredicate] = list(self.counts)
+        near += [one for one in self.conditions if isinstance(one, NearPredicate)]
+        drawn = any(isinstance(one, WindowPredicate) for one in self.conditions) or self.forbid
+        ends = all(line in ((0, 0), (-1, -1)) for pin in pins for line in pin.at)
+        return ends and not drawn and not any(one.neighbours for one in near)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +317,7 @@ class Boundary:
 
 
 @dataclass(frozen=True, slots=True)
-class TileRule(Face):
+class TileRule(Rule):
     """Every cell takes a tile; shared edges carry the same label."""
 
     name: str
@@ -140,9 +327,6 @@ class TileRule(Face):
     kind: str = field(default="tiles", init=False)
 
 
-Rule = PlacementRule | ArrayRule | TileRule
-
-
 def _cells_or_edges(colour: Colour) -> bool:
     """Whether a colour's pieces are single cells, or dominoes that may lie both ways."""
     shapes = {piece.cells for piece in colour.pieces}
@@ -150,10 +334,11 @@ def _cells_or_edges(colour: Colour) -> bool:
 
 
 def _draw(cells: dict[Cell, str]) -> str:
-    """Cells drawn as rows divided by '/', with '.' where there is none."""
+    """Cells drawn as rows divided by '/', '.' where there is none; spaces between marks that are long."""
     rows = max(row for row, _ in cells) + 1
     cols = max(col for _, col in cells) + 1
-    return "/".join("".join(cells.get((r, c), ".") for c in range(cols)) for r in range(rows))
+    gap = " " if any(len(mark) > 1 for mark in cells.values()) else ""
+    return "/".join(gap.join(cells.get((r, c), ".") for c in range(cols)) for r in range(rows))
 
 
 CELL: tuple[Cell, ...] = ((0, 0),)

@@ -29,7 +29,7 @@ _RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib
 _LOCK = "pyodide-lock.json"
 
 
-def build(folder: Path) -> None:
+def build_laboratory(folder: Path) -> None:
     """Writes the laboratory to a folder, which it replaces when all is there."""
     modules, fresh = folder.with_name(folder.name + "-npm"), folder.with_name(folder.name + "-new")
     shutil.rmtree(fresh, ignore_errors=True)
@@ -86,7 +86,7 @@ def main(arguments: Sequence[str]) -> int:
     """Builds into the folder that is named, or build/lab."""
     folder = Path(arguments[0]) if arguments else DEFAULT_FOLDER
     try:
-        build(folder)
+        build_laboratory(folder)
     except GfkitError as error:
         sys.stderr.write(f"gfkit: {error}\n")
         return error.exit_code

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from gfkit.boards import Board
-from gfkit.errors import BoardError, OptionError
+from gfkit.errors import BoardError, MismatchError, OptionError
 from gfkit.games.question import Question
 from gfkit.games.rule import ArrayRule, Exponents, PlacementRule, Rule, TileRule
 from gfkit.oracle.fillings import list_arrays, list_tilings
@@ -35,8 +35,10 @@ def brute_force(
     48
     """
     asked = Question.of(game, board, positions, weights)
-    listed = _listed(asked.rule, asked.board, asked.positions, asked.weights)
-    polynomial = _total(listed, asked.weights)
+    rule, place = asked.rule, asked.board
+    polynomial = _total(_listed(rule, place, asked.positions, asked.weights), asked.weights)
+    if isinstance(rule, ArrayRule) and rule.divide > 1 and place.size:
+        polynomial = _divided(rule, place, polynomial)
     return Count(
         game=asked.game,
         board=asked.boards.text,
@@ -51,11 +53,23 @@ def _listed(rule: Rule, board: Board, positions: Positions, weights: Weights) ->
     """The powers of x and y of every position, one after the other."""
     if isinstance(rule, PlacementRule):
         return list_positions(rule, board, positions, weights)
+    assert isinstance(rule, ArrayRule | TileRule), "there are three kinds of rule"
     _refuse_pieces(rule, board, positions)
     found = list_arrays(rule, board) if isinstance(rule, ArrayRule) else list_tilings(rule, board)
     if weights is Weights.PIECES:
         return ((x + y, 0) for x, y in found)
     return found
+
+
+def _divided(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polynomial:
+    """Every coefficient over the divisor of the rule."""
+    parts = {powers: divmod(value, rule.divide) for powers, value in polynomial.terms}
+    if any(rest for _, rest in parts.values()):
+        raise MismatchError(
+            f"board {board.text!r}: {polynomial} arrays of {rule.name} were listed, which divide ="
+            f" {rule.divide} does not divide"
+        )
+    return Polynomial.of(polynomial.variables, {powers: value for powers, (value, _) in parts.items()})
 
 
 def _refuse_pieces(rule: ArrayRule | TileRule, board: Board, positions: Positions) -> None:

@@ -5,120 +5,220 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
 from math import ceil, log10
+from typing import Protocol
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
-from gfkit.games.rule import ArrayRule, Exponents, NeighbourCount, Tile, TileRule, Window
+from gfkit.games.rule import (
+    ArrayRule,
+    Cell,
+    Exponents,
+    Line,
+    NearPredicate,
+    NeighbourCount,
+    Predicate,
+    Tile,
+    TileRule,
+    WindowPredicate,
+)
 from gfkit.oracle.positions import MOST_CELLS, MOST_TRIES, refuse_above, too_much
+from gfkit.oracle.predicates import holds
+
+
+class _Test(Protocol):
+    """Something that the values of some cells must fulfil."""
+
+    @property
+    def cells(self) -> tuple[int, ...]: ...
+
+    def holds(self, values: Sequence[int]) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
-class _Barred:
-    """A window laid on the board: these cells may not show these marks."""
+class _Seen:
+    """Places that a condition looks at: cells, and None where there is none, the value outside."""
 
-    cells: tuple[int, ...]
+    places: tuple[int | None, ...]
+    outside: int | None
+
+    def cells(self) -> tuple[int, ...]:
+        return tuple(place for place in self.places if place is not None)
+
+    def values(self, values: Sequence[int]) -> list[int]:
+        """What the places show; what is beyond the border is left out where nothing is there."""
+        shown = [self.outside if place is None else values[place] for place in self.places]
+        return [value for value in shown if value is not None]
+
+
+@dataclass(frozen=True)
+class _Barred:
+    """A window laid on the board: these places may not show these marks."""
+
+    seen: _Seen
     marks: tuple[str, ...]
 
-    def holds(self, colours: Sequence[int]) -> bool:
-        """Whether the colours of the board do not show the window here.
+    @cached_property
+    def cells(self) -> tuple[int, ...]:
+        return self.seen.cells()
 
-        >>> _Barred((0, 1, 2), ("a", "?", "a")).holds([1, 0, 1])
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the values of the board do not show the window here.
+
+        >>> _Barred(_Seen((0, 1, 2), None), ("a", "?", "a")).holds([1, 0, 1])
         False
-        >>> _Barred((0, 1), ("a", "b")).holds([1, 1])
+        >>> _Barred(_Seen((0, 1), None), ("a", "b")).holds([1, 1])
         True
         """
         meant: dict[str, int] = {}
-        for cell, mark in zip(self.cells, self.marks, strict=True):
-            colour = colours[cell]
-            if mark.isdigit() and int(mark) != colour:
-                return True
-            if mark.isalpha() and meant.setdefault(mark, colour) != colour:
+        for value, mark in zip(self.seen.values(values), self.marks, strict=True):
+            if mark.isalpha():
+                if meant.setdefault(mark, value) != value:
+                    return True
+            elif mark != "?" and int(mark) != value:
                 return True
         return len(set(meant.values())) < len(meant)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _CountAt:
     """A neighbour count at one cell."""
 
     cell: int
-    neighbours: tuple[int, ...]
+    neighbours: _Seen
     rule: NeighbourCount
 
-    @property
+    @cached_property
     def cells(self) -> tuple[int, ...]:
-        return (self.cell, *self.neighbours)
+        return (self.cell, *self.neighbours.cells())
 
-    def holds(self, colours: Sequence[int]) -> bool:
-        if colours[self.cell] != self.rule.cell:
+    def holds(self, values: Sequence[int]) -> bool:
+        if values[self.cell] != self.rule.cell:
             return True
-        return sum(colours[cell] in self.rule.of for cell in self.neighbours) in self.rule.allowed
+        near = self.neighbours.values(values)
+        return sum(value in self.rule.of for value in near) in self.rule.allowed
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A predicate where it is laid: the window with its letters, or a cell ``x`` and its neighbours."""
+
+    says: Predicate
+    seen: _Seen
+    letters: tuple[tuple[Cell, str], ...] = ()
+    cell: int | None = None
+
+    @cached_property
+    def cells(self) -> tuple[int, ...]:
+        return (*(() if self.cell is None else (self.cell,)), *self.seen.cells())
+
+    def holds(self, values: Sequence[int]) -> bool:
+        shown = self.seen.values(values)
+        if self.cell is not None:
+            x = values[self.cell]
+            return holds(self.says, {"x": x, "near": shown, "all": [x, *shown]})
+        lines: dict[tuple[int, int], list[int]] = {}
+        for ((row, col), _), value in zip(self.letters, shown, strict=True):
+            lines.setdefault((0, row), []).append(value)
+            lines.setdefault((1, col), []).append(value)
+        named = {letter: value for (_, letter), value in zip(self.letters, shown, strict=True)}
+        rows, columns = ([lines[key] for key in sorted(lines) if key[0] == axis] for axis in (0, 1))
+        return holds(self.says, {**named, "all": shown, "rows": rows, "columns": columns})
 
 
 def list_arrays(rule: ArrayRule, board: Board) -> Iterator[Exponents]:
     """The powers of x and y of every array."""
-    for colours in every_array(rule, board):
-        yield (
-            sum(rule.weights[colour][0] for colour in colours),
-            sum(rule.weights[colour][1] for colour in colours),
-        )
+    powers = dict(zip(rule.values, rule.weights, strict=True))
+    for values in every_array(rule, board):
+        yield sum(powers[value][0] for value in values), sum(powers[value][1] for value in values)
 
 
 def every_array(rule: ArrayRule, board: Board) -> Iterator[Sequence[int]]:
-    """The colours of the cells of every array, in a list that changes from one to the next.
+    """The values of the cells of every array, in a list that changes from one to the next.
 
-    Cells are coloured one after the other; a condition is looked at once the last of its cells has a colour.
+    Cells are filled one after the other; a condition is looked at once the last of its cells has a value.
     """
-    if board.grid is None and (rule.forbid or any(count.neighbours for count in rule.counts)):
+    if board.grid is None and not rule.flat:
         raise MismatchError(
-            f"board {board.text!r} has no rows and columns, and {rule.name} has windows or drawn neighbours;"
-            " a graph takes only counts of rook neighbours, a board such as 4x5 takes any rule"
+            f"board {board.text!r} has no rows and columns, and {rule.name} has windows, drawn neighbours or"
+            " pinned rows; a graph takes only counts of rook neighbours, a board such as 4x5 takes any rule"
         )
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
     if rule.colours**board.size > MOST_TRIES:
         raise too_much(rule, board, f"{rule.colours}^{board.size} arrays", MOST_TRIES)
-    due: list[list[_Barred | _CountAt]] = [[] for _ in range(board.size)]
+    due: list[list[_Test]] = [[] for _ in range(board.size)]
     for condition in _conditions(rule, board):
         due[max(condition.cells)].append(condition)
     return _filled(rule, due, [])
 
 
-def _filled(
-    rule: ArrayRule, due: list[list[_Barred | _CountAt]], colours: list[int]
-) -> Iterator[Sequence[int]]:
-    if len(colours) == len(due):
-        yield colours
+def _filled(rule: ArrayRule, due: list[list[_Test]], values: list[int]) -> Iterator[Sequence[int]]:
+    if len(values) == len(due):
+        yield values
         return
-    for colour in range(rule.colours):
-        colours.append(colour)
-        if all(condition.holds(colours) for condition in due[len(colours) - 1]):
-            yield from _filled(rule, due, colours)
-        colours.pop()
+    for value in rule.values:
+        values.append(value)
+        if all(condition.holds(values) for condition in due[len(values) - 1]):
+            yield from _filled(rule, due, values)
+        values.pop()
 
 
-def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Barred | _CountAt]:
-    for cell in range(board.size):
-        for window in rule.forbid:
-            yield from _barred(board, window, cell)
-        for count in rule.counts:
-            yield _CountAt(cell, _around(board, count, cell), count)
+def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
+    for window in rule.forbid:
+        for seen in _lays(rule, board, [offset for offset, _ in window.cells]):
+            yield _Barred(seen, tuple(mark for _, mark in window.cells))
+    for count in rule.counts:
+        for cell in range(board.size):
+            yield _CountAt(cell, _around(rule, board, count.neighbours, cell), count)
+    for condition in rule.conditions:
+        if isinstance(condition, WindowPredicate):
+            for seen in _lays(rule, board, [offset for offset, _ in condition.cells]):
+                yield _Asked(condition.says, seen, condition.cells)
+        elif isinstance(condition, NearPredicate):
+            for cell in range(board.size):
+                yield _Asked(condition.says, _around(rule, board, condition.neighbours, cell), cell=cell)
+        else:
+            for cell in range(board.size):
+                if any(_on(line, board, cell) for line in condition.at):
+                    yield _Asked(condition.says, _Seen((), None), cell=cell)
 
 
-def _barred(board: Board, window: Window, cell: int) -> Iterator[_Barred]:
-    """The window with its first cell here, unless it falls off the board or onto itself."""
-    (first_row, first_col), _ = window.cells[0]
-    places = [board.beside(cell, row - first_row, col - first_col) for (row, col), _ in window.cells]
-    cells = tuple(place for place in places if place is not None)
-    if len(set(cells)) == len(window.cells):
-        yield _Barred(cells, tuple(mark for _, mark in window.cells))
+def _lays(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Seen]:
+    """Every lay of a window, unless it falls off the board, or onto itself.
+
+    With a value outside only those are left out that have no cell on the board.
+    """
+    grid = board.grid
+    assert grid is not None, "windows are on boards with a geometry"
+    tall, wide = (1 + max(offset[axis] for offset in offsets) for axis in (0, 1))
+    rows = range(grid.rows) if grid.wrap_rows else range(1 - tall, grid.rows)
+    cols = range(grid.cols) if grid.wrap_cols else range(1 - wide, grid.cols)
+    for row, col in product(rows, cols):
+        spots = [grid.onward((row, col), *offset) for offset in offsets]
+        places = tuple(map(board.at.get, spots))
+        fits = None not in places if rule.outside is None else set(places) != {None}
+        if fits and len(set(spots)) == len(spots):
+            yield _Seen(places, rule.outside)
 
 
-def _around(board: Board, count: NeighbourCount, cell: int) -> tuple[int, ...]:
-    if not count.neighbours:
-        return board.neighbours[cell]
-    reached = {board.beside(cell, down, right) for down, right in count.neighbours}
-    return tuple(sorted(other for other in reached if other is not None and other != cell))
+def _around(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...], cell: int) -> _Seen:
+    """The neighbours of a cell, each once, and the places without a cell."""
+    if board.grid is None:
+        return _Seen(board.neighbours[cell], None)
+    own = board.places[cell]
+    steps = offsets or ((0, 1), (1, 0), (0, -1), (-1, 0))
+    reached = {board.grid.onward(own, *step): None for step in steps}
+    return _Seen(tuple(board.at.get(place) for place in reached if place != own), rule.outside)
+
+
+def _on(line: Line, board: Board, cell: int) -> bool:
+    """Whether a cell is on a row, on a column or at a place; on a graph, whether it is the first or last."""
+    if board.grid is None:
+        return cell == (0 if line == (0, 0) else board.size - 1)
+    (row, col), (down, right) = board.places[cell], line
+    return down in (None, row, row - board.grid.rows) and right in (None, col, col - board.grid.cols)
 
 
 @dataclass(frozen=True, slots=True)

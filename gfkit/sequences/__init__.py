@@ -1,14 +1,12 @@
 """The values that gfkit hands out: each frozen, hashable, printable, and knowing how it is known."""
 
 from gfkit.sequences.algebraic import Algebraic
-from gfkit.sequences.ball import Ball
 from gfkit.sequences.closed_form import ClosedForm, closed_form
-from gfkit.sequences.count import Count
-from gfkit.sequences.density import Density, density
-from gfkit.sequences.evidence import Evidence, Status
-from gfkit.sequences.growth import Growth, growth
+from gfkit.sequences.count import Count, Evidence, Status
+from gfkit.sequences.growth import Density, Growth, density, growth
 from gfkit.sequences.holonomic import DifferentialEquation, Hypergeometric, PRecursive
 from gfkit.sequences.law import Law
+from gfkit.sequences.number import Ball
 from gfkit.sequences.polynomial import Polynomial
 from gfkit.sequences.quasi_polynomial import QuasiPolynomial
 from gfkit.sequences.rational import RationalGF

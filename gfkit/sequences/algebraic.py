@@ -1,4 +1,4 @@
-"""Sequences whose generating function solves a polynomial equation, as values."""
+"""Sequences whose generating function f solves an equation P(t, f) = 0: one series among its solutions."""
 
 from __future__ import annotations
 
@@ -8,31 +8,139 @@ from itertools import accumulate
 from math import lcm
 from typing import ClassVar, Self
 
-from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
+from flint import Ordering, fmpq_poly, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 
 from gfkit.errors import InputError, LimitError
-from gfkit.sequences.branch import VARIABLES, columns, determined, expanded, factors, from_columns
-from gfkit.sequences.equations import algebraic_equation
+from gfkit.sequences.closure import algebraic_equation
 from gfkit.sequences.fields import numbers_field, text_field, whole_field
 from gfkit.sequences.holonomic import DifferentialEquation, PRecursive
 from gfkit.sequences.number import Number, check_modulus, checked_index, number, number_text, residue
 from gfkit.sequences.operations import Operations
-from gfkit.sequences.polynomial import Polynomial
-from gfkit.sequences.series import coefficient_list, convolution, rational_polynomial
+from gfkit.sequences.polynomial import Monomial, Polynomial
+from gfkit.sequences.series import coefficient_list, convolution, rational_polynomial, series_inverse
 from gfkit.writable import formulas
 
+_VARIABLES = ("t", "f")
+
+_IN_T_F = fmpz_mpoly_ctx.get(_VARIABLES, Ordering.lex)
+
+
+Equation = list[fmpz_poly]
+"""The coefficients of 1, f, f^2, ... as polynomials in t."""
 _LISTED = 200
 """Up to this many terms come from Newton's iteration, more from the recurrence."""
-
 _MOST_DEGREE = 12
 """A sum or product whose equation would have a larger degree in f is given by its recurrence."""
-
 _MOST_TRIED = 4096
 """As many first terms are tried to tell the solutions apart."""
-
 _ZERO, _ONE = fmpz_poly([]), fmpz_poly([1])
+_IN_T_F_G = fmpz_mpoly_ctx.get(("t", "f", "g"), Ordering.lex)
 
-_CONTEXT = fmpz_mpoly_ctx.get(("t", "f", "g"), Ordering.lex)
+
+def _columns(equation: Polynomial) -> list[fmpz_poly]:
+    """The coefficients of 1, f, f^2, ... as polynomials in t.
+
+    >>> _columns(Polynomial.parse("1 - f + t*f^2", _VARIABLES))
+    [1, (-1), x]
+    """
+    height = max((power for (_, power), _ in equation.terms), default=-1)
+    width = max((power for (power, _), _ in equation.terms), default=-1)
+    table = [[0] * (width + 1) for _ in range(height + 1)]
+    for (power_of_t, power_of_f), value in equation.terms:
+        table[power_of_f][power_of_t] = value
+    return [fmpz_poly(line) for line in table]
+
+
+def _from_columns(parts: Sequence[fmpz_poly]) -> Polynomial:
+    """The polynomial in t and f with these coefficients of 1, f, f^2, ..."""
+    listed: dict[Monomial, int] = {
+        (k, j): int(c) for j, part in enumerate(parts) for k, c in enumerate(part.coeffs())
+    }
+    return Polynomial.of(_VARIABLES, listed)
+
+
+def _signed(equation: Polynomial) -> Polynomial:
+    """The equation with its first printed coefficient positive."""
+    return -equation if equation.terms and equation.terms[0][1] < 0 else equation
+
+
+def _factors(equation: Polynomial) -> list[Polynomial]:
+    """The different irreducible factors that contain f.
+
+    >>> [str(part) for part in _factors(Polynomial.parse("t*f^2 - t^3", _VARIABLES))]
+    ['t - f', 't + f']
+    """
+    whole = _IN_T_F.from_dict(dict(equation.terms))
+    if not whole:
+        raise InputError("algebraic equation 0 = 0: must not be zero")
+    found = [_of_mpoly(part) for part, _ in whole.factor()[1]]
+    kept = [_signed(part) for part in found if any(power for (_, power), _ in part.terms)]
+    if not kept:
+        raise InputError(f"algebraic equation {equation} = 0: f must occur in it")
+    return sorted(kept, key=lambda part: part.terms)
+
+
+def _of_mpoly(part: fmpz_mpoly) -> Polynomial:
+    return Polynomial.of(_VARIABLES, {tuple(map(int, powers)): int(c) for powers, c in part.terms()})
+
+
+def _put(equation: Sequence[fmpz_poly], series: fmpq_poly, length: int) -> fmpq_poly:
+    """The first coefficients of P(t, f(t)) (Horner)."""
+    total = fmpq_poly([])
+    for part in reversed(equation):
+        total = (total.mul_low(series, length) + fmpq_poly(part)).truncate(length)
+    return total
+
+
+def _slope(equation: Sequence[fmpz_poly]) -> Equation:
+    """The derivative of P(t, f) with respect to f."""
+    return [k * part for k, part in enumerate(equation)][1:]
+
+
+def _valuation(series: fmpq_poly, length: int) -> int:
+    """The lowest power of t; ``length`` for zero."""
+    return next((k for k, c in enumerate(series.coeffs()[:length]) if c), length)
+
+
+def _determined(equation: Sequence[fmpz_poly], start: fmpq_poly, length: int) -> int | None:
+    """Whether just one series solution begins with these ``length`` terms: how many suffice, or 0, or None.
+
+    Let v be the valuation of dP/df at the terms g. If v < length, then with f = g + t^length h
+    P(t, f) = P(t, g) + t^length h dP/df + ...: there is one solution when P(t, g) vanishes to the order
+    length + v, and none otherwise; v + 1 terms suffice. If v >= length, a solution needs P(t, g) to vanish
+    to the order 2 length: 0 when it does not, None when the terms do not decide.
+
+    >>> catalan = [fmpz_poly([1]), fmpz_poly([-1]), fmpz_poly([0, 1])]
+    >>> _determined(catalan, fmpq_poly([1]), 1), _determined(catalan, fmpq_poly([2]), 1)
+    (1, 0)
+
+    Reference: Kurt Hensel's lemma, in the form of Isaac Newton.
+    """
+    rest = _valuation(_put(equation, start, 2 * length), 2 * length)
+    height = _valuation(_put(_slope(equation), start, length), length)
+    if height < length:
+        return height + 1 if rest >= length + height else 0
+    return None if rest >= 2 * length else 0
+
+
+def _expanded(equation: Sequence[fmpz_poly], start: fmpq_poly, known: int, length: int) -> fmpq_poly:
+    """The first ``length`` terms of the solution that ``known`` terms single out, by Newton's iteration.
+
+    With v = known - 1 the valuation of dP/df, each step takes n right terms to 2 n - v. Cost: a constant
+    number of products of the largest length.
+
+    >>> _expanded([fmpz_poly([1]), fmpz_poly([-1]), fmpz_poly([0, 1])], fmpq_poly([1]), 1, 6)
+    42*x^5 + 14*x^4 + 5*x^3 + 2*x^2 + x + 1
+    """
+    height, right, found = known - 1, known, start.truncate(known)
+    sloped = _slope(equation)
+    while right < length:
+        reach = min(2 * right - height, length)
+        value = _put(equation, found, reach + height).right_shift(height)
+        below = _put(sloped, found, reach + height).right_shift(height)
+        found = found - value.mul_low(series_inverse(below, reach), reach)
+        right = reach
+    return found.truncate(length)
 
 
 @dataclass(frozen=True)
@@ -68,11 +176,11 @@ class Algebraic(Operations):
         >>> print(Algebraic.of(two, [1, 1]))
         1 + t - f = 0
         """
-        if equation.variables != VARIABLES:
+        if equation.variables != _VARIABLES:
             raise InputError(f"algebraic equation in {equation.variables}: must be in t and f, in this order")
         given = [number(value) for value in initial]
         start, length = rational_polynomial(given, first_n), first_n + len(given)
-        needs = [(part, determined(columns(part), start, length)) for part in factors(equation)]
+        needs = [(part, _determined(_columns(part), start, length)) for part in _factors(equation)]
         fitting = [(part, need) for part, need in needs if need != 0]
         listed = ", ".join(map(number_text, given))
         if not fitting:
@@ -91,7 +199,7 @@ class Algebraic(Operations):
         while count <= _MOST_TRIED:
             listed = list(terms(count))
             start, length = rational_polynomial(listed, first_n), first_n + count
-            needs = [determined(columns(part), start, length) for part in factors(equation)]
+            needs = [_determined(_columns(part), start, length) for part in _factors(equation)]
             if None not in needs and len([need for need in needs if need]) == 1:
                 return cls.of(equation, listed, first_n)
             count *= 2
@@ -100,7 +208,7 @@ class Algebraic(Operations):
     @classmethod
     def parse(cls, text: str, initial: Sequence[Number], first_n: int = 0) -> Self:
         """Reads an equation as printed, ``1 - f + t*f^2`` or ``f = 1 + t*f^2``."""
-        return cls.of(formulas().read_equation(text, VARIABLES), initial, first_n)
+        return cls.of(formulas().read_equation(text, _VARIABLES), initial, first_n)
 
     @property
     def degree(self) -> int:
@@ -110,7 +218,7 @@ class Algebraic(Operations):
     @property
     def columns(self) -> list[fmpz_poly]:
         """The coefficients of 1, f, f^2, ... as FLINT's polynomials in t."""
-        return columns(self.equation)
+        return _columns(self.equation)
 
     def terms(self, count: int) -> list[Number]:
         """The first ``count`` terms from ``first_n`` on."""
@@ -122,10 +230,10 @@ class Algebraic(Operations):
 
     def _expanded(self, count: int) -> list[Number]:
         start, length = rational_polynomial(self.initial, self.first_n), self.first_n + len(self.initial)
-        known = determined(self.columns, start, length)
+        known = _determined(self.columns, start, length)
         assert known, "the initial terms single out a solution"
         end = self.first_n + count
-        return coefficient_list(expanded(self.columns, start, known, max(end, known)), count, self.first_n)
+        return coefficient_list(_expanded(self.columns, start, known, max(end, known)), count, self.first_n)
 
     def coefficient(self, n: int) -> Number:
         """The term a(n); from the recurrence when n is far away."""
@@ -196,7 +304,7 @@ class Algebraic(Operations):
             return self.p_recursive()._plus(other.p_recursive())
         first_n = max(self.first_n, other.first_n)
         one, two = self._starting_at(first_n), other._starting_at(first_n)
-        _, f, g = _CONTEXT.gens()
+        _, f, g = _IN_T_F_G.gens()
 
         def terms(count: int) -> list[Number]:
             return [a + b for a, b in zip(one.terms(count), two.terms(count), strict=True)]
@@ -205,7 +313,7 @@ class Algebraic(Operations):
 
     def _scaled_by(self, factor: Number) -> Algebraic:
         if not factor:
-            return self.of(Polynomial.of(VARIABLES, {(0, 1): 1}), [0], self.first_n)
+            return self.of(Polynomial.of(_VARIABLES, {(0, 1): 1}), [0], self.first_n)
         above = [_ZERO, fmpz_poly([factor.denominator])]
 
         def terms(count: int) -> list[Number]:
@@ -225,7 +333,7 @@ class Algebraic(Operations):
         """
         if self.degree * other.degree > _MOST_DEGREE:
             return self.p_recursive()._cauchy(other.p_recursive())
-        _, f, g = _CONTEXT.gens()
+        _, f, g = _IN_T_F_G.gens()
 
         def terms(count: int) -> list[Number]:
             return convolution(self.terms(count), other.terms(count))
@@ -264,14 +372,14 @@ class Algebraic(Operations):
             power = [
                 a * above[0] + b * above[1] for a, b in zip([*power, _ZERO], [_ZERO, *power], strict=True)
             ]
-        return self.settled(from_columns(total), terms, first_n)
+        return self.settled(_from_columns(total), terms, first_n)
 
     def _at(self, above: fmpz_mpoly, below: fmpz_mpoly | int = 1) -> fmpz_mpoly:
         """below^d P(t, above/below)."""
-        t, degree = _CONTEXT.gen(0), self.degree
+        t, degree = _IN_T_F_G.gen(0), self.degree
         return sum(
             (c * t**i * above**j * below ** (degree - j) for (i, j), c in self.equation.terms),
-            _CONTEXT.constant(0),
+            _IN_T_F_G.constant(0),
         )
 
     def as_json(self) -> dict[str, object]:

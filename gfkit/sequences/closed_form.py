@@ -12,9 +12,17 @@ from flint import acb, acb_poly, arb, ctx, fmpq_poly, fmpz, fmpz_poly
 
 from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
-from gfkit.sequences.ball import Ball, check_digits, enclosed
 from gfkit.sequences.fields import list_field, numbers_field, rows_field, text_field, whole_field
-from gfkit.sequences.number import Number, number, number_text, read_number, whole_text
+from gfkit.sequences.number import (
+    Ball,
+    Number,
+    check_digits,
+    enclosed,
+    number,
+    number_text,
+    read_number,
+    whole_text,
+)
 from gfkit.sequences.polynomial import dense
 from gfkit.sequences.quasi_polynomial import Cases
 from gfkit.sequences.rational import RationalGF
@@ -76,7 +84,7 @@ class BinetPart:
         return total
 
 
-def binet_parts(gf: RationalGF) -> tuple[BinetPart, ...]:
+def _binet_parts(gf: RationalGF) -> tuple[BinetPart, ...]:
     """One part for each irreducible factor of the characteristic polynomial, in FLINT's order.
 
     With C(z) = z^d Q(1/z) and N(z) = z^(d-1) R(1/z), where R is the remainder of P by Q, the sequence
@@ -208,7 +216,7 @@ def unity(part: BinetPart) -> tuple[int, int] | None:
     return (scale, order) if order else None
 
 
-def unity_cases(part: BinetPart, scale: int, order: int) -> Cases:
+def _unity_cases(part: BinetPart, scale: int, order: int) -> Cases:
     """The part divided by scale^n, as one polynomial in n for every residue of n modulo the order.
 
     The coefficient of n^i for residue j is the trace of c_i(r) r^j, by power sums of the roots.
@@ -246,7 +254,7 @@ def grouped(parts: Sequence[BinetPart]) -> tuple[list[tuple[Fraction, Group]], l
         if kind is None:
             others.append(part)
         else:
-            groups.setdefault(Fraction(kind[0], part.scale), []).append((kind[1], unity_cases(part, *kind)))
+            groups.setdefault(Fraction(kind[0], part.scale), []).append((kind[1], _unity_cases(part, *kind)))
     return sorted(groups.items(), reverse=True), others
 
 
@@ -367,11 +375,11 @@ def closed_form(gf: RationalGF) -> ClosedForm:
 
     Roots that are rational, quadratic or roots of unity times an integer are written out, the others
     are numbered roots of their irreducible polynomial. It always exists; from order 30 on it is exact
-    but no longer pleasant to read. The cost is that of ``binet_parts``.
+    but no longer pleasant to read. The cost is that of ``_binet_parts``.
 
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
     """
-    parts = binet_parts(gf)
+    parts = _binet_parts(gf)
     start = max(gf.first_n, gf.degree - gf.order + 1)
     before = gf.terms(start - gf.first_n)
     exceptions = tuple(enumerate(before, gf.first_n))

@@ -13,7 +13,7 @@ from gfkit.errors import InputError
 from gfkit.face import Face
 from gfkit.indexed import Indexed
 from gfkit.sequences import closure
-from gfkit.sequences.equations import LinearEquation, product_equation, recurrence_equation, recurrence_rows
+from gfkit.sequences.closure import LinearEquation, product_equation, recurrence_equation, recurrence_rows
 from gfkit.sequences.fields import numbers_field, rows_field, text_field, whole_field
 from gfkit.sequences.number import (
     Number,
@@ -28,23 +28,26 @@ from gfkit.sequences.number import (
 from gfkit.sequences.operations import Operations
 from gfkit.sequences.product_form import ProductForm, from_shifts, shifts
 from gfkit.sequences.relation import (
+    SPLIT_FROM,
     Row,
     Terms,
     canonical_relation,
     check_count,
     check_terms_fit,
-    coefficients_of,
+    coefficient_row,
     continued,
+    far_term,
     homogeneous,
     integer_roots,
     lowest,
     open_until,
     poly,
     sound,
+    term_mod,
+    unrolled,
     whole_rows,
 )
 from gfkit.sequences.series import convolution
-from gfkit.sequences.unroll import SPLIT_FROM, far_term, term_mod, unrolled
 from gfkit.writable import Writable, formulas
 
 
@@ -108,7 +111,7 @@ class PRecursive(Operations):
         ``terms`` gives any number of first terms, or all that there are.
         """
         found = canonical_relation(rows, certain_from, terms, first_n)
-        return cls(tuple(map(coefficients_of, found.rows)), found.valid_from, tuple(found.initial), first_n)
+        return cls(tuple(map(coefficient_row, found.rows)), found.valid_from, tuple(found.initial), first_n)
 
     @classmethod
     def parse(
@@ -330,7 +333,7 @@ class DifferentialEquation(Face, Writable):
         *kept, last = lowest([*kept, right])
         if next(c for c in kept[-1].coeffs() if c) < 0:
             kept, last = [-q for q in kept], -last
-        return cls(tuple(map(coefficients_of, kept)), coefficients_of(last))
+        return cls(tuple(map(coefficient_row, kept)), coefficient_row(last))
 
     @property
     def order(self) -> int:
@@ -377,7 +380,7 @@ class DifferentialEquation(Face, Writable):
             return self.right[n - up] if n - up < len(self.right) else 0
 
         values = continued(rows, right, up, known, open_until(rows, start), self)
-        return PRecursive.of([coefficients_of(p) for p in rows], values[first_n:], first_n, start)
+        return PRecursive.of([coefficient_row(p) for p in rows], values[first_n:], first_n, start)
 
     def solved_by(self, terms: Terms, first_n: int = 0) -> PRecursive:
         """The sequence with these terms, whose series is known to solve the equation."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from gfkit.sequences.evidence import Evidence
+from gfkit.sequences.count import Evidence
 from gfkit.sequences.rational import RationalGF
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from html import escape
 
-from gfkit.show.printable import printable
+from gfkit.show.markup import printable
 
 _TOKEN = re.compile(r"\\text\{[^{}]*\}|\\[A-Za-z]+|\\.|\|+|[0-9]+(?:\.[0-9]+)?|\s+|.", re.DOTALL)
 _SIGNS = {

@@ -1,14 +1,63 @@
-"""Rules in words, and as plain data for programs."""
+"""Rules, boards, positions and plays in words, and rules as plain data for programs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from gfkit.games.rule import ArrayRule, Boundary, NeighbourCount, PlacementRule, Rule, TileRule
-from gfkit.show.piece import monomial
-from gfkit.typing import Player
+from gfkit.boards.grammar import sized_word
+from gfkit.games.rule import (
+    ArrayRule,
+    Boundary,
+    Cell,
+    Colour,
+    Condition,
+    NearPredicate,
+    NeighbourCount,
+    Piece,
+    PlacementRule,
+    Rule,
+    TileRule,
+    WindowPredicate,
+)
+from gfkit.typing import Player, Positions
+
+if TYPE_CHECKING:
+    from gfkit.equilibrium import Play
 
 _NAMES = {Player.LEFT: "Left", Player.RIGHT: "Right"}
+_PLACES = {Player.LEFT: "Left places", Player.RIGHT: "Right places", Player.BOTH: "Both place"}
+_SHAPES = {
+    "": "the {} board",
+    "path": "the path with {} vertices",
+    "cycle": "the cycle with {} vertices",
+    "cylinder": "the {} cylinder (the first number around)",
+    "torus": "the {} torus",
+    "complete": "the complete graph with {} vertices",
+}
+_BOARDS = {
+    "": "{}",
+    "path": "the path of {} vertices",
+    "cycle": "the cycle of {} vertices",
+    "cylinder": "the cylinder {}",
+    "torus": "the torus {}",
+    "complete": "the complete graph of {} vertices",
+}
+_STUCK = {
+    Positions.LEFT_ENDS: "in which Left has no move",
+    Positions.RIGHT_ENDS: "in which Right has no move",
+    Positions.MAXIMAL: "in which neither player has a move",
+    Positions.PLAY: "that alternating play can reach",
+}
+_ENDS = {
+    Positions.LEFT_ENDS: "left ends",
+    Positions.RIGHT_ENDS: "right ends",
+    Positions.MAXIMAL: "maximal positions",
+    Positions.PLAY: "positions of alternating play",
+}
+
+
+# Rules
 
 
 def in_words(rule: Rule) -> list[str]:
@@ -22,8 +71,9 @@ def in_words(rule: Rule) -> list[str]:
         liberties = "Every group of cells of one colour must touch a free cell."
         return [_touching(rule), *([liberties] if rule.liberties else [])]
     if isinstance(rule, ArrayRule):
-        palette = f"Every cell takes one of {rule.colours} colours, 0 to {rule.colours - 1}."
-        return [palette, *(_counted(item) for item in rule.counts), *_marked(rule)]
+        counted = [_counted(item) for item in rule.counts]
+        return [_palette(rule), *counted, *map(_asked, rule.conditions), *_around(rule), *_marked(rule)]
+    assert isinstance(rule, TileRule), "there are three kinds of rule"
     return ["Every cell takes a tile; edges that meet carry the same label.", _boundary(rule.boundary)]
 
 
@@ -38,7 +88,12 @@ def described(rule: Rule) -> dict[str, object]:
         own = {"colours": colours, "liberties": rule.liberties}
     elif isinstance(rule, ArrayRule):
         own = {"colours": rule.colours, "forbid": [window.text for window in rule.forbid]}
+        if rule.values != tuple(range(rule.colours)):
+            own["values"] = list(rule.values)
+        if rule.conditions:
+            own["conditions"] = [_asked(condition) for condition in rule.conditions]
     else:
+        assert isinstance(rule, TileRule), "there are three kinds of rule"
         own = {"tiles": [_tile(rule, index) for index in range(len(rule.tiles))]}
     return {**common, **own, "rules": in_words(rule)}
 
@@ -72,19 +127,48 @@ def _pair(rule: PlacementRule, first: int, second: int) -> str:
     return f"{one} and {one}" if first == second else f"{one} and {other}"
 
 
+def _palette(rule: ArrayRule) -> str:
+    if rule.values == tuple(range(rule.colours)):
+        return f"Every cell takes one of {rule.colours} colours, 0 to {rule.colours - 1}."
+    return f"Every cell takes one of the values {', '.join(map(str, rule.values))}."
+
+
 def _counted(item: NeighbourCount) -> str:
-    offsets = " ".join(f"({row},{col})" for row, col in item.neighbours)
-    near = f"at offsets {offsets}" if offsets else "that share an edge with it"
     return (
         f"A cell of colour {item.cell} has {_listed(item.allowed)} neighbours of colour"
-        f" {_listed(item.of)} among those {near}."
+        f" {_listed(item.of)} among those {_near(item.neighbours)}."
     )
+
+
+def _near(neighbours: tuple[Cell, ...]) -> str:
+    offsets = " ".join(f"({row},{col})" for row, col in neighbours)
+    return f"at offsets {offsets}" if offsets else "that share an edge with it"
+
+
+def _asked(condition: Condition) -> str:
+    """A predicate with the cells that it is asked of.
+
+    >>> from gfkit.games.rule import Pin, Predicate
+    >>> _asked(Pin(((0, 0),), "first", Predicate("x == 0")))
+    'At the place first this holds: x == 0.'
+    """
+    told = f"this {'never ' * condition.says.forbidden}holds: {' '.join(condition.says.text.split())}."
+    if isinstance(condition, WindowPredicate):
+        return f"In every window {condition.text} {told}"
+    if isinstance(condition, NearPredicate):
+        return f"At every cell x, near being the cells {_near(condition.neighbours)}, {told}"
+    return f"At the place {condition.text} {told}"
+
+
+def _around(rule: ArrayRule) -> list[str]:
+    told = [] if rule.outside is None else [f"Places without a cell show {rule.outside}."]
+    return told + ([] if rule.divide == 1 else [f"The number of arrays is divided by {rule.divide}."])
 
 
 def _marked(rule: ArrayRule) -> list[str]:
     marks = [
-        f"{monomial(powers)} marks colour {colour}"
-        for colour, powers in enumerate(rule.weights)
+        f"{monomial(powers)} marks colour {value}"
+        for value, powers in zip(rule.values, rule.weights, strict=True)
         if any(powers)
     ]
     return [f"As weights, {', '.join(marks)}."] if marks else []
@@ -102,3 +186,112 @@ def _boundary(boundary: Boundary) -> str:
 
 def _listed(values: Iterable[object]) -> str:
     return " or ".join(map(str, sorted(values, key=str)))
+
+
+def hands(colours: Sequence[Colour]) -> list[tuple[str, Player, tuple[Piece, ...]]]:
+    """Who places what, in words and as pieces; colours that are alike are told once, with their number."""
+    alike: dict[tuple[Player, tuple[Piece, ...]], int] = {}
+    for colour in colours:
+        alike[colour.owner, colour.pieces] = alike.get((colour.owner, colour.pieces), 0) + 1
+    return [
+        (_PLACES[owner] + (f" {number} colours of" if number > 1 else ""), owner, pieces)
+        for (owner, pieces), number in alike.items()
+    ]
+
+
+def lettered(rule: ArrayRule) -> list[tuple[tuple[Cell, str], ...]]:
+    """The windows that predicates are about, with their letters, each once."""
+    cells = (one.cells for one in rule.conditions if isinstance(one, WindowPredicate))
+    return list(dict.fromkeys(cells))
+
+
+def monomial(powers: tuple[int, int]) -> str:
+    """The powers of x and y as a product."""
+    factors = [v + (f"^{p}" if p > 1 else "") for v, p in zip("xy", powers, strict=True) if p]
+    return "*".join(factors)
+
+
+# What is counted
+
+
+def _board_words(board: str) -> str:
+    """A board or a family in words.
+
+    >>> _board_words("3xn"), _board_words("path:7"), _board_words("..#/...")
+    ('the 3 × n board', 'the path with 7 vertices', 'the board ..#/...')
+    """
+    return _sized(_SHAPES, board) or f"the board {board}"
+
+
+def place_words(board: str) -> str:
+    """The same, as short as a title needs it.
+
+    >>> place_words("torus:3xn"), place_words("4x4"), place_words("graph:a.g6")
+    ('the torus 3 × n', '4 × 4', 'graph:a.g6')
+    """
+    return _sized(_BOARDS, board) or board
+
+
+def title_words(rule: Rule, positions: Positions, board: str) -> str:
+    """Rule, board, and class of positions unless it is all of them.
+
+    >>> from gfkit.games import find_rule
+    >>> title_words(find_rule("domineering"), Positions.RIGHT_ENDS, "nx3")
+    'Domineering on n × 3: right ends'
+    """
+    meant = f": {_ENDS[positions]}" if positions in _ENDS else ""
+    return f"{rule.name} on {place_words(board)}{meant}"
+
+
+def kind_words(rule: Rule, number: int = 2) -> str:
+    """What is counted in one word, in the singular for the number 1."""
+    if isinstance(rule, PlacementRule):
+        word = "position"
+    else:
+        word = "array" if isinstance(rule, ArrayRule) else "tiling"
+    return word if number == 1 else f"{word}s"
+
+
+def counted_words(rule: Rule, positions: Positions, board: str) -> str:
+    """What is counted, without the number of.
+
+    >>> from gfkit.games import find_rule
+    >>> counted_words(find_rule("col"), Positions.LEFT_ENDS, "path:n")
+    'positions of Col on the path with n vertices in which Left has no move'
+    """
+    where = _board_words(board)
+    if isinstance(rule, PlacementRule):
+        return f"positions of {rule.name} on {where} {_class_words(rule, positions)}".rstrip()
+    return f"{kind_words(rule)} of the kind “{rule.name}” on {where}"
+
+
+def _class_words(rule: PlacementRule, positions: Positions) -> str:
+    """Which positions are meant; nothing when all are."""
+    if rule.impartial and positions is not Positions.ALL:
+        return "" if positions is Positions.PLAY else "in which no move is left"
+    return _STUCK.get(positions, "")
+
+
+def _sized(words: dict[str, str], board: str) -> str | None:
+    found = sized_word(board)
+    if found is None:
+        return None
+    return words[found[0]].format(" × ".join(found[1])).replace(" 1 vertices", " 1 vertex")
+
+
+# Plays
+
+
+def play_text(play: Play) -> str:
+    """The payoffs of a play, and how many cells it leaves empty if any.
+
+    >>> from gfkit.equilibrium import equilibrium
+    >>> play_text(equilibrium("3x3").plays[0])
+    '(9, 6), 1 empty cell'
+    """
+    pair, empty = pair_text(play.payoffs), play.empty_cells
+    return pair if not empty else f"{pair}, {empty} empty cell{'s' if empty > 1 else ''}"
+
+
+def pair_text(payoffs: Sequence[int]) -> str:
+    return f"({', '.join(map(str, payoffs))})"

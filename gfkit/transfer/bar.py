@@ -14,13 +14,13 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
-from os import PathLike, fspath
+from os import PathLike
 
 from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 
 from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
 from gfkit.face import Face
-from gfkit.games import TILE_SETS, Rule, TileRule, find_rule
+from gfkit.games import TILE_SETS, Rule, TileRule, as_rule
 from gfkit.indexed import Indexed
 from gfkit.sequences.polynomial import Polynomial
 
@@ -146,7 +146,7 @@ class TileSet(Face):
     rule: TileRule
 
     def __init__(self, tiles: Rule | str | PathLike[str]) -> None:
-        rule = find_rule(fspath(tiles)) if isinstance(tiles, str | PathLike) else tiles
+        rule = as_rule(tiles)
         if not isinstance(rule, TileRule):
             raise RuleError(f"{rule.name!r} is not a tile set, such as {', '.join(TILE_SETS)}")
         object.__setattr__(self, "rule", rule)

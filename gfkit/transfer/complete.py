@@ -386,7 +386,7 @@ def complete_automaton(rule: ArrayRule, weights: Weights) -> Automaton:
     edges: list[Weighted] = []
     for state in found:
         row: Weighted = {}
-        for colour, mark in enumerate(marks):
+        for colour, mark in zip(rule.values, marks, strict=True):
             after = _read(asked, caps, state, colour)
             if after is None:
                 continue

@@ -9,7 +9,7 @@ from math import log2
 from gfkit.batch import Store, Work, identity
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
-from gfkit.errors import BoardError, LimitError, OptionError
+from gfkit.errors import BoardError, LimitError, MismatchError, OptionError
 from gfkit.exact import ARRAYS
 from gfkit.games import PlacementRule, Question, Rule, settled_moves
 from gfkit.games.rule import ArrayRule
@@ -34,6 +34,8 @@ from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
 
 _FEW_STATES = 40
+_DENSE_FROM = 1 << 12
+"""Combinations of tracks from which on dense sweeping may pay."""
 _MANY_CELLS = 5000
 _BEGINNING = 500
 _NARROW, _TRY_FROM = (3, 4), 6
@@ -68,6 +70,8 @@ def count(
     question = Question.of(game, board, positions, weights)
     task = _Task(question, max_memory, on_progress)
     polynomial = task.polynomial() if store is None else _stored(task, store)
+    if isinstance(question.rule, ArrayRule) and task.board.size:
+        polynomial = _divided(question.rule, task.board, polynomial)
     return Count(
         game=question.game,
         board=task.board.text,
@@ -75,6 +79,22 @@ def count(
         weights=task.weights.variables,
         polynomial=polynomial,
         evidence=task.evidence,
+    )
+
+
+def _divided(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polynomial:
+    """The polynomial over the divisor of the rule; a board without cells is not divided."""
+    if any(value % rule.divide for _, value in polynomial.terms):
+        raise indivisible(rule, board, polynomial)
+    terms = {powers: value // rule.divide for powers, value in polynomial.terms}
+    return Polynomial.of(polynomial.variables, terms)
+
+
+def indivisible(rule: ArrayRule, board: Board, number: object) -> MismatchError:
+    """The error for a count that the divisor of the rule does not divide."""
+    return MismatchError(
+        f"board {board.text!r}: {rule.name} has {number} arrays there, which divide = {rule.divide} does not"
+        " divide; leave divide out, or mend the rule"
     )
 
 
@@ -183,7 +203,7 @@ class _Task:
 
     def _sweep(self, machine: Machine, sizes: list[int]) -> Terms:
         slots = machine.slots
-        if ARRAYS and slots and self.inner is Weights.NONE:
+        if ARRAYS and self.inner is Weights.NONE and slots and slots.combinations >= _DENSE_FROM:
             from gfkit.transfer.sweep.rung4_dense import dense_sweep, nearly_full, peak_fill
 
             if nearly_full(slots, self.limit):

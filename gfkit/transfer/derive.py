@@ -16,7 +16,7 @@ from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.rational import early_terms
 from gfkit.transfer.complete import complete_automaton, complete_law
-from gfkit.transfer.count import check_only_counted, count
+from gfkit.transfer.count import check_only_counted, count, indivisible
 from gfkit.transfer.derived import Derived
 from gfkit.transfer.machine.machine import Terms, build_machine
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
@@ -90,6 +90,12 @@ def derive(
         raise OptionError(f"method {method!r} is unknown; known are {', '.join(METHODS)}")
     check_memory(max_memory)
     check_derivable(question)
+    if isinstance(rule, ArrayRule) and rule.divide > 1:
+        whole = derive(
+            replace(question, rule=replace(rule, divide=1)), method=method, certify=certify,
+            max_memory=max_memory, executor=executor, store=store, on_progress=on_progress,
+        )  # fmt: skip
+        return _divided(replace(whole, question=question), rule, family)
     if family.word == "complete" and isinstance(rule, PlacementRule):
         return complete_law(question, rule)
     if family.word == "complete" and isinstance(rule, ArrayRule):
@@ -124,6 +130,27 @@ def derive(
         initial=found.initial,
         machine=found.machine,
     )
+
+
+def _divided(whole: Derived, rule: ArrayRule, family: Family) -> Derived:
+    """The family with every term divided, but that of a board without cells, which is 1.
+
+    With S = P / Q and Q(0) = 1 the terms of S are all divisible by d just when the coefficients of P are,
+    and the first of these that is not belongs to the first term that is not.
+    """
+    gf = whole.generating_function
+    if family.at(max(1, family.first_n)).size == 0:
+        return replace(whole, undivided=gf)
+    empty = gf.denominator if family.at(family.first_n).size == 0 else gf.denominator - gf.denominator
+    found: dict[tuple[int, ...], int] = {}
+    for powers, value in sorted((gf.numerator - empty).terms):
+        if value % rule.divide:
+            n = powers[0] if powers else 0
+            raise indivisible(rule, family.at(n), whole[n])
+        found[powers] = value // rule.divide
+    numerator = Polynomial.of(gf.numerator.variables, found) + empty
+    divided = RationalGF.reduced(numerator, gf.denominator, gf.first_n, integral=True)
+    return replace(whole, rational=divided, undivided=gf)
 
 
 @dataclass(frozen=True, slots=True)

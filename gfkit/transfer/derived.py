@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import MismatchError, OptionError
 from gfkit.face import Face
-from gfkit.games import Question, Rule
+from gfkit.games import ArrayRule, Question, Rule
 from gfkit.indexed import Indexed
 from gfkit.sequences import (
     ClosedForm,
@@ -49,11 +49,13 @@ class Derived(Face, Indexed):
     offset: int
     """The first n from which on the machine is the board's; smaller boards were counted one by one."""
     initial: tuple[int | Polynomial, ...]
-    """The counts from the first n to ``offset`` - 1."""
+    """The counts from the first n to ``offset`` - 1, before they are divided."""
     machine: Automaton | None = field(repr=False, compare=False)
     """The small machine, where it was built: a(offset + j) = start A^j final."""
     pair: tuple[Polynomial, Polynomial] | None = None
     """c_1 and c_2 where a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2) is the law, as on some complete graphs."""
+    undivided: RationalGF | None = field(default=None, repr=False, compare=False)
+    """Where the rule divides its numbers, what they had before, as ``machine`` still does."""
 
     @property
     def game(self) -> str:
@@ -62,6 +64,12 @@ class Derived(Face, Indexed):
     @property
     def rule(self) -> Rule:
         return self.question.rule
+
+    @property
+    def counted_rule(self) -> Rule:
+        """The rule whose numbers ``machine`` and ``undivided`` have: without the divisor it may name."""
+        rule = self.rule
+        return replace(rule, divide=1) if isinstance(rule, ArrayRule) else rule
 
     @property
     def board(self) -> str:

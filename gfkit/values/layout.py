@@ -124,7 +124,7 @@ def _near(board: Board) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class SquareTurn:
+class GridSymmetry:
     """A reflection or turn of squared paper, and whether the players are exchanged with it."""
 
     mirror_rows: bool
@@ -138,7 +138,7 @@ class SquareTurn:
         return (col, row) if self.transpose else (row, col)
 
 
-IDENTITY = SquareTurn(mirror_rows=False, mirror_cols=False, transpose=False, swap=False)
+IDENTITY = GridSymmetry(mirror_rows=False, mirror_cols=False, transpose=False, swap=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,13 +220,13 @@ class Symmetries:
         grid = self._grid
         down = range(grid.rows if grid.wrap_rows else 1)
         right = range(grid.cols if grid.wrap_cols else 1)
-        for turn in turns_of(rule):
-            if turn.transpose and not self._can_transpose():
+        for symmetry in symmetries_of(rule):
+            if symmetry.transpose and not self._can_transpose():
                 continue
-            layers = exchanged if turn.swap else tuple(range(self._layers))
+            layers = exchanged if symmetry.swap else tuple(range(self._layers))
             for rows, cols in product(down, right):
-                if turn != IDENTITY or rows or cols:
-                    yield self._image(turn, layers, rows, cols)
+                if symmetry != IDENTITY or rows or cols:
+                    yield self._image(symmetry, layers, rows, cols)
 
     def _can_transpose(self) -> bool:
         """Whether rows and columns may change places: on a grid that closes up only when both are alike."""
@@ -234,10 +234,10 @@ class Symmetries:
         plane = not grid.wrap_rows and not grid.wrap_cols
         return plane or (grid.rows == grid.cols and grid.wrap_rows == grid.wrap_cols)
 
-    def _image(self, turn: SquareTurn, layers: tuple[int, ...], down: int, right: int) -> _Image:
+    def _image(self, symmetry: GridSymmetry, layers: tuple[int, ...], down: int, right: int) -> _Image:
         grid = self._grid
         within = min(grid.rows, grid.cols)
-        height, width = (within, within) if turn.transpose else (grid.rows, grid.cols)
+        height, width = (within, within) if symmetry.transpose else (grid.rows, grid.cols)
 
         def moved(bit: int) -> int:
             """The mask of the image of a bit, 0 where it falls off the board."""
@@ -245,32 +245,32 @@ class Symmetries:
             row, col = divmod(cell, grid.cols)
             if row >= height or col >= width:
                 return 0
-            row = (height - 1 - row if turn.mirror_rows else row) + down
-            col = (width - 1 - col if turn.mirror_cols else col) + right
+            row = (height - 1 - row if symmetry.mirror_rows else row) + down
+            col = (width - 1 - col if symmetry.mirror_cols else col) + right
             row, col = row % height, col % width
-            if turn.transpose:
+            if symmetry.transpose:
                 row, col = col, row
             return 1 << layers[layer] * self._size + row * grid.cols + col
 
         tables = _byte_tables(moved, self._size * self._layers)
-        return _Image(tables, -1 if turn.swap else 1, turn.transpose)
+        return _Image(tables, -1 if symmetry.swap else 1, symmetry.transpose)
 
 
-def turns_of(rule: PlacementRule) -> tuple[SquareTurn, ...]:
+def symmetries_of(rule: PlacementRule) -> tuple[GridSymmetry, ...]:
     """The reflections and turns that leave a rule as it is, or exchange Left and Right in it.
 
     >>> from gfkit.games import find_rule
-    >>> [turn.swap for turn in turns_of(find_rule("domineering")) if turn.transpose]
+    >>> [symmetry.swap for symmetry in symmetries_of(find_rule("domineering")) if symmetry.transpose]
     [True, True, True, True]
     """
     shapes = [frozenset(piece.cells for piece in colour.pieces) for colour in rule.colours]
     found = []
     for rows, cols, transpose in product((False, True), repeat=3):
         for swap in (False, True) if can_exchange(rule) else (False,):
-            turn = SquareTurn(rows, cols, transpose, swap)
+            symmetry = GridSymmetry(rows, cols, transpose, swap)
             wanted = shapes[::-1] if swap else shapes
-            if [_turned(turn, shape) for shape in shapes] == wanted:
-                found.append(turn)
+            if [_turned(symmetry, shape) for shape in shapes] == wanted:
+                found.append(symmetry)
     return tuple(found)
 
 
@@ -280,8 +280,8 @@ def can_exchange(rule: PlacementRule) -> bool:
     return owners == [Player.LEFT, Player.RIGHT] and rule.forbids(0, 0) == rule.forbids(1, 1)
 
 
-def _turned(turn: SquareTurn, shapes: _Shapes) -> _Shapes:
-    return frozenset(_placed([turn.of(cell) for cell in shape]) for shape in shapes)
+def _turned(symmetry: GridSymmetry, shapes: _Shapes) -> _Shapes:
+    return frozenset(_placed([symmetry.of(cell) for cell in shape]) for shape in shapes)
 
 
 def _placed(cells: list[Cell]) -> tuple[Cell, ...]:

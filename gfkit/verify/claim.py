@@ -12,6 +12,7 @@ from gfkit.formula import formula_text
 from gfkit.formula.linear import Name, index_shift, name_of
 from gfkit.formula.radical import Radical
 from gfkit.formula.ratio import Ratio, ratio, ring_of
+from gfkit.formula.read.notation import SIZE_LETTERS
 from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
 from gfkit.formula.tree import (
     Condition,
@@ -34,7 +35,7 @@ from gfkit.typing import OnProgress, Weights
 from gfkit.verify.explicit import ExplicitClaim
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.digits import has_decimals
-from gfkit.verify.formula.kind import VARIABLES, Kind, first_value, kind_of, name_notes, size_letter
+from gfkit.verify.formula.kind import Kind, first_value, kind_of, name_notes, size_letter
 from gfkit.verify.formula.sequence import check_roots
 from gfkit.verify.growth import Claimed, GrowthClaim, says_rate
 from gfkit.verify.judge import Claim, Judgement, Verdict, judge
@@ -99,8 +100,8 @@ def judge_formula(
     asked = Kind.read(kind)
     if start is not None:
         start = [v if isinstance(v, Polynomial) else exact_number(v, "start") for v in start]
-    if variable is not None and variable not in VARIABLES:
-        raise OptionError(f"variable {variable!r}: must be one of {', '.join(VARIABLES)}")
+    if variable is not None and variable not in SIZE_LETTERS:
+        raise OptionError(f"variable {variable!r}: must be one of {', '.join(SIZE_LETTERS)}")
     marked = None if weights is None else Weights.read(weights)
     text, constants = formula_text(formula, variable or "t"), truth.constants
     unmarked = marked in (None, Weights.NONE) and asked in (Kind.AUTO, Kind.SERIES)

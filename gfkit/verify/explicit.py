@@ -15,7 +15,7 @@ from itertools import chain, islice
 from flint import arb, ctx
 
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.formula.radical import Radical, rational_ball, total
+from gfkit.formula.radical import Radical, radicals_sum, rational_ball
 from gfkit.formula.tree import (
     Letter,
     Negative,
@@ -412,7 +412,7 @@ def _difference(inner: Node, law: RationalGF, start: int) -> _Small | None:
     errors = [sequence.value(inner, n) - _count(law, n) for n in range(first, first + order + len(roots))]
     constants = _solved(roots, errors)
     for k, error in enumerate(errors):
-        if total(c * r**k for c, r in zip(constants, roots, strict=True)) != error:
+        if radicals_sum(c * r**k for c, r in zip(constants, roots, strict=True)) != error:
             return None
     return _Small(tuple(roots), tuple(constants), first)
 

@@ -13,7 +13,7 @@ from gfkit.formula import radical as rows
 from gfkit.formula.radical import Radical, rational_ball
 from gfkit.formula.tree import Node, Number, walk
 from gfkit.sequences import Ball, Evidence, Growth, RationalGF, closed_form, growth
-from gfkit.sequences.ball import enclosed, exact
+from gfkit.sequences.number import enclosed, exact
 from gfkit.sequences.polynomial import dense
 from gfkit.typing import Weights
 from gfkit.verify.formula import sequence
@@ -358,7 +358,7 @@ def _difference(side: Node, shape: Spectrum, law: RationalGF, factor: Radical) -
     )
     above, below = _series(side, shape)
     above = [-factor * c for c in above]
-    top = rows.added(rows.multiplied(true_above, below), rows.multiplied(above, true_below))
+    top = rows.rows_sum(rows.multiplied(true_above, below), rows.multiplied(above, true_below))
     bottom = rows.multiplied(true_below, below)
     return rows.divided(bottom, rows.common(bottom, top))[0] if top else [Radical.of(1)]
 

@@ -8,7 +8,7 @@ from gfkit.boards import Family, parse_board
 from gfkit.errors import InputError
 from gfkit.games import PlacementRule, Rule
 from gfkit.games.library import BUILT_IN, TILE_SETS, find_rule
-from gfkit.games.rule import ArrayRule, TileRule
+from gfkit.games.rule import ArrayRule, Condition, NearPredicate, TileRule, WindowPredicate
 
 _SIDES = ("top", "right", "bottom", "left")
 
@@ -22,7 +22,10 @@ def plain_rule(rule: Rule) -> dict[str, object]:
     """
     if isinstance(rule, PlacementRule):
         return {"kind": rule.kind, **_placement(rule)}
-    return {"kind": rule.kind, **(_array(rule) if isinstance(rule, ArrayRule) else _tiles(rule))}
+    if isinstance(rule, ArrayRule):
+        return {"kind": rule.kind, **_array(rule)}
+    assert isinstance(rule, TileRule), "there are three kinds of rule"
+    return {"kind": rule.kind, **_tiles(rule)}
 
 
 def plain_family(board: str) -> dict[str, object]:
@@ -72,6 +75,7 @@ def _placement(rule: PlacementRule) -> dict[str, object]:
 
 
 def _array(rule: ArrayRule) -> dict[str, object]:
+    """Values, the value outside and conditions only where there are any that say something."""
     counts = [
         {
             "cell": count.cell,
@@ -81,12 +85,29 @@ def _array(rule: ArrayRule) -> dict[str, object]:
         }
         for count in rule.counts
     ]
-    return {
+    found: dict[str, object] = {
         "colours": rule.colours,
         "weights": [list(power) for power in rule.weights],
         "forbid": [[[*cell, mark] for cell, mark in window.cells] for window in rule.forbid],
         "counts": counts,
     }
+    if rule.values != tuple(range(rule.colours)):
+        found["values"] = list(rule.values)
+    if rule.outside is not None:
+        found["outside"] = rule.outside
+    if rule.conditions:
+        found["conditions"] = [_condition(condition) for condition in rule.conditions]
+    return found
+
+
+def _condition(condition: Condition) -> dict[str, object]:
+    """A condition: the cells of its window with letters, its neighbours, or its places; and what it says."""
+    says = {condition.says.key: " ".join(condition.says.text.split())}
+    if isinstance(condition, WindowPredicate):
+        return {"cells": [[*cell, letter] for cell, letter in condition.cells], **says}
+    if isinstance(condition, NearPredicate):
+        return {"neighbours": [list(step) for step in condition.neighbours] or "rook", **says}
+    return {"at": [list(line) for line in condition.at], **says}
 
 
 def _tiles(rule: TileRule) -> dict[str, object]:

@@ -8,7 +8,9 @@ first_n, and the fraction P/Q. The machine in the file is not looked at: this pr
 The board of size n is n slices of k cells, each of which shows one symbol: nothing or one cell of a piece;
 a colour; a tile. All places beyond the ends show the wall. A condition is a few places with symbols that
 they may not all show (a piece cut off; pieces that touch and may not; room for a piece of a stuck player; a
-window; labels that differ), or with how many of them may show what (neighbour counts). Conditions are
+window; labels that differ; a pinned value so far from a wall), with how many of them may show what
+(neighbour counts), or with a table of what they may show together (predicates). Where a rule has a value
+outside, the wall shows it. Conditions are
 translations along n of finitely many, each on at most R + 1 slices. So a board is legal if and only if no
 stretch of R + 1 slices of the word wall, slices, wall breaks a condition.
 
@@ -48,11 +50,14 @@ shown.
 
 from __future__ import annotations
 
+import ast
 import json
 import sys
+import warnings
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from itertools import pairwise, permutations
+from functools import lru_cache
+from itertools import pairwise, permutations, product
 from math import perm
 from typing import Any, NamedTuple
 
@@ -233,24 +238,31 @@ class Local:
                 self._clause(dict.fromkeys(around, every & ~bad[colour]) | dict.fromkeys(cells, 1 << free))
 
     def _array(self, asked: Asked) -> None:
-        for colour in range(self.rule["colours"]):
-            self._symbol(range(self.width), powers_of(asked, self.rule["weights"][colour]), -1)
+        for power in self.rule["weights"]:
+            self._symbol(range(self.width), powers_of(asked, power), -1)
         every = (1 << len(self.powers)) - 2
-        for window in self.rule["forbid"]:
+        values, outside = self.rule["values"], self.rule["outside"]
+        self.nodes: dict[tuple[Any, ...], Node] = {}
+        for window in self.rule["forbid"] if outside is None else ():
             letters = sorted({mark for _, _, mark in window if mark.isalpha()})
-            if perm(self.rule["colours"], len(letters)) > STATES:
+            if perm(len(values), len(letters)) > STATES:
                 raise TooMuchError("a window has too many letters")
-            for chosen in permutations(range(self.rule["colours"]), len(letters)):
+            for chosen in permutations(values, len(letters)):
                 meant = dict(zip(letters, chosen, strict=True))
-                colours = [int(m) if m.isdigit() else meant.get(m) for _, _, m in window]
+                shows = [None if m == "?" else meant[m] if m.isalpha() else int(m) for _, _, m in window]
                 for x in range(self.width):
                     if laid := self._laid(x, window):
-                        shown = (every if c is None else 2 << c for c in colours)
+                        shown = (every if v is None else 2 << values.index(v) for v in shows)
                         self._clause(dict(zip(laid, shown, strict=True)))
                         self.alone = max(self.alone, 1 + max(s for s, _ in laid) - min(s for s, _ in laid))
                 if len(self.conditions) > STATES:
                     raise TooMuchError(f"more than {STATES} conditions")
+        for window in self.rule["forbid"] if outside is not None else ():
+            self._windows(window, avoiding(window))
         for count in self.rule["counts"]:
+            if outside is not None:
+                self._neighbours(count["neighbours"], counted(count))
+                continue
             for x in range(self.width):
                 steps = NEAR if count["neighbours"] == "rook" else count["neighbours"]
                 around = {at for r, c in steps if (at := self._at(x, r, c)) not in (None, (0, x))}
@@ -258,7 +270,120 @@ class Local:
                 self.alone = max(self.alone, 1 + max(slices) - min(slices))
                 items = [(0, x, 1), *((s, at, 0) for s, at in around)]
                 allowed = sum(1 << number for number in {*count["allowed"]})
-                self._condition(items, allowed, 2 << count["cell"], sum(2 << c for c in {*count["of"]}))
+                cell, of = (
+                    sum(2 << values.index(v) for v in {*some}) for some in ([count["cell"]], count["of"])
+                )
+                self._condition(items, allowed, cell, of)
+        for condition in self.rule["conditions"]:
+            if "cells" in condition:
+                self._windows(condition["cells"], asked_of_window(condition))
+            elif "neighbours" in condition:
+                self._neighbours(condition["neighbours"], asked_near(condition))
+            else:
+                fine = asked_near(condition)
+                bad = sum(2 << c for c, value in enumerate(values) if not fine(value, []))
+                for line in condition["at"]:
+                    self._pinned(line if self.down else line[::-1], bad, asked.ring)
+
+    def _windows(self, window: Any, fine: Callable[[list[int]], bool]) -> None:
+        """A table wherever a window is laid; with a value outside also where some of it is off the board."""
+        outside = self.rule["outside"]
+        spots = [(r, c) if self.down else (c, r) for r, c, *_ in window]
+        wide = max(at for _, at in spots) - min(at for _, at in spots) + 1
+        starts = range(self.width) if self.around or outside is None else range(1 - wide, self.width)
+        first = min(at for _, at in spots)
+        for start in starts:
+            places: list[Place | int] = []
+            for along, across in spots:
+                x = start + across - first
+                x = x % self.width if self.around else x
+                places.append((along, x) if 0 <= x < self.width else -1)
+            cells = [place for place in places if place != -1]
+            if len({*cells}) < len(cells) or not cells or (outside is None and -1 in places):
+                continue
+            self._table(places, lambda shown, _: fine(shown), False)
+
+    def _neighbours(self, neighbours: Any, fine: Callable[[int, list[int]], bool]) -> None:
+        """A table at every cell for it and its neighbours; those not there show the value outside."""
+        steps = NEAR if neighbours == "rook" else neighbours
+        for x in range(self.width):
+            reached = [self._at(x, r, c) for r, c in steps]
+            around: list[Any] = [*{at for at in reached if at not in (None, (0, x))}]
+            around += [-1] * reached.count(None)
+            self._table([(0, x), *around], lambda shown, near: fine(shown[0], near), True)
+
+    def _table(self, places: list[Any], fine: Callable[[list[int], list[int]], bool], near: bool) -> None:
+        """What these places may show together, -1 being one beyond the border, as a graph without repetition.
+
+        For a cell with neighbours the first place is the cell, the order of the others is of no account, and
+        walls are left out where there is no value outside. Of a window with a wall nothing is asked
+        then. Nothing is asked where all places show walls, or the cell does.
+        """
+        values, outside = self.rule["values"], self.rule["outside"]
+        order = sorted({place for place in places if place != -1})
+        position = {place: k for k, place in enumerate(order)}
+        center = position[places[0]] if near else -1
+        low = order[0][0]
+        self.alone = max(self.alone, 1 + order[-1][0] - low)
+        symbols = [None, *values]
+        if (len(values) + (near or outside is not None)) ** len(order) > 40 * STATES and not near:
+            raise TooMuchError(f"a predicate looks at {len(order)} cells with {len(values)} values")
+        known: dict[Any, Any] = {}
+
+        def holds(shown: tuple[int | None, ...]) -> bool:
+            if near:
+                if shown[center] is None:
+                    return True
+                others = [v for k, v in enumerate(shown) if k != center]
+                around = [v for v in others if v is not None] + [
+                    outside for _ in range((others.count(None) + places.count(-1)) * (outside is not None))
+                ]
+                return fine([shown[center] or 0], around)
+            if all(v is None for v in shown) or (outside is None and None in shown):
+                return True
+            told = (None if place == -1 else shown[position[place]] for place in places)
+            return fine([outside if v is None else v for v in told], [])
+
+        def node(shown: tuple[int | None, ...]) -> Any:
+            """True or False where that is settled, else the node after these have been shown."""
+            if (
+                shown
+                and shown[-1] is None
+                and ((near and len(shown) == center + 1) or not (near or outside is not None))
+            ):
+                return True
+            if len(shown) == len(order):
+                return holds(shown)
+            rest = [str(v) for k, v in enumerate(shown) if k != center]
+            key = (len(shown), shown[center : center + 1], tuple(sorted(rest))) if near else shown
+            if key not in known:
+                if len(known) > 40 * STATES:
+                    raise TooMuchError(f"a predicate looks at {len(order)} cells with {len(values)} values")
+                after = tuple(node((*shown, symbol)) for symbol in symbols)
+                alike = all(one is after[0] for one in after) and isinstance(after[0], bool)
+                known[key] = after[0] if alike else self.nodes.setdefault(after, Node(after))
+            return known[key]
+
+        first = node(())
+        if first is False:
+            raise TooMuchError("a predicate holds for no filling at all, not even where there is no board")
+        if first is not True:
+            self._condition([(s, x, 0) for s, x in order], first)
+
+    def _pinned(self, line: Any, bad: int, ring: bool) -> None:
+        """A pin: what the cells of a line may not show, so far from the wall that it is counted from."""
+        along, across = line
+        if ring and along is not None:
+            raise TooMuchError("cells that are pinned along the side that closes up are not decided here")
+        at = None if across is None else across if across >= 0 else across + self.width
+        for x in range(self.width) if at is None else [at] if 0 <= at < self.width else []:
+            every = (1 << len(self.powers)) - 2
+            if along is None:
+                self._clause({(0, x): bad})
+            elif along >= 0:
+                self._clause({(0, x): 1, (1, x): every} | {(along + 1, x): bad})
+            else:
+                self._clause({(-along, x): 1, (-along - 1, x): every} | {(0, x): bad})
 
     def _tiles(self, asked: Asked) -> None:
         tiles, edge = self.rule["tiles"], self.rule["boundary"]
@@ -328,6 +453,13 @@ class Local:
         return decided({c for c in self.conditions if c[0][0][0] == x}, x, symbol)
 
 
+class Node:
+    """What is left of a table: by the next symbol a node, True where it holds, False where it cannot."""
+
+    def __init__(self, after: tuple[Any, ...]) -> None:
+        self.after = after
+
+
 def decided(conditions: Any, place: int, symbol: int) -> set[tuple[Any, ...]] | None:
     """Conditions when this place shows this symbol, those that hold left out; None where one is broken."""
     left = set()
@@ -340,6 +472,12 @@ def decided(conditions: Any, place: int, symbol: int) -> set[tuple[Any, ...]] | 
                 if not rest:
                     return None
                 left.add((rest,))
+        elif len(condition) == 2:
+            after = condition[1].after[symbol]
+            if after is False:
+                return None
+            if after is not True:
+                left.add((rest, after))
         else:
             _, allowed, cell, of = condition
             if mask and not cell >> symbol & 1:
@@ -648,9 +786,12 @@ class Board:
         self.cells = [(r, c) for r in range(self.rows) for c in range(self.cols)]
 
     def at(self, row: int, col: int) -> Place | None:
-        row = row % self.rows if self.wraps[0] else row
-        col = col % self.cols if self.wraps[1] else col
+        row, col = self.named(row, col)
         return (row, col) if 0 <= row < self.rows and 0 <= col < self.cols else None
+
+    def named(self, row: int, col: int) -> Place:
+        """A place, on the board or not, under the one name that it has."""
+        return row % self.rows if self.wraps[0] else row, col % self.cols if self.wraps[1] else col
 
     def near(self, cell: Place) -> set[Place]:
         return {n for r, c in NEAR if (n := self.at(cell[0] + r, cell[1] + c)) is not None}
@@ -702,32 +843,234 @@ def spent(left: list[int]) -> list[int]:
 
 
 def array_tests(rule: Any, board: Board) -> Iterator[Any]:
-    def clear(cells: list[Place], marks: list[str]) -> Callable[[Any], bool]:
-        def test(shown: Any) -> bool:
-            meant: dict[str, int] = {}
-            for cell, mark in zip(cells, marks, strict=True):
-                if mark.isdigit() and int(mark) != shown[cell]:
-                    return True
-                if mark.isalpha() and meant.setdefault(mark, shown[cell]) != shown[cell]:
-                    return True
-            return len({*meant.values()}) < len(meant)
+    """What the values of some cells must fulfil, each test with its cells, which hold colours by number."""
+    values, outside = rule["values"], rule["outside"]
 
-        return test
+    def showing(places: Any) -> Callable[[Any], list[int]]:
+        def values_of(shown: Any) -> list[int]:
+            found = [outside if place is None else values[shown[place]] for place in places]
+            return [value for value in found if value is not None]
 
-    def counts(cell: Place, around: set[Place], count: Any) -> Callable[[Any], bool]:
-        return lambda shown: (
-            shown[cell] != count["cell"] or sum(shown[c] in count["of"] for c in around) in count["allowed"]
+        return values_of
+
+    def window(shape: Any, fine: Callable[[list[int]], bool]) -> Iterator[Any]:
+        tall, wide = (1 + max(part[axis] for part in shape) for axis in (0, 1))
+        low, left = (min(part[axis] for part in shape) for axis in (0, 1))
+        rows = range(board.rows) if board.wraps[0] else range(-tall - low, board.rows - low)
+        cols = range(board.cols) if board.wraps[1] else range(-wide - left, board.cols - left)
+        for row, col in product(rows, cols):
+            named = {board.named(row + part[0], col + part[1]) for part in shape}
+            places = [board.at(row + part[0], col + part[1]) for part in shape]
+            cells = [place for place in places if place is not None]
+            if cells and len(named) == len(shape) and (outside is not None or None not in places):
+                shows = showing(places)
+                yield cells, lambda shown, shows=shows: fine(shows(shown))
+
+    def nearby(neighbours: Any, fine: Callable[[int, list[int]], bool]) -> Iterator[Any]:
+        for cell in board.cells:
+            steps = NEAR if neighbours == "rook" else neighbours
+            around = [
+                board.at(*c) for c in {board.named(cell[0] + r, cell[1] + k) for r, k in steps} - {cell}
+            ]
+            shows = showing(around)
+            yield (
+                [cell, *(c for c in around if c is not None)],
+                lambda shown, cell=cell, shows=shows: fine(values[shown[cell]], shows(shown)),
+            )
+
+    for shape in rule["forbid"]:
+        yield from window(shape, avoiding(shape))
+    for count in rule["counts"]:
+        yield from nearby(count["neighbours"], counted(count))
+    for condition in rule["conditions"]:
+        if "cells" in condition:
+            yield from window(condition["cells"], asked_of_window(condition))
+        elif "neighbours" in condition:
+            yield from nearby(condition["neighbours"], asked_near(condition))
+        else:
+            for row, col in board.cells:
+                lines = [(row, col), (row - board.rows, col - board.cols)]
+                if any(
+                    all(at in (None, *here) for at, here in zip(line, zip(*lines, strict=True), strict=True))
+                    for line in condition["at"]
+                ):
+                    fine = asked_near(condition)
+                    yield [(row, col)], lambda shown, c=(row, col), fine=fine: fine(values[shown[c]], [])
+
+
+def avoiding(window: Any) -> Callable[[list[int]], bool]:
+    """The test of a forbidden window."""
+    marks = [mark for _, _, mark in window]
+    return lambda shown: not matches(shown, marks)
+
+
+def matches(shown: list[int], marks: list[str]) -> bool:
+    """Whether values show a window's marks: numbers, ? for any, letters alike where alike."""
+    meant: dict[str, int] = {}
+    for value, mark in zip(shown, marks, strict=True):
+        if mark.isalpha():
+            if meant.setdefault(mark, value) != value:
+                return False
+        elif mark != "?" and int(mark) != value:
+            return False
+    return len({*meant.values()}) == len(meant)
+
+
+def counted(count: Any) -> Callable[[int, list[int]], bool]:
+    """The test of a neighbour count."""
+    return lambda x, near: (
+        x != count["cell"] or sum(value in count["of"] for value in near) in count["allowed"]
+    )
+
+
+def asked_of_window(condition: Any) -> Callable[[list[int]], bool]:
+    """The test of a predicate on a window: its letters, all, its rows and columns."""
+    fine, cells = read_predicate(condition), condition["cells"]
+    known: dict[tuple[int, ...], bool] = {}
+
+    def test(shown: list[int]) -> bool:
+        key = tuple(shown)
+        if key not in known:
+            lines: list[dict[int, list[int]]] = [{}, {}]
+            for value, cell in zip(shown, cells, strict=True):
+                for axis in (0, 1):
+                    lines[axis].setdefault(cell[axis], []).append(value)
+            rows, columns = ([line[k] for k in sorted(line)] for line in lines)
+            names = dict(zip((letter for _, _, letter in cells), shown, strict=True))
+            known[key] = fine({**names, "all": shown, "rows": rows, "columns": columns})
+        return known[key]
+
+    return test
+
+
+def asked_near(condition: Any) -> Callable[[int, list[int]], bool]:
+    """The test of a predicate on a cell x and its neighbours, near."""
+    fine = read_predicate(condition)
+    known: dict[Any, bool] = {}
+
+    def test(x: int, near: list[int]) -> bool:
+        key = x, tuple(sorted(near))
+        if key not in known:
+            known[key] = fine(
+                {"x": x, "near": near, "all": [x, *near]} if "neighbours" in condition else {"x": x}
+            )
+        return known[key]
+
+    return test
+
+
+# Predicates ---------------------------------------------------------------------------------------------
+
+COMPUTED: dict[Any, Callable[[int, int], int]] = {
+    ast.Add: lambda a, b: a + b, ast.Sub: lambda a, b: a - b, ast.Mult: lambda a, b: a * b,
+    ast.FloorDiv: lambda a, b: a // b if b else 0, ast.Mod: lambda a, b: a % b if b else a,
+}  # fmt: skip
+COMPARED: dict[Any, Callable[[Any, Any], bool]] = {
+    ast.Eq: lambda a, b: a == b, ast.NotEq: lambda a, b: a != b, ast.Lt: lambda a, b: a < b,
+    ast.LtE: lambda a, b: a <= b, ast.Gt: lambda a, b: a > b, ast.GtE: lambda a, b: a >= b,
+    ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
+}  # fmt: skip
+FUNCTIONS: dict[str, Callable[[list[Any]], Any]] = {
+    "sum": sum, "size": len, "sorted": sorted, "any": lambda v: any(map(bool, v)),
+    "all": lambda v: all(map(bool, v)), "count": lambda v: sum(map(bool, v)),
+    "min": lambda v: min(v, default=0), "max": lambda v: max(v, default=0), "abs": lambda v: abs(*v),
+    "median": lambda v: sorted(v)[(len(v) - 1) // 2] if v else 0,
+    "distinct": lambda v: sum(one not in v[:k] for k, one in enumerate(v)),
+}  # fmt: skip
+
+
+@lru_cache(maxsize=1000)
+def parsed(text: str) -> Any:
+    """Names to values -> the value of an expression, by Python's own grammar; nothing is run."""
+    need(len(text) <= 1000 and text.isascii() and not {*text} & {*"'\"\\#;:"}, "predicate: not understood")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return meaning(ast.parse(" ".join(text.split()), mode="eval").body)
+    except (SyntaxError, RecursionError, MemoryError):
+        raise ValueError("predicate: not understood") from None
+
+
+def read_predicate(condition: Any) -> Callable[[dict[str, Any]], bool]:
+    """The predicate that a condition requires, or forbids; or ValueError."""
+    key = "require" if "require" in condition else "forbid"
+    value = parsed(condition[key])
+
+    def fine(names: dict[str, Any]) -> bool:
+        try:
+            return bool(value(names)) == (key == "require")
+        except (TypeError, KeyError, ValueError, RecursionError) as error:
+            raise RefusalError(2, f"predicate: {ascii(str(error))[1:-1]}"[:200]) from None
+
+    return fine
+
+
+def meaning(node: Any) -> Callable[[dict[str, Any]], Any]:
+    """What a part of an expression is worth, of what names mean."""
+    if isinstance(node, ast.Constant):
+        number: Any = node.value
+        need(type(number) in (int, bool) and number <= 10**9, "predicate: a number is not understood")
+        return lambda _: int(number)
+    if isinstance(node, ast.Name):
+        return lambda names: names[node.id]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+        base, power = meaning(node.left), getattr(node.right, "value", None)
+        need(type(power) is int and 0 <= power <= 16, "predicate: a power is not understood")
+        return lambda names: base(names) ** power
+    if isinstance(node, ast.BinOp):
+        left, right, compute = meaning(node.left), meaning(node.right), COMPUTED[type(node.op)]
+        return lambda names: compute(left(names), right(names))
+    if isinstance(node, ast.UnaryOp):
+        inner, sign = meaning(node.operand), {ast.USub: -1, ast.UAdd: 1, ast.Not: 0}[type(node.op)]
+        return lambda names: sign * inner(names) if sign else int(not inner(names))
+    if isinstance(node, ast.BoolOp):
+        parts, joined = [meaning(part) for part in node.values], all if isinstance(node.op, ast.And) else any
+        return lambda names: int(joined(part(names) for part in parts))
+    if isinstance(node, ast.Compare):
+        parts = [meaning(part) for part in (node.left, *node.comparators)]
+        tests = [COMPARED[type(op)] for op in node.ops]
+        return lambda names: int(
+            all(test(a(names), b(names)) for test, a, b in zip(tests, parts, parts[1:], strict=False))
         )
+    if isinstance(node, ast.IfExp):
+        test, one, other = meaning(node.test), meaning(node.body), meaning(node.orelse)
+        return lambda names: one(names) if test(names) else other(names)
+    if isinstance(node, ast.List | ast.Tuple):
+        parts = [meaning(part) for part in node.elts]
+        return lambda names: [part(names) for part in parts]
+    if isinstance(node, ast.GeneratorExp | ast.ListComp):
+        need(
+            all(isinstance(loop.target, ast.Name) for loop in node.generators), "predicate: for takes a name"
+        )
+        element = meaning(node.elt)
+        loops = [
+            (ast.unparse(loop.target), meaning(loop.iter), [meaning(test) for test in loop.ifs])
+            for loop in node.generators
+        ]
+        return lambda names: [element(inner) for inner in looped(names, loops, [20_000])]
+    need(isinstance(node, ast.Call) and isinstance(node.func, ast.Name), "predicate: not understood")
+    need(not node.keywords and bool(node.args), "predicate: a call is not understood")
+    call, given = FUNCTIONS[node.func.id], [meaning(part) for part in node.args]
 
-    for cell in board.cells:
-        for window in rule["forbid"]:
-            cells = board.laid(window, cell)
-            if cells:
-                yield cells, clear(cells, [mark for _, _, mark in window])
-        for count in rule["counts"]:
-            steps = NEAR if count["neighbours"] == "rook" else count["neighbours"]
-            around = {c for r, k in steps if (c := board.at(cell[0] + r, cell[1] + k)) not in (None, cell)}
-            yield [cell, *around], counts(cell, around, count)
+    def called(names: dict[str, Any]) -> Any:
+        values = [part(names) for part in given]
+        return call(values[0] if len(values) == 1 and isinstance(values[0], list) else values)
+
+    return called
+
+
+def looped(names: dict[str, Any], loops: list[Any], left: list[int]) -> Iterator[dict[str, Any]]:
+    """What names mean in every round of a comprehension."""
+    if not loops:
+        yield names
+        return
+    (name, items, tests), *others = loops
+    for item in items(names):
+        left[0] -= 1
+        need(left[0] >= 0, "a comprehension is too long")
+        inner = {**names, name: item}
+        if all(test(inner) for test in tests):
+            yield from looped(inner, others, left)
 
 
 def tile_tests(rule: Any, board: Board) -> Iterator[Any]:
@@ -897,32 +1240,7 @@ def read_rule(rule: Any, graph: bool) -> Any:
                 "forbidden: pairs of colours",
             )
     elif kind == "array":
-        keys(rule, "kind", "colours", "weights", "forbid", "counts")
-        number = rule["colours"]
-        need(whole(number, 10) and number > 0, "colours: expected 1 to 10")
-        need(
-            len([powers_in(pair) for pair in items(rule["weights"])]) == number,
-            "weights: expected one a colour",
-        )
-        for window in items(rule["forbid"]):
-            digits = "0123456789"[:number]
-            for row, col, mark in items(window, 1):
-                offset([row, col])
-                letter = type(mark) is str and mark.isascii() and mark.islower()
-                need(
-                    type(mark) is str and len(mark) == 1 and (mark in digits + "?" or letter), "window: marks"
-                )
-            need(any(mark != "?" for _, _, mark in window), "window: would match everywhere")
-            need(len({(row, col) for row, col, _ in window}) == len(window), "window: a cell is there twice")
-        for count in items(rule["counts"]):
-            keys(count, "cell", "neighbours", "of", "allowed")
-            need(whole(count["cell"], number - 1), "cell: expected a colour")
-            need(all(whole(c, number - 1) for c in items(count["of"])), "of: expected colours")
-            need(all(whole(c, 1000) for c in items(count["allowed"])), "allowed: expected whole numbers")
-            rook = count["neighbours"] == "rook"
-            need(rook or all(offset(step) for step in items(count["neighbours"], 1)), "neighbours")
-            need(rook or not graph, "neighbours: a graph has only rook")
-        need(not graph or not rule["forbid"], "windows: a graph has none")
+        rule = read_array(rule, graph)
     else:
         need(kind == "tiles" and not graph, "kind: expected placement, array, or tiles on a grid")
         keys(rule, "kind", "tiles", "boundary")
@@ -934,6 +1252,67 @@ def read_rule(rule: Any, graph: bool) -> Any:
         for labels in rule["boundary"].values():
             need(all(type(label) is str for label in items(labels)), "boundary: labels are texts")
     return rule
+
+
+def read_array(rule: Any, graph: bool) -> Any:
+    """The rule of an array, with what need not be in the file: values, the value outside, conditions."""
+    rule = {"values": [*range(rule["colours"])], "outside": None, "conditions": []} | rule
+    keys(rule, "kind", "colours", "values", "weights", "forbid", "counts", "outside", "conditions")
+    number, values = rule["colours"], rule["values"]
+    need(whole(number, 100) and number > 0, "colours: expected 1 to 100")
+    need(
+        {*map(type, items(values))} == {int} and len(values) == len({*values}) == number,
+        "values: one a colour",
+    )
+    need(rule["outside"] is None or rule["outside"] in values, "outside: expected a value")
+    need(
+        len([powers_in(pair) for pair in items(rule["weights"])]) == number, "weights: expected one a colour"
+    )
+    known = {"?", *map(str, values)}
+    for window in items(rule["forbid"]):
+        for row, col, mark in items(window, 1):
+            offset([row, col])
+            letter = type(mark) is str and mark.isascii() and mark.islower() and len(mark) == 1
+            need(type(mark) is str and (mark in known or letter), "window: marks")
+        need(any(mark != "?" for _, _, mark in window), "window: would match everywhere")
+        need(len({(row, col) for row, col, _ in window}) == len(window), "window: a cell is there twice")
+    for count in items(rule["counts"]):
+        keys(count, "cell", "neighbours", "of", "allowed")
+        need(count["cell"] in values, "cell: expected a colour")
+        need(all(c in values for c in items(count["of"])), "of: expected colours")
+        need(all(whole(c, 1000) for c in items(count["allowed"])), "allowed: expected whole numbers")
+        read_neighbours(count["neighbours"], graph)
+    need(not graph or not rule["forbid"], "windows: a graph has none")
+    for condition in items(rule["conditions"]):
+        key = "require" if "require" in condition else "forbid"
+        need(type(condition[key]) is str, "predicate: expected a text")
+        if "cells" in condition:
+            keys(condition, "cells", key)
+            for row, col, letter in items(condition["cells"], 1):
+                offset([row, col])
+                need(type(letter) is str and len(letter) == 1 and letter.isalpha(), "window: letters")
+            need(not graph, "windows: a graph has none")
+            for at in ([cell[:2] for cell in condition["cells"]], [cell[2] for cell in condition["cells"]]):
+                need(len({*map(str, at)}) == len(at), "window: a cell is there twice")
+            asked_of_window(condition)([values[0] for _ in condition["cells"]])
+        elif "neighbours" in condition:
+            keys(condition, "neighbours", key)
+            read_neighbours(condition["neighbours"], graph)
+            asked_near(condition)(values[0], [])
+        else:
+            keys(condition, "at", key)
+            for line in items(condition["at"], 1):
+                row, col = items(line)
+                need(all(at is None or (type(at) is int and abs(at) <= 100) for at in line), "pin: places")
+                need(not graph or line in ([0, 0], [-1, -1]), "pin: a graph has a first and a last cell")
+            asked_near(condition)(values[0], [])
+    return rule | {"outside": None if graph else rule["outside"]}  # a graph has no border
+
+
+def read_neighbours(neighbours: Any, graph: bool) -> None:
+    rook = neighbours == "rook"
+    need(rook or all(offset(step) for step in items(neighbours, 1)), "neighbours")
+    need(rook or not graph, "neighbours: a graph has only rook")
 
 
 def need(holds: bool, otherwise: str) -> None:

@@ -19,6 +19,8 @@ _MOST_WRITTEN = 100_000
 def proof_of(derived: Derived) -> Proof:
     """What a derived family's certificate states: its machine, its first counts, its fraction.
 
+    Of a rule that divides its numbers these are the numbers before.
+
     Fails with LimitError for strips so wide that their small machine was never written out; without
     weights these have a ``strip_proof_of``.
     """
@@ -41,7 +43,7 @@ def proof_of(derived: Derived) -> Proof:
         board=derived.board,
         positions=derived.positions,
         weights=names,
-        rule=derived.rule,
+        rule=derived.counted_rule,
         first_n=derived.first_n,
         initial_terms=tuple(constant(value) for value in derived.initial),
         states=machine.states,
@@ -52,8 +54,8 @@ def proof_of(derived: Derived) -> Proof:
             for target, terms in sorted(row.items())
         ),
         final=tuple((state, polynomial(terms)) for state, terms in sorted(machine.final.items())),
-        numerator=derived.generating_function.numerator,
-        denominator=derived.generating_function.denominator,
+        numerator=(derived.undivided or derived.generating_function).numerator,
+        denominator=(derived.undivided or derived.generating_function).denominator,
     )
 
 
@@ -79,12 +81,12 @@ def strip_proof_of(derived: Derived, max_memory: int | None = None) -> StripProo
         game=derived.game,
         board=derived.board,
         positions=derived.positions,
-        rule=derived.rule,
+        rule=derived.counted_rule,
         first_n=derived.first_n,
         initial_terms=tuple(value for value in derived.initial if isinstance(value, int)),
         strip=strip,
-        numerator=derived.generating_function.numerator,
-        denominator=derived.generating_function.denominator,
+        numerator=(derived.undivided or derived.generating_function).numerator,
+        denominator=(derived.undivided or derived.generating_function).denominator,
     )
 
 

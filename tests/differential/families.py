@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from math import log2
 
@@ -16,7 +17,7 @@ from gfkit.transfer import Derived
 
 from . import rules
 from .case import Case, Ending, RuleData, rule_file
-from .plain import TooManyError, listed
+from .plain import TooManyError, listed, values_of
 
 CLASSES = ("all", "left-ends", "right-ends", "maximal")
 LISTED = 3
@@ -55,7 +56,7 @@ def case(rng: rules.Rng) -> Case:
         weights = rng.choices(("none", "pieces", "players"), (70, 15, 15))[0]
         method = rng.choices(("auto", "determinant", "modular"), (76, 12, 12))[0]
         made = Case(data, board, positions, weights, method)
-        if _bits(made) <= _BITS * (1.6 if rng.random() < 0.02 else 1):
+        if bits(made) <= _BITS * (1.6 if rng.random() < 0.02 else 1):
             return made
 
 
@@ -72,11 +73,11 @@ def family(rng: rules.Rng, data: RuleData) -> str:
     return f"{word}:{size}" if word else size
 
 
-def _bits(made: Case) -> float:
+def bits(made: Case) -> float:
     """About how many bits of states the strip has: cells that a drawing reaches over, times bits of each."""
     width = int(re.sub(r"\D", "", made.board) or 1)
     if made.kind == "array":
-        each = log2(made.rule["cells"]["colours"]) + 0.3 * bool(made.rule["rules"].get("count"))
+        each = log2(len(values_of(made.rule))) + 0.3 * bool(made.rule["rules"].get("count"))
     elif made.kind == "tiles":
         each = log2(len({tile["right"] for tile in made.rule["tile"]})) + 0.3
     else:
@@ -107,8 +108,13 @@ def judge(made: Case) -> Ending:
     """Derives a family and compares; every exception that is none of gfkit's own is a find."""
     tags = [f"rule: {made.kind}", f"family: {made.word}", f"positions: {made.positions}"]
     tags += [f"weights: {made.weights}", f"method: {made.method}"]
+    return judged(made, tags, compare)
+
+
+def judged(made: Case, tags: list[str], compared_by: Callable[[Case], tuple[int, list[str]]]) -> Ending:
+    """How a case ends that ``compared_by`` raises FaultError for, or says how much agreed and what it was."""
     try:
-        compared, more = _compare(made)
+        compared, more = compared_by(made)
     except FaultError as wrong:
         return Ending("wrong", str(wrong), wrong.fault, tuple(tags))
     except SelfCheckError as wrong:
@@ -135,7 +141,7 @@ def crashed(crash: Exception) -> tuple[str, str]:
     return f"{fault}: {crash}", fault
 
 
-def _compare(made: Case) -> tuple[int, list[str]]:
+def compare(made: Case) -> tuple[int, list[str]]:
     """How many boards agree, and what else the case was; FaultError where one does not."""
     rule = read_rule("random.toml", rule_file(made.rule))
     law = derive(rule, made.board, made.positions, made.weights, method=made.method)

@@ -18,7 +18,7 @@ from gfkit.errors import GfkitError, SelfCheckError
 from gfkit.oeis import Entry
 from gfkit.oeis.confirm import confirm
 
-from . import families
+from . import arrays, families
 from .case import Ending
 from .found import as_found
 from .shrink import shrunk
@@ -43,6 +43,15 @@ def _family(rng: Rng) -> Ending:
 
 def _shown_family(rng: Rng, ending: Ending) -> str:
     case, small = shrunk(families.case(rng), ending, families.judge)
+    return f"{small.text}\n{case.command}\n\n{as_found(case)}"
+
+
+def _array(rng: Rng) -> Ending:
+    return arrays.judge(arrays.case(rng))
+
+
+def _shown_array(rng: Rng, ending: Ending) -> str:
+    case, small = shrunk(arrays.case(rng), ending, arrays.judge)
     return f"{small.text}\n{case.command}\n\n{as_found(case)}"
 
 
@@ -122,6 +131,7 @@ KINDS = {
     kind.name: kind
     for kind in (
         Kind("families", _family, _shown_family, 6),
+        Kind("arrays", _array, _shown_array, 4),
         Kind("formulas", _statement, _as_it_is, 2),
         Kind("entries", _entry, _as_it_is, 1),
         Kind("certificates", _certificate, _as_it_is, 1),

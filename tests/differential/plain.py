@@ -32,28 +32,38 @@ class TooManyError(Exception):
 
 
 class Place:
-    """The board of size n of a family."""
+    """The board of size n of a family, or a drawn board."""
 
     def __init__(self, family: str, n: int) -> None:
-        read = re.fullmatch(r"(?:(\w+):)?([\dn]+(?:x[\dn]+)?)", family)
-        assert read is not None, f"{family} is no family that is listed here"
-        word, sizes = read.groups()
-        numbers = [n if size == "n" else int(size) for size in sizes.split("x")]
-        self.rows, self.cols = numbers if len(numbers) == 2 else (1, numbers[0])
-        self.wraps = (word in ("cylinder", "torus"), word in ("torus", "cycle"))
+        word, self.wraps = None, (False, False)
+        if set(family) <= set(".#/"):
+            drawn = family.split("/")
+            self.rows, self.cols = len(drawn), max(map(len, drawn))
+            self.spots = [(r, c) for r, row in enumerate(drawn) for c, mark in enumerate(row) if mark == "."]
+        else:
+            read = re.fullmatch(r"(?:(\w+):)?([\dn]+(?:x[\dn]+)?)", family)
+            assert read is not None, f"{family} is no family that is listed here"
+            word, sizes = read.groups()
+            numbers = [n if size == "n" else int(size) for size in sizes.split("x")]
+            self.rows, self.cols = numbers if len(numbers) == 2 else (1, numbers[0])
+            self.wraps = (word in ("cylinder", "torus"), word in ("torus", "cycle"))
+            self.spots = [(r, c) for r in range(self.rows) for c in range(self.cols)]
         self.graph = word in ("path", "cycle", "complete")
-        self.size = self.rows * self.cols
+        self.size = len(self.spots)
+        self.cell = {spot: cell for cell, spot in enumerate(self.spots)}
         cells = range(self.size)
         self.near = [{c for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
                       if (c := self.beside(cell, down, right)) is not None} for cell in cells]  # fmt: skip
         if word == "complete":
             self.near = [set(cells) - {cell} for cell in cells]
 
+    def named(self, row: int, col: int) -> tuple[int, int]:
+        """A place, on the board or not; one that wraps around is the same place."""
+        return row % self.rows if self.wraps[0] else row, col % self.cols if self.wraps[1] else col
+
     def beside(self, cell: int, down: int, right: int) -> int | None:
-        row, col = cell // self.cols + down, cell % self.cols + right
-        row = row % self.rows if self.wraps[0] else row
-        col = col % self.cols if self.wraps[1] else col
-        return row * self.cols + col if 0 <= row < self.rows and 0 <= col < self.cols else None
+        row, col = self.spots[cell]
+        return self.cell.get(self.named(row + down, col + right))
 
     def laid(self, shape: Sequence[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
         """The shape with its first cell on each cell in turn, where all of it is on different cells."""
@@ -63,6 +73,19 @@ class Place:
             if len(set(cells)) == len(shape):
                 yield cells
 
+    def overlapping(self, shape: Sequence[tuple[int, int]]) -> Iterator[list[int | None]]:
+        """The shape wherever some of it is on the board, all on different places; None is off the board."""
+        far = range(-12, 12 + max(self.rows, self.cols))
+        seen = set()
+        for row in range(self.rows) if self.wraps[0] else far:
+            for col in range(self.cols) if self.wraps[1] else far:
+                names = [self.named(row + r, col + c) for r, c in shape]
+                cells = [self.cell.get(name) for name in names]
+                if any(c is not None for c in cells) and len(set(names)) == len(names):
+                    assert tuple(names) not in seen
+                    seen.add(tuple(names))
+                    yield cells
+
 
 def listed(
     rule: RuleData, family: str, n: int, positions: str = "all", weights: str = "none", most: int = 2000
@@ -71,7 +94,7 @@ def listed(
     place, budget = Place(family, n), [most]
     if "cells" in rule:
         marks = rule["cells"].get("weight", {})
-        each = [_powers(marks.get(str(colour), "1")) for colour in range(rule["cells"]["colours"])]
+        each = [_powers(marks.get(str(value), "1")) for value in values_of(rule)]
         found = _fillings(len(each), place.size, _array_conditions(rule, place), budget)
     elif "tile" in rule:
         each = [_powers(tile.get("weight", "1")) for tile in rule["tile"]]
@@ -83,7 +106,9 @@ def listed(
     for things in found:
         x, y = sum(each[thing][0] for thing in things), sum(each[thing][1] for thing in things)
         total[((x + y,) if width == 1 else (x, y))[:width]] += 1
-    return dict(total)
+    by = rule.get("divide", 1) if place.size else 1
+    assert all(number % by == 0 for number in total.values()), "made so that it divides"
+    return {powers: number // by for powers, number in total.items()}
 
 
 def _powers(weight: str) -> tuple[int, int]:
@@ -95,8 +120,8 @@ def _powers(weight: str) -> tuple[int, int]:
 
 
 def _drawn(text: str) -> dict[tuple[int, int], str]:
-    rows = enumerate(text.split("/"))
-    return {(r, c): mark for r, row in rows for c, mark in enumerate(row) if mark != "."}
+    rows = [row.split() if " " in text else row for row in text.split("/")]
+    return {(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row) if mark != "."}
 
 
 def _spend(budget: list[int]) -> None:
@@ -121,39 +146,159 @@ def _fillings(kinds: int, size: int, conditions: list[Condition], budget: list[i
     return fill([])
 
 
+def values_of(rule: RuleData) -> list[int]:
+    """The values of the cells, ascending."""
+    given = rule["cells"].get("values")
+    if isinstance(given, str):
+        low, high = map(int, given.split(".."))
+        return list(range(low, high + 1))
+    return sorted(given) if given else list(range(rule["cells"]["colours"]))
+
+
 def _array_conditions(rule: RuleData, place: Place) -> list[Condition]:
-    rules = rule.get("rules", {})
+    """Every condition at every place, on the numbers of values."""
+    values, rules = values_of(rule), rule.get("rules", {})
+    outside = rule["cells"].get("outside")
     found: list[Condition] = []
+
+    def add(places: Sequence[int | None], fine: Callable[[list[int]], bool]) -> None:
+        def test(numbers: Sequence[int]) -> bool:
+            shown = iter(values[number] for number in numbers)
+            return fine([outside if spot is None else next(shown) for spot in places])
+
+        found.append((tuple(spot for spot in places if spot is not None), test))
+
+    def lay(shape: Sequence[tuple[int, int]]) -> Iterator[Sequence[int | None]]:
+        return place.laid(shape) if outside is None else place.overlapping(shape)
+
+    def around(neighbours: str) -> Iterator[Sequence[int | None]]:
+        for cell in range(place.size):
+            near: set[int | tuple[int, int]] = {*_around(neighbours, place, cell)} - {cell}
+            if outside is not None and not place.graph:
+                row, col = place.spots[cell]
+                spots = {place.named(row + r, col + c) for r, c in _offsets(neighbours)}
+                near |= spots - {place.spots[other] for other in near} - {place.spots[cell]}
+            yield [cell, *(spot if isinstance(spot, int) else None for spot in near)]
+
     for text in rules.get("forbid", []):
         drawn = _drawn(text)
-        marks = list(drawn.values())
-        found += [
-            (cells, lambda values, marks=marks: not _shows(values, marks)) for cells in place.laid([*drawn])
-        ]
+        for cells in lay([*drawn]):
+            add(cells, lambda shown, drawn=drawn: not _shows(shown, [*drawn.values()]))
     for count in rules.get("count", []):
-        for cell in range(place.size):
-            around = sorted(_around(count["neighbours"], place, cell) - {cell})
+        for cells in around(count["neighbours"]):
 
-            def fine(values: Sequence[int], count: Any = count) -> bool:
-                number = sum(value in count["of"] for value in values[1:])
-                return values[0] != count["cell"] or number in count["allowed"]
+            def fine(shown: list[int], count: Any = count) -> bool:
+                number = sum(value in count["of"] for value in shown[1:])
+                return shown[0] != count["cell"] or number in count["allowed"]
 
-            found.append(((cell, *around), fine))
+            add(cells, fine)
+    for window in rules.get("window", []):
+        drawn = _drawn("/".join(window["shape"]) if isinstance(window["shape"], list) else window["shape"])
+        for cells in lay([*drawn]):
+            add(cells, lambda shown, drawn=drawn, window=window: _holds(window, _lettered(drawn, shown)))
+    for near in rules.get("near", []):
+        for cells in around(near["neighbours"]):
+            add(
+                cells, lambda s, near=near: _holds(near, {"x": s[0], "near": Listed(s[1:]), "all": Listed(s)})
+            )
+    for pin in rules.get("pin", []):
+        for cell in _pinned(pin["at"], place):
+            add([cell], lambda shown, pin=pin: _holds(pin, {"x": shown[0]}))
     return found
+
+
+class Listed(list):  # type: ignore[type-arg]
+    """A list that is called as a function, as ``all`` is both."""
+
+    def __call__(self, *given: Any) -> bool:
+        return all(_listing(given))
+
+
+def _listing(given: Sequence[Any]) -> list[Any]:
+    one = given[0] if len(given) == 1 else given
+    return [one] if isinstance(one, int) else list(one)
+
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "abs": abs,
+    "sum": lambda *given: sum(_listing(given)),
+    "count": lambda *given: sum(map(bool, _listing(given))),
+    "min": lambda *given: min(_listing(given), default=0),
+    "max": lambda *given: max(_listing(given), default=0),
+    "sorted": lambda *given: sorted(_listing(given)),
+    "distinct": lambda *given: len(set(_listing(given))),
+    "size": lambda *given: len(_listing(given)),
+    "any": lambda *given: any(_listing(given)),
+    "all": lambda *given: all(_listing(given)),
+    "median": lambda *given: (sorted(_listing(given))[::-1] or [0])[len(_listing(given)) // 2],
+}
+
+
+def _holds(table: Any, names: dict[str, Any]) -> bool:
+    """What Python itself says of an expression; the texts are those of these tests alone."""
+    text = table.get("require", table.get("forbid"))
+    return bool(eval(text, {"__builtins__": {}, **_FUNCTIONS, **names})) == ("require" in table)
+
+
+def _lettered(drawn: dict[tuple[int, int], str], shown: list[int]) -> dict[str, Any]:
+    spots = dict(zip(drawn, shown, strict=True))
+    rows = [[v for (r, _), v in spots.items() if r == row] for row in sorted({r for r, _ in spots})]
+    columns = [[v for (_, c), v in spots.items() if c == col] for col in sorted({c for _, c in spots})]
+    letters = {drawn[spot]: value for spot, value in spots.items()}
+    return {**letters, "all": Listed(shown), "rows": rows, "columns": columns}
+
+
+def _pinned(at: Any, place: Place) -> list[int]:
+    """The cells that a pin names, as the board has them."""
+    if isinstance(at, list) and at and isinstance(at[0], list | str):
+        return sorted({cell for one in at for cell in _pinned(one, place)})
+    top, bottom, left, right = 0, place.rows - 1, 0, place.cols - 1
+    if place.graph:
+        return [0 if at == "first" else place.size - 1] if place.size else []
+    words = {
+        "top": {(top, c) for c in range(place.cols)}, "bottom": {(bottom, c) for c in range(place.cols)},
+        "left": {(r, left) for r in range(place.rows)}, "right": {(r, right) for r in range(place.rows)},
+    }  # fmt: skip
+    if isinstance(at, list):
+        row, col = (
+            n - 1 if n > 0 else side + n for n, side in zip(at, (place.rows, place.cols), strict=True)
+        )
+        spots = {(row, col)}
+    elif at == "border":
+        spots = set().union(*words.values())
+    elif at == "corners":
+        spots = {(r, c) for r in (top, bottom) for c in (left, right)}
+    elif at in ("first", "last"):
+        spots = {(top, left) if at == "first" else (bottom, right)}
+    else:
+        one, other = at.split()
+        if other.lstrip("-").isdigit():
+            number = int(other)
+            side = place.rows if one == "row" else place.cols
+            line = number - 1 if number > 0 else side + number
+            spots = {spot for spot in place.spots if spot[one == "column"] == line}
+        else:
+            spots = words[one] & words.get(other, words[one])
+    return [cell for cell, spot in enumerate(place.spots) if spot in spots]
 
 
 def _around(neighbours: str, place: Place, cell: int) -> set[int]:
     if neighbours == "rook":
         return set(place.near[cell])
-    drawn = _drawn("ooo/oXo/ooo" if neighbours == "king" else neighbours)
-    row, col = next(spot for spot, mark in drawn.items() if mark == "X")
-    spots = [place.beside(cell, r - row, c - col) for r, c in drawn]
+    spots = [place.beside(cell, *offset) for offset in _offsets(neighbours)]
     return {spot for spot in spots if spot is not None}
 
 
+def _offsets(neighbours: str) -> list[tuple[int, int]]:
+    drawn = _drawn({"king": "ooo/oXo/ooo", "rook": ".o./oXo/.o."}.get(neighbours, neighbours))
+    row, col = next(spot for spot, mark in drawn.items() if mark == "X")
+    return [(r - row, c - col) for r, c in drawn]
+
+
 def _shows(values: Sequence[int], marks: Sequence[str]) -> bool:
-    """Whether a window matches: digits are met, equal letters have equal colours, others not."""
-    met = all(mark == str(value) for value, mark in zip(values, marks, strict=True) if mark.isdigit())
+    """Whether a window matches: numbers are met, equal letters have equal colours, others not."""
+    pairs = zip(values, marks, strict=True)
+    met = all(mark == str(value) for value, mark in pairs if mark != "?" and not mark.isalpha())
     lettered = [(value, mark) for value, mark in zip(values, marks, strict=True) if mark.isalpha()]
     return met and all((a == b) == (m == k) for (a, m), (b, k) in combinations(lettered, 2))
 

@@ -161,7 +161,7 @@ def crowded(rng: Rng) -> RuleData:
 
 def count(rng: Rng, colours: int) -> dict[str, Any]:
     """A condition on neighbours: near or far, few or many of them allowed."""
-    neighbours, most = _neighbours(rng)
+    around, most = neighbours(rng)
     every = list(range(colours))
     of = every if rng.random() < 0.35 else rng.sample(every, rng.randint(1, colours))
     numbers = list(range(most + 1))
@@ -174,10 +174,10 @@ def count(rng: Rng, colours: int) -> dict[str, Any]:
         [most],
     ))  # fmt: skip
     cell = rng.choice(every)
-    return {"cell": cell, "neighbours": neighbours, "of": sorted(of), "allowed": sorted(allowed)}
+    return {"cell": cell, "neighbours": around, "of": sorted(of), "allowed": sorted(allowed)}
 
 
-def _neighbours(rng: Rng) -> tuple[str, int]:
+def neighbours(rng: Rng) -> tuple[str, int]:
     """Neighbours as the file has them, and how many there can be."""
     style = rng.choices(("rook", "king", "line", "box"), (45, 10, 35, 10))[0]
     if style == "rook":
@@ -232,7 +232,11 @@ def spans(data: RuleData) -> tuple[int, int]:
     rules = data.get("rules", {})
     drawings = [*rules.get("forbid", [])]
     named = {"rook": "oo/oo", "king": "ooo/ooo/ooo"}
-    drawings += [named.get(one["neighbours"], one["neighbours"]) for one in rules.get("count", [])]
+    around = [one["neighbours"] for kind in ("count", "near") for one in rules.get(kind, [])]
+    drawings += [named.get(neighbours, neighbours) for neighbours in around]
+    shapes = (one["shape"] for one in rules.get("window", []))
+    drawings += [shape if isinstance(shape, str) else "/".join(shape) for shape in shapes]
+    drawings += ["XXX/XXX/XXX"] * ("pin" in rules)
     for key in ("left", "right", "both", "colours"):
         drawings += data.get(key, {}).get("pieces", [])
     if rules.get("forbid_adjacent") or rules.get("liberties") or "tile" in data:
@@ -245,6 +249,9 @@ def flat(data: RuleData) -> bool:
     """Whether a rule goes on graphs: cells, dominoes both ways, counts of rook neighbours."""
     if "cells" in data:
         rules = data["rules"]
-        return not rules["forbid"] and all(one["neighbours"] == "rook" for one in rules.get("count", []))
+        around = [one["neighbours"] for kind in ("count", "near") for one in rules.get(kind, [])]
+        pinned = all(one["at"] in ("first", "last") for one in rules.get("pin", []))
+        drawn = rules["forbid"] or rules.get("window")
+        return not drawn and pinned and all(neighbours == "rook" for neighbours in around)
     tables = [data[key]["pieces"] for key in ("left", "right", "both", "colours") if key in data]
     return "tile" not in data and all({*own} - {"X"} in (set(), {"XX", "X/X"}) for own in tables)

@@ -13,6 +13,7 @@ from .case import Case, Ending, RuleData
 
 Judge = Callable[[Case], Ending]
 Drawings = Iterator[str]
+_MAY_BE_EMPTY = ("forbid", "count", "window", "near", "pin", "forbid_adjacent", "pieces")
 
 
 def shrunk(found: Case, ending: Ending, judge: Judge, seconds: float = 8.0) -> tuple[Case, Ending]:
@@ -59,7 +60,7 @@ def _rules(rule: RuleData) -> Iterator[RuleData]:
     for path in _lists(rule, ()):
         items = _at(rule, path)
         for index, item in enumerate(items):
-            if len(items) > 1 or path[-1] in ("forbid", "count", "forbid_adjacent", "pieces"):
+            if len(items) > 1 or path[-1] in _MAY_BE_EMPTY:
                 yield _with(rule, path, items[:index] + items[index + 1 :])
             if isinstance(item, str) and path[-1] in ("forbid", "pieces"):
                 for drawing in _drawings(item, path[-1] == "forbid"):
@@ -91,9 +92,10 @@ def _tables(rule: RuleData, path: tuple[Any, ...]) -> Iterator[RuleData]:
 
 def _fewer_colours(rule: RuleData) -> Iterator[RuleData]:
     if "cells" in rule:
-        if rule["cells"].get("weight"):
-            yield _with(rule, ("cells",), {"colours": rule["cells"]["colours"]})
-        if rule["cells"]["colours"] > 1:
+        for key in ("weight", "outside"):
+            if key in rule["cells"]:
+                yield _with(rule, ("cells",), {name: v for name, v in rule["cells"].items() if name != key})
+        if rule["cells"].get("colours", 1) > 1:
             yield _with(rule, ("cells", "colours"), rule["cells"]["colours"] - 1)
     if "colours" in rule and rule["colours"]["number"] > 1:
         yield _with(rule, ("colours", "number"), rule["colours"]["number"] - 1)

@@ -28,7 +28,7 @@ _NOTHING = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class LongOptions:
     """The options as they were given."""
 
     max_memory: str | None = None
@@ -48,7 +48,7 @@ class LongCall:
     As a context it turns the end of the time into a LimitError, and says with every stop what is kept.
     """
 
-    asked: Asked
+    asked: LongOptions
     call: Call
     keeps: bool = False
     max_memory: int | None = field(init=False)

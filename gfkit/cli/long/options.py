@@ -12,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from gfkit.cli.call import Call
-from gfkit.cli.long.long_call import Asked, LongCall
+from gfkit.cli.long.long_call import LongCall, LongOptions
 from gfkit.errors import OptionError
 from gfkit.typing import Positions, Weights
 
@@ -29,7 +29,7 @@ KINDS = (
     "d-finite",
 )
 """Kinds of laws; the engine that knows them is too heavy to load for a Tab."""
-LANGUAGES = ("latex", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")
+LANGUAGES = ("latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")
 """Systems that formulas are written for, for the same reason."""
 _BOARDS = ("path:", "cycle:", "cylinder:", "torus:", "complete:", "graph:", "@")
 
@@ -163,7 +163,7 @@ def lasting(
     def added(command: Command) -> Command:
         @wraps(command)
         def run(*values: Any, **named: Any) -> Any:
-            asked = Asked(**{name: named.pop(name) for name in _NAMES if name in named})
+            asked = LongOptions(**{name: named.pop(name) for name in _NAMES if name in named})
             call = click.get_current_context().find_object(Call) or Call(())
             with LongCall(asked, call, keeps) as work:
                 return command(*values, work=work, **named)
@@ -175,7 +175,7 @@ def lasting(
     return added
 
 
-_NAMES = tuple(one.name for one in fields(Asked))
+_NAMES = tuple(one.name for one in fields(LongOptions))
 _MEMORY = click.option("--max-memory", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G.")
 _WORKERS = click.option("--workers", metavar="N", type=click.IntRange(1), help="Processes to work with.")
 _CLUSTER = click.option(

@@ -1,18 +1,18 @@
-"""gfkit oeis: a group with one file for each of its verbs."""
+"""gfkit oeis: files of the OEIS read, checked, searched and written."""
 
 from __future__ import annotations
 
 import click
 
-from gfkit.cli.verbs import Verbs
+from gfkit.cli.group import Verbs
 
 VERBS = {
-    "import": "gfkit.cli.oeis.read:command",
-    "index": "gfkit.cli.oeis.index:command",
-    "search": "gfkit.cli.oeis.search:command",
-    "lint": "gfkit.cli.oeis.lint:command",
-    "export": "gfkit.cli.oeis.export:command",
-    "confirm": "gfkit.cli.oeis.confirm:command",
+    "import": "gfkit.cli.oeis.entries:read_verb",
+    "index": "gfkit.cli.oeis.index:index_verb",
+    "search": "gfkit.cli.oeis.index:search_verb",
+    "lint": "gfkit.cli.oeis.entries:lint_verb",
+    "export": "gfkit.cli.oeis.deriving:export_verb",
+    "confirm": "gfkit.cli.oeis.deriving:confirm_verb",
 }
 """The verbs in the order of the help, with the place of each."""
 

@@ -63,7 +63,8 @@ _TOKEN = re.compile(
 
 
 def tokens(text: str, letters: frozenset[str], *, is_own: bool = False) -> list[Token]:
-    """The tokens of a formula; ``letters`` are the variables, of which a row is a product.
+    """The tokens of a formula; ``letters`` are the variables, of which a row is a product
+    (but one of several letters, as lambda, is one).
 
     What gfkit has written itself (``is_own``) may be of any length, and have numbers of any length in it.
 
@@ -159,6 +160,8 @@ def _run(run: str, start: int, follows: str, letters: frozenset[str]) -> list[To
         word = WORDS[run]
         kind = Sort.SIGN if word == "=" else Sort.WORD
         return [Token(kind, word, start, start + len(run))]
+    if run in letters:
+        return [Token(Sort.LETTER, run, start, start + len(run))]
     found, k = [], 0
     while k < len(run) and run[k] in letters:
         found.append(Token(Sort.LETTER, run[k], start + k, start + k + 1))

@@ -1,6 +1,11 @@
-"""The words and LaTeX commands that formulas may use, and what they mean."""
+"""What is printed in papers and in the OEIS, and what it means: words, commands, signs, letters, names.
+
+A new spelling is a line here. What it means must be something that the grammar already reads.
+"""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 _WORDS = """
 sqrt floor ceiling round binomial factorial frac mod if or and for all otherwise even odd sum over
@@ -76,3 +81,48 @@ UNICODE = {
     "**": "^",
 }
 """Other spellings of signs."""
+
+# Letters and names
+
+INDICES = ("n", "m", "N")
+"""Letters for the index, the usual one first."""
+
+SIZE_LETTERS = ("t", "x", "z", "q")
+"""Letters that may mark the size in a generating function."""
+
+GRAPHS = {"P": "path", "C": "cycle", "K": "complete"}
+"""Letters for graphs as indices, as in c_{P_n}, with the family of boards that each is."""
+
+
+class Lucas(NamedTuple):
+    """The sequence b(n) = p b(n-1) + q b(n-2), and its number in the OEIS."""
+
+    p: int
+    q: int
+    first: int
+    second: int
+    number: str
+
+
+_FIBONACCI, _LUCAS = Lucas(1, 1, 0, 1, "A000045"), Lucas(1, 1, 2, 1, "A000032")
+_PELL, _JACOBSTHAL = Lucas(2, 1, 0, 1, "A000129"), Lucas(1, 2, 0, 1, "A001045")
+
+NAMED = {
+    **dict.fromkeys(("F", "Fibonacci", "fibonacci", "fib", "Fib"), _FIBONACCI),
+    **dict.fromkeys(("L", "Lucas", "lucas"), _LUCAS),
+    **dict.fromkeys(("Pell", "pell"), _PELL),
+    **dict.fromkeys(("J", "Jacobsthal", "jacobsthal"), _JACOBSTHAL),
+}
+"""Sequences known by name."""
+
+CITED = {
+    name: name_in_formulas
+    for name_in_formulas, names in (
+        ("F", ("F", "Fibonacci", "fibonacci")),
+        ("Lucas", ("Lucas",)),
+        ("Pell", ("Pell",)),
+        ("Jacobsthal", ("Jacobsthal",)),
+    )
+    for name in (*names, NAMED[name_in_formulas].number)
+}
+"""The names and numbers that lines of the OEIS cite them by, where nothing else can be meant."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -11,10 +10,10 @@ from math import lcm
 from gfkit.errors import InputError, LimitError
 from gfkit.formula.read.grammar import Meaning, SymbolGrammar
 from gfkit.formula.read.lexer import Sort, tokens
+from gfkit.formula.read.notation import INDICES
 from gfkit.formula.tree import Branch, Cases, Condition, Node, Number, Sum, Symbol
 
 _RELATIONS = ("=", "~", "≈")
-_INDICES = ("n", "m", "N")
 _OTHERWISE = Condition(0, ())
 _LATEST_CASE = 100_000
 _ERROR_TERM = Symbol(("o",), Number(Fraction(1)))
@@ -56,8 +55,8 @@ class Statement:
     roots: tuple[PrintedRoot, ...] = ()
 
 
-def read_statement(text: str, variable: str = "t", constants: Mapping[str, int] | None = None) -> Statement:
-    """Reads a statement; ``variable`` marks the size, ``constants`` are letters that stand for numbers.
+def read_statement(text: str, variable: str = "t", constants: Meaning | None = None) -> Statement:
+    """Reads a statement; ``variable`` marks the size, ``constants`` are letters for numbers or names.
 
     >>> statement = read_statement(r"c_n = 3c_{n-1} - 1 \\quad (n \\ge 2)")
     >>> len(statement.chains[0].sides), statement.valid_from
@@ -75,12 +74,12 @@ def statement_of(text: str, meaning: Meaning | None = None) -> Statement:
     return _Statements(text, chosen, is_own=True).statement(text)
 
 
-def _meaning(text: str, variable: str, constants: Mapping[str, int], *, is_own: bool = False) -> Meaning:
+def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = False) -> Meaning:
     """What the letters stand for; the index is n, or else m or N where these occur."""
     meaning: dict[str, str | int] = {"x": "x", "y": "y", **constants, variable: "t"}
-    listed = tokens(text, frozenset({*_INDICES, *meaning}), is_own=is_own)
+    listed = tokens(text, frozenset({*INDICES, *meaning}), is_own=is_own)
     found = {token.text for token in listed if token.kind is Sort.LETTER}
-    index = next((letter for letter in _INDICES if letter in found and letter not in meaning), "n")
+    index = next((letter for letter in INDICES if letter in found and letter not in meaning), "n")
     return meaning if "n" in meaning else {**meaning, index: "n"}
 
 

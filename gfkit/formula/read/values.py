@@ -23,8 +23,6 @@ _MOST_DEGREE = 1_000_000
 _SERIES = "generating function"
 _FORM = "expected an equation such as (n + 1)*a(n) = (4*n - 2)*a(n-1)"
 _ANY = ("t", "x", "y")
-_UNKNOWN = "f"
-"""The series that an algebraic equation is for."""
 
 
 @contextmanager
@@ -59,6 +57,16 @@ def _formula(text: str, meaning: Meaning, form: str) -> Node:
     if statement.valid_from is not None or (others and not isinstance(first, Symbol)):
         raise InputError(form)
     return others[0] if others else first
+
+
+def read_formula(text: str, letters: Sequence[str]) -> Node:
+    """The tree of one formula in these variables.
+
+    >>> read_formula("2*t", ("t",))
+    Product(factors=(Number(value=Fraction(2, 1)), Letter(name='t')))
+    """
+    with _reading("formula", text):
+        return _formula(text, _alone(letters), "expected one formula")
 
 
 # Polynomials and quotients
@@ -111,7 +119,9 @@ def read_quotient(
     with _reading(_SERIES, text):
         form = "expected a quotient of two sums of monomials in brackets, such as (1 + t)/(1 - 2*t - t^2)"
         names = variables or _ANY
-        tree = _formula(text, _alone(names) | {size: "t"}, form)
+        tree = _formula(
+            text, _alone(name for name in names if name != "t" or size == "t") | {size: "t"}, form
+        )
     if isinstance(tree, Quotient):
         return _joined([tree.above, tree.below], variables, text)
     return _joined([tree], variables, text)
@@ -142,28 +152,37 @@ def _joined(
     return above, below
 
 
-def read_equation(text: str, variables: tuple[str, ...]) -> Polynomial:
-    """The polynomial that an equation says is 0; without a right side it is the polynomial itself.
+def read_equation(text: str, variables: tuple[str, ...], size: str = "t", unknown: str = "f") -> Polynomial:
+    """The polynomial in t and f that an equation says is 0; without a right side it is the polynomial itself.
 
-    The unknown f may be printed with its variable: ``f(t) = 1 + t*f(t)^2``.
+    The unknown may be printed with its variable, and both may be called otherwise.
+
+    >>> print(read_equation("f(t) = 1 + t*f(t)^2", ("t", "f")))
+    -1 + f - t*f^2
+    >>> print(read_equation("0 = 1 - A(x) + x*A(x)^2", ("t", "f"), "x", "A"))
+    -1 + f - t*f^2
     """
     form = "expected an equation such as 1 - f + t*f^2 = 0"
     with _reading("equation", text):
-        known = tuple(name for name in variables if name != _UNKNOWN)
-        statement = statement_of(text, _alone(known))
+        if not text.strip():
+            raise InputError(form)
+        statement = statement_of(text, {size: "t"})
         if statement.valid_from is not None:
             raise InputError(form)
-        left, *right = (_polynomial(_with_unknown(side), variables) for side in _sides(statement, form))
+        sides = [_with_letter(side, unknown) for side in _sides(statement, form)]
+        left, *right = (_polynomial(side, variables) for side in sides)
         return left - right[0] if right else left
 
 
-def _with_unknown(tree: Node) -> Node:
-    """The tree with a letter for the series f or f(t)."""
+def _with_letter(tree: Node, unknown: str) -> Node:
+    """The tree with the letter f for the unknown series."""
     for name in symbols(tree):
         at_t = name.index is None and name.arguments in ((), (Letter("t"),))
-        if name.label != (_UNKNOWN,) or not at_t:
-            raise InputError(f"cannot read {'_'.join(name.label)!r}; the unknown is f or f(t)")
-        tree = replaced(tree, name, Letter(_UNKNOWN))
+        if name.label != (unknown,) or not at_t:
+            raise InputError(
+                f"cannot read {'_'.join(name.label)!r}; the unknown is {unknown} or {unknown}(t)"
+            )
+        tree = replaced(tree, name, Letter("f"))
     return tree
 
 

@@ -14,6 +14,10 @@ _ROUNDED = {
     tree.Rounding.NEAREST: r"\left\lfloor {} \right\rceil",
 }
 
+_GREEK = {"lambda": r"\lambda"}
+_FUNCTIONS = {"exp": "\\"}
+_SIGNS = {"~": r"\sim"}
+
 
 class Latex(Writer):
     r"""How LaTeX writes the parts of formulas.
@@ -36,22 +40,22 @@ class Latex(Writer):
         return isinstance(node, tree.Root | tree.Choose | tree.Letter | tree.Group)
 
     def number(self, node: tree.Number) -> str:
-        if node.value.denominator == 1:
+        if not self.is_fraction(node):
             return super().number(node)
         size = rf"\frac{{{whole_text(abs(node.value.numerator))}}}{{{whole_text(node.value.denominator)}}}"
         return f"-{size}" if node.value < 0 else size
 
     def product(self, node: tree.Product) -> str:
         text = ""
-        for before, part in pairwise((None, *_factors(node))):
+        for before, part in pairwise((None, *factors_of(node))):
             assert part is not None
-            is_run = self._is_whole(before) and self._is_whole(
+            is_run = self.is_whole(before) and self.is_whole(
                 part.base if isinstance(part, tree.Power) else part
             )
             text += (r" \cdot " if is_run else " " if before else "") + self.factor(part)
         return text
 
-    def _is_whole(self, node: tree.Node | None) -> bool:
+    def is_whole(self, node: tree.Node | None) -> bool:
         """Whether a part is digits alone; two such parts side by side would look like one number."""
         return isinstance(node, tree.Number) and self.is_atom(node)
 
@@ -102,10 +106,41 @@ class Latex(Writer):
         return f"f{mark}(t)"
 
     def range(self, node: tree.Range) -> str:
-        return rf"{self.write(node.body)} \quad (n \ge {node.least}){self.listed(node.before)}"
+        start = rf"\quad ({self.write(tree.Letter(node.letter))} \ge {node.least})"
+        return f"{self.write(node.body)} {start}{self.earlier(node.before)}"
 
-    def listed(self, before: tree.Before) -> str:
+    def earlier(self, before: tree.Before) -> str:
         return "".join(rf",\quad a({n}) = {self.write(tree.Number(value))}" for n, value in before)
+
+    def letter(self, node: tree.Letter) -> str:
+        return _GREEK.get(node.name, node.name)
+
+    def symbol(self, node: tree.Symbol) -> str:
+        return _FUNCTIONS.get("_".join(node.label), "") + super().symbol(node)
+
+    def equation(self, node: tree.Equation) -> str:
+        return f"{self.write(node.left)} {_SIGNS.get(node.sign, node.sign)} {self.write(node.right)}"
+
+    def decimal(self, node: tree.Decimal) -> str:
+        shown = _scientific(node.digits)
+        return shown if node.radius == "0" else rf"{shown} \pm {_scientific(node.radius, '')}"
+
+    def powersum(self, node: tree.PowerSum) -> str:
+        return rf"\sum_{{n \ge {node.least}}} {self.factor(node.coefficient)} \, t^{{n}}"
+
+    def enumeration(self, node: tree.Enumeration) -> str:
+        return (r", \quad " if node.are_statements else ", ").join(map(self.write, node.parts))
+
+    def words(self, node: tree.Words) -> str:
+        return rf"\text{{{node.text}}}"
+
+    def everyresidue(self, node: tree.EveryResidue) -> str:
+        return rf"n \equiv 0, 1, \dots \pmod{{{node.modulus}}}"
+
+    def remark(self, node: tree.Remark) -> str:
+        if isinstance(node.remark, tree.Words):
+            return rf"{self.write(node.body)} \quad {self.write(tree.Words(f'({node.remark.text})'))}"
+        return rf"{self.write(node.body)} \quad ({self.write(node.remark)})"
 
     def definition(self, node: tree.Definition) -> str:
         upright = _Upright()
@@ -119,9 +154,16 @@ class _Upright(Latex):
         return f"({text})"
 
 
-def _factors(node: tree.Product) -> list[tree.Node]:
+def factors_of(node: tree.Product) -> list[tree.Node]:
     """The factors, those of products among them one by one."""
     listed: list[tree.Node] = []
     for part in node.factors:
-        listed += _factors(part) if isinstance(part, tree.Product) else (part,)
+        listed += factors_of(part) if isinstance(part, tree.Product) else (part,)
     return listed
+
+
+def _scientific(text: str, one: str = r"1 \cdot ") -> str:
+    """Decimals with a power of ten, before which ``one`` stands for a 1."""
+    digits, _, power = text.partition("e")
+    times = one if digits == "1" else rf"{digits} \cdot "
+    return rf"{times}10^{{{int(power)}}}" if power else digits

@@ -46,7 +46,7 @@ class Oeis(Writer):
         return f"A{mark}(x)"
 
     def range(self, node: tree.Range) -> str:
-        return f"{self.write(node.body)} for n > {node.least - 1}{self.listed(node.before)}"
+        return f"{self.write(node.body)} for n > {node.least - 1}{self.earlier(node.before)}"
 
     def definition(self, node: tree.Definition) -> str:
         equation = Writer().write(tree.Equation(tree.term(0), node.right))

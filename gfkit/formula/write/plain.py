@@ -44,18 +44,18 @@ class Writer:
     def guarded(self, node: tree.Node) -> str:
         """The part, in brackets when it is a sum or starts with a sign."""
         text = self.write(node)
-        return self.bracket(text) if isinstance(node, tree.Sum) or _is_negative(node) else text
+        return self.bracket(text) if isinstance(node, tree.Sum) or is_negative(node) else text
 
     def factor(self, node: tree.Node) -> str:
         """The part as one of several factors: a fraction needs brackets, too."""
-        if isinstance(node, tree.Number) and node.value.denominator != 1:
+        if isinstance(node, tree.Number) and self.is_fraction(node):
             return self.bracket(self.write(node))
         return self.guarded(node)
 
     def is_atom(self, node: tree.Node) -> bool:
         """Whether a part may be raised to a power as it stands."""
         if isinstance(node, tree.Number):
-            return node.value >= 0 and node.value.denominator == 1
+            return node.value >= 0 and not self.is_fraction(node)
         return isinstance(node, (*self.calls, tree.Letter, tree.Group))
 
     def is_compact(self, node: tree.Node) -> bool:
@@ -65,13 +65,17 @@ class Writer:
         if isinstance(node, tree.Factorial):
             return isinstance(node, self.calls) or self.is_compact(node.body)
         if isinstance(node, tree.Number):
-            return node.value.denominator == 1
+            return not self.is_fraction(node)
         return isinstance(node, tree.Letter | tree.Root)
+
+    def is_fraction(self, node: tree.Number) -> bool:
+        """Whether a number is written with a stroke."""
+        return node.value.denominator != 1 and not node.digits
 
     # Numbers, letters, arithmetic
 
     def number(self, node: tree.Number) -> str:
-        return number_text(node.value)
+        return node.digits or number_text(node.value)
 
     def letter(self, node: tree.Letter) -> str:
         return node.name
@@ -83,7 +87,7 @@ class Writer:
         first, *others = node.terms
         parts = [self.write(first)]
         for part in others:
-            if _is_negative(part):
+            if is_negative(part):
                 parts += [" - ", self._size(part)]
             else:
                 parts += [" + ", self.write(part)]
@@ -119,7 +123,7 @@ class Writer:
         """An exponent or an index: n or a number, or a sum of both without blanks."""
         if not isinstance(node, tree.Sum):
             return self.write(node)
-        signs = ["", *("" if _is_negative(part) else "+" for part in node.terms[1:])]
+        signs = ["", *("" if is_negative(part) else "+" for part in node.terms[1:])]
         return "".join(sign + self.write(part) for sign, part in zip(signs, node.terms, strict=True))
 
     def root(self, node: tree.Root) -> str:
@@ -189,12 +193,12 @@ class Writer:
         return f"f{mark}(t)"
 
     def equation(self, node: tree.Equation) -> str:
-        return f"{self.write(node.left)} = {self.write(node.right)}"
+        return f"{self.write(node.left)} {node.sign} {self.write(node.right)}"
 
     def range(self, node: tree.Range) -> str:
-        return f"{self.write(node.body)} for n >= {node.least}{self.listed(node.before)}"
+        return f"{self.write(node.body)} for {node.letter} >= {node.least}{self.earlier(node.before)}"
 
-    def listed(self, before: tree.Before) -> str:
+    def earlier(self, before: tree.Before) -> str:
         """The terms before a formula."""
         return "".join(f"; a({n}) = {self.write(tree.Number(value))}" for n, value in before)
 
@@ -202,6 +206,30 @@ class Writer:
         """A sequence by its recurrence; systems need the first terms, too."""
         return self.write(tree.Range(tree.Equation(tree.term(0), node.right), node.valid_from))
 
+    # What is said beside formulas
 
-def _is_negative(node: tree.Node) -> bool:
+    def decimal(self, node: tree.Decimal) -> str:
+        return node.digits if node.radius == "0" else f"{node.digits} +- {node.radius}"
+
+    def powersum(self, node: tree.PowerSum) -> str:
+        return f"Sum_{{n >= {node.least}}} {self.factor(node.coefficient)}{self.times}{self.write(_POWER)}"
+
+    def enumeration(self, node: tree.Enumeration) -> str:
+        return ", ".join(map(self.write, node.parts))
+
+    def words(self, node: tree.Words) -> str:
+        return node.text
+
+    def everyresidue(self, node: tree.EveryResidue) -> str:
+        return f"n = 0, 1, ... mod {node.modulus}"
+
+    def remark(self, node: tree.Remark) -> str:
+        return f"{self.write(node.body)} ({self.write(node.remark)})"
+
+
+_POWER = tree.Power(tree.Letter("t"), tree.N)
+
+
+def is_negative(node: tree.Node) -> bool:
+    """Whether a part starts with a sign."""
     return isinstance(node, tree.Negative) or (isinstance(node, tree.Number) and node.value < 0)

@@ -9,6 +9,7 @@ from typing import ClassVar
 from gfkit.errors import InputError
 from gfkit.formula import tree
 from gfkit.formula.write.plain import Writer
+from gfkit.sequences.number import number_text
 
 
 class System(Writer):
@@ -31,6 +32,13 @@ class System(Writer):
     @abstractmethod
     def remainder(self, modulus: int) -> str:
         """The remainder of n modulo a number."""
+
+    def is_fraction(self, node: tree.Number) -> bool:
+        return node.value.denominator != 1
+
+    def number(self, node: tree.Number) -> str:
+        """Exact where it was printed as a decimal: those of the systems are not."""
+        return number_text(node.value)
 
     def residues(self, entries: Sequence[str]) -> str:
         """The texts for n = 0, 1, ... modulo their number."""

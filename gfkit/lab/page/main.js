@@ -3,7 +3,7 @@
 import { BoardEditor, nameOf, pictureOf } from "./board.js";
 import { Engine } from "./engine.js";
 import { EXAMPLE, RuleEditor } from "./rule.js";
-import { copy, element, errorOf, fill, footOf, linesOf } from "./show.js";
+import { copy, element, errorOf, fill, footOf, linesOf, shown } from "./show.js";
 import { readState, writeState } from "./state.js";
 
 const at = (id) => document.getElementById(id);
@@ -44,7 +44,7 @@ async function ask(kind, tool, request, show) {
 
 function count() {
   if (state.game === OWN && rule.area.getAttribute("aria-invalid") === "true") return;
-  ask("count", "count", { ...asked(), board: state.board }, (answer) => [linesOf(answer.lines), footOf(answer)]);
+  ask("count", "count", { ...asked(), board: state.board }, shown);
 }
 
 const countSoon = later(count, 120);
@@ -59,7 +59,7 @@ function derive() {
     const save = derived.generating_function
       ? element("button", { type: "button", onclick: (event) => certificate(request, event.currentTarget) }, "Certificate")
       : null;
-    return [linesOf(answer.lines), footOf(answer, save ? [save] : [])];
+    return shown(answer, save ? [save] : []);
   });
 }
 
@@ -75,31 +75,17 @@ async function certificate(request, button) {
 }
 
 function value() {
-  const wins = { left: "Left wins", right: "Right wins", first: "The first player wins", second: "The second player wins" };
-  ask("value", "value", { ...game(), board: state.board }, (answer) => [
-    element("p", { class: "verdict" }, wins[answer.json.outcome]),
-    linesOf(answer.lines),
-    footOf(answer),
-  ]);
+  ask("value", "value", { ...game(), board: state.board }, shown);
 }
 
 function verify() {
-  ask("verify", "verify", { ...asked(), family: state.family, formula: state.formula }, (answer) => {
-    const { verdict, reason } = answer.json;
-    const words = element("p", { class: "verdict" }, element("b", { class: verdict }, verdict), `: ${reason}`);
-    return [words, linesOf(answer.lines), footOf(answer)];
-  });
+  ask("verify", "verify", { ...asked(), family: state.family, formula: state.formula }, shown);
 }
 
 function guess() {
   ask("guess", "guess", { terms: state.terms }, (answer) => {
-    const found = answer.groups.flatMap(({ kind, lines, evidence }) => [
-      element("p", { class: "kind" }, kind),
-      linesOf(lines),
-      element("p", { class: "hint" }, evidence),
-    ]);
-    const nothing = element("p", { class: "verdict" }, answer.json.reason);
-    return [...(found.length ? found : [nothing]), footOf({ ...answer, evidence: "a guess is no proof" })];
+    const found = answer.groups.flatMap(({ lines, evidence }) => [linesOf(lines), element("p", { class: "hint" }, evidence)]);
+    return [...found, linesOf(answer.lines), footOf({ ...answer, evidence: "a guess is no proof" })];
   });
 }
 

@@ -104,8 +104,24 @@ function spaced(child, index) {
   return child;
 }
 
+/** The lines of a card, what judges before all others. */
 export function linesOf(lines) {
-  return element("dl", {}, ...lines.map((line) => lineOf(line, line.label === "positions")));
+  const words = lines.filter(({ badge }) => badge)
+    .map(({ badge, text }) => element("p", { class: "verdict" }, element("b", { class: badge }, badge), text ? `: ${text}` : null));
+  const others = lines.filter(({ badge }) => !badge).map((line) => lineOf(line, line.label === "positions"));
+  return element("div", {}, ...words, element("dl", {}, ...others));
+}
+
+/** Pictures as files of their own, which take light or dark from the page around them. */
+export function picturesOf(pictures) {
+  return pictures.map(({ name, svg }) =>
+    element("details", {}, element("summary", {}, name), element("img", { alt: name, src: `data:image/svg+xml,${encodeURIComponent(svg)}` })),
+  );
+}
+
+/** All there is to show of an answer; what is called for a place takes the answer alone. */
+export function shown(answer, more = []) {
+  return [linesOf(answer.lines), ...picturesOf(answer.pictures), footOf(answer, more)];
 }
 
 export function footOf(answer, more = []) {

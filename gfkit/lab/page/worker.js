@@ -15,9 +15,9 @@ async function start() {
   const bundle = await (await fetch(here("bundle.json"))).json();
   const packages = bundle.wheels.map((name) => here(`wheels/${name}`));
   const python = await loadPyodide({ indexURL: here("pyodide/"), packages, _loadSnapshot: snapshot() });
-  const wire = python.pyimport("gfkit.lab.wire");
+  const tools = python.pyimport("gfkit.lab.tools");
   postMessage({ ready: true, seconds: (performance.now() - began) / 1000 });
-  return wire;
+  return tools;
 }
 
 const started = start();
@@ -27,8 +27,8 @@ onmessage = async ({ data }) => {
   const { id, tool, request } = data;
   const report = (stage, done, total, states) => postMessage({ id, progress: { stage, done, total, states } });
   try {
-    const wire = await started;
-    postMessage({ id, answer: JSON.parse(wire.answer(tool, JSON.stringify(request), report)) });
+    const tools = await started;
+    postMessage({ id, answer: JSON.parse(tools.answer(tool, JSON.stringify(request), report)) });
   } catch (error) {
     const lines = String(error.message ?? error).trim().split("\n");
     postMessage({ id, answer: { error: { message: lines.at(-1), code: "fault", place: null } } });

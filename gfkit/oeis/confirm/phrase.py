@@ -14,6 +14,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from gfkit.formula.read.notation import CITED
+
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _DATE = rf"(?:{_MONTH} [0-9]{{1,2}},? [0-9]{{4}}|{_MONTH} [0-9]{{4}})"
 _NAME = r"_(?:[^\W\d_]|[ .'’-])+_"
@@ -169,20 +171,7 @@ def table_head(text: str) -> tuple[str, str] | None:
 # Formulas
 
 _TOKEN = re.compile(r"\s*(?:(?P<number>[0-9]+)|(?P<name>[A-Za-z][A-Za-z0-9_]*)|(?P<sign>[-+*/^()=,]))")
-_KNOWN = {
-    "A000045": "F",
-    "A000032": "Lucas",
-    "A000129": "Pell",
-    "A001045": "Jacobsthal",
-    "F": "F",
-    "Fibonacci": "F",
-    "fibonacci": "F",
-    "Lucas": "Lucas",
-    "Pell": "Pell",
-    "Jacobsthal": "Jacobsthal",
-}
-"""Sequences by their names, as the reader of formulas calls them."""
-_FUNCTIONS = frozenset(("a", "binomial", "sqrt", "floor", *_KNOWN))
+_FUNCTIONS = frozenset(("a", "binomial", "sqrt", "floor", *CITED))
 IN_EQUATION = frozenset((*_FUNCTIONS, "n", "="))
 IN_SERIES = frozenset("xztq")
 """The letters that may occur, and the equality sign."""
@@ -222,7 +211,7 @@ class FormulaRun:
             if token.text == "=":
                 sides.append([])
             else:
-                sides[-1].append(_KNOWN.get(token.text, token.text))
+                sides[-1].append(CITED.get(token.text, token.text))
         return ["".join(_spaced(side)) for side in sides]
 
 

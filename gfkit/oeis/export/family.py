@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError
-from gfkit.formula import algebraic_text, expanded_series_text, recurrence_text, series_text
+from gfkit.formula import (
+    algebraic_text,
+    expanded_series_text,
+    read_equation,
+    read_quotient,
+    recurrence_text,
+    series_text,
+)
 from gfkit.games import PlacementRule, Question, Rule, as_rule
 from gfkit.guess import Data, Finding, guess
 from gfkit.oeis.export.draft import (
@@ -23,8 +29,7 @@ from gfkit.oeis.export.draft import (
 from gfkit.oeis.export.program import Program, checked_formula, checked_program, programs
 from gfkit.oeis.export.table import add_neighbours, array_export, triangle_export
 from gfkit.oeis.lint.rules import Check, Outcome, signature_link
-from gfkit.oeis.text import read_whole
-from gfkit.sequences import Polynomial, RationalGF
+from gfkit.sequences import Polynomial, RationalGF, Recurrence
 from gfkit.transfer import Derived, count
 from gfkit.typing import OnProgress, Positions, Weights
 from gfkit.verify.truth import GameTruth
@@ -32,7 +37,6 @@ from gfkit.verify.truth import GameTruth
 _LONGEST = 2400
 """Characters of a line; recurrences up to order 40 or so fit."""
 _SPARE = 12
-_PART = re.compile(r"([+-]?)(?:([0-9]+)\*)?a\(n-([0-9]+)\)")
 
 
 def add_linear(draft: Draft, law: KnownSeries) -> None:
@@ -72,7 +76,10 @@ def _add_attached(draft: Draft, law: KnownSeries, recurrence: str) -> None:
     """Formulas too long for a line go into an a-file, which is linked; there the g.f. is multiplied out."""
     series, digits = law.series, draft.heading.digits
     quotient = expanded_series_text(series)
-    draft.checks += [_read_recurrence(recurrence, series), _read_quotient(quotient, series)]
+    draft.checks += [
+        _read_recurrence(recurrence_text(series.recurrence), series),
+        _read_quotient(quotient, series),
+    ]
     draft.attachment = f"{recurrence}\n\n{law.series_head}{quotient}.\n\n{law.reason}\n"
     title = f"Recurrence of order {series.order}"
     draft.links.append(f'{draft.heading.person}, <a href="/A{digits}/a{digits}.txt">{title}</a>')
@@ -84,21 +91,16 @@ def _add_attached(draft: Draft, law: KnownSeries, recurrence: str) -> None:
 
 
 def _read_recurrence(text: str, series: RationalGF) -> Check:
-    """The coefficients read off the text, against the terms."""
-    back = {
-        int(k): int(read_whole(size or "1", "coefficient")) * (-1 if sign == "-" else 1)
-        for sign, size, k in _PART.findall(text.partition(" = ")[2].replace("- ", "-").replace("+ ", "+"))
-    }
-    start = series.recurrence.valid_from
-    terms = series.terms(start - series.first_n + _SPARE)
-    for n in range(start - series.first_n, len(terms)):
-        if terms[n] != sum(c * terms[n - k] for k, c in back.items()):
-            raise SelfCheckError("export: the recurrence does not give the terms; this is a fault in gfkit")
+    """The recurrence read back, against the terms."""
+    count = series.recurrence.valid_from - series.first_n
+    terms = series.terms(count + _SPARE)
+    if Recurrence.parse(text, terms[:count], series.first_n).terms(len(terms)) != terms:
+        raise SelfCheckError("export: the recurrence does not give the terms; this is a fault in gfkit")
     return Check(None, f"recurrence of order {series.order}", Outcome.AGREES, f"{_SPARE} terms agree")
 
 
 def _read_quotient(text: str, series: RationalGF) -> Check:
-    if RationalGF.parse(text.replace("x", "t"), ("t",), series.first_n) != series:
+    if RationalGF.reduced(*read_quotient(text, ("t",), "x"), series.first_n) != series:
         raise SelfCheckError("export: the g.f. is not read back as it was written; this is a fault in gfkit")
     return Check(None, "g.f. of the a-file", Outcome.AGREES, "the same quotient")
 
@@ -171,8 +173,9 @@ def _checked(line: str, finding: Finding, data: Data) -> Check:
 
     detail = f"{len(data)} terms agree"
     if finding.algebraic is not None:
-        text = line.partition(" = ")[2].rstrip(".").replace("A(x)", "f").replace("x", "t")
-        if _remainder(Polynomial.parse(text, ("t", "f")), data):
+        printed = algebraic_text(finding.algebraic)
+        is_wrong = printed not in line or _remainder(read_equation(printed, ("t", "f"), "x", "A"), data)
+        if is_wrong:
             raise SelfCheckError(
                 f"export: {line!r} does not hold; this is a fault in gfkit, please report it"
             )

@@ -14,7 +14,7 @@ from io import StringIO
 from itertools import takewhile
 
 from gfkit.errors import SelfCheckError
-from gfkit.formula import plane_series_text, series_text
+from gfkit.formula import plane_series_text, read_quotient, series_text
 from gfkit.guess import Data
 from gfkit.oeis.export.draft import listed
 from gfkit.oeis.lint.formulas import formula_of
@@ -298,11 +298,4 @@ def row_of(polynomial: object) -> list[int]:
 
 def _expanded(text: str, variables: tuple[str, ...] = ("t",)) -> RationalGF:
     """The series that a quotient in x, and y, is; x marks the size."""
-    from gfkit.formula.ratio import ratio, ring_of
-    from gfkit.formula.read.statement import read_statement
-
-    side = read_statement(text, "x").chains[0].sides[-1]
-    found = ratio(side, ring_of(side)).polynomials(variables)
-    if found is None:
-        raise _fault("series", text, "cannot be read back")
-    return RationalGF.reduced(*found)
+    return RationalGF.reduced(*read_quotient(text, variables, "x"))

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from itertools import islice, takewhile
 
 from gfkit.errors import GfkitError, InputError
+from gfkit.formula import read_quotient
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.lint.formulas import can_be_evaluated
 from gfkit.oeis.lint.rules import Check, Outcome
 from gfkit.oeis.text import Findings, Reading
+from gfkit.sequences import RationalGF
 from gfkit.sequences.number import Number, number_text
 
 _MOST_LENGTH = 4000
@@ -135,17 +137,9 @@ def _unrolled(back: list[int], initial: list[int], count: int) -> list[int]:
 
 def _series(text: str, letter: str, count: int) -> list[Number]:
     """The coefficients of a quotient of polynomials."""
-    from gfkit.formula.ratio import ratio, ring_of
-    from gfkit.formula.read.statement import read_statement
-    from gfkit.sequences import RationalGF
-
     if not re.fullmatch(rf"[0-9{letter}+*/^() -]+", text):
         raise InputError(f"series {text!r}: must be a quotient of polynomials in {letter}")
-    side = read_statement(text, letter).chains[0].sides[-1]
-    found = ratio(side, ring_of(side)).polynomials(("t",))
-    if found is None:
-        raise InputError(f"series {text!r}: must be a quotient of polynomials in {letter}")
-    return RationalGF.reduced(*found).terms(count)
+    return RationalGF.reduced(*read_quotient(text, ("t",), letter)).terms(count)
 
 
 def program_checks(reading: Reading[Entry], findings: Findings) -> list[Check]:

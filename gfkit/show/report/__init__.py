@@ -1,6 +1,5 @@
 """Reports: one page in HTML about a result, with all that a reader needs to believe and to repeat it."""
 
-from gfkit.show.report.making import Report, report
-from gfkit.show.report.printing import find_browser, print_page
+from gfkit.show.report.making import Report, find_browser, print_page, report
 
 __all__ = ["Report", "find_browser", "print_page", "report"]

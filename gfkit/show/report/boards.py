@@ -1,4 +1,4 @@
-"""The first boards of a family, or the one board, with all their positions where these are few."""
+"""The rule, the first boards with all their positions where these are few, and the value of one board."""
 
 from __future__ import annotations
 
@@ -7,23 +7,31 @@ from itertools import islice
 
 from gfkit.boards import Board, Lying
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
-from gfkit.games.rule import ArrayRule, PlacementRule
+from gfkit.games.rule import ArrayRule, PlacementRule, TileRule
 from gfkit.oracle.fillings import every_array, every_tiling
 from gfkit.oracle.positions import Listing, members
 from gfkit.sequences import Count
 from gfkit.sequences.number import whole_text
-from gfkit.show.faces.html import escaped
-from gfkit.show.report.markup import Section, figure, paragraph, picture
+from gfkit.show.card import Picture
+from gfkit.show.cards.games import board_value_card
+from gfkit.show.markup import escaped, tag
+from gfkit.show.notebook import facts
+from gfkit.show.report.page import Section, figure, paragraph, picture, table
 from gfkit.show.report.subject import Subject
-from gfkit.show.report.wording import kind_words, place_words
-from gfkit.show.svg import board_drawing
-from gfkit.show.svg.element import tag
+from gfkit.show.svg import board_drawing, rule_drawing
+from gfkit.show.words import in_words, kind_words, place_words
+from gfkit.values import value
 
+_POSITION = (
+    "Pieces are placed on free cells and never move. A position is any set of pieces that the rule allows,"
+    " the empty one included."
+)
 MOST_SHOWN = 24
 """Positions up to which all of a board are drawn."""
 MOST_LISTED = 3000
 """Positions up to which they are listed one by one and compared with the count."""
-_MOST_CELLS = 400
+_MOST_CELLS, _MOST_VALUED = 400, 16
+"""Cells of boards that are drawn, and of those that have their value told."""
 _BOARDS = 3
 _FEW_CELLS = 12
 _SMALL, _SMALLER = 0.72, 0.55
@@ -31,6 +39,39 @@ _TALLEST = 200
 
 Filling = tuple[tuple[Lying, ...], dict[int, str]]
 """Pieces, and marks on cells."""
+
+
+def rule_section(subject: Subject) -> Section:
+    """The pieces, windows or tiles, what the drawing does not say, and which positions are meant."""
+    rule = subject.rule
+    about = rule.about.lower()
+    told = [rule.about, *(one for one in in_words(rule) if one.lower().rstrip(".") not in about)]
+    if isinstance(rule, PlacementRule):
+        told.append(_POSITION)
+    try:
+        drawn = figure(rule_drawing(rule), _caption(subject))
+    except LimitError as reason:
+        drawn = paragraph(f"Not drawn: {reason}.")
+    counted = [f"Counted are the {subject.counted}."]
+    if subject.marks:
+        counted.append(f"In polynomials {subject.marks}.")
+    words = paragraph(" ".join(filter(None, told))) + paragraph(" ".join(counted))
+    return Section("rule", "The rule", drawn + words)
+
+
+def _caption(subject: Subject) -> str:
+    if isinstance(subject.rule, PlacementRule):
+        if subject.rule.impartial:
+            return "The pieces, in every orientation in which they may be placed."
+        return "The pieces in every orientation; Left is blue and plain, Right orange and hatched."
+    if isinstance(subject.rule, ArrayRule):
+        if not subject.rule.forbid and subject.rule.conditions:
+            return "The windows that predicates are about; their letters are the values of the cells."
+        return "What must not stand anywhere: numbers are colours, equal letters mean equal colours."
+    return "The tiles with the labels of their sides, their names and weights."
+
+
+# Boards
 
 
 def boards_section(subject: Subject) -> Section:
@@ -100,6 +141,7 @@ def _fillings(subject: Subject, board: Board) -> Iterator[Filling]:
         for colours in every_array(rule, board):
             yield (), dict(enumerate(map(str, colours)))
     else:
+        assert isinstance(rule, TileRule), "there are three kinds of rule"
         for tiles in every_tiling(rule, board):
             yield (), {cell: tile.name for cell, tile in enumerate(tiles)}
 
@@ -116,3 +158,32 @@ def _placed(subject: Subject, rule: PlacementRule, board: Board) -> Iterator[Fil
             tuple(Lying("", rule.colours[piece.colour].owner, tuple(sorted(piece.cells))) for piece in laid),
             marks,
         )
+
+
+# The value
+
+
+def value_section(subject: Subject) -> Section | None:
+    """Value, winner, mean and temperature, with the thermograph; None where there is no value to ask for."""
+    found = subject.found
+    if not isinstance(found, Count) or not isinstance(subject.rule, PlacementRule):
+        return None
+    board = subject.question.board
+    if board.size > _MOST_VALUED:
+        return None
+    try:
+        worth = value(subject.rule, board)
+    except GfkitError as reason:
+        return Section("value", "The value", paragraph(f"None is given: {reason}."))
+    card = board_value_card(worth)
+    rows = tag("div", table((), facts(card), "Under normal play: who cannot move loses."), class_="facts")
+    return Section("value", "The value", rows + "".join(map(_pictured, card.pictures)))
+
+
+def _pictured(one: Picture) -> str:
+    """A picture of a card with its name as caption; nothing where it cannot be drawn."""
+    try:
+        drawn = one.draw()
+    except GfkitError:
+        return ""
+    return "" if drawn is None else figure(drawn, f"The {one.name}.")

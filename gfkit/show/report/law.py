@@ -1,22 +1,33 @@
-"""The law: generating function, recurrence and closed form, typeset, broken or folded where they are long."""
+"""What holds for every n: the law typeset, its terms, their growth, and with weights the pieces."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import pairwise
+
 from gfkit.formula import LATEX, PLAIN, right_side, text_in
-from gfkit.sequences import Count, RationalGF
-from gfkit.show.report.markup import (
+from gfkit.formula.of_values import falling
+from gfkit.sequences import Count, Density, Growth, Polynomial, RationalGF, growth
+from gfkit.sequences.number import whole_text
+from gfkit.sequences.polynomial import dense
+from gfkit.show.markup import escaped, tag
+from gfkit.show.report.page import (
     Section,
+    ball_text,
     display,
+    figure,
     fold,
     inline,
     listing,
+    long_number,
     long_sum,
     paragraph,
     polynomial,
-    whole,
+    table,
 )
 from gfkit.show.report.subject import Subject
-from gfkit.show.svg.element import tag
+from gfkit.show.svg.chart import complex_roots, ratio_drawing, ratios, roots_drawing
+from gfkit.show.words import kind_words
 from gfkit.transfer import Derived
 
 _FRACTION = 130
@@ -25,6 +36,15 @@ _FORM = 420
 _MOST_FORM = 20_000
 _SYSTEMS = ("pari", "maple", "mathematica", "sage", "sympy", "latex")
 _MOST_COPIED = 60_000
+_POINTS = 24
+_LARGEST = 1e300
+_MOST_CONSTANTS = 12
+_POLYNOMIALS = 7
+_MOST_LISTED = 60
+_MOST_DENSITY = 60
+"""Orders up to which mean and variance are worked out."""
+_BOARDS = 12
+_DECIMALS = 8
 
 
 def law_section(subject: Subject) -> Section:
@@ -42,7 +62,9 @@ def law_section(subject: Subject) -> Section:
 
 
 def _count(subject: Subject, found: Count) -> str:
-    number = paragraph(f"The number of {subject.counted} is") + tag("p", whole(found.count), class_="lead")
+    number = paragraph(f"The number of {subject.counted} is") + tag(
+        "p", long_number(found.count), class_="lead"
+    )
     if not found.weights:
         return number
     return (
@@ -72,7 +94,7 @@ def _recurrence(found: Derived) -> str:
     rule = found.recurrence
     if not rule.order:
         return paragraph(f"a(n) = 0 for n ≥ {rule.valid_from}.")
-    latex, plain = (right_side(rule, writer) for writer in (LATEX, PLAIN))
+    latex, plain = (writer.write(right_side(rule)) for writer in (LATEX, PLAIN))
     tail = f" for\u00a0n\u00a0≥\u00a0{rule.valid_from}."
     return long_sum(latex, plain, "the recurrence", "a(n) = ", tail)
 
@@ -117,3 +139,129 @@ def _complete(law: Derived, text: str) -> str:
     if law.recurrence_text:
         parts += [tag("h3", "Recurrence"), listing(law.recurrence_text, "recurrence")]
     return "".join(parts)
+
+
+# Terms and growth
+
+
+def terms_section(subject: Subject) -> Section | None:
+    """The table of n, a(n) and its difference from the term before."""
+    numbers = subject.numbers
+    if not numbers:
+        return None
+    first = subject.family.first_n
+    steps = ["", *(long_number(after - before) for before, after in pairwise(numbers))]
+    rows = [
+        (str(n), long_number(value), step)
+        for (n, value), step in zip(enumerate(numbers, first), steps, strict=True)
+    ]
+    head = ("n", "a(n)", "a(n) − a(n−1)")
+    said = f"The numbers of {kind_words(subject.rule)}." if subject.weighted else "The first terms."
+    plain = ", ".join(map(whole_text, numbers))
+    return Section(
+        "terms", "Terms", table(head, rows, said) + fold("the terms in one line", listing(plain, "terms"))
+    )
+
+
+def growth_section(subject: Subject) -> Section | None:
+    """Growth of the numbers of positions; None where there is no recurrence to ask."""
+    series = subject.plain
+    if series is None or not series.order:
+        return None
+    if not subject.is_analysed:
+        told = f"The order is {series.order}; working out so many roots takes long and was left out."
+        return Section("growth", "Growth", paragraph(told))
+    rate = growth(series, subject.digits)
+    return Section("growth", "Growth", _statement(rate) + _facts(rate) + _pictures(series, rate))
+
+
+def _statement(rate: Growth) -> str:
+    if not rate.dominant:
+        return paragraph(rate.note)
+    power = "" if not rate.power else " n" if rate.power == 1 else f" n^{{{rate.power}}}"
+    said = tag("p", escaped(rate.note), class_="note") if rate.note else ""
+    return display(rf"a(n) \sim C \lambda^{{n}}{power}", "a(n) ~ C lambda^n") + said
+
+
+def _facts(rate: Growth) -> str:
+    if not rate.dominant:
+        return ""
+    rows = [("λ", ball_text(rate.rate))]
+    several = len(rate.constants) > 1
+    rows += [
+        (f"C for n ≡ {k} mod {rate.period}" if several else "C", ball_text(ball))
+        for k, ball in enumerate(rate.constants[:_MOST_CONSTANTS])
+    ]
+    if rate.minimal_polynomial is not None:
+        least = rate.minimal_polynomial
+        polynomial_z = LATEX.write(falling([int(one) for one in dense(least).coeffs()], "z"))
+        shown = long_sum(polynomial_z, str(least), "minimal polynomial")
+        rows.append(("minimal polynomial of λ", shown))
+    inside = table((), rows, "Every digit is certified: the number lies within the radius behind ±.")
+    return tag("div", inside, class_="facts")
+
+
+def _pictures(series: RationalGF, rate: Growth) -> str:
+    found = _ratio_picture(series, rate)
+    roots = complex_roots(series.denominator)
+    nearest = "The ring marks those nearest to 0, which decide the growth; the circle is the unit circle."
+    return found + figure(
+        roots_drawing(roots), f"The roots of the denominator in the complex plane. {nearest}"
+    )
+
+
+def _ratio_picture(series: RationalGF, rate: Growth) -> str:
+    points = [(n, value) for n, value in ratios(series, _POINTS) if abs(value) < _LARGEST]
+    if len(points) < 3 or not rate.dominant:
+        return ""
+    caption = f"The ratios a(n+1)/a(n); the dashed line is λ ≈ {rate.value[:9]}."
+    return figure(ratio_drawing(points, float(rate.rate)), caption)
+
+
+# Pieces
+
+
+def pieces_section(subject: Subject) -> Section | None:
+    """The polynomials of the first boards, and mean and variance of the number of pieces per cell."""
+    found = subject.law
+    if found is None or not found.weights:
+        return None
+    averages = ""
+    if found.rational is not None and found.cells_per_n and found.order <= _MOST_DENSITY:
+        averages = _averages(found.density(subject.digits), found.first_n)
+    return Section("pieces", "By pieces", _polynomials(subject, found) + averages)
+
+
+def _polynomials(subject: Subject, found: Derived) -> str:
+    rows = [
+        (str(n), long_sum(value.latex(), str(value), "polynomial"))
+        for n, value in enumerate(found.terms(_POLYNOMIALS), found.first_n)
+        if isinstance(value, Polynomial) and len(value.terms) <= _MOST_LISTED
+    ]
+    made = table(("n", "a(n)"), rows, f"The first polynomials; {subject.marks}.")
+    return tag("div", made, class_="left")
+
+
+def _averages(found: Density, first_n: int) -> str:
+    """Exact numbers for the first boards, certified ones for the limit."""
+    start = max(1, first_n)
+    counts = found.factorial_moments[0].terms(start + _BOARDS - first_n)
+    rows = [
+        (str(n), _decimals(found.mean(n)), _decimals(found.variance(n)))
+        for n in range(start, start + _BOARDS)
+        if counts[n - first_n]
+    ]
+    said = "Mean and variance of the number of pieces, divided by the number of cells."
+    return table(("n", "mean", "variance"), rows, said) + _limits(found)
+
+
+def _limits(found: Density) -> str:
+    balls = (("mean per cell", found.limit_mean), ("variance per cell", found.limit_variance))
+    rows = [(name, ball_text(ball)) for name, ball in balls if ball is not None]
+    if not rows:
+        return tag("p", escaped(found.note), class_="note")
+    return tag("div", table((), rows, "For large n; every digit is certified."), class_="facts")
+
+
+def _decimals(value: Fraction) -> str:
+    return f"{float(value):.{_DECIMALS}f}"

@@ -1,36 +1,50 @@
-"""From a result to its report."""
+"""From a result to its report, on the screen and on paper."""
 
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from gfkit.boards.textfile import UnreadableError, file_text
-from gfkit.errors import OptionError, RuleError
+from gfkit.boards.grammar import UnreadableError, file_text
+from gfkit.errors import InputError, LimitError, OptionError, RuleError
 from gfkit.games import BUILT_IN, TILE_SETS, Question, Rule
 from gfkit.sequences import Count
-from gfkit.show.report.boards import boards_section
-from gfkit.show.report.citing import citing_section, repeating_section
-from gfkit.show.report.growth import growth_section
-from gfkit.show.report.law import law_section
-from gfkit.show.report.machine import machine_section
-from gfkit.show.report.page import page
-from gfkit.show.report.pieces import pieces_section
-from gfkit.show.report.proof import proof_section
-from gfkit.show.report.rule import rule_section
-from gfkit.show.report.sequence import sequence_section
-from gfkit.show.report.subject import Found, Subject
-from gfkit.show.report.summary import foot, head
-from gfkit.show.report.terms import terms_section
-from gfkit.show.report.worth import value_section
-from gfkit.show.svg.element import tag
+from gfkit.show.markup import tag
+from gfkit.show.report.boards import boards_section, rule_section, value_section
+from gfkit.show.report.law import growth_section, law_section, pieces_section, terms_section
+from gfkit.show.report.page import whole_page
+from gfkit.show.report.proof import (
+    citing_section,
+    machine_section,
+    proof_section,
+    repeating_section,
+    sequence_section,
+)
+from gfkit.show.report.subject import Found, Subject, foot, head
 from gfkit.transfer import Derived
 from gfkit.typing import Weights
 from gfkit.verify.certificate import write_whole
 
 MOST_TERMS = 10_000
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_SECONDS = 180
+_OPTIONS = (
+    "--headless",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-extensions",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--no-pdf-header-footer",
+)
 _MAKERS = (
     rule_section,
     boards_section,
@@ -98,7 +112,7 @@ def report(
         day or date.today(),
     )
     sections = [made for make in _MAKERS if (made := make(subject)) is not None]
-    return Report(subject.title, page(subject.title, head(subject), sections, foot(subject)))
+    return Report(subject.title, whole_page(subject.title, head(subject), sections, foot(subject)))
 
 
 def _question(found: Found, rule: Rule | None) -> Question:
@@ -127,3 +141,53 @@ def _source(game: str) -> str | None:
         return file_text(path)
     except UnreadableError:
         return None
+
+
+# On paper: a Chromium prints it, with a profile of its own and no network
+
+
+def find_browser() -> str:
+    """The path of a browser that can print; an error that says what was looked for where there is none."""
+    for name in BROWSERS:
+        found = shutil.which(name)
+        if found is not None:
+            return found
+    raise InputError(f"a PDF needs a browser to print it, and the PATH has none of {', '.join(BROWSERS)}")
+
+
+def print_page(html: str, target: str | Path, browser: str) -> None:
+    """Prints a page to a PDF; the file is there whole or not at all."""
+    goal = Path(target)
+    draft = goal.with_name(f"{goal.name}.{os.getpid()}.part")
+    try:
+        with TemporaryDirectory(prefix="gfkit-report-", ignore_cleanup_errors=True) as room:
+            page, paper = Path(room, "report.html"), Path(room, "report.pdf")
+            page.write_text(html, encoding="utf-8")
+            _run(browser, page, paper, Path(room, "profile"))
+            shutil.copyfile(paper, draft)
+        draft.replace(goal)
+    except OSError as error:
+        raise InputError(f"file {str(target)!r} cannot be written: {error.strerror or error}") from None
+    finally:
+        with suppress(OSError):
+            draft.unlink()
+
+
+def _run(browser: str, page: Path, paper: Path, profile: Path) -> None:
+    sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    words = [
+        browser,
+        *_OPTIONS,
+        *sandbox,
+        f"--user-data-dir={profile}",
+        f"--print-to-pdf={paper}",
+        page.as_uri(),
+    ]
+    try:
+        done = subprocess.run(words, capture_output=True, timeout=_SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        raise LimitError(f"browser {browser!r} did not print the page within {_SECONDS} s") from None
+    if done.returncode or not paper.is_file():
+        said = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
+        why = f": {said[0]}" if said else ""
+        raise LimitError(f"browser {browser!r} did not print the page (exit code {done.returncode}){why}")

@@ -1,19 +1,248 @@
-"""The page around the sections: head, title, contents, end."""
+"""The page: its style sheet, what stands around the sections, and the parts that sections are made of."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from gfkit.show.faces.html import escaped
-from gfkit.show.report.markup import Section
-from gfkit.show.report.style import page_style
-from gfkit.show.svg.element import tag
+from gfkit.formula import ascending
+from gfkit.sequences import Ball, Polynomial
+from gfkit.sequences.number import whole_text
+from gfkit.show.markup import escaped, tag
+from gfkit.show.mathml import UnknownMarkError, mathml
+from gfkit.show.svg.drawing import Drawing, style
+
+_LONGEST_NUMBER = 24
+_MOST_TERMS = 36
+"""Terms up to which a sum is shown unfolded."""
+_MOST_TYPESET = 150
+"""Terms up to which a sum is typeset; longer ones are plain text."""
+_LIGHT = (
+    "--paper:#fdfdfb;--ink:#1b1f24;--soft:#59616b;--line:#d9dbd6;--fill:#f3f4f0;--accent:#00639c;"
+    "--first:#0072b2;--second:#b35900"
+)
+_DARK = (
+    "--paper:#15181c;--ink:#e6e8eb;--soft:#a3abb5;--line:#343a42;--fill:#1d2126;--accent:#6cc0f0;"
+    "--first:#56b4e9;--second:#f0a830"
+)
+_PAGE = """
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--paper);color:var(--ink);font:17px/1.6 Charter,"Bitstream Charter",
+"Iowan Old Style",Palatino,"Palatino Linotype",Georgia,serif}
+main{max-width:46rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
+h1{font-size:2.1rem;line-height:1.2;margin:.2rem 0 .3rem;font-weight:600;text-wrap:balance;
+overflow-wrap:anywhere}
+h2{font-size:1.35rem;line-height:1.3;margin:2.8rem 0 .7rem;padding-top:.7rem;font-weight:600;
+border-top:1px solid var(--line)}
+h3{font-size:1.05rem;margin:1.7rem 0 .4rem;font-weight:600}
+p{margin:.6rem 0;overflow-wrap:break-word}
+a{color:var(--accent)}
+nav{font-size:.92rem;margin:1.4rem 0 0}
+nav ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:.2rem 1.1rem}
+.kind,figcaption,caption,footer,.note{color:var(--soft);font-size:.92rem}
+.kind{margin:0;letter-spacing:.02em}
+.lead{font-size:1.12rem}
+.known{margin:.9rem 0 0}
+figure{margin:1.1rem 0;break-inside:avoid}
+figcaption{margin-top:.35rem}
+.scroll{overflow-x:auto;max-width:100%}
+svg.gfk{max-width:max(100%,27rem);height:auto;vertical-align:middle}
+.positions{display:flex;flex-wrap:wrap;gap:.35rem .6rem;align-items:flex-end}
+.positions svg.gfk{max-width:100%}
+.display{padding:.35rem 0;overflow-y:hidden}
+.display math{margin:.3rem auto;font-size:1.1em}
+.sum{padding:.3rem 0 .3rem 1.2rem;line-height:2;overflow-wrap:anywhere}
+.sum math{white-space:nowrap}
+td .sum{padding:0;line-height:1.6}
+math{font-family:"Latin Modern Math","STIX Two Math","Cambria Math",math}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.95rem;margin:.4rem 0}
+caption{text-align:left;padding:0 0 .35rem;min-width:16rem}
+th,td{padding:.22rem 1.1rem .22rem 0;vertical-align:baseline;text-align:right;
+border-bottom:1px solid var(--line)}
+td:last-child{padding-right:.2rem}
+td details{max-width:22rem;overflow-wrap:anywhere}
+thead th{font-weight:600;white-space:nowrap}
+tbody th{font-weight:400}
+sup{line-height:0;font-size:.75em}
+.facts th,.facts td{text-align:left}
+.facts tbody th{color:var(--soft);min-width:min(13rem,26vw);padding-right:1.5rem}
+.facts td{overflow-wrap:anywhere}
+.left td:last-child,.left th:last-child{text-align:left}
+pre,code{font:.86rem/1.5 ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace}
+pre{background:var(--fill);border:1px solid var(--line);border-radius:6px;padding:.7rem .9rem;
+overflow-x:auto;margin:.6rem 0}
+details{margin:.4rem 0}
+td details{margin:0}
+summary{cursor:pointer;color:var(--accent)}
+.button{display:inline-block;border:1px solid var(--accent);border-radius:6px;padding:.3rem .9rem;
+text-decoration:none}
+footer{margin-top:3rem;border-top:1px solid var(--line);padding-top:.7rem}
+.point{fill:var(--first)}
+.near{fill:none;stroke:var(--second);stroke-width:2}
+.track{fill:none;stroke:var(--first);stroke-opacity:.5;stroke-width:1.4}
+.rate{fill:none;stroke:var(--second);stroke-width:1.6;stroke-dasharray:6 4}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+@media (max-width:30rem){body{font-size:16px}main{padding:1.4rem 1rem 3rem}h1{font-size:1.65rem}
+.sum{padding-left:.4rem}}
+@media print{
+@page{size:A4;margin:20mm 18mm}
+body{font-size:10.5pt;background:#fff}
+main{max-width:none;padding:0}
+nav,.button{display:none}
+h2,h3,caption,summary{break-after:avoid}
+tr,pre,.positions svg{break-inside:avoid}
+pre{white-space:pre-wrap;overflow-wrap:anywhere}
+.scroll{overflow:visible}
+svg.gfk{max-width:100%}
+a{color:inherit;text-decoration:none}
+details.printed::details-content{content-visibility:visible;display:block;height:auto}
+}
+"""
 
 
-def page(title: str, head: str, sections: Sequence[Section], foot: str) -> str:
+def page_style() -> str:
+    """The whole style sheet, that of the pictures included."""
+    root = f":root{{color-scheme:light dark;{_LIGHT}}}"
+    dark = f"@media screen and (prefers-color-scheme:dark){{:root{{{_DARK}}}}}"
+    return root + dark + "".join(_PAGE.strip().splitlines()) + style("auto")
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading with what stands below it; ``anchor`` is its address on the page."""
+
+    anchor: str
+    title: str
+    body: str
+
+
+def paragraph(text: str) -> str:
+    return tag("p", escaped(text))
+
+
+def figure(drawing: Drawing, caption: str, scale: float = 1) -> str:
+    """A picture with a caption; wide ones scroll in their own box."""
+    inside = tag("div", picture(drawing, scale), class_="scroll")
+    return tag("figure", inside, tag("figcaption", escaped(caption)))
+
+
+def picture(drawing: Drawing, scale: float = 1) -> str:
+    """A picture whose style sheet is that of the page."""
+    return drawing.svg(styled=False, scale=scale)
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:
+    """A table of markup; its first column names the rows."""
+    named = tag("tr", *(tag("th", escaped(word), scope="col") for word in head)) if head else ""
+    lines = (
+        tag("tr", tag("th", row[0], scope="row"), *(f"<td>{cell}</td>" for cell in row[1:])) for row in rows
+    )
+    inside = tag(
+        "table",
+        tag("caption", escaped(caption)),
+        tag("thead", named) if named else "",
+        tag("tbody", *lines),
+    )
+    return tag("div", inside, class_="scroll", tabindex=0, role="region", aria_label=caption)
+
+
+def listing(text: str, label: str) -> str:
+    """Text to be copied as it stands."""
+    return tag("pre", tag("code", escaped(text)), tabindex=0, role="region", aria_label=label)
+
+
+def fold(title: str, markup: str, *, printed: bool = False) -> str:
+    """Markup that is shown when its title is clicked; on paper only what is ``printed``."""
+    return tag("details", tag("summary", escaped(title)), markup, class_="printed" if printed else None)
+
+
+def long_number(value: int) -> str:
+    """A number; a long one is its beginning, its end and its number of digits, and unfolds.
+
+    >>> long_number(-7), long_number(10**50)[:9]
+    ('-7', '<details>')
+    """
+    text = whole_text(value)
+    if len(text) <= _LONGEST_NUMBER:
+        return text
+    digits = len(text.removeprefix("-"))
+    return f"<details><summary>{text[:10]}…{text[-6:]} ({digits} digits)</summary>{text}</details>"
+
+
+def ball_text(ball: Ball) -> str:
+    """A certified number with its radius.
+
+    >>> ball_text(Ball("1.41", "1e-2"))
+    '1.41 ± 10<sup>−2</sup>'
+    """
+    if ball.radius == "0":
+        return escaped(ball.value)
+    head, _, power = ball.radius.partition("e")
+    small = f"10<sup>{power.replace('-', '−')}</sup>" if head == "1" and power else escaped(ball.radius)
+    return f"{escaped(ball.value)} ± {small}"
+
+
+def display(latex: str, plain: str) -> str:
+    """A formula on a line of its own, which scrolls where it is wider than the page."""
+    try:
+        inside = mathml(latex)
+    except UnknownMarkError:
+        inside = tag("code", escaped(plain))
+    return tag("div", inside, class_="display scroll")
+
+
+def inline(latex: str) -> str:
+    """A formula within a line."""
+    return mathml(latex).replace(' display="block"', "", 1)
+
+
+def polynomial(value: Polynomial, name: str) -> str:
+    """A polynomial by rising powers of t that is broken between its terms; folded or plain when long."""
+    shown = ascending(value) if value.variables[:1] == ("t",) else value
+    return long_sum(shown.latex(), str(shown), name)
+
+
+def long_sum(latex: str, plain: str, name: str, head: str = "", tail: str = "") -> str:
+    """A sum that is broken between its terms; LaTeX ``head`` stands before it, the text ``tail`` after it."""
+    terms = summands(latex)
+    if len(terms) > _MOST_TYPESET:
+        inside = tag("div", tag("code", escaped(plain)), tail, class_="sum")
+    else:
+        parts = [_summand(term, first=not k) for k, term in enumerate(terms)]
+        inside = tag("div", inline(head) if head else "", "<wbr/>".join(parts), tail, class_="sum")
+    if len(terms) <= _MOST_TERMS:
+        return inside
+    return fold(f"{name} ({len(terms)} terms)", inside, printed=len(terms) <= _MOST_TYPESET)
+
+
+def summands(latex: str) -> list[str]:
+    r"""The terms of a sum with their signs, brackets and braces kept whole.
+
+    >>> summands("1 - 3 t + (1 + x) t^{2}")
+    ['1', '- 3 t', '+ (1 + x) t^{2}']
+    """
+    parts, depth, start = [], 0, 0
+    for found in re.finditer(r"[({]|[)}]| (?=[+-] )", latex):
+        if found[0] == " " and depth == 0:
+            parts.append(latex[start : found.start()])
+            start = found.end()
+        elif found[0] != " ":
+            depth += 1 if found[0] in "({" else -1
+    return [*parts, latex[start:]]
+
+
+def _summand(term: str, *, first: bool) -> str:
+    """A term as a formula; its sign is one between terms, unless it is the first."""
+    made = inline(term)
+    return made if first else made.replace("<mo>", '<mo form="infix">', 1)
+
+
+def whole_page(title: str, head: str, sections: Sequence[Section], foot: str) -> str:
     """A whole document that refers to nothing outside of it.
 
-    >>> page("A & B", "<h1>A</h1>", [Section("x", "One", "<p>1</p>")], "").count("A &amp; B")
+    >>> whole_page("A & B", "<h1>A</h1>", [Section("x", "One", "<p>1</p>")], "").count("A &amp; B")
     1
     """
     links = (tag("li", tag("a", escaped(one.title), href=f"#{one.anchor}")) for one in sections)

@@ -1,4 +1,4 @@
-"""How a result is known, in words and figures, with the certificate that can be checked elsewhere."""
+"""How a result is known: its machine, its proof and certificate; the OEIS; repeating and citing it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ import re
 from base64 import b64encode
 from hashlib import sha256
 
+from gfkit import version
 from gfkit.errors import GfkitError, LimitError
 from gfkit.sequences import Status
 from gfkit.sequences.number import whole_text
-from gfkit.show.faces.html import badge, escaped
-from gfkit.show.report.commands import certify_command
-from gfkit.show.report.markup import Section, listing, paragraph, table
-from gfkit.show.report.subject import Subject
-from gfkit.show.svg.element import tag
+from gfkit.show.markup import escaped, tag
+from gfkit.show.notebook import badge
+from gfkit.show.report.page import Section, display, figure, fold, listing, paragraph, table
+from gfkit.show.report.subject import Subject, certify_command, derive_command, export_command, report_command
+from gfkit.show.svg import Drawing, machine_drawing
 from gfkit.transfer import Derived
+from gfkit.transfer.strip.automaton import Automaton
 from gfkit.verify.certificate import certificate_text
 from gfkit.verify.saving import fitting_proof
 
@@ -35,6 +37,60 @@ _PROVED = {
     " recurrences of bounded order that agree on as many terms as both orders together are equal.",
     "count": "The board was swept once, all arithmetic in whole numbers.",
 }
+_SPECIAL = re.compile(r"[\\{}$&#%_^~]")
+_ESCAPED = {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
+
+
+# The machine
+
+
+def machine_section(subject: Subject) -> Section | None:
+    """How the strip becomes a machine, and the machine."""
+    found = subject.law
+    if found is None or found.rational is None:
+        return None
+    told = paragraph(
+        "The board is swept cell by cell along its length. The state is all that the rest of the board needs"
+        " to know of what was swept: which cells ahead are covered, whose pieces border them, which moves are"
+        " still open. One more slice of the board is one step of a machine whose states are those between"
+        " two slices; states with equal futures or equal pasts were merged."
+    )
+    machine = found.machine
+    if machine is None:
+        return Section("machine", "The machine", told + _machine_figures(found, None))
+    formula = display(rf"a({found.offset} + j) = u A^{{j}} v \quad (j \ge 0)", "a(offset + j) = u A^j v")
+    drawn = _drawn(machine)
+    picture = "" if drawn is None else figure(drawn, _caption(machine))
+    return Section("machine", "The machine", told + formula + picture + _machine_figures(found, machine))
+
+
+def _drawn(machine: Automaton) -> Drawing | None:
+    try:
+        return machine_drawing(machine, "the machine of the family")
+    except LimitError:
+        return None
+
+
+def _caption(machine: Automaton) -> str:
+    return (
+        f"The matrix A as a graph of {machine.states} states: an arrow for each entry that is not 0, with"
+        " that entry unless it is 1. Open arrows lead into the states where u, and out of those where v, is"
+        " not 0."
+    )
+
+
+def _machine_figures(found: Derived, machine: Automaton | None) -> str:
+    figures = dict(found.evidence.details)
+    rows = []
+    if "states_before_merging" in figures:
+        rows.append(("states before merging", whole_text(figures["states_before_merging"])))
+    if machine is not None:
+        rows += [("states", whole_text(machine.states)), ("entries of A", whole_text(machine.transitions))]
+    rows.append(("order of the recurrence", whole_text(found.order)))
+    return tag("div", table((), rows, "The machine in figures."), class_="facts")
+
+
+# The proof
 
 
 def proof_section(subject: Subject) -> Section:
@@ -119,3 +175,77 @@ def _text(found: Derived) -> str:
 
 def _size(number: int) -> str:
     return f"{number / (1 << 20):.1f} MiB" if number >= 1 << 20 else f"{max(1, round(number / 1024))} KiB"
+
+
+# The OEIS, repeating and citing
+
+
+def sequence_section(subject: Subject) -> Section | None:
+    """The entry as it could be sent in, and the numbers that a local index has for the terms."""
+    if not subject.entry and not subject.known_as:
+        return None
+    parts = []
+    if subject.known_as:
+        parts += [
+            paragraph("A local index has these terms as:"),
+            listing("\n".join(subject.known_as), "entries"),
+        ]
+    if subject.entry:
+        lead = "The lines of an entry; each formula and program in them was evaluated against the terms."
+        parts.append(paragraph(lead))
+        parts.append(fold("the entry in the internal format", listing(subject.entry, "entry"), printed=True))
+        parts += [
+            paragraph("This writes the entry and its b-file:"),
+            listing(export_command(subject), "command"),
+        ]
+    return Section("oeis", "The OEIS", "".join(parts))
+
+
+def repeating_section(subject: Subject) -> Section:
+    """The exact commands, and the rule file where it is the reader's own."""
+    saved = certificate_name(subject) if subject.law and subject.law.rational else None
+    commands = "\n".join((derive_command(subject, saved), report_command(subject)))
+    parts = [
+        paragraph(f"With gfkit {version.__version__}:"),
+        listing(commands, "commands that repeat this report"),
+    ]
+    if subject.source is not None:
+        parts += [paragraph(f"The rule file {subject.found.game}:"), listing(subject.source, "rule file")]
+    return Section("repeat", "Repeating it", "".join(parts))
+
+
+def citing_section(subject: Subject) -> Section:
+    """A sentence and an entry for BibTeX."""
+    day = subject.day.isoformat()
+    known = f"{subject.evidence.status.value} by {subject.evidence.method}"
+    made = f"gfkit {version.__version__}, report of {day}, {known}"
+    said = f"{subject.title}; {made}."
+    return Section("cite", "Citing it", paragraph(said) + tag("div", listing(bibtex(subject), "BibTeX")))
+
+
+def bibtex(subject: Subject) -> str:
+    """The entry; what LaTeX would read as a command is escaped."""
+    key = re.sub(r"[^a-z0-9]+", "-", f"gfkit-{subject.rule.name}-{subject.found.board}".lower()).strip("-")[
+        :60
+    ]
+    title = latex_text(subject.title.replace("×", "x"))
+    lines = (
+        f"@misc{{{key},",
+        f"  title = {{{{{title}}}}},",
+        "  author = {{gfkit}},",
+        f"  howpublished = {{computed with gfkit {version.__version__}}},",
+        f"  note = {{{subject.evidence.status.value} by {subject.evidence.method}}},",
+        f"  year = {{{subject.day.year}}},",
+        f"  month = {{{subject.day.month}}},",
+        "}",
+    )
+    return "\n".join(lines)
+
+
+def latex_text(words: str) -> str:
+    r"""Words that stand for themselves in LaTeX.
+
+    >>> print(latex_text("a_b & 50% {x}"))
+    a\_b \& 50\% \{x\}
+    """
+    return _SPECIAL.sub(lambda found: _ESCAPED.get(found[0], "\\" + found[0]), words)

@@ -1,20 +1,30 @@
-"""What a report is about: a result with its rule, and what was handed in besides."""
+"""What a report is about: a result with its rule, the head of the page, and the commands that repeat it."""
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from gfkit import version
 from gfkit.boards import Family
 from gfkit.games import Question, Rule
-from gfkit.sequences import Count, Evidence, RationalGF
-from gfkit.show.report.wording import counted_words, title_words
+from gfkit.sequences import Count, Evidence, Growth, RationalGF, Status
+from gfkit.sequences.number import whole_text
+from gfkit.show.markup import escaped, tag
+from gfkit.show.notebook import badge
+from gfkit.show.report.page import long_number
+from gfkit.show.words import counted_words, kind_words, title_words
 from gfkit.transfer import Derived
 from gfkit.transfer.derived import MOST_ANALYSED
 from gfkit.typing import Positions
 
 Found = Derived | Count
+_SAID = 8
+_TIMES = "\u00a0×\u00a0"
+"""The sign of a board's sizes, which lines are not broken at."""
+_LONGEST = 60
 
 
 @dataclass(frozen=True)
@@ -97,3 +107,104 @@ class Subject:
     def is_analysed(self) -> bool:
         """Whether the roots of the denominator are worked out."""
         return self.plain is not None and 0 < self.plain.order <= MOST_ANALYSED
+
+
+# The head of the page
+
+
+def head(subject: Subject) -> str:
+    """Title, sentence, first terms, and the word that says how it is known."""
+    evidence = subject.evidence
+    why = str(evidence).removeprefix(evidence.status.value).strip()
+    return "".join(
+        (
+            tag("p", "Report of gfkit", class_="kind"),
+            tag("h1", escaped(subject.title)),
+            tag("p", _sentence(subject), class_="lead"),
+            _first_terms(subject),
+            tag("p", badge(evidence.status.value), " ", escaped(why), class_="known"),
+        )
+    )
+
+
+def foot(subject: Subject) -> str:
+    return escaped(f"Made by gfkit {version.__version__} on {subject.day.isoformat()}.")
+
+
+def _sentence(subject: Subject) -> str:
+    found, counted = subject.found, escaped(subject.counted).replace(" × ", _TIMES)
+    if isinstance(found, Count):
+        return f"The number of {counted} is {long_number(found.count)}."
+    start = f"For every n ≥ {found.first_n}, the "
+    if found.weights:
+        what = f"polynomial a(n) of the {counted}, in which {subject.marks},"
+    else:
+        what = f"number a(n) of {counted}"
+    return f"{start}{what} {_law(subject)}."
+
+
+def _law(subject: Subject) -> str:
+    found = subject.law
+    assert found is not None, "a count is told by itself"
+    if found.exponential is not None:
+        return "is n! times the coefficient of tⁿ in a sum of polynomials times exponentials"
+    is_sure = found.evidence.status is Status.PROVED
+    linear = f"satisfies a linear recurrence with constant coefficients of order {found.order}"
+    grown = _grown(found.growth(5)) if subject.is_analysed and not found.weights else ""
+    return (linear if is_sure else f"very probably {linear}") + grown
+
+
+def _grown(rate: Growth) -> str:
+    if rate.power is None or not rate.dominant:
+        return ""
+    power = {0: "", 1: " n"}.get(rate.power, f" n^{rate.power}")
+    return f" and grows like λⁿ{power} with λ ≈ {escaped(rate.value)}"
+
+
+def _first_terms(subject: Subject) -> str:
+    if not subject.is_family:
+        return ""
+    texts = [text for value in subject.numbers[:_SAID] if len(text := whole_text(value)) <= _LONGEST]
+    what = f"numbers of {kind_words(subject.rule)}" if subject.weighted else "first terms"
+    start = subject.family.first_n
+    return tag("p", f"The {what} from n = {start} on: {', '.join(texts)}, …") if texts else ""
+
+
+# The commands that repeat it, quoted for a shell
+
+
+def certify_command(certificate: str) -> str:
+    return shlex.join(["gfkit", "certify", certificate])
+
+
+def derive_command(subject: Subject, certificate: str | None) -> str:
+    """The command that gives the result; with a name it also saves the certificate.
+
+    The words are quoted for a shell.
+    """
+    verb = "count" if isinstance(subject.found, Count) else "derive"
+    save = [] if certificate is None else ["--save", certificate]
+    return shlex.join(["gfkit", verb, *_asked(subject), *save])
+
+
+def report_command(subject: Subject) -> str:
+    return shlex.join(["gfkit", "report", *_asked(subject), "-o", "report.html"])
+
+
+def export_command(subject: Subject) -> str:
+    """The command that writes the entry and its b-file."""
+    found = subject.found
+    words = ["gfkit", "oeis", "export", "--game", found.game, "--family", found.board]
+    if found.positions != "all":
+        words += ["--positions", found.positions]
+    return shlex.join([*words, "-o", "out"])
+
+
+def _asked(subject: Subject) -> list[str]:
+    found = subject.found
+    words = [found.game, found.board]
+    if found.positions != "all":
+        words += ["--positions", found.positions]
+    if found.weights:
+        words += ["--weights", "pieces" if len(found.weights) == 1 else "players"]
+    return words

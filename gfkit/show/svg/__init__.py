@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gfkit.show.svg.board import board_drawing, family_drawing
+    from gfkit.show.svg.chart import ratio_drawing, roots_drawing, thermograph_drawing
     from gfkit.show.svg.drawing import Drawing, beside, stacked
+    from gfkit.show.svg.game import options_drawing, plays_drawing, tree_drawing
     from gfkit.show.svg.machine import machine_drawing
-    from gfkit.show.svg.options import options_drawing
-    from gfkit.show.svg.play import plays_drawing
     from gfkit.show.svg.rule import piece_drawing, rule_drawing, tile_drawing, window_drawing
-    from gfkit.show.svg.thermograph import thermograph_drawing
-    from gfkit.show.svg.tree import tree_drawing
 
 _HOMES = {
     "Drawing": "drawing",
@@ -27,14 +25,16 @@ _HOMES = {
     "board_drawing": "board",
     "family_drawing": "board",
     "machine_drawing": "machine",
-    "options_drawing": "options",
+    "options_drawing": "game",
     "piece_drawing": "rule",
-    "plays_drawing": "play",
+    "plays_drawing": "game",
+    "ratio_drawing": "chart",
+    "roots_drawing": "chart",
     "rule_drawing": "rule",
     "stacked": "drawing",
-    "thermograph_drawing": "thermograph",
+    "thermograph_drawing": "chart",
     "tile_drawing": "rule",
-    "tree_drawing": "tree",
+    "tree_drawing": "game",
     "window_drawing": "rule",
 }
 
@@ -47,6 +47,8 @@ __all__ = [
     "options_drawing",
     "piece_drawing",
     "plays_drawing",
+    "ratio_drawing",
+    "roots_drawing",
     "rule_drawing",
     "stacked",
     "thermograph_drawing",

@@ -7,10 +7,9 @@ from math import cos, hypot, pi, sin
 
 from gfkit.errors import LimitError
 from gfkit.sequences import Polynomial
-from gfkit.show.svg.curve import between, head, towards
+from gfkit.show.markup import Point, centred, decimal, line, tag, text, width_of
 from gfkit.show.svg.drawing import Drawing
-from gfkit.show.svg.element import Point, centred, decimal, line, tag, text, width_of
-from gfkit.show.svg.layout import circle
+from gfkit.show.svg.graph import arrow_head, circle, curve_between, towards
 from gfkit.transfer.strip.automaton import Automaton
 
 MOST_STATES = 16
@@ -47,10 +46,10 @@ def machine_drawing(machine: Automaton, title: str = "machine") -> Drawing:
     return Drawing(2 * wide, 2 * reach, body, title, said)
 
 
-def weight_text(terms: Mapping[tuple[int, int], int]) -> str:
+def _weight_text(terms: Mapping[tuple[int, int], int]) -> str:
     """An entry as a polynomial in x and y.
 
-    >>> weight_text({(0, 0): 1, (1, 1): 2})
+    >>> _weight_text({(0, 0): 1, (1, 1): 2})
     '1 + 2*x*y'
     """
     return str(Polynomial.of(_NAMES, dict(terms)))
@@ -58,17 +57,19 @@ def weight_text(terms: Mapping[tuple[int, int], int]) -> str:
 
 def _weights(machine: Automaton) -> list[str]:
     loops = [row[state] for state, row in enumerate(machine.edges) if state in row]
-    return ["1", *map(weight_text, (*machine.start.values(), *machine.final.values(), *loops))]
+    return ["1", *map(_weight_text, (*machine.start.values(), *machine.final.values(), *loops))]
 
 
 def _arrows(machine: Automaton, at: Sequence[Point]) -> list[str]:
     """The arrows between states, each with its label where it is farthest from all else."""
     ways = {(a, b): terms for a, row in enumerate(machine.edges) for b, terms in row.items() if a != b}
-    curves = {(a, b): between(at[a], at[b], _RADIUS + 1, 0.17 if (b, a) in ways else 0.06) for a, b in ways}
+    curves = {
+        (a, b): curve_between(at[a], at[b], _RADIUS + 1, 0.17 if (b, a) in ways else 0.06) for a, b in ways
+    }
     taken = [(place, _RADIUS) for place in at]
     parts = []
     for way, curve in curves.items():
-        words = weight_text(ways[way])
+        words = _weight_text(ways[way])
         if words == "1":
             parts.append(tag("g", curve.drawn(), class_="edge"))
             continue
@@ -91,11 +92,11 @@ def _free(spot: Point, taken: Sequence[tuple[Point, float]], near: Sequence[Poin
 def _state(state: int, place: Point, machine: Automaton) -> list[str]:
     parts = [tag("circle", cx=place[0], cy=place[1], r=_RADIUS, class_="cell state")]
     if state in machine.start:
-        parts.append(_open(place, weight_text(machine.start[state]), 0, inwards=True))
+        parts.append(_open(place, _weight_text(machine.start[state]), 0, inwards=True))
     if state in machine.final:
-        parts.append(_open(place, weight_text(machine.final[state]), _FINAL, inwards=False))
+        parts.append(_open(place, _weight_text(machine.final[state]), _FINAL, inwards=False))
     if state in machine.edges[state]:
-        parts.append(_loop(place, weight_text(machine.edges[state][state])))
+        parts.append(_loop(place, _weight_text(machine.edges[state][state])))
     return [*parts, centred(str(state + 1), *place, 13, class_="bold")]
 
 
@@ -104,7 +105,7 @@ def _open(place: Point, words: str, turn: float, *, inwards: bool) -> str:
     out = _outwards(place, turn)
     inner, outer = _off(place, out, _RADIUS + 1.5), _off(place, out, _RADIUS + 28)
     source, tip = (outer, inner) if inwards else (inner, outer)
-    parts = [line([source, towards(tip, source, 3)], class_="line"), head(source, tip)]
+    parts = [line([source, towards(tip, source, 3)], class_="line"), arrow_head(source, tip)]
     return tag("g", *parts, _label(words, outer, out), class_="start" if inwards else "final")
 
 
@@ -118,7 +119,7 @@ def _loop(place: Point, words: str) -> str:
         for side in (_outwards(place, _LOOP - 0.6), _outwards(place, _LOOP + 0.6))
     ]
     (a, b), (c, d), (e, f), (g, h) = ((decimal(x), decimal(y)) for x, y in (start, *high, end))
-    drawn = tag("path", d=f"M{a} {b}C{c} {d} {e} {f} {g} {h}", class_="line") + head(high[1], end)
+    drawn = tag("path", d=f"M{a} {b}C{c} {d} {e} {f} {g} {h}", class_="line") + arrow_head(high[1], end)
     return tag("g", drawn, _label(words, _off(place, out, _RADIUS * 2.4), out), class_="edge")
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gfkit.errors import LimitError
-from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile, Window
-from gfkit.show.piece import hands, monomial
-from gfkit.show.svg.drawing import Drawing, beside, stacked
-from gfkit.show.svg.element import centred, line, tag, text, width_of
-from gfkit.show.svg.shape import piece_shape
-from gfkit.show.svg.style import OWNERS
+from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile, TileRule, Window
+from gfkit.show.markup import centred, line, tag, text, width_of
+from gfkit.show.svg.board import piece_shape
+from gfkit.show.svg.drawing import OWNERS, Drawing, beside, stacked
+from gfkit.show.words import hands, lettered, monomial
 from gfkit.typing import Player
 
 MOST_DRAWN = 200
@@ -26,10 +25,16 @@ def rule_drawing(rule: Rule) -> Drawing:
             for said, owner, pieces in hands(rule.colours)
         ]
     elif isinstance(rule, ArrayRule):
-        number = len(rule.forbid)
-        windows = [window_drawing(window) for window in rule.forbid]
-        rows = [beside(windows, "windows").headed("Forbidden windows")] if windows else []
+        asked = [Window(cells) for cells in lettered(rule)]
+        number = len(rule.forbid) + len(asked)
+        told = (("Forbidden windows", rule.forbid), ("Windows of predicates", asked))
+        rows = [
+            beside([window_drawing(window) for window in windows], "windows").headed(said)
+            for said, windows in told
+            if windows
+        ]
     else:
+        assert isinstance(rule, TileRule), "there are three kinds of rule"
         number = len(rule.tiles)
         rows = [beside([tile_drawing(tile) for tile in rule.tiles], "tiles", gap=26)]
     if number > MOST_DRAWN:

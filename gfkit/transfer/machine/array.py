@@ -6,12 +6,25 @@ one feature of the machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
-from gfkit.games.rule import ArrayRule, NeighbourCount, Window
+from gfkit.exact import ARRAYS
+from gfkit.games.expression import truths
+from gfkit.games.rule import (
+    ArrayRule,
+    Cell,
+    NearPredicate,
+    NeighbourCount,
+    Outside,
+    Predicate,
+    Spots,
+    Window,
+    WindowPredicate,
+)
 from gfkit.transfer.machine.slot import (
     Kinds,
     Option,
@@ -23,12 +36,19 @@ from gfkit.transfer.machine.slot import (
 )
 from gfkit.typing import Weights
 
+if ARRAYS:
+    import numpy as np
+
+if TYPE_CHECKING:
+    from gfkit.games.expression import Truths
+
+_ROOK: tuple[Cell, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _Partial = tuple[int, tuple[tuple[str, int], ...]]
 """A window that matches so far: its number, and what its letters stand for."""
 
 
 def array_machine(
-    rule: ArrayRule, board: Board, order: Sequence[int], weights: Weights, found: Sequence[LocalCondition]
+    rule: ArrayRule, board: Board, order: Sequence[int], weights: Weights, found: Sequence[BoardCondition]
 ) -> SlotMachine:
     """The machine of a local-rule array on the cells in ``order``.
 
@@ -56,7 +76,7 @@ def array_machine(
 
 
 def _kind(
-    board: Board, place_of: Callable[[int], tuple[int, int]], cells: Sequence[int], condition: LocalCondition
+    board: Board, place_of: Callable[[int], tuple[int, int]], cells: Sequence[int], condition: BoardCondition
 ) -> Part:
     """Conditions of the same shape on the same line of the sweep share tracks."""
     row, col = board.places[cells[0]]
@@ -65,86 +85,173 @@ def _kind(
     return (shape, condition.start, line), turn
 
 
-def conditions(rule: ArrayRule, board: Board) -> list[LocalCondition]:
-    """All windows and counts of a rule, laid everywhere on a board."""
-    found = []
-    grouped: dict[tuple[tuple[int, int], ...], list[Window]] = {}
+def conditions(rule: ArrayRule, board: Board) -> list[BoardCondition]:
+    """All windows, counts and other conditions of a rule, laid everywhere on a board."""
+    if board.grid is None and not rule.flat:
+        raise MismatchError(
+            f"board {board.text!r} is a graph without rows and columns, and {rule.name} has windows,"
+            ' neighbours given by offsets or pinned rows; use a board like 4x5, or neighbours = "rook" only'
+        )
+    found: list[BoardCondition] = []
+    drawn: dict[tuple[Cell, ...], list[Window]] = {}
     for window in rule.forbid:
-        grouped.setdefault(tuple(offset for offset, _ in window.cells), []).append(window)
-    for offsets, windows in grouped.items():
-        (down, right), *_ = offsets  # windows are laid by their first cell, which must be there
-        steps = [(row - down, col - right) for row, col in offsets]
-        for anchor in range(board.size):
-            cells = tuple(_reach(rule, board, anchor, step) for step in steps)
-            if None not in cells and len(set(cells)) == len(cells):
-                found.append(_avoid(windows, tuple(c for c in cells if c is not None)))
+        drawn.setdefault(tuple(offset for offset, _ in window.cells), []).append(window)
+    for offsets, windows in drawn.items():
+        found.extend(_avoid(rule, windows, spots) for spots in _laid(rule, board, offsets))
     for count in rule.counts:
         found.extend(_count(rule, count, board, cell) for cell in range(board.size))
+    asked: dict[tuple[tuple[Cell, str], ...], list[WindowPredicate]] = {}
+    around: dict[tuple[Cell, ...], list[NearPredicate]] = {}
+    for condition in rule.conditions:
+        if isinstance(condition, WindowPredicate):
+            asked.setdefault(condition.cells, []).append(condition)
+        elif isinstance(condition, NearPredicate):
+            around.setdefault(condition.neighbours, []).append(condition)
+        else:
+            found.extend(
+                TableCondition((cell,), (0,), rule.values, (condition.says,), condition.spots)
+                for cell in _pinned(board, condition.at)
+            )
+    for alike in asked.values():
+        found.extend(_window(rule, alike, places) for places in _laid(rule, board, alike[0].offsets))
+    for near in around.values():
+        found.extend(_near(rule, near, board, cell) for cell in range(board.size))
     return found
 
 
-def _reach(rule: ArrayRule, board: Board, cell: int, offset: tuple[int, int]) -> int | None:
+def _laid(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...]) -> Iterator[tuple[int | None, ...]]:
+    """The cells of a shape wherever it is laid: where all are on the board, and no two are the same.
+
+    With a value outside, wherever one of them is on the board; None is a place that is not.
+    """
+    grid = board.grid
+    assert grid is not None, "windows are laid on boards with a geometry"
+    firsts = offsets[:1] if rule.outside is None else offsets
+    done = set()
+    for row, col in firsts:
+        for place in board.places:
+            anchor = grid.onward(place, -row, -col)
+            if anchor in done:
+                continue
+            done.add(anchor)
+            spots = [grid.onward(anchor, *offset) for offset in offsets]
+            cells = tuple(board.at.get(spot) for spot in spots)
+            if len(set(spots)) == len(spots) and (rule.outside is not None or None not in cells):
+                yield cells
+
+
+def _pinned(board: Board, lines: Sequence[tuple[int | None, int | None]]) -> list[int]:
+    """The cells on these rows, columns and places, as far as the board has them."""
     if board.grid is None:
-        raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, and {rule.name} has windows or"
-            ' neighbours given by offsets; use a board like 4x5, or neighbours = "rook" only'
-        )
-    return board.beside(cell, *offset)
+        return sorted({0 if line == (0, 0) else board.size - 1 for line in lines} & set(range(board.size)))
+    sides = board.grid.rows, board.grid.cols
+    found = set()
+    for line in lines:
+        wanted = [
+            None if at is None else at if at >= 0 else at + side for at, side in zip(line, sides, strict=True)
+        ]
+        found |= {
+            cell
+            for cell, place in enumerate(board.places)
+            if all(at is None or at == here for at, here in zip(wanted, place, strict=True))
+        }
+    return sorted(found)
 
 
-def _avoid(windows: Sequence[Window], cells: tuple[int, ...]) -> LocalCondition:
+def _neighbours(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...], cell: int) -> tuple[list[int], int]:
+    """The neighbours of a cell, each once and never itself, and how many places show the value outside."""
+    if board.grid is None or (not offsets and rule.outside is None):
+        return list(board.neighbours[cell]), 0
+    place = board.places[cell]
+    spots = {board.grid.onward(place, *offset) for offset in offsets or _ROOK} - {place}
+    near = sorted(board.at[spot] for spot in spots if spot in board.at)
+    return near, 0 if rule.outside is None else len(spots) - len(near)
+
+
+def _window(
+    rule: ArrayRule, alike: Sequence[WindowPredicate], places: tuple[int | None, ...]
+) -> TableCondition:
+    """Predicates on windows of one shape that lie on these cells."""
+    there = tuple(place for place in places if place is not None)
+    number = {cell: axis for axis, cell in enumerate(there)}
+    spots = alike[0].spots([_beyond(rule) if place is None else number[place] for place in places])
+    roles = tuple(range(len(there)))
+    return TableCondition(there, roles, rule.values, tuple(one.says for one in alike), spots)
+
+
+def _near(rule: ArrayRule, alike: Sequence[NearPredicate], board: Board, cell: int) -> TableCondition:
+    """Predicates on a cell and the neighbours that it has."""
+    near, missing = _neighbours(rule, board, alike[0].neighbours, cell)
+    spots = alike[0].spots(len(near), [_beyond(rule)] * missing)
+    roles = (1, *(0 for _ in near))
+    return TableCondition((cell, *near), roles, rule.values, tuple(one.says for one in alike), spots)
+
+
+def _beyond(rule: ArrayRule) -> Outside:
+    """What a place without a cell shows; only asked of rules with a value outside."""
+    return Outside(rule.outside or 0)
+
+
+def _avoid(rule: ArrayRule, windows: Sequence[Window], spots: tuple[int | None, ...]) -> LocalCondition:
     """None of these windows, all of one shape, matches on these cells."""
-    marks = {cell: [window.cells[position][1] for window in windows] for position, cell in enumerate(cells)}
+    marks = {cell: [window.cells[position][1] for window in windows] for position, cell in enumerate(spots)}
+    cells = tuple(cell for cell in spots if cell is not None)
 
-    def step(state: object, cell: int, colour: int) -> frozenset[_Partial]:
-        assert isinstance(state, frozenset)
+    def read(state: frozenset[_Partial], marked: Sequence[str], value: int) -> frozenset[_Partial]:
         return frozenset(
             (number, after)
             for number, letters in state
-            if (after := _match(marks[cell][number], letters, colour)) is not None
+            if (after := _match(marked[number], letters, value)) is not None
         )
 
-    start = frozenset((number, ()) for number in range(len(windows)))
-    shape = tuple(offset for offset, _ in windows[0].cells)
-    return LocalCondition(cells, tuple(range(len(cells))), shape, start, step, lambda state: not state)
+    def step(state: object, cell: int, colour: int) -> frozenset[_Partial]:
+        assert isinstance(state, frozenset)
+        return read(state, marks[cell], rule.values[colour])
+
+    start: frozenset[_Partial] = frozenset((number, ()) for number in range(len(windows)))
+    for position, cell in enumerate(spots):
+        if cell is None:
+            start = read(start, [window.cells[position][1] for window in windows], rule.outside or 0)
+    shape = tuple(
+        offset for (offset, _), cell in zip(windows[0].cells, spots, strict=True) if cell is not None
+    )
+    sort = (shape, tuple(offset for offset, _ in windows[0].cells))
+    return LocalCondition(cells, tuple(range(len(cells))), sort, start, step, lambda state: not state)
 
 
-def _match(
-    mark: str, letters: tuple[tuple[str, int], ...], colour: int
-) -> tuple[tuple[str, int], ...] | None:
-    """What the letters stand for after a mark has met a colour, or None if it does not match."""
+def _match(mark: str, letters: tuple[tuple[str, int], ...], found: int) -> tuple[tuple[str, int], ...] | None:
+    """What the letters stand for after a mark has met a value, or None if it does not match."""
     if mark == "?":
         return letters
-    if mark.isdigit():
-        return letters if int(mark) == colour else None
+    if not mark.isalpha():
+        return letters if int(mark) == found else None
     for letter, value in letters:
-        if (letter == mark) != (value == colour):
+        if (letter == mark) != (value == found):
             return None
         if letter == mark:
             return letters
-    return tuple(sorted((*letters, (mark, colour))))
+    return tuple(sorted((*letters, (mark, found))))
 
 
 def _count(rule: ArrayRule, count: NeighbourCount, board: Board, cell: int) -> LocalCondition:
-    """The cell, if it has the colour, has an allowed number of such neighbours."""
-    if count.neighbours:
-        reached = {_reach(rule, board, cell, offset) for offset in count.neighbours}
-        near = sorted(c for c in reached - {cell} if c is not None)
-    else:
-        near = list(board.neighbours[cell])
+    """The cell, if it has the value, has an allowed number of such neighbours."""
+    near, missing = _neighbours(rule, board, count.neighbours, cell)
+    before = missing if rule.outside in count.of else 0
 
     def step(state: object, read: int, colour: int) -> tuple[bool, int] | None:
-        if state is None or (read == cell and colour != count.cell):
+        value = rule.values[colour]
+        if state is None or (read == cell and value != count.cell):
             return None
         assert isinstance(state, tuple)
         if read == cell:
             return True, state[1]
-        return state[0], state[1] + (colour in count.of)
+        return state[0], state[1] + (value in count.of)
 
     def accept(state: object) -> bool:
         return state is None or (isinstance(state, tuple) and state[1] in count.allowed)
 
-    return LocalCondition((cell, *near), (1, *(0 for _ in near)), count, (False, 0), step, accept)
+    roles = (1, *(0 for _ in near))
+    return LocalCondition((cell, *near), roles, (count, before), (False, before), step, accept)
 
 
 Raw = Hashable
@@ -166,6 +273,41 @@ class LocalCondition:
     step: Callable[[Raw, int, int], Raw]
     accept: Callable[[Raw], bool]
 
+    def minimal(self, order: Sequence[int], colours: int) -> Factor | None:
+        """The least automaton that reads the cells in this order; None where it always holds."""
+        return minimise(self, order, colours)
+
+
+@dataclass(frozen=True, slots=True)
+class TableCondition:
+    """Predicates on a few cells: a table of all their fillings says which are fine.
+
+    ``spots`` tells what their names mean on the cells, by position; ``sort`` is as in ``LocalCondition``.
+    """
+
+    cells: tuple[int, ...]
+    roles: tuple[int, ...]
+    values: tuple[int, ...]
+    predicates: tuple[Predicate, ...]
+    spots: Spots
+
+    @property
+    def sort(self) -> Hashable:
+        return self.predicates, self.spots
+
+    @property
+    def start(self) -> Hashable:
+        return self.sort
+
+    def minimal(self, order: Sequence[int], colours: int) -> Factor | None:
+        """The least automaton that reads the cells in this order; None where it always holds."""
+        tables = [truths(one, self.spots, len(self.cells), self.values) for one in self.predicates]
+        axes = [self.cells.index(cell) for cell in order]
+        return minimise_table(tables, axes, colours)
+
+
+BoardCondition = LocalCondition | TableCondition
+
 
 @dataclass(frozen=True, slots=True)
 class Factor:
@@ -185,12 +327,12 @@ class Minimiser:
         self.colours = colours
         self._known: dict[Hashable, Factor | None] = {}
 
-    def factor(self, condition: LocalCondition, order: Sequence[int]) -> Factor | None:
-        """What ``minimise`` gives."""
+    def factor(self, condition: BoardCondition, order: Sequence[int]) -> Factor | None:
+        """The least automaton of a condition."""
         role_of = dict(zip(condition.cells, condition.roles, strict=True))
         key = (condition.sort, tuple(role_of[cell] for cell in order))
         if key not in self._known:
-            self._known[key] = minimise(condition, order, self.colours)
+            self._known[key] = condition.minimal(order, self.colours)
         return self._known[key]
 
 
@@ -235,3 +377,75 @@ def minimise(condition: LocalCondition, order: Sequence[int], colours: int) -> F
     if all(tables[i][c] == {0: 0} for i in range(len(order)) for c in range(colours)):
         return None
     return Factor(tuple(tables))
+
+
+def minimise_table(tables: Sequence[Truths], axes: Sequence[int], colours: int) -> Factor | None:
+    """As ``minimise``, of a table of all fillings, fine where all ``tables`` say yes; axes as they are read.
+
+    The last axis read is the last of the table; rows that say the same are one state. Cost: sorting the
+    table, once for each axis.
+    """
+    size = len(axes)
+    if not ARRAYS:
+        return _minimise_plain(tables, axes, colours)
+    whole = np.logical_and.reduce([np.asarray(table, bool) for table in tables])
+    if colours > 1:
+        whole = whole.reshape((colours,) * size).transpose(axes).reshape(-1)
+    values = np.where(whole, 0, -1).astype(np.int64)
+    found: list[tuple[dict[int, int], ...]] = []
+    for _ in range(size):
+        rows = values.reshape(-1, colours)
+        key = rows[:, 0] + 1
+        for colour in range(1, colours):
+            if colour > 1:
+                key = np.unique(key, return_inverse=True)[1]
+            key = key * (int(rows.max()) + 2) + rows[:, colour] + 1
+        _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
+        names, table = _named(rows[first].tolist(), first.argsort().tolist(), colours)
+        values = np.array(names, np.int64)[inverse.reshape(-1)]
+        found.append(table)
+    return _factor(found[::-1], colours)
+
+
+def _named(
+    futures: list[list[int]], order: Sequence[int], colours: int
+) -> tuple[list[int], tuple[dict[int, int], ...]]:
+    """Numbers for rows of futures, -1 for none at all and 0 for nothing wrong, and the table of the layer."""
+    names = [0] * len(futures)
+    table: tuple[dict[int, int], ...] = tuple({} for _ in range(colours))
+    fresh = 1
+    for place in order:
+        future = futures[place]
+        if max(future) < 0:
+            names[place] = -1
+            continue
+        if any(future) and len(futures) > 1:
+            names[place], fresh = fresh, fresh + 1
+        for colour, value in enumerate(future):
+            if value >= 0:
+                table[colour][names[place]] = value
+    return names, table
+
+
+def _factor(tables: list[tuple[dict[int, int], ...]], colours: int) -> Factor | None:
+    if all(table[colour] == {0: 0} for table in tables for colour in range(colours)):
+        return None
+    return Factor(tuple(tables))
+
+
+def _minimise_plain(tables: Sequence[Truths], axes: Sequence[int], colours: int) -> Factor | None:
+    """The same without arrays."""
+    size = len(axes)
+    strides = [colours ** (size - 1 - axis) for axis in axes]
+    places = [0]
+    for stride in strides:
+        places = [place + colour * stride for place in places for colour in range(colours)]
+    values = [0 if all(table[place] for table in tables) else -1 for place in places]
+    found: list[tuple[dict[int, int], ...]] = []
+    for _ in range(size):
+        rows = list(zip(*(values[colour::colours] for colour in range(colours)), strict=True))
+        distinct = {row: number for number, row in enumerate(dict.fromkeys(rows))}
+        names, table = _named([list(row) for row in distinct], range(len(distinct)), colours)
+        values = [names[distinct[row]] for row in rows]
+        found.append(table)
+    return _factor(found[::-1], colours)

@@ -194,10 +194,10 @@ class _SitePlanner:
         bad = self.base.bad(piece.colour)
         return tuple((self.index[c], bad) for c in piece.around if c in self.index) if bad else ()
 
-    def _starts(self) -> Iterator[ThreatStart]:
+    def _starts(self) -> Iterator[_ThreatStart]:
         for piece, bit, _ in self._threats():
             if piece.at[0] == self.site:
-                yield ThreatStart(bit, self._ahead(piece), self._touch(piece))
+                yield _ThreatStart(bit, self._ahead(piece), self._touch(piece))
 
     def _scans(self) -> Iterator[Scan]:
         swept = {*self.frontier, self.site}
@@ -258,7 +258,7 @@ class Placing(NamedTuple):
     """Threats it makes impossible."""
 
 
-class ThreatStart(NamedTuple):
+class _ThreatStart(NamedTuple):
     """A threat whose first cell is this one."""
 
     bit: int
@@ -303,7 +303,7 @@ class SitePlan(NamedTuple):
     beside: int
     """The parts of threats that this cell touches from outside the threat."""
     placings: tuple[Placing, ...]
-    starts: tuple[ThreatStart, ...]
+    starts: tuple[_ThreatStart, ...]
     scans: tuple[Scan, ...]
     splits: tuple[Split, ...]
     own: tuple[int, ...]

@@ -11,7 +11,7 @@ NONE = -1
 """The threats to a group without a liberty: all of them."""
 
 
-class Want(NamedTuple):
+class _Want(NamedTuple):
     """A far threat that wants a liberty itself, which several groups of its colour may bring it.
 
     ``groups`` are those (as bits) with all their liberties in the move. Where several parts of the move
@@ -43,7 +43,7 @@ class LibertyState(NamedTuple):
     sure: int
     links: tuple[int, ...]
     far: tuple[int, ...]
-    wants: tuple[Want, ...]
+    wants: tuple[_Want, ...]
 
 
 START = LibertyState((), (), (), 0, 0, (), (), ())
@@ -311,13 +311,13 @@ class LibertyStep(Groups):
         dangers = self.dangers
         return [group for group in staying if dangers[group] & bit and dangers[group] > 0]
 
-    def _far_threats(self, staying: Iterable[int], settled: int) -> tuple[list[int], list[Want]]:
+    def _far_threats(self, staying: Iterable[int], settled: int) -> tuple[list[int], list[_Want]]:
         """Settled threats that stay open, in the present numbering of the groups.
 
         Where only one group can bring a move its liberty, that one must get one like all the others.
         """
         far: set[int] = set()
-        wants: list[tuple[Want, list[int]]] = []
+        wants: list[tuple[_Want, list[int]]] = []
         for bit in _bits(settled):
             wanting = self._wanting(bit)
             held = self._held(staying, bit)
@@ -326,9 +326,9 @@ class LibertyStep(Groups):
             others = groups & ~sum(1 << group for group in own)
             if len(wanting) > 1:
                 columns = [sum(1 << g for g in own if not part & ~self.dangers[g]) for part in wanting]
-                wants.append((Want(self.colours[own[0]], groups, tuple(columns)), [others]))
+                wants.append((_Want(self.colours[own[0]], groups, tuple(columns)), [others]))
             elif len(own) > 1:
-                wants.append((Want(self.colours[own[0]], groups, ()), [others | 1 << g for g in own]))
+                wants.append((_Want(self.colours[own[0]], groups, ()), [others | 1 << g for g in own]))
             else:
                 far.add(groups)
         least = _minimal(far)
@@ -348,7 +348,7 @@ class LibertyStep(Groups):
             if _contains_any(column, far):
                 self.open &= ~bit
 
-    def _renumbered(self, staying: list[int], far: Iterable[int], wants: Iterable[Want]) -> LibertyState:
+    def _renumbered(self, staying: list[int], far: Iterable[int], wants: Iterable[_Want]) -> LibertyState:
         label = self._labels(staying, far, wants)
         cells, plan = self.cells, self.plan
         frontier = [self._after(cells[place], label) for place in plan.frontier]
@@ -364,7 +364,7 @@ class LibertyStep(Groups):
             tuple(sorted({_relabelled(want, label) for want in wants})),
         )
 
-    def _labels(self, staying: Iterable[int], far: Iterable[int], wants: Iterable[Want]) -> dict[int, int]:
+    def _labels(self, staying: Iterable[int], far: Iterable[int], wants: Iterable[_Want]) -> dict[int, int]:
         """New numbers for the groups that still matter."""
         held = 0
         for groups in far:
@@ -405,9 +405,9 @@ def _relabel(groups: int, label: dict[int, int]) -> int:
     return sum(1 << label[one.bit_length() - 1] for one in _bits(groups))
 
 
-def _relabelled(want: Want, label: dict[int, int]) -> Want:
+def _relabelled(want: _Want, label: dict[int, int]) -> _Want:
     parts = tuple(sorted(_relabel(part, label) for part in want.parts))
-    return Want(want.colour, _relabel(want.groups, label), parts)
+    return _Want(want.colour, _relabel(want.groups, label), parts)
 
 
 def _contains_any(mask: int, others: Iterable[int]) -> bool:

@@ -7,8 +7,8 @@ from typing import Protocol
 
 from gfkit.boards import Board
 from gfkit.games import Move, PlacementRule, Rule
-from gfkit.games.rule import ArrayRule, Exponents
-from gfkit.transfer.machine.array import LocalCondition, array_machine
+from gfkit.games.rule import ArrayRule, Exponents, TileRule
+from gfkit.transfer.machine.array import array_machine
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.order import Item, items_of
 from gfkit.transfer.machine.placement import placement_machine
@@ -84,8 +84,9 @@ def build_machine(
     """
     own = items_of(rule, board) if items is None else items
     if isinstance(rule, ArrayRule):
-        return array_machine(rule, board, order, weights, [i for i in own if isinstance(i, LocalCondition)])
+        return array_machine(rule, board, order, weights, [i for i in own if not isinstance(i, Move)])
     if not isinstance(rule, PlacementRule):
+        assert isinstance(rule, TileRule), "there are three kinds of rule"
         return tiling_machine(rule, board, order, weights)
     if rule.liberties:
         new = {cell: index for index, cell in enumerate(sorted(order))}

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 
 from gfkit.boards import Board
 from gfkit.games import ArrayRule, Move, PlacementRule, Rule, legal_moves
-from gfkit.transfer.machine.array import LocalCondition, conditions
+from gfkit.transfer.machine.array import BoardCondition, conditions
 
 Graph = list[set[int]]
-Item = Move | LocalCondition
+Item = Move | BoardCondition
 """A move of a game, or a condition of an array."""
 
 _GREEDY_CELLS = 600

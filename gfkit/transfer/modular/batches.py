@@ -29,9 +29,8 @@ from gfkit.batch import Work
 from gfkit.exact.residue import WORD_BITS, numerator, random_primes, residues, word_primes
 from gfkit.games import Question
 from gfkit.transfer.modular.berlekamp_massey import recurrences
-from gfkit.transfer.modular.eight_primes import AT_ONCE, EightPrimes, Words
-from gfkit.transfer.modular.layout import StripLayout
-from gfkit.transfer.modular.terms import TermSweep
+from gfkit.transfer.modular.layout import StripLayout, TermSweep
+from gfkit.transfer.modular.residue_arrays import AT_ONCE, EightPrimes, Words
 from gfkit.transfer.strip.strip import find_strip
 
 Report = Callable[[str, int, int], None]

@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 
 from gfkit.exact.residue import recurrence
-from gfkit.transfer.modular.eight_primes import AT_ONCE, EightPrimes, Words, compiled
-from gfkit.transfer.modular.residue_arrays import ROOM, Marks, powered
-from gfkit.transfer.modular.terms import TermSweep
+from gfkit.transfer.modular.layout import TermSweep
+from gfkit.transfer.modular.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, compiled, powered
 
 SPARE = 12
 """Terms beyond twice the order that must agree before the order is believed."""
@@ -115,7 +114,7 @@ def recurrences(
 def connections(terms: Words, prime: int, *, fast: bool) -> tuple[int, Words, Marks]:
     """The order, the connections with axes (coefficient, point), and which points have this order."""
     if not fast or compiled() is None:
-        return massey_points(terms, prime)
+        return _massey_points(terms, prime)
     count, points = terms.shape
     field = EightPrimes([prime] * AT_ONCE)
     orders = np.zeros(points, np.int64)
@@ -136,7 +135,7 @@ def connections(terms: Words, prime: int, *, fast: bool) -> tuple[int, Words, Ma
     return order, connection, good & (orders == order)
 
 
-def massey_points(terms: Words, prime: int) -> tuple[int, Words, Marks]:
+def _massey_points(terms: Words, prime: int) -> tuple[int, Words, Marks]:
     """Berlekamp-Massey at many points in step, modulo one prime below 2^30, by numpy.
 
     Returns the order, the connections with axes (coefficient, point), and which points went along with

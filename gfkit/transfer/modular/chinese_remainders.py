@@ -15,8 +15,7 @@ from flint import fmpz
 from numpy.typing import NDArray
 
 from gfkit.exact.residue import Lifted, residues
-from gfkit.transfer.modular.eight_primes import AT_ONCE, Words
-from gfkit.transfer.modular.residue_arrays import Cube
+from gfkit.transfer.modular.residue_arrays import AT_ONCE, Cube, Words
 
 _FACTORS = 8
 _LOW31, _SHIFT31 = np.uint64((1 << 31) - 1), np.uint64(31)
@@ -144,6 +143,6 @@ def bits_per_order(rate: float) -> float:
     """A first guess of the bits of the largest coefficient for one of the order; see ``GrowthBound``.
 
     A rule of thumb from matchings, independent sets, Col and tilings, within a fifth there; maximal positions
-    have half of that. ``foresight`` says more, from narrower strips.
+    have half of that. ``gfkit.foresight`` says more, from narrower strips.
     """
     return _BITS_AT_REST + _BITS_FOR_GROWTH * max(rate, 0.0)

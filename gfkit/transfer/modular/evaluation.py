@@ -22,12 +22,15 @@ from gfkit.batch import Work
 from gfkit.games import Question
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.modular.berlekamp_massey import SPARE, connections
-from gfkit.transfer.modular.eight_primes import AT_ONCE, Words, compiled, worth_loading
 from gfkit.transfer.modular.residue_arrays import (
+    AT_ONCE,
     ROOM,
     Marks,
+    Words,
+    compiled,
     powered,
     series_product,
+    worth_loading,
 )
 from gfkit.transfer.strip.automaton import Automaton, Frozen, automaton, frozen, minimised
 from gfkit.transfer.strip.strip import find_strip
@@ -212,7 +215,7 @@ class Sampler:
 
     def values(self, xs: Words, ys: Words, prime: int) -> Values:
         """P and Q at all points."""
-        found, values = values_at(self.machine, xs, ys, self.order, prime, self.fast)
+        found, values = _values_at(self.machine, xs, ys, self.order, prime, self.fast)
         self.saw(found, len(xs))
         return values
 
@@ -224,7 +227,7 @@ class Sampler:
             raise TooFewTerms
 
 
-def values_at(
+def _values_at(
     machine: Evaluator, xs: Words, ys: Words, order: int, prime: int, fast: bool
 ) -> tuple[int, Values]:
     """The largest order met, and P and Q at all points unless that is larger than ``order``."""
@@ -295,7 +298,7 @@ class Lines:
         """The answer, from tables that exist."""
         xs = np.repeat(np.array(self.xs, np.uint64), len(self.ys))
         ys = np.tile(np.array(self.ys, np.uint64), len(self.xs))
-        found, values = values_at(machine, xs, ys, self.order, self.prime, self.fast)
+        found, values = _values_at(machine, xs, ys, self.order, self.prime, self.fast)
         if found > self.order:
             return _HEAD.pack(found)
         return _HEAD.pack(found) + values.good.tobytes() + values.rows.astype("<u4").tobytes()

@@ -34,8 +34,8 @@ from gfkit.sequences import Polynomial
 from gfkit.transfer.modular.batches import BLIND_LOG2, Fractions, Probe, Trials, read_fractions
 from gfkit.transfer.modular.berlekamp_massey import SPARE
 from gfkit.transfer.modular.chinese_remainders import Lifting, bits_per_order, expected_batches
-from gfkit.transfer.modular.eight_primes import AT_ONCE, worth_loading
 from gfkit.transfer.modular.layout import GrowthBound, StripLayout, growth_bound
+from gfkit.transfer.modular.residue_arrays import AT_ONCE, worth_loading
 from gfkit.transfer.modular.result import ModularGF
 from gfkit.transfer.strip.automaton import Automaton
 from gfkit.transfer.strip.strip import Strip

@@ -5,7 +5,9 @@ The board of size n is swept slice by slice, a slice being the cells with the sa
 
 Locality. What a site does to what is remembered depends on the board within L slices only: a piece, a window
 or a count spans at most R slices, and what a site asks of it (which pieces could cover a cell that this one
-borders, which watched moves that blocks) is never more than two such spans away. So all inner slices do the
+borders, which watched moves that blocks) is never more than two such spans away. A pin is at most R slices
+from the end that it is counted from, or the same on every slice; a window that sees the value outside lies
+on the border. So all inner slices do the
 same, moved along, on boards of all sizes: there are a row u (the first L slices), a matrix B (an inner slice)
 and a column v (the last L slices; where the board closes up, B leaves alone what the last slices want to know
 of the first) with
@@ -43,6 +45,7 @@ from dataclasses import dataclass, replace
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import ArrayRule, PlacementRule, Question, Rule
+from gfkit.games.rule import Cell, Condition, NearPredicate, WindowPredicate
 from gfkit.transfer.machine.machine import Machine, build_machine
 from gfkit.transfer.sweep.layers import Compiler, Layer, Watch
 
@@ -147,6 +150,7 @@ def reach(rule: Rule) -> int:
     if isinstance(rule, ArrayRule):
         shapes = [[offset for offset, _ in window.cells] for window in rule.forbid]
         shapes += [[(0, 0), *(count.neighbours or _ROOK)] for count in rule.counts]
+        shapes += [_extent(condition) for condition in rule.conditions]
     elif isinstance(rule, PlacementRule):
         shapes = [list(piece.cells) for colour in rule.colours for piece in colour.pieces]
     else:
@@ -159,7 +163,17 @@ def reach(rule: Rule) -> int:
     return 1 + max(spans, default=0)
 
 
-def slice_order(family: Family, n: int) -> list[int]:
+def _extent(condition: Condition) -> list[Cell]:
+    """Cells as far apart as a condition looks; for a pin, as far from an end as it is."""
+    if isinstance(condition, WindowPredicate):
+        return list(condition.offsets)
+    if isinstance(condition, NearPredicate):
+        return [(0, 0), *(condition.neighbours or _ROOK)]
+    deep = [at if at >= 0 else -1 - at for line in condition.at for at in line if at is not None]
+    return [(0, 0), (max(deep, default=0), 0)]
+
+
+def _slice_order(family: Family, n: int) -> list[int]:
     """The cells of the board of size n, slice by slice along n."""
     board: Board = family.at(n)
     if not board.places:
@@ -241,7 +255,7 @@ class _Boards:
 
     def _machine(self, size: int) -> Machine:
         board = replace(self.family.at(size), text=self.family.text)  # under this name in messages
-        asked, order = self.question, slice_order(self.family, size)
+        asked, order = self.question, _slice_order(self.family, size)
         return build_machine(asked.rule, board, order, asked.positions.stuck, asked.weights)
 
     def _shared(self, size: int) -> _Compiled | None:

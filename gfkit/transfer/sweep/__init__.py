@@ -11,6 +11,6 @@ Each rung gives the polynomial of a machine, and is tested against the one below
 4. ``rung4_dense``. No layers: where nearly all combinations are states, one array and its slices.
 
 Strips go the same way, with what a slice does in place of a site: ``strip.automaton`` is rung 1 with a slice
-as one step, ``modular.terms`` does eight primes at a time over the layers, ``modular.evaluation`` values at
+as one step, ``modular.layout`` does eight primes at a time over the layers, ``modular.evaluation`` values at
 points. ``count`` chooses the rung, and says beforehand what would not fit into memory.
 """

@@ -58,7 +58,7 @@ class Transitions:
         return begin, sources[order], powers[0][order], powers[1][order]
 
 
-class Adder:
+class _Adder:
     """Adds rows for one sweep, and turns to machine code when the sweep proves long."""
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class Adder:
 
 
 def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, lanes: int, stride: int) -> None:
-    """The sums of ``Adder.add`` by numpy."""
+    """The sums of ``_Adder.add`` by numpy."""
     new[...] = 0
     if lanes == new.shape[1] == 1:
         flat_old, flat_new = old[:, 0], new[:, 0]
@@ -136,7 +136,7 @@ class _Vector:
     lanes beyond them are zero.
     """
 
-    def __init__(self, start: Sequence[int], states: int, adder: Adder, ask: Ask) -> None:
+    def __init__(self, start: Sequence[int], states: int, adder: _Adder, ask: Ask) -> None:
         self.adder, self.ask = adder, ask
         self.values: Limbs = np.zeros((1, states, 1), np.uint64)
         self.values[0, list(start), 0] = 1
@@ -221,7 +221,7 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
     forwards = {id(layer): Transitions(layer, backwards=False) for layer in layers.layers[:middle]}
     backwards = {id(layer): Transitions(layer, backwards=True) for layer in layers.layers[middle:]}
     ends = layers.layers[-1].after if layers.layers else 1
-    adder = Adder()
+    adder = _Adder()
     ahead, back = _Vector([0], 1, adder, ask), _Vector(layers.final.tolist(), ends, adder, ask)
     done = 0
     for layer in layers.layers[:middle]:

@@ -25,7 +25,6 @@ View = tuple[slice | int, ...]
 Sums = list[tuple[View, list[View]]]
 """For every new corner the old corners that are added into it, as slices."""
 
-_LEAST_COMBINATIONS = 1 << 12
 _MOST_COMBINATIONS = 1 << 26
 _MOST_CORNERS = 64
 _SAMPLE = 4000
@@ -235,7 +234,7 @@ def nearly_full(machine: SlotMachine, limit: int) -> bool:
     States are listed until there are some thousands; if they fill less than the power of all
     combinations so far that ``_FILL`` stands for, most of the dense array would stay empty.
     """
-    if not _LEAST_COMBINATIONS <= machine.combinations <= _MOST_COMBINATIONS:
+    if machine.combinations > _MOST_COMBINATIONS:
         return False
     for program in set(machine.programs):
         touched = {index for _, tables in program for index, _ in tables}

@@ -32,7 +32,7 @@ _REPORT = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Grown:
+class _Grown:
     """Values a(first_n), ..., more than were asked for; how many pairs of ends; the proof of a period.
 
     ``window.start`` speaks of pieces; the boards follow the period from n = ``start`` on.
@@ -51,7 +51,7 @@ def grown(
     to: int,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
-) -> Grown | None:
+) -> _Grown | None:
     """The values of a family up to n = ``to`` at least, or None where moves do not cut its strip in two."""
     if family.word == "complete":
         return None
@@ -73,7 +73,7 @@ class _Growing:
         left, right = ends.natural
         self._lost = len(self._far) + left.lost + right.lost
 
-    def up_to(self, to: int, on_progress: OnProgress | None) -> Grown:
+    def up_to(self, to: int, on_progress: OnProgress | None) -> _Grown:
         rows, cuts = self._chains.rows, len(self._ends.cuts)
         count = max(to + 1, isqrt(_STEPS // (rows * cuts)))
         if to > MOST_TERMS:
@@ -83,7 +83,7 @@ class _Growing:
         start = 0 if window is None else window.start + max(self._lost, self._ends.longest)
         last = to if window is None else max(to, start + 2 * window.period)
         values = self._rings(last) if self._family.closes else self._strips(last)
-        return Grown(tuple(values), rows, self._ends.longest, window, start)
+        return _Grown(tuple(values), rows, self._ends.longest, window, start)
 
     def _direct(self, columns: Columns) -> int:
         return self._nimbers.of(self._parts.parts(columns))
@@ -117,7 +117,7 @@ class _Growing:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class _Cut:
     """What a move in the middle of a long strip leaves: a new end on both sides, and loose bits.
 
     A move with its first cell at full column j of n leaves j - before full columns on the near side and
@@ -132,7 +132,7 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Trim:
+class _Trim:
     """What a move near one end leaves: a new end, some full columns fewer, and loose bits."""
 
     end: Columns
@@ -145,15 +145,15 @@ class Ends:
     """Everything a move can do to a long piece of a strip, far from the middle or not.
 
     Ends are written from the outside in, on the right side in the mirrored strip; between them all columns
-    are full. ``margin`` is how far from an end a move must be to be a ``Cut``.
+    are full. ``margin`` is how far from an end a move must be to be a ``_Cut``.
     """
 
     strip: PlacementStrip
     margin: int
-    cuts: tuple[Cut, ...]
-    trims: tuple[dict[Columns, tuple[Trim, ...]], dict[Columns, tuple[Trim, ...]]] = field(hash=False)
+    cuts: tuple[_Cut, ...]
+    trims: tuple[dict[Columns, tuple[_Trim, ...]], dict[Columns, tuple[_Trim, ...]]] = field(hash=False)
     """For the left side and the right side, every end and its moves."""
-    natural: tuple[Trim, Trim]
+    natural: tuple[_Trim, _Trim]
     """The two ends of an untouched board: what they lose at once, as a trim of the board's full columns."""
 
     @property
@@ -193,7 +193,7 @@ def _find_ends(strip: PlacementStrip) -> Ends | None:
     found = [cut for cut in cuts if cut is not None]
     if len(found) < len(cuts):
         return None
-    right = Trim(right.end, right.lost - len(strip.end()), right.bits)
+    right = _Trim(right.end, right.lost - len(strip.end()), right.bits)
     lefts = _closed(strip, margin, {left.end, *(cut.left_end for cut in found)})
     rights = _closed(strip.mirrored, margin, {right.end, *(cut.right_end for cut in found)})
     if lefts is None or rights is None:
@@ -212,7 +212,7 @@ def _depth(strip: PlacementStrip) -> int | None:
     return None
 
 
-def _cut(strip: PlacementStrip, kind: int, margin: int) -> Cut | None:
+def _cut(strip: PlacementStrip, kind: int, margin: int) -> _Cut | None:
     """What a placement in the middle leaves; None where both sides stay joined."""
     middle = 4 * margin
     columns = strip.after([strip.full] * (2 * middle + 1), middle, kind)
@@ -223,22 +223,22 @@ def _cut(strip: PlacementStrip, kind: int, margin: int) -> Cut | None:
     kept = _run(strip, near)
     start = len(far) - _run(strip, far[::-1])
     bits = _bits(strip, [c & ~a & ~b for c, a, b in zip(columns, near, far, strict=True)])
-    return Cut(middle - kept, _outward(near[kept:][::-1]), _outward(far[:start]), start - middle, bits)
+    return _Cut(middle - kept, _outward(near[kept:][::-1]), _outward(far[:start]), start - middle, bits)
 
 
-def _loose(strip: PlacementStrip, columns: Sequence[int], margin: int) -> Trim:
+def _loose(strip: PlacementStrip, columns: Sequence[int], margin: int) -> _Trim:
     """The end of a half-endless strip, how many columns come before its full ones, and loose bits."""
     far = strip.reached(columns, [*[0] * (len(columns) - margin), *columns[-margin:]])
     start = len(far) - _run(strip, far[::-1])
     bits = _bits(strip, [c & ~b for c, b in zip(columns, far, strict=True)])
-    return Trim(_outward(far[:start]), start, bits)
+    return _Trim(_outward(far[:start]), start, bits)
 
 
 def _closed(
     strip: PlacementStrip, margin: int, found: set[Columns]
-) -> dict[Columns, tuple[Trim, ...]] | None:
+) -> dict[Columns, tuple[_Trim, ...]] | None:
     """Every left end that moves near left ends lead to, with these moves; None when there are too many."""
-    trims: dict[Columns, tuple[Trim, ...]] = {}
+    trims: dict[Columns, tuple[_Trim, ...]] = {}
     waiting = sorted(found)
     while waiting:
         end = waiting.pop()
@@ -251,14 +251,14 @@ def _closed(
     return trims
 
 
-def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[Trim]:
+def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[_Trim]:
     """The moves that begin in an end or in the first full columns after it."""
     columns = [*end, *[strip.full] * (5 * margin)]
     found = set()
     for column in range(len(end) + margin):
         for kind in set_bits(columns[column]):
             after = _loose(strip, strip.after(columns, column, kind), margin)
-            found.add(Trim(after.end, after.lost - len(end), after.bits))
+            found.add(_Trim(after.end, after.lost - len(end), after.bits))
     return found
 
 
@@ -395,7 +395,7 @@ class Chains:
             row.trims = (columns[0], columns[1], columns[2])
             row.cuts = sorted({self._cut(cut, left, right) for cut in self._ends.cuts})
 
-    def _cut(self, cut: Cut, left: Columns, right: Columns) -> tuple[int, int, int, int, int]:
+    def _cut(self, cut: _Cut, left: Columns, right: Columns) -> tuple[int, int, int, int, int]:
         near, far = self._at(left, cut.right_end), self._at(cut.left_end, right)
         return near, far, cut.before, cut.after, self.bits(cut.bits)
 

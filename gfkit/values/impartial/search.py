@@ -159,7 +159,7 @@ def _is_path(board: Board) -> bool:
     return not board.lying and set(board.edges) == {(cell, cell + 1) for cell in range(board.size - 1)}
 
 
-class PartGame(Protocol[Part]):
+class _PartGame(Protocol[Part]):
     """A game whose positions are sums of parts that no longer interact."""
 
     def options(self, part: Part) -> Iterable[tuple[Part, ...]]:
@@ -183,7 +183,7 @@ class Nimbers(Generic[Part]):
     Reference: Julien Lemoine and Simon Viennot, Nimbers are inevitable.
     """
 
-    def __init__(self, game: PartGame[Part], on_entry: Callable[[int], None]) -> None:
+    def __init__(self, game: _PartGame[Part], on_entry: Callable[[int], None]) -> None:
         self._game = game
         self._on_entry = on_entry
         self._known: dict[Part, int] = {}

@@ -17,7 +17,7 @@ from gfkit.values.short.measures import (
     subpositions,
     thermograph,
 )
-from gfkit.values.short.notation import game_latex, game_text, is_dyadic, parse_game
+from gfkit.values.short.notation import game_latex, game_mathml, game_text, is_dyadic, parse_game
 from gfkit.values.short.table import Table
 
 _LONGEST = 1_000_000
@@ -67,6 +67,10 @@ class ShortGame(Face):
     def latex(self, longest: int = 400) -> str | None:
         """The game in LaTeX, or None when its text takes more than ``longest`` characters."""
         return game_latex(self.table, self.id, longest)
+
+    def mathml(self, longest: int = 400) -> str | None:
+        """The game in MathML, or None when its text takes more than ``longest`` characters."""
+        return game_mathml(self.table, self.id, longest)
 
     def __str__(self) -> str:
         text = self.text()

@@ -10,6 +10,9 @@ from fractions import Fraction
 from math import gcd
 
 from gfkit.errors import InputError
+from gfkit.formula import LATEX, MATHML
+from gfkit.formula.tree import Number
+from gfkit.formula.write.mathml import fenced, math, mo, mspace, mtext
 from gfkit.sequences.number import number_text
 from gfkit.values.short.arithmetic import add, at_most, make, negate
 from gfkit.values.short.table import Options, Table
@@ -254,6 +257,7 @@ class _Marks:
     bars: str
     comma: str
     braces: str
+    brackets: str = "({})"
 
 
 _PLAIN = _Marks(
@@ -269,7 +273,7 @@ _PLAIN = _Marks(
     braces="{{{}}}",
 )
 _LATEX = _Marks(
-    number=lambda value: re.sub(r"([0-9]+)/([0-9]+)", r"\\frac{\1}{\2}", number_text(value)),
+    number=lambda value: LATEX.write(Number(value)),
     ups=lambda ups: (
         (rf"{abs(ups)} \cdot " if abs(ups) > 1 else "") + (r"\uparrow" if ups > 0 else r"\downarrow")
     ),
@@ -281,6 +285,20 @@ _LATEX = _Marks(
     bars=r" \,{}\, ",
     comma=", ",
     braces=r"\{{{}\}}",
+)
+_UP, _DOWN = '<mo stretchy="false">↑</mo>', '<mo stretchy="false">↓</mo>'
+_MATHML = _Marks(
+    number=lambda value: MATHML.write(Number(value)),
+    ups=lambda ups: (f"<mn>{abs(ups)}</mn>{mo('⋅')}" if abs(ups) > 1 else "") + (_UP if ups > 0 else _DOWN),
+    star=lambda star: mo("∗") + (f"<mn>{star}</mn>" if star > 1 else ""),
+    plus=mo("+"),
+    tiny=f"<msub>{mtext('tiny')}<mrow>{{}}</mrow></msub>",
+    miny=f"<msub>{mtext('miny')}<mrow>{{}}</mrow></msub>",
+    switch=mo("±") + "{}",
+    bars=f'{mspace("0.17em")}<mo stretchy="false">{{}}</mo>{mspace("0.17em")}',
+    comma=mo(","),
+    braces='<mrow><mo stretchy="false">{{</mo><mrow>{}</mrow><mo stretchy="false">}}</mo></mrow>',
+    brackets=fenced("<mrow>{}</mrow>"),
 )
 
 
@@ -310,12 +328,27 @@ def game_latex(table: Table, game: int, longest: int) -> str | None:
     >>> [game_latex(table, parse_game(table, text), 400) for text in ("+_2", "+-{2|1}")]
     ['\\text{tiny}_{2}', '\\pm \\{2 \\,|\\, 1\\}']
     """
+    return _marked(table, game, longest, _LATEX)
+
+
+def game_mathml(table: Table, game: int, longest: int) -> str | None:
+    """The same in MathML.
+
+    >>> table = Table()
+    >>> game_mathml(table, parse_game(table, "1/2*2"), 400).partition('block">')[2]
+    '<mrow><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>+</mo><mo>∗</mo><mn>2</mn></mrow></math>'
+    """
+    found = _marked(table, game, longest, _MATHML)
+    return None if found is None else math(f"<mrow>{found}</mrow>")
+
+
+def _marked(table: Table, game: int, longest: int, marks: _Marks) -> str | None:
     plain = _Printer(table, longest)
     try:
         plain.text(game)
     except _TooLongError:
         return None
-    return _Printer(table, sys.maxsize, _LATEX, plain).text(game)
+    return _Printer(table, sys.maxsize, marks, plain).text(game)
 
 
 class _Printer:
@@ -382,7 +415,7 @@ class _Printer:
     def _switch(self, lefts: Options) -> str:
         if len(lefts) == 1:
             return self._operand(lefts[0], braces=True)
-        return f"({self._listed(lefts)})"
+        return self._marks.brackets.format(self._listed(lefts))
 
     def _operand(self, game: int, *, braces: bool) -> str:
         """A game after +- or +_: positive numbers (and braces, if so asked) as they are, others in ()."""
@@ -390,7 +423,7 @@ class _Printer:
         bars = self._form(game)[1]
         if (number is not None and number > 0) or (bars and braces):
             return self.text(game)
-        return f"({self.text(game)})"
+        return self._marks.brackets.format(self.text(game))
 
     def _braced(self, game: int) -> tuple[str, int]:
         left, left_bars = self._side(self._table.lefts_of(game))

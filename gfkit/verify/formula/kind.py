@@ -9,10 +9,11 @@ from typing import Self
 
 from gfkit.errors import InputError
 from gfkit.formula.linear import fixed_index
+from gfkit.formula.read.notation import GRAPHS, NAMED, SIZE_LETTERS
 from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
 from gfkit.formula.tree import Letter, Node, Number, Power, Remainder, Rounded, Symbol, letters, symbols, walk
 from gfkit.typing import read_word
-from gfkit.verify.formula.sequence import LUCAS, is_constant
+from gfkit.verify.formula.sequence import is_constant
 
 
 class Kind(StrEnum):
@@ -77,7 +78,7 @@ def _is_relation(chain: Chain) -> bool:
     others = {symbol.label for side in chain.sides[1:] for symbol in symbols(side) if _has_n(symbol)}
     if not left:
         return False
-    unknown = {label for label in others if len(label) > 1 or label[0] not in LUCAS}
+    unknown = {label for label in others if len(label) > 1 or label[0] not in NAMED}
     several = len([s for s in symbols(chain.sides[0]) if _has_n(s)]) > 1
     return bool(unknown) or bool(left & others) or several
 
@@ -118,10 +119,6 @@ def _is_number(side: Node) -> bool:
     return is_constant(side) and not any(isinstance(node, Letter | Symbol) for node in walk(side))
 
 
-VARIABLES = ("t", "x", "z", "q")
-"""What may mark the size."""
-
-
 def size_letter(text: str, constants: Mapping[str, int] | None = None) -> str:
     """The one letter of a generating function, when it is x, z or q; t in any other formula.
 
@@ -131,7 +128,7 @@ def size_letter(text: str, constants: Mapping[str, int] | None = None) -> str:
     >>> [size_letter(text) for text in ("1/(1 - x - x^2)", "A(z) = 1/(1-z)", "1/(1 - x*t)", "x^n")]
     ['x', 'z', 't', 't']
     """
-    for letter in VARIABLES[1:]:
+    for letter in SIZE_LETTERS[1:]:
         try:
             statement = read_statement(text, letter, constants)
         except InputError:
@@ -152,7 +149,6 @@ def _is_alone(statement: Statement) -> bool:
 
 
 _ONE = Number(Fraction(1))
-_GRAPHS = {"P": "path", "C": "cycle", "K": "complete"}
 
 
 def name_notes(
@@ -234,12 +230,12 @@ def _notes(names: list[Symbol], kind: Kind, game: str, boards: str, games: froze
         if word.lower() not in games and (place or " " in word)
     ]
     for name in names:
-        meant = _GRAPHS.get(name.graph, "")
-        if meant and boards.startswith(tuple(_GRAPHS.values())) and not boards.startswith(meant):
+        meant = GRAPHS.get(name.graph, "")
+        if meant and boards.startswith(tuple(GRAPHS.values())) and not boards.startswith(meant):
             raise InputError(f"formula: {_text(name)} is indexed by a {meant}, and the boards are {boards}")
         if name.graph and boards and not (meant and boards.startswith(meant)):
             aside.append(f"{name.graph!r} in the index of {'_'.join(name.label)} is set aside")
-        if name.label[0] in LUCAS and len(name.label) == 1 and name.index is not None and game:
+        if name.label[0] in NAMED and len(name.label) == 1 and name.index is not None and game:
             aside.append(f"{name.label[0]} is read as the sequence that is asked about")
         if kind is Kind.GROWTH and name.index is None:
             aside.append(f"the name {_text(name)} is set aside")

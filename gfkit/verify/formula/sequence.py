@@ -10,8 +10,9 @@ from math import comb, factorial, lcm
 from flint import arb, ctx, fmpq, fmpq_poly
 
 from gfkit.errors import InputError, LimitError
-from gfkit.formula.radical import Radical, total
+from gfkit.formula.radical import Radical, radicals_sum
 from gfkit.formula.ratio import Ring, ratio
+from gfkit.formula.read.notation import NAMED
 from gfkit.formula.read.statement import PrintedRoot, Statement
 from gfkit.formula.tree import (
     Branch,
@@ -42,14 +43,6 @@ from gfkit.sequences.series import isolated
 _MOST_BITS = 1_000_000
 _MOST_FACTORS = 2000
 
-LUCAS: dict[str, tuple[int, int, int, int]] = {
-    **dict.fromkeys(("F", "Fibonacci", "fibonacci", "fib", "Fib"), (1, 1, 0, 1)),
-    **dict.fromkeys(("L", "Lucas", "lucas"), (1, 1, 2, 1)),
-    **dict.fromkeys(("Pell", "pell"), (2, 1, 0, 1)),
-    **dict.fromkeys(("J", "Jacobsthal", "jacobsthal"), (1, 2, 0, 1)),
-}
-"""Sequences known by name: b(n) = p b(n-1) + q b(n-2) with b(0), b(1)."""
-
 
 def is_constant(tree: Node) -> bool:
     """Whether n does not occur, neither in conditions nor in named sequences."""
@@ -70,7 +63,7 @@ def value(tree: Node, n: int) -> Radical:
         case Negative(body=body):
             return -value(body, n)
         case Sum(terms=terms):
-            return total(value(term, n) for term in terms)
+            return radicals_sum(value(term, n) for term in terms)
         case Product(factors=factors):
             result = Radical.of(1)
             for factor in factors:
@@ -90,7 +83,7 @@ def value(tree: Node, n: int) -> Radical:
         case Choose(above=above, below=below):
             return _binomial(value(above, n), value(below, n))
         case Factorial(body=body):
-            size = whole(value(body, n), "factorials are read of")
+            size = whole_value(value(body, n), "factorials are read of")
             if not 0 <= size <= 100_000:
                 raise LimitError(f"formula: a factorial of {_shown(size)} is beyond 0 to 100000")
             return Radical.of(factorial(size))
@@ -139,7 +132,7 @@ def rational(number: Radical, what: str) -> Fraction:
     return found
 
 
-def whole(number: Radical, what: str) -> int:
+def whole_value(number: Radical, what: str) -> int:
     """The number as an integer; ``what`` says what needs one."""
     found = number.rational
     if found is None or found.denominator != 1:
@@ -170,7 +163,7 @@ def _rounded(number: Radical, how: Rounding) -> int:
 
 
 def _binomial(above: Radical, below: Radical) -> Radical:
-    size = whole(below, "binomials are read of")
+    size = whole_value(below, "binomials are read of")
     if size > _MOST_FACTORS:
         raise LimitError(f"formula: a binomial with {_shown(size)} below is more than {_MOST_FACTORS}")
     number = above.rational
@@ -192,13 +185,13 @@ def _branch(branches: tuple[Branch, ...], n: int) -> Branch:
 
 
 def _named(label: tuple[str, ...], index: Node | None, n: int) -> Radical:
-    if len(label) != 1 or label[0] not in LUCAS or index is None:
+    if len(label) != 1 or label[0] not in NAMED or index is None:
         raise InputError(
             f"formula: the name {'_'.join(label)!r} has no meaning in a closed form; known are F (Fibonacci),"
             " L (Lucas), Pell and J (Jacobsthal), as in F(n+2)"
         )
-    p, q, first, second = LUCAS[label[0]]
-    place = whole(value(index, n), "indices are")
+    p, q, first, second, _ = NAMED[label[0]]
+    place = whole_value(value(index, n), "indices are")
     if abs(place) > 1_000_000:
         raise LimitError(f"formula: the index {_shown(place)} of {label[0]} is beyond 1000000")
     return Radical.of(_lucas(Fraction(p), Fraction(q), Fraction(first), Fraction(second), place))

@@ -12,6 +12,7 @@ from math import lcm
 
 from gfkit.errors import InputError, LimitError
 from gfkit.formula.radical import Radical, multiplied
+from gfkit.formula.read.notation import NAMED
 from gfkit.formula.read.statement import Chain, Statement, read_statement
 from gfkit.formula.tree import (
     Branch,
@@ -34,7 +35,7 @@ from gfkit.formula.tree import (
 from gfkit.sequences import RationalGF
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.kind import first_value
-from gfkit.verify.formula.sequence import LUCAS, check_roots, is_constant, polynomial_of, power, value, whole
+from gfkit.verify.formula.sequence import check_roots, is_constant, polynomial_of, power, value, whole_value
 
 MOST_ORDER = 2000
 
@@ -251,7 +252,7 @@ def spectrum(tree: Node) -> Spectrum | None:
             inner = spectrum(above)
             if inner is None or inner.quasi is None or not is_constant(below):
                 return None
-            return inner.power(max(0, whole(value(below, 0), "binomials are read of")))
+            return inner.power(max(0, whole_value(value(below, 0), "binomials are read of")))
         case Cases(branches=branches):
             return _cases_spectrum(branches)
         case RootSum():
@@ -269,7 +270,7 @@ def _inverse(inner: Spectrum | None) -> Spectrum | None:
 
 def _power_spectrum(base: Node, exponent: Node) -> Spectrum | None:
     if is_constant(exponent):
-        size = whole(value(exponent, 0), "exponents of such a base are")
+        size = whole_value(value(exponent, 0), "exponents of such a base are")
         inner = spectrum(base)
         if inner is None:
             return None
@@ -343,12 +344,12 @@ def _cases_spectrum(branches: tuple[Branch, ...]) -> Spectrum | None:
 
 def _named_spectrum(label: tuple[str, ...], index: Node) -> Spectrum | None:
     shape = spectrum(index)
-    if len(label) != 1 or label[0] not in LUCAS or shape is None or shape.quasi != (1, 1):
+    if len(label) != 1 or label[0] not in NAMED or shape is None or shape.quasi != (1, 1):
         return None
-    slope = whole(_slope(index, shape.start), "the steps of an index are")
+    slope = whole_value(_slope(index, shape.start), "the steps of an index are")
     if abs(slope) > _MOST_BITS:
         raise LimitError(f"formula: an index with {slope} n in it is more than {_MOST_BITS} n")
-    p, q, *_ = LUCAS[label[0]]
+    p, q, *_ = NAMED[label[0]]
     half = Radical.root(Fraction(p * p + 4 * q)) * Radical.of(Fraction(1, 2))
     middle = Radical.of(Fraction(p, 2))
     return Spectrum.of(
@@ -411,7 +412,7 @@ def _rows_under_sum(tree: Node, letter: str) -> dict[int, int] | None:
             shape = spectrum(exponent)
             if shape is None or shape.quasi != (1, 1):
                 return None
-            return {whole(_slope(exponent, shape.start), "the steps of an exponent are"): 0}
+            return {whole_value(_slope(exponent, shape.start), "the steps of an exponent are"): 0}
         case Power(base=base, exponent=Number(value=size)) if size.denominator == 1 and size >= 0:
             rows = _rows_under_sum(base, letter)
             return None if rows is None or set(rows) != {0} else {0: rows[0] * int(size)}

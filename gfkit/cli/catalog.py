@@ -1,0 +1,295 @@
+"""gfkit catalog: published claims listed, shown and checked, and the errata page."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from gfkit.cli.group import Verbs
+from gfkit.cli.long import options
+from gfkit.cli.long.options import any_of
+from gfkit.cli.output import coloured, write_aside, write_json, write_labelled, write_lines, write_table
+from gfkit.errors import OptionError
+
+if TYPE_CHECKING:
+    from gfkit.catalog import Claim, Document, Finding
+    from gfkit.cli.long.long_call import LongCall
+
+VERBS = {
+    "list": "gfkit.cli.catalog:list_verb",
+    "show": "gfkit.cli.catalog:show_verb",
+    "check": "gfkit.cli.catalog:check_verb",
+    "errata": "gfkit.cli.catalog:errata_verb",
+}
+"""The verbs in the order of the help, with the place of each."""
+
+
+@click.group(cls=Verbs, homes=VERBS, member_of="catalog")
+def catalog() -> None:
+    """Published claims, each re-derived on demand.
+
+    The catalogue has one file for each document. A file of your own, as mypaper.toml, can stand in place
+    of an id everywhere: docs/catalogue.md says how to write one.
+
+    \b
+    Example:
+      gfkit catalog list --status refuted        what is printed wrongly
+      gfkit catalog show profiles-t1-cis         one claim, and what is right in its place
+      gfkit catalog check 'profiles-t1-*'        re-derived, and compared with the entry
+      gfkit catalog check mypaper.toml           the same for a file of your own
+    """
+
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+STANDINGS = ("proved", "refuted", "consistent", "open")
+_FILTERS = ("source", "topic", "kind", "status", "cost")
+_HELP = {
+    "source": "Only of this document.",
+    "topic": "Only of this topic, as nogo.",
+    "kind": "Only of this kind, as recurrence.",
+    "status": "Only proved, refuted, consistent or open ones.",
+    "cost": "Only fast, slow or long ones.",
+}
+
+
+def _choosing(command: _Command) -> _Command:
+    """Adds the words and filters; the options may be given several times."""
+    for name in reversed(_FILTERS):
+        option = click.option(
+            f"--{name}",
+            name,
+            multiple=True,
+            metavar="WORD",
+            shell_complete=any_of(STANDINGS if name == "status" else ()),
+            help=_HELP[name],
+        )
+        command = option(command)
+    return click.argument("words", metavar="[ID|FILE]...", nargs=-1)(command)
+
+
+def _chosen(
+    words: tuple[str, ...], filters: dict[str, tuple[str, ...]]
+) -> tuple[tuple[Document, ...], list[Claim]]:
+    """The documents, and the claims that the words and filters leave. Words with .toml are files."""
+    from gfkit.catalog import Selection, load
+
+    files = [word for word in words if word.endswith(".toml")]
+    ids = tuple(word for word in words if not word.endswith(".toml"))
+    documents = load(files)
+    selection = Selection(
+        ids, filters["source"], filters["topic"], filters["kind"], filters["status"], filters["cost"]
+    )
+    return documents, selection.of(documents)
+
+
+@click.command("list")
+@_choosing
+@options.as_json
+def list_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...]) -> None:
+    """List claims with what the check must find: proved, refuted, consistent, or open (out of reach).
+
+    An ID may have * in it; FILE is a catalogue file of your own, as mypaper.toml.
+
+    \b
+    Example:
+      $ gfkit catalog list 'profiles-t1-*'
+      profiles-t1-cis         refuted     cis on path:n: 3/(1 - t - 2*t^2)
+      ...
+    """
+    from gfkit.catalog import statement_text
+
+    _, claims = _chosen(words, filters)
+    if as_json:
+        write_json({"claims": [_as_row(claim) for claim in claims]})
+        return
+    write_table((claim.id, f"{claim.status:10}", statement_text(claim)) for claim in claims)
+    write_aside(f"{len(claims)} claim{'' if len(claims) == 1 else 's'}")
+
+
+def _as_row(claim: Claim) -> dict[str, object]:
+    """The object of a claim in JSON."""
+    from gfkit.catalog import statement_text
+
+    return {
+        "id": claim.id,
+        "source": claim.source.id,
+        "kind": claim.kind.value,
+        "status": claim.status.value,
+        "statement": statement_text(claim),
+        "place": claim.place,
+        "cost": claim.cost.value,
+        "stance": claim.stance.value,
+        "topics": list(claim.topics),
+    }
+
+
+@click.command("show")
+@_choosing
+@options.as_json
+def show_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...]) -> None:
+    """Show claims in full: where they stand, what they say, what is right, and how they are checked.
+
+    \b
+    Example:
+      $ gfkit catalog show profiles-t1-cis
+      profiles-t1-cis: refuted
+      document    A note on polynomial profiles of placement games
+      ...
+    """
+    if not words and not any(filters.values()):
+        raise OptionError("ID is missing; gfkit catalog list lists them")
+    _, claims = _chosen(words, filters)
+    if as_json:
+        write_json({"claims": [_in_full(claim) for claim in claims]})
+        return
+    for number, claim in enumerate(claims):
+        write_lines([""] * bool(number) + [f"{claim.id}: {claim.status}"])
+        write_labelled((label, text) for label, text in _rows(claim) if text)
+
+
+def _rows(claim: Claim) -> list[tuple[str, str]]:
+    from gfkit.catalog import statement_text
+
+    methods = f"{claim.by} ({', '.join(claim.methods)}), {claim.cost}"
+    return [
+        ("document", claim.source.title),
+        ("authors", ", ".join(claim.source.authors)),
+        ("place", claim.place),
+        ("kind", claim.kind.value + (f", {claim.stance} there" if claim.stance != "stated" else "")),
+        ("in words", claim.words),
+        ("statement", statement_text(claim)),
+        ("quotation", " ... ".join(claim.quote)),
+        ("as printed", claim.printed),
+        ("right is", statement_text(claim, claim.correction) if claim.correction else ""),
+        ("repair", claim.repair),
+        ("witness", str(claim.witness or "")),
+        ("checked by", methods),
+        ("remark", claim.remark),
+    ]
+
+
+def _in_full(claim: Claim) -> dict[str, object]:
+    return {
+        **_as_row(claim),
+        "document": claim.source.title,
+        "authors": list(claim.source.authors),
+        "words": claim.words,
+        "quote": list(claim.quote),
+        "printed": claim.printed or None,
+        "claimed": list(claim.statement),
+        "correction": list(claim.correction) or None,
+        "repair": claim.repair or None,
+        "witness": None if claim.witness is None else claim.witness.as_json(),
+        "check": {"by": claim.by, **claim.arguments},
+        "methods": list(claim.methods),
+        "remark": claim.remark or None,
+    }
+
+
+@click.command("check")
+@_choosing
+@click.option("--verbose", is_flag=True, help="A line for every claim, also where all is well.")
+@options.lasting(workers=True, cluster=True)
+@options.as_json
+@click.pass_context
+def check_verb(
+    ctx: click.Context,
+    /,
+    words: tuple[str, ...],
+    verbose: bool,
+    work: LongCall,
+    as_json: bool,
+    **filters: tuple[str, ...],
+) -> None:
+    """Re-derive claims and compare what is found with what their entries say.
+
+    Every method that an entry names is carried out; what is refuted needs two. The correction of a refuted
+    claim is checked as well. Exit code 1 when any finding differs, and then it is said which.
+
+    \b
+    Example:
+      $ gfkit catalog check profiles-t1-cis
+      source    claims  proved  refuted  consistent  open  differ
+      profiles  1       0       1        0           0     0
+      all       1       0       1        0           0     0
+      1 claim checked, all as recorded
+    """
+    from gfkit.catalog import check_claims
+
+    _, claims = _chosen(words, filters)
+    usual = 1 if len(claims) < 4 else os.cpu_count() or 1
+    with work.executor(usual) as executor, work.progress() as progress:
+        findings = check_claims(claims, executor=executor, on_progress=progress)
+    differ = [finding for finding in findings if not finding.agrees]
+    if as_json:
+        write_json(
+            {
+                "checked": len(findings),
+                "differ": [finding.id for finding in differ],
+                "claims": [finding.as_json() for finding in findings],
+            }
+        )
+    else:
+        _write(claims, findings, differ, verbose)
+    if differ:
+        ctx.exit(1)
+
+
+def _write(
+    claims: Sequence[Claim], findings: Sequence[Finding], differ: Sequence[Finding], verbose: bool
+) -> None:
+    from gfkit.catalog import summary
+
+    if verbose:
+        width = max((len(finding.id) for finding in findings), default=0)
+        for finding in findings:
+            how = "; ".join(f"{method}: {text}" for method, text in finding.evidence)
+            write_lines([f"{finding.id:{width}}  {finding.found or 'failed':10}  {how}"])
+    write_table(summary(claims, findings))
+    for finding in differ:
+        head = f"{finding.id} differs: "
+        write_lines([_red(head) + finding.differences[0], *(f"  {text}" for text in finding.differences[1:])])
+    number = f"{len(findings)} claim{'' if len(findings) == 1 else 's'} checked, "
+    write_aside(number + (f"{len(differ)} not as recorded" if differ else "all as recorded"))
+
+
+def _red(text: str) -> str:
+    return click.style(text, fg="red") if coloured() else text
+
+
+@click.command("errata")
+@_choosing
+@click.option("-o", "--output", metavar="FILE", help="Write the page into a file.")
+@options.as_json
+def errata_verb(
+    words: tuple[str, ...], output: str | None, as_json: bool, **filters: tuple[str, ...]
+) -> None:
+    """Write the errata: printed and right, with witness and methods; then what is newly proved.
+
+    \b
+    Example:
+      $ gfkit catalog errata 'profiles-t1-cis'
+      # Errata
+      ...
+    """
+    from gfkit.catalog.errata import page
+
+    documents, claims = _chosen(words, filters)
+    text = page(documents, claims)
+    if output is not None:
+        _save(text, output)
+    elif as_json:
+        write_json({"page": text})
+    else:
+        write_lines(text.splitlines())
+
+
+def _save(text: str, output: str) -> None:
+    try:
+        Path(output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"--output {output!r} cannot be written: {error.strerror}") from None

@@ -1,0 +1,232 @@
+"""gfkit doctor: whether all that is needed is here and works."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+
+import click
+
+from gfkit.cli.long import options
+from gfkit.cli.output import coloured, write_aside, write_json, write_labelled
+from gfkit.errors import GfkitError
+
+
+class Health(StrEnum):
+    """Whether a thing is as it should be."""
+
+    WELL = "well"
+    ABSENT = "absent"
+    """Not there, and not needed."""
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """One thing that was looked at; ``advice`` says what can be done about it."""
+
+    what: str
+    text: str
+    health: Health = Health.WELL
+    advice: str = ""
+
+    @property
+    def words(self) -> str:
+        """What people read."""
+        head = f"{self.text}: {self.advice}" if self.advice else self.text
+        return f"BROKEN, {head}" if self.health is Health.BROKEN else head
+
+    def as_json(self) -> dict[str, str]:
+        """The object in JSON."""
+        return {"what": self.what, "text": self.text, "health": self.health.value, "advice": self.advice}
+
+
+NEEDED = {
+    "python-flint": "flint",
+    "numpy": "numpy",
+    "sympy": "sympy",
+    "mpmath": "mpmath",
+    "click": "click",
+    "rich": "rich",
+    "platformdirs": "platformdirs",
+}
+OPTIONAL = {
+    "numba": ("numba", "pip install 'gfkit[fast]' makes wide strips about six times faster"),
+    "matplotlib": ("matplotlib", "pip install 'gfkit[plot]' for pictures in files"),
+    "distributed": ("distributed", "pip install 'gfkit[cluster]' for work on many machines"),
+}
+"""What each package is imported as, and what it would be good for."""
+_OLDEST = (3, 11)
+_GAME, _FAMILY = "arc-kayles", "5xn"
+
+
+def _findings() -> list[Diagnosis]:
+    """All there is to say, in the order of printing; what fails on the way is broken."""
+    looks: list[tuple[str, Callable[[], Diagnosis]]] = [
+        ("gfkit", _gfkit),
+        ("python", _python),
+        *((name, lambda name=name: _needed(name)) for name in NEEDED),
+        *((name, lambda name=name: _optional(name)) for name in OPTIONAL),
+        ("machine code", machine_code),
+        ("cores", _cores),
+        ("memory", _memory),
+        ("run store", _run_store),
+        ("OEIS index", _index),
+        ("terminal", _terminal),
+    ]
+    return [_looked(what, look) for what, look in looks]
+
+
+def _looked(what: str, look: Callable[[], Diagnosis]) -> Diagnosis:
+    try:
+        return look()
+    except (GfkitError, ImportError, OSError, ArithmeticError, ValueError) as error:
+        return Diagnosis(what, f"{type(error).__name__}: {error}", Health.BROKEN)
+
+
+def _gfkit() -> Diagnosis:
+    place = os.path.dirname(os.path.dirname(__file__))
+    try:
+        return Diagnosis("gfkit", f"{version('gfkit')} in {place}")
+    except PackageNotFoundError:
+        return Diagnosis("gfkit", f"not installed, run from its source in {place}")
+
+
+def _python() -> Diagnosis:
+    text = sys.version.split()[0]
+    if sys.version_info < _OLDEST:
+        return Diagnosis("python", text, Health.BROKEN, "3.11 or newer is needed")
+    return Diagnosis("python", text)
+
+
+def _needed(name: str) -> Diagnosis:
+    try:
+        import_module(NEEDED[name])
+    except ImportError as error:
+        return Diagnosis(name, f"cannot be imported ({error})", Health.BROKEN, f"pip install {name}")
+    return Diagnosis(name, version(name))
+
+
+def _optional(name: str) -> Diagnosis:
+    module, advice = OPTIONAL[name]
+    try:
+        text = version(name)
+    except PackageNotFoundError:
+        return Diagnosis(name, "not installed", Health.ABSENT, advice)
+    try:
+        import_module(module)
+    except ImportError as error:
+        return Diagnosis(
+            name, f"{text}, but cannot be imported ({error})", Health.BROKEN, f"pip install {name}"
+        )
+    return Diagnosis(name, text)
+
+
+def _cores() -> Diagnosis:
+    ours = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return Diagnosis("cores", f"{ours} of {os.cpu_count()}")
+
+
+def _memory() -> Diagnosis:
+    from gfkit.memory import default_memory, size_text
+
+    return Diagnosis("memory", f"{size_text(default_memory())} are used at most, unless --max-memory tells")
+
+
+def _run_store() -> Diagnosis:
+    from gfkit.memory import size_text
+    from gfkit.runs.store import open_store
+
+    told: list[str] = []
+    with open_store(on_trouble=told.append) as store:
+        number = len(store.runs())
+    path = store.path
+    size = size_text(path.stat().st_size if path.exists() else 0)
+    text = f"{path}, {number} run{'' if number == 1 else 's'}, {size} of {size_text(store.limit)}"
+    if told:
+        return Diagnosis("run store", f"{text}; {'; '.join(told)}", Health.BROKEN)
+    folder = path.parent
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    if not (folder.is_dir() and os.access(path if path.exists() else folder, os.W_OK)):
+        advice = "nothing will be kept; name another folder in GFKIT_CACHE"
+        return Diagnosis("run store", f"{text}, cannot be written", Health.ABSENT, advice)
+    return Diagnosis("run store", text)
+
+
+def _index() -> Diagnosis:
+    from gfkit.oeis.index.file import index_path, info
+
+    path = index_path()
+    if not path.exists():
+        return Diagnosis("OEIS index", f"none at {path}", Health.ABSENT, "gfkit oeis index build makes one")
+    return Diagnosis("OEIS index", f"{path}, {info(path).sequences} sequences")
+
+
+def _terminal() -> Diagnosis:
+    if not (sys.stdout is not None and sys.stdout.isatty()):
+        return Diagnosis("terminal", "none: no colours, no line breaks, no progress line")
+    colours = "colours" if coloured() else "no colours"
+    kind = os.environ.get("TERM", "unknown")
+    return Diagnosis("terminal", f"{kind}, {shutil.get_terminal_size().columns} columns, {colours}")
+
+
+def machine_code() -> Diagnosis:
+    """Whether machine code loads, and gives what numpy and a determinant give."""
+    from gfkit.games import Question
+    from gfkit.transfer.modular.engine import modular_gf
+    from gfkit.transfer.modular.residue_arrays import compiled
+    from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimised
+    from gfkit.transfer.strip.strip import find_strip
+    from gfkit.typing import Weights
+
+    strip = find_strip(Question.of(_GAME, _FAMILY))
+    true = determinant_gf(minimised(automaton(strip)), ())
+    found = {fast: modular_gf(strip, Weights.NONE, certify=True, fast=fast) for fast in (False, True)}
+    for fast, one in found.items():
+        if (one.numerator, one.denominator) != true:
+            text = f"{_GAME} on {_FAMILY} comes out wrong {'with' if fast else 'without'} it"
+            return Diagnosis("machine code", text, Health.BROKEN, "trust nothing that was computed here")
+    if compiled() is None:
+        advice = "needs numba; answers are the same without"
+        return Diagnosis("machine code", "not loaded", Health.ABSENT, advice)
+    return Diagnosis("machine code", "works, and agrees with numpy and with a determinant")
+
+
+@click.command(short_help="Look at this installation.")
+@options.as_json
+@click.pass_context
+def doctor(ctx: click.Context, as_json: bool) -> None:
+    """Look at this installation: versions, machine code, memory, stored runs, the terminal.
+
+    A small generating function is derived twice, with and without machine code, and compared. Exit code 1
+    when something that is needed is missing or broken.
+
+    \b
+    Example:
+      $ gfkit doctor
+      gfkit         0.1.0
+      python        3.12.3
+      ...
+      all that is needed is here
+    """
+
+    found = _findings()
+    broken = [finding for finding in found if finding.health is Health.BROKEN]
+    if as_json:
+        write_json({"ok": not broken, "findings": [finding.as_json() for finding in found]})
+    else:
+        write_labelled((finding.what, finding.words) for finding in found)
+        if broken:
+            text = "broken: " + ", ".join(finding.what for finding in broken)
+            click.echo(click.style(text, fg="red") if coloured() else text)
+        else:
+            write_aside("all that is needed is here")
+    if broken:
+        ctx.exit(1)

@@ -1,0 +1,251 @@
+"""gfkit oeis export and confirm: entries written, and their hedged lines settled, from rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gfkit.cli.long import options
+from gfkit.cli.long.options import complete_game
+from gfkit.cli.output import write_aside, write_json, write_labelled, write_lines
+from gfkit.errors import InputError, OptionError
+from gfkit.show.card import shortened
+from gfkit.typing import Weights
+
+if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
+    from gfkit.oeis import Entry
+    from gfkit.oeis.confirm import Confirmation
+    from gfkit.oeis.export import Export, Heading
+    from gfkit.typing import OnProgress, Positions
+
+_WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS_INDEX."
+
+
+@click.command("export")
+@click.option(
+    "--game", metavar="GAME", shell_complete=complete_game, help="A game's name or the path of a rule file."
+)
+@click.option("--family", metavar="FAMILY", help="3xn and the like; nxn for squares, mxn for an array.")
+@options.positions
+@options.weights(f"One of {Weights.NONE}, {Weights.PIECES}; pieces gives rows of coefficients.")
+@click.option("--array", "as_array", is_flag=True, help="The same as --family mxn.")
+@click.option("--data", "data_file", metavar="FILE", help="A file of terms instead; what is found is hedged.")
+@click.option("--number", metavar="A-NUMBER", help="The number of the sequence; A000000 unless told.")
+@click.option("--terms", metavar="N", type=click.IntRange(4, 100_000), help="Terms of the b-file.")
+@click.option("--offset", metavar="K", type=int, help="The index of the first term.")
+@click.option("--name", metavar="TEXT", help="The name, in place of the one that is made.")
+@click.option("--author", metavar="TEXT", help="Who writes it, as '_Name_, Jan 31 2026'.")
+@click.option("--table", metavar="A-NUMBER", help="The array of which it is a row, column or the diagonal.")
+@click.option("--cf", "related", metavar="A-NUMBER", multiple=True, help="A sequence to refer to.")
+@click.option("--index", "place", metavar="FILE", help=_WHERE)
+@click.option("-o", "--output", "folder", metavar="DIR", help="Where entry.txt and the b-file are written.")
+@options.lasting()
+@options.as_json
+def export_verb(
+    game: str | None,
+    family: str | None,
+    positions: Positions,
+    weights: Weights,
+    as_array: bool,
+    data_file: str | None,
+    number: str | None,
+    terms: int | None,
+    offset: int | None,
+    name: str | None,
+    author: str | None,
+    table: str | None,
+    related: tuple[str, ...],
+    place: str | None,
+    folder: str | None,
+    work: LongCall,
+    as_json: bool,
+) -> None:
+    """Write an entry in the internal format, and its b-file, of GAME on FAMILY or of the terms in FILE.
+
+    What is proved is stated as a fact, with signature link and programs in Maple, Mathematica, PARI, Python
+    and SageMath; what is only fitted is hedged and gets neither. Every formula and program is evaluated
+    against the terms before it is written. With -o DIR the files are bNNNNNN.txt and entry.txt (and
+    aNNNNNN.txt for formulas too long for a line); else the entry is printed.
+
+    \b
+    Example:
+      $ gfkit oeis export --game domineering --family nx3 --positions right-ends --number A054894 -o out
+      out/b054894.txt
+      out/entry.txt
+      8 formulas and programs were evaluated and agree
+    """
+    heading = _heading(number, name, author, table, related)
+    if as_array:
+        if family not in (None, "mxn"):
+            raise OptionError(f"--array goes with the family mxn, not with {family!r}")
+        family = "mxn"
+    with work.progress() as progress:
+        if data_file is not None:
+            if game is not None or family is not None:
+                raise OptionError("--data is given with --game or --family; give one or the other")
+            found = _from_data(data_file, offset, terms, heading)
+        else:
+            found = _from_game(game, family, positions, weights, heading, terms, offset, place, progress)
+    written = found.write(folder) if folder is not None else []
+    if as_json:
+        write_json({**found.as_json(), "files": written})
+    else:
+        _write(found, written)
+
+
+def _heading(
+    number: str | None, name: str | None, author: str | None, table: str | None, related: tuple[str, ...]
+) -> Heading:
+    from gfkit.oeis.export import Heading
+    from gfkit.oeis.export.draft import PLACEHOLDER, UNNUMBERED
+
+    return Heading(number or UNNUMBERED, name, author or PLACEHOLDER, table, related)
+
+
+def _from_game(
+    game: str | None,
+    family: str | None,
+    positions: Positions,
+    weights: Weights,
+    heading: Heading,
+    terms: int | None,
+    offset: int | None,
+    place: str | None,
+    progress: OnProgress,
+) -> Export:
+    from gfkit.oeis.export import export_family
+
+    if game is None or family is None:
+        raise OptionError(
+            f"{'--game' if game is None else '--family'} is missing; name both, or terms with --data FILE"
+        )
+    return export_family(
+        game,
+        family,
+        positions,
+        weights,
+        heading=heading,
+        terms=terms,
+        offset=offset,
+        index=place,
+        on_progress=progress,
+    )
+
+
+def _from_data(file: str, offset: int | None, terms: int | None, heading: Heading) -> Export:
+    from gfkit.guess import read_text
+    from gfkit.oeis.export import export_data
+    from gfkit.oeis.text import read_bytes
+
+    try:
+        text = read_bytes(file).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"--data {file!r} cannot be read: it is no text in UTF-8") from None
+    data = read_text(text, offset)
+    return export_data(data if terms is None else data.start(terms), heading=heading)
+
+
+def _write(found: Export, written: list[str]) -> None:
+    write_lines(written or str(found.entry).split("\n"))
+    agree = len(found.checks)
+    write_aside(f"{agree} formula{'' if agree == 1 else 's'} and programs were evaluated and agree")
+    for reason in found.left_out:
+        write_aside(f"left out: {reason}")
+
+
+@click.command("confirm")
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--game",
+    required=True,
+    metavar="GAME",
+    shell_complete=complete_game,
+    help="A name or the path of a rule file.",
+)
+@click.option("--family", required=True, metavar="FAMILY", help="3xn and the like; mxn for a table.")
+@options.positions
+@click.option("--number", metavar="A-NUMBER", help="This sequence, of a file with several.")
+@click.option("--terms", default=1000, metavar="N", type=click.IntRange(4, 100_000), help="Of the b-file.")
+@click.option("--author", metavar="TEXT", help="Who confirms, as '_Name_, Jan 31 2026'.")
+@click.option(
+    "-o", "--output", "folder", metavar="DIR", help="Where additions.txt and the b-file are written."
+)
+@options.full("lines")
+@options.lasting()
+@options.as_json
+@click.pass_context
+def confirm_verb(
+    ctx: click.Context,
+    file: str,
+    game: str,
+    family: str,
+    positions: Positions,
+    number: str | None,
+    terms: int,
+    author: str | None,
+    folder: str | None,
+    full: bool,
+    work: LongCall,
+    as_json: bool,
+) -> None:
+    """Settle the hedged lines of the entry in FILE, whose terms count GAME on FAMILY.
+
+    Hedged are single lines (Empirical, Conjecture, It appears that) and blocks (Conjectures from ...:
+    (Start) ... (End)). The sequence is derived, the offset found by comparing all terms, and every line that
+    can be read whole is confirmed from some n on, or false; any other is left open, with the part that was
+    not read. Then come the lines to add to the entry. Exit code 1 when a line is false.
+
+    \b
+    Example:
+      $ gfkit oeis confirm A030186.seq --game domineering --family 2xn
+      confirmed   Empirical: a(n) = 3*a(n-1) + a(n-2) - a(n-3).
+                  it holds for every n >= 3; derived from the rule by a transfer matrix of 3 states, order 3
+      ...
+    """
+    from gfkit.oeis.confirm import confirm
+    from gfkit.oeis.export.draft import PLACEHOLDER
+
+    entry = _entry(file, number)
+    with work.progress() as progress:
+        found = confirm(
+            entry,
+            game,
+            family,
+            positions,
+            author=author or PLACEHOLDER,
+            terms=terms,
+            on_progress=progress,
+        )
+    written = found.write(folder) if folder is not None else []
+    if as_json:
+        write_json({**found.as_json(), "files": written})
+    else:
+        _write_settled(found, written, full)
+    if found.is_any_false:
+        ctx.exit(1)
+
+
+def _entry(file: str, number: str | None) -> Entry:
+    from gfkit.oeis import Entry
+    from gfkit.oeis.text import checked_a_number, read_bytes
+
+    entries = [reading.settled("entry") for reading in Entry.read(read_bytes(file))]
+    if number is not None:
+        entries = [entry for entry in entries if entry.number == checked_a_number(number)]
+    if len(entries) != 1:
+        raise OptionError(f"file {file!r}: {len(entries)} entries are meant, and one is needed; use --number")
+    return entries[0]
+
+
+def _write_settled(found: Confirmation, written: list[str], full: bool) -> None:
+    if not found.lines:
+        write_lines(["there is no hedged line in the entry"])
+    for line in found.lines:
+        write_labelled([(f"{line.verdict.value:10}", shortened(line.line, full))])
+        write_aside(" " * 12 + shortened(line.reason, full))
+    if found.additions:
+        write_aside("to add:")
+        write_lines(shortened(line, full) for line in found.additions)
+    write_lines(written)

@@ -1,0 +1,317 @@
+"""gfkit oeis import and lint: what files of the OEIS hold, and whether it is as it should be."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import click
+
+from gfkit.cli.long import options
+from gfkit.cli.output import coloured, write_aside, write_json, write_labelled, write_lines
+from gfkit.errors import InputError, OptionError
+from gfkit.show.card import shortened
+
+if TYPE_CHECKING:
+    from gfkit.oeis import BFile, Entry, Finding, Reading
+    from gfkit.oeis.lint import Check, Report
+
+_HEAD = 1 << 16
+
+
+class _Content(StrEnum):
+    """What a file may hold."""
+
+    ENTRY = "entry"
+    RECORDS = "records"
+    B_FILE = "b-file"
+    STRIPPED = "stripped"
+    NAMES = "names"
+
+
+def _content_of(head: bytes) -> _Content:
+    """The kind of a file by its first lines that are neither blank nor remarks; b-file when nothing fits.
+
+    >>> _content_of(b"# Table\\n0 1\\n").value, _content_of(b"A000001 ,0,1,\\n").value
+    ('b-file', 'stripped')
+    """
+    text = head[:_HEAD].removeprefix(b"\xef\xbb\xbf")
+    lines = [line.strip() for line in text.split(b"\n")]
+    told = [line for line in lines if line and not line.startswith(b"#")]
+    first = told[0] if told else b""
+    if first[:1] in (b"[", b"{") or first == b"null":
+        return _Content.RECORDS
+    if re.match(rb"A[0-9]{6,7} ,", first):
+        return _Content.STRIPPED
+    if re.match(rb"A[0-9]{6,7} ", first):
+        return _Content.NAMES
+    if re.match(rb"%|Search:|Showing ", first):
+        return _Content.ENTRY
+    return _Content.B_FILE
+
+
+_SHOWN = 12
+FORMS = ("summary", "entry", "b-file", "terms")
+
+
+@click.command("import")
+@click.argument("file", metavar="FILE")
+@click.option("--as", "form", default="summary", metavar="FORM", help=f"One of {', '.join(FORMS)}.")
+@click.option("--number", metavar="A-NUMBER", help="Only this sequence, of a file with several.")
+@options.full("lists")
+@options.as_json
+def read_verb(file: str, form: str, number: str | None, full: bool, as_json: bool) -> None:
+    """Read FILE: entries, JSON records, a b-file, or the bulk files stripped and names; - is standard input.
+
+    Which of them it is, is told by its content. Each way in which it is not in the strict form is named on
+    standard error, with the number of the line. --as entry and --as b-file write it in the strict form.
+
+    \b
+    Example: a b-file with tabs, and without an end of its last line.
+      $ printf '0\\t1\\n1\\t1\\n2\\t2' | gfkit oeis import - --as b-file
+      0 1
+      1 1
+      2 2
+    """
+    if form not in FORMS:
+        raise OptionError(f"--as {form!r} is unknown; known are {', '.join(FORMS)}")
+    from gfkit.oeis.text import checked_a_number
+
+    wanted = None if number is None else checked_a_number(number)
+    content = _bytes_of(file)
+    kind = _content_of(content)
+    if kind in (_Content.STRIPPED, _Content.NAMES):
+        _bulk(file, kind, wanted, form, as_json)
+    elif kind is _Content.B_FILE:
+        _table(content, form, full, as_json)
+    else:
+        _entries(content, kind, wanted, form, full, as_json)
+
+
+def _bytes_of(file: str) -> bytes:
+    """The bytes of the file; of a packed or bulk file the first ones tell enough."""
+    from gfkit.oeis.text import read_bytes
+
+    content = read_bytes(file)
+    if not content.startswith(b"\x1f\x8b"):
+        return content
+    try:
+        with gzip.open(file) as packed:
+            return packed.read(1 << 16)
+    except (OSError, EOFError, zlib.error):
+        raise InputError(f"file {file!r} cannot be unpacked; download it again") from None
+
+
+def _bulk(file: str, kind: _Content, wanted: str | None, form: str, as_json: bool) -> None:
+    from gfkit.oeis.bulk import last_modified, read_names, read_stripped
+    from gfkit.oeis.text import a_number
+
+    if file == "-":
+        raise OptionError(f"file -: {kind} is read from a file, not from standard input")
+    if form not in ("summary", "terms"):
+        raise OptionError(f"--as {form}: {kind} has neither offsets nor lines; use --as terms")
+    number = None if wanted is None else int(wanted[1:])
+    count, last, found = 0, 0, None
+    rows: Iterable[tuple[int, str]] = (
+        ((line.number, line.terms.decode("ascii")) for line in read_stripped(file))
+        if kind is _Content.STRIPPED
+        else ((line.number, line.name) for line in read_names(file))
+    )
+    for count, (last, text) in enumerate(rows, 1):  # noqa: B007
+        if last == number:
+            found = text
+            break
+    if number is not None and found is None:
+        raise InputError(f"A-number {wanted}: file {file!r} does not have it")
+    modified = last_modified(file)
+    result: dict[str, object] = {"kind": kind.value, "sequences": count, "modified": modified}
+    if wanted is not None:
+        result = {"kind": kind.value, "number": wanted, "text": found}
+    if as_json:
+        write_json(result)
+    elif wanted is not None:
+        write_lines([str(found)])
+    else:
+        write_lines([f"{kind}: {count} sequences, the last {a_number(last)}"])
+        write_aside(f"last modified: {modified or 'not said'}")
+
+
+def _table(content: bytes, form: str, full: bool, as_json: bool) -> None:
+    from gfkit.oeis import BFile
+    from gfkit.sequences.number import whole_text
+
+    reading = BFile.read(content)
+    table = reading.settled("b-file")
+    if form == "entry":
+        raise OptionError("--as entry: a b-file has no name and no keywords; use --as b-file or --as terms")
+    if as_json:
+        terms = [whole_text(term) for term in table.terms]
+        write_json(
+            {"kind": "b-file", "first_n": table.first_n, "step": table.step, "terms": terms}
+            | {"findings": [found.as_json() for found in reading.findings]}
+        )
+        return
+    if form == "b-file":
+        click.echo(str(table), nl=False)
+    elif form == "terms":
+        write_lines([",".join(map(whole_text, table.terms))])
+    else:
+        write_labelled(_summary_of_table(table, full))
+    _aside(reading.findings)
+
+
+def _summary_of_table(table: BFile, full: bool) -> list[tuple[str, str]]:
+    ends = f"{len(table.terms)} terms, n = {table.first_n}..{table.last_n}"
+    return [("b-file", ends), ("terms", _listed(table.terms, full))]
+
+
+def _entries(
+    content: bytes, kind: _Content, wanted: str | None, form: str, full: bool, as_json: bool
+) -> None:
+    from gfkit.oeis import Entry
+
+    readings: tuple[Reading[Entry], ...] = (
+        Entry.read_json(content) if kind is _Content.RECORDS else Entry.read(content)
+    )
+    pairs = [(reading.settled("entry"), reading) for reading in readings]
+    if wanted is not None:
+        pairs = [pair for pair in pairs if pair[0].number == wanted]
+        if not pairs:
+            raise InputError(f"A-number {wanted}: the file does not have it")
+    if as_json:
+        records = [
+            entry.as_record() | {"findings": [found.as_json() for found in reading.findings]}
+            for entry, reading in pairs
+        ]
+        write_json({"kind": kind.value, "entries": records})
+        return
+    for k, (entry, reading) in enumerate(pairs):
+        if k:
+            write_lines([""])
+        _write_entry(entry, form, full)
+        _aside(reading.findings)
+    if not pairs:
+        write_lines(["no entries: the search had no results"])
+
+
+def _write_entry(entry: Entry, form: str, full: bool) -> None:
+    from gfkit.oeis import BFile
+    from gfkit.sequences.number import whole_text
+
+    if form == "entry":
+        write_lines([str(entry)])
+    elif form == "terms":
+        write_lines([",".join(map(whole_text, entry.terms))])
+    elif form == "b-file":
+        if not entry.is_sequence:
+            raise InputError(f"entry {entry.number}: there are no terms, or no offset")
+        click.echo(str(BFile.of(entry.first_n or 0, entry.terms)), nl=False)
+    else:
+        write_labelled(_summary_of_entry(entry, full))
+
+
+def _summary_of_entry(entry: Entry, full: bool) -> list[tuple[str, str]]:
+    rows = [
+        (entry.number, entry.name),
+        ("terms", _listed(entry.terms, full)),
+        ("offset", "none" if entry.first_n is None else f"{entry.first_n},{entry.second_offset}"),
+        ("keywords", ", ".join(entry.keywords)),
+        ("formulas", str(len(entry.formulas))),
+        ("read at", "" if entry.revision is None else f"revision {entry.revision}, {entry.revised}"),
+    ]
+    return [(label, text) for label, text in rows if text]
+
+
+def _listed(terms: Sequence[int], full: bool) -> str:
+    from gfkit.sequences.number import whole_text
+
+    kept = terms if full else terms[:_SHOWN]
+    more = len(terms) - len(kept)
+    text = shortened(", ".join(map(whole_text, kept)), full)
+    return text + (f", and {more} more (--full lists them)" if more else "")
+
+
+def _aside(findings: Iterable[Finding]) -> None:
+    for found in findings:
+        click.echo(f"{found.level}: {found}", err=True)
+
+
+_COLOURS = {"unreadable": "red", "error": "red", "warning": "yellow"}
+
+
+@click.command("lint")
+@click.argument("file", metavar="FILE")
+@click.argument("table", metavar="[B-FILE]", required=False)
+@click.option("--full", is_flag=True, help="Also list what was evaluated and agrees.")
+@options.as_json
+@click.pass_context
+def lint_verb(ctx: click.Context, file: str, table: str | None, full: bool, as_json: bool) -> None:
+    """Check FILE, an entry, a page of JSON records, or a b-file; with B-FILE also whether both agree.
+
+    Every finding has a line, a stable code (docs/oeis.md lists them) and a fix. Signatures, recurrences,
+    generating functions, closed forms and the programs of known forms are evaluated and compared with the
+    terms. Exit code 1 when there are findings other than notes.
+
+    \b
+    Example:
+      $ gfkit oeis lint A000045.seq b000045.txt
+      A000045: 2 findings, 7 formulas and programs agree, 0 differ, 1 not read
+      error      line 9: F1 the formula is wrong: at n = 2 it gives 2, the data have 1; right would be ...
+      note       line 40: K10 keyword nice is for editors to give; leave it to them
+    """
+    reports = _reports(file, table)
+    if as_json:
+        write_json({"reports": [report.as_json() for report in reports]})
+    else:
+        for report in reports:
+            _write_report(report, full)
+    if not all(report.is_clean for report in reports):
+        ctx.exit(1)
+
+
+def _reports(file: str, table: str | None) -> list[Report]:
+    from gfkit.oeis import BFile, Entry
+    from gfkit.oeis.lint import lint_b_file, lint_entry
+    from gfkit.oeis.text import read_bytes
+
+    content = read_bytes(file)
+    kind = _content_of(content)
+    if kind in (_Content.STRIPPED, _Content.NAMES):
+        raise OptionError(f"file {file!r}: it is a bulk file, and there are no rules for it; give an entry")
+    if kind is _Content.B_FILE:
+        if table is not None:
+            raise OptionError(f"file {file!r}: it is a b-file; give the entry first, then its b-file")
+        return [lint_b_file(BFile.read(content))]
+    readings = Entry.read_json(content) if kind is _Content.RECORDS else Entry.read(content)
+    reports = [lint_entry(reading) for reading in readings]
+    if table is not None:
+        if len(readings) != 1:
+            raise OptionError(f"file {file!r}: it holds {len(readings)} entries, and a b-file goes with one")
+        reports.append(lint_b_file(BFile.read(read_bytes(table)), readings[0].value, table))
+    return reports
+
+
+def _write_report(report: Report, full: bool) -> None:
+    findings = f"{len(report.findings)} finding{'' if len(report.findings) == 1 else 's'}"
+    write_lines([f"{report.subject}: {findings}" + _counted(report.checks)])
+    for found in report.findings:
+        level = f"{found.level.value:11}"
+        if coloured():
+            level = click.style(level, fg=_COLOURS.get(found.level.value))
+        write_lines([level + shortened(str(found), full)])
+    for check in report.checks if full else ():
+        place = f"line {check.line}: " if check.line else ""
+        write_aside(f"{check.outcome.value:11}{place}{check.what}: {check.detail}")
+
+
+def _counted(checks: tuple[Check, ...]) -> str:
+    if not checks:
+        return ""
+    agree, differ, unread = (
+        sum(check.outcome.value == word for check in checks) for word in ("agrees", "differs", "not read")
+    )
+    return f", {agree} formulas and programs agree, {differ} differ, {unread} not read"

@@ -1,0 +1,303 @@
+"""What counting a board, or finding its value, will take: smaller boards are done in a few seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import log2
+
+from gfkit.boards import Board, Grid
+from gfkit.boards.board import FIRST_WRAP, from_grid
+from gfkit.errors import LimitError
+from gfkit.foresight.figures import (
+    EXACT,
+    Clock,
+    Estimate,
+    Figure,
+    Forecast,
+    OutOfTime,
+    SmallerCases,
+    extrapolated,
+    over_memory,
+)
+from gfkit.games import PlacementRule, Question, Rule
+from gfkit.memory import check_memory, default_memory
+from gfkit.transfer.count import STATE_BYTES, count
+from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
+from gfkit.typing import OnProgress, Progress
+from gfkit.values.board import ValueSearch
+from gfkit.values.position import compile_position
+from gfkit.values.short import Table
+
+_COUNTING, _SEARCHING = 2.0, 2.0
+"""Seconds for counts of smaller boards, and for the search of their values."""
+_DOUBT = 1.5
+"""Doublings that any of these estimates may be off by, beside what they say themselves."""
+_BEYOND = 1e15
+"""Bits from which on single ones do not matter."""
+_LIMB_BITS = 48
+_STATE_OF_SITE = 40
+"""Bytes of the tables for one state at one cell of a row."""
+_MOST_ORDERED = 3000
+"""Cells up to which the best order of a board without a grid is looked for."""
+
+
+def foresee_count(
+    game: str | Rule | Question,
+    board: str | Board | None = None,
+    positions: str = "all",
+    weights: str = "none",
+    *,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Forecast:
+    """States, memory and time of counting a board, in a few seconds whatever its size.
+
+    Smaller boards of the same kind are counted, narrow grids for grids and parts for other boards; states
+    grow by nearly constant factors with the width, which for other boards is the widest frontier. A board
+    that is so small that it was counted on the way has exact figures.
+
+    >>> forecast = foresee_count("domineering", "4x4")
+    >>> forecast["cells"], forecast.figure("states").how
+    (16, 'exact')
+    """
+    question = Question.of(game, board, positions, weights)
+    cells = question.board
+    check_memory(max_memory)
+    task = f"counting {question}"
+    if on_progress is not None:
+        on_progress(Progress("counting smaller boards", 0, 1, 0))
+    if cells.alike or not cells.size:
+        return Forecast(task, (Figure("cells", cells.size), Figure("seconds", 0.1, "a formula")))
+    return _Counting(task, question, max_memory).forecast()
+
+
+class _Counting:
+    """The forecast of one count: what smaller boards show, and what that leads to."""
+
+    def __init__(self, task: str, question: Question, max_memory: int | None) -> None:
+        rule, board = question.rule, question.board
+        self.task, self.rule, self.board, self.max_memory = task, rule, board, max_memory
+        self.width = _sweep_width(rule, board)
+        self.trials = SmallerCases(self.width)
+        clock = Clock(_COUNTING)
+        for smaller in _narrow_grids(board) if _is_full_grid(board) else _parts(board, 8, 1.5):
+            if not clock.open:
+                break
+            try:
+                with clock.trial():
+                    found = count(question.on(smaller), on_progress=clock.check)
+            except (OutOfTime, LimitError):
+                break
+            states = dict(found.evidence.details)["states"]
+            self.trials.add(
+                _sweep_width(rule, smaller),
+                is_target=smaller.size == board.size,
+                cells=smaller.size,
+                states=states if isinstance(states, int) else 1,
+                seconds=clock.last,
+                bits=max(1, found.count.bit_length()),
+                terms=max(1, len(found.polynomial.terms)),
+            )
+
+    def forecast(self) -> Forecast:
+        cells = Figure("cells", self.board.size)
+        if not self.trials.seen:
+            return Forecast(self.task, (cells,), advice="not even a small part could be counted quickly")
+        states, bits = self._states(), self._bits()
+        memory = self._memory(states, bits)
+        figures = (
+            cells,
+            states.figure("states"),
+            bits.figure("bits_of_the_count"),
+            memory.figure("memory_bytes"),
+            self._seconds(states, bits).figure("seconds"),
+        )
+        needs = f"{states.figure('states').text} states and "
+        refused = over_memory(self.task, memory.figure("memory_bytes"), self.max_memory, needs)
+        return Forecast(self.task, figures, refused)
+
+    @property
+    def _last(self) -> dict[str, float]:
+        return self.trials.seen[-1][1]
+
+    def _states(self) -> Estimate:
+        """By width; parts of a board that have the same width count once, the largest."""
+        found = self.trials.estimate("states")
+        assert found is not None, "a count has states"
+        return found if found.how == EXACT else replace(found, doubt=max(0.3, found.doubt))
+
+    def _bits(self) -> Estimate:
+        """In proportion to the cells."""
+        if self.trials.target is not None:
+            return Estimate.of(self._last["bits"])
+        cells = self._last["cells"]
+        return Estimate.of(self.board.size * self._last["bits"] / cells, f"as on {cells} cells", 0.1)
+
+    def _terms(self) -> Estimate:
+        """By a power of the cells."""
+        last, middle = self._last, self.trials.seen[len(self.trials.seen) // 2][1]
+        if self.trials.target is not None or last["terms"] == 1:
+            return Estimate.of(last["terms"])
+        power = log2(last["terms"] / middle["terms"]) / max(0.1, log2(last["cells"] / middle["cells"]))
+        ahead = log2(self.board.size / last["cells"])
+        return Estimate(log2(last["terms"]) + power * ahead, f"as on {last['cells']} cells", 0.5)
+
+    def _memory(self, states: Estimate, bits: Estimate) -> Estimate:
+        """Bytes: tables of a row's cells, and a vector of numbers, with weights of polynomials."""
+        if isinstance(self.rule, PlacementRule) and self.rule.liberties:
+            each = Estimate.of(STATE_BYTES * min(2 * self.width, self.board.size))
+        else:
+            numbers = Estimate.of(4 * 8 * _limbs(bits.value)).times(self._terms())
+            each = Estimate.of(_STATE_OF_SITE * self.width + min(numbers.value, 1e300))
+        how = states.how if states.how != EXACT else "from states and width"
+        return Estimate(states.log + each.log, how, _DOUBT + states.doubt)
+
+    def _seconds(self, states: Estimate, bits: Estimate) -> Estimate:
+        """As long for a state, cell and limb as on the last board that was counted."""
+        last = self._last
+        if self.trials.target is not None:
+            return Estimate.of(max(last["seconds"], 1e-4), "measured", 0.3)
+        unit = last["seconds"] / (last["states"] * last["cells"] * _limbs(last["bits"]))
+        size = Estimate.of(unit * self.board.size * _limbs(bits.value))
+        how = f"as long for each state as on {last['cells']} cells"
+        return Estimate(states.log + size.log, how, _DOUBT + states.doubt)
+
+
+def _limbs(bits: float) -> float:
+    """Words that a number fills, half of its length being reached in the middle of the board."""
+    return 1 + min(bits, _BEYOND) / 2 // _LIMB_BITS
+
+
+def _is_full_grid(board: Board) -> bool:
+    """Whether nothing is missing from the grid and nothing lies on it."""
+    grid = board.grid
+    return grid is not None and not board.lying and board.size == grid.rows * grid.cols
+
+
+def _sweep_width(rule: Rule, board: Board) -> int:
+    """The shorter side of a full grid; the widest frontier of other boards."""
+    if board.grid is not None and _is_full_grid(board):
+        return min(board.grid.rows, board.grid.cols)
+    graph = interaction(rule, board, items_of(rule, board))
+    widest = 1
+    for part in components(graph, range(board.size)):
+        order = sweep_orders(board, graph, part)[0] if len(part) <= _MOST_ORDERED else part
+        widest = max(widest, *frontiers(graph, order))
+    return widest
+
+
+def _narrow_grids(board: Board) -> Iterator[Board]:
+    """Grids with a smaller shorter side, the longer one about twice as long at most, smallest first."""
+    grid = board.grid
+    assert grid is not None, "only asked of grids"
+    width, length = sorted((grid.rows, grid.cols))
+    tall = grid.rows >= grid.cols
+    wrapped = grid.wrap_cols if tall else grid.wrap_rows
+    around = grid.wrap_rows if tall else grid.wrap_cols
+    for side in range(min(width, FIRST_WRAP if wrapped else 1), width + 1):
+        other = min(length, max(2 * side + 1, FIRST_WRAP if around else 1))
+        rows, cols = (other, side) if tall else (side, other)
+        own = Grid(rows, cols, grid.wrap_rows, grid.wrap_cols)
+        yield board if own == grid else from_grid(f"{rows}x{cols}", own)
+
+
+def _parts(board: Board, first: int, growth: float) -> Iterator[Board]:
+    """The first cells of a board, more and more of them by a factor, and at last the board."""
+    size = first
+    while size < board.size:
+        yield board.part(range(size))
+        size += max(1, int(size * growth) - size)
+    yield board
+
+
+# Values
+
+
+def foresee_value(
+    game: str | Rule | Question,
+    board: str | Board | None = None,
+    *,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Forecast:
+    """Components, different values, memory and time of finding the value of a board.
+
+    Boards of the same kind with fewer cells are searched in about two seconds: smaller grids for a full grid,
+    else the first cells of the board. What the search takes grows by about a constant factor with every cell;
+    the ranges are wide, as values of larger boards can be of another kind.
+
+    >>> forecast = foresee_value("domineering", "3x3")
+    >>> forecast["components"], forecast.figure("components").how
+    (12, 'exact')
+    """
+    question = Question.of(game, board)
+    rule, cells = question.rule, question.board
+    check_memory(max_memory)
+    compile_position(rule, cells)  # refuses what has no values
+    if on_progress is not None:
+        on_progress(Progress("searching smaller boards", 0, 1, 0))
+    trials = _searched(rule, cells, default_memory() if max_memory is None else max_memory)
+    task = f"value of {question.game} on {cells.text}"
+    if not trials.seen:
+        return Forecast(task, (Figure("cells", cells.size),), advice="not even a small part was quick")
+    memory = _figure("memory_bytes", trials)
+    figures = (
+        Figure("cells", cells.size),
+        _figure("components", trials),
+        _figure("different_values", trials),
+        memory,
+        _figure("seconds", trials),
+    )
+    advice = None if trials.target else "who wins alone is often found much sooner: gfkit outcomes"
+    return Forecast(task, figures, over_memory(task, memory, max_memory), advice)
+
+
+def _searched(rule: Rule, board: Board, limit: int) -> SmallerCases:
+    """Searches smaller boards in turn, and at last the board itself, as far as there is time."""
+    clock, trials = Clock(_SEARCHING), SmallerCases(board.size)
+    for smaller in _small_grids(board) if _is_full_grid(board) else _parts(board, 4, 1.25):
+        search = ValueSearch(compile_position(rule, smaller), Table(), limit, clock.check)
+        try:
+            with clock.trial():
+                search.value(search.position.start)
+        except (OutOfTime, LimitError):
+            break
+        trials.add(
+            smaller.size,
+            is_target=smaller is board,
+            components=search.solved,
+            different_values=len(search.table),
+            memory_bytes=search.bytes,
+            seconds=max(1e-5, clock.last),
+        )
+        if not clock.open:
+            break
+    return trials
+
+
+def _small_grids(board: Board) -> Iterator[Board]:
+    """Grids with fewer cells, and last the board itself."""
+    grid = board.grid
+    assert grid is not None, "only asked of grids"
+    for side in range(2, max(grid.rows, grid.cols) + 1):
+        for rows, cols in ((side - 1, side), (side, side)):
+            own = replace(grid, rows=min(grid.rows, rows), cols=min(grid.cols, cols))
+            if own.rows == own.cols == 1 or (own.rows, own.cols) == (grid.rows, grid.cols):
+                continue
+            if min(own.rows, own.cols) == min(grid.rows, grid.cols) or grid.rows > 1 < grid.cols:
+                yield from_grid("", own)
+    yield board
+
+
+def _figure(name: str, trials: SmallerCases) -> Figure:
+    """One figure, seen or as the cells lead to it."""
+    if trials.target is not None:
+        value = trials.target[name]
+        exact = name in ("components", "different_values")
+        rounded = float(f"{value:.1g}") if name == "seconds" else round(value)
+        return Figure(name, rounded, EXACT if exact else "measured")
+    seen = [(size, max(1e-5, figures[name])) for size, figures in trials.seen]
+    found = extrapolated(seen, trials.size, "extrapolated from boards of {sizes} cells")
+    assert found is not None, "something was seen"
+    return Estimate(found.log, found.how, _DOUBT + found.doubt).figure(name)

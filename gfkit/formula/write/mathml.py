@@ -1,0 +1,243 @@
+"""Formulas in MathML, which browsers show without any other program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from gfkit.formula import tree
+from gfkit.formula.write.latex import Latex, factors_of
+from gfkit.formula.write.plain import is_negative
+from gfkit.sequences.number import whole_text
+
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+"""In place of blanks at the ends of a text, which browsers drop."""
+_GREEK = {"lambda": "λ"}
+_SIGNS = {"=": "=", "~": "∼"}
+_ROUNDED = {
+    tree.Rounding.FLOOR: ("⌊", "⌋"),
+    tree.Rounding.CEILING: ("⌈", "⌉"),
+    tree.Rounding.NEAREST: ("⌊", "⌉"),
+}
+
+
+def mrow(*parts: str) -> str:
+    """Elements side by side as one; empty ones are left out."""
+    kept = [part for part in parts if part]
+    return kept[0] if len(kept) == 1 else f"<mrow>{''.join(kept)}</mrow>"
+
+
+def mo(sign: str) -> str:
+    return f"<mo>{escape(sign)}</mo>"
+
+
+def mspace(width: str) -> str:
+    return f'<mspace width="{width}"/>'
+
+
+def fenced(inside: str, opening: str = "(", closing: str = ")", *, grows: bool = False) -> str:
+    """Something in brackets, which grow with it or not."""
+    left, right = (f'<mo stretchy="{str(grows).lower()}">{mark}</mo>' for mark in (opening, closing))
+    return f"<mrow>{left}{inside}{right}</mrow>"
+
+
+def mtext(text: str) -> str:
+    """Words; browsers keep their blanks at the ends."""
+    start, end = (_NO_BREAK if text[k : k + 1] == " " else "" for k in (0, len(text) - 1))
+    return f"<mtext>{start}{escape(text.strip(' '))}{end if len(text) > 1 else ''}</mtext>"
+
+
+def math(inside: str, *, is_block: bool = True) -> str:
+    """The element of a whole formula, on a line of its own or within one."""
+    display = ' display="block"' if is_block else ""
+    return f'<math xmlns="http://www.w3.org/1998/Math/MathML"{display}>{inside}</math>'
+
+
+class MathML(Latex):
+    """Every part is one element; brackets stand where LaTeX has them.
+
+    >>> from gfkit.formula.tree import N, Number, Power, Quotient
+    >>> MathML().write(Quotient(Number(1), Power(N, Number(2))))
+    '<mfrac><mn>1</mn><msup><mi>n</mi><mn>2</mn></msup></mfrac>'
+    """
+
+    def bracket(self, text: str) -> str:
+        return fenced(text, grows=True)
+
+    def number(self, node: tree.Number) -> str:
+        size = f"<mn>{node.digits or whole_text(abs(node.value.numerator))}</mn>"
+        if self.is_fraction(node):
+            size = f"<mfrac>{size}<mn>{whole_text(node.value.denominator)}</mn></mfrac>"
+        return mrow(mo("−"), size) if node.value < 0 else size
+
+    def letter(self, node: tree.Letter) -> str:
+        return f"<mi>{escape(_GREEK.get(node.name, node.name))}</mi>"
+
+    def sum(self, node: tree.Sum) -> str:
+        first, *others = node.terms
+        parts = [self.write(first)]
+        for part in others:
+            parts += [mo("−"), self._size(part)] if is_negative(part) else [mo("+"), self.write(part)]
+        return mrow(*parts)
+
+    def summand(self, node: tree.Node, *, is_first: bool) -> str:
+        """A term of a sum that is broken between its terms, with its sign."""
+        if is_first:
+            return self.write(node)
+        sign, size = ("−", self._size(node)) if is_negative(node) else ("+", self.write(node))
+        return mrow(f'<mo form="infix">{sign}</mo>', size)
+
+    def negative(self, node: tree.Negative) -> str:
+        return mrow(mo("−"), self._size(node))
+
+    def tight(self, node: tree.Node) -> str:
+        return self.write(node)
+
+    def product(self, node: tree.Product) -> str:
+        parts: list[str] = []
+        before: tree.Node | None = None
+        for part in factors_of(node):
+            base = part.base if isinstance(part, tree.Power) else part
+            if self.is_whole(before) and self.is_whole(base):
+                parts.append(mo("⋅"))
+            parts.append(self.factor(part))
+            before = part
+        return mrow(*parts)
+
+    def quotient(self, node: tree.Quotient) -> str:
+        below = self.write(node.below.body if isinstance(node.below, tree.Group) else node.below)
+        if isinstance(node.above, tree.RootSum):
+            return mrow(f"<mfrac><mn>1</mn>{below}</mfrac>", self.write(node.above))
+        return f"<mfrac>{self.write(node.above)}{below}</mfrac>"
+
+    def power(self, node: tree.Power) -> str:
+        base = self.write(node.base) if self.is_atom(node.base) else self.bracket(self.write(node.base))
+        return f"<msup>{base}{self.write(node.exponent)}</msup>"
+
+    def radical(self, body: tree.Node) -> str:
+        return f"<msqrt>{self.write(body)}</msqrt>"
+
+    def imaginary(self) -> str:
+        return "<mi>i</mi>"
+
+    def rounded(self, node: tree.Rounded) -> str:
+        return fenced(self.write(node.body), *_ROUNDED[node.how], grows=True)
+
+    def choose(self, node: tree.Choose) -> str:
+        inside = f'<mfrac linethickness="0">{self.write(node.above)}{self.write(node.below)}</mfrac>'
+        return mrow(mo("("), inside, mo(")"))
+
+    def factorial(self, node: tree.Factorial) -> str:
+        body = self.write(node.body)
+        return mrow(body if isinstance(node.body, tree.Letter) else self.bracket(body), mo("!"))
+
+    def gamma(self, node: tree.Gamma) -> str:
+        return mrow("<mi>Γ</mi>", self.bracket(self.write(node.body)))
+
+    # Cases
+
+    def cases(self, node: tree.Cases) -> str:
+        cells = [(self.write(one.body), self.condition(one.condition)) for one in node.branches]
+        lines = "".join(f"<mtr><mtd>{body}</mtd><mtd>{said}</mtd></mtr>" for body, said in cells)
+        return mrow(mo("{"), f'<mtable columnalign="left">{lines}</mtable>')
+
+    def condition(self, node: tree.Condition) -> str:
+        n, listed = "<mi>n</mi>", [f"<mn>{residue}</mn>" for residue in node.residues]
+        parts = [mrow(n, mo("≡"), _commas(listed), _modulo(node.modulus))] if node.modulus else []
+        parts += [mrow(n, mo("≥"), f"<mn>{node.least}</mn>")] if node.least else []
+        parts += [mrow(n, mo("≤"), f"<mn>{node.most}</mn>")] if node.most is not None else []
+        return _commas(parts) if parts else mtext("otherwise")
+
+    def rootsum(self, node: tree.RootSum) -> str:
+        below = mrow(self.write(node.polynomial), mo("="), "<mn>0</mn>")
+        return mrow(f"<munder>{_SUM}{below}</munder>", self.write(node.body))
+
+    # Equations
+
+    def symbol(self, node: tree.Symbol) -> str:
+        name, *below = (f"<mi>{escape(word)}</mi>" for word in node.label)
+        label = f"<msub>{name}{_commas(below)}</msub>" if below else name
+        inside = ([] if node.index is None else [node.index]) + list(node.arguments)
+        return mrow(label, fenced(_commas(map(self.write, inside)))) if inside else label
+
+    def derivative(self, node: tree.Derivative) -> str:
+        mark = mo("′" * node.order) if node.order < 4 else fenced(f"<mn>{node.order}</mn>")
+        return mrow(f"<msup><mi>f</mi>{mark}</msup>" if node.order else "<mi>f</mi>", fenced("<mi>t</mi>"))
+
+    def equation(self, node: tree.Equation) -> str:
+        return mrow(self.write(node.left), mo(_SIGNS[node.sign]), self.write(node.right))
+
+    def range(self, node: tree.Range) -> str:
+        bound = mrow(self.write(tree.Letter(node.letter)), mo("≥"), f"<mn>{node.least}</mn>")
+        return mrow(self.write(node.body), mspace("1em"), fenced(bound), self.earlier(node.before))
+
+    def earlier(self, before: tree.Before) -> str:
+        equations = (tree.Equation(tree.Symbol(("a",), tree.Number(n)), tree.Number(v)) for n, v in before)
+        return "".join(mo(",") + mspace("1em") + self.write(one) for one in equations)
+
+    def definition(self, node: tree.Definition) -> str:
+        return _Still().write(tree.Range(tree.Equation(tree.term(0), node.right), node.valid_from))
+
+    # What is said beside formulas
+
+    def decimal(self, node: tree.Decimal) -> str:
+        shown = _scientific(node.digits)
+        return shown if node.radius == "0" else mrow(shown, mo("±"), _scientific(node.radius, is_bare=True))
+
+    def powersum(self, node: tree.PowerSum) -> str:
+        below = mrow("<mi>n</mi>", mo("≥"), f"<mn>{node.least}</mn>")
+        power = self.write(tree.Power(tree.Letter("t"), tree.N))
+        return mrow(f"<munder>{_SUM}{below}</munder>", self.factor(node.coefficient), mspace("0.17em"), power)
+
+    def enumeration(self, node: tree.Enumeration) -> str:
+        first, *others = map(self.write, node.parts)
+        between = (mo(","), mspace("1em") if node.are_statements else "")
+        return mrow(first, *(one for part in others for one in (*between, part)))
+
+    def words(self, node: tree.Words) -> str:
+        return mtext(node.text)
+
+    def everyresidue(self, node: tree.EveryResidue) -> str:
+        listed = _commas(["<mn>0</mn>", "<mn>1</mn>", "<mo>…</mo>"])
+        return mrow("<mi>n</mi>", mo("≡"), listed, _modulo(node.modulus))
+
+    def remark(self, node: tree.Remark) -> str:
+        said = (
+            mtext(f"({node.remark.text})")
+            if isinstance(node.remark, tree.Words)
+            else fenced(self.write(node.remark))
+        )
+        return mrow(self.write(node.body), mspace("1em"), said)
+
+
+class _Still(MathML):
+    """Brackets do not grow."""
+
+    def bracket(self, text: str) -> str:
+        return fenced(text)
+
+
+_SUM = '<mo movablelimits="false">∑</mo>'
+
+
+def _commas(parts: Iterable[str]) -> str:
+    """Elements with commas between them."""
+    first, *others = parts
+    return mrow(first, *(one for part in others for one in (mo(","), part)))
+
+
+def _modulo(modulus: int) -> str:
+    inside = f"<mi>mod</mi>{mspace('0.25em')}<mn>{modulus}</mn>"
+    return f'<mrow>{mspace("0.8em")}<mo stretchy="false">(</mo>{inside}<mo stretchy="false">)</mo></mrow>'
+
+
+def _scientific(text: str, *, is_bare: bool = False) -> str:
+    """Decimals with a power of ten, before which a 1 is left out where it is ``is_bare``."""
+    digits, _, power = text.partition("e")
+    sign, size = (mo("−"), digits[1:]) if digits.startswith("-") else ("", digits)
+    shown = mrow(sign, f"<mn>{size}</mn>")
+    if not power:
+        return shown
+    lowered = mrow(mo("−"), f"<mn>{abs(int(power))}</mn>") if int(power) < 0 else f"<mn>{int(power)}</mn>"
+    ten = f"<msup><mn>10</mn>{lowered}</msup>"
+    return ten if is_bare and digits == "1" else mrow(shown, mo("⋅"), ten)

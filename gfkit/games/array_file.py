@@ -1,0 +1,288 @@
+"""Rule files of local-rule arrays: values, windows, counts of neighbours, predicates and pins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from gfkit.errors import RuleError, did_you_mean
+from gfkit.games.expression import check
+from gfkit.games.rule import (
+    ArrayRule,
+    Cell,
+    Condition,
+    Exponents,
+    Line,
+    NearPredicate,
+    NeighbourCount,
+    Pin,
+    Predicate,
+    Window,
+    WindowPredicate,
+)
+from gfkit.games.table import RuleTable, read_drawing, read_weight
+
+_MOST_VALUES = 100
+_LARGEST, _DEEPEST, _MOST_DIVISOR = 10**6, 100, 10**18
+_LOWER = "abcdefghijklmnopqrstuvwxyz"
+_LETTERS = _LOWER + _LOWER.upper()
+_NEIGHBOURS: dict[str, tuple[Cell, ...]] = {
+    "rook": (),
+    "king": tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)),
+}
+_SIDES: dict[str, Line] = {
+    "top row": (0, None), "bottom row": (-1, None), "left column": (None, 0), "right column": (None, -1),
+}  # fmt: skip
+_CORNERS: dict[str, Line] = {
+    "top left": (0, 0), "top right": (0, -1), "bottom left": (-1, 0), "bottom right": (-1, -1),
+}  # fmt: skip
+_PLACES: dict[str, tuple[Line, ...]] = {
+    "first": ((0, 0),),
+    "last": ((-1, -1),),
+    **{word: (line,) for word, line in (*_SIDES.items(), *_CORNERS.items())},
+    "corners": tuple(_CORNERS.values()),
+    "border": tuple(_SIDES.values()),
+}
+_NUMBERED = re.compile(r"(row|column) (-?[1-9][0-9]{0,2})")
+_SIZED = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
+
+
+def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
+    """The local-rule arrays in a rule file."""
+    if parameter is not None:
+        raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
+    table.only("name", "about", "divide", "cells", "rules")
+    cells = table.table("cells")
+    cells.only("colours", "values", "weight", "outside")
+    values = _values(cells)
+    rules = table.table("rules")
+    rules.only("forbid", "count", "window", "near", "pin")
+    where = f"{rules.where} forbid"
+    windows = (read_window(where, text, values) for text in rules.sequence("forbid", needed=False))
+    conditions: list[Condition] = [_window(item, values) for item in rules.tables("window")]
+    conditions += [_near(item, values) for item in rules.tables("near")]
+    conditions += [_pin(item, values) for item in rules.tables("pin")]
+    return ArrayRule(
+        name=table.text("name"),
+        colours=len(values),
+        values=values,
+        weights=_weights(cells, values),
+        forbid=tuple(dict.fromkeys(windows)),
+        counts=tuple(_count(item, values) for item in rules.tables("count")),
+        conditions=tuple(conditions),
+        outside=_value(cells, "outside", values) if "outside" in cells else None,
+        divide=table.whole("divide", 1, _MOST_DIVISOR) if "divide" in table else 1,
+        about=table.remark("about"),
+    )
+
+
+def _values(cells: RuleTable) -> tuple[int, ...]:
+    """The values of cells, ascending: so many colours, a range such as "-2..2", or a list."""
+    if "values" not in cells:
+        return tuple(range(cells.whole("colours", 1, _MOST_VALUES)))
+    if "colours" in cells:
+        raise RuleError(f"{cells.where}: take one of colours and values")
+    given = cells.raw("values")
+    needed = (
+        f'a range such as "-2..2", or a list of whole numbers without repetition; at most {_MOST_VALUES}'
+        f" values, none beyond {_LARGEST}"
+    )
+    if isinstance(given, str):
+        ends = re.fullmatch(r"\s*([-+]?[0-9]{1,7})\s*\.\.\s*([-+]?[0-9]{1,7})\s*", given)
+        if ends is None or int(ends[2]) - int(ends[1]) >= _MOST_VALUES:
+            raise cells.refused("values", needed)
+        given = list(range(int(ends[1]), int(ends[2]) + 1))
+    plain = isinstance(given, list) and all(type(value) is int for value in given)
+    if not plain or not 0 < len(given) <= _MOST_VALUES or len(set(given)) < len(given):
+        raise cells.refused("values", needed)
+    if max(map(abs, given)) > _LARGEST:
+        raise cells.refused("values", needed)
+    return tuple(sorted(given))
+
+
+def _plain(values: Sequence[int]) -> bool:
+    """Whether values are 0, 1, ... in order."""
+    return tuple(values) == tuple(range(len(values)))
+
+
+def _value(item: RuleTable, key: str, values: Sequence[int]) -> int:
+    if _plain(values):
+        return item.whole(key, 0, len(values) - 1)
+    value = item.raw(key)
+    if type(value) is not int or value not in values:
+        raise item.refused(key, f"one of the values {_shown(values)}")
+    return value
+
+
+def _shown(values: Sequence[int]) -> str:
+    """Values in words: 0 to 3, or one by one."""
+    if len(values) > 1 and values[-1] - values[0] == len(values) - 1:
+        return f"{values[0]} to {values[-1]}"
+    return ", ".join(map(str, values))
+
+
+def _weights(cells: RuleTable, values: Sequence[int]) -> tuple[Exponents, ...]:
+    marked = RuleTable(f"{cells.where} weight", cells.raw("weight", {}))
+    marked.only(*map(str, values))
+    return tuple(read_weight(marked.where, marked.raw(str(value), "1")) for value in values)
+
+
+def _count(item: RuleTable, values: Sequence[int]) -> NeighbourCount:
+    item.only("cell", "neighbours", "of", "allowed")
+    neighbours = _neighbours(item)
+    cell = _value(item, "cell", values)
+    if _plain(values):
+        of = item.wholes("of", 0, len(values) - 1)
+    else:
+        of = item.wholes("of", values[0], values[-1])
+        if not of <= set(values):
+            raise item.refused("of", f"a list of values, which are {_shown(values)}")
+    return NeighbourCount(cell=cell, neighbours=neighbours, of=of, allowed=item.wholes("allowed", 0, 1000))
+
+
+def _neighbours(item: RuleTable) -> tuple[Cell, ...]:
+    if "neighbours" not in item:
+        raise item.refused(
+            "neighbours", "rook, king, or a drawing with X at the cell and o at its neighbours"
+        )
+    return read_neighbours(f"{item.where} neighbours", item.raw("neighbours"))
+
+
+def _says(item: RuleTable) -> Predicate:
+    """What a condition requires or forbids."""
+    if ("require" in item) == ("forbid" in item):
+        raise RuleError(f'{item.where}: take one of require and forbid, as require = "..."')
+    key = "require" if "require" in item else "forbid"
+    return Predicate(item.text(key).strip(), key == "forbid")
+
+
+def _window(item: RuleTable, values: Sequence[int]) -> WindowPredicate:
+    item.only("shape", "require", "forbid")
+    found = WindowPredicate(read_shape(f"{item.where} shape", item.raw("shape")), _says(item))
+    check(item.where, found.says, found.spots(range(len(found.cells))), values)
+    return found
+
+
+def _near(item: RuleTable, values: Sequence[int]) -> NearPredicate:
+    item.only("neighbours", "require", "forbid")
+    found = NearPredicate(_neighbours(item), _says(item))
+    check(item.where, found.says, found.spots(len(found.neighbours) or 4, ()), values)
+    return found
+
+
+def _pin(item: RuleTable, values: Sequence[int]) -> Pin:
+    item.only("at", "require", "forbid")
+    given = item.raw("at")
+    places = given if isinstance(given, list) and not _is_pair(given) else [given]
+    lines = [line for place in places for line in _lines(item, place)]
+    if not lines:
+        raise item.refused("at", "a place, or a list with something in it")
+    text = ", ".join(place if isinstance(place, str) else f"{place[0]},{place[1]}" for place in places)
+    found = Pin(tuple(dict.fromkeys(lines)), text, _says(item))
+    check(item.where, found.says, found.spots, values)
+    return found
+
+
+def _is_pair(given: list[object]) -> bool:
+    return len(given) == 2 and all(type(part) is int for part in given)
+
+
+def _lines(item: RuleTable, place: object) -> tuple[Line, ...]:
+    """The rows, columns or cells that a place of a pin is made of."""
+    if isinstance(place, list) and _is_pair(place) and all(0 < abs(at) <= _DEEPEST for at in place):
+        return ((_counted(place[0]), _counted(place[1])),)
+    if isinstance(place, str):
+        word = " ".join(place.split())
+        if word in _PLACES:
+            return _PLACES[word]
+        numbered = _NUMBERED.fullmatch(word)
+        if numbered and abs(int(numbered[2])) <= _DEEPEST:
+            at = _counted(int(numbered[2]))
+            return ((at, None),) if numbered[1] == "row" else ((None, at),)
+    hint = did_you_mean(place, list(_PLACES)) if isinstance(place, str) else ""
+    raise RuleError(
+        f"{item.where}: at {place!r} is no place; {hint}known are {', '.join(_PLACES)}, row 2, column -2, or"
+        f" cells as [[1, 2], [-1, -1]]: row and column, counted from 1, or from the far end as -1, -2, ...,"
+        f" to {_DEEPEST}"
+    )
+
+
+def _counted(number: int) -> int:
+    """A number from 1, or from the far end, as Python counts."""
+    return number - 1 if number > 0 else number
+
+
+def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:
+    """The cells of a window with their letters: drawn row by row, or a size such as 2x3.
+
+    >>> read_shape("shape", ["ab", ".c"])
+    (((0, 0), 'a'), ((0, 1), 'b'), ((1, 1), 'c'))
+    >>> read_shape("shape", "1x2")
+    (((0, 0), 'a'), ((0, 1), 'b'))
+    """
+    text = "/".join(given) if isinstance(given, list) and all(isinstance(g, str) for g in given) else given
+    legend = "a letter for each cell, '.' where nothing is asked, or a size such as 2x3"
+    sized = _SIZED.fullmatch(text) if isinstance(text, str) else None
+    if sized is not None:
+        rows, cols = int(sized[1]), int(sized[2])
+        if rows * cols > len(_LETTERS):
+            raise RuleError(f"{where}: {text!r} has more than {len(_LETTERS)} cells, the most of a window")
+        letters = iter(_LETTERS)
+        text = "/".join("".join(next(letters) for _ in range(cols)) for _ in range(rows))
+    drawn = read_drawing(where, text, legend, _LETTERS + ".")
+    cells = [(cell, mark) for cell, mark in drawn.items() if mark != "."]
+    marks = [mark for _, mark in cells]
+    twice = next((mark for mark in marks if marks.count(mark) > 1), None)
+    if twice is not None:
+        raise RuleError(f"{where}: the letter {twice!r} is there twice; every cell of a window has its own")
+    if not cells:
+        raise RuleError(f"{where}: {text!r} has no cell; expected {legend}")
+    top, left = min(row for (row, _), _ in cells), min(col for (_, col), _ in cells)
+    return tuple(sorted(((row - top, col - left), mark) for (row, col), mark in cells))
+
+
+def read_window(where: str, text: object, values: Sequence[int]) -> Window:
+    """A window from its drawing: values, '?' any of them, small letters alike where alike, '.' nothing asked.
+
+    Different letters stand for different values. Where there is a space, spaces divide all marks.
+
+    >>> read_window("forbid", "1?/a1", range(2)).text
+    '1?/a1'
+    >>> read_window("forbid", "10 a -1", range(-1, 11)).text
+    '10 a -1'
+    """
+    words = {str(value) for value in values}
+    meant = "colours 0 to {}" if _plain(values) else "the values {}"
+    named = meant.format(len(values) - 1 if _plain(values) else _shown(values))
+    wide = any(len(word) > 1 for word in words)
+    drawn = read_drawing(
+        where,
+        text,
+        f"{named}, '?' for any, small letters for equal colours, '.' where nothing is asked"
+        + (", with spaces between all of them where one is longer than a character" if wide else ""),
+        "?." + _LOWER,
+        words,
+    )
+    cells = {cell: mark for cell, mark in drawn.items() if mark != "."}
+    if not any(mark != "?" for mark in cells.values()):
+        raise RuleError(f"{where}: the window {text!r} would match everywhere; name at least one colour")
+    top, left = min(row for row, _ in cells), min(col for _, col in cells)
+    return Window(tuple(sorted(((row - top, col - left), mark) for (row, col), mark in cells.items())))
+
+
+def read_neighbours(where: str, text: object) -> tuple[Cell, ...]:
+    """Offsets of the neighbours: rook, king, or a drawing with X at the cell and o at each neighbour.
+
+    >>> read_neighbours("neighbours", "oXo")
+    ((0, -1), (0, 1))
+    """
+    if isinstance(text, str) and text in _NEIGHBOURS:
+        return _NEIGHBOURS[text]
+    drawn = read_drawing(
+        where, text, "rook, king, or a drawing with X at the cell and o at its neighbours", "Xo."
+    )
+    cell = [place for place, mark in drawn.items() if mark == "X"]
+    others = [place for place, mark in drawn.items() if mark == "o"]
+    if len(cell) != 1 or not others:
+        raise RuleError(f"{where}: {text!r} must have one X, the cell, and at least one o, a neighbour")
+    return tuple(sorted((row - cell[0][0], col - cell[0][1]) for row, col in others))

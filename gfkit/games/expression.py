@@ -1,0 +1,525 @@
+"""The little language of predicates: expressions over whole numbers, read and never run.
+
+An expression is written as in Python and read by Python's own parser, so that precedence is Python's; then
+every part of it is held against a list of what is known here, and nothing else can be named, called or
+reached. The values of names are those of a few cells; an expression is evaluated on all their fillings at
+once, each cell being an axis of an array.
+
+Everything has a value: ``x // 0`` is 0 and ``x % 0`` is x, so that a == b * (a // b) + a % b for all a and b;
+the least, largest and middle of no values are 0; a truth is 1 or 0, and what is not 0 is true. Numbers are
+bounded while the expression is read: where one could leave 62 bits it is refused.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+import re
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from gfkit.errors import LimitError, RuleError, did_you_mean
+from gfkit.exact import ARRAYS
+from gfkit.games.rule import Outside, Predicate, Spot, Spots
+
+if ARRAYS:
+    import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Truths = NDArray[np.bool_]
+
+MOST_FILLINGS = 1 << 22
+"""Fillings up to which a predicate is evaluated: 4,194,304, a second or so."""
+_MOST_TEXT, _MOST_OPERATIONS, _MOST_WORK = 1000, 20_000, 3_000_000_000
+_MOST_NUMBER, _MOST_BITS, _MOST_POWER = 10**9, 62, 16
+_CHARACTERS = re.compile(r"[^A-Za-z0-9_ ()\[\],+\-*/%<>=!]")
+_AGGREGATES = ("sum", "count", "min", "max", "median", "distinct", "size", "sorted", "any", "all")
+FUNCTIONS = ("abs", *_AGGREGATES)
+_KEYWORDS = frozenset({"and", "or", "not", "in", "if", "else", "for", *FUNCTIONS})
+_ARITHMETIC: dict[type[ast.operator], str] = {
+    ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply",
+    ast.FloorDiv: "floor_divide", ast.Mod: "remainder",
+}  # fmt: skip
+_COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "equal", ast.NotEq: "not_equal", ast.Lt: "less", ast.LtE: "less_equal",
+    ast.Gt: "greater", ast.GtE: "greater_equal", ast.In: "in", ast.NotIn: "not in",
+}  # fmt: skip
+
+
+def check(where: str, says: Predicate, spots: Spots, values: Sequence[int]) -> None:
+    """Refuses, in one line with the place, a predicate that cannot be evaluated on such cells."""
+    cell = _Number(0, min(values), max(values))
+    try:
+        _Evaluation(_lay(dict(spots), lambda _: cell)).truth(parsed(says.text))
+    except _UnreadableError as error:
+        raise RuleError(f"{where} {says.key}: {error.told(says.text)}") from None
+
+
+def truths(says: Predicate, spots: Spots, cells: int, values: tuple[int, ...]) -> Truths:
+    """Whether a predicate holds, for every filling of so many cells, in the order of counting.
+
+    Cost: the operations of the expression, lists written out, times the fillings. Fails with LimitError
+    beyond 4,194,304 fillings, or where this would take longer than some seconds.
+    """
+    return _truths(says, spots, cells, values)
+
+
+@lru_cache(maxsize=2000)
+def parsed(text: str) -> ast.expr:
+    """The tree of an expression; whether its names are known is seen when it is evaluated."""
+    line = " ".join(text.split("\n"))
+    if len(line) > _MOST_TEXT:
+        raise _UnreadableError(f"is longer than {_MOST_TEXT} characters")
+    odd = _CHARACTERS.search(line)
+    if odd:
+        hint = "; division is //" if odd[0] == "." else ""
+        raise _UnreadableError(f"the character {odd[0]!r} means nothing here{hint}", odd.start())
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(line.strip(), mode="eval").body
+    except SyntaxError as error:
+        at = (error.offset or 1) - 1 + len(line) - len(line.lstrip())
+        raise _UnreadableError("cannot be read", min(at, len(line))) from None
+    except (RecursionError, MemoryError, ValueError):
+        raise _UnreadableError("is nested too deeply, or has a number too long, to be read") from None
+
+
+class _UnreadableError(Exception):
+    """What is wrong with an expression, and from which character on."""
+
+    def __init__(self, what: str, at: int | None = None) -> None:
+        super().__init__(what)
+        self.what, self.at = what, at
+
+    def told(self, text: str) -> str:
+        shown = " ".join(text.split())
+        if len(shown) > 80:
+            return f"the expression {shown[:60] + ' ...'!r} {self.what}" + self._behind(text, 60)
+        return f"the expression {shown!r}: {self.what}" + self._behind(text, 40)
+
+    def _behind(self, text: str, most: int) -> str:
+        if self.at is None:
+            return ""
+        before = " ".join(text[: self.at].split())[-most:]
+        return f", at character {self.at + 1}" + (f", behind {before!r}" if before else "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """A number for every filling, with bounds that hold for all."""
+
+    data: Any
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A list; ``present`` tells, where a comprehension has an ``if``, which items are there."""
+
+    items: tuple[_Value, ...]
+    present: tuple[_Number, ...] | None = None
+
+    def pairs(self) -> Iterator[tuple[_Value, _Number | None]]:
+        yield from zip(self.items, self.present or (None,) * len(self.items), strict=True)
+
+
+_Value = _Number | _Listed
+_ONE, _NONE = _Number(1, 1, 1), _Number(0, 0, 0)
+
+
+def _lay(names: Mapping[str, Spot], cell: Callable[[int], _Number]) -> dict[str, _Value]:
+    """The values of names."""
+
+    def value(spot: Spot) -> _Value:
+        if isinstance(spot, Outside):
+            return _Number(spot.value, spot.value, spot.value)
+        return cell(spot) if isinstance(spot, int) else _Listed(tuple(map(value, spot)))
+
+    return {name: value(spot) for name, spot in names.items()}
+
+
+class _Evaluation:
+    """Evaluates a tree; all data are numbers, or arrays that are broadcast against each other."""
+
+    def __init__(self, names: dict[str, _Value]) -> None:
+        self.names = names
+        self.operations = self.work = 0
+
+    def truth(self, tree: ast.expr) -> _Number:
+        return self._truth(self._value(tree), tree)
+
+    # Parts of the tree.
+
+    def _value(self, node: ast.expr) -> _Value:
+        if isinstance(node, ast.Constant) and type(node.value) in (int, bool):
+            number = int(node.value)  # type: ignore[arg-type]
+            if number > _MOST_NUMBER:
+                raise _UnreadableError(f"a number above {_MOST_NUMBER}", node.col_offset)
+            return _Number(number, number, number)
+        if isinstance(node, ast.Name):
+            return self._named(node)
+        if isinstance(node, ast.BinOp):
+            return self._binary(node)
+        if isinstance(node, ast.UnaryOp):
+            return self._unary(node)
+        if isinstance(node, ast.BoolOp):
+            return self._connected(node)
+        if isinstance(node, ast.Compare):
+            return self._compared(node)
+        if isinstance(node, ast.IfExp):
+            return self._chosen(node)
+        if isinstance(node, ast.List | ast.Tuple) and not any(isinstance(e, ast.Starred) for e in node.elts):
+            return _Listed(tuple(self._value(item) for item in node.elts))
+        if isinstance(node, ast.GeneratorExp | ast.ListComp):
+            return self._comprehended(node.elt, node.generators)
+        if isinstance(node, ast.Call):
+            return self._called(node)
+        raise _UnreadableError("this has no meaning here", node.col_offset)
+
+    def _named(self, node: ast.Name) -> _Value:
+        if node.id not in self.names:
+            hint = did_you_mean(node.id, list(self.names))
+            known = ", ".join(self.names)
+            raise _UnreadableError(f"{node.id!r} is unknown; {hint}known are {known}", node.col_offset)
+        return self.names[node.id]
+
+    def _binary(self, node: ast.BinOp) -> _Value:
+        left = self._number(node.left)
+        if isinstance(node.op, ast.Pow):
+            power = node.right.value if isinstance(node.right, ast.Constant) else None
+            if type(power) is not int or power > _MOST_POWER:
+                raise _UnreadableError(f"a power is a number from 0 to {_MOST_POWER}", node.right.col_offset)
+            return reduce(lambda a, b: self._apply("multiply", a, b, node), [left] * power, _ONE)
+        word = _ARITHMETIC.get(type(node.op))
+        if word is None:
+            hint = "; division is //" if isinstance(node.op, ast.Div) else ""
+            raise _UnreadableError(
+                f"known operations are + - * // % **, and, or, not{hint}", node.right.col_offset
+            )
+        return self._apply(word, left, self._number(node.right), node)
+
+    def _unary(self, node: ast.UnaryOp) -> _Number:
+        if isinstance(node.op, ast.Not):
+            return self._negated(self._truth(self._value(node.operand), node.operand), node)
+        number = self._number(node.operand)
+        if isinstance(node.op, ast.USub):
+            return self._apply("subtract", _NONE, number, node)
+        if isinstance(node.op, ast.UAdd):
+            return number
+        raise _UnreadableError("~ has no meaning here", node.col_offset)
+
+    def _connected(self, node: ast.BoolOp) -> _Number:
+        word = "logical_and" if isinstance(node.op, ast.And) else "logical_or"
+        found = [self._truth(self._value(value), value) for value in node.values]
+        return reduce(lambda a, b: self._apply(word, a, b, node), found)
+
+    def _compared(self, node: ast.Compare) -> _Number:
+        values = [self._value(part) for part in (node.left, *node.comparators)]
+        found = [
+            self._comparison(type(op), left, right, node)
+            for op, left, right in zip(node.ops, values, values[1:], strict=False)
+        ]
+        return reduce(lambda a, b: self._apply("logical_and", a, b, node), found)
+
+    def _comparison(self, op: type[ast.cmpop], left: _Value, right: _Value, node: ast.expr) -> _Number:
+        word = _COMPARISONS.get(op)
+        if word is None:
+            raise _UnreadableError("known comparisons are == != < <= > >= in, not in", node.col_offset)
+        if word in ("in", "not in"):
+            if isinstance(right, _Number):
+                raise _UnreadableError("behind 'in' a list is needed", node.col_offset)
+            found = self._inside(left, right, node)
+            return found if word == "in" else self._negated(found, node)
+        return self._order(word, left, right, node)
+
+    def _chosen(self, node: ast.IfExp) -> _Number:
+        asked = self._truth(self._value(node.test), node.test)
+        return self._where(asked, self._number(node.body), self._number(node.orelse), node)
+
+    def _comprehended(self, element: ast.expr, generators: Sequence[ast.comprehension]) -> _Listed:
+        items: list[_Value] = []
+        present: list[_Number] = []
+        filtered = any(generator.ifs for generator in generators)
+
+        def loop(depth: int, there: _Number) -> None:
+            if depth == len(generators):
+                self._spend(1, element)
+                items.append(self._value(element))
+                present.append(there)
+                return
+            generator = generators[depth]
+            target = generator.target
+            if generator.is_async or not isinstance(target, ast.Name):
+                raise _UnreadableError("'for' takes one name", target.col_offset)
+            if target.id in self.names or target.id in _KEYWORDS:
+                raise _UnreadableError(f"the name {target.id!r} is in use already", target.col_offset)
+            source = self._value(generator.iter)
+            if isinstance(source, _Number):
+                raise _UnreadableError("behind 'in' a list is needed", generator.iter.col_offset)
+            for item, here in source.pairs():
+                self.names[target.id] = item
+                each = there if here is None else self._both(there, here, element)
+                for asked in generator.ifs:
+                    each = self._both(each, self._truth(self._value(asked), asked), asked)
+                loop(depth + 1, each)
+                del self.names[target.id]
+            nonlocal filtered
+            filtered = filtered or source.present is not None
+
+        loop(0, _ONE)
+        return _Listed(tuple(items), tuple(present) if filtered else None)
+
+    def _called(self, node: ast.Call) -> _Value:
+        if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
+            name = node.func.id if isinstance(node.func, ast.Name) else "this"
+            hint = did_you_mean(name, list(FUNCTIONS))
+            raise _UnreadableError(
+                f"{name} is no function; {hint}known are {', '.join(FUNCTIONS)}", node.col_offset
+            )
+        if node.keywords or not node.args or any(isinstance(one, ast.Starred) for one in node.args):
+            raise _UnreadableError(f"{node.func.id} takes values, divided by commas", node.col_offset)
+        name = node.func.id
+        values = [self._value(one) for one in node.args]
+        if name == "abs":
+            if len(values) != 1 or not isinstance(values[0], _Number):
+                raise _UnreadableError("abs takes one number", node.col_offset)
+            return self._apply("maximum", values[0], self._apply("subtract", _NONE, values[0], node), node)
+        own = values[0] if len(values) == 1 else _Listed(tuple(values))
+        if isinstance(own, _Number):
+            own = _Listed((own,))
+        return self._aggregate(name, own, node)
+
+    def _aggregate(self, name: str, own: _Listed, node: ast.expr) -> _Value:
+        if name == "size":
+            return self._sum([here or _ONE for _, here in own.pairs()], node)
+        if name in ("count", "any", "all"):
+            truths = [(self._truth(item, node), here) for item, here in own.pairs()]
+            if name == "all":
+                none = [self._both(self._negated(one, node), here, node) for one, here in truths]
+                return self._negated(self._any(none, node), node)
+            held = [self._both(one, here, node) for one, here in truths]
+            return self._sum(held, node) if name == "count" else self._any(held, node)
+        if name == "distinct":
+            return self._distinct(own, node)
+        pairs = [(self._as_number(item, node), here) for item, here in own.pairs()]
+        if name == "sum":
+            return self._sum(
+                [n if here is None else self._where(here, n, _NONE, node) for n, here in pairs], node
+            )
+        if name in ("min", "max"):
+            return self._extreme("minimum" if name == "min" else "maximum", pairs, node)
+        if own.present is not None:
+            raise _UnreadableError(f"{name} takes no list with 'if'", node.col_offset)
+        ordered = self._sorted([number for number, _ in pairs], node)
+        if name == "sorted":
+            return _Listed(tuple(ordered))
+        return ordered[(len(ordered) - 1) // 2] if ordered else _NONE
+
+    # Arithmetic.
+
+    def _number(self, node: ast.expr) -> _Number:
+        return self._as_number(self._value(node), node)
+
+    def _as_number(self, value: _Value, node: ast.expr) -> _Number:
+        if isinstance(value, _Listed):
+            raise _UnreadableError("a number is needed, and this is a list", node.col_offset)
+        return value
+
+    def _truth(self, value: _Value, node: ast.expr) -> _Number:
+        number = self._as_number(value, node)
+        if (number.low, number.high) in ((0, 1), (0, 0), (1, 1)):
+            return number
+        return self._apply("not_equal", number, _NONE, node)
+
+    def _spend(self, size: int, node: ast.expr) -> None:
+        self.operations += 1
+        self.work += size
+        if self.operations > _MOST_OPERATIONS:
+            raise _UnreadableError(
+                f"takes more than {_MOST_OPERATIONS} operations with its lists written out", node.col_offset
+            )
+        if self.work > _MOST_WORK:
+            raise LimitError(f"a predicate takes more than {_MOST_WORK} steps on all fillings of its cells")
+
+    def _apply(self, word: str, left: _Number, right: _Number, node: ast.expr) -> _Number:
+        low, high = _bounds(word, left, right)
+        if max(-low, high).bit_length() > _MOST_BITS:
+            raise _UnreadableError(f"a number may leave {_MOST_BITS} bits", node.col_offset)
+        if low == high:
+            data: Any = low
+        elif ARRAYS:
+            data = _on_arrays(word, left, right, low, high)
+        else:
+            data = _PLAIN[word](left.data, right.data)
+        self._spend(getattr(data, "size", 1), node)
+        return _Number(data, low, high)
+
+    def _where(self, asked: _Number, one: _Number, other: _Number, node: ast.expr) -> _Number:
+        if asked.low == asked.high:
+            return one if asked.low else other
+        low, high = min(one.low, other.low), max(one.high, other.high)
+        data = np.where(asked.data, one.data, other.data) if ARRAYS else (one if asked.data else other).data
+        self._spend(getattr(data, "size", 1), node)
+        return _Number(data, low, high)
+
+    def _negated(self, truth: _Number, node: ast.expr) -> _Number:
+        return self._apply("equal", truth, _NONE, node)
+
+    def _both(self, one: _Number, other: _Number | None, node: ast.expr) -> _Number:
+        return one if other is None else self._apply("logical_and", one, other, node)
+
+    def _sum(self, numbers: Sequence[_Number], node: ast.expr) -> _Number:
+        return reduce(lambda a, b: self._apply("add", a, b, node), numbers, _NONE)
+
+    def _any(self, truths: Sequence[_Number], node: ast.expr) -> _Number:
+        return reduce(lambda a, b: self._apply("logical_or", a, b, node), truths, _NONE)
+
+    def _extreme(self, word: str, pairs: Sequence[tuple[_Number, _Number | None]], node: ast.expr) -> _Number:
+        best, found = _NONE, _NONE
+        for number, here in pairs:
+            better = self._where(found, self._apply(word, best, number, node), number, node)
+            best = better if here is None else self._where(here, better, best, node)
+            found = self._apply("logical_or", found, here or _ONE, node)
+        return best
+
+    def _sorted(self, numbers: list[_Number], node: ast.expr) -> list[_Number]:
+        """By exchanging neighbours, as often as there are numbers."""
+        for turn in range(len(numbers)):
+            for k in range(turn % 2, len(numbers) - 1, 2):
+                one, other = numbers[k], numbers[k + 1]
+                numbers[k] = self._apply("minimum", one, other, node)
+                numbers[k + 1] = self._apply("maximum", one, other, node)
+        return numbers
+
+    def _distinct(self, own: _Listed, node: ast.expr) -> _Number:
+        pairs = list(own.pairs())
+        fresh = []
+        for k, (item, here) in enumerate(pairs):
+            met = [
+                self._both(self._order("equal", item, other, node), there, node) for other, there in pairs[:k]
+            ]
+            fresh.append(self._both(self._negated(self._any(met, node), node), here, node))
+        return self._sum(fresh, node)
+
+    def _inside(self, item: _Value, own: _Listed, node: ast.expr) -> _Number:
+        met = [self._both(self._order("equal", item, other, node), here, node) for other, here in own.pairs()]
+        return self._any(met, node)
+
+    def _order(self, word: str, left: _Value, right: _Value, node: ast.expr) -> _Number:
+        """A comparison; lists are compared from the front, as words are."""
+        if isinstance(left, _Number) and isinstance(right, _Number):
+            return self._apply(word, left, right, node)
+        if isinstance(left, _Number) or isinstance(right, _Number):
+            raise _UnreadableError("a list is compared with a number", node.col_offset)
+        if left.present is not None or right.present is not None:
+            raise _UnreadableError("lists with 'if' cannot be compared", node.col_offset)
+        if word == "not_equal":
+            return self._negated(self._order("equal", left, right, node), node)
+        if word in ("greater", "greater_equal"):
+            return self._order(word.replace("greater", "less"), right, left, node)
+        sizes = len(left.items), len(right.items)
+        tied = {"equal": sizes[0] == sizes[1], "less": sizes[0] < sizes[1]}.get(word, sizes[0] <= sizes[1])
+        if word == "equal" and not tied:
+            return _NONE
+        found = _ONE if tied else _NONE
+        for one, other in reversed(list(zip(left.items, right.items, strict=False))):
+            found = self._both(self._order("equal", one, other, node), found, node)
+            if word != "equal":
+                found = self._any([self._order("less", one, other, node), found], node)
+        return found
+
+
+def _bounds(word: str, left: _Number, right: _Number) -> tuple[int, int]:
+    """Bounds of a result from those of what goes in."""
+    if word in ("add", "subtract", "multiply"):
+        compute = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul}[word]
+        ends = [compute(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
+        return min(ends), max(ends)
+    if left.low == left.high and right.low == right.high:
+        value = int(_PLAIN[word](left.low, right.low))
+        return value, value
+    if word == "minimum":
+        return min(left.low, right.low), min(left.high, right.high)
+    if word == "maximum":
+        return max(left.low, right.low), max(left.high, right.high)
+    size = max(abs(left.low), abs(left.high))
+    if word == "floor_divide":
+        return -size, size
+    if word == "remainder":
+        size = max(size, abs(right.low), abs(right.high))
+        return -size, size
+    if word == "logical_and":
+        return min(left.low, right.low), min(left.high, right.high)
+    if word == "logical_or":
+        return max(left.low, right.low), max(left.high, right.high)
+    return 0, 1
+
+
+_PLAIN: dict[str, Callable[[Any, Any], Any]] = {
+    "add": operator.add,
+    "subtract": operator.sub,
+    "multiply": operator.mul,
+    "floor_divide": lambda a, b: a // b if b else 0,
+    "remainder": lambda a, b: a % b if b else a,
+    "minimum": min,
+    "maximum": max,
+    "logical_and": lambda a, b: int(bool(a) and bool(b)),
+    "logical_or": lambda a, b: int(bool(a) or bool(b)),
+    "equal": lambda a, b: int(a == b),
+    "not_equal": lambda a, b: int(a != b),
+    "less": lambda a, b: int(a < b),
+    "less_equal": lambda a, b: int(a <= b),
+    "greater": lambda a, b: int(a > b),
+    "greater_equal": lambda a, b: int(a >= b),
+}
+
+
+def _on_arrays(word: str, left: _Number, right: _Number, low: int, high: int) -> Any:
+    """The operation on arrays, in the smallest words that hold all that goes in and comes out."""
+    most = max(-low, high, -left.low, left.high, -right.low, right.high, 1)
+    kind = next(k for k in (np.int8, np.int16, np.int32, np.int64) if most <= np.iinfo(k).max)
+    one, other = (
+        np.asarray(left.data).astype(kind, copy=False),
+        np.asarray(right.data).astype(kind, copy=False),
+    )
+    if word in ("floor_divide", "remainder"):
+        safe = np.where(other == 0, kind(1), other)
+        none = kind(0) if word == "floor_divide" else one
+        return np.where(other == 0, none, getattr(np, word)(one, safe))
+    return getattr(np, word)(one, other)
+
+
+@lru_cache(maxsize=200)
+def _truths(says: Predicate, spots: Spots, cells: int, values: tuple[int, ...]) -> Truths:
+    colours, text = len(values), says.text
+    if colours**cells > MOST_FILLINGS:
+        raise LimitError(
+            f"the predicate {text!r} looks at {cells} cells at once, which have {colours}^{cells} fillings"
+            f" with {colours} values; at most {MOST_FILLINGS} can be gone through: ask less of one window, or"
+            " more of smaller ones"
+        )
+    low, high, names = min(values), max(values), dict(spots)
+    tree = parsed(text)
+    if not ARRAYS:
+        found = []
+        for filling in product(values, repeat=cells):
+            row = [_Number(value, low, high) for value in filling]
+            found.append(bool(_Evaluation(_lay(names, row.__getitem__)).truth(tree).data) != says.forbidden)
+        return found  # type: ignore[return-value]
+
+    def axis(cell: int) -> _Number:
+        shape = [1] * cells
+        shape[cell] = colours
+        return _Number(np.array(values).reshape(shape if colours > 1 else ()), low, high)
+
+    data = np.asarray(_Evaluation(_lay(names, axis)).truth(tree).data).astype(bool)
+    whole = data.ravel() if colours == 1 else np.broadcast_to(data, (colours,) * cells).reshape(-1)
+    return ~whole if says.forbidden else whole

@@ -1,0 +1,224 @@
+"""The tools of the laboratory: from a request to what the command line prints with --json, and to show it.
+
+A request is plain data with the words of the command line; a ``rule`` in it is the text of a rule file,
+which takes the place of the game's name. An answer has ``json``, equal to the command's, and the same for
+people: ``lines``, the rows of the result's card with their formulas typeset, ``pictures`` and ``evidence``.
+Or it has ``error``.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gfkit.errors import GfkitError, OptionError
+from gfkit.lab.place import place_of
+from gfkit.show.card import Badge, Card, Picture, Row, ShownFormula, ShownSeries, ShownTerms
+from gfkit.show.cards import card_of
+from gfkit.show.cards.laws import latex_of
+from gfkit.show.mathml import UnknownMarkError, mathml
+from gfkit.typing import OnProgress, Progress
+
+if TYPE_CHECKING:
+    from gfkit.games import Question
+    from gfkit.transfer import Derived
+
+Request = Mapping[str, Any]
+Answer = dict[str, Any]
+Report = Callable[[str, int, int, int], object]
+RULE_FILE = "rule.toml"
+MOST_TYPESET = 6000
+"""Characters of LaTeX up to which a formula is typeset; longer ones are shown as text."""
+_TERMS, _DIGITS, _CHARACTERS, _NEXT = 10, 30, 2000, 3
+"""Terms, digits of growth, characters of a value and next terms that the command line has unless told."""
+_PAUSE = 0.1
+"""Seconds between two reports of progress."""
+
+
+def answer(tool: str, request: str, report: Report) -> str:
+    """The answer to a request, both in JSON, so that nothing else crosses between page and Python.
+
+    ``report`` is told the stage, how much of how much is done, and the states.
+    """
+    told = 0.0
+
+    def on_progress(progress: Progress) -> None:
+        nonlocal told
+        now = time.monotonic()
+        if now - told >= _PAUSE:
+            told = now
+            report(progress.stage, progress.done, progress.total, progress.states)
+
+    return json.dumps(Tools().run(tool, json.loads(request), on_progress))
+
+
+class Tools:
+    """Runs tools; rules that come as text are kept in a file in ``folder``."""
+
+    def __init__(self, folder: Path = Path()) -> None:
+        self.folder = folder
+        self._tools: dict[str, Callable[[Request, OnProgress | None], Answer]] = {
+            "games": self.games,
+            "rule": self.rule,
+            "count": self.count,
+            "derive": self.derive,
+            "certificate": self.certificate,
+            "guess": self.guess,
+            "verify": self.verify,
+            "value": self.value,
+        }
+
+    def run(self, tool: str, request: Request, on_progress: OnProgress | None = None) -> Answer:
+        """The answer of a tool; what gfkit refuses comes back as an error with its place in the rule."""
+        try:
+            return self._tools[tool](request, on_progress)
+        except GfkitError as error:
+            about_rule = error.code == "rule" and "rule" in request
+            place = place_of(str(error), request["rule"]) if about_rule else None
+            return {
+                "error": {
+                    "message": str(error),
+                    "code": error.code,
+                    "exit_code": error.exit_code,
+                    "place": None if place is None else {"line": place[0], "column": place[1]},
+                }
+            }
+
+    def games(self, _request: Request, _on_progress: OnProgress | None) -> Answer:
+        """The games that come with gfkit."""
+        from gfkit.games import BUILT_IN, TILE_SETS
+
+        names = [name for name in (*BUILT_IN, *TILE_SETS) if name != "cis:k"]
+        return _rules([*names, "cis:3"])
+
+    def rule(self, request: Request, _on_progress: OnProgress | None) -> Answer:
+        """One game with its pieces."""
+        return _rules([self._game(request)])
+
+    def count(self, request: Request, on_progress: OnProgress | None) -> Answer:
+        """The positions on one board."""
+        from gfkit.transfer import count
+
+        found = count(self._question(request, "board"), on_progress=on_progress)
+        return _answer(found, found.as_json())
+
+    def derive(self, request: Request, on_progress: OnProgress | None) -> Answer:
+        """The law of a family."""
+        found = self._derived(request, on_progress)
+        return _answer(found, found.as_json(_TERMS, _DIGITS), terms=_TERMS, digits=_DIGITS, quick=False)
+
+    def certificate(self, request: Request, on_progress: OnProgress | None) -> Answer:
+        """The text of the certificate that ``gfkit certify`` checks."""
+        from gfkit.verify import save_derived
+
+        found = self._derived(request, on_progress)
+        if found.rational is None:
+            raise OptionError("a certificate keeps a machine, and games on complete graphs have none")
+        file = self.folder / "certificate.json"
+        save_derived(found, str(file))
+        return {"json": {"certificate": file.read_text(encoding="utf-8")}, "lines": []}
+
+    def guess(self, request: Request, on_progress: OnProgress | None) -> Answer:
+        """The laws that terms obey."""
+        from gfkit.guess import guess, read_text
+
+        data = read_text(request["terms"], request.get("offset"))
+        found = guess(data, on_progress=on_progress)
+        return _answer(found, found.as_json(), count=len(data), more=_NEXT)
+
+    def verify(self, request: Request, on_progress: OnProgress | None) -> Answer:
+        """A printed formula against a family."""
+        from gfkit.verify.claim import verify
+
+        question = self._question(request, "family")
+        found = verify(request["formula"], game=question, on_progress=on_progress)
+        return _answer(found, found.as_json())
+
+    def value(self, request: Request, on_progress: OnProgress | None) -> Answer:
+        """The game value of a position."""
+        from gfkit.values import value
+
+        found = value(self._question(request, "board"), on_progress=on_progress)
+        return _answer(found, found.as_json(_CHARACTERS), limit=_CHARACTERS)
+
+    def _game(self, request: Request) -> str:
+        """The word for the game: its name, or the path of the file that now holds the rule."""
+        if "rule" not in request:
+            return str(request["game"])
+        file = self.folder / RULE_FILE
+        file.write_text(request["rule"], encoding="utf-8")
+        return str(file)
+
+    def _derived(self, request: Request, on_progress: OnProgress | None) -> Derived:
+        from gfkit.transfer import derive
+
+        return derive(self._question(request, "family"), on_progress=on_progress)
+
+    def _question(self, request: Request, board: str) -> Question:
+        """What the request asks, of the board or family that stands under this key."""
+        from gfkit.games import Question
+
+        positions, weights = request.get("positions", "all"), request.get("weights", "none")
+        return Question.of(self._game(request), request[board], positions, weights)
+
+
+def _rules(names: list[str]) -> Answer:
+    from gfkit.games import find_rule
+    from gfkit.show.words import described
+
+    return {"json": {"games": [{"game": name, **described(find_rule(name))} for name in names]}, "lines": []}
+
+
+# Cards as plain data for the page
+
+
+def _answer(found: object, json: Mapping[str, object], **asked: Any) -> Answer:
+    card = card_of(found, **asked)
+    assert card is not None, "every result of a tool has a card"
+    return {"json": dict(json), **_shown(card), "groups": [_shown(part) for part in card.parts]}
+
+
+def _shown(card: Card) -> Answer:
+    return {
+        "lines": [_line(row) for row in card.rows],
+        "pictures": [shown for picture in card.pictures if (shown := _drawn(picture)) is not None],
+        "evidence": "; ".join(filter(None, (card.known_text, *card.remarks))),
+    }
+
+
+def _line(row: Row) -> dict[str, str | None]:
+    """A row: its label and text, LaTeX of a formula, MathML where that reads better, a word that judges."""
+    value, label = row.value, row.label
+    if isinstance(value, ShownSeries):
+        value = value.formula
+    if isinstance(value, Badge):
+        return {"label": label, "text": value.text, "latex": None, "mathml": None, "badge": value.word}
+    text, latex = "; ".join(line for _, line in row.lines(full=True)), None
+    if isinstance(value, ShownTerms):
+        text, latex, label = value.text, latex_of(value.text), value.label(label)
+    if isinstance(value, ShownFormula):
+        text, latex = value.text, value.latex()
+    typeset = None if isinstance(value, ShownFormula) and value.typeset == "never" else latex
+    return {"label": label, "text": text, "latex": latex, "mathml": _mathml(typeset), "badge": None}
+
+
+def _mathml(latex: str | None) -> str | None:
+    """The formula typeset; None where it is too long, or beyond what can be typeset."""
+    if latex is None or len(latex) > MOST_TYPESET:
+        return None
+    try:
+        return mathml(latex)
+    except UnknownMarkError:
+        return None
+
+
+def _drawn(picture: Picture) -> dict[str, str] | None:
+    """A picture with its name; None where it would be too large."""
+    try:
+        drawing = picture.draw()
+    except GfkitError:
+        return None
+    return None if drawing is None else {"name": picture.name or drawing.title, "svg": drawing.svg()}

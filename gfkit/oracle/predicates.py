@@ -1,0 +1,103 @@
+"""Predicates on one filling, as they are written: part by part, in Python's own numbers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from gfkit.games.rule import Predicate
+
+_COMPARED: dict[type, Callable[[Any, Any], bool]] = {
+    ast.Eq: lambda a, b: a == b,
+    ast.NotEq: lambda a, b: a != b,
+    ast.Lt: lambda a, b: a < b,
+    ast.LtE: lambda a, b: a <= b,
+    ast.Gt: lambda a, b: a > b,
+    ast.GtE: lambda a, b: a >= b,
+    ast.In: lambda a, b: a in b,
+    ast.NotIn: lambda a, b: a not in b,
+}
+_COMPUTED: dict[type, Callable[[Any, Any], int]] = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.FloorDiv: lambda a, b: a // b if b else 0,
+    ast.Mod: lambda a, b: a % b if b else a,
+    ast.Pow: lambda a, b: a**b,
+}
+_CALLED: dict[str, Callable[[Any], Any]] = {
+    "abs": lambda values: abs(values[0]),
+    "sum": sum,
+    "count": lambda values: sum(1 for value in values if value),
+    "min": lambda values: min(values, default=0),
+    "max": lambda values: max(values, default=0),
+    "median": lambda values: sorted(values)[(len(values) - 1) // 2] if values else 0,
+    "distinct": lambda values: len({str(value) for value in values}),
+    "size": len,
+    "sorted": sorted,
+    "any": any,
+    "all": all,
+}
+
+
+def holds(predicate: Predicate, meant: Mapping[str, Any]) -> bool:
+    """Whether a predicate holds where names mean these numbers and lists.
+
+    >>> holds(Predicate("2*a <= sum(y for y in near if y > a)"), {"a": 2, "near": [1, 3, 3]})
+    True
+    """
+    return bool(_value(_parsed(predicate.text), meant)) is not predicate.forbidden
+
+
+@lru_cache(maxsize=1000)
+def _parsed(text: str) -> ast.expr:
+    """The tree that Python's parser makes of a text; that it says nothing else was seen when it was read."""
+    return ast.parse(" ".join(text.split()), mode="eval").body
+
+
+def _value(node: ast.AST, meant: Mapping[str, Any]) -> Any:
+    if isinstance(node, ast.Constant):
+        return int(node.value)  # type: ignore[arg-type]
+    if isinstance(node, ast.Name):
+        return meant[node.id]
+    if isinstance(node, ast.BinOp):
+        return _COMPUTED[type(node.op)](_value(node.left, meant), _value(node.right, meant))
+    if isinstance(node, ast.UnaryOp):
+        value = _value(node.operand, meant)
+        if isinstance(node.op, ast.Not):
+            return int(not value)
+        return -value if isinstance(node.op, ast.USub) else value
+    if isinstance(node, ast.BoolOp):
+        every = all if isinstance(node.op, ast.And) else any
+        return int(every(_value(value, meant) for value in node.values))
+    if isinstance(node, ast.Compare):
+        values = [_value(part, meant) for part in (node.left, *node.comparators)]
+        pairs = zip(node.ops, values, values[1:], strict=False)
+        return int(all(_COMPARED[type(op)](left, right) for op, left, right in pairs))
+    if isinstance(node, ast.IfExp):
+        return _value(node.body if _value(node.test, meant) else node.orelse, meant)
+    if isinstance(node, ast.List | ast.Tuple):
+        return [_value(item, meant) for item in node.elts]
+    if isinstance(node, ast.GeneratorExp | ast.ListComp):
+        return list(_each(node.elt, node.generators, meant))
+    assert isinstance(node, ast.Call), "nothing else is let through when a rule is read"
+    assert isinstance(node.func, ast.Name), "only names are called"
+    values = [_value(one, meant) for one in node.args]
+    alone = len(values) == 1 and isinstance(values[0], list)
+    found = _CALLED[node.func.id](values[0] if alone else values)
+    return found if isinstance(found, list) else int(found)
+
+
+def _each(element: ast.AST, generators: list[ast.comprehension], meant: Mapping[str, Any]) -> Iterator[Any]:
+    """The values of a comprehension, one after the other."""
+    if not generators:
+        yield _value(element, meant)
+        return
+    first, *others = generators
+    assert isinstance(first.target, ast.Name), "one name goes through a list"
+    for item in _value(first.iter, meant):
+        inner = {**meant, first.target.id: item}
+        if all(_value(asked, inner) for asked in first.ifs):
+            yield from _each(element, others, inner)

@@ -1,0 +1,218 @@
+"""Cards: what there is to show of a result, described once.
+
+A card has rows of a label and a value, pictures, and how the result is known. The terminal writes it in
+lines, a notebook as HTML, a report and the laboratory on their pages; none of them knows results. A value is
+a text or one of the kinds below, each of which is told in plain text here, and set by those who can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from gfkit.sequences import Evidence, RationalGF
+    from gfkit.show.svg import Drawing
+
+MOST_CHARACTERS = 700
+"""Characters of a formula that are printed before the rest is only counted."""
+Lines = list[tuple[str, str]]
+"""Labels and texts."""
+Typeset = Literal["always", "broken", "never"]
+"""Where a formula reads better typeset than as text: always, only where it is broken into lines, or never."""
+
+
+@dataclass(frozen=True)
+class ShownFormula:
+    """A formula as plain text, and in LaTeX; ``tail`` is not cut off where the text is shortened."""
+
+    plain: str
+    latex: Callable[[], str | None] = lambda: None
+    tail: str = ""
+    is_cut: bool = True
+    """Whether it is shortened where it is long."""
+    typeset: Typeset = "always"
+
+    @staticmethod
+    def of(value: Any, **more: Any) -> ShownFormula:
+        """Of what can write itself."""
+        return ShownFormula(str(value), value.latex, **more)
+
+    def lines(self, label: str, full: bool) -> Lines:
+        return [(label, shortened(self.plain, full or not self.is_cut, self.tail))]
+
+    @property
+    def text(self) -> str:
+        return self.plain + self.tail
+
+
+@dataclass(frozen=True)
+class ShownSeries:
+    """A generating function: one fraction where it can be set, numerator and denominator in plain text."""
+
+    series: RationalGF
+
+    def lines(self, _label: str, full: bool) -> Lines:
+        parts = self.series.as_json()
+        return [(part, shortened(str(parts[part]), full)) for part in ("numerator", "denominator")]
+
+    @property
+    def formula(self) -> ShownFormula:
+        return ShownFormula.of(self.series)
+
+
+@dataclass(frozen=True)
+class ShownTerms:
+    """Terms of a sequence from an index on; a single number where there is no index."""
+
+    texts: Sequence[str]
+    start: int | None = 0
+    goes_on: bool = True
+    is_cut: bool = True
+
+    def lines(self, label: str, full: bool) -> Lines:
+        begin = "" if self.start is None else f"from n = {self.start}: "
+        return [(label, shortened(begin + self.text, full or not self.is_cut))]
+
+    def label(self, name: str) -> str:
+        """The label where the first index stands in it."""
+        return name if self.start is None else f"{name} from n = {self.start}"
+
+    @property
+    def text(self) -> str:
+        return ", ".join(self.texts)
+
+
+@dataclass(frozen=True)
+class Several:
+    """Texts in a row between others, the first of them where there are more than ``most``.
+
+    >>> Several("n = ", "abc", 2).text(full=False), Several("n = ", "abc", 2, "!").text(full=True)
+    ('n = a, b, and 1 more (--full lists them)', 'n = a, b, c!')
+    """
+
+    before: str
+    texts: Sequence[str]
+    most: int
+    after: str = ""
+
+    def text(self, full: bool, hint: str = " (--full lists them)") -> str:
+        more = 0 if full else max(0, len(self.texts) - self.most)
+        kept = ", ".join(self.texts[: len(self.texts) - more])
+        return self.before + kept + (f", and {more} more{hint}" if more else "") + self.after
+
+    def lines(self, label: str, full: bool) -> Lines:
+        return [(label, self.text(full))]
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """A word for each n: the n, the word, what it stands for; ``told`` are its lines of text."""
+
+    items: Sequence[tuple[int, str, str]]
+    told: Callable[[bool], Lines]
+    legend: str = ""
+
+    def lines(self, _label: str, full: bool) -> Lines:
+        return self.told(full)
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A word that judges, as proved or refuted, and what goes with it."""
+
+    word: str
+    text: str = ""
+
+    def lines(self, label: str, _full: bool) -> Lines:
+        return [(label, f"{self.word}: {self.text}" if self.text else self.word)]
+
+
+@dataclass(frozen=True)
+class ShownMatrix:
+    """A table of formulas with names for its rows and columns."""
+
+    columns: Sequence[str]
+    rows: Sequence[tuple[str, Sequence[ShownFormula]]]
+
+    def lines(self, label: str, _full: bool) -> Lines:
+        return [(label, f"{name}: {', '.join(cell.plain for cell in cells)}") for name, cells in self.rows]
+
+
+Value = str | ShownFormula | ShownSeries | ShownTerms | Several | Boxes | Badge | ShownMatrix
+
+
+@dataclass(frozen=True)
+class Row:
+    """A label and a value. What the headline tells is ``told``: lines of text leave it out."""
+
+    label: str
+    value: Value
+    told: bool = False
+    formal: str = ""
+    """What it is called in a notebook, where that is another name."""
+
+    def lines(self, full: bool) -> Lines:
+        """The row as texts."""
+        if isinstance(self.value, str):
+            return [(self.label, self.value)]
+        return self.value.lines(self.label, full)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture in SVG where it can be drawn, and in characters, for so many columns, where that is done.
+
+    ``asked`` is the option by which a terminal is asked for it; those without a name it always has.
+    """
+
+    name: str
+    draw: Callable[[], Drawing | None]
+    typed: Callable[[int], Sequence[str]] | None = None
+    asked: str = ""
+    is_folded: bool = True
+
+
+@dataclass(frozen=True)
+class Card:
+    """A title, rows, pictures, and how the result is known."""
+
+    title: str = ""
+    rows: Sequence[Row] = ()
+    evidence: Evidence | None = None
+    known: str = ""
+    """How it is known, in words of its own."""
+    remarks: Sequence[str] = ()
+    """What must be said besides."""
+    pictures: Sequence[Picture] = ()
+    notes: Sequence[str] = ()
+    """Sentences that are no row."""
+    headline: Sequence[str | ShownFormula | Several] | None = None
+    """What lines of text begin with, in place of the title."""
+    lead: ShownFormula | None = None
+    """The formula that stands for the result alone."""
+    parts: Sequence[Card] = ()
+    """Cards of which it is made; its own rows come after them."""
+
+    @property
+    def known_text(self) -> str:
+        return self.known or ("" if self.evidence is None else str(self.evidence))
+
+
+def rows_of(*rows: tuple[str, Value | None]) -> list[Row]:
+    """Rows from labels and values; those without a value are left out."""
+    return [Row(label, value) for label, value in rows if value]
+
+
+def told_rows(*rows: tuple[str, Value | None]) -> list[Row]:
+    """The same for rows that the headline tells."""
+    return [Row(label, value, told=True) for label, value in rows if value]
+
+
+def shortened(text: str, full: bool, end: str = "") -> str:
+    """A long formula cut between two of its terms, and said so; ``end`` comes after it in any case."""
+    if full or len(text + end) <= MOST_CHARACTERS:
+        return text + end
+    kept = text[: max(text.rfind(mark, 0, MOST_CHARACTERS) for mark in (" + ", " - ", ", ", "; "))]
+    return f"{kept} ... ({len(text) - len(kept)} more characters, --full shows them){end}"

@@ -1,0 +1,70 @@
+"""Cards of what results are about: boards, families, rules, machines, graphs of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from gfkit.show import svg
+from gfkit.show.card import Card, Picture
+from gfkit.show.words import in_words
+
+if TYPE_CHECKING:
+    from gfkit.boards import Board, Family
+    from gfkit.games import Rule
+    from gfkit.show.svg import Drawing
+    from gfkit.transfer import AuxiliaryGraph, TileSet
+
+
+def board_card(board: Board) -> Card:
+    """A board with what lies on it."""
+    lying = f", {len(board.lying)} pieces on it" if board.lying else ""
+    return Card(f"{board.text}: {board.size} cells{lying}", pictures=_shown(lambda: svg.board_drawing(board)))
+
+
+def family_card(family: Family) -> Card:
+    """A family, by one of its smaller boards."""
+    title = f"{family.text}, n ≥ {family.first_n}"
+    return Card(title, pictures=_shown(lambda: svg.family_drawing(family)))
+
+
+def rule_card(rule: Rule) -> Card:
+    """The pieces, windows or tiles, and what they do not say."""
+    said = [sentence for sentence in (rule.about, *in_words(rule)) if sentence]
+    return Card(pictures=_shown(lambda: svg.rule_drawing(rule)), notes=said)
+
+
+def tile_set_card(tiles: TileSet) -> Card:
+    """The tiles of a set."""
+    return rule_card(tiles.rule)
+
+
+def auxiliary_card(found: AuxiliaryGraph) -> Card:
+    """The graph of moves."""
+    graph = found.graph
+    title = f"{graph.text}: {graph.size} moves, {len(graph.edges)} pairs that exclude each other"
+    return Card(title, pictures=_shown(lambda: svg.board_drawing(graph)))
+
+
+def _drawn(name: str) -> Callable[[Any], Card]:
+    """The card that is only a picture."""
+    return lambda value: Card(pictures=_shown(lambda: getattr(svg, name)(value)))
+
+
+def _shown(draw: Callable[[], Drawing]) -> list[Picture]:
+    return [Picture("", draw, is_folded=False)]
+
+
+CARDS: Mapping[str, Callable[..., Card]] = {
+    "Board": board_card,
+    "Family": family_card,
+    "PlacementRule": rule_card,
+    "ArrayRule": rule_card,
+    "TileRule": rule_card,
+    "Piece": _drawn("piece_drawing"),
+    "Window": _drawn("window_drawing"),
+    "Tile": _drawn("tile_drawing"),
+    "Automaton": _drawn("machine_drawing"),
+    "AuxiliaryGraph": auxiliary_card,
+    "TileSet": tile_set_card,
+}

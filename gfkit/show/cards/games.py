@@ -1,0 +1,396 @@
+"""Cards of games: values, who wins, nimbers, equilibria of dominogames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gfkit.boards import Board
+from gfkit.sequences.number import number_text
+from gfkit.show import svg
+from gfkit.show.card import (
+    Boxes,
+    Card,
+    Lines,
+    Picture,
+    Row,
+    Several,
+    ShownFormula,
+    ShownTerms,
+    Value,
+    rows_of,
+    told_rows,
+)
+from gfkit.show.characters import draw_move, draw_play, draw_thermograph, side_by_side
+from gfkit.show.words import pair_text
+from gfkit.typing import Player
+
+if TYPE_CHECKING:
+    from gfkit.equilibrium import Equilibrium, Play
+    from gfkit.show.svg import Drawing
+    from gfkit.values import BestMove, BoardValue, ShortGame, Thermograph
+    from gfkit.values.impartial import NimValues, Periodicity
+    from gfkit.values.laws import DecompositionLaw, RepetitionLaw
+    from gfkit.values.outcome import Outcomes
+    from gfkit.verify.equilibrium_law import PayoffLaw
+
+_CHARACTERS = 400
+"""Characters of a value that are written out unless told."""
+_WINS = {
+    "left": "Left wins",
+    "right": "Right wins",
+    "first": "the first player wins",
+    "second": "the second player wins",
+}
+_LETTERS = {"left": "L", "right": "R", "first": "N", "second": "P"}
+_PATTERN = 200
+"""Values of a period that are listed."""
+_RUNS, _NUMBERS, _PAYOFFS, _MOST_PAYOFFS, _PLAYS = 40, 60, 12, 30, 6
+"""How many runs of outcomes, nimbers, payoffs and plays are shown before the rest is only counted."""
+
+
+# Values
+
+
+def game_card(game: ShortGame) -> Card:
+    """The value, where it has a short text, who wins, and how hot it is."""
+    return Card(
+        rows=_worth_rows(game, game.outcome, game.thermograph, _CHARACTERS),
+        pictures=[Picture("tree", lambda: svg.tree_drawing(game)), _thermograph(game.thermograph)],
+        lead=ShownFormula(str(game), lambda: game.latex(_CHARACTERS)),
+    )
+
+
+def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> Card:
+    """The value of a board, with its best moves where they were asked for, and its thermograph."""
+    graph, game = found.thermograph, found.value
+    mean, temperature = number_text(graph.mean), number_text(graph.temperature)
+    name = f"{found.game} on {found.board}"
+    return Card(
+        title=name,
+        headline=[
+            _value_text(game, limit),
+            f"{_WINS[found.outcome]}; mean {mean}, temperature {temperature}",
+        ],
+        rows=_worth_rows(game, found.outcome, graph, limit),
+        evidence=found.evidence,
+        pictures=[_best_moves(found, limit, name), _thermograph(graph, f"thermograph of {name}")],
+        lead=ShownFormula(str(found), lambda: game.latex(_CHARACTERS)),
+    )
+
+
+def thermograph_card(graph: Thermograph) -> Card:
+    """The thermograph."""
+    return Card(pictures=[Picture("", lambda: svg.thermograph_drawing(graph), is_folded=False)])
+
+
+def _worth_rows(game: ShortGame, outcome: str, graph: Thermograph, limit: int) -> list[Row]:
+    text = game.text(limit)
+    shown: Value = (
+        _value_text(game, limit) if text is None else ShownFormula(text, lambda: game.latex(_CHARACTERS))
+    )
+    return told_rows(
+        ("value", shown),
+        ("outcome", _WINS[outcome]),
+        ("mean", number_text(graph.mean)),
+        ("temperature", number_text(graph.temperature)),
+    )
+
+
+def _value_text(game: ShortGame, limit: int) -> str:
+    text = game.text(limit)
+    return text if text is not None else f"(of size {game.size}, more than {limit} characters)"
+
+
+def _thermograph(graph: Thermograph, title: str = "thermograph") -> Picture:
+    return Picture(
+        "thermograph",
+        lambda: svg.thermograph_drawing(graph, title),
+        lambda _: ["", *draw_thermograph(graph)],
+        asked="thermograph",
+    )
+
+
+def _best_moves(found: BoardValue, limit: int, name: str) -> Picture:
+    """Each player's best moves, where they were asked for."""
+
+    def drawn() -> Drawing | None:
+        board = found.question.board
+        return svg.options_drawing(board, found.moves, f"best moves of {name}") if found.moves else None
+
+    return Picture("best moves", drawn, lambda _: _typed_moves(found, limit), asked="options")
+
+
+def _typed_moves(found: BoardValue, limit: int) -> list[str]:
+    """Each player's best moves in characters."""
+    board = found.question.board
+    lines = []
+    for player in (Player.LEFT, Player.RIGHT):
+        own = [move for move in found.moves if move.player is player]
+        who = player.value.title()
+        lines += ["", f"Best for {who}:" if own else f"{who} has no move"]
+        for move in own:
+            lines += _typed_move(board, move, limit)
+    return lines
+
+
+def _typed_move(board: Board, move: BestMove, limit: int) -> list[str]:
+    first, *others = draw_move(board, move.player, move.cells)
+    alike = "" if move.alike == 1 else f" ({move.alike} moves)"
+    return [f"  {first}   to {_value_text(move.value, limit)}{alike}", *(f"  {line}" for line in others)]
+
+
+# Who wins
+
+
+def outcomes_card(found: Outcomes) -> Card:
+    """The winners n by n, and the law."""
+    name = f"{found.game} on {found.board}"
+    if found.first_n is None:
+        word = found.words[0]
+        return Card(name, told_rows(("winners", _WINS[word])), found.evidence, headline=[word])
+    boxes = Boxes(
+        [(n, _LETTERS[word], _WINS[word]) for n, word in found.by_n.items()],
+        lambda full: _winners(found, full),
+        "L Left, R Right, N the first, P the second player",
+    )
+    return Card(name, [Row("winners", boxes), *_outcome_law(found)], found.evidence)
+
+
+def _winners(found: Outcomes, full: bool) -> Lines:
+    from gfkit.values.laws import numbers_text
+
+    rows = []
+    for word in ("left", "right", "first", "second"):
+        lengths = [n for n, who in found.by_n.items() if who == word]
+        if lengths:
+            text = numbers_text(lengths, None if full else _RUNS)
+            more = " (--full lists them)" if " more" in text else ""
+            rows.append((f"{word} wins", f"n = {text}{more}"))
+    return rows
+
+
+def _outcome_law(found: Outcomes) -> list[Row]:
+    if found.law is None:
+        return [Row("law", "none found")]
+    rows = [Row("law", found.law.statement + (" (proved)" if found.law.proved else ""))]
+    generators = found.law.as_json()["generators"]
+    assert isinstance(generators, list)
+    if generators:
+        rows.append(Row("generated by", "n = " + ", ".join(map(str, generators))))
+    return rows
+
+
+def statement_card(law: DecompositionLaw | RepetitionLaw) -> Card:
+    """A law of outcomes."""
+    return Card(rows=rows_of(("law", law.statement), ("proved", "yes" if law.proved else "no, only seen")))
+
+
+# Nimbers
+
+
+def nim_card(found: NimValues) -> Card:
+    """Sprague-Grundy values with their period."""
+    name = f"{found.game} on {found.board}"
+    if found.first_n is None:
+        text = str(found.values[0])
+        known = f"{'first' if found.values[0] else 'second'} player wins; {found.evidence}"
+        return Card(name, told_rows(("values", text)), found.evidence, known, headline=[text])
+    begin = f"from n = {found.first_n}: "
+    boxes = Boxes(
+        [(n, str(value), f"value {value}") for n, value in enumerate(found.values, found.first_n)],
+        lambda full: [("values", _numbers(begin, found.values).text(full))],
+    )
+    law, zeros = found.zeros_generating_function, found.zeros
+    series = ShownFormula.of(law, is_cut=False) if law is not None and law.order else None
+    seen = "" if found.proved_law else " (observed, not proved)"
+    rows = rows_of(
+        ("values", boxes),
+        ("period", _period(found.law, seen) if found.law is not None else "none found"),
+        ("second player wins", _numbers("n = ", zeros) if zeros else "never"),
+        ("their generating function", series),
+    )
+    return Card(name, rows, found.evidence)
+
+
+def periodicity_card(law: Periodicity) -> Card:
+    """A period with the values that are repeated."""
+    pattern = ShownTerms([*map(str, law.pattern[:_PATTERN])], None, goes_on=len(law.pattern) > _PATTERN)
+    return Card(rows=rows_of(("period", _period(law)), ("pattern", pattern)))
+
+
+def _period(law: Periodicity, seen: str = "") -> Several:
+    text = str(law.period)
+    if law.saltus:
+        text += f", adding {law.saltus} from one period to the next"
+    return _numbers(text + ("; exceptions at n = " if law.exceptions else ""), law.exceptions, seen)
+
+
+def _numbers(before: str, numbers: Iterable[int], after: str = "") -> Several:
+    return Several(before, [*map(str, numbers)], _NUMBERS, after)
+
+
+# Equilibria
+
+
+def equilibrium_card(found: Equilibrium) -> Card:
+    """The payoffs of one board, and what they depend on."""
+    rows = told_rows(
+        ("payoffs", Several("", [*map(pair_text, found.payoffs)], _MOST_PAYOFFS)), ("ties", _ties(found))
+    )
+    if found.is_unique is False:
+        rows += [Row(name, f"{pair_text(one)}  {_about_tie(name)}") for name, one in found.tie_rules]
+    if found.play_count is not None:
+        count = found.play_count
+        joined = f", {count.joined} up to mirror images" if count.joined != count.total else ""
+        empty = ", ".join(map(str, count.empty_cells))
+        rows.append(Row("equilibrium plays", f"{count.total}{joined}; empty cells at the end: {empty}"))
+    if found.sequences is not None:
+        rows.append(Row("move sequences", str(found.sequences)))
+    return Card(
+        str(found.game), rows, found.evidence, headline=[headline(found)], pictures=_plays(found.plays)
+    )
+
+
+def play_card(play: Play) -> Card:
+    """One play."""
+    return Card(str(play), pictures=_plays([play]))
+
+
+def headline(found: Equilibrium) -> Several:
+    """The payoffs in one line, with the tie rule on which they depend.
+
+    >>> from gfkit.equilibrium import equilibrium
+    >>> [headline(equilibrium("3x3", tie=tie)).text(full=False) for tie in ("all", "kind")]
+    ['payoffs depend on how ties are broken: (9, 6), (9, 7)', 'payoffs (9, 7) with tie rule kind']
+    """
+    if found.is_unique is None:
+        return _payoffs("payoffs ", found, f" with tie rule {found.tie}")
+    if found.is_unique:
+        return _payoffs("payoffs ", found, " however ties are broken")
+    return _payoffs("payoffs depend on how ties are broken: ", found)
+
+
+def _payoffs(before: str, found: Equilibrium, after: str = "") -> Several:
+    return Several(before, [*map(pair_text, found.payoffs)], _PAYOFFS, after)
+
+
+def _ties(found: Equilibrium) -> str:
+    if found.is_unique is None:
+        return f"broken by rule {found.tie}"
+    return "do not matter" if found.is_unique else "matter"
+
+
+def _about_tie(name: str) -> str:
+    from gfkit.equilibrium import TieRule
+
+    return TieRule(name).about
+
+
+def _plays(plays: Sequence[Play]) -> list[Picture]:
+    if not plays:
+        return []
+    return [
+        Picture(
+            "",
+            lambda: svg.plays_drawing(plays[:_PLAYS]),
+            lambda width: ["", *side_by_side([draw_play(play) for play in plays], width), ""],
+            is_folded=False,
+        )
+    ]
+
+
+# Equilibria of a family
+
+
+@dataclass(frozen=True)
+class SolvedFamily:
+    """The boards of a family that were solved, and the laws in their payoffs."""
+
+    board: str
+    rows: Sequence[tuple[int, Equilibrium]]
+    laws: Sequence[PayoffLaw]
+
+    @property
+    def plays(self) -> list[Play]:
+        """All plays that were kept."""
+        return [play for _, row in self.rows for play in row.plays]
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        named: dict[str, list[object]] = {}
+        for law in self.laws:
+            named.setdefault(law.tie, []).append(law.as_json())
+        rows = [{"n": n, **row.as_json()} for n, row in self.rows]
+        return {"board": self.board, "rows": rows, "law": named or None}
+
+
+def solved_card(found: SolvedFamily) -> Card:
+    """A table of payoffs, and the laws in it."""
+    if not found.rows:
+        return Card(headline=[])
+    no_law = "no quasi-polynomial fits these rows with five rows to spare"
+    laws = Card(headline=[], rows=_law_rows(found.laws, len(found.rows)))
+    return Card(
+        headline=[family_headline(found.board, found.rows)],
+        parts=[Card(headline=[], rows=_payoff_rows(found.rows)), laws],
+        notes=[] if found.laws else [no_law],
+        evidence=found.rows[-1][1].evidence,
+        pictures=_plays(found.plays),
+    )
+
+
+def family_headline(family: str, solved: Sequence[tuple[int, Equilibrium]]) -> str:
+    """Whether ties matter anywhere in a family.
+
+    >>> from gfkit.equilibrium import equilibria
+    >>> family_headline("3xn", list(equilibria("3xn", 5)))
+    'payoffs of 3xn depend on how ties are broken for n = 3, 4, 5'
+    """
+    tie = solved[0][1].tie
+    if solved[0][1].is_unique is None:
+        return f"payoffs of {family} with tie rule {tie}"
+    several = [str(n) for n, found in solved if not found.is_unique]
+    if not several:
+        return f"payoffs of {family} for n = {solved[0][0]} to {solved[-1][0]} however ties are broken"
+    more = ", ..." if len(several) > _PAYOFFS else ""
+    return f"payoffs of {family} depend on how ties are broken for n = {', '.join(several[:_PAYOFFS])}{more}"
+
+
+def _payoff_rows(solved: Sequence[tuple[int, Equilibrium]]) -> list[Row]:
+    """A row for each board: all payoffs, and those under each rule where they differ."""
+    rows = []
+    for n, found in solved:
+        by_rule = ", ".join(f"{name} {pair_text(one)}" for name, one in found.tie_rules)
+        rows.append(Row(f"n = {n}", _payoffs("", found, f"; {by_rule}" if found.is_unique is False else "")))
+    return rows
+
+
+def _law_rows(laws: Sequence[PayoffLaw], rows: int) -> list[Row]:
+    """The laws that were found, by residues, with generating function and evidence."""
+    found = []
+    for law in laws:
+        rule = "" if law.tie == "all" else f", {law.tie}"
+        cases = "; ".join(f"{formula} for n = {name}" for name, formula in law.residues())
+        checked = dict(law.finding.evidence.details)["terms_checked"]
+        poor = "; poor evidence, more rows would tell" if law.finding.weak else ""
+        fitted = f"guessed from {rows} rows: {rows - checked} fitted it, {checked} more agreed{poor}"
+        series = f"generating function {law.finding.generating_function}"
+        found += [Row(f"player {law.player}{rule}", cases), Row("", series), Row("", fitted)]
+    return found
+
+
+CARDS: Mapping[str, Callable[..., Card]] = {
+    "ShortGame": game_card,
+    "BoardValue": board_value_card,
+    "Thermograph": thermograph_card,
+    "Outcomes": outcomes_card,
+    "DecompositionLaw": statement_card,
+    "RepetitionLaw": statement_card,
+    "NimValues": nim_card,
+    "Periodicity": periodicity_card,
+    "Equilibrium": equilibrium_card,
+    "Play": play_card,
+    "SolvedFamily": solved_card,
+}

@@ -1,0 +1,388 @@
+"""Cards of formulas and of what is known of sequences: counts, laws derived or guessed, verdicts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from gfkit.sequences import Ball, RationalGF
+from gfkit.sequences.number import whole_text
+from gfkit.sequences.recurrence import Term, term_text
+from gfkit.show import svg
+from gfkit.show.card import (
+    Badge,
+    Card,
+    Picture,
+    Row,
+    ShownFormula,
+    ShownMatrix,
+    ShownSeries,
+    ShownTerms,
+    rows_of,
+    told_rows,
+)
+
+if TYPE_CHECKING:
+    from gfkit.guess import Finding, Guess
+    from gfkit.sequences import Count, Density, Evidence, Polynomial
+    from gfkit.show.svg import Drawing
+    from gfkit.transfer import BarMatrix, CompleteLaw, Derived
+    from gfkit.verify.certificate import Certification
+    from gfkit.verify.equilibrium_law import PayoffLaw
+    from gfkit.verify.judge import FirstDifference, Verdict
+
+_TERMS = 12
+_SUM = 120
+"""Characters up to which a polynomial is one line."""
+_READABLE = 12
+"""Orders up to which a closed form is typeset: beyond, its sums run over roots of long polynomials."""
+_QUICK = 60
+"""Orders up to which growth is worked out unasked, in hundredths of a second; also mean and variance."""
+_MOST_ENTRIES = 400
+_WORD = re.compile(
+    r" ?(?<![\\A-Za-z])(?:exponential|generating|function|floor|for|if|mod|over|sum|otherwise)(?![A-Za-z]) ?"
+)
+"""Words of English in formulas that gfkit prints, with the blanks around them."""
+_LAMBDA = re.compile(r"\blambda\b")
+
+
+# Values of sequences
+
+
+def _terms(values: Iterable[Term], start: int | None, **more: bool) -> ShownTerms:
+    return ShownTerms([*map(term_text, values)], start, **more)
+
+
+def formula_card(value: Any) -> Card:
+    """A formula."""
+    shown = ShownFormula.of(value)
+    return Card(rows=[Row("", shown)], lead=shown)
+
+
+def series_card(value: Any) -> Card:
+    """A formula with the first terms of its sequence."""
+    shown = ShownFormula.of(value)
+    return Card(rows=[Row("", shown), Row("", _terms(value.terms(_TERMS), value.first_n))], lead=shown)
+
+
+def polynomial_card(value: Polynomial) -> Card:
+    """A polynomial."""
+    return Card(rows=[Row("", polynomial_formula(value))], lead=ShownFormula.of(value))
+
+
+def polynomial_formula(value: Polynomial) -> ShownFormula:
+    """A polynomial as a formula; a long one is better as text where lines are not broken between terms."""
+    plain = str(value)
+    return ShownFormula(
+        plain, value.latex, is_cut=False, typeset="always" if len(plain) <= _SUM else "broken"
+    )
+
+
+def ball_card(ball: Ball) -> Card:
+    """A number with its radius."""
+    shown = _ball(ball)
+    return Card(rows=[Row("", shown)], lead=shown)
+
+
+def _ball(ball: Ball) -> ShownFormula:
+    return ShownFormula(str(ball), lambda: ball_latex(ball))
+
+
+def ball_latex(ball: Ball) -> str:
+    r"""A ball in LaTeX.
+
+    >>> ball_latex(Ball("1.25", "1e-20"))
+    '1.25 \\pm 10^{-20}'
+    """
+    value, _, power = ball.value.partition("e")
+    shown = rf"{value} \cdot 10^{{{int(power)}}}" if power else value
+    if ball.radius == "0":
+        return shown
+    size, _, power = ball.radius.partition("e")
+    if not power:
+        return rf"{shown} \pm {size}"
+    times = "" if size == "1" else rf"{size} \cdot "
+    return rf"{shown} \pm {times}10^{{{int(power)}}}"
+
+
+def density_card(found: Density) -> Card:
+    """How many pieces lie on a cell of a long board."""
+    mean, variance = found.limit_mean, found.limit_variance
+    rows = rows_of(
+        ("mean per cell", _ball(mean) if mean else None),
+        ("variance per cell", _ball(variance) if variance else None),
+        ("note", found.note),
+    )
+    return Card("pieces per cell in the limit", rows)
+
+
+def evidence_card(found: Evidence) -> Card:
+    """How something is known."""
+    return Card(evidence=found)
+
+
+# Counts and derived laws
+
+
+def count_card(found: Count) -> Card:
+    """A number of positions, and with weights their polynomial."""
+    number = _terms([found.count], None, goes_on=False)
+    polynomial = polynomial_formula(found.polynomial) if found.weights else None
+    said = whole_text(found.count)
+    counted = f"{said} position{'' if found.count == 1 else 's'}"
+    return Card(
+        _question(found),
+        told_rows(("positions", number), ("polynomial", polynomial)),
+        found.evidence,
+        headline=[said] if polynomial is None else [polynomial, counted],
+        lead=ShownFormula(str(found), found.polynomial.latex),
+    )
+
+
+def derived_card(
+    found: Derived, terms: int = 10, digits: int = 20, known_as: str = "", *, quick: bool = True
+) -> Card:
+    """A law for all n; ``quick`` leaves out what takes long, ``known_as`` is what an index has."""
+    gf, rule = found.generating_function, found.recurrence
+    rows = rows_of(
+        ("generating function", ShownSeries(gf)),
+        ("recurrence", ShownFormula(rule.equation, rule.latex, f" for n >= {rule.valid_from}")),
+        ("terms", _terms(found.terms(terms), found.first_n)),
+    )
+    rows += _analysis(found, digits, quick)
+    if found.first_n:
+        rows.append(Row("first n", f"{found.first_n}; smaller boards would not close up"))
+    return Card(
+        _question(found),
+        [*rows, *rows_of(("OEIS", known_as))],
+        found.evidence,
+        pictures=[Picture(_machine_name(found), lambda: _machine(found))],
+        lead=ShownFormula(str(found), found.latex),
+    )
+
+
+def _question(found: Count | Derived | CompleteLaw) -> str:
+    return f"{found.game} on {found.board}, {found.positions}"
+
+
+def _analysis(found: Derived, digits: int, quick: bool) -> list[Row]:
+    """Closed form and growth of numbers, pieces per cell of polynomials."""
+    if found.weights:
+        if quick or not found.cells_per_n or found.order > _QUICK:
+            return []
+        density = found.density(digits)
+        limits = f"mean {density.limit_mean}, variance {density.limit_variance} for large n"
+        return [Row("pieces per cell", density.note if density.limit_mean is None else limits)]
+    if not found.is_analysed or (quick and found.order > _QUICK):
+        left_out = f"left out, as the roots of order {found.order} take long: Derived.growth has it"
+        return [Row("growth", left_out)]
+    rows = []
+    if not quick or found.order <= _READABLE:
+        is_short = found.order <= _READABLE
+        rows.append(
+            Row("closed form", ShownFormula.of(found.closed_form, typeset="always" if is_short else "never"))
+        )
+    return [*rows, Row("growth", ShownFormula.of(found.growth(digits), is_cut=False))]
+
+
+def _machine_name(found: Derived) -> str:
+    return "" if found.machine is None else f"machine of {found.machine.states} states"
+
+
+def _machine(found: Derived) -> Drawing | None:
+    if found.machine is None:
+        return None
+    return svg.machine_drawing(found.machine, f"machine of {found.game} on {found.board}")
+
+
+def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> Card:
+    """A law of complete graphs, which is exponential."""
+    shown = ShownFormula(found.text, found.latex, is_cut=False)
+    rational = "rational only if no exponent has t^2; the exponential one is the law"
+    recurrence = found.recurrence_text
+    shape = "p*a(n-1) + q*(n - 1)*a(n-2)"
+    rows = rows_of(
+        ("exponential generating function", shown),
+        ("generating function", rational),
+        (
+            "recurrence",
+            f"none of the form {shape}"
+            if recurrence is None
+            else ShownFormula(recurrence, lambda: latex_of(recurrence), is_cut=False, typeset="broken"),
+        ),
+        ("terms", _terms(found.terms(terms), 0, is_cut=False)),
+    )
+    return Card(_question(found), rows, found.evidence, lead=shown)
+
+
+def matrix_card(matrix: BarMatrix) -> Card:
+    """A matrix between two cuts of a strip."""
+    height, width = matrix.shape
+    title = f"bar-state matrix, {height} x {width}, {len(matrix.cells)} entries that are not 0"
+    if height * width > _MOST_ENTRIES:
+        return Card(title)
+    rows = [
+        (name, [polynomial_formula(value) for value in line])
+        for name, line in zip(matrix.rows, matrix.to_lists(), strict=True)
+    ]
+    shown = ShownFormula(str(matrix), matrix.latex)
+    return Card(title, [Row("", ShownMatrix(matrix.columns, rows))], lead=shown)
+
+
+# Guessed laws
+
+
+def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") -> Card:
+    """The laws that were found for ``count`` terms, each with ``more`` of the next; or why there is none."""
+    index = rows_of(("OEIS", known_as))
+    if not found.found:
+        why = told_rows(("outcome", Badge(found.outcome.value, found.reason)))
+        return Card(rows=[*why, *index], headline=[found.reason])
+    first, *others = (finding_card(one, count, more) for one in found.found)
+    parts = [first, *(replace(one, headline=[""]) for one in others)]
+    return Card(headline=[], parts=parts, rows=index, lead=first.lead)
+
+
+def finding_card(found: Finding, count: int = 0, more: int = 0) -> Card:
+    """A law with its other forms, terms, and what speaks for it."""
+    is_plain = found.transform is None
+    is_rational = isinstance(found.law, RationalGF)
+    law = Row(
+        "law", ShownFormula(found.text, lambda: _law_latex(found)), formal="recurrence" if is_rational else ""
+    )
+    rows = [law, *(_forms(found) if is_plain else []), Row("kind", found.description)]
+    if more:
+        terms = found.terms(count + more)[count:]
+        rows.append(Row("next terms", _terms(terms, found.first_n + count, goes_on=False)))
+    elif not count:
+        rows.append(Row("terms", _terms(found.terms(_TERMS), found.first_n)))
+    checked = dict(found.evidence.details)["terms_checked"]
+    known = f"guessed from {count} terms: {count - checked} fitted it, {checked} more agreed"
+    poor = "poor evidence: few terms agreed beyond those that were fitted; more terms would tell"
+    return Card(
+        rows=rows,
+        evidence=found.evidence,
+        known=known if count else "",
+        remarks=[poor] if found.weak else [],
+        headline=[],
+        lead=ShownFormula(found.text, found.law.latex) if is_plain else None,
+    )
+
+
+def _law_latex(found: Finding) -> str | None:
+    """The law typeset as its text has it: a rational generating function by its recurrence."""
+    if found.transform is not None:
+        return None
+    if isinstance(found.law, RationalGF):
+        return found.law.recurrence.latex()
+    latex = found.law.latex()
+    stated = found.text.startswith("a(n) =") and not latex.startswith("a(n)")
+    return f"a(n) = {latex}" if stated else latex
+
+
+def _forms(found: Finding) -> list[Row]:
+    """The other ways of writing the law."""
+    forms = (
+        ("closed form", found.closed_form),
+        ("step", found.step),
+        ("generating function", found.generating_function),
+        ("recurrence", found.recurrence),
+    )
+    return [
+        Row(label, ShownFormula(form) if isinstance(form, str) else ShownFormula.of(form))
+        for label, form in forms
+        if form is not None and str(form) not in found.text
+    ]
+
+
+# What is said of formulas and files
+
+
+def verdict_card(found: Verdict) -> Card:
+    """What was read, what is true, where they differ first, and what would be right."""
+    differs = found.first_difference
+    rows = told_rows(
+        ("verdict", Badge(found.verdict.value, found.reason)),
+        ("formula", _quoted(found.formula)),
+        ("derived", _quoted(found.derived)),
+        ("first difference", _difference(differs) if differs else None),
+    )
+    rows += rows_of(
+        ("repair", ShownFormula(found.repair, typeset="never") if found.repair else None),
+        ("right is", _quoted(found.correction)),
+        *(("note", ShownFormula(note, typeset="never")) for note in found.notes),
+    )
+    known = f"the difference is {found.evidence}" if found.is_refuted else ""
+    return Card(rows=rows, evidence=found.evidence, known=known, headline=[ShownFormula(str(found))])
+
+
+def _difference(found: FirstDifference) -> str:
+    return f"at n = {found.n} the formula gives {found.formula}, true is {found.true}"
+
+
+def _quoted(text: str | None) -> ShownFormula | None:
+    """A formula of which only the text is known."""
+    return ShownFormula(text, lambda: latex_of(text), typeset="broken") if text else None
+
+
+def latex_of(text: str) -> str:
+    """The LaTeX of a formula in plain text: powers, products, and one fraction of two sums.
+
+    >>> latex_of("(1 + 2*t)/(1 - t - 2*t^2)")
+    '\\\\frac{1 + 2 t}{1 - t - 2 t^{2}}'
+    >>> latex_of("a(n) = 2*a(n-1) for n >= 1")
+    'a(n) = 2 a(n-1)\\\\text{ for }n  \\\\ge  1'
+    """
+    fraction = re.fullmatch(r"(\([^()]*\)|[^()/]+)/\(([^()]*)\)", text)
+    if fraction:
+        above = fraction[1].removeprefix("(").removesuffix(")")
+        return rf"\frac{{{latex_of(above)}}}{{{latex_of(fraction[2])}}}"
+    worded = text if "\\" in text else _WORD.sub(r"\\text{\g<0>}", _LAMBDA.sub(r"\\lambda", text))
+    powers = re.sub(r"\^(\w+|\([^()]*\))", lambda found: f"^{{{found[1].strip('()')}}}", worded)
+    signs = {"*": " ", "~": r" \sim ", ">=": r" \ge ", "<=": r" \le ", "sqrt(": r"\sqrt(", "exp(": r"\exp("}
+    for plain, written in signs.items():
+        powers = powers.replace(plain, written)
+    return re.sub(r"\\sqrt\(([^()]*)\)", r"\\sqrt{\1}", powers)
+
+
+def certification_card(found: Certification) -> Card:
+    """Whether a saved result stands."""
+    return Card(rows=told_rows(("certificate", Badge(found.status, found.reason))), headline=found.lines)
+
+
+def payoff_law_card(law: PayoffLaw) -> Card:
+    """What a player gets along a family, by residues."""
+    finding = law.finding
+    rows = [Row(f"n = {n}", ShownFormula(formula, typeset="never")) for n, formula in law.residues()]
+    series = ShownFormula(str(finding.generating_function), typeset="never")
+    tie = "however ties are broken" if law.tie == "all" else f"with tie rule {law.tie}"
+    title = f"payoffs of player {law.player}, {tie}"
+    return Card(title, [*rows, Row("generating function", series)], finding.evidence)
+
+
+CARDS: Mapping[str, Callable[..., Card]] = {
+    "Polynomial": polynomial_card,
+    "RationalGF": series_card,
+    "Recurrence": series_card,
+    "QuasiPolynomial": series_card,
+    "PRecursive": series_card,
+    "Hypergeometric": series_card,
+    "Algebraic": series_card,
+    "DifferentialEquation": formula_card,
+    "ClosedForm": formula_card,
+    "Growth": formula_card,
+    "Ball": ball_card,
+    "Density": density_card,
+    "Evidence": evidence_card,
+    "Count": count_card,
+    "Derived": derived_card,
+    "CompleteLaw": complete_card,
+    "BarMatrix": matrix_card,
+    "Finding": finding_card,
+    "Guess": guess_card,
+    "Verdict": verdict_card,
+    "Certification": certification_card,
+    "PayoffLaw": payoff_law_card,
+}

@@ -1,0 +1,269 @@
+"""Pictures made of plain characters: pieces, windows, tiles, moves, plays of dominogames, thermographs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from gfkit.boards import Board
+from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile, TileRule
+from gfkit.sequences.number import number_text
+from gfkit.show.words import hands, lettered, monomial, play_text
+from gfkit.typing import Player
+
+if TYPE_CHECKING:
+    from gfkit.equilibrium import Play
+    from gfkit.values.short.measures import Thermograph, Wall
+
+Picture = tuple[str, ...]
+_LETTERS = "XOABCDEFGHIJKLMNPQRSTUVWYZ"
+_MOST_ROWS = 12
+"""Rows of a thermograph, about."""
+
+
+def draw_cells(marks: dict[Cell, str], *, joined: bool) -> Picture:
+    """Cells with a wall around each, or around the whole when they are ``joined``.
+
+    >>> print("\\n".join(draw_cells({(0, 0): "", (1, 0): "", (1, 1): ""}, joined=True)))
+    +---+
+    |   |
+    +   +---+
+    |       |
+    +---+---+
+    """
+    top, left = min(row for row, _ in marks), min(col for _, col in marks)
+    rows, cols = max(row for row, _ in marks) - top + 1, max(col for _, col in marks) - left + 1
+    cells = {(row - top, col - left): mark for (row, col), mark in marks.items()}
+
+    def wall(one: Cell, other: Cell) -> bool:
+        inside = (one in cells) + (other in cells)
+        return inside == 1 or (inside == 2 and not joined)
+
+    return draw_walls(rows, cols, wall, cells)
+
+
+def draw_walls(
+    rows: int, cols: int, wall: Callable[[Cell, Cell], bool], marks: Mapping[Cell, str]
+) -> Picture:
+    """A rectangle with its marks and a wall between neighbouring cells, row and column, where there is one.
+
+    >>> print("\\n".join(draw_walls(1, 2, lambda one, other: (0, 0) in (one, other), {(0, 0): "X"})))
+    +---+
+    | X |
+    +---+
+    """
+    lines = []
+    for row in range(rows + 1):
+        edge = [wall((row - 1, col), (row, col)) for col in range(-1, cols + 1)]
+        sides = [[wall((r, col - 1), (r, col)) for col in range(cols + 1)] for r in (row - 1, row)]
+        line = ""
+        for col in range(cols + 1):
+            corner = edge[col] or edge[col + 1] or sides[0][col] or sides[1][col]
+            line += ("+" if corner else " ") + ("---" if edge[col + 1] else "   ")
+        lines.append(line.rstrip())
+        if row < rows:
+            inner = (
+                ("|" if sides[1][col] else " ") + marks.get((row, col), "").center(3)
+                for col in range(cols + 1)
+            )
+            lines.append("".join(inner).rstrip())
+    return tuple(lines)
+
+
+def draw_tile(tile: Tile) -> Picture:
+    """A tile with the labels of its edges outside and its name and weight below.
+
+    >>> print("\\n".join(draw_tile(Tile("T1", "1", "0", "2", "0", (1, 0)))))
+        1
+      +---+
+    0 |   | 0
+      +---+
+        2
+      T1  x
+    """
+    pad = " " * (len(tile.left) + 1)
+    marked = monomial(tile.weight)
+    below = tile.name + (f"  {marked}" if marked else "")
+    return (
+        f"{pad}  {tile.top}",
+        f"{pad}+---+",
+        f"{tile.left} |   | {tile.right}",
+        f"{pad}+---+",
+        f"{pad}  {tile.bottom}",
+        f"{pad}{below}",
+    )
+
+
+def draw_rule(rule: Rule, width: int) -> list[str]:
+    """Everything in a rule that can be drawn, in lines of at most ``width`` where it fits."""
+    if isinstance(rule, PlacementRule):
+        return side_by_side(
+            [_with_title(title, _drawn(pieces), width) for title, _, pieces in hands(rule.colours)], width
+        )
+    if isinstance(rule, ArrayRule):
+        windows = [draw_cells(dict(window.cells), joined=False) for window in rule.forbid]
+        asked = [draw_cells(dict(shape), joined=False) for shape in lettered(rule)]
+        drawn = ["Forbidden windows", *side_by_side(windows, width)] if windows else []
+        return [*drawn, "Windows of predicates", *side_by_side(asked, width)] if asked else drawn
+    assert isinstance(rule, TileRule), "there are three kinds of rule"
+    return side_by_side([draw_tile(tile) for tile in rule.tiles], width)
+
+
+def side_by_side(pictures: Sequence[Picture], width: int, gap: int = 3) -> list[str]:
+    """Pictures from left to right, in as many rows as the width makes needed."""
+    rows: list[list[Picture]] = []
+    used = 0
+    for picture in pictures:
+        wide = _width(picture)
+        if not rows or used + gap + wide > width:
+            rows.append([])
+            used = -gap
+        rows[-1].append(picture)
+        used += gap + wide
+    return [line for row in rows for line in _joined(row, gap)]
+
+
+def _joined(row: Sequence[Picture], gap: int) -> list[str]:
+    lines = []
+    for index in range(max(map(len, row))):
+        parts = ((picture[index] if index < len(picture) else "").ljust(_width(picture)) for picture in row)
+        lines.append((" " * gap).join(parts).rstrip())
+    return lines
+
+
+def _drawn(pieces: Sequence[Piece]) -> list[Picture]:
+    return [draw_cells(dict.fromkeys(piece.cells, ""), joined=True) for piece in pieces]
+
+
+def _with_title(title: str, pictures: Sequence[Picture], width: int) -> Picture:
+    return (title, *side_by_side(pictures, width, 2))
+
+
+def _width(picture: Picture) -> int:
+    return max(map(len, picture))
+
+
+def draw_move(board: Board, player: Player, cells: tuple[int, ...]) -> list[str]:
+    """The board with a new piece on it, as the board grammar draws it: X is Left's, x is Right's.
+
+    Where X lies there already, the next free letter stands for the new piece. A graph has no picture: its
+    vertices are named by their numbers, from 1.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> draw_move(parse_one_board("A../A.#"), Player.RIGHT, (1, 2))
+    ['Axx', 'A.#']
+    """
+    if board.grid is None:
+        where = ", ".join(str(cell + 1) for cell in cells)
+        return [f"on vertex {where}" if len(cells) == 1 else f"on vertices {where}"]
+    marks = {board.places[cell]: piece.letter for cell, piece in board.occupied.items()}
+    letter = next(letter for letter in _LETTERS if letter not in {mark.upper() for mark in marks.values()})
+    new = letter if player is Player.LEFT else letter.lower()
+    marks |= {board.places[cell]: new for cell in cells}
+    drawn = {**dict.fromkeys(board.places, "."), **marks}
+    return [
+        "".join(drawn.get((row, col), "#") for col in range(board.grid.cols))
+        for row in range(board.grid.rows)
+    ]
+
+
+def draw_play(play: Play) -> Picture:
+    """A play with a wall around every piece, and the payoffs and the moves below; empty cells are dots.
+
+    The pieces have the numbers of their moves, so that with two players odd ones are player one's.
+
+    >>> from gfkit.equilibrium import equilibrium
+    >>> print("\\n".join(draw_play(equilibrium("2x3").plays[0])))
+    +---+---+
+    | 2 | 3 |
+    +   +   +
+    | 2 | 3 |
+    +---+---+
+    | 1   1 |
+    +---+---+
+    (7, 5)
+    h1 v1 v2
+    """
+    game = play.game
+    number = {
+        (game.rows - row, column - 1): str(index)
+        for index, step in enumerate(play.steps, 1)
+        for column, row in step.cells
+    }
+
+    def label(cell: tuple[int, int]) -> str:
+        inside = 0 <= cell[0] < game.rows and 0 <= cell[1] < game.columns
+        return number.get(cell, "." if inside else "")
+
+    cells = {(row, col): label((row, col)) for row in range(game.rows) for col in range(game.columns)}
+    drawn = draw_walls(game.rows, game.columns, lambda one, other: label(one) != label(other), cells)
+    return (*drawn, play_text(play), str(play))
+
+
+def draw_thermograph(graph: Thermograph) -> list[str]:
+    """The walls of a thermograph, temperature upwards and values from right to left.
+
+    A row is one step of temperature, a column half a step of value, so that a wall that moves does so by two
+    columns a row. The line below names right and left stop and the mast.
+
+    >>> from gfkit.values import ShortGame
+    >>> print("\\n".join(draw_thermograph(ShortGame.parse("{1|-1}").thermograph)))
+      5/4           |
+        1           |
+      3/4         /   \\
+      1/2       /       \\
+      1/4     /           \\
+        0   /               \\
+            1       0      -1
+    """
+    step = _step(graph.temperature)
+    mast = -(-max(graph.temperature, Fraction(0)) // step) + 1
+    times = [step * row for row in range(int(mast), -1, -1)]
+    labels = [number_text(time) for time in times]
+    margin = max(map(len, labels)) + 2
+    widest = graph.stops(0)[0]
+
+    def column(value: Fraction) -> int:
+        return round((widest - value) * 2 / step)
+
+    lines = []
+    for time, label in zip(times, labels, strict=True):
+        left, right = graph.stops(time)
+        row = {column(left): _mark(graph.left, time, step, "/")}
+        row[column(right)] = "|" if left == right else _mark(graph.right, time, step, "\\")
+        drawn = "".join(row.get(place, " ") for place in range(max(row) + 1))
+        lines.append(f"{label:>{margin}}   {drawn}")
+    return [*lines, " " * (margin + 3) + _axis({v: column(v) for v in (*graph.stops(0), graph.mean)})]
+
+
+def _step(temperature: Fraction) -> Fraction:
+    """The power of 2 that makes a thermograph about as tall as it may be."""
+    if temperature <= 0:
+        return Fraction(1, 2)
+    step = Fraction(1)
+    while temperature > _MOST_ROWS * step:
+        step *= 2
+    while temperature <= _MOST_ROWS * step / 2 and step > temperature / 4:
+        step /= 2
+    return step
+
+
+def _mark(wall: Wall, time: Fraction, step: Fraction, leaning: str) -> str:
+    """How a wall goes on above a temperature: straight up or leaning."""
+    points = [*wall, (wall[-1][0] + step, wall[-1][1])]
+    for (start, low), (end, high) in pairwise(points):
+        if start <= time < end:
+            return "|" if low == high else leaning
+    return "|"
+
+
+def _axis(columns: dict[Fraction, int]) -> str:
+    """Values below their columns, later ones moved right where they would touch."""
+    line = ""
+    for value, place in sorted(columns.items(), key=lambda item: item[1]):
+        text = number_text(value)
+        start = max(place - (len(text) - 1), 0 if not line else len(line) + 1)
+        line = line.ljust(start) + text
+    return line

@@ -1,0 +1,79 @@
+"""Markup: elements of HTML and SVG, and texts of users in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+
+def printable(words: str) -> str:
+    """A text without the control characters that no XML document may hold.
+
+    >>> printable("a" + chr(0) + "b")
+    'a?b'
+    """
+    return "".join(
+        sign
+        if sign in "\t\n\r"
+        or (sign >= " " and not "\ud800" <= sign <= "\udfff" and sign < "\ufffe")
+        or sign > "\uffff"
+        else "?"
+        for sign in words
+    )
+
+
+Point = tuple[float, float]
+
+
+def tag(name: str, *children: str, **attributes: object) -> str:
+    """An element around markup; ``class_`` is written class, other underscores are hyphens.
+
+    >>> tag("rect", x=1.50, class_="cell", title='"a"')
+    '<rect x="1.5" class="cell" title="&quot;a&quot;"/>'
+    """
+    written = "".join(
+        f' {key.removesuffix("_").replace("_", "-")}="{escape(_value(value))}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    inside = "".join(children)
+    return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
+
+
+def text(words: str, x: float, y: float, **attributes: object) -> str:
+    """A line of text, centred at x unless said otherwise; y is the base line."""
+    anchored: dict[str, object] = {"text_anchor": "middle", **attributes}
+    return tag("text", escaped(words), x=x, y=y, **anchored)
+
+
+def centred(words: str, x: float, y: float, size: float, **attributes: object) -> str:
+    """A line of text of this size with its middle at a point."""
+    return text(words, x, y + size * 0.35, font_size=size, **attributes)
+
+
+def line(points: Iterable[Point], **attributes: object) -> str:
+    """A broken line through these points."""
+    return tag("polyline", points=" ".join(f"{decimal(x)},{decimal(y)}" for x, y in points), **attributes)
+
+
+def decimal(value: float) -> str:
+    """A coordinate to two places, without trailing zeros.
+
+    >>> decimal(3.0), decimal(-0.001), decimal(2.345678)
+    ('3', '0', '2.35')
+    """
+    return f"{round(float(value), 2) + 0.0:.10g}"
+
+
+def width_of(words: str, size: float = 13) -> float:
+    """How wide a text may become: the fonts of a reader are not known, so this is on the safe side."""
+    return sum(0.36 if sign in "iljtf.,:;|!'()[]{} " else 0.65 for sign in words) * size
+
+
+def _value(value: object) -> str:
+    return decimal(value) if isinstance(value, int | float) else printable(str(value))
+
+
+def escaped(words: str) -> str:
+    """A text of a user that stays words within markup."""
+    return escape(printable(words))

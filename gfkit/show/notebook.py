@@ -1,0 +1,238 @@
+"""What values show of themselves in a notebook: their cards as HTML, and the LaTeX and SVG in them.
+
+Cards take colours and fonts from the page around them, so that they fit light and dark ones, and refer to
+nothing outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gfkit.errors import GfkitError
+from gfkit.sequences import Evidence
+from gfkit.show.card import (
+    Badge,
+    Boxes,
+    Card,
+    Picture,
+    Row,
+    Several,
+    ShownFormula,
+    ShownMatrix,
+    ShownSeries,
+    ShownTerms,
+    Value,
+)
+from gfkit.show.cards import card_of
+from gfkit.show.markup import escaped
+from gfkit.show.mathml import UnknownMarkError, mathml
+from gfkit.show.svg import Drawing
+
+_CARD = (
+    "display:inline-block;max-width:100%;box-sizing:border-box;overflow-x:auto;text-align:left;"
+    "border:1px solid rgba(128,128,128,.4);border-radius:8px;padding:.5em .9em;line-height:1.5;margin:.2em 0"
+)
+_NAME = (
+    "text-align:left;font-weight:normal;opacity:.75;padding:.15em 1.1em .15em 0;vertical-align:baseline;"
+    "white-space:nowrap;border:0;background:none"
+)
+_DATA = "text-align:left;padding:.15em 0;vertical-align:baseline;border:0;background:none"
+_BADGE = "display:inline-block;border:1.5px solid {0};border-radius:1em;padding:0 .6em;font-size:.9em"
+_BOX = (
+    "display:inline-block;min-width:1.6em;text-align:center;margin:1px;padding:.1em .35em;"
+    "border:1px solid rgba(128,128,128,.4);border-radius:4px;line-height:1.25"
+)
+_ENTRY = "padding:.1em .7em;text-align:center;border:1px solid rgba(128,128,128,.3);background:none"
+_COLOURS = {
+    "proved": "#009e73",
+    "probable": "#56b4e9",
+    "guessed": "#e69f00",
+    "consistent": "#56b4e9",
+    "refuted": "#d55e00",
+}
+_MARKS = {"proved": "✓", "probable": "≈", "guessed": "?", "consistent": "~", "refuted": "✗"}
+_LONGEST_TERM = 40
+_LONGEST_TEXT = 600
+_MOST_BOXES = 200
+MOST_LATEX = 5000
+"""Characters of LaTeX that are given to a notebook."""
+
+
+def shown_as(found: object, kind: str) -> str | None:
+    """The value as latex, svg or html; None where it has no such form, or is too large for it.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> shown_as(parse_one_board("2x2"), "latex") is None, shown_as(parse_one_board("2x2"), "svg")[:4]
+    (True, '<svg')
+    """
+    try:
+        card = card_of(found)
+        if card is None:
+            return None
+        if kind == "html":
+            return card_html(card)
+        return _leading_formula(card) if kind == "latex" else _leading_picture(card)
+    except GfkitError:
+        return None
+
+
+def _leading_formula(card: Card) -> str | None:
+    """LaTeX between dollars, as notebooks want it; None past what they can typeset in reasonable time."""
+    latex = None if card.lead is None else card.lead.latex()
+    return None if latex is None or len(latex) > MOST_LATEX else rf"$\displaystyle {latex}$"
+
+
+def _leading_picture(card: Card) -> str | None:
+    drawings = (_drawing(one) for one in card.pictures)
+    return next((drawing.svg() for drawing in drawings if drawing is not None), None)
+
+
+def card_html(card: Card) -> str:
+    """A box with title, rows, pictures and sentences; nothing around what is a formula or a picture alone."""
+    if card.parts:
+        parts = (*card.parts, Card(rows=card.rows)) if card.rows else card.parts
+        return f"<div>{''.join(f'<div>{card_html(part)}</div>' for part in parts)}</div>"
+    rows = [(row, _row_markup(row.value)) for row in card.rows]
+    pictures = "".join(map(_picture, card.pictures))
+    if not card.title and not card.notes and not any(row.label for row, _ in rows):
+        first, *others = [*(markup for _, markup in rows), *filter(None, [pictures, _known(card)])] or [""]
+        below = "".join(f'<div style="opacity:.85">{markup}</div>' for markup in others)
+        return f"<div>{first}{below}</div>" if others else first
+    lines = "".join(_line(_label(row), markup) for row, markup in rows)
+    lines += _line("known", _known(card)) if card.evidence else ""
+    lines += "".join(_line("note", escaped(remark)) for remark in card.remarks)
+    table = f'<table style="border-collapse:collapse;margin:0;border:0">{lines}</table>' if lines else ""
+    head = (
+        f'<div style="font-weight:600;margin-bottom:.2em">{escaped(card.title)}</div>' if card.title else ""
+    )
+    notes = "".join(f"<div>{escaped(note)}</div>" for note in card.notes)
+    return f'<div class="gfk-card" style="{_CARD}">{head}{table}{pictures}{notes}</div>'
+
+
+def facts(card: Card) -> list[tuple[str, str]]:
+    """Labels and markup of the rows of a card, for a table on a page."""
+    rows = [(escaped(_label(row)), _row_markup(row.value)) for row in card.rows]
+    return [*rows, ("known", _known(card))] if card.evidence else rows
+
+
+def _label(row: Row) -> str:
+    name = row.formal or row.label
+    return row.value.label(name) if isinstance(row.value, ShownTerms) else name
+
+
+def _line(name: str, markup: str) -> str:
+    return (
+        f'<tr style="background:none"><th scope="row" style="{_NAME}">{escaped(name)}</th>'
+        f'<td style="{_DATA}">{markup}</td></tr>'
+    )
+
+
+def _row_markup(value: Value) -> str:
+    match value:
+        case ShownFormula():
+            return formula(value)
+        case ShownSeries():
+            return formula(value.formula)
+        case ShownTerms():
+            return _terms(value.texts, goes_on=value.goes_on)
+        case Several():
+            return escaped(value.text(full=False, hint=""))
+        case Boxes():
+            return _boxes(value)
+        case Badge():
+            return f"{badge(value.word)} {escaped(value.text)}".strip()
+        case ShownMatrix():
+            return _matrix(value)
+    return escaped(value)
+
+
+def formula(value: ShownFormula) -> str:
+    """A formula as MathML; as its plain text where it is too long, or is better so."""
+    latex = value.latex() if value.typeset == "always" else None
+    if latex is not None and len(latex) <= MOST_LATEX:
+        try:
+            left = mathml(latex).replace('display="block"', 'display="inline" style="math-style:normal"', 1)
+        except UnknownMarkError:
+            return _code(value.text)
+        return f'<span style="font-size:1.08em">{left}</span>'
+    return _code(value.text)
+
+
+def _code(text: str) -> str:
+    """Plain text, the beginning of it where it is long."""
+    rest = len(text) - _LONGEST_TEXT
+    kept = escaped(text if rest <= 0 else text[:_LONGEST_TEXT])
+    more = (
+        f' … <span style="opacity:.75">({len(text)} characters; str(...) has them all)</span>'
+        if rest > 0
+        else ""
+    )
+    return f'<code style="background:none;color:inherit;overflow-wrap:anywhere">{kept}</code>{more}'
+
+
+def _terms(texts: Sequence[str], *, goes_on: bool) -> str:
+    """Terms in a row; in place of a long number how many digits it has."""
+    return ", ".join([*map(_term, texts), *(["…"] if goes_on else [])])
+
+
+def _term(text: str) -> str:
+    digits = text.lstrip("-")
+    if len(text) > _LONGEST_TERM and digits.isdigit():
+        return f"{text[:8]}…{text[-4:]} ({len(digits)} digits)"
+    return escaped(text if len(text) <= 3 * _LONGEST_TERM else text[: 3 * _LONGEST_TERM] + "…")
+
+
+def _boxes(value: Boxes) -> str:
+    """A box for each n, with n above and what is said about it below."""
+    kept = value.items[:_MOST_BOXES]
+    boxes = [
+        f'<span style="{_BOX}" title="n = {n}: {escaped(said)}">'
+        f'<span style="font-size:.75em;opacity:.7">{n}</span><br><b>{escaped(word)}</b></span>'
+        for n, word, said in kept
+    ]
+    more = f" and {len(value.items) - len(kept)} more" if len(value.items) > len(kept) else ""
+    legend = f"<div>{escaped(value.legend)}</div>" if value.legend else ""
+    return "".join(boxes) + more + legend
+
+
+def _matrix(value: ShownMatrix) -> str:
+    head = "".join(f'<th style="{_ENTRY}">{escaped(word)}</th>' for word in ("", *value.columns))
+    lines = [f"<tr>{head}</tr>"]
+    for name, entries in value.rows:
+        cells = "".join(f'<td style="{_ENTRY}">{formula(entry)}</td>' for entry in entries)
+        lines.append(f'<tr><th scope="row" style="{_ENTRY}">{escaped(name)}</th>{cells}</tr>')
+    return f'<table style="border-collapse:collapse">{"".join(lines)}</table>'
+
+
+def badge(word: str) -> str:
+    """A word such as proved, with a mark and a colour of its own."""
+    colour = _COLOURS.get(word, "currentColor")
+    return f'<span style="{_BADGE.format(colour)}">{_MARKS.get(word, "")} {escaped(word)}</span>'
+
+
+def known(evidence: Evidence) -> str:
+    """How a result is known: the badge, and what earned it."""
+    rest = str(evidence).removeprefix(evidence.status.value).strip()
+    return f"{badge(evidence.status.value)} {escaped(rest)}"
+
+
+def _known(card: Card) -> str:
+    return "" if card.evidence is None else known(card.evidence)
+
+
+def _picture(one: Picture) -> str:
+    drawing = _drawing(one)
+    if drawing is None:
+        return ""
+    markup = f'<div style="overflow-x:auto">{drawing.svg()}</div>'
+    if not one.is_folded:
+        return markup
+    return f'<details style="margin-top:.3em"><summary>{escaped(one.name)}</summary>{markup}</details>'
+
+
+def _drawing(one: Picture) -> Drawing | None:
+    """The picture; None where there is none, or it would be too large."""
+    try:
+        return one.draw()
+    except GfkitError:
+        return None

@@ -1,0 +1,254 @@
+"""Charts: ratios of terms against their limit, roots in the plane, thermographs; and the numbers in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import ceil, cos, floor, log10, pi, sin
+from typing import TYPE_CHECKING
+
+from flint import ctx
+
+from gfkit.errors import InputError, LimitError
+from gfkit.sequences import Polynomial, RationalGF
+from gfkit.sequences.number import number_text
+from gfkit.sequences.polynomial import dense
+from gfkit.sequences.series import isolated
+from gfkit.show.markup import Point, centred, decimal, line, tag, text, width_of
+from gfkit.show.svg.drawing import Drawing
+
+if TYPE_CHECKING:
+    from gfkit.values import Thermograph
+    from gfkit.values.short.measures import Wall
+
+MOST_DEGREE = 400
+"""Degrees up to which roots are drawn."""
+_BITS = 128
+_WIDE, _HIGH, _SQUARE = 560.0, 250.0, 340.0
+_LEFT, _BELOW, _ABOVE = 58.0, 46.0, 10.0
+_DOT = 3.2
+_WALLS, _TALL, _TOP = 300.0, 190.0, 12.0
+"""How wide a thermograph is, and where its floor and its highest temperature are."""
+_ROW = 15.0
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A rectangle of the plane, and the one of the picture that it is drawn in, ``above`` from its top."""
+
+    left: float
+    right: float
+    low: float
+    high: float
+    width: float
+    height: float
+    above: float = _ABOVE
+
+    def at(self, x: float, y: float) -> Point:
+        """Where a point of the plane is in the picture.
+
+        >>> Frame(0, 10, 0, 1, 100, 50).at(5, 1)
+        (108.0, 10.0)
+        """
+        across = (x - self.left) / (self.right - self.left)
+        up = (y - self.low) / (self.high - self.low)
+        return _LEFT + across * self.width, self.above + (1 - up) * self.height
+
+
+# Ratios and roots
+
+
+def ratios(gf: RationalGF, count: int) -> list[tuple[int, float]]:
+    """The n and a(n+1)/a(n), where a(n) is not 0.
+
+    >>> ratios(RationalGF.of([1], [1, -2]), 4)
+    [(0, 2.0), (1, 2.0), (2, 2.0)]
+    """
+    listed = gf.terms(count)
+    pairs = enumerate(pairwise(listed), gf.first_n)
+    return [(n, float(Fraction(after) / before)) for n, (before, after) in pairs if before]
+
+
+def complex_roots(polynomial: Polynomial) -> list[tuple[complex, int]]:
+    """The roots of a polynomial in one variable with their multiplicities.
+
+    >>> complex_roots(Polynomial.parse("1 - 4*t + 4*t^2", ("t",)))
+    [((0.5+0j), 2)]
+    """
+    if len(polynomial.variables) != 1 or len(polynomial.terms) == 0:
+        raise InputError(f"polynomial {polynomial}: roots need one variable, and a polynomial other than 0")
+    coefficients = dense(polynomial)
+    if coefficients.degree() > MOST_DEGREE:
+        raise LimitError(f"degree {coefficients.degree()}: roots are drawn up to degree {MOST_DEGREE}")
+    with ctx.workprec(_BITS):
+        found = [
+            (complex(float(r.real.mid()), float(r.imag.mid())), int(m)) for r, m in isolated(coefficients)
+        ]
+    return sorted(found, key=lambda one: (round(abs(one[0]), 9), one[0].real, one[0].imag))
+
+
+def nearest(roots: Sequence[tuple[complex, int]]) -> float:
+    """The distance from 0 up to which roots decide how a sequence grows."""
+    return min((abs(root) for root, _ in roots), default=0.0) * (1 + 1e-9)
+
+
+def ratio_drawing(points: Sequence[tuple[int, float]], rate: float) -> Drawing:
+    """The ratios a(n+1)/a(n) with the growth rate as a dashed line."""
+    values = [value for _, value in points]
+    low, high = _stretched(min([*values, rate]), max([*values, rate]))
+    frame = Frame(points[0][0] - 0.3, points[-1][0] + 0.3, low, high, _WIDE - _LEFT - 12, _HIGH - _BELOW)
+    start, end = frame.at(frame.left, rate), frame.at(frame.right, rate)
+    parts = [
+        *_grid(frame, whole=True),
+        line([start, end], class_="rate"),
+        text("λ", end[0] + 7, end[1] + 4),
+        line([frame.at(n, value) for n, value in points], class_="track"),
+        *(_dot(frame.at(n, value)) for n, value in points),
+        text("n", _LEFT + frame.width / 2, _HIGH - 2),
+    ]
+    said = f"Ratios from n = {points[0][0]} to {points[-1][0]}; the last is {values[-1]:.8g}."
+    return Drawing(_WIDE, _HIGH, "".join(parts), "ratios of next terms", said)
+
+
+def roots_drawing(roots: Sequence[tuple[complex, int]]) -> Drawing:
+    """Roots in the complex plane with the unit circle; those nearest to 0 have a ring."""
+    reach = max([1.0, *(max(abs(root.real), abs(root.imag)) for root, _ in roots)]) * 1.12
+    side = _SQUARE - _BELOW
+    frame = Frame(-reach, reach, -reach, reach, side, side)
+    least = nearest(roots)
+    circle = [frame.at(cos(pi * k / 60), sin(pi * k / 60)) for k in range(121)]
+    parts = [*_grid(frame, whole=False), line(circle, class_="line")]
+    for root, multiplicity in roots:
+        place = frame.at(root.real, root.imag)
+        parts.append(_dot(place, _DOT + 1.3 * (multiplicity - 1)))
+        if abs(root) <= least:
+            parts.append(tag("circle", cx=place[0], cy=place[1], r=8, class_="near"))
+    number = sum(multiplicity for _, multiplicity in roots)
+    said = f"{number} roots, multiplicities counted; the nearest to 0 is at distance {least:.6g}."
+    return Drawing(_LEFT + side + 8, _SQUARE, "".join(parts), "roots of the denominator", said)
+
+
+def _dot(place: Point, radius: float = _DOT) -> str:
+    return tag("circle", cx=place[0], cy=place[1], r=radius, class_="point")
+
+
+def _grid(frame: Frame, *, whole: bool) -> list[str]:
+    """Lines and numbers at round places; ``whole`` numbers only from left to right."""
+    parts = []
+    for x in ticks(frame.left, frame.right, whole=whole):
+        place, top = frame.at(x, frame.low), frame.at(x, frame.high)
+        parts.append(line([place, top], class_="grid"))
+        parts.append(text(_signed(x), place[0], place[1] + 17, font_size=12, class_="soft"))
+    for y in ticks(frame.low, frame.high):
+        place, end = frame.at(frame.left, y), frame.at(frame.right, y)
+        parts.append(line([place, end], class_="grid"))
+        parts.append(
+            text(_signed(y), place[0] - 7, place[1] + 4, font_size=12, class_="soft", text_anchor="end")
+        )
+    return parts
+
+
+def ticks(low: float, high: float, *, whole: bool = False) -> list[float]:
+    """A few round numbers in an interval.
+
+    >>> ticks(0, 10), ticks(2.9, 6.3, whole=True)
+    ([0.0, 2.0, 4.0, 6.0, 8.0, 10.0], [3.0, 4.0, 5.0, 6.0])
+    """
+    rough = (high - low) / 6
+    unit = 10.0 ** floor(log10(rough))
+    step = next(unit * k for k in (1, 2, 5, 10) if unit * k >= rough * 0.999)
+    step = max(step, 1.0) if whole else step
+    first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
+    return [round(k * step, 12) for k in range(first, last + 1)]
+
+
+def _signed(value: float) -> str:
+    return f"{value + 0.0:.6g}".replace("-", "−")
+
+
+def _stretched(low: float, high: float) -> tuple[float, float]:
+    room = max(high - low, abs(high) * 1e-6, 1e-9) * 0.08
+    return low - room, high + room
+
+
+# Thermographs: temperature upwards, values from right to left, both walls and the mast
+
+
+def thermograph_drawing(graph: Thermograph, title: str = "thermograph") -> Drawing:
+    """The left wall as a line, the right one dashed, up to the mast; exact values stand at the axes.
+
+    The corners of the walls are named on the axes as long as there is room for them.
+    """
+    values = [value for wall in (graph.left, graph.right) for _, value in wall]
+    low, high = min(values), max(values)
+    room = max(high - low, Fraction(1, 2)) / 8
+    meet = max(graph.temperature, Fraction(0))
+    top = topmost(graph)
+    frame = Frame(float(high + room), float(low - room), 0, float(top), _WALLS, _TALL - _TOP, _TOP)
+    parts = [_axes(graph, frame)]
+    for wall, look in ((graph.right, "right-line"), (graph.left, "left-line")):
+        parts.append(line([frame.at(float(v), float(t)) for t, v in _reaching(wall, meet)], class_=look))
+    mast = [frame.at(float(graph.mean), float(time)) for time in (meet, top)]
+    parts += [line(mast, class_="line mast"), _tip(mast[1])]
+    left, right = (number_text(stop) for stop in graph.stops(0))
+    said = (
+        f"Left stop {left}, right stop {right}, mean {number_text(graph.mean)},"
+        f" temperature {number_text(graph.temperature)}."
+    )
+    return Drawing(_LEFT + _WALLS + 34, _TALL + 34, "".join(parts), title, said)
+
+
+def topmost(graph: Thermograph) -> Fraction:
+    """The temperature up to which a thermograph is drawn, with some of the mast."""
+    return max(graph.temperature, Fraction(0)) * Fraction(5, 4) + Fraction(1, 4)
+
+
+def _reaching(wall: Wall, meet: Fraction) -> Wall:
+    """The wall up to where both meet, also where it was upright before."""
+    return wall if wall[-1][0] >= meet else (*wall, (meet, wall[-1][1]))
+
+
+def _axes(graph: Thermograph, frame: Frame) -> str:
+    start, end, bottom = _LEFT, _LEFT + _WALLS, _TALL
+    walls = (*graph.left, *graph.right, (max(graph.temperature, Fraction(0)), graph.mean))
+    values = [*graph.stops(0), graph.mean, *sorted({value for _, value in walls})]
+    times = [Fraction(0), walls[-1][0], *sorted({time for time, _ in walls})]
+    parts = [
+        line([(start, _TOP), (start, bottom), (end, bottom)], class_="line"),
+        centred("value", start + _WALLS / 2, bottom + 28, 11, class_="soft"),
+        text("temperature", 0, 4, font_size=11, text_anchor="start", class_="soft"),
+    ]
+    places = [(frame.at(float(value), 0)[0], _short(value)) for value in values]
+    for x, words in _apart([(x, words, width_of(words) + 4) for x, words in places]):
+        parts += [line([(x, _TOP), (x, bottom + 4)], class_="grid"), text(words, x, bottom + 18)]
+    heights = [(frame.at(frame.left, float(time))[1], _short(time)) for time in times]
+    for y, words in _apart([(y, words, _ROW) for y, words in heights]):
+        parts.append(line([(start - 4, y), (end, y)], class_="grid"))
+        parts.append(text(words, start - 8, y + 4.5, text_anchor="end"))
+    return "".join(parts)
+
+
+def _apart(labels: Iterable[tuple[float, str, float]]) -> list[tuple[float, str]]:
+    """The labels, with their sizes, that do not touch one before them."""
+    kept: list[tuple[float, str, float]] = []
+    for at, words, size in labels:
+        if all(abs(at - other) >= (size + room) / 2 for other, _, room in kept):
+            kept.append((at, words, size))
+    return [(at, words) for at, words, _ in kept]
+
+
+def _short(value: Fraction) -> str:
+    """A fraction; where it would be too long for an axis a decimal, marked where it is not exact."""
+    words = number_text(value)
+    if width_of(words) <= 40:
+        return words
+    decimals = f"{float(value):.4g}"
+    return decimals if Fraction(decimals) == value else f"≈{decimals}"
+
+
+def _tip(point: Point) -> str:
+    x, y = point
+    corners = ((x, y - 5), (x - 4, y + 4), (x + 4, y + 4))
+    return tag("polygon", points=" ".join(f"{decimal(a)},{decimal(b)}" for a, b in corners), class_="head")

@@ -1,0 +1,152 @@
+"""Games on boards and as trees: best moves, plays of dominogames, options of options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gfkit.boards import Board, Lying
+from gfkit.errors import LimitError
+from gfkit.show.markup import Point, centred, line, tag, width_of
+from gfkit.show.svg.board import MOST_CELLS, board_drawing, piece_shape
+from gfkit.show.svg.drawing import SEVERAL, Drawing, beside, stacked
+from gfkit.show.words import play_text
+from gfkit.typing import Player
+
+if TYPE_CHECKING:
+    from gfkit.equilibrium import Play
+    from gfkit.values import BestMove, ShortGame
+
+_LONGEST_VALUE, _LONGEST_NODE = 40, 24
+_MOST_MOVES = 12
+"""Moves of one player that are drawn; those left out are counted below."""
+MOST_NODES = 60
+_CELL = 30.0
+_LEVEL, _GAP, _HIGH = 62.0, 12.0, 24.0
+
+
+def options_drawing(board: Board, moves: Sequence[BestMove], title: str) -> Drawing:
+    """The board once for each move, the new piece on it, with the value that the move leads to."""
+    rows = [row for player in (Player.LEFT, Player.RIGHT) for row in _row(board, moves, player)]
+    return stacked(rows, title, "Best moves of both players." if moves else "No moves were asked for.")
+
+
+def _row(board: Board, moves: Sequence[BestMove], player: Player) -> list[Drawing]:
+    own = [move for move in moves if move.player is player]
+    who = player.value.title()
+    if not own:
+        return [Drawing(0, 0, "", who).headed(f"{who} has no move")] if moves else []
+    more = len(own) - _MOST_MOVES
+    drawn = beside([_moved(board, move) for move in own[:_MOST_MOVES]], f"best moves of {who}")
+    return [drawn.headed(f"Best for {who}" + (f" ({more} more are not shown)" if more > 0 else ""))]
+
+
+def _moved(board: Board, move: BestMove) -> Drawing:
+    letter = "X" if move.player is Player.LEFT else "x"
+    drawn = board_drawing(board, [Lying(letter, move.player, move.cells)])
+    words = move.value.text(_LONGEST_VALUE)
+    alike = f"{move.alike} moves" if move.alike > 1 else "1 move"
+    return drawn.captioned(f"to {words if words is not None else 'a long value'}", alike)
+
+
+def plays_drawing(plays: Sequence[Play]) -> Drawing:
+    """The plays side by side, with payoffs and moves below.
+
+    >>> from gfkit.equilibrium import equilibrium
+    >>> plays_drawing(equilibrium("2x2").plays).svg().count('class="piece')
+    2
+    """
+    said = "; ".join(f"{play}: {play_text(play)}" for play in plays)
+    return beside([_played(play) for play in plays], "plays of a dominogame", said)
+
+
+def _played(play: Play) -> Drawing:
+    game = play.game
+    if game.cells > MOST_CELLS:
+        raise LimitError(f"board {game.board!r} has {game.cells} cells; at most {MOST_CELLS} are drawn")
+    parts = [
+        tag("rect", x=col * _CELL, y=row * _CELL, width=_CELL, height=_CELL, class_="cell")
+        for row in range(game.rows)
+        for col in range(game.columns)
+    ]
+    for index, step in enumerate(play.steps):
+        cells = [(game.rows - row, column - 1) for column, row in step.cells]
+        look = SEVERAL[index % game.players % len(SEVERAL)]
+        parts.append(piece_shape(cells, _CELL, look, str(index + 1)))
+    drawn = Drawing(game.columns * _CELL, game.rows * _CELL, "".join(parts), str(play))
+    return drawn.captioned(play_text(play))
+
+
+@dataclass(frozen=True)
+class _Node:
+    words: str
+    left: tuple[_Node, ...]
+    right: tuple[_Node, ...]
+
+    @property
+    def below(self) -> tuple[_Node, ...]:
+        return (*self.left, *self.right)
+
+    @property
+    def size(self) -> int:
+        return 1 + sum(node.size for node in self.below)
+
+    @property
+    def height(self) -> int:
+        return 1 + max((node.height for node in self.below), default=0)
+
+    @property
+    def width(self) -> float:
+        return max(width_of(self.words) + 14, sum(node.width + _GAP for node in self.below) - _GAP)
+
+
+def tree_drawing(game: ShortGame) -> Drawing:
+    """The options of a game, their options, and so on down to numbers, which are not taken apart.
+
+    Lines to Left's options are plain, those to Right's are dashed.
+    """
+    root = _grown(game, [0])
+    parts: list[str] = []
+    _placed(root, 0, 0, parts)
+    said = f"{root.size} positions, down to numbers; plain lines are moves of Left, dashed ones of Right."
+    return Drawing(
+        root.width, (root.height - 1) * _LEVEL + _HIGH, "".join(parts), f"tree of {root.words}", said
+    )
+
+
+def _grown(game: ShortGame, count: list[int]) -> _Node:
+    count[0] += 1
+    if count[0] > MOST_NODES:
+        raise LimitError(
+            f"the tree of the game has more than {MOST_NODES} nodes, which is the most that is drawn"
+        )
+    words = game.text(_LONGEST_NODE) or "…"
+    if game.number is not None:
+        return _Node(words, (), ())
+    left, right = (tuple(_grown(one, count) for one in side) for side in (game.left, game.right))
+    return _Node(words, left, right)
+
+
+def _placed(node: _Node, left: float, top: float, parts: list[str]) -> Point:
+    """Draws a node with all that hangs on it, the lines first; gives the middle of its top."""
+    across = sum(one.width + _GAP for one in node.below) - _GAP
+    at = left + max(0.0, (node.width - across) / 2)
+    middles = []
+    for one in node.below:
+        middles.append(_placed(one, at, top + _LEVEL, parts))
+        at += one.width + _GAP
+    middle = (middles[0][0] + middles[-1][0]) / 2 if middles else left + node.width / 2
+    half = (width_of(node.words) + 14) / 2
+    middle = min(max(middle, left + half), left + node.width - half)
+    for k, (x, y) in enumerate(middles):
+        look = "left-line" if k < len(node.left) else "right-line"
+        parts.append(line([(middle, top + _HIGH), (x, y)], class_=look))
+    parts.append(_box(node.words, middle, top))
+    return middle, top
+
+
+def _box(words: str, middle: float, top: float) -> str:
+    wide = width_of(words) + 10
+    frame = tag("rect", x=middle - wide / 2, y=top, width=wide, height=_HIGH, rx=6, class_="cell node")
+    return frame + centred(words, middle, top + _HIGH / 2, 13)

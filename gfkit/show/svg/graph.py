@@ -1,0 +1,236 @@
+"""Where the vertices of a graph are drawn, and the lines and arrows between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import cos, hypot, pi, sin
+
+from gfkit.show.markup import Point, decimal, tag
+
+_SPRUNG = 40
+"""Up to so many vertices springs are tried; the cost is the square of their number, 120 times."""
+_ROUNDS = 60
+_MERGED, _LEAST = 0.25, 0.8
+"""A circle is taken where springs leave vertices nearer than the first; else all is spread to the second."""
+_ROW = 16
+"""Vertices of a path in one line before it turns."""
+
+Neighbours = Sequence[Sequence[int]]
+
+
+def layout(neighbours: Neighbours) -> list[Point]:
+    """Places of the vertices, neighbours about 1 apart; the same graph has always the same places.
+
+    >>> layout([[1], [0, 2], [1]])
+    [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]
+    """
+    count = len(neighbours)
+    order = _walk(neighbours)
+    if order is not None and len(neighbours[order[0]]) < 2:
+        return _placed(order, [_snake(k) for k in range(count)])
+    if order is not None:
+        return _placed(order, circle(count))
+    if count > _SPRUNG:
+        return circle(count)
+    if all(len(row) == count - 1 for row in neighbours):
+        return circle(count, 1.3)
+    return _sprung(neighbours)
+
+
+def circle(count: int, apart: float = 1.0) -> list[Point]:
+    """Places on a circle, from the top clockwise, next ones so far apart."""
+    radius = apart / (2 * sin(pi / count)) if count > 2 else apart / 2
+    radius = max(radius, apart * 0.8) if count > 2 else radius
+    turns = [2 * pi * k / max(count, 1) - pi / 2 for k in range(count)]
+    return [(radius * cos(turn), radius * sin(turn)) for turn in turns] if count > 1 else [(0.0, 0.0)]
+
+
+def _snake(k: int) -> Point:
+    row, col = divmod(k, _ROW)
+    return float(col if row % 2 == 0 else _ROW - 1 - col), float(row)
+
+
+def _placed(order: Sequence[int], places: Sequence[Point]) -> list[Point]:
+    at = dict(zip(order, places, strict=True))
+    return [at[vertex] for vertex in range(len(order))]
+
+
+def _walk(neighbours: Neighbours) -> list[int] | None:
+    """The vertices along the one path or cycle that the graph is, or None."""
+    count = len(neighbours)
+    if not count or any(len(row) > 2 for row in neighbours):
+        return None
+    ends = [vertex for vertex in range(count) if len(neighbours[vertex]) < 2]
+    order, seen = [min(ends, default=0)], {min(ends, default=0)}
+    while True:
+        following = [vertex for vertex in neighbours[order[-1]] if vertex not in seen]
+        if not following:
+            return order if len(order) == count else None
+        order.append(min(following))
+        seen.add(order[-1])
+
+
+def _sprung(neighbours: Neighbours) -> list[Point]:
+    """Places whose distances are about those in the graph, from the better of two beginnings.
+
+    Every vertex moves to where the others want it, weighted by 1/distance^2, in turn. Reference: Emden
+    Gansner, Yehuda Koren and Stephen North, Graph drawing by stress majorization.
+    """
+    count = len(neighbours)
+    far = [_distances(neighbours, vertex) for vertex in range(count)]
+    one = max(range(count), key=lambda vertex: (far[0][vertex], -vertex))
+    side = min(range(count), key=lambda vertex: (abs(max(far[one]) - 2 * far[one][vertex]), vertex))
+    tried = [
+        [(float(far[one][k]), far[side][k] + 0.013 * sin(7 * k)) for k in range(count)],
+        _placed(_search(neighbours), circle(count)),
+    ]
+    found = min(
+        (_relaxed(places, far) for places in tried), key=lambda places: round(_stress(places, far), 6)
+    )
+    least = min(hypot(x - u, y - v) for k, (x, y) in enumerate(found) for u, v in found[:k])
+    if least < _MERGED:
+        return tried[1]
+    wider = max(1.0, _LEAST / least)
+    return [(x * wider, y * wider) for x, y in found]
+
+
+def _distances(neighbours: Neighbours, start: int) -> list[int]:
+    """The lengths of shortest ways; to what cannot be reached, a little more than the longest."""
+    found, todo = {start: 0}, [start]
+    for vertex in todo:
+        for other in neighbours[vertex]:
+            if other not in found:
+                found[other] = found[vertex] + 1
+                todo.append(other)
+    beyond = max(found.values()) + 2
+    return [found.get(vertex, beyond) for vertex in range(len(neighbours))]
+
+
+def _relaxed(places: list[Point], far: Sequence[Sequence[int]]) -> list[Point]:
+    kept = list(places)
+    for _ in range(_ROUNDS):
+        for vertex, (x, y) in enumerate(kept):
+            total = to_x = to_y = 0.0
+            for other, (u, v) in enumerate(kept):
+                if other != vertex:
+                    weight = far[vertex][other] ** -2
+                    pull = far[vertex][other] / max(hypot(x - u, y - v), 1e-6)
+                    total += weight
+                    to_x, to_y = to_x + weight * (u + (x - u) * pull), to_y + weight * (v + (y - v) * pull)
+            kept[vertex] = (to_x / total, to_y / total)
+    return kept
+
+
+def _stress(places: Sequence[Point], far: Sequence[Sequence[int]]) -> float:
+    return sum(
+        (hypot(x - u, y - v) / far[a][b] - 1) ** 2
+        for a, (x, y) in enumerate(places)
+        for b, (u, v) in enumerate(places[:a])
+    )
+
+
+def _search(neighbours: Neighbours) -> list[int]:
+    """The vertices in the order of a depth-first search."""
+    order: list[int] = []
+    seen: set[int] = set()
+    for root in range(len(neighbours)):
+        todo = [root]
+        while todo:
+            vertex = todo.pop()
+            if vertex not in seen:
+                seen.add(vertex)
+                order.append(vertex)
+                todo += [other for other in reversed(neighbours[vertex]) if other not in seen]
+    return order
+
+
+def bounds(places: Iterable[Point]) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of some places."""
+    xs, ys = zip(*places, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+_STEPS, _COARSE = 48, 8
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The curve from ``start`` to ``end`` that is pulled towards ``middle``."""
+
+    start: Point
+    middle: Point
+    end: Point
+
+    def at(self, part: float) -> Point:
+        """The point after this part of the way, from 0 to 1.
+
+        >>> Curve((0, 0), (1, 2), (2, 0)).at(0.5)
+        (1.0, 1.0)
+        """
+        one, two, three = (1 - part) ** 2, 2 * part * (1 - part), part**2
+        return (
+            one * self.start[0] + two * self.middle[0] + three * self.end[0],
+            one * self.start[1] + two * self.middle[1] + three * self.end[1],
+        )
+
+    @property
+    def points(self) -> list[Point]:
+        return [self.at(k / _STEPS) for k in range(_STEPS + 1)]
+
+    def distance(self, place: Point) -> float:
+        """How near the curve comes to a place.
+
+        >>> Curve((0, 0), (1, 0), (2, 0)).distance((1, 3))
+        3.0
+        """
+        points = [self.at(k / _COARSE) for k in range(_COARSE + 1)]
+        return min(distance_to_line(place, one, other) for one, other in pairwise(points))
+
+    def drawn(self, gap: Point | None = None, wide: float = 0, high: float = 0) -> str:
+        """The arrow, without what lies in a rectangle of this size around ``gap``."""
+        runs: list[list[Point]] = [[]]
+        for point in self.points:
+            if gap and abs(point[0] - gap[0]) < wide / 2 and abs(point[1] - gap[1]) < high / 2:
+                runs.append([])
+            else:
+                runs[-1].append(point)
+        path = "".join(_broken(run) for run in runs if len(run) > 1)
+        return tag("path", d=path, class_="line") + arrow_head(self.at(0.8), self.end)
+
+
+def curve_between(one: Point, other: Point, radius: float, bent: float) -> Curve:
+    """The curve between two discs that bends to its right, so that there and back do not touch."""
+    (x, y), (u, v) = one, other
+    middle = ((x + u) / 2 - (v - y) * bent, (y + v) / 2 + (u - x) * bent)
+    return Curve(towards(one, middle, radius), middle, towards(other, middle, radius))
+
+
+def distance_to_line(place: Point, one: Point, other: Point) -> float:
+    """The distance from a place to the straight line between two others."""
+    across, up = other[0] - one[0], other[1] - one[1]
+    length = across**2 + up**2
+    part = ((place[0] - one[0]) * across + (place[1] - one[1]) * up) / length if length else 0.0
+    part = min(max(part, 0.0), 1.0)
+    return hypot(place[0] - one[0] - part * across, place[1] - one[1] - part * up)
+
+
+def towards(place: Point, other: Point, by: float) -> Point:
+    """The point so far from a place in the direction of another."""
+    far = max(hypot(other[0] - place[0], other[1] - place[1]), 1e-9)
+    return place[0] + (other[0] - place[0]) * by / far, place[1] + (other[1] - place[1]) * by / far
+
+
+def arrow_head(start: Point, tip: Point) -> str:
+    """The head of an arrow that comes from the direction of ``start``."""
+    back = towards(tip, start, 8)
+    across = (-(tip[1] - back[1]) / 8, (tip[0] - back[0]) / 8)
+    wings = [(back[0] + across[0] * by, back[1] + across[1] * by) for by in (-3.6, 3.6)]
+    points = " ".join(f"{decimal(x)},{decimal(y)}" for x, y in (tip, *wings))
+    return tag("polygon", points=points, class_="head")
+
+
+def _broken(run: Sequence[Point]) -> str:
+    kept = [*run[:-1:3], run[-1]]
+    return "M" + "L".join(f"{decimal(x)} {decimal(y)}" for x, y in kept)

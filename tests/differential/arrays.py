@@ -1,0 +1,217 @@
+"""Random arrays with predicates, pins, values of all kinds, a value outside; families and drawn boards."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from contextlib import suppress
+from typing import Any
+
+from gfkit import brute_force, count, derive
+from gfkit.errors import LimitError
+from gfkit.games.file import read_rule
+from gfkit.verify.certificate import check
+from gfkit.verify.saving import fitting_proof
+
+from . import families, rules
+from .case import Case, Ending, RuleData, rule_file
+from .plain import TooManyError, listed, values_of
+
+Rng = rules.Rng
+_MOST_LISTED = 3000
+_SHAPES = (["a"], ["ab"], ["a", "b"], ["abc"], ["a", "b", "c"], ["ab", "cd"], ["ab", ".c"], [".a", "b."],
+           ["a.b"], ["abc", "def"], ["ab", "cd", "ef"], ["abcd"], ["a", ".", "b"])  # fmt: skip
+
+
+def rule(rng: Rng) -> RuleData:
+    """An array with one to three conditions of any kind."""
+    cells: dict[str, Any] = {"colours": rng.choices((1, 2, 3, 4), (6, 54, 30, 10))[0]}
+    values = list(range(cells["colours"]))
+    if rng.random() < 0.35:
+        values = sorted(rng.sample(range(-3, 13), cells["colours"]))
+        cells = {"values": values}
+        if rng.random() < 0.3:
+            low = rng.randint(-3, 3)
+            values = list(range(low, low + len(values)))
+            cells = {"values": f"{low}..{low + len(values) - 1}"}
+    if rng.random() < 0.3:
+        cells["outside"] = rng.choice(values)
+    if rng.random() < 0.25:
+        cells["weight"] = {str(rng.choice(values)): rng.choice(("x", "y", "x^2*y"))}
+    tables: dict[str, Any] = {"forbid": []}
+    for _ in range(rng.choices((1, 2, 3), (60, 30, 10))[0]):
+        kind = rng.choices(("window", "near", "pin", "forbid", "count"), (40, 25, 18, 10, 7))[0]
+        if kind == "forbid":
+            tables["forbid"].append(_forbidden(rng, values))
+        elif kind == "count":
+            made = rules.count(rng, len(values))
+            of = [values[colour] for colour in made["of"]]
+            tables.setdefault("count", []).append({**made, "cell": values[made["cell"]], "of": of})
+        else:
+            tables.setdefault(kind, []).append(_CONDITIONS[kind](rng, values))
+    tables["forbid"] = list(dict.fromkeys(tables["forbid"]))
+    return {"name": "Random", "cells": cells, "rules": tables}
+
+
+def _forbidden(rng: Rng, values: list[int]) -> str:
+    marks = [str(value) for value in values] + ["?", "a", "b", "."]
+    while True:
+        drawn = [[rng.choice(marks) for _ in range(rng.randint(1, 3))] for _ in range(rng.randint(1, 2))]
+        text = "/".join(" ".join(row) for row in drawn)
+        if " " in text and set(text) - set(" ?./"):
+            return text
+
+
+def _window(rng: Rng, values: list[int]) -> dict[str, Any]:
+    shape = rng.choice(_SHAPES)
+    letters = [mark for row in shape for mark in row if mark != "."]
+    lists = ["all", *([] if rng.random() < 0.7 else [f"[{', '.join(rng.sample(letters, len(letters)))}]"])]
+    text = predicate(rng, letters, lists, values)
+    if rng.random() < 0.1:
+        lines = rng.choice(("rows", "columns"))
+        test = f"sum(r) {_relation(rng)} {_number(rng, values)}"
+        text = f"{rng.choice(('any', 'all', 'count'))}({test} for r in {lines})"
+    return {"shape": shape if rng.random() < 0.5 else "/".join(shape), **_says(rng, text)}
+
+
+def _near(rng: Rng, values: list[int]) -> dict[str, Any]:
+    neighbours, _ = rules.neighbours(rng)
+    return {"neighbours": neighbours, **_says(rng, predicate(rng, ["x"], ["near", "near", "all"], values))}
+
+
+def _pin(rng: Rng, values: list[int]) -> dict[str, Any]:
+    sides = ("top row", "bottom row", "left column", "right column", "corners", "border")
+    spots = ("top left", "bottom right", "top right", "bottom left")
+    words = ("first", "last", *sides, *spots, "row 2", "row -2", "column 2", "column -3")
+    cell = [rng.choice((1, 2, 3, -1, -2)), rng.choice((1, 2, -1, -2, -3))]
+    at: Any = rng.choice((rng.choice(words[:2]), rng.choice(words), [cell], [rng.choice(words), cell]))
+    return {"at": at, **_says(rng, predicate(rng, ["x"], [], values))}
+
+
+_CONDITIONS = {"window": _window, "near": _near, "pin": _pin}
+
+
+def _says(rng: Rng, text: str) -> dict[str, Any]:
+    return {rng.choice(("require", "require", "forbid")): text}
+
+
+def predicate(rng: Rng, letters: list[str], lists: list[str], values: list[int], depth: int = 2) -> str:
+    """A truth about some values, and seldom one that all or no values have."""
+    style = rng.random()
+    if depth and style < 0.3:
+        joined = rng.choice((" and ", " or "))
+        parts = [predicate(rng, letters, lists, values, depth - 1) for _ in range(2)]
+        return "(" + joined.join(parts) + ")"
+    if depth and style < 0.38:
+        return f"not {predicate(rng, letters, lists, values, 0)}"
+    if lists and style < 0.5:
+        test = f"y {_relation(rng)} {_amount(rng, letters, [], values)}"
+        return f"{rng.choice(('any', 'all'))}({test} for y in {rng.choice(lists)})"
+    if style < 0.58:
+        numbers = ", ".join(_number(rng, values) for _ in range(rng.randint(1, 3)))
+        return f"{_amount(rng, letters, lists, values)} {rng.choice(('in', 'not in'))} [{numbers}]"
+    if lists and style < 0.62:
+        return f"{_number(rng, values)} in {rng.choice(lists)}"
+    if style < 0.65:
+        return rng.choice(("1 == 1", "0", "2 < 1 < 3", "True"))
+    if lists and style < 0.68:
+        return f"sorted({rng.choice(lists)}) {_relation(rng)} [{', '.join(map(str, values))}]"
+    sides = [_amount(rng, letters, lists, values) for _ in range(rng.choice((2, 2, 2, 3)))]
+    return f" {_relation(rng)} ".join(sides)
+
+
+def _relation(rng: Rng) -> str:
+    return rng.choice(("==", "!=", "<", "<=", ">", ">="))
+
+
+def _number(rng: Rng, values: list[int]) -> str:
+    return str(rng.choice((*values, 0, 1, 2, 3)))
+
+
+def _amount(rng: Rng, letters: list[str], lists: list[str], values: list[int]) -> str:
+    """A number made of some values."""
+    style = rng.random()
+    letter = rng.choice(letters)
+    if lists and style < 0.35:
+        name = rng.choice(lists)
+        test = f"{_relation(rng)} {rng.choice((letter, _number(rng, values)))}"
+        return rng.choice(
+            (
+                f"sum({name})", f"max({name})", f"min({name})", f"distinct({name})", f"median({name})",
+                f"size({name})", f"count(y {test} for y in {name})", f"sum(y for y in {name} if y {test})",
+                f"max(y - {letter} for y in {name} if y {test})",
+                f"sum(abs(y - z) for y in {name} for z in {name})",
+            )
+        )  # fmt: skip
+    if style < 0.6:
+        return letter
+    other = rng.choice((rng.choice(letters), _number(rng, values)))
+    if style < 0.85:
+        return f"({letter} {rng.choice(('+', '-', '*'))} {other})"
+    return rng.choice(
+        (f"abs({letter} - {other})", f"max({letter}, {other})", f"{letter} % {rng.choice((2, 3, -2))}",
+         f"{letter} // 2", f"{letter}**2", f"-{letter}", f"({letter} if {other} else 1)",
+         f"min({letter}, {other}, 2)", f"({letter} == {other})")
+    )  # fmt: skip
+
+
+# Making and judging.
+
+
+def case(rng: Rng) -> Case:
+    """A random array on a random family, or on a board with holes."""
+    while True:
+        data = rule(rng)
+        if rng.random() < 0.3:
+            return Case(data, board(rng), "all", rng.choice(("none", "none", "players")))
+        weights = rng.choices(("none", "pieces", "players"), (76, 12, 12))[0]
+        made = Case(data, families.family(rng, data), "all", weights)
+        if "complete" not in made.board and families.bits(made) <= 6.5:
+            return made
+
+
+def board(rng: Rng) -> str:
+    """A small board with holes, or a cylinder or torus that windows are larger than."""
+    if rng.random() < 0.3:
+        return rng.choice(("cylinder:3x2", "cylinder:4x1", "torus:3x3", "1x1", "2x2", "cylinder:3x1", "1x5"))
+    rows, cols = rng.choice(((1, 4), (2, 3), (3, 2), (3, 3), (2, 4)))
+    drawn = ["".join(rng.choice("...#") for _ in range(cols)) for _ in range(rows)]
+    return "/".join(drawn) if any("." in row for row in drawn) and rows > 1 else "../.#"
+
+
+def judge(made: Case) -> Ending:
+    """A family as all families are judged, and by its certificate; a board by three counts of it."""
+    if "n" in made.board.replace("cylinder", ""):
+        ending = families.judge(made)
+        certified = ending.word == "agreed" and zlib.crc32(str(made).encode()) % 8 == 0
+        return families.judged(made, [*ending.tags], _certified) if certified else ending
+    return families.judged(made, [f"board: {'drawn' if '#' in made.board else 'named'}"], _board)
+
+
+def _certified(made: Case) -> tuple[int, list[str]]:
+    """What the rule checker says of the certificate, which must not be that it is wrong."""
+    read = read_rule("random.toml", rule_file(made.rule))
+    law = derive(read, made.board, "all", made.weights)
+    said = check(json.loads(json.dumps(fitting_proof(law).certificate())))
+    if not said.ok:
+        raise families.FaultError(said.reason, f"certificate: {said.status}")
+    return 1, [f"certificate: {said.status}"]
+
+
+def _board(made: Case) -> tuple[int, list[str]]:
+    read = read_rule("random.toml", rule_file(made.rule))
+    found = dict(count(read, made.board, "all", made.weights).polynomial.terms)
+    try:
+        plain = listed(made.rule, made.board, 0, "all", made.weights, _MOST_LISTED * 4)
+    except TooManyError:
+        return 0, ["listed: no"]
+    said = [("the plain listing", plain)]
+    with suppress(LimitError):
+        said.append(
+            ("brute_force", dict(brute_force(read, made.board, "all", made.weights).polynomial.terms))
+        )
+    wrong = [name for name, value in said if value != found]
+    if wrong:
+        text = f"the count has {found}, " + ", ".join(f"{name} has {value}" for name, value in said)
+        raise families.FaultError(text, f"wrong: {', '.join(wrong)}")
+    return 1, ["listed: yes", f"nothing: {not sum(plain.values())}", f"values: {len(values_of(made.rule))}"]
