@@ -19,6 +19,7 @@ from gfkit.sequences.number import whole_text
 VARIABLES = ("t", "n", "x", "y", "u")
 """The size as a power, the index, the weights, and the unknown of an equation to be solved."""
 _MOST_EXPONENT = 10_000
+_MOST_BITS = 1_000_000
 _MOST_TERMS = 20_000
 _MOST_FACTORS = 1000
 _MOST_PRODUCTS = 20_000_000
@@ -131,6 +132,9 @@ class Ratio:
         terms = max(len(base.above), len(base.below))
         if size > _MOST_EXPONENT or comb(size + terms - 1, terms - 1) > _MOST_TERMS:
             raise LimitError(f"formula: the exponent {exponent} is too large to multiply out")
+        bits = max(_bits(base.above), _bits(base.below))
+        if size * bits > _MOST_BITS:
+            raise LimitError(f"formula: a power with exponent {exponent} has more than {_MOST_BITS} bits")
         return self._made(base.above**size, base.below**size)
 
     def __eq__(self, other: object) -> bool:
@@ -356,6 +360,11 @@ def _whole(exponent: nodes.Node, ring: Ring) -> int:
     if value is None or abs(value[1].total) != 1:
         raise InputError("formula: exponents in a generating function must be whole numbers")
     return value[0].total * value[1].total
+
+
+def _bits(polynomial: fmpz_mpoly) -> int:
+    """Those of the largest coefficient, less one: powers of 1 do not grow."""
+    return max((abs(c).bit_length() - 1 for c in polynomial.coeffs()), default=0)
 
 
 def degrees(polynomial: fmpz_mpoly) -> list[int]:
