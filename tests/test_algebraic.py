@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gfkit.errors import InputError
+from gfkit.errors import InputError, LimitError
 from gfkit.sequences import Algebraic, Polynomial, PRecursive, RationalGF
 
 CATALAN = Algebraic.parse("1 - f + t*f^2", [1])
@@ -86,6 +86,10 @@ def test_the_branch_must_be_told():
         Algebraic.parse("1 - t", [1])
     with pytest.raises(InputError, match="must not be zero"):
         Algebraic.parse("f - f", [1])
+    with pytest.raises(InputError, match="first_n -1: must be at least 0"):
+        Algebraic.parse("1 - f + t*f^2", [1], -1)
+    with pytest.raises(LimitError, match=f"first_n {10**30}: is above 1000000"):
+        Algebraic.parse("1 - f + t*f^2", [1], 10**30)
     with pytest.raises(InputError, match="in t and f"):
         Algebraic.of(Polynomial.parse("x", ("x", "y")), [1])
 
