@@ -18,6 +18,7 @@ from gfkit.boards.board import from_edges
 from gfkit.games import PlacementRule, Rule, find_rule
 from gfkit.games.file import read_rule
 from gfkit.transfer.machine.machine import Machine, State, Terms, build_machine
+from gfkit.transfer.machine.slot import Option, SlotMachine, assemble
 from gfkit.typing import Positions, Weights
 
 
@@ -189,3 +190,58 @@ def test_random_graphs(kind: str) -> None:
                 listed = brute_force(rule, board, positions.value, "players").polynomial
                 expected = {(*powers, 0, 0)[:2]: value for powers, value in listed.terms}
                 assert swept(machine)[0] == expected, (rule.name, board, positions)
+
+
+def check_tracks(machine: SlotMachine) -> None:
+    """Tracks lie one behind the other, hold their values, and none crosses a word of 64 bits."""
+    end = 0
+    for track in machine.tracks:
+        assert track.shift >= end
+        assert track.size >= 2
+        assert 1 << track.bits >= track.size > 1 << track.bits - 1
+        assert track.shift // 64 == (track.shift + track.bits - 1) // 64
+        assert (
+            track.shift - end < track.bits or track.shift == end
+        )  # no bit is left that it would have fitted
+        end = track.shift + track.bits
+    assert machine.words == max(1, -(-end // 64))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_tracks_lie_within_words(seed: int) -> None:
+    """Features of 2 to 40 values, kept for a while each: one way, which every feature is asked about."""
+    rng = Random(seed)
+    count = rng.randint(1, 60)
+    sizes = [rng.choice([2, 3, 5, 8, 9, 40]) for _ in range(count)]
+    touched = sorted(
+        [(rng.random(), i) for i in range(count)] + [(rng.random() + 0.7, i) for i in range(count)]
+    )
+    seen: set[int] = set()
+    sites = []
+    for _, i in touched:
+        table = {sizes[i] - 1: 0} if i in seen else {0: sizes[i] - 1}
+        sites.append([Option((1, 0), {i: table})])
+        seen.add(i)
+    machine = assemble(sites)
+    check_tracks(machine)
+    assert swept(machine)[0] == {(2 * count, 0): 1}
+    alive = [
+        len({i for _, i in touched[: at + 1]} & {i for _, i in touched[at + 1 :]})
+        for at in range(len(touched))
+    ]
+    assert len(machine.tracks) == max(alive)  # a track is used again as soon as it is free
+
+
+def test_options_one_after_the_other() -> None:
+    """What an option does to a feature twice is done in turn, and what cannot be done next is no way."""
+    option = Option((1, 2))
+    option.then("a", {0: 1, 1: 2, 2: 0})
+    option.then("a", {1: 3, 2: 5})
+    assert option.tables == {"a": {0: 3, 1: 5}}
+
+
+@every_case
+def test_tracks_of_rules_lie_within_words(rule: Rule, board: str) -> None:
+    for machine, _, _ in machines(rule, board, Weights.NONE):
+        if machine.slots is not None:
+            check_tracks(machine.slots)
