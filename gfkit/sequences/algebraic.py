@@ -24,9 +24,6 @@ from gfkit.writable import formulas
 _LISTED = 200
 """Up to this many terms come from Newton's iteration, more from the recurrence."""
 
-_LATEST = 1_000_000
-"""The largest first index."""
-
 _MOST_DEGREE = 12
 """A sum or product whose equation would have a larger degree in f is given by its recurrence."""
 
@@ -75,8 +72,8 @@ class Algebraic(Operations):
             raise InputError(f"algebraic equation in {equation.variables}: must be in t and f, in this order")
         if first_n < 0:
             raise InputError(f"first_n {first_n}: must be at least 0")
-        if first_n > _LATEST:
-            raise LimitError(f"first_n {first_n}: is above {_LATEST}")
+        if first_n > 1_000_000:
+            raise LimitError(f"first_n {first_n}: is above 1000000")
         given = [number(value) for value in initial]
         start, length = rational_polynomial(given, first_n), first_n + len(given)
         needs = [(part, determined(columns(part), start, length)) for part in factors(equation)]
