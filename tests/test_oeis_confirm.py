@@ -20,7 +20,6 @@ from gfkit.errors import GfkitError
 from gfkit.formula import recurrence_text, series_text
 from gfkit.oeis import BFile, Entry
 from gfkit.oeis.confirm import Answer, confirm
-from gfkit.oeis.confirm.judge import EntryTruth
 from gfkit.oeis.confirm.judge import judged as clauses_judged
 from gfkit.oeis.confirm.reading import hedged_lines, read_line
 from gfkit.oeis.confirm.settle import aligned
@@ -29,6 +28,7 @@ from gfkit.oracle import brute_force
 from gfkit.sequences import RationalGF
 from gfkit.transfer import derive
 from gfkit.verify.judge import Judgement, Verdict
+from gfkit.verify.truth import LawTruth
 
 AUTHOR = "_Jane Doe_, Jan 31 2026"
 
@@ -179,7 +179,7 @@ def judged(line: str, series: RationalGF) -> Verdict:
     """The verdict on a line that is read whole."""
     read = read_line(line)
     assert not read.unread, read.unread
-    return clauses_judged(read.clauses, EntryTruth(series))
+    return clauses_judged(read.clauses, LawTruth(series))
 
 
 PELL = RationalGF.of([1], [1, -2, -1])  # o12 on paths: 1, 2, 5, 12, ...
@@ -422,7 +422,7 @@ def test_readings_never_crash(text):
     for said in hedged_lines(Entry("A000001", formulas=(f"Conjecture: {text}".rstrip(),))):
         if said.clauses:
             with contextlib.suppress(GfkitError, ArithmeticError, RecursionError):
-                clauses_judged(said.clauses, EntryTruth(PELL))
+                clauses_judged(said.clauses, LawTruth(PELL))
 
 
 # All of a line, and nothing but this sequence

@@ -10,11 +10,12 @@ from differential.formulas import statements
 from differential.statements import FAMILIES, SEEN
 
 from gfkit.errors import GfkitError
-from gfkit.oeis.confirm.judge import EntryTruth, judged
+from gfkit.oeis.confirm.judge import judged
 from gfkit.oeis.confirm.reading import read_line
 from gfkit.sequences import RationalGF
-from gfkit.verify.claim import verify
+from gfkit.verify.claim import judge_formula, verify
 from gfkit.verify.judge import Judgement
+from gfkit.verify.truth import LawTruth
 
 IN_PRINT = {(family.game, family.boards): family for family in FAMILIES}
 FIBONACCI = [1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610]
@@ -52,7 +53,7 @@ def test_where_a_claim_begins_to_hold(text, reach, late):
         assert (found.holds_from, found.is_lasting) == (late + reach + 1, False)
     law = RationalGF.parse(f"1/(1 - t - t^2) + t^{late}")
     (clause,) = read_line(f"Empirical: G.f.: {text}." if text.startswith("1/") else f"{text}.").clauses
-    settled = judged([clause], EntryTruth(law))
+    settled = judged([clause], LawTruth(law))
     if text.startswith("1/"):
         assert settled.verdict is Judgement.REFUTED
         assert settled.first_difference.n == late
@@ -73,7 +74,7 @@ def test_values_below_the_first_term_must_lead_to_it():
 def test_a_slip_of_the_index_is_one_for_all_clauses():
     # Both clauses say a(n + 1) of the entry that is F(n): F(1) = 1.
     clauses = read_line("Empirical: a(n) = A000045(n+1); a(0) = 1.").clauses
-    fibonacci = EntryTruth(RationalGF.parse("t/(1 - t - t^2)"))
+    fibonacci = LawTruth(RationalGF.parse("t/(1 - t - t^2)"))
     found = judged(clauses, fibonacci)
     assert found.verdict is Judgement.OPEN
     assert "index moved by 1" in found.reason
@@ -86,8 +87,8 @@ def test_rounded_powers_are_confirmed_as_they_are_proved():
     pell = RationalGF.parse("(1 - t)/(1 - 2*t - t^2)")
     exact = [1, 1, 3, 7, 17, 41, 99]
     assert list(pell.terms(7)) == exact
-    assert judged(read_line(text).clauses, EntryTruth(pell)).verdict is Judgement.PROVED
-    shifted = judged(read_line("a(n) = floor((1+sqrt(2))^n/2)").clauses, EntryTruth(pell))
+    assert judged(read_line(text).clauses, LawTruth(pell)).verdict is Judgement.PROVED
+    shifted = judged(read_line("a(n) = floor((1+sqrt(2))^n/2)").clauses, LawTruth(pell))
     assert shifted.is_refuted
     assert shifted.first_difference.n == 0  # half of 1 is 0 rounded down
 
@@ -105,3 +106,34 @@ def test_data_that_are_fractions_are_compared_exactly():
     terms = [Fraction(1, n) for n in range(1, 9)]
     assert verify("1/n", data=terms, offset=1).verdict == "consistent"
     assert verify("1/n", data=[*terms, Fraction(1, 10)], offset=1).first_difference.n == 9
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("a(n) = round((1+sqrt(2))^(n+1)/2), a(100) = 5", {"game": "col", "family": "path:n"}),
+        ("a(n) = n + 1, a(30) = 5", {"game": "node-kayles", "family": "complete:n"}),
+        ("a(n) = F(n+2), a(100) = 5", {"game": "node-kayles", "family": "path:n"}),
+    ],
+)
+def test_single_terms_far_away_are_compared_too(text, asked):
+    # These games have more than 5 positions from a handful of vertices on.
+    formula, _, _ = text.partition(",")
+    assert not verify(formula, **asked).is_refuted
+    found = verify(text, **asked)
+    assert found.is_refuted
+    assert found.first_difference.n == (30 if "30" in text else 100)
+
+
+def test_a_wrong_single_term_beside_a_right_formula():
+    found = verify("a(n) = F(n+1), a(3) = 4", game="domineering", family="1xn")
+    assert found.repair == "a(3) = 3 should be given; the formula itself is right"  # F(4) = 3
+
+
+def test_a_law_that_is_given_proves_and_refutes():
+    squares = LawTruth(RationalGF.parse("t*(1 + t)/(1 - t)^3"))  # the sum of n^2 t^n
+    assert judge_formula("n^2", squares).verdict == "proved"
+    assert judge_formula("a(n) = a(n-1) + 2*n - 1 for n >= 1", squares).verdict == "proved"
+    wrong = judge_formula("a(n) = 2*a(n-1) - a(n-2) + 3", squares)
+    assert (wrong.verdict, wrong.first_difference.n) == ("refuted", 2)  # 2*1 - 0 + 3 is 5, and not 4
+    assert judge_formula("n^2 if n < 50; n^2 + 1 otherwise", squares).first_difference.n == 50

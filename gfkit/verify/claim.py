@@ -41,17 +41,11 @@ from gfkit.verify.growth import Claimed, GrowthClaim, says_rate
 from gfkit.verify.judge import Claim, Judgement, Verdict, judge
 from gfkit.verify.relation import first_values, relation_claim
 from gfkit.verify.series import SeriesClaim
-from gfkit.verify.truth import DataTruth, GameTruth
+from gfkit.verify.truth import DataTruth, GameTruth, Truth
 
 if TYPE_CHECKING:
     from gfkit.boards import Family
     from gfkit.games import Rule
-
-_Truth = GameTruth | DataTruth
-_PROBABLE = (
-    "what is said to be right, and the repair, are those of a generating function that is only probable"
-)
-_FITTED = "what is said to be right fits the terms given; beyond them it is a guess"
 
 
 def verify(
@@ -86,20 +80,36 @@ def verify(
     >>> print(verify("a(n) = a(n-1) + 2a(n-2)", game="cis", family="path:n"))
     proved: it holds for every n >= 2
     """
+    truth = _truth(game, family, positions, data, offset, on_progress)
+    return judge_formula(
+        formula, truth, weights=weights, variable=variable, start=start, valid_from=valid_from, kind=kind
+    )
+
+
+def judge_formula(
+    formula: object,
+    truth: Truth,
+    *,
+    weights: str | None = None,
+    variable: str | None = None,
+    start: Sequence[int | Fraction | Polynomial] | None = None,
+    valid_from: int | None = None,
+    kind: str = "auto",
+) -> Verdict:
+    """The same against any truth: all that is printed is read as claims, and each of them is judged."""
     asked = Kind.read(kind)
     if start is not None:
         start = [v if isinstance(v, Polynomial) else exact_number(v, "start") for v in start]
     if variable is not None and variable not in SIZE_LETTERS:
         raise OptionError(f"variable {variable!r}: must be one of {', '.join(SIZE_LETTERS)}")
-    truth = _truth(game, family, positions, data, offset, on_progress)
     marked = None if weights is None else Weights.read(weights)
-    text, constants = formula_text(formula, variable or "t"), _constants(truth)
+    text, constants = formula_text(formula, variable or "t"), truth.constants
     unmarked = marked in (None, Weights.NONE) and asked in (Kind.AUTO, Kind.SERIES)
     size = variable or (size_letter(text, constants) if unmarked else "t")
     statement = read_statement(text, size, constants)
     found = kind_of(statement) if asked is Kind.AUTO else asked
     _check_whole(statement, found)
-    aside = (*name_notes(statement, found, *_asked(truth)), *_outside(statement, truth))
+    aside = (*name_notes(statement, found, *truth.spoken, frozenset(BUILT_IN)), *_outside(statement, truth))
     if valid_from is not None and statement.valid_from not in (None, valid_from):
         raise OptionError(f"from {valid_from}: the formula itself says n >= {statement.valid_from}")
     bound = statement.valid_from if valid_from is None else valid_from
@@ -123,34 +133,23 @@ def verify(
     return replace(verdict, notes=(*verdict.notes, note))
 
 
-def _with_notes(verdict: Verdict, truth: _Truth, aside: tuple[str, ...]) -> Verdict:
+def _with_notes(verdict: Verdict, truth: Truth, aside: tuple[str, ...]) -> Verdict:
     """With what was set aside; a correction goes beyond the board that refutes, and may be less certain."""
     is_shown = verdict.correction is not None or verdict.repair is not None
-    hedge = ""
-    if verdict.is_refuted and is_shown:
-        hedge = _FITTED if isinstance(truth, DataTruth) else "" if truth.is_proved else _PROBABLE
+    hedge = truth.hedge if verdict.is_refuted and is_shown else ""
     return replace(verdict, notes=(*verdict.notes, *aside, *([hedge] if hedge else [])))
 
 
-def _outside(statement: Statement, truth: _Truth) -> tuple[str, ...]:
+def _outside(statement: Statement, truth: Truth) -> tuple[str, ...]:
     """Single terms where there is nothing to compare them with."""
-    if isinstance(truth, DataTruth):
-        first, end, what = truth.first_n, truth.end, "term of the data"
-    else:
-        first, end, what = truth.first_n, None, "board"
     places = [n for n in map(first_value, statement.chains) if n is not None]
-    listed = [f"n = {n}" for n in places if n < first or (end is not None and n >= end)]
+    listed = [f"n = {n}" for n in places if n < truth.first_n or (truth.end is not None and n >= truth.end)]
     if not listed:
         return ()
-    return (f"no {what} belongs to {', '.join(listed)}: what is printed there counts only in the recurrence",)
-
-
-def _asked(truth: _Truth) -> tuple[str, str, frozenset[str]]:
-    """The words of the game and of its boards, and the games that names can speak of."""
-    games = frozenset(BUILT_IN)
-    if isinstance(truth, DataTruth):
-        return "", "", games
-    return truth.name.partition(":")[0].lower(), truth.boards.text, games
+    return (
+        f"no {truth.unit} belongs to {', '.join(listed)}: what is printed there counts only in the"
+        " recurrence",
+    )
 
 
 def _truth(
@@ -160,7 +159,7 @@ def _truth(
     data: Data | Sequence[int | Fraction] | None,
     offset: int,
     on_progress: OnProgress | None,
-) -> _Truth:
+) -> Truth:
     if data is not None and game is not None:
         raise OptionError("a game and data are both given; a formula is compared with one of them")
     if data is None and (game is None or (family is None and not isinstance(game, Question))):
@@ -173,13 +172,6 @@ def _truth(
     question = Question.of(game, family, positions)
     question.family_for("verifying")
     return GameTruth(question, on_progress)
-
-
-def _constants(truth: _Truth) -> dict[str, int]:
-    """k stands for the number of colours in a formula for cis:3 and the like."""
-    game = "" if isinstance(truth, DataTruth) or truth.name == truth.question.rule.name else truth.name
-    number = game.rpartition(":")[2]
-    return {"k": int(number)} if number.isascii() and number.isdigit() and len(number) < 9 else {}
 
 
 def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[Node, Claimed | None]]:

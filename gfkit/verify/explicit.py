@@ -131,7 +131,7 @@ class ExplicitClaim:
             first,
             holds_from=later if holds else None,
             is_lasting=holds and is_lasting,
-            repair=lambda: self._repaired(known, reach.start, later if holds else None, is_lasting),
+            repair=lambda: self._repaired(known, wrong, later if holds else None, is_lasting),
             notes=(_DECIMALS,) if has_decimals(self.side) else (),
         )
 
@@ -146,8 +146,12 @@ class ExplicitClaim:
             return _Reach(start, start, known.end)
         if start > _LATEST:
             raise LimitError(f"formula: it starts at n = {start}, and {_LATEST} is the limit")
+        if self.settled > _LATEST:
+            raise LimitError(
+                f"formula: a value at n = {self.settled - 1} is given, and {_LATEST} is the limit"
+            )
         if known.rational is None:
-            return _Reach(start, start, start + COMPARED)
+            return _Reach(start, start, max(start + COMPARED, self.settled))
         return _reach(known.rational, spectrum(self.side), start, self.settled)
 
     def _wrong(self, known: Known, reach: _Reach) -> tuple[list[int], bool]:
@@ -190,20 +194,23 @@ class ExplicitClaim:
         reason = f"{where}; no recurrence of the formula is known that would prove it"
         return Agreement(known, reason, compared_terms(count), later)
 
-    def _repaired(self, known: Known, start: int, later: int | None, is_lasting: bool) -> str | None:
+    def _repaired(self, known: Known, wrong: list[int], later: int | None, is_lasting: bool) -> str | None:
         """The first change after which the formula is right: certainly, or for all terms that there are."""
-        end, gf = known.end, known.rational
-        if end is not None:
-            if end - start < 6:
-                return None
-            is_soon = later is not None and later < min(start + _SOON, end - 4)
-            accepts: _Accepts = lambda side, first: _fits(side, known, first, end)  # noqa: E731
-        elif gf is not None:
-            is_soon = later is not None and is_lasting and later < start + _SOON
-            accepts = lambda side, first: _holds_for(side, known, first)  # noqa: E731
-        else:
+        start, end = self.start(known.first_n), known.end
+        if known.rational is None and end is None:
             return None
-        if is_soon:
+
+        def accepts(side: Node, first: int) -> bool:
+            return _holds_for(side, known, first) if end is None else _fits(side, known, first, end)
+
+        beside = min(wrong) >= self.since and all(n in dict(self.given) for n in wrong)
+        if beside and accepts(self.side, max(start, self.since)):
+            right = ", ".join(f"a({n}) = {number_text(_exact(term_at(known, n)))}" for n in wrong)
+            return f"{right} should be given; the formula itself is right"
+        if end is not None and end - start < 6:
+            return None
+        latest = start + _SOON if end is None else min(start + _SOON, end - 4)
+        if later is not None and later < latest and (is_lasting or end is not None):
             return f"it holds only from n = {later} on"
         return _changed(self.side, start, lambda n: Fraction(_exact(term_at(known, n))), accepts)
 
@@ -222,7 +229,7 @@ class _Reach:
 def _reach(gf: RationalGF, shape: Spectrum | None, start: int, settled: int = 0) -> _Reach:
     """How many terms from ``start`` on settle whether both agree from there on."""
     if shape is None:
-        return _Reach(start, start, start + max(_UNPROVED_TERMS, 2 * gf.order))
+        return _Reach(start, start, max(start + _UNPROVED_TERMS, start + 2 * gf.order, settled))
     pure = max(start, settled, shape.start, gf.degree - gf.order + 1)
     if pure > _LATEST:
         raise LimitError(f"formula: it is decided by terms from n = {pure} on, and {_LATEST} is the limit")

@@ -142,7 +142,7 @@ def judge(claim: Claim, truth: Truth, *, repair: bool = True) -> Verdict:
     """Proved where agreement with a proved law is agreement for every n; refuted by the first difference.
 
     A refutation at n does not rest on the law: the board of size n is counted by itself where it is small
-    (``Known.witness``). Of a refuted claim the right formula is given and, with ``repair``, a small change
+    (``Known.witness``). With ``repair`` the right formula of a refuted claim is given, and a small change
     that makes it right: one of the claim's own, else rows and columns or the players' ends exchanged.
     """
     found = claim.compared(truth)
@@ -154,12 +154,12 @@ def judge(claim: Claim, truth: Truth, *, repair: bool = True) -> Verdict:
             found.reason + (_ONLY_PROBABLE if status is Status.PROBABLE else ""),
             found.evidence,
             claim.text,
-            derived=_derived(found.right, known, claim.form),
+            derived=found.right or (known.right(claim.form) if repair and known.end is None else None),
             notes=found.notes,
             holds_from=found.since,
             is_lasting=status in (Status.PROVED, Status.PROBABLE),
         )
-    right = found.right or known.right(claim.form)
+    right = found.right or (known.right(claim.form) if repair else None)
     words = found.repair() if repair and found.repair is not None else None
     return Verdict(
         Judgement.REFUTED,
@@ -177,11 +177,6 @@ def judge(claim: Claim, truth: Truth, *, repair: bool = True) -> Verdict:
 
 
 _ONLY_PROBABLE = ", by a generating function that is only probable"
-
-
-def _derived(right: str | None, known: Known, form: Form) -> str | None:
-    """What was compared with; of bare terms nothing is derived."""
-    return right if right is not None or known.end is not None else known.right(form)
 
 
 def _exchanged(claim: Claim, truth: Truth) -> str | None:

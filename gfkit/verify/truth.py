@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
@@ -19,9 +19,14 @@ from gfkit.transfer import Derived, count, derive
 from gfkit.typing import OnProgress, Positions, Weights
 
 TermValue = int | Fraction | Polynomial
+_GIVEN = Evidence(Status.PROVED, "given")
 _COUNTED_CELLS = 60
 """Boards up to this size are counted by themselves when a refutation rests on them."""
 _CERTIFIED_STATES = 20_000
+_PROBABLE = (
+    "what is said to be right, and the repair, are those of a generating function that is only probable"
+)
+_GUESSED = "what is said to be right fits the terms given; beyond them it is a guess"
 _FITTED_SECONDS = 5.0
 _FITTED = ("polynomial", "periodic", "quasi-polynomial", "c-finite")
 
@@ -88,6 +93,36 @@ class Known(Protocol):
 class Truth(Protocol):
     """What a claim is judged by."""
 
+    @property
+    def first_n(self) -> int:
+        """The first index."""
+        ...
+
+    @property
+    def end(self) -> int | None:
+        """The index behind the last term; None where all are known."""
+        ...
+
+    @property
+    def unit(self) -> str:
+        """What belongs to an index."""
+        ...
+
+    @property
+    def spoken(self) -> tuple[str, str]:
+        """The words of the game and of its boards, which a formula may name; empty where there are none."""
+        ...
+
+    @property
+    def constants(self) -> dict[str, int]:
+        """Letters that stand for a number in formulas for it."""
+        ...
+
+    @property
+    def hedge(self) -> str:
+        """What has to be said beside a correction, when that is less certain than the refutation."""
+        ...
+
     def known(self, weights: Weights) -> Known:
         """The sequence that is meant, with these weights."""
         ...
@@ -136,8 +171,15 @@ class DataTruth:
     """Terms alone, which can refute a claim, and prove none. They are what they know themselves."""
 
     data: Data
-    rational: RationalGF | None = None
-    pair: tuple[Polynomial, Polynomial] | None = None
+    rational = None
+    pair = None
+    unit = "term of the data"
+    spoken = ("", "")
+    hedge = _GUESSED
+
+    @property
+    def constants(self) -> dict[str, int]:
+        return {}
 
     @property
     def first_n(self) -> int:
@@ -192,6 +234,74 @@ class DataTruth:
         return gf if gf is not None and gf.first_n == self.data.offset else None
 
 
+# Laws
+
+
+@dataclass(frozen=True, eq=False)
+class LawTruth:
+    """A sequence by its rational generating function. It is what it knows itself.
+
+    Terms before ``since`` are given, and not by the law; ``counted`` says whether the term at an index was
+    counted by itself.
+    """
+
+    rational: RationalGF
+    evidence: Evidence = _GIVEN
+    since: int = 0
+    counted: Callable[[int], bool] | None = None
+    end = None
+    pair = None
+    unit = "term"
+    spoken = ("", "")
+
+    @property
+    def first_n(self) -> int:
+        return self.rational.first_n
+
+    @property
+    def fitted(self) -> RationalGF:
+        return self.rational
+
+    @property
+    def constants(self) -> dict[str, int]:
+        return {}
+
+    @property
+    def hedge(self) -> str:
+        return "" if self.evidence.status is Status.PROVED else _PROBABLE
+
+    def known(self, weights: Weights) -> Self:  # noqa: ARG002
+        return self
+
+    def named(self, label: Sequence[str], among: str) -> LawTruth:  # noqa: ARG002
+        raise InputError(f"formula: {among} are different sequences, and it is compared with one")
+
+    def exchanged(self) -> list[tuple[str, Truth]]:
+        return []
+
+    def terms(self, first: int, end: int) -> Sequence[TermValue]:
+        return self.rational.terms(end - self.first_n)[first - self.first_n :]
+
+    def says(self, n: int, value: str) -> str:  # noqa: ARG002
+        return f"the truth is {value}"
+
+    def witness(self, n: int) -> Evidence:
+        if n < self.since:
+            return Evidence(Status.PROVED, "terms-compared", (("n", n),))
+        if self.counted is not None and self.counted(n):
+            return Evidence(Status.PROVED, "single-board-counted", (("n", n),))
+        return Evidence(self.evidence.status, self.evidence.method, (*self.evidence.details, ("n", n)))
+
+    def right(self, form: Form) -> str | None:
+        if form is Form.RECURRENCE:
+            return str(self.rational.recurrence)
+        return str(self.rational)
+
+    def moved(self, by: int) -> LawTruth:
+        """The sequence a(n + ``by``)."""
+        return LawTruth(self.rational.shifted(by), self.evidence)
+
+
 # Games
 
 
@@ -202,6 +312,8 @@ class GameTruth:
     question: Question
     on_progress: OnProgress | None = None
     _derived: dict[str, Derived] = field(default_factory=dict, repr=False)
+    end = None
+    unit = "board"
 
     def law(self, weights: Weights) -> Derived:
         """The family with these weights; a result that is only probable is certified where that is cheap."""
@@ -270,6 +382,20 @@ class GameTruth:
     @property
     def name(self) -> str:
         return self.question.game
+
+    @property
+    def spoken(self) -> tuple[str, str]:
+        return self.name.partition(":")[0].lower(), self.boards.text
+
+    @property
+    def constants(self) -> dict[str, int]:
+        """k stands for the number of colours in a formula for cis:3 and the like."""
+        number = "" if self.name == self.question.rule.name else self.name.rpartition(":")[2]
+        return {"k": int(number)} if number.isascii() and number.isdigit() and len(number) < 9 else {}
+
+    @property
+    def hedge(self) -> str:
+        return "" if self.is_proved else _PROBABLE
 
     def counted(self, n: int, weights: Weights, expected: TermValue) -> bool:
         """Whether the board of size n was small enough to be counted by itself; what it gives must agree."""

@@ -12,13 +12,14 @@ from gfkit.catalog.claim import Standing, Statement, Witness
 from gfkit.catalog.derived import derived_terms
 from gfkit.catalog.plain.listed import plain_terms
 from gfkit.catalog.sequence import SEQUENCE, Listed, Term, read_series, read_term
-from gfkit.errors import GfkitError, MismatchError
+from gfkit.errors import MismatchError
 from gfkit.formula.read.statement import read_statement
 from gfkit.sequences import Polynomial
 from gfkit.sequences.number import whole_text
 from gfkit.verify import Verdict
-from gfkit.verify.claim import verify
+from gfkit.verify.claim import judge_formula, verify
 from gfkit.verify.formula.kind import Kind, kind_of
+from gfkit.verify.truth import LawTruth
 
 _TERMS = 40
 
@@ -29,8 +30,8 @@ def derive(statement: Statement, asked: Arguments) -> Found:
     if _is_plain_game(asked):
         return _found(verify(text, game=asked["game"], family=asked["family"], **_named(asked)), asked)
     listed = derived_terms(asked, asked.get("terms", _TERMS))
-    if listed.series is not None and _is_same(text, listed, asked):
-        return Found(Standing.PROVED, "proved: both have the same generating function")
+    if listed.series is not None:
+        return _found(judge_formula(text, LawTruth(listed.series), **_named(asked)), asked)
     return _found(verify(text, data=listed.numbers, offset=listed.offset, **_named(asked)), asked)
 
 
@@ -104,25 +105,6 @@ def _agree(listed: Listed, derived: Listed) -> None:
 
 def _is_plain_game(asked: Arguments) -> bool:
     return sequence.origin(asked) == "game" and "every" not in asked and "plus" not in asked
-
-
-def _is_same(text: str, listed: Listed, asked: Arguments) -> bool:
-    """Whether the formula can be read as a generating function and is that of the sequence.
-
-    What is read leaves out first values, ranges and divisions by zero; so no more must be printed than one
-    equation, or all that is must agree with the terms.
-    """
-    start = [str(value) for value in asked.get("start", ())]
-    try:
-        variable = asked.get("variable", "t")
-        if read_series(text, start, listed.offset, variable) != listed.series:
-            return False
-        statement = read_statement(text, variable)
-        if kind_of(statement) is Kind.SERIES or any(isinstance(term, Polynomial) for term in listed.terms):
-            return len(statement.chains) == 1 and statement.valid_from is None
-        return not verify(text, data=listed.numbers, offset=listed.offset, **_named(asked)).is_refuted
-    except GfkitError:
-        return False
 
 
 def _named(asked: Arguments) -> dict[str, Any]:

@@ -7,7 +7,7 @@ is right for the index moved by up to three is neither confirmed nor called fals
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gfkit.errors import GfkitError, InputError, LimitError
@@ -17,75 +17,22 @@ from gfkit.formula.read.statement import read_statement
 from gfkit.formula.tree import Node, Number, Power, Quotient, Symbol, letters, symbols, walk
 from gfkit.guess import Data
 from gfkit.oeis.confirm.reading import Clause, ClauseKind
-from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
+from gfkit.sequences import Polynomial, RationalGF, Status
 from gfkit.typing import Weights
 from gfkit.verify.expansion import expansion
 from gfkit.verify.explicit import ExplicitClaim
 from gfkit.verify.judge import Agreement, Claim, Difference, FirstDifference, Judgement, Verdict, judge
 from gfkit.verify.relation import RelationClaim, relation_claim
 from gfkit.verify.series import SeriesClaim
-from gfkit.verify.truth import Form, TermValue, Truth, decided
+from gfkit.verify.truth import Form, LawTruth, Truth, decided
 
 _SLIPS = (1, -1, 2, -2, 3, -3)
 _LATEST = 2000
 _SPARE = 20
 """How many terms beyond the beginning the public reader compares."""
-_PROVED = Evidence(Status.PROVED, "transfer-matrix")
 
 
-@dataclass(frozen=True, eq=False)
-class EntryTruth:
-    """The sequence of an entry: its own terms before ``since``, and then counts on boards by their law.
-
-    ``counted`` says whether the board that belongs to an index was counted by itself.
-    """
-
-    rational: RationalGF
-    evidence: Evidence = _PROVED
-    since: int = 0
-    counted: Callable[[int], bool] | None = None
-    end: int | None = None
-    pair: tuple[Polynomial, Polynomial] | None = None
-
-    @property
-    def first_n(self) -> int:
-        return self.rational.first_n
-
-    @property
-    def fitted(self) -> RationalGF:
-        return self.rational
-
-    def known(self, weights: Weights) -> EntryTruth:  # noqa: ARG002
-        return self
-
-    def named(self, label: Sequence[str], among: str) -> EntryTruth:  # noqa: ARG002
-        raise InputError("formula: it speaks of other sequences than a(n)")
-
-    def exchanged(self) -> list[tuple[str, Truth]]:
-        return []
-
-    def terms(self, first: int, end: int) -> Sequence[TermValue]:
-        return self.rational.terms(end - self.first_n)[first - self.first_n :]
-
-    def says(self, n: int, value: str) -> str:
-        return f"and a({n}) = {value}"
-
-    def witness(self, n: int) -> Evidence:
-        if n < self.since:
-            return Evidence(Status.PROVED, "terms-compared", (("n", n),))
-        if self.counted is not None and self.counted(n):
-            return Evidence(Status.PROVED, "single-board-counted", (("n", n),))
-        return Evidence(self.evidence.status, self.evidence.method, (*self.evidence.details, ("n", n)))
-
-    def right(self, form: Form) -> str | None:  # noqa: ARG002
-        return None
-
-    def moved(self, by: int) -> EntryTruth:
-        """The sequence a(n + ``by``)."""
-        return EntryTruth(self.rational.shifted(by), self.evidence)
-
-
-def judged(clauses: Sequence[Clause], truth: EntryTruth) -> Verdict:
+def judged(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
     """Whether all clauses of a line are true of the sequence; open where that cannot be said.
 
     Refuted when one of them is, and not by a slip of the index; proved when all are, ``holds_from`` being the
@@ -93,7 +40,7 @@ def judged(clauses: Sequence[Clause], truth: EntryTruth) -> Verdict:
     reader of formulas refuses raises its ``InputError``.
 
     >>> from gfkit.oeis.confirm.reading import read_line
-    >>> fibonacci = EntryTruth(RationalGF.of([0, 1], [1, -1, -1]))
+    >>> fibonacci = LawTruth(RationalGF.of([0, 1], [1, -1, -1]))
     >>> print(judged(read_line("a(n) = a(n-1) + a(n-2) for n > 4").clauses, fibonacci).holds_from)
     5
     >>> judged(read_line("a(n) = a(n-1) + 2*a(n-2)").clauses, fibonacci).reason
@@ -147,7 +94,7 @@ def _open(found: Verdict, reason: str) -> Verdict:
     return replace(found, verdict=Judgement.OPEN, reason=reason)
 
 
-def _is_slip(claim: Claim, found: Verdict, truth: EntryTruth, by: int) -> bool:
+def _is_slip(claim: Claim, found: Verdict, truth: LawTruth, by: int) -> bool:
     """Whether the clause is right for a(n + ``by``), but for terms in front that one of both lacks.
 
     A failure at single n is no slip, nor that of a relation without n, which says the same of all shifts.
@@ -167,7 +114,7 @@ def _is_slip(claim: Claim, found: Verdict, truth: EntryTruth, by: int) -> bool:
 # What a clause claims
 
 
-def _claim(clause: Clause, truth: EntryTruth) -> Claim:
+def _claim(clause: Clause, truth: LawTruth) -> Claim:
     match clause.kind:
         case ClauseKind.VALUE:
             return _ValueClaim(clause)
@@ -304,7 +251,7 @@ class _DegreeClaim:
 # What is said of a clause
 
 
-def _settled(clause: Clause, claim: Claim, truth: EntryTruth) -> Verdict:
+def _settled(clause: Clause, claim: Claim, truth: LawTruth) -> Verdict:
     """The verdict on a clause; open is what is not proved either way, by a proved law or a counted board."""
     if clause.kind is ClauseKind.VALUE and clause.at < truth.first_n:
         words = f"a({clause.at}) stands before the first term of the entry"
@@ -322,7 +269,7 @@ def _settled(clause: Clause, claim: Claim, truth: EntryTruth) -> Verdict:
 
 
 def _equation_settled(
-    clause: Clause, claim: RelationClaim | ExplicitClaim, found: Verdict, truth: EntryTruth
+    clause: Clause, claim: RelationClaim | ExplicitClaim, found: Verdict, truth: LawTruth
 ) -> Verdict:
     start, first, later = claim.start(truth.first_n), found.first_difference, found.holds_from
     printed = clause.since
@@ -354,7 +301,7 @@ def _equation_settled(
     )
 
 
-def _series_settled(claim: SeriesClaim, found: Verdict, truth: EntryTruth) -> Verdict:
+def _series_settled(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verdict:
     """A quotient is claimed to be the sum of a(n) x^n over all n of the entry, and over no other."""
     first_n, first, later = truth.first_n, found.first_difference, found.holds_from
     if first is not None and first.n >= first_n:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from gfkit.errors import GfkitError, MismatchError
 from gfkit.games import Question, Rule, as_rule
 from gfkit.oeis.bfile import BFile
-from gfkit.oeis.confirm.judge import EntryTruth, judged
+from gfkit.oeis.confirm.judge import judged
 from gfkit.oeis.confirm.reading import HedgedLine, hedged_lines
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.draft import PLACEHOLDER, Heading, signature, started, states_text
@@ -21,7 +21,7 @@ from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer import Derived, count
 from gfkit.typing import OnProgress, Positions, Weights
 from gfkit.verify.judge import Judgement, Verdict
-from gfkit.verify.truth import GameTruth
+from gfkit.verify.truth import GameTruth, LawTruth
 
 _TABLE_TERMS = 36
 ARRAY = "mxn"
@@ -163,7 +163,7 @@ def confirm(
     if len(places) != 1:
         return _unsettled(entry, _apart(entry, law, truth, places))
     (place,) = places
-    known = EntryTruth(
+    known = LawTruth(
         place.series, law.evidence, place.since, lambda n: _is_counted(truth, law, n + place.shift)
     )
     lines = tuple(_settled(said, known, law) for said in hedged_lines(entry))
@@ -179,7 +179,7 @@ def _is_counted(truth: GameTruth, law: Derived, n: int) -> bool:
     return n >= law.first_n and truth.counted(n, Weights.NONE, law[n])
 
 
-def _settled(said: HedgedLine, known: EntryTruth, law: Derived) -> SettledLine:
+def _settled(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
     """The verdict on a line that is about the sequence itself, with how the sequence is known."""
     if said.reason:
         return SettledLine.left(said.text, said.reason)
@@ -188,7 +188,7 @@ def _settled(said: HedgedLine, known: EntryTruth, law: Derived) -> SettledLine:
     return _judged(said, known, law)
 
 
-def _judged(said: HedgedLine, known: EntryTruth, law: Derived) -> SettledLine:
+def _judged(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
     try:
         found = judged(said.clauses, known)
     except (GfkitError, ArithmeticError, RecursionError) as error:
@@ -267,7 +267,7 @@ def _column_line(
         if series[0][place] != term:
             reason = f"term {place} of the {word} is {term} in the entry, and {series[0][place]} on boards"
             return SettledLine.left(said.text, reason)
-    known = EntryTruth(series[0], law.evidence, 1, lambda n: _is_counted(truths[0], law, n))
+    known = LawTruth(series[0], law.evidence, 1, lambda n: _is_counted(truths[0], law, n))
     return _judged(said, known, law)
 
 
