@@ -163,7 +163,7 @@ class Tools:
 
 def _rules(names: list[str]) -> Answer:
     from gfkit.games import find_rule
-    from gfkit.show.words import described
+    from gfkit.show.phrases import described
 
     return {"json": {"games": [{"game": name, **described(find_rule(name))} for name in names]}, "lines": []}
 
