@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import GfkitError, OptionError, RuleError
+from gfkit.games.rule import PlacementRule, Rule
+from gfkit.show import svg
 from gfkit.show.card import Badge, Card, Picture, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
 from gfkit.typing import OnProgress, Progress
@@ -31,6 +33,8 @@ MOST_TYPESET = 6000
 """Characters of LaTeX up to which a formula is typeset; longer ones are shown as text."""
 _TERMS, _DIGITS, _CHARACTERS, _NEXT = 10, 30, 2000, 3
 """Terms, digits of growth, characters of a value and next terms that the command line has unless told."""
+_SMALL = 0.5
+"""How pieces are scaled."""
 _PAUSE = 0.1
 """Seconds between two reports of progress."""
 
@@ -162,10 +166,23 @@ class Tools:
 
 
 def _rules(names: list[str]) -> Answer:
+    """Rules as the command line has them, and their pieces drawn."""
     from gfkit.games import find_rule
     from gfkit.show.phrases import described
 
-    return {"json": {"games": [{"game": name, **described(find_rule(name))} for name in names]}, "lines": []}
+    rules = {name: find_rule(name) for name in names}
+    games = [{"game": name, **described(rule)} for name, rule in rules.items()]
+    return {"json": {"games": games}, "pieces": {name: _pieces(rule) for name, rule in rules.items()}}
+
+
+def _pieces(rule: Rule) -> list[dict[str, str]]:
+    """The pieces of each player, those of several colours once."""
+    colours = rule.colours if isinstance(rule, PlacementRule) else ()
+    kinds = dict.fromkeys((colour.owner, piece) for colour in colours for piece in colour.pieces)
+    return [
+        {"player": owner.value, "piece": piece.text, "svg": svg.piece_drawing(piece, owner).svg(scale=_SMALL)}
+        for owner, piece in kinds
+    ]
 
 
 # Cards as plain data for the page

@@ -1,6 +1,6 @@
 // The drawn board: a grid of squares for mouse, finger and keyboard.
 
-import { element, say } from "./show.js";
+import { element, imageOf, say } from "./show.js";
 import { MOST, boardText, footprint, isPiece, letterFor, parseBoard, pieceAt, resized } from "./drawing.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -29,7 +29,7 @@ export class BoardEditor {
     return cells !== null;
   }
 
-  /** The pieces that can be laid, as { player, piece }. */
+  /** The pieces that can be laid, as { player, piece, svg }. */
   offer(pieces) {
     this.pieces = pieces;
     this.tool = null;
@@ -175,16 +175,5 @@ export class BoardEditor {
 
 export const nameOf = (player) => ({ left: "Left", right: "Right", both: "both players" })[player];
 
-/** A piece in small squares. */
-export function pictureOf({ player, piece }) {
-  const lines = piece.split("/");
-  const cols = Math.max(...lines.map((line) => line.length));
-  const cells = lines.flatMap((line) => [...line.padEnd(cols, ".")].map((mark) => element("i", { class: mark === "X" ? player : null })));
-  return element("span", { class: "piece", style: null }, ...cells.map((cell, k) => placed(cell, k, cols)));
-}
-
-function placed(cell, index, cols) {
-  cell.style.gridRow = Math.floor(index / cols) + 1;
-  cell.style.gridColumn = (index % cols) + 1;
-  return cell;
-}
+/** A piece as gfkit draws it, small. */
+export const pictureOf = ({ piece, svg }) => imageOf(svg, piece, "piece");

@@ -152,24 +152,23 @@ async function showRule() {
     fill(at("count-answer"), element("p", { class: "empty" }, "The rule has an error; see there."));
     return;
   }
-  const described = own ? answer.json.games[0] : games.get(state.game);
-  if (described) present(described);
+  if (own) present(...named(answer)[0]);
+  else if (games.has(state.game)) present(...games.get(state.game));
   countSoon();
 }
 
-function present(described) {
+/** Each game of an answer with its pieces. */
+const named = (answer) => answer.json.games.map((one) => [one, answer.pieces[one.game]]);
+
+function present(described, pieces) {
   at("about").textContent = [described.about, ...described.rules].filter(Boolean).join(" ");
-  const hands = new Map();
-  for (const { player, pieces } of described.kind === "placement" ? described.colours : []) {
-    hands.set(player, [...new Set([...(hands.get(player) ?? []), ...pieces])]);
-  }
-  const all = [...hands].flatMap(([player, pieces]) => pieces.map((piece) => ({ player, piece })));
+  const players = [...new Set(pieces.map(({ player }) => player))];
   at("pieces").replaceChildren(
-    ...[...hands].map(([player, pieces]) =>
-      element("span", { class: "hand" }, nameOf(player), ...pieces.map((piece) => pictureOf({ player, piece }))),
+    ...players.map((player) =>
+      element("span", { class: "hand" }, nameOf(player), ...pieces.filter((one) => one.player === player).map(pictureOf)),
     ),
   );
-  board.offer(all);
+  board.offer(pieces);
 }
 
 function showStatus({ state: now, kind, progress, seconds, reason }) {
@@ -233,9 +232,9 @@ function connect() {
 }
 
 /** The games that gfkit has, in place of the one that the page starts with. */
-function listGames(listed) {
-  for (const one of listed) games.set(one.game, one);
-  const options = listed.map(({ game: word, name }) => element("option", { value: word }, word === "cis:3" ? "Cis with 3 colours" : name));
+function listGames(answer) {
+  for (const [one, pieces] of named(answer)) games.set(one.game, [one, pieces]);
+  const options = answer.json.games.map(({ game: word, name }) => element("option", { value: word }, word === "cis:3" ? "Cis with 3 colours" : name));
   at("game").replaceChildren(...options, element("option", { value: OWN }, "A rule of your own"));
   if (state.game !== OWN && !games.has(state.game)) at("game").append(element("option", { value: state.game }, state.game));
   at("game").value = state.game;
@@ -250,7 +249,7 @@ async function begin() {
   connect();
   change({});
   const answer = await engine.ask("games", "games", {});
-  listGames(answer.json.games);
+  listGames(answer);
   await showRule();
   if (state.derive) derive();
   if (state.value) value();

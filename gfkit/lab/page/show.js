@@ -112,12 +112,10 @@ export function linesOf(lines) {
   return element("div", {}, ...words, element("dl", {}, ...others));
 }
 
-/** Pictures as files of their own, which take light or dark from the page around them. */
-export function picturesOf(pictures) {
-  return pictures.map(({ name, svg }) =>
-    element("details", {}, element("summary", {}, name), element("img", { alt: name, src: `data:image/svg+xml,${encodeURIComponent(svg)}` })),
-  );
-}
+/** A picture as a file of its own, which takes light or dark from the page around it. */
+export const imageOf = (svg, alt, name = null) => element("img", { class: name, alt, src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
+
+const picturesOf = (pictures) => pictures.map(({ name, svg }) => element("details", {}, element("summary", {}, name), imageOf(svg, name)));
 
 /** All there is to show of an answer; what is called for a place takes the answer alone. */
 export function shown(answer, more = []) {
