@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 
 import click
 
@@ -91,6 +90,8 @@ def _looked(what: str, look: Callable[[], Diagnosis]) -> Diagnosis:
 
 
 def _gfkit() -> Diagnosis:
+    from importlib.metadata import PackageNotFoundError, version
+
     place = os.path.dirname(os.path.dirname(__file__))
     try:
         return Diagnosis("gfkit", f"{version('gfkit')} in {place}")
@@ -106,6 +107,8 @@ def _python() -> Diagnosis:
 
 
 def _needed(name: str) -> Diagnosis:
+    from importlib.metadata import version
+
     try:
         import_module(NEEDED[name])
     except ImportError as error:
@@ -114,6 +117,8 @@ def _needed(name: str) -> Diagnosis:
 
 
 def _optional(name: str) -> Diagnosis:
+    from importlib.metadata import PackageNotFoundError, version
+
     module, advice = OPTIONAL[name]
     try:
         text = version(name)
