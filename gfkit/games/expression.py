@@ -52,13 +52,13 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
 }  # fmt: skip
 
 
-def check(where: str, says: Predicate, spots: Spots, values: Sequence[int]) -> None:
+def check(where: str, says: Predicate, spots: Spots, values: Sequence[int], key: str = "") -> None:
     """Refuses, in one line with the place, a predicate that cannot be evaluated on such cells."""
     cell = _Number(0, min(values), max(values))
     try:
         _Evaluation(_lay(dict(spots), lambda _: cell)).truth(parsed(says.text))
     except _UnreadableError as error:
-        raise RuleError(f"{where} {says.key}: {error.told(says.text)}") from None
+        raise RuleError(f"{where} {key or says.key}: {error.told(says.text)}") from None
 
 
 def truths(says: Predicate, spots: Spots, cells: int, values: tuple[int, ...]) -> Truths:

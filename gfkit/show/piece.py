@@ -8,6 +8,7 @@ from gfkit.games.rule import (
     ArrayRule,
     Cell,
     Colour,
+    Exactly,
     Piece,
     PlacementRule,
     Rule,
@@ -111,7 +112,8 @@ def draw_rule(rule: Rule, width: int) -> list[str]:
 
 def lettered(rule: ArrayRule) -> list[tuple[tuple[Cell, str], ...]]:
     """The windows that predicates are about, with their letters, each once."""
-    cells = (one.cells for one in rule.conditions if isinstance(one, WindowPredicate))
+    parts = [one.parts if isinstance(one, Exactly) else (one,) for one in rule.conditions]
+    cells = (one.cells for each in parts for one in each if isinstance(one, WindowPredicate))
     return list(dict.fromkeys(cells))
 
 

@@ -9,6 +9,7 @@ from gfkit.games.rule import (
     Boundary,
     Cell,
     Condition,
+    Exactly,
     NearPredicate,
     NeighbourCount,
     PlacementRule,
@@ -119,11 +120,24 @@ def _asked(condition: Condition) -> str:
         return f"In every window {condition.text} {told}"
     if isinstance(condition, NearPredicate):
         return f"At every cell x, near being the cells {_near(condition.neighbours)}, {told}"
+    if isinstance(condition, Exactly):
+        first = condition.parts[0]
+        at = (
+            "at every cell x with its neighbours near"
+            if isinstance(first, NearPredicate)
+            else "in the windows "
+        )
+        at += ", ".join(part.text for part in condition.parts if isinstance(part, WindowPredicate))
+        return f"Counted {at}, this holds {condition.number} times: {' '.join(condition.says.text.split())}."
     return f"At the place {condition.text} {told}"
 
 
 def _around(rule: ArrayRule) -> list[str]:
     told = [] if rule.outside is None else [f"Places without a cell show {rule.outside}."]
+    if rule.new_values == "classes":
+        told.append("Arrays that a permutation of the values makes alike are one.")
+    elif rule.new_values:
+        told.append("Row by row, a new value is the least that was not used so far.")
     return told + ([] if rule.divide == 1 else [f"The number of arrays is divided by {rule.divide}."])
 
 

@@ -141,7 +141,8 @@ class _Task:
             key = self._part(part, own, graph)
             times[key] = times.get(key, 0) + 1
         variables = self.inner.variables
-        product = Polynomial.constant(1, variables)
+        one = self.rule.empty if isinstance(self.rule, ArrayRule) and not self.board.size else 1
+        product = Polynomial.constant(one, variables)
         for key, often in times.items():
             terms = {powers[: len(variables)]: value for powers, value in self.known[key].items()}
             product = product * Polynomial.of(variables, terms) ** often
@@ -187,7 +188,8 @@ class _Task:
         self, cells: list[int], items: list[Item], graph: list[set[int]]
     ) -> tuple[Machine, list[int]]:
         """The machine of a part, in the order that gives the fewest combinations."""
-        orders = sweep_orders(self.board, graph, cells)
+        by_rows = isinstance(self.rule, ArrayRule) and self.rule.new_values == "row-major"
+        orders = [sorted(cells)] if by_rows else sweep_orders(self.board, graph, cells)
         if len(cells) > _MANY_CELLS:
             self._try_beginning(orders[0], frontiers(graph, orders[0]))
         stuck = self.positions.stuck

@@ -103,7 +103,7 @@ def derive(
     if family.word == "complete" and isinstance(rule, ArrayRule):
         found = _arrays_on_complete(rule, family, marked)
     elif family.at(max(1, family.first_n)).size == 0:
-        found = _empty_boards(family, marked)
+        found = _empty_boards(family, marked, rule.empty if isinstance(rule, ArrayRule) else 1)
     else:
         strip = strip_within(rule, family, asked, marked, max_memory, on_progress)
         machine = small_automaton(strip)
@@ -139,7 +139,7 @@ def derive(
 
 
 def _divided(whole: Derived, rule: ArrayRule, family: Family) -> Derived:
-    """The family with every term divided, but that of a board without cells, which is 1.
+    """The family with every term divided, but that of a board without cells.
 
     With S = P / Q and Q(0) = 1 the terms of S are all divisible by d just when the coefficients of P are,
     and the first of these that is not belongs to the first term that is not.
@@ -147,7 +147,8 @@ def _divided(whole: Derived, rule: ArrayRule, family: Family) -> Derived:
     gf = whole.generating_function
     if family.at(max(1, family.first_n)).size == 0:
         return replace(whole, undivided=gf)
-    empty = gf.denominator if family.at(family.first_n).size == 0 else gf.denominator - gf.denominator
+    bare = 0 if family.at(family.first_n).size else rule.empty
+    empty = gf.denominator * Polynomial.constant(bare, gf.denominator.variables)
     found: dict[tuple[int, ...], int] = {}
     for powers, value in sorted((gf.numerator - empty).terms):
         if value % rule.divide:
@@ -175,15 +176,17 @@ class _Found:
     """What the strip can be built from again."""
 
 
-def _empty_boards(family: Family, weights: Weights) -> _Found:
-    """A family without cells: every board has the empty position and no other."""
+def _empty_boards(family: Family, weights: Weights, each: int) -> _Found:
+    """A family without cells: every board has the empty position and no other, or not even that."""
     names = ("t", *weights.variables)
     one = Polynomial.constant(1, names)
     step = Polynomial.monomial((1,) + (0,) * len(weights.variables), names)
-    gf = RationalGF.reduced(step**family.first_n, one - step, family.first_n, integral=True)
+    gf = RationalGF.reduced(
+        step**family.first_n * Polynomial.constant(each, names), one - step, family.first_n, integral=True
+    )
     unit: Terms = {(0, 0): 1}
     evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", 1),))
-    machine = Automaton({0: unit}, ({0: unit},), {0: unit})
+    machine = Automaton({0: unit}, ({0: unit},), {0: unit} if each else {})
     return _Found(gf, evidence, 1, family.first_n, machine=machine)
 
 
