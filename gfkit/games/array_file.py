@@ -53,7 +53,7 @@ def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
     """The local-rule arrays in a rule file."""
     if parameter is not None:
         raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
-    table.only("name", "about", "divide", "cells", "rules")
+    table.only("name", "about", "divide", "least", "cells", "rules")
     cells = table.table("cells")
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
     values = _values(cells)
@@ -75,12 +75,22 @@ def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
         conditions=tuple(conditions),
         outside=_value(cells, "outside", values) if "outside" in cells else None,
         divide=table.whole("divide", 1, _MOST_DIVISOR) if "divide" in table else 1,
+        least=_least(table),
         about=table.remark("about"),
         new_values=_new_values(cells),
     )
     if found.new_values == "classes":
         check_symmetric(cells.where, found)
     return found
+
+
+def _least(table: RuleTable) -> tuple[int, int]:
+    """The fewest rows and columns of a board with arrays."""
+    given = table.raw("least", "0x0")
+    read = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", given) if isinstance(given, str) else None
+    if read is None:
+        raise table.refused("least", 'the fewest rows and columns of a board, as "2x2"')
+    return int(read[1]), int(read[2])
 
 
 def _new_values(cells: RuleTable) -> str:

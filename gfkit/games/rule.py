@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from gfkit.boards import Board
 from gfkit.face import Face
 from gfkit.typing import Player, Weights
 
@@ -55,6 +56,7 @@ class Rule(Face):
         weight: Mapping[int, str] | None = None,
         outside: int | None = None,
         divide: int = 1,
+        least: str | None = None,
         name: str = "array",
         about: str = "",
         exactly: Sequence[Mapping[str, Any]] = (),
@@ -83,6 +85,7 @@ class Rule(Face):
                 for one in tables
             ]
         told: dict[str, Any] = {"name": name, "divide": divide, "cells": cells, "rules": rules}
+        told |= {"least": least} if least else {}
         return Rule.of({**told, "about": about} if about else told)
 
 
@@ -295,7 +298,7 @@ class ArrayRule(Rule):
     out; ``weights`` go with them. ``outside`` is the value that every place without a cell shows, or None
     where nothing is there. ``new_values``: "classes" counts arrays up to permutations of the values,
     "row-major" those in which values occur for the first time in ascending order, row by row. The
-    number of arrays is divided by ``divide``.
+    number of arrays is divided by ``divide``, and is 0 on boards with fewer rows or columns than ``least``.
     """
 
     name: str
@@ -308,6 +311,7 @@ class ArrayRule(Rule):
     outside: int | None = None
     new_values: str = ""
     divide: int = 1
+    least: tuple[int, int] = (0, 0)
     about: str = ""
     kind: str = field(default="array", init=False)
 
@@ -319,6 +323,11 @@ class ArrayRule(Rule):
     def joined(self) -> bool:
         """Whether something is counted on the whole board, so that no part of it stands alone."""
         return bool(self.new_values) or any(isinstance(one, Exactly) for one in self.conditions)
+
+    def is_small(self, board: Board) -> bool:
+        """Whether a board has too few rows or columns to have an array."""
+        rows, cols = (1, board.size) if board.grid is None else (board.grid.rows, board.grid.cols)
+        return rows < self.least[0] or cols < self.least[1]
 
     @property
     def empty(self) -> int:

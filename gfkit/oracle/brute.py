@@ -32,7 +32,9 @@ def brute_force(game: str | Rule, board: str | Board, positions: str = "all", we
     wanted, marked = Positions.read(positions), Weights.read(weights)
     rule, place = as_rule(game), as_board(board)
     polynomial = _total(_listed(rule, place, wanted, marked), marked)
-    if isinstance(rule, ArrayRule) and rule.divide > 1 and place.size:
+    if isinstance(rule, ArrayRule) and rule.is_small(place):
+        polynomial = Polynomial.constant(0, polynomial.variables)
+    elif isinstance(rule, ArrayRule) and rule.divide > 1 and place.size:
         polynomial = _divided(rule, place, polynomial)
     return Count(
         game=game if isinstance(game, str) else rule.name,

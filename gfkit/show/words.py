@@ -138,6 +138,8 @@ def _around(rule: ArrayRule) -> list[str]:
         told.append("Arrays that a permutation of the values makes alike are one.")
     elif rule.new_values:
         told.append("Row by row, a new value is the least that was not used so far.")
+    if rule.least > (0, 0):
+        told.append(f"Boards with fewer than {rule.least[0]} rows or {rule.least[1]} columns have no array.")
     return told + ([] if rule.divide == 1 else [f"The number of arrays is divided by {rule.divide}."])
 
 

@@ -69,7 +69,9 @@ def count(
     check_memory(max_memory)
     task = _Task(rule, cells, Positions.read(positions), Weights.read(weights), max_memory, on_progress)
     polynomial = task.polynomial() if store is None else _stored(task, store)
-    if isinstance(rule, ArrayRule) and cells.size:
+    if isinstance(rule, ArrayRule) and rule.is_small(cells):
+        polynomial = Polynomial.constant(0, polynomial.variables)
+    elif isinstance(rule, ArrayRule) and cells.size:
         polynomial = _divided(rule, cells, polynomial)
     return Count(
         game=game if isinstance(game, str) else rule.name,

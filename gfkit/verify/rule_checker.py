@@ -1133,7 +1133,7 @@ def read_predicate(condition: Any) -> Callable[[dict[str, Any]], bool]:
     def fine(names: dict[str, Any]) -> bool:
         try:
             return bool(value(names)) == (key != "forbid")
-        except (TypeError, KeyError, ValueError, RecursionError) as error:
+        except (TypeError, LookupError, ValueError, RecursionError) as error:
             raise RefusalError(2, f"predicate: {ascii(str(error))[1:-1]}"[:200]) from None
 
     return fine
@@ -1182,6 +1182,10 @@ def meaning(node: Any) -> Callable[[dict[str, Any]], Any]:
             for loop in node.generators
         ]
         return lambda names: [element(inner) for inner in looped(names, loops, [20_000])]
+    if isinstance(node, ast.Subscript):
+        listed, place = meaning(node.value), getattr(node.slice, "value", None)
+        need(type(place) is int and place >= 0, "predicate: an item is not understood")
+        return lambda names: listed(names)[place]
     need(isinstance(node, ast.Call) and isinstance(node.func, ast.Name), "predicate: not understood")
     need(not node.keywords and bool(node.args), "predicate: a call is not understood")
     call, given = FUNCTIONS[node.func.id], [meaning(part) for part in node.args]
