@@ -18,6 +18,7 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 import pytest
+from gfkit.verify.formula.reading import read_closed_form
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -34,7 +35,6 @@ from gfkit.sequences import (
     Recurrence,
     closed_form,
 )
-from gfkit.verify.formula.reading import read_closed_form
 
 Listed = Callable[[int], list[Any]]
 """The terms at n = 0, 1, ..., count - 1, with zeros before the first n."""
