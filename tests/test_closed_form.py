@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-
 import pytest
 import sympy
 from hypothesis import given, settings
@@ -45,7 +43,6 @@ def test_multiple_roots(chosen: list[str], above: list[int]) -> None:
     assert [form.evaluate(n) for n in range(25)] == gf.terms(25)
     assert str(form)
     assert form.latex()
-    assert pickle.loads(pickle.dumps(form)) == form
     assert hash(form) == hash(closed_form(gf))
 
 

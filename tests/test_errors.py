@@ -521,7 +521,7 @@ RULES: list[tuple[str | bytes, str]] = [
     (
         ARRAY + "[rules]\nliberties = true\n",
         "rule file 'r.toml' [rules]: unknown key 'liberties'; known here are forbid, count, window, near,"
-        " pin",
+        " pin, exactly",
     ),
     (ARRAY + 'weight = "x"\n', "rule file 'r.toml' [cells] weight: expected a table, got 'x'"),
     (
@@ -872,6 +872,7 @@ FORMULAS: list[tuple[str, str]] = [
 FORMULA_LIMITS: list[tuple[str, str]] = [
     ("t^99999/(1-t)", "formula: the exponent 99999 is too large to multiply out"),
     ("(1+x+y+t)^5000", "formula: the exponent 5000 is too large to multiply out"),
+    ("((2^10000)^10000)^200/(1-t)", "formula: a power with exponent 10000 has more than 1000000 bits"),
     ("2^(10^9 n)", "formula: a power with exponent 1000000000 has more than 1000000 bits"),
     ("(((n+4)!)!)!", "formula: a factorial of 620448401733239439360000 is beyond 0 to 100000"),
 ]

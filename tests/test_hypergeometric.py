@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import pickle
 from fractions import Fraction
 from math import comb, factorial
 
@@ -54,8 +52,6 @@ def test_the_names_of_classical_sequences(equation, text, definition):
     assert str(form) == text
     assert form.terms(20) == [definition(n) for n in range(20)]
     assert [value(text, n) for n in range(20)] == form.terms(20)
-    assert Hypergeometric.from_json(json.loads(json.dumps(form.as_json()))) == form
-    assert pickle.loads(pickle.dumps(form)) == form
     assert form.p_recursive().hypergeometric() == form
 
 
@@ -116,4 +112,3 @@ def test_random_closed_forms_evaluate_to_the_terms(upper, lower, ratio, first_n)
     low = form.closed_form_from
     for n in range(low, low + 12):
         assert value(form.closed_form, n) == sequence[n]
-    assert Hypergeometric.from_json(json.loads(json.dumps(form.as_json()))) == form

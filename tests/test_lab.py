@@ -22,12 +22,13 @@ from gfkit.errors import InputError, RuleError
 from gfkit.exact import order_basis
 from gfkit.exact.array_table import ArrayTable
 from gfkit.exact.order_basis import PlainTable
+from gfkit.formula import LATEX
 from gfkit.games.file import read_rule
 from gfkit.lab import building
 from gfkit.lab.place import place_of
 from gfkit.lab.server import HOST, address, open_server
 from gfkit.lab.tools import Tools, answer
-from gfkit.show.cards.laws import latex_of
+from gfkit.show.cards.laws import printed_tree
 from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.sweep import layers
 from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
@@ -202,18 +203,27 @@ def test_places_lie_in_the_text(text):
         )
 
 
-def test_latex_of_plain_formulas():
-    assert latex_of("3/(1 - t)") == r"\frac{3}{1 - t}"
-    assert latex_of("(1 + 2*t)/(1 - x*t^12)") == r"\frac{1 + 2 t}{1 - x t^{12}}"
-    assert latex_of("sqrt(5)*n^(k+1)") == r"\sqrt{5} n^{k+1}"
-    assert latex_of("lambda^n for n >= 2") == r"\lambda^{n}\text{ for }n  \ge  2"
-    assert latex_of(r"\lambda^n \text{ for } n") == r"\lambda^{n} \text{ for } n"
+def test_latex_of_printed_formulas():
+    def latex(text):
+        return LATEX.write(printed_tree(text))
+
+    assert latex("3/(1 - t)") == r"\frac{3}{1 - t}"
+    assert latex("(1 + 2*t)/(1 - x*t^12)") == r"\frac{1 + 2 t}{1 - x t^{12}}"
+    assert latex("sqrt(5)*n^(n+1)") == r"\sqrt{5} n^{n+1}"
+    assert latex("a(n) = 2*a(n-1), a(0) = 1 for n >= 2") == r"a(n) = 2 a(n-1), \quad a(0) = 1 \quad (n \ge 2)"
+    assert latex(r"a_n \sim 2^n") == r"a(n) \sim 2^{n}"
+    growth = latex("a(n) ~ C * lambda^n, lambda = 2.414213562373")
+    assert growth == r"a(n) \sim C \lambda^{n}, \quad \lambda = 2.414213562373"
+    assert printed_tree("not a formula") is None
 
 
-def test_words_in_formulas_stand_upright():
+def test_ranges_are_typeset_as_in_all_answers():
     asked = {"game": "domineering", "family": "2xn", "formula": "a(n) = a(n-1)"}
     right = next(line for line in Tools().run("verify", asked)["lines"] if line["label"] == "right is")
-    assert "<mtext>\N{NO-BREAK SPACE}for\N{NO-BREAK SPACE}</mtext>" in right["mathml"]
+    shown = "".join(ElementTree.fromstring(right["mathml"]).itertext())
+    assert shown.startswith("a(n)=")
+    assert re.search(r"\(n≥\d+\)$", shown)
+    assert re.search(r"\\quad \(n \\ge \d+\)$", right["latex"])
 
 
 def test_a_guessed_recurrence_is_typeset_as_one():

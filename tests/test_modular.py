@@ -751,9 +751,12 @@ def test_ctrl_c_ends_a_long_run_within_a_second(call: str) -> None:
     values=st.lists(st.integers(-(2**700), 2**700), min_size=1, max_size=12),
     cuts=st.lists(st.integers(1, 8), min_size=20, max_size=20),
     seed=st.integers(),
+    eager=st.booleans(),
 )
-def test_integers_come_back_from_their_residues(values: list[int], cuts: list[int], seed: int) -> None:
-    """Whatever the portions in which primes come; and few primes more than needed are asked for."""
+def test_integers_come_back_from_their_residues(
+    values: list[int], cuts: list[int], seed: int, eager: bool
+) -> None:
+    """Whatever the portions in which primes come, put together now and then or asked for too early."""
     primes = residue.word_primes(sum(cuts))
     lifting = Lifting(len(values), Random(seed))
     used = 0
@@ -761,9 +764,39 @@ def test_integers_come_back_from_their_residues(values: list[int], cuts: list[in
         part = primes[used : used + cut]
         used += cut
         stable = lifting.add(np.array([[v % p for v in values] for p in part], np.uint64), part)
-        found = lifting.values() if stable else None
+        found = lifting.values() if stable or eager else None
         if found is not None:
             break
+        if not stable and seed >> used & 1:
+            lifting.lift()
+            assert lifting.waiting == []
     assert found == values
+    assert lifting.primes == used
     needed = max(abs(value) for value in values).bit_length() / 61
     assert used <= needed + 2 + 2 * 8
+
+
+@given(
+    values=st.lists(
+        st.builds(
+            lambda sign, number: sign * number,
+            st.sampled_from([1, -1]),
+            st.one_of(st.integers(0, 2**100), st.just(math.prod(residue.word_primes(2, 30)))),
+        ),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_digits_tell_when_only_signs_are_new(values: list[int]) -> None:
+    """A prime more is no news where all integers, taken modulo all primes, are near 0 or near the product."""
+    digits, product = Digits(), 1
+    for prime in residue.word_primes(6, 30):
+        told = digits.add(np.array([[[value % prime for value in values]]], np.int64), prime)
+        whole = product * prime
+        near = all(value % whole < product or value % whole >= whole - product for value in values)
+        assert told == (near and product > 1)
+        product = whole
+        listed = [value % product for value in values]
+        least = [value if value <= product // 2 else value - product for value in listed]
+        assert digits.integers() == {(0, 0, k): value for k, value in enumerate(least) if value}
+    assert least == values

@@ -5,7 +5,6 @@ Sage by small readers below; LaTeX and OEIS text is read back by the reader of `
 definitions and well-known sequences.
 """
 
-import json
 import re
 import shutil
 import subprocess
@@ -485,13 +484,6 @@ def test_polynomial_recurrences_come_back(name):
         assert read.same_sequence(rule)
 
 
-@given(
-    st.one_of(rationals, planes, quasi, integrals.map(lambda gf: gf.recurrence), integrals.map(closed_form))
-)
-def test_json_comes_back(value):
-    assert type(value).from_json(json.loads(value.to("json"))) == value
-
-
 OTHERS = (
     PRecursive.of([[1, 1], [2, -4]], [1]),
     PRecursive.of([[1, 1], [2, -4]], [1]).differential_equation(),
@@ -499,11 +491,6 @@ OTHERS = (
     Algebraic.parse("1 - f + t*f^2", [1]),
     Polynomial.parse("1 - 2*x*y^3"),
 )
-
-
-@pytest.mark.parametrize("value", OTHERS, ids=lambda value: type(value).__name__)
-def test_json_of_others_comes_back(value):
-    assert type(value).from_json(json.loads(value.to("json"))) == value
 
 
 def test_every_value_in_every_language():

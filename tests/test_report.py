@@ -23,12 +23,13 @@ from hypothesis import strategies as st
 import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import OptionError, RuleError, SelfCheckError
+from gfkit.formula import tree_of
 from gfkit.games import BUILT_IN, find_rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial, RationalGF
 from gfkit.show.report import Report, find_browser
 from gfkit.show.report.making import BROWSERS
-from gfkit.show.report.page import summands
+from gfkit.show.report.page import long_sum
 from gfkit.show.report.proof import latex_text
 from gfkit.show.svg.chart import ticks
 from gfkit.verify import certify_file
@@ -393,9 +394,12 @@ def test_pdf(tmp_path, capsys):
 def test_summands(coefficients):
     """Put together again, the terms of a sum are the sum."""
     polynomial = Polynomial.of(("t",), {(k,): value for k, value in enumerate(coefficients)})
-    parts = summands(polynomial.latex())
-    assert " ".join(parts) == polynomial.latex()
-    assert len(parts) == len(coefficients)
+    markup = long_sum(tree_of(polynomial), str(polynomial), "sum")
+    parts = re.findall(r"<math.*?</math>", markup)
+    assert len(parts) == len(coefficients) == markup.count("<wbr/>") + 1
+    shown = "".join("".join(ET.fromstring(part).itertext()) for part in parts)
+    plain = re.sub(r"[ *^]", "", str(polynomial)).replace("-", "−")
+    assert shown == plain
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6))

@@ -7,18 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError
+from gfkit.formula import tree as nodes
 from gfkit.formula.ratio import Ratio, Ring, ratio, ring_of
-from gfkit.formula.tree import (
-    Letter,
-    Negative,
-    Node,
-    Number,
-    Product,
-    Quotient,
-    Sum,
-    Symbol,
-    symbols,
-)
 
 _MOST_SHIFT = 10_000
 
@@ -45,10 +35,10 @@ class Linear:
     """The sum of the terms and of the parts in ``rest`` without any named sequence."""
 
     terms: tuple[Term, ...]
-    rest: tuple[Node, ...]
+    rest: tuple[nodes.Node, ...]
 
     def minus(self, other: Linear) -> Linear:
-        return self.plus(other.mapped(lambda c: -c, Negative))
+        return self.plus(other.mapped(lambda c: -c, nodes.Negative))
 
     def plus(self, other: Linear) -> Linear:
         return Linear(self.terms + other.terms, self.rest + other.rest)
@@ -62,13 +52,13 @@ class Linear:
             found[key] = found[key] + term.coefficient if key in found else term.coefficient
         return Linear(tuple(Term(*key, coefficient) for key, coefficient in found.items()), self.rest)
 
-    def mapped(self, change: Callable[[Ratio], Ratio], wrap: Callable[[Node], Node]) -> Linear:
+    def mapped(self, change: Callable[[Ratio], Ratio], wrap: Callable[[nodes.Node], nodes.Node]) -> Linear:
         """Every coefficient and every other part changed in the same way."""
         terms = tuple(Term(term.name, term.shift, change(term.coefficient)) for term in self.terms)
         return Linear(terms, tuple(wrap(part) for part in self.rest))
 
 
-def linear(tree: Node, ring: Ring) -> Linear:
+def linear(tree: nodes.Node, ring: Ring) -> Linear:
     """A side of a recurrence as a linear form.
 
     >>> from gfkit.formula.read.statement import read_statement
@@ -76,39 +66,39 @@ def linear(tree: Node, ring: Ring) -> Linear:
     >>> [(term.shift, str(term.coefficient)) for term in linear(side, Ring()).terms]
     [(-1, '2 + 2*n'), (-2, '-1/3')]
     """
-    if not symbols(tree):
+    if not nodes.symbols(tree):
         return Linear((), (tree,))
     match tree:
-        case Symbol():
+        case nodes.Symbol():
             return Linear((Term(name_of(tree), index_shift(tree, ring), ring.number(1)),), ())
-        case Negative(body=body):
-            return linear(body, ring).mapped(lambda c: -c, Negative)
-        case Sum(terms=terms):
+        case nodes.Negative(body=body):
+            return linear(body, ring).mapped(lambda c: -c, nodes.Negative)
+        case nodes.Sum(terms=terms):
             result = Linear((), ())
             for term in terms:
                 result = result.plus(linear(term, ring))
             return result
-        case Quotient(above=above, below=below) if not symbols(below):
+        case nodes.Quotient(above=above, below=below) if not nodes.symbols(below):
             scale = ratio(below, ring).inverse
-            return linear(above, ring).mapped(lambda c: c * scale, lambda part: Quotient(part, below))
-        case Product(factors=factors):
-            named = [factor for factor in factors if symbols(factor)]
-            others = tuple(factor for factor in factors if not symbols(factor))
+            return linear(above, ring).mapped(lambda c: c * scale, lambda part: nodes.Quotient(part, below))
+        case nodes.Product(factors=factors):
+            named = [factor for factor in factors if nodes.symbols(factor)]
+            others = tuple(factor for factor in factors if not nodes.symbols(factor))
             if len(named) == 1:
-                scale = ratio(Product(others), ring) if others else ring.number(1)
+                scale = ratio(nodes.Product(others), ring) if others else ring.number(1)
                 return linear(named[0], ring).mapped(
-                    lambda c: c * scale, lambda part: Product((*others, part))
+                    lambda c: c * scale, lambda part: nodes.Product((*others, part))
                 )
     raise InputError("formula: a recurrence must be linear in its terms, such as a(n) = 2a(n-1) + n a(n-2)")
 
 
-def name_of(symbol: Symbol) -> Name:
+def name_of(symbol: nodes.Symbol) -> Name:
     """The name of a sequence with what is put for x and y in it."""
     texts = []
     for part in symbol.arguments:
-        if isinstance(part, Letter) and part.name in ("x", "y"):
+        if isinstance(part, nodes.Letter) and part.name in ("x", "y"):
             texts.append(part.name)
-        elif part == Number(Fraction(1)):
+        elif part == nodes.Number(Fraction(1)):
             texts.append("1")
         else:
             raise InputError(
@@ -121,7 +111,7 @@ def name_of(symbol: Symbol) -> Name:
     return Name(symbol.label, tuple(texts))
 
 
-def fixed_index(symbol: Symbol) -> int | None:
+def fixed_index(symbol: nodes.Symbol) -> int | None:
     """The index of a first value, as in a(0); None where it has n in it."""
     if symbol.index is None:
         return None
@@ -131,7 +121,7 @@ def fixed_index(symbol: Symbol) -> int | None:
     return found[0].total
 
 
-def index_shift(symbol: Symbol, ring: Ring) -> int:
+def index_shift(symbol: nodes.Symbol, ring: Ring) -> int:
     """The s of a name at n + s."""
     if symbol.index is None:
         raise InputError(

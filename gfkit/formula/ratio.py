@@ -10,27 +10,16 @@ from math import comb, lcm
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
 from gfkit.errors import InputError, LimitError
+from gfkit.formula import tree as nodes
 from gfkit.formula.languages import quotient_text
 from gfkit.formula.radical import primes, split
-from gfkit.formula.tree import (
-    Letter,
-    Negative,
-    Node,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Root,
-    Sum,
-    Symbol,
-    walk,
-)
 from gfkit.sequences import Polynomial
 from gfkit.sequences.number import whole_text
 
 VARIABLES = ("t", "n", "x", "y", "u")
 """The size as a power, the index, the weights, and the unknown of an equation to be solved."""
 _MOST_EXPONENT = 10_000
+_MOST_BITS = 1_000_000
 _MOST_TERMS = 20_000
 _MOST_FACTORS = 1000
 _MOST_PRODUCTS = 20_000_000
@@ -143,6 +132,9 @@ class Ratio:
         terms = max(len(base.above), len(base.below))
         if size > _MOST_EXPONENT or comb(size + terms - 1, terms - 1) > _MOST_TERMS:
             raise LimitError(f"formula: the exponent {exponent} is too large to multiply out")
+        bits = max(_bits(base.above), _bits(base.below))
+        if size * bits > _MOST_BITS:
+            raise LimitError(f"formula: a power with exponent {exponent} has more than {_MOST_BITS} bits")
         return self._made(base.above**size, base.below**size)
 
     def __eq__(self, other: object) -> bool:
@@ -266,18 +258,18 @@ def _spoken(name: str) -> str:
     return name if name in VARIABLES else "I" if name == "rm1" else f"sqrt({name[1:]})"
 
 
-def ring_of(*trees: Node) -> Ring:
+def ring_of(*trees: nodes.Node) -> Ring:
     """The ring with all roots that the formulas need."""
     found: set[int] = set()
     for tree in trees:
-        for node in walk(tree):
-            if isinstance(node, Root):
+        for node in nodes.walk(tree):
+            if isinstance(node, nodes.Root):
                 value = _constant(node.body)
                 found |= set(primes(split(value.numerator * value.denominator)[1]))
     return Ring(tuple(sorted(found)))
 
 
-def _constant(body: Node) -> Fraction:
+def _constant(body: nodes.Node) -> Fraction:
     """The rational number under a square root."""
     try:
         value = ratio(body, Ring()).polynomials(())
@@ -288,42 +280,42 @@ def _constant(body: Node) -> Fraction:
     return Fraction(value[0].total, value[1].total)
 
 
-def ratio(tree: Node, ring: Ring, letters: Mapping[str, Ratio] | None = None) -> Ratio:
+def ratio(tree: nodes.Node, ring: Ring, letters: Mapping[str, Ratio] | None = None) -> Ratio:
     """The value of a formula as a quotient of polynomials, with others put for some letters."""
     match tree:
-        case Number(value=value):
+        case nodes.Number(value=value):
             return ring.number(value)
-        case Letter(name=name):
+        case nodes.Letter(name=name):
             found = (letters or {}).get(name)
             if found is None and name not in ring.variables:
                 raise InputError(f"formula: the letter {name!r} has no meaning here")
             return ring.letter(name) if found is None else found
-        case Negative(body=body):
+        case nodes.Negative(body=body):
             return -ratio(body, ring, letters)
-        case Sum(terms=terms):
+        case nodes.Sum(terms=terms):
             return _sum(terms, ring, letters)
-        case Product(factors=factors):
+        case nodes.Product(factors=factors):
             if len(factors) > _MOST_FACTORS:
                 raise LimitError(f"formula: {len(factors)} factors are more than {_MOST_FACTORS}")
             result = ring.number(1)
             for factor in factors:
                 result = result * ratio(factor, ring, letters)
             return result
-        case Quotient(above=above, below=below):
+        case nodes.Quotient(above=above, below=below):
             return ratio(above, ring, letters) / ratio(below, ring, letters)
-        case Power(base=base, exponent=exponent):
+        case nodes.Power(base=base, exponent=exponent):
             monomial = None if letters else _monomial(tree, ring)
             if monomial is not None:
                 return ring.quotient({monomial[0]: 1})
             return ratio(base, ring, letters) ** _whole(exponent, ring)
-        case Root(body=body):
+        case nodes.Root(body=body):
             return ring.root(_constant(body))
-        case Symbol(label=label):
+        case nodes.Symbol(label=label):
             raise InputError(f"formula: the name {'_'.join(label)!r} has no meaning in a generating function")
     raise InputError(f"formula: {type(tree).__name__.lower()} has no meaning in a generating function")
 
 
-def _sum(terms: Sequence[Node], ring: Ring, letters: Mapping[str, Ratio] | None) -> Ratio:
+def _sum(terms: Sequence[nodes.Node], ring: Ring, letters: Mapping[str, Ratio] | None) -> Ratio:
     """The sum, its monomials collected first: one polynomial is made of them, however many there are."""
     found: dict[tuple[int, ...], Fraction] = {}
     result = ring.number(0)
@@ -343,31 +335,36 @@ def _sum(terms: Sequence[Node], ring: Ring, letters: Mapping[str, Ratio] | None)
     return collected if result.is_zero else result + collected
 
 
-def _monomial(node: Node, ring: Ring) -> tuple[tuple[int, ...], Fraction] | None:
+def _monomial(node: nodes.Node, ring: Ring) -> tuple[tuple[int, ...], Fraction] | None:
     """The powers and the coefficient of a product of numbers and powers of variables; None for others."""
     powers, value = [0] * len(ring.names), Fraction(1)
-    if isinstance(node, Negative):
+    if isinstance(node, nodes.Negative):
         value, node = -value, node.body
-    for factor in node.factors if isinstance(node, Product) else (node,):
+    for factor in node.factors if isinstance(node, nodes.Product) else (node,):
         base, exponent = factor, 1
-        if isinstance(factor, Power) and isinstance(factor.exponent, Number):
+        if isinstance(factor, nodes.Power) and isinstance(factor.exponent, nodes.Number):
             base, exponent = factor.base, int(factor.exponent.value)
             if exponent != factor.exponent.value or not 0 <= exponent <= ring.most_exponent:
                 return None
-        if isinstance(base, Letter) and base.name in ring.variables:
+        if isinstance(base, nodes.Letter) and base.name in ring.variables:
             powers[ring.variables.index(base.name)] += exponent
-        elif isinstance(base, Number) and base is factor:
+        elif isinstance(base, nodes.Number) and base is factor:
             value *= base.value
         else:
             return None
     return tuple(powers), value
 
 
-def _whole(exponent: Node, ring: Ring) -> int:
+def _whole(exponent: nodes.Node, ring: Ring) -> int:
     value = ratio(exponent, ring).polynomials(())
     if value is None or abs(value[1].total) != 1:
         raise InputError("formula: exponents in a generating function must be whole numbers")
     return value[0].total * value[1].total
+
+
+def _bits(polynomial: fmpz_mpoly) -> int:
+    """Those of the largest coefficient, less one: powers of 1 do not grow."""
+    return max((abs(c).bit_length() - 1 for c in polynomial.coeffs()), default=0)
 
 
 def degrees(polynomial: fmpz_mpoly) -> list[int]:

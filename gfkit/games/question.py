@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 
 from gfkit.boards import Board, Family, as_board, parse_board
 from gfkit.errors import MismatchError
+from gfkit.face import Face
 from gfkit.games.library import as_rule
 from gfkit.games.rule import Rule
 from gfkit.typing import Positions, Weights
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Question(Face):
     """A rule on a board or on a family of boards, a class of positions, and what is marked by variables.
 
     Made once, by the command line, the laboratory or a call with words; engines take it in place of the

@@ -18,8 +18,6 @@ from gfkit.errors import GfkitError, OptionError
 from gfkit.lab.place import place_of
 from gfkit.show.card import Badge, Card, Picture, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
-from gfkit.show.cards.laws import latex_of
-from gfkit.show.mathml import UnknownMarkError, mathml
 from gfkit.typing import OnProgress, Progress
 
 if TYPE_CHECKING:
@@ -196,23 +194,19 @@ def _line(row: Row) -> dict[str, str | None]:
         value = value.formula
     if isinstance(value, Badge):
         return {"label": label, "text": value.text, "latex": None, "mathml": None, "badge": value.word}
-    text, latex = "; ".join(line for _, line in row.lines(full=True)), None
+    text = "; ".join(line for _, line in row.lines(full=True))
+    latex = mathml = None
     if isinstance(value, ShownTerms):
-        text, latex, label = value.text, latex_of(value.text), value.label(label)
+        text, label = value.text, value.label(label)
     if isinstance(value, ShownFormula):
-        text, latex = value.text, value.latex()
-    typeset = None if isinstance(value, ShownFormula) and value.typeset == "never" else latex
-    return {"label": label, "text": text, "latex": latex, "mathml": _mathml(typeset), "badge": None}
-
-
-def _mathml(latex: str | None) -> str | None:
-    """The formula typeset; None where it is too long, or beyond what can be typeset."""
-    if latex is None or len(latex) > MOST_TYPESET:
-        return None
-    try:
-        return mathml(latex)
-    except UnknownMarkError:
-        return None
+        text = value.text
+    if isinstance(value, ShownFormula | ShownTerms):
+        latex = value.written("latex")
+        is_set = isinstance(value, ShownTerms) or value.typeset != "never"
+        mathml = (
+            value.written("mathml") if is_set and latex is not None and len(latex) <= MOST_TYPESET else None
+        )
+    return {"label": label, "text": text, "latex": latex, "mathml": mathml, "badge": None}
 
 
 def _drawn(picture: Picture) -> dict[str, str] | None:

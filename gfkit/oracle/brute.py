@@ -37,7 +37,9 @@ def brute_force(
     asked = Question.of(game, board, positions, weights)
     rule, place = asked.rule, asked.board
     polynomial = _total(_listed(rule, place, asked.positions, asked.weights), asked.weights)
-    if isinstance(rule, ArrayRule) and rule.divide > 1 and place.size:
+    if isinstance(rule, ArrayRule) and rule.is_small(place):
+        polynomial = Polynomial.constant(0, polynomial.variables)
+    elif isinstance(rule, ArrayRule) and rule.divide > 1 and place.size:
         polynomial = _divided(rule, place, polynomial)
     return Count(
         game=asked.game,

@@ -178,6 +178,10 @@ class Algebraic(Operations):
         """
         if equation.variables != _VARIABLES:
             raise InputError(f"algebraic equation in {equation.variables}: must be in t and f, in this order")
+        if first_n < 0:
+            raise InputError(f"first_n {first_n}: must be at least 0")
+        if first_n > 1_000_000:
+            raise LimitError(f"first_n {first_n}: is above 1000000")
         given = [number(value) for value in initial]
         start, length = rational_polynomial(given, first_n), first_n + len(given)
         needs = [(part, _determined(_columns(part), start, length)) for part in _factors(equation)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from gfkit.sequences import Evidence, RationalGF
@@ -19,25 +19,22 @@ MOST_CHARACTERS = 700
 """Characters of a formula that are printed before the rest is only counted."""
 Lines = list[tuple[str, str]]
 """Labels and texts."""
+Written = Callable[[str], str | None]
+"""From latex or mathml to a formula in it; None where it cannot be said there."""
 Typeset = Literal["always", "broken", "never"]
 """Where a formula reads better typeset than as text: always, only where it is broken into lines, or never."""
 
 
 @dataclass(frozen=True)
 class ShownFormula:
-    """A formula as plain text, and in LaTeX; ``tail`` is not cut off where the text is shortened."""
+    """A formula as plain text, and ``written`` in latex or mathml; a ``tail`` is never cut off."""
 
     plain: str
-    latex: Callable[[], str | None] = lambda: None
+    written: Written = lambda _: None
     tail: str = ""
     is_cut: bool = True
     """Whether it is shortened where it is long."""
     typeset: Typeset = "always"
-
-    @staticmethod
-    def of(value: Any, **more: Any) -> ShownFormula:
-        """Of what can write itself."""
-        return ShownFormula(str(value), value.latex, **more)
 
     def lines(self, label: str, full: bool) -> Lines:
         return [(label, shortened(self.plain, full or not self.is_cut, self.tail))]
@@ -52,14 +49,11 @@ class ShownSeries:
     """A generating function: one fraction where it can be set, numerator and denominator in plain text."""
 
     series: RationalGF
+    formula: ShownFormula
 
     def lines(self, _label: str, full: bool) -> Lines:
         parts = self.series.as_json()
         return [(part, shortened(str(parts[part]), full)) for part in ("numerator", "denominator")]
-
-    @property
-    def formula(self) -> ShownFormula:
-        return ShownFormula.of(self.series)
 
 
 @dataclass(frozen=True)
@@ -70,6 +64,7 @@ class ShownTerms:
     start: int | None = 0
     goes_on: bool = True
     is_cut: bool = True
+    written: Written = lambda _: None
 
     def lines(self, label: str, full: bool) -> Lines:
         begin = "" if self.start is None else f"from n = {self.start}: "

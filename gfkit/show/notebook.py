@@ -25,7 +25,6 @@ from gfkit.show.card import (
 )
 from gfkit.show.cards import card_of
 from gfkit.show.markup import escaped
-from gfkit.show.mathml import UnknownMarkError, mathml
 from gfkit.show.svg import Drawing
 
 _CARD = (
@@ -78,7 +77,7 @@ def shown_as(found: object, kind: str) -> str | None:
 
 def _leading_formula(card: Card) -> str | None:
     """LaTeX between dollars, as notebooks want it; None past what they can typeset in reasonable time."""
-    latex = None if card.lead is None else card.lead.latex()
+    latex = None if card.lead is None else card.lead.written("latex")
     return None if latex is None or len(latex) > MOST_LATEX else rf"$\displaystyle {latex}$"
 
 
@@ -148,14 +147,12 @@ def _row_markup(value: Value) -> str:
 
 def formula(value: ShownFormula) -> str:
     """A formula as MathML; as its plain text where it is too long, or is better so."""
-    latex = value.latex() if value.typeset == "always" else None
-    if latex is not None and len(latex) <= MOST_LATEX:
-        try:
-            left = mathml(latex).replace('display="block"', 'display="inline" style="math-style:normal"', 1)
-        except UnknownMarkError:
-            return _code(value.text)
-        return f'<span style="font-size:1.08em">{left}</span>'
-    return _code(value.text)
+    latex = value.written("latex") if value.typeset == "always" else None
+    markup = None if latex is None or len(latex) > MOST_LATEX else value.written("mathml")
+    if markup is None:
+        return _code(value.text)
+    left = markup.replace('display="block"', 'display="inline" style="math-style:normal"', 1)
+    return f'<span style="font-size:1.08em">{left}</span>'
 
 
 def _code(text: str) -> str:

@@ -12,6 +12,7 @@ from gfkit.games.rule import (
     Cell,
     Colour,
     Condition,
+    Exactly,
     NearPredicate,
     NeighbourCount,
     Piece,
@@ -157,11 +158,26 @@ def _asked(condition: Condition) -> str:
         return f"In every window {condition.text} {told}"
     if isinstance(condition, NearPredicate):
         return f"At every cell x, near being the cells {_near(condition.neighbours)}, {told}"
+    if isinstance(condition, Exactly):
+        first = condition.parts[0]
+        at = (
+            "at every cell x with its neighbours near"
+            if isinstance(first, NearPredicate)
+            else "in the windows "
+        )
+        at += ", ".join(part.text for part in condition.parts if isinstance(part, WindowPredicate))
+        return f"Counted {at}, this holds {condition.number} times: {' '.join(condition.says.text.split())}."
     return f"At the place {condition.text} {told}"
 
 
 def _around(rule: ArrayRule) -> list[str]:
     told = [] if rule.outside is None else [f"Places without a cell show {rule.outside}."]
+    if rule.new_values == "classes":
+        told.append("Arrays that a permutation of the values makes alike are one.")
+    elif rule.new_values:
+        told.append("Row by row, a new value is the least that was not used so far.")
+    if rule.least > (0, 0):
+        told.append(f"Boards with fewer than {rule.least[0]} rows or {rule.least[1]} columns have no array.")
     return told + ([] if rule.divide == 1 else [f"The number of arrays is divided by {rule.divide}."])
 
 
@@ -201,7 +217,8 @@ def hands(colours: Sequence[Colour]) -> list[tuple[str, Player, tuple[Piece, ...
 
 def lettered(rule: ArrayRule) -> list[tuple[tuple[Cell, str], ...]]:
     """The windows that predicates are about, with their letters, each once."""
-    cells = (one.cells for one in rule.conditions if isinstance(one, WindowPredicate))
+    parts = [one.parts if isinstance(one, Exactly) else (one,) for one in rule.conditions]
+    cells = (one.cells for each in parts for one in each if isinstance(one, WindowPredicate))
     return list(dict.fromkeys(cells))
 
 

@@ -7,7 +7,6 @@ so its law is rational like that of a strip.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +15,8 @@ from math import comb, factorial
 from typing import Any
 
 from gfkit.errors import LimitError
+from gfkit.formula import LATEX
+from gfkit.formula.read.values import read_formula
 from gfkit.games import PlacementRule, Question
 from gfkit.games.rule import ArrayRule
 from gfkit.sequences import Evidence, Polynomial, Status
@@ -169,9 +170,8 @@ class CompleteLaw(Derived):
         return f"exponential generating function {self}"
 
     def latex(self) -> str:
-        """The exponential generating function; its text has no fractions but by numbers."""
-        text = re.sub(r"\^([0-9]+)", r"^{\1}", self.exponential_generating_function)
-        return text.replace("exp(", r"\exp(").replace("*", " ")
+        """The exponential generating function."""
+        return LATEX.write(read_formula(self.exponential_generating_function, ("t", "x", "y")))
 
     def __repr__(self) -> str:
         return f"<CompleteLaw: {self.game} on {self.board}, positions {self.positions}: {self}>"

@@ -70,8 +70,11 @@ def count(
     question = Question.of(game, board, positions, weights)
     task = _Task(question, max_memory, on_progress)
     polynomial = task.polynomial() if store is None else _stored(task, store)
-    if isinstance(question.rule, ArrayRule) and task.board.size:
-        polynomial = _divided(question.rule, task.board, polynomial)
+    rule, cells = question.rule, task.board
+    if isinstance(rule, ArrayRule) and rule.is_small(cells):
+        polynomial = Polynomial.constant(0, polynomial.variables)
+    elif isinstance(rule, ArrayRule) and cells.size:
+        polynomial = _divided(rule, cells, polynomial)
     return Count(
         game=question.game,
         board=task.board.text,
@@ -137,7 +140,8 @@ class _Task:
             key = self._part(part, own, graph)
             times[key] = times.get(key, 0) + 1
         variables = self.inner.variables
-        product = Polynomial.constant(1, variables)
+        one = self.rule.empty if isinstance(self.rule, ArrayRule) and not self.board.size else 1
+        product = Polynomial.constant(one, variables)
         for key, often in times.items():
             terms = {powers[: len(variables)]: value for powers, value in self.known[key].items()}
             product = product * Polynomial.of(variables, terms) ** often
@@ -183,7 +187,8 @@ class _Task:
         self, cells: list[int], items: list[Item], graph: list[set[int]]
     ) -> tuple[Machine, list[int]]:
         """The machine of a part, in the order that gives the fewest combinations."""
-        orders = sweep_orders(self.board, graph, cells)
+        by_rows = isinstance(self.rule, ArrayRule) and self.rule.new_values == "row-major"
+        orders = [sorted(cells)] if by_rows else sweep_orders(self.board, graph, cells)
         if len(cells) > _MANY_CELLS:
             self._try_beginning(orders[0], frontiers(graph, orders[0]))
         stuck = self.positions.stuck

@@ -14,12 +14,18 @@ ROOT = Path(__file__).resolve().parents[2]
 TESTS = {
     "sequences/rational.py": [
         "test_rational.py",
+        "test_sequences_conformance.py",
         "test_rational_closure.py",
         "test_formula.py",
         "test_closed_form.py",
         "test_growth.py",
     ],
-    "transfer/machine/slot.py": ["test_small_boards.py", "test_sweep_ladder.py", "test_degenerate.py"],
+    "transfer/machine/slot.py": [
+        "test_transfer_machine_conformance.py",
+        "test_small_boards.py",
+        "test_sweep_ladder.py",
+        "test_degenerate.py",
+    ],
     "transfer/modular/chinese_remainders.py": ["test_modular.py"],
     "transfer/strip/strip.py": ["test_small_boards.py", "test_degenerate.py", "test_strip_certificate.py"],
     "transfer/sweep/rung3_limbs.py": ["test_sweep_ladder.py", "test_degenerate.py"],

@@ -9,27 +9,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError
+from gfkit.formula import tree as nodes
 from gfkit.formula.read.lexer import Sort, Token, tokens
-from gfkit.formula.tree import (
-    Choose,
-    Factorial,
-    Letter,
-    Negative,
-    Node,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Remainder,
-    Root,
-    RootSum,
-    Rounded,
-    Rounding,
-    Sum,
-    Symbol,
-    letters,
-    symbols,
-)
 
 Meaning = Mapping[str, str | int]
 """What printed letters stand for: one of the variables t, n, x, y, or a number."""
@@ -40,9 +21,9 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _STARTING = frozenset({"(", "[", "{", "⌊", "⌈", "begin cases"})
 _STARTING_WORDS = frozenset({"sqrt", "floor", "ceiling", "round", "binomial", "factorial", "frac", "sum"})
 _WAYS = {
-    ("⌊", "⌋"): Rounding.FLOOR,
-    ("⌈", "⌉"): Rounding.CEILING,
-    ("⌊", "⌉"): Rounding.NEAREST,
+    ("⌊", "⌋"): nodes.Rounding.FLOOR,
+    ("⌈", "⌉"): nodes.Rounding.CEILING,
+    ("⌊", "⌉"): nodes.Rounding.NEAREST,
 }
 
 
@@ -93,7 +74,7 @@ class Grammar:
         before = f"read {_short(read, end=True)!r}, then " if read else ""
         return InputError(f"formula: {before}{wanted} at {repr(_short(rest)) if rest else 'the end'}")
 
-    def spanned(self, read: Callable[[], Node]) -> Node:
+    def spanned(self, read: Callable[[], nodes.Node]) -> nodes.Node:
         """What a function reads, with the place where it stood."""
         start = self.next.start
         self._depth += 1
@@ -106,24 +87,24 @@ class Grammar:
 
     # Expressions
 
-    def expression(self) -> Node:
+    def expression(self) -> nodes.Node:
         """A sum."""
         return self.spanned(self._sum)
 
-    def _sum(self) -> Node:
+    def _sum(self) -> nodes.Node:
         terms = [self.spanned(self._signed)]
         while self.is_at("+", "-"):
             terms.append(self.spanned(self._signed))
-        return Sum(tuple(terms)) if len(terms) > 1 else terms[0]
+        return nodes.Sum(tuple(terms)) if len(terms) > 1 else terms[0]
 
-    def _signed(self) -> Node:
+    def _signed(self) -> nodes.Node:
         while self.took("+"):
             pass
         if self.took("-"):
-            return Negative(self.spanned(self._signed))
+            return nodes.Negative(self.spanned(self._signed))
         return self.spanned(self._product)
 
-    def _product(self) -> Node:
+    def _product(self) -> nodes.Node:
         start, divisions = self.next.start, 0
         factors = [self.factor()]
         while True:
@@ -133,14 +114,14 @@ class Grammar:
                 divisions += 1
                 if divisions > _DEEPEST:
                     raise LimitError(f"formula: more than {_DEEPEST} divisions in a row")
-                above = factors[0] if len(factors) == 1 else Product(tuple(factors))
+                above = factors[0] if len(factors) == 1 else nodes.Product(tuple(factors))
                 above = replace(above, start=start, end=self.tokens[self.position - 2].end)
-                factors = [Quotient(above, self.factor())]
+                factors = [nodes.Quotient(above, self.factor())]
             elif self._starts_factor() and not self.is_on_next_line():
                 self._refuse_two_numbers(factors[-1])
                 factors.append(self.factor())
             else:
-                return factors[0] if len(factors) == 1 else Product(tuple(factors))
+                return factors[0] if len(factors) == 1 else nodes.Product(tuple(factors))
 
     def _starts_factor(self) -> bool:
         token = self.next
@@ -155,10 +136,10 @@ class Grammar:
         before = self.tokens[self.position - 1].end if self.position else 0
         return not self._brackets and "\n" in self.text[before : self.next.start]
 
-    def _refuse_two_numbers(self, before: Node) -> None:
+    def _refuse_two_numbers(self, before: nodes.Node) -> None:
         """``2 5`` may be a product, or two numbers of a list; 2 5^n and \\frac12 5 are products."""
         last = self.tokens[self.position - 1].kind
-        is_product = isinstance(before, Quotient | Root) or self.ahead(1).text == "^"
+        is_product = isinstance(before, nodes.Quotient | nodes.Root) or self.ahead(1).text == "^"
         if last is self.next.kind is Sort.NUMBER and not is_product:
             raise self.refusal("expected a sign between two numbers")
 
@@ -170,35 +151,35 @@ class Grammar:
         letter, sign = self.ahead(steps), self.ahead(steps + 1)
         return self.meaning.get(letter.text) == "n" and sign.text in (">=", ">") and sign.kind is Sort.SIGN
 
-    def factor(self) -> Node:
+    def factor(self) -> nodes.Node:
         return self.spanned(self._power)
 
-    def _power(self) -> Node:
+    def _power(self) -> nodes.Node:
         if self.took("-"):
-            return Negative(self.factor())
+            return nodes.Negative(self.factor())
         base = self.spanned(self._postfix)
         if not self.took("^"):
             return base
-        return Power(base, self.group() if self.is_at("{") else self.factor())
+        return nodes.Power(base, self.group() if self.is_at("{") else self.factor())
 
-    def _postfix(self) -> Node:
+    def _postfix(self) -> nodes.Node:
         node = self.spanned(self.atom)
         if self.took("!"):
             if self.is_at("!"):
                 raise self.refusal("expected no second factorial without brackets, as in (n!)!,")
-            node = Factorial(node)
+            node = nodes.Factorial(node)
         return node
 
-    def atom(self) -> Node:
+    def atom(self) -> nodes.Node:
         """A number, a variable, or something in brackets of any kind."""
         token = self.next
         if token.kind is Sort.NUMBER:
             self.take()
-            return Number(token.value, token.text if "." in token.text else "")
+            return nodes.Number(token.value, token.text if "." in token.text else "")
         if token.kind is Sort.LETTER:
             self.take()
             meaning = self.meaning[token.text]
-            return Letter(meaning) if isinstance(meaning, str) else Number(Fraction(meaning))
+            return nodes.Letter(meaning) if isinstance(meaning, str) else nodes.Number(Fraction(meaning))
         if token.kind is Sort.WORD and token.text in _STARTING_WORDS:
             return self._applied(self.take().text)
         if self.is_at("⌊", "⌈"):
@@ -207,7 +188,7 @@ class Grammar:
             return self.group()
         raise self.refusal("expected a number, a variable or a bracket")
 
-    def group(self) -> Node:
+    def group(self) -> nodes.Node:
         """Something in brackets; ``a \\choose b`` and ``a mod b`` only occur there."""
         opening = self.take().text
         if opening not in _CLOSING:
@@ -216,18 +197,18 @@ class Grammar:
         self._brackets += 1
         node = self.expression()
         if self.took("choose"):
-            node = Choose(node, self.expression())
+            node = nodes.Choose(node, self.expression())
         node = self.remainder(node)
         self.expect(_CLOSING[opening])
         self._brackets -= 1
         return node
 
-    def remainder(self, node: Node) -> Node:
+    def remainder(self, node: nodes.Node) -> nodes.Node:
         """The node, modulo a number when ``mod`` follows."""
         if not self.is_at("mod"):
             return node
         self.take()
-        return Remainder(node, self.modulus())
+        return nodes.Remainder(node, self.modulus())
 
     def modulus(self) -> int:
         """A positive integer, perhaps in brackets."""
@@ -242,7 +223,7 @@ class Grammar:
             self.expect(closing)
         return int(token.value)
 
-    def _argument(self) -> Node:
+    def _argument(self) -> nodes.Node:
         """What a LaTeX command is applied to: a group, or one digit or letter."""
         if self.is_at("{", "("):
             return self.group()
@@ -256,9 +237,9 @@ class Grammar:
             self.tokens[self.position : self.position + 1] = [first, rest]
         return self.spanned(self.atom)
 
-    def _applied(self, word: str) -> Node:
+    def _applied(self, word: str) -> nodes.Node:
         if word == "frac":
-            return Quotient(self._argument(), self._argument())
+            return nodes.Quotient(self._argument(), self._argument())
         if word == "binomial":
             return self._binomial()
         if word == "sum":
@@ -266,26 +247,26 @@ class Grammar:
         if word == "sqrt":
             return self._root()
         body = self.group()
-        return Factorial(body) if word == "factorial" else Rounded(body, Rounding(word))
+        return nodes.Factorial(body) if word == "factorial" else nodes.Rounded(body, nodes.Rounding(word))
 
-    def _root(self) -> Node:
+    def _root(self) -> nodes.Node:
         if self.is_at("["):
             raise self.refusal("expected a square root (others are not read)")
         if self.next.kind is Sort.NUMBER:  # \sqrt 2 and sqrt2, where 12 is twelve
-            return Root(self.spanned(self.atom))
-        return Root(self._argument())
+            return nodes.Root(self.spanned(self.atom))
+        return nodes.Root(self._argument())
 
-    def _binomial(self) -> Node:
+    def _binomial(self) -> nodes.Node:
         if self.is_at("{"):
-            return Choose(self.group(), self.group())
+            return nodes.Choose(self.group(), self.group())
         self.expect("(")
         above = self.expression()
         self.expect(",")
         below = self.expression()
         self.expect(")")
-        return Choose(above, below)
+        return nodes.Choose(above, below)
 
-    def _floor_or_ceiling(self) -> Node:
+    def _floor_or_ceiling(self) -> nodes.Node:
         opening = self.take().text
         self._brackets += 1
         body = self.expression()
@@ -294,23 +275,23 @@ class Grammar:
         if (opening, closing) not in _WAYS:
             self.position -= 1
             raise self.refusal("expected the end of a floor or ceiling")
-        return Rounded(body, _WAYS[opening, closing])
+        return nodes.Rounded(body, _WAYS[opening, closing])
 
-    def _root_sum(self) -> Node:
+    def _root_sum(self) -> nodes.Node:
         """``sum(body over polynomial = 0)``, or in LaTeX ``\\sum_{polynomial = 0} body``."""
         if self.took("_"):
             self.expect("{")
             letter = self._bind()
             polynomial = self.expression()
             self._equals_zero("}")
-            return RootSum(self.spanned(self._product), letter, polynomial)
+            return nodes.RootSum(self.spanned(self._product), letter, polynomial)
         self.expect("(")
         letter = self._bind()
         body = self.expression()
         self.expect("over")
         polynomial = self.expression()
         self._equals_zero(")")
-        return RootSum(body, letter, polynomial)
+        return nodes.RootSum(body, letter, polynomial)
 
     def _equals_zero(self, closing: str) -> None:
         self.expect("=")
@@ -346,18 +327,18 @@ class SymbolGrammar(Grammar):
 
     _within_subscript = 0
 
-    def atom(self) -> Node:
+    def atom(self) -> nodes.Node:
         if self.next.kind in (Sort.NAME, Sort.TEXT):
             if self.next.text in ("i", "I") and self.ahead(1).text not in ("(", "_"):
                 self.take()
-                return Root(Number(Fraction(-1)))
+                return nodes.Root(nodes.Number(Fraction(-1)))
             return self._symbol()
         return super().atom()
 
-    def _symbol(self) -> Node:
+    def _symbol(self) -> nodes.Node:
         name = self.take()
         label = [name.text]
-        index: Node | None = self._attached_index(name)
+        index: nodes.Node | None = self._attached_index(name)
         graph = ""
         while self.took("_"):
             if label == ["o"]:
@@ -370,15 +351,15 @@ class SymbolGrammar(Grammar):
                     label.append(words)
         arguments = self._arguments(index)
         if index is None and arguments:
-            places = [k for k, part in enumerate(arguments) if "n" in letters(part)]
-            if not places and len(arguments) == 1 and isinstance(arguments[0], Number):
+            places = [k for k, part in enumerate(arguments) if "n" in nodes.letters(part)]
+            if not places and len(arguments) == 1 and isinstance(arguments[0], nodes.Number):
                 places = [0] if label[0].islower() or label[0] == "F" else []
             if places:
                 index = arguments[places[0]]
                 arguments = arguments[: places[0]] + arguments[places[0] + 1 :]
-        return Symbol(tuple(label), index, arguments, graph)
+        return nodes.Symbol(tuple(label), index, arguments, graph)
 
-    def _attached_index(self, name: Token) -> Node | None:
+    def _attached_index(self, name: Token) -> nodes.Node | None:
         """The index of a name such as s0: a small letter with a whole number right behind it."""
         token = self.next
         is_short = len(name.text) == 1 and name.text.islower() and name.kind is Sort.NAME and name.text != "o"
@@ -387,9 +368,9 @@ class SymbolGrammar(Grammar):
         if not token.text.isdigit():
             raise self.refusal(f"expected a whole number as the index of {name.text}")
         self.take()
-        return Number(token.value)
+        return nodes.Number(token.value)
 
-    def _subscript(self) -> list[tuple[str, Node | None, str]]:
+    def _subscript(self) -> list[tuple[str, nodes.Node | None, str]]:
         """The parts of a subscript: words of the name, or an index with the graph whose size it is."""
         if not self.took("{"):
             start = self.position
@@ -406,22 +387,22 @@ class SymbolGrammar(Grammar):
                 self._within_subscript -= 1
                 return parts
 
-    def _subscript_atom(self) -> Node:
+    def _subscript_atom(self) -> nodes.Node:
         if self.next.kind in (Sort.NAME, Sort.TEXT):
-            return Symbol((self.take().text,), None)
+            return nodes.Symbol((self.take().text,), None)
         return self.atom()
 
-    def _part(self, start: int, node: Node) -> tuple[str, Node | None, str]:
-        inner = [symbol for symbol in symbols(node) if symbol.index is not None]
-        if inner and isinstance(node, Symbol):
+    def _part(self, start: int, node: nodes.Node) -> tuple[str, nodes.Node | None, str]:
+        inner = [symbol for symbol in nodes.symbols(node) if symbol.index is not None]
+        if inner and isinstance(node, nodes.Symbol):
             if node.arguments:
                 raise self.refusal("expected no arguments of a name within an index")
             return "", node.index, "_".join(node.label)
-        if not symbols(node) and (isinstance(node, Number) or "n" in letters(node)):
+        if not nodes.symbols(node) and (isinstance(node, nodes.Number) or "n" in nodes.letters(node)):
             return "", node, ""
         return "".join(token.text for token in self.tokens[start : self.position]), None, ""
 
-    def _arguments(self, index: Node | None) -> tuple[Node, ...]:
+    def _arguments(self, index: nodes.Node | None) -> tuple[nodes.Node, ...]:
         """What stands in brackets after a name; after an index only letters and numbers are arguments."""
         if not self.is_at("(") or self.is_range():
             return ()
@@ -431,12 +412,12 @@ class SymbolGrammar(Grammar):
         while self.took(","):
             arguments.append(self.expression())
         self.expect(")")
-        plain = all(isinstance(part, Number) or _is_letter(part) for part in arguments)
+        plain = all(isinstance(part, nodes.Number) or _is_letter(part) for part in arguments)
         if index is not None and not plain:
             self.position = start
             return ()
         return tuple(arguments)
 
 
-def _is_letter(node: Node) -> bool:
-    return isinstance(node, Letter) and node.name != "n"
+def _is_letter(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.Letter) and node.name != "n"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from gfkit.boards import Family
 from gfkit.show import svg
 from gfkit.show.card import Card, Picture
 from gfkit.show.words import in_words
 
 if TYPE_CHECKING:
-    from gfkit.boards import Board, Family
-    from gfkit.games import Rule
+    from gfkit.boards import Board
+    from gfkit.games import Question, Rule
     from gfkit.show.svg import Drawing
     from gfkit.transfer import AuxiliaryGraph, TileSet
 
@@ -32,6 +33,14 @@ def rule_card(rule: Rule) -> Card:
     """The pieces, windows or tiles, and what they do not say."""
     said = [sentence for sentence in (rule.about, *in_words(rule)) if sentence]
     return Card(pictures=_shown(lambda: svg.rule_drawing(rule)), notes=said)
+
+
+def question_card(asked: Question) -> Card:
+    """What is asked: the board or family, and the rule."""
+    on = family_card(asked.boards) if isinstance(asked.boards, Family) else board_card(asked.boards)
+    rule = rule_card(asked.rule)
+    title = f"{asked.game} on {asked.boards.text}, {asked.positions}"
+    return Card(title, pictures=[*on.pictures, *rule.pictures], notes=rule.notes)
 
 
 def tile_set_card(tiles: TileSet) -> Card:
@@ -66,5 +75,6 @@ CARDS: Mapping[str, Callable[..., Card]] = {
     "Tile": _drawn("tile_drawing"),
     "Automaton": _drawn("machine_drawing"),
     "AuxiliaryGraph": auxiliary_card,
+    "Question": question_card,
     "TileSet": tile_set_card,
 }

@@ -19,9 +19,11 @@ from gfkit.show.card import (
     ShownFormula,
     ShownTerms,
     Value,
+    Written,
     rows_of,
     told_rows,
 )
+from gfkit.show.cards.laws import value_formula
 from gfkit.show.characters import draw_move, draw_play, draw_thermograph, side_by_side
 from gfkit.show.words import pair_text
 from gfkit.typing import Player
@@ -58,7 +60,7 @@ def game_card(game: ShortGame) -> Card:
     return Card(
         rows=_worth_rows(game, game.outcome, game.thermograph, _CHARACTERS),
         pictures=[Picture("tree", lambda: svg.tree_drawing(game)), _thermograph(game.thermograph)],
-        lead=ShownFormula(str(game), lambda: game.latex(_CHARACTERS)),
+        lead=ShownFormula(str(game), _written(game)),
     )
 
 
@@ -76,7 +78,7 @@ def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> Card:
         rows=_worth_rows(game, found.outcome, graph, limit),
         evidence=found.evidence,
         pictures=[_best_moves(found, limit, name), _thermograph(graph, f"thermograph of {name}")],
-        lead=ShownFormula(str(found), lambda: game.latex(_CHARACTERS)),
+        lead=ShownFormula(str(found), _written(game)),
     )
 
 
@@ -87,15 +89,17 @@ def thermograph_card(graph: Thermograph) -> Card:
 
 def _worth_rows(game: ShortGame, outcome: str, graph: Thermograph, limit: int) -> list[Row]:
     text = game.text(limit)
-    shown: Value = (
-        _value_text(game, limit) if text is None else ShownFormula(text, lambda: game.latex(_CHARACTERS))
-    )
+    shown: Value = _value_text(game, limit) if text is None else ShownFormula(text, _written(game))
     return told_rows(
         ("value", shown),
         ("outcome", _WINS[outcome]),
         ("mean", number_text(graph.mean)),
         ("temperature", number_text(graph.temperature)),
     )
+
+
+def _written(game: ShortGame) -> Written:
+    return lambda language: game.latex(_CHARACTERS) if language == "latex" else game.mathml(_CHARACTERS)
 
 
 def _value_text(game: ShortGame, limit: int) -> str:
@@ -203,7 +207,7 @@ def nim_card(found: NimValues) -> Card:
         lambda full: [("values", _numbers(begin, found.values).text(full))],
     )
     law, zeros = found.zeros_generating_function, found.zeros
-    series = ShownFormula.of(law, is_cut=False) if law is not None and law.order else None
+    series = value_formula(law, is_cut=False) if law is not None and law.order else None
     seen = "" if found.proved_law else " (observed, not proved)"
     rows = rows_of(
         ("values", boxes),

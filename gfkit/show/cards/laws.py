@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from gfkit.sequences import Ball, RationalGF
+from gfkit.errors import GfkitError
+from gfkit.formula import LATEX, MATHML, to, tree_of
+from gfkit.formula.read.statement import read_statement
+from gfkit.formula.read.values import read_formula
+from gfkit.formula.tree import Enumeration, Equation, Node, Number, Range, symbols, term
+from gfkit.formula.write.mathml import math
+from gfkit.sequences import Hypergeometric, Polynomial, QuasiPolynomial, RationalGF
 from gfkit.sequences.number import whole_text
 from gfkit.sequences.recurrence import Term, term_text
 from gfkit.show import svg
@@ -20,13 +25,14 @@ from gfkit.show.card import (
     ShownMatrix,
     ShownSeries,
     ShownTerms,
+    Written,
     rows_of,
     told_rows,
 )
 
 if TYPE_CHECKING:
     from gfkit.guess import Finding, Guess
-    from gfkit.sequences import Count, Density, Evidence, Polynomial
+    from gfkit.sequences import Count, Density, Evidence
     from gfkit.show.svg import Drawing
     from gfkit.transfer import BarMatrix, CompleteLaw, Derived
     from gfkit.verify.certificate import Certification
@@ -41,78 +47,71 @@ _READABLE = 12
 _QUICK = 60
 """Orders up to which growth is worked out unasked, in hundredths of a second; also mean and variance."""
 _MOST_ENTRIES = 400
-_WORD = re.compile(
-    r" ?(?<![\\A-Za-z])(?:exponential|generating|function|floor|for|if|mod|over|sum|otherwise)(?![A-Za-z]) ?"
-)
-"""Words of English in formulas that gfkit prints, with the blanks around them."""
-_LAMBDA = re.compile(r"\blambda\b")
 
 
 # Values of sequences
 
 
-def _terms(values: Iterable[Term], start: int | None, **more: bool) -> ShownTerms:
-    return ShownTerms([*map(term_text, values)], start, **more)
+def _written(tree: Callable[[], Node | None]) -> Written:
+    """A formula in latex or mathml, from its tree."""
+
+    def written(language: str) -> str | None:
+        node = tree()
+        if node is None:
+            return None
+        return LATEX.write(node) if language == "latex" else math(MATHML.write(node))
+
+    return written
+
+
+def value_formula(value: Any, **more: Any) -> ShownFormula:
+    """The formula of a value of ``sequences``."""
+    return ShownFormula(str(value), lambda language: str(to(value, language)), **more)
+
+
+def _terms(values: Sequence[Term], start: int | None, **more: bool) -> ShownTerms:
+    def listed() -> Node:
+        return Enumeration(
+            tuple(tree_of(value) if isinstance(value, Polynomial) else Number(value) for value in values)
+        )
+
+    return ShownTerms([*map(term_text, values)], start, written=_written(listed), **more)
 
 
 def formula_card(value: Any) -> Card:
     """A formula."""
-    shown = ShownFormula.of(value)
+    shown = value_formula(value)
     return Card(rows=[Row("", shown)], lead=shown)
 
 
 def series_card(value: Any) -> Card:
     """A formula with the first terms of its sequence."""
-    shown = ShownFormula.of(value)
+    shown = value_formula(value)
     return Card(rows=[Row("", shown), Row("", _terms(value.terms(_TERMS), value.first_n))], lead=shown)
 
 
 def polynomial_card(value: Polynomial) -> Card:
     """A polynomial."""
-    return Card(rows=[Row("", polynomial_formula(value))], lead=ShownFormula.of(value))
+    return Card(rows=[Row("", polynomial_formula(value))], lead=value_formula(value))
 
 
 def polynomial_formula(value: Polynomial) -> ShownFormula:
     """A polynomial as a formula; a long one is better as text where lines are not broken between terms."""
     plain = str(value)
     return ShownFormula(
-        plain, value.latex, is_cut=False, typeset="always" if len(plain) <= _SUM else "broken"
+        plain,
+        lambda language: str(to(value, language)),
+        is_cut=False,
+        typeset="always" if len(plain) <= _SUM else "broken",
     )
-
-
-def ball_card(ball: Ball) -> Card:
-    """A number with its radius."""
-    shown = _ball(ball)
-    return Card(rows=[Row("", shown)], lead=shown)
-
-
-def _ball(ball: Ball) -> ShownFormula:
-    return ShownFormula(str(ball), lambda: ball_latex(ball))
-
-
-def ball_latex(ball: Ball) -> str:
-    r"""A ball in LaTeX.
-
-    >>> ball_latex(Ball("1.25", "1e-20"))
-    '1.25 \\pm 10^{-20}'
-    """
-    value, _, power = ball.value.partition("e")
-    shown = rf"{value} \cdot 10^{{{int(power)}}}" if power else value
-    if ball.radius == "0":
-        return shown
-    size, _, power = ball.radius.partition("e")
-    if not power:
-        return rf"{shown} \pm {size}"
-    times = "" if size == "1" else rf"{size} \cdot "
-    return rf"{shown} \pm {times}10^{{{int(power)}}}"
 
 
 def density_card(found: Density) -> Card:
     """How many pieces lie on a cell of a long board."""
     mean, variance = found.limit_mean, found.limit_variance
     rows = rows_of(
-        ("mean per cell", _ball(mean) if mean else None),
-        ("variance per cell", _ball(variance) if variance else None),
+        ("mean per cell", value_formula(mean) if mean else None),
+        ("variance per cell", value_formula(variance) if variance else None),
         ("note", found.note),
     )
     return Card("pieces per cell in the limit", rows)
@@ -137,7 +136,7 @@ def count_card(found: Count) -> Card:
         told_rows(("positions", number), ("polynomial", polynomial)),
         found.evidence,
         headline=[said] if polynomial is None else [polynomial, counted],
-        lead=ShownFormula(str(found), found.polynomial.latex),
+        lead=value_formula(found.polynomial),
     )
 
 
@@ -146,9 +145,13 @@ def derived_card(
 ) -> Card:
     """A law for all n; ``quick`` leaves out what takes long, ``known_as`` is what an index has."""
     gf, rule = found.generating_function, found.recurrence
+    recurrence = value_formula(rule)
     rows = rows_of(
-        ("generating function", ShownSeries(gf)),
-        ("recurrence", ShownFormula(rule.equation, rule.latex, f" for n >= {rule.valid_from}")),
+        ("generating function", ShownSeries(gf, value_formula(gf))),
+        (
+            "recurrence",
+            ShownFormula(rule.equation, recurrence.written, f" for n >= {rule.valid_from}"),
+        ),
         ("terms", _terms(found.terms(terms), found.first_n)),
     )
     rows += _analysis(found, digits, quick)
@@ -159,7 +162,7 @@ def derived_card(
         [*rows, *rows_of(("OEIS", known_as))],
         found.evidence,
         pictures=[Picture(_machine_name(found), lambda: _machine(found))],
-        lead=ShownFormula(str(found), found.latex),
+        lead=value_formula(gf),
     )
 
 
@@ -182,9 +185,9 @@ def _analysis(found: Derived, digits: int, quick: bool) -> list[Row]:
     if not quick or found.order <= _READABLE:
         is_short = found.order <= _READABLE
         rows.append(
-            Row("closed form", ShownFormula.of(found.closed_form, typeset="always" if is_short else "never"))
+            Row("closed form", value_formula(found.closed_form, typeset="always" if is_short else "never"))
         )
-    return [*rows, Row("growth", ShownFormula.of(found.growth(digits), is_cut=False))]
+    return [*rows, Row("growth", value_formula(found.growth(digits), is_cut=False))]
 
 
 def _machine_name(found: Derived) -> str:
@@ -199,7 +202,7 @@ def _machine(found: Derived) -> Drawing | None:
 
 def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> Card:
     """A law of complete graphs, which is exponential."""
-    shown = ShownFormula(found.text, found.latex, is_cut=False)
+    shown = ShownFormula(found.text, _written(lambda: _exponential(found)), is_cut=False)
     rational = "rational only if no exponent has t^2; the exponential one is the law"
     recurrence = found.recurrence_text
     shape = "p*a(n-1) + q*(n - 1)*a(n-2)"
@@ -210,11 +213,15 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> Card:
             "recurrence",
             f"none of the form {shape}"
             if recurrence is None
-            else ShownFormula(recurrence, lambda: latex_of(recurrence), is_cut=False, typeset="broken"),
+            else ShownFormula(recurrence, _written(lambda: printed_tree(recurrence)), is_cut=False),
         ),
         ("terms", _terms(found.terms(terms), 0, is_cut=False)),
     )
     return Card(_question(found), rows, found.evidence, lead=shown)
+
+
+def _exponential(found: CompleteLaw) -> Node:
+    return read_formula(found.exponential_generating_function, ("t", "x", "y"))
 
 
 def matrix_card(matrix: BarMatrix) -> Card:
@@ -227,7 +234,7 @@ def matrix_card(matrix: BarMatrix) -> Card:
         (name, [polynomial_formula(value) for value in line])
         for name, line in zip(matrix.rows, matrix.to_lists(), strict=True)
     ]
-    shown = ShownFormula(str(matrix), matrix.latex)
+    shown = ShownFormula(str(matrix), lambda _: matrix.latex())
     return Card(title, [Row("", ShownMatrix(matrix.columns, rows))], lead=shown)
 
 
@@ -250,7 +257,9 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> Card:
     is_plain = found.transform is None
     is_rational = isinstance(found.law, RationalGF)
     law = Row(
-        "law", ShownFormula(found.text, lambda: _law_latex(found)), formal="recurrence" if is_rational else ""
+        "law",
+        ShownFormula(found.text, _written(lambda: _law_tree(found))),
+        formal="recurrence" if is_rational else "",
     )
     rows = [law, *(_forms(found) if is_plain else []), Row("kind", found.description)]
     if more:
@@ -267,19 +276,17 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> Card:
         known=known if count else "",
         remarks=[poor] if found.weak else [],
         headline=[],
-        lead=ShownFormula(found.text, found.law.latex) if is_plain else None,
+        lead=value_formula(found.law) if is_plain else None,
     )
 
 
-def _law_latex(found: Finding) -> str | None:
-    """The law typeset as its text has it: a rational generating function by its recurrence."""
+def _law_tree(found: Finding) -> Node | None:
+    """The law as its text has it: a rational generating function by its recurrence."""
     if found.transform is not None:
         return None
-    if isinstance(found.law, RationalGF):
-        return found.law.recurrence.latex()
-    latex = found.law.latex()
-    stated = found.text.startswith("a(n) =") and not latex.startswith("a(n)")
-    return f"a(n) = {latex}" if stated else latex
+    law = tree_of(found.law.recurrence if isinstance(found.law, RationalGF) else found.law, LATEX)
+    is_explicit = isinstance(found.law, Hypergeometric | QuasiPolynomial)
+    return Equation(term(0), law) if is_explicit else law
 
 
 def _forms(found: Finding) -> list[Row]:
@@ -291,7 +298,7 @@ def _forms(found: Finding) -> list[Row]:
         ("recurrence", found.recurrence),
     )
     return [
-        Row(label, ShownFormula(form) if isinstance(form, str) else ShownFormula.of(form))
+        Row(label, ShownFormula(form) if isinstance(form, str) else value_formula(form))
         for label, form in forms
         if form is not None and str(form) not in found.text
     ]
@@ -324,27 +331,30 @@ def _difference(found: FirstDifference) -> str:
 
 def _quoted(text: str | None) -> ShownFormula | None:
     """A formula of which only the text is known."""
-    return ShownFormula(text, lambda: latex_of(text), typeset="broken") if text else None
+    return ShownFormula(text, _written(lambda: printed_tree(text)), typeset="broken") if text else None
 
 
-def latex_of(text: str) -> str:
-    """The LaTeX of a formula in plain text: powers, products, and one fraction of two sums.
+def printed_tree(text: str) -> Node | None:
+    """What a text says that was printed for people; None where it is no formula.
 
-    >>> latex_of("(1 + 2*t)/(1 - t - 2*t^2)")
+    >>> LATEX.write(printed_tree("(1 + 2*t)/(1 - t - 2*t^2)"))
     '\\\\frac{1 + 2 t}{1 - t - 2 t^{2}}'
-    >>> latex_of("a(n) = 2*a(n-1) for n >= 1")
-    'a(n) = 2 a(n-1)\\\\text{ for }n  \\\\ge  1'
     """
-    fraction = re.fullmatch(r"(\([^()]*\)|[^()/]+)/\(([^()]*)\)", text)
-    if fraction:
-        above = fraction[1].removeprefix("(").removesuffix(")")
-        return rf"\frac{{{latex_of(above)}}}{{{latex_of(fraction[2])}}}"
-    worded = text if "\\" in text else _WORD.sub(r"\\text{\g<0>}", _LAMBDA.sub(r"\\lambda", text))
-    powers = re.sub(r"\^(\w+|\([^()]*\))", lambda found: f"^{{{found[1].strip('()')}}}", worded)
-    signs = {"*": " ", "~": r" \sim ", ">=": r" \ge ", "<=": r" \le ", "sqrt(": r"\sqrt(", "exp(": r"\exp("}
-    for plain, written in signs.items():
-        powers = powers.replace(plain, written)
-    return re.sub(r"\\sqrt\(([^()]*)\)", r"\\sqrt{\1}", powers)
+    try:
+        statement = read_statement(text, constants={"C": "C", "lambda": "lambda"})
+    except GfkitError:
+        return None
+    parts = []
+    for chain in statement.chains:
+        whole, *others = chain.sides
+        for sign, side in zip(chain.relations, others, strict=True):
+            whole = Equation(whole, side, sign)
+        parts.append(whole)
+    found = parts[0] if len(parts) == 1 else Enumeration(tuple(parts), are_statements=True)
+    is_prose = any(name.index is None and not name.arguments for name in symbols(found))
+    if statement.roots or is_prose:
+        return None
+    return found if statement.valid_from is None else Range(found, statement.valid_from)
 
 
 def certification_card(found: Certification) -> Card:
@@ -373,7 +383,7 @@ CARDS: Mapping[str, Callable[..., Card]] = {
     "DifferentialEquation": formula_card,
     "ClosedForm": formula_card,
     "Growth": formula_card,
-    "Ball": ball_card,
+    "Ball": formula_card,
     "Density": density_card,
     "Evidence": evidence_card,
     "Count": count_card,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from gfkit.formula import LATEX, PLAIN, right_side, text_in
-from gfkit.formula.of_values import falling
+from gfkit.formula import LATEX, PLAIN, right_side, text_in, tree_of
+from gfkit.formula.of_values import asymptotic, falling
+from gfkit.formula.read.values import read_formula
+from gfkit.formula.tree import Equation, Factorial, Letter, N, PowerSum, Quotient, Symbol, term
 from gfkit.sequences import Count, Density, Growth, Polynomial, RationalGF, growth
 from gfkit.sequences.number import whole_text
 from gfkit.sequences.polynomial import dense
@@ -76,15 +78,15 @@ def _series(series: RationalGF) -> str:
     """The quotient as one fraction, or numerator and denominator each on its own."""
     start = "" if not series.first_n else f"Terms below n = {series.first_n} are left out."
     note = tag("p", start, class_="note") if start else ""
-    head = rf"\sum_{{n \ge {series.first_n}}} a(n) \, t^{{n}} = "
-    sides = (series.numerator.latex(), series.denominator.latex())
-    if max(map(len, sides)) <= _FRACTION:
-        return display(head + series.latex(), str(series)) + note
+    total = PowerSum(Symbol(("a",), N), series.first_n)
+    if max(len(part.latex()) for part in (series.numerator, series.denominator)) <= _FRACTION:
+        return display(Equation(total, tree_of(series))) + note
+    above, below = Letter("P"), Letter("Q")
     return (
-        display(head + r"\frac{P}{Q}", "P/Q")
-        + tag("p", "with ", inline("P"), " =")
+        display(Equation(total, Quotient(above, below)))
+        + tag("p", "with ", inline(above), " =")
         + polynomial(series.numerator, "the numerator P")
-        + tag("p", "and ", inline("Q"), " =")
+        + tag("p", "and ", inline(below), " =")
         + polynomial(series.denominator, "the denominator Q")
         + note
     )
@@ -94,9 +96,9 @@ def _recurrence(found: Derived) -> str:
     rule = found.recurrence
     if not rule.order:
         return paragraph(f"a(n) = 0 for n ≥ {rule.valid_from}.")
-    latex, plain = (writer.write(right_side(rule)) for writer in (LATEX, PLAIN))
+    right = right_side(rule)
     tail = f" for\u00a0n\u00a0≥\u00a0{rule.valid_from}."
-    return long_sum(latex, plain, "the recurrence", "a(n) = ", tail)
+    return long_sum(right, PLAIN.write(right), "the recurrence", term(0), tail)
 
 
 def _form(found: Derived) -> list[str]:
@@ -110,8 +112,8 @@ def _form(found: Derived) -> list[str]:
         return []
     text = fold("as text, with decimals of the roots", listing(plain, "closed form"))
     if len(latex) <= _FORM:
-        return [tag("h3", "Closed form"), display(latex, plain), text if form.numbered_parts else ""]
-    return [tag("h3", "Closed form"), fold("closed form (long)", display(latex, plain)), text]
+        return [tag("h3", "Closed form"), display(tree_of(form)), text if form.numbered_parts else ""]
+    return [tag("h3", "Closed form"), fold("closed form (long)", display(tree_of(form))), text]
 
 
 def _systems(found: Derived) -> str:
@@ -128,12 +130,12 @@ def _is_long(found: Derived) -> bool:
 
 
 def _complete(law: Derived, text: str) -> str:
-    body = law.latex()
-    series = r"\sum_{n \ge 0} \frac{a(n)}{n!} \, t^{n} = "
-    is_short = len(body) <= _FRACTION
+    body = read_formula(text, ("t", "x", "y"))
+    total = PowerSum(Quotient(Symbol(("a",), N), Factorial(N)), 0)
+    is_short = len(LATEX.write(body)) <= _FRACTION
     parts = [
         tag("h3", "Exponential generating function"),
-        display(series + body, text) if is_short else display(series, "") + long_sum(body, text, "the sum"),
+        display(Equation(total, body)) if is_short else long_sum(body, text, "the sum", total),
         fold("as text", listing(text, "exponential generating function")),
     ]
     if law.recurrence_text:
@@ -178,9 +180,8 @@ def growth_section(subject: Subject) -> Section | None:
 def _statement(rate: Growth) -> str:
     if not rate.dominant:
         return paragraph(rate.note)
-    power = "" if not rate.power else " n" if rate.power == 1 else f" n^{{{rate.power}}}"
     said = tag("p", escaped(rate.note), class_="note") if rate.note else ""
-    return display(rf"a(n) \sim C \lambda^{{n}}{power}", "a(n) ~ C lambda^n") + said
+    return display(asymptotic(rate)) + said
 
 
 def _facts(rate: Growth) -> str:
@@ -194,8 +195,8 @@ def _facts(rate: Growth) -> str:
     ]
     if rate.minimal_polynomial is not None:
         least = rate.minimal_polynomial
-        polynomial_z = LATEX.write(falling([int(one) for one in dense(least).coeffs()], "z"))
-        shown = long_sum(polynomial_z, str(least), "minimal polynomial")
+        in_z = falling([int(one) for one in dense(least).coeffs()], "z")
+        shown = long_sum(in_z, str(least), "minimal polynomial")
         rows.append(("minimal polynomial of λ", shown))
     inside = table((), rows, "Every digit is certified: the number lies within the radius behind ±.")
     return tag("div", inside, class_="facts")
@@ -234,7 +235,7 @@ def pieces_section(subject: Subject) -> Section | None:
 
 def _polynomials(subject: Subject, found: Derived) -> str:
     rows = [
-        (str(n), long_sum(value.latex(), str(value), "polynomial"))
+        (str(n), long_sum(tree_of(value), str(value), "polynomial"))
         for n, value in enumerate(found.terms(_POLYNOMIALS), found.first_n)
         if isinstance(value, Polynomial) and len(value.terms) <= _MOST_LISTED
     ]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gfkit.formula import ascending
+from gfkit.formula import MATHML, ascending, tree_of
+from gfkit.formula.tree import Node, Sum
+from gfkit.formula.write.mathml import math, mo, mrow
 from gfkit.sequences import Ball, Polynomial
 from gfkit.sequences.number import whole_text
 from gfkit.show.markup import escaped, tag
-from gfkit.show.mathml import UnknownMarkError, mathml
 from gfkit.show.svg.drawing import Drawing, style
 
 _LONGEST_NUMBER = 24
@@ -184,59 +184,38 @@ def ball_text(ball: Ball) -> str:
     return f"{escaped(ball.value)} ± {small}"
 
 
-def display(latex: str, plain: str) -> str:
+def display(shown: Node) -> str:
     """A formula on a line of its own, which scrolls where it is wider than the page."""
-    try:
-        inside = mathml(latex)
-    except UnknownMarkError:
-        inside = tag("code", escaped(plain))
-    return tag("div", inside, class_="display scroll")
+    return tag("div", math(MATHML.write(shown)), class_="display scroll")
 
 
-def inline(latex: str) -> str:
+def inline(shown: Node) -> str:
     """A formula within a line."""
-    return mathml(latex).replace(' display="block"', "", 1)
+    return math(MATHML.write(shown), is_block=False)
 
 
 def polynomial(value: Polynomial, name: str) -> str:
     """A polynomial by rising powers of t that is broken between its terms; folded or plain when long."""
     shown = ascending(value) if value.variables[:1] == ("t",) else value
-    return long_sum(shown.latex(), str(shown), name)
+    return long_sum(tree_of(shown), str(shown), name)
 
 
-def long_sum(latex: str, plain: str, name: str, head: str = "", tail: str = "") -> str:
-    """A sum that is broken between its terms; LaTeX ``head`` stands before it, the text ``tail`` after it."""
-    terms = summands(latex)
+def long_sum(shown: Node, plain: str, name: str, head: Node | None = None, tail: str = "") -> str:
+    """A sum that is broken between its terms; ``head =`` stands before it, the text ``tail`` after it."""
+    terms = shown.terms if isinstance(shown, Sum) else (shown,)
     if len(terms) > _MOST_TYPESET:
         inside = tag("div", tag("code", escaped(plain)), tail, class_="sum")
     else:
-        parts = [_summand(term, first=not k) for k, term in enumerate(terms)]
-        inside = tag("div", inline(head) if head else "", "<wbr/>".join(parts), tail, class_="sum")
+        parts = [math(MATHML.summand(term, is_first=not k), is_block=False) for k, term in enumerate(terms)]
+        inside = tag("div", _opening(head) if head else "", "<wbr/>".join(parts), tail, class_="sum")
     if len(terms) <= _MOST_TERMS:
         return inside
     return fold(f"{name} ({len(terms)} terms)", inside, printed=len(terms) <= _MOST_TYPESET)
 
 
-def summands(latex: str) -> list[str]:
-    r"""The terms of a sum with their signs, brackets and braces kept whole.
-
-    >>> summands("1 - 3 t + (1 + x) t^{2}")
-    ['1', '- 3 t', '+ (1 + x) t^{2}']
-    """
-    parts, depth, start = [], 0, 0
-    for found in re.finditer(r"[({]|[)}]| (?=[+-] )", latex):
-        if found[0] == " " and depth == 0:
-            parts.append(latex[start : found.start()])
-            start = found.end()
-        elif found[0] != " ":
-            depth += 1 if found[0] in "({" else -1
-    return [*parts, latex[start:]]
-
-
-def _summand(term: str, *, first: bool) -> str:
-    """A term as a formula; its sign is one between terms, unless it is the first."""
-    made = inline(term)
-    return made if first else made.replace("<mo>", '<mo form="infix">', 1)
+def _opening(left: Node) -> str:
+    """The left side of an equation whose right side is broken into lines."""
+    return math(mrow(MATHML.write(left), mo("=")), is_block=False)
 
 
 def whole_page(title: str, head: str, sections: Sequence[Section], foot: str) -> str:

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 from gfkit import version
 from gfkit.errors import GfkitError, LimitError
+from gfkit.formula.tree import Equation, Letter, Number, Power, Product, Range, Sum, Symbol
 from gfkit.sequences import Status
 from gfkit.sequences.number import whole_text
 from gfkit.show.markup import escaped, tag
@@ -58,7 +59,10 @@ def machine_section(subject: Subject) -> Section | None:
     machine = found.machine
     if machine is None:
         return Section("machine", "The machine", told + _machine_figures(found, None))
-    formula = display(rf"a({found.offset} + j) = u A^{{j}} v \quad (j \ge 0)", "a(offset + j) = u A^j v")
+    j = Letter("j")
+    walks = Product((Letter("u"), Power(Letter("A"), j), Letter("v")))
+    counted = Equation(Symbol(("a",), Sum((Number(found.offset), j))), walks)
+    formula = display(Range(counted, 0, letter="j"))
     drawn = _drawn(machine)
     picture = "" if drawn is None else figure(drawn, _caption(machine))
     return Section("machine", "The machine", told + formula + picture + _machine_figures(found, machine))

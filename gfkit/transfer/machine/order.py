@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from gfkit.boards import Board
 from gfkit.games import ArrayRule, Move, PlacementRule, Rule, legal_moves
@@ -58,6 +59,11 @@ def interaction(rule: Rule, board: Board, items: Sequence[Item]) -> Graph:
             graph[cell].update(scope)
     for cell, near in enumerate(graph):
         near.discard(cell)
+    if isinstance(rule, ArrayRule) and rule.joined:
+        parts = components(graph, range(board.size))
+        for one, other in pairwise(parts):
+            graph[one[-1]].add(other[0])
+            graph[other[0]].add(one[-1])
     return graph
 
 

@@ -7,7 +7,8 @@ Locality. What a site does to what is remembered depends on the board within L s
 or a count spans at most R slices, and what a site asks of it (which pieces could cover a cell that this one
 borders, which watched moves that blocks) is never more than two such spans away. A pin is at most R slices
 from the end that it is counted from, or the same on every slice; a window that sees the value outside lies
-on the border. So all inner slices do the
+on the border. What is remembered from the first cell to the last, as how often something has occurred and
+how many values have been used, every inner slice changes alike. So all inner slices do the
 same, moved along, on boards of all sizes: there are a row u (the first L slices), a matrix B (an inner slice)
 and a column v (the last L slices; where the board closes up, B leaves alone what the last slices want to know
 of the first) with
@@ -45,7 +46,7 @@ from dataclasses import dataclass, replace
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import ArrayRule, PlacementRule, Question, Rule
-from gfkit.games.rule import Cell, Condition, NearPredicate, WindowPredicate
+from gfkit.games.rule import Cell, Condition, Exactly, NearPredicate, WindowPredicate
 from gfkit.transfer.machine.machine import Machine, build_machine
 from gfkit.transfer.sweep.layers import Compiler, Layer, Watch
 
@@ -169,8 +170,14 @@ def _extent(condition: Condition) -> list[Cell]:
         return list(condition.offsets)
     if isinstance(condition, NearPredicate):
         return [(0, 0), *(condition.neighbours or _ROOK)]
+    if isinstance(condition, Exactly):
+        return max((_extent(part) for part in condition.parts), key=_span)
     deep = [at if at >= 0 else -1 - at for line in condition.at for at in line if at is not None]
     return [(0, 0), (max(deep, default=0), 0)]
+
+
+def _span(offsets: list[Cell]) -> int:
+    return max(max(cell[axis] for cell in offsets) - min(cell[axis] for cell in offsets) for axis in (0, 1))
 
 
 def _slice_order(family: Family, n: int) -> list[int]:

@@ -11,19 +11,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from gfkit.errors import GfkitError, LimitError
+from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical
-from gfkit.formula.tree import (
-    Letter,
-    Negative,
-    Node,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-    Symbol,
-    walk,
-)
 from gfkit.verify.formula import sequence
 
 
@@ -41,12 +30,12 @@ class PowerTerm:
     offset: int = 0
 
 
-def has_decimals(tree: Node) -> bool:
+def has_decimals(tree: nodes.Node) -> bool:
     """Whether a number was printed with a decimal point."""
-    return any(isinstance(node, Number) and node.digits for node in walk(tree))
+    return any(isinstance(node, nodes.Number) and node.digits for node in nodes.walk(tree))
 
 
-def power_term(tree: Node) -> PowerTerm | None:
+def power_term(tree: nodes.Node) -> PowerTerm | None:
     """The parts of a product; None for anything else, and where two decimals stand in the constant.
 
     >>> from gfkit.formula.read.statement import read_statement
@@ -87,35 +76,35 @@ def has_digits(digits: str, low: Fraction, high: Fraction) -> bool:
     raise LimitError(f"formula: whether the digits {digits} are rounded rightly is too close to tell")
 
 
-def _factors(tree: Node, sign: int) -> Iterator[tuple[Node, int]]:
+def _factors(tree: nodes.Node, sign: int) -> Iterator[tuple[nodes.Node, int]]:
     """The factors of a product with 1, those of a divisor with -1."""
     match tree:
-        case Product(factors=factors):
+        case nodes.Product(factors=factors):
             for factor in factors:
                 yield from _factors(factor, sign)
-        case Quotient(above=above, below=below):
+        case nodes.Quotient(above=above, below=below):
             yield from _factors(above, sign)
             yield from _factors(below, -sign)
-        case Negative(body=body):
-            yield Number(Fraction(-1)), 1
+        case nodes.Negative(body=body):
+            yield nodes.Number(Fraction(-1)), 1
             yield from _factors(body, sign)
         case _:
             yield tree, sign
 
 
-def _with_factor(found: PowerTerm, part: Node, sign: int) -> PowerTerm | None:
-    if isinstance(part, Number) and part.digits:
+def _with_factor(found: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
+    if isinstance(part, nodes.Number) and part.digits:
         return None if found.decimal else replace(found, decimal=part.digits, sign=sign)
-    if isinstance(part, Letter) and part.name == "n":
-        return replace(found, degree=found.degree + sign)
-    if isinstance(part, Power) and isinstance(part.base, Letter) and isinstance(part.exponent, Number):
-        size = part.exponent.value
-        is_whole = size.denominator == 1 and part.base.name == "n"
-        return replace(found, degree=found.degree + sign * int(size)) if is_whole else None
+    match part:
+        case nodes.Letter(name="n"):
+            return replace(found, degree=found.degree + sign)
+        case nodes.Power(base=nodes.Letter(name=name), exponent=nodes.Number(value=size)):
+            is_whole = size.denominator == 1 and name == "n"
+            return replace(found, degree=found.degree + sign * int(size)) if is_whole else None
     try:
         if _is_exponential(part):
             return _with_base(found, part, sign)
-        if not sequence.is_constant(part) or has_decimals(part) or isinstance(part, Symbol):
+        if not sequence.is_constant(part) or has_decimals(part) or isinstance(part, nodes.Symbol):
             return None
         value = sequence.value(part, 0)
         return replace(found, exact=found.exact * (value if sign > 0 else value.inverse))
@@ -123,20 +112,20 @@ def _with_factor(found: PowerTerm, part: Node, sign: int) -> PowerTerm | None:
         return None
 
 
-def _is_exponential(part: Node) -> bool:
+def _is_exponential(part: nodes.Node) -> bool:
     return (
-        isinstance(part, Power)
+        isinstance(part, nodes.Power)
         and sequence.is_constant(part.base)
         and not sequence.is_constant(part.exponent)
     )
 
 
-def _with_base(found: PowerTerm, part: Node, sign: int) -> PowerTerm | None:
-    assert isinstance(part, Power), "asked before"
-    digits = part.base.digits if isinstance(part.base, Number) else ""
+def _with_base(found: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
+    assert isinstance(part, nodes.Power), "asked before"
+    digits = part.base.digits if isinstance(part.base, nodes.Number) else ""
     if not digits and has_decimals(part.base):
         return None
-    if not all(isinstance(node, Number | Letter) or _is_linear(node) for node in walk(part.exponent)):
+    if not all(map(_may_be_linear, nodes.walk(part.exponent))):
         return None
     values = [sequence.value(part.exponent, n).rational for n in range(3)]
     first, second, third = (sign * value if value is not None else Fraction(1, 2) for value in values)
@@ -147,8 +136,11 @@ def _with_base(found: PowerTerm, part: Node, sign: int) -> PowerTerm | None:
     return replace(found, base=base, base_digits=digits, slope=int(step), offset=int(first))
 
 
-def _is_linear(node: Node) -> bool:
+def _may_be_linear(node: nodes.Node) -> bool:
     """Whether a part may stand in an exponent that is linear in n; three values then show that it is."""
-    products = isinstance(node, Product) and sum(not sequence.is_constant(part) for part in node.factors) < 2
-    quotients = isinstance(node, Quotient) and sequence.is_constant(node.below)
-    return isinstance(node, Sum | Negative) or products or quotients
+    match node:
+        case nodes.Product(factors=factors):
+            return sum(not sequence.is_constant(part) for part in factors) < 2
+        case nodes.Quotient(below=below):
+            return sequence.is_constant(below)
+    return isinstance(node, nodes.Number | nodes.Letter | nodes.Sum | nodes.Negative)

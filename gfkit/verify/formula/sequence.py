@@ -10,33 +10,11 @@ from math import comb, factorial, lcm
 from flint import arb, ctx, fmpq, fmpq_poly
 
 from gfkit.errors import InputError, LimitError
+from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical, radicals_sum
 from gfkit.formula.ratio import Ring, ratio
 from gfkit.formula.read.notation import NAMED
 from gfkit.formula.read.statement import PrintedRoot, Statement
-from gfkit.formula.tree import (
-    Branch,
-    Cases,
-    Choose,
-    Condition,
-    Factorial,
-    Letter,
-    Negative,
-    Node,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Remainder,
-    Root,
-    RootSum,
-    Rounded,
-    Rounding,
-    Sum,
-    Symbol,
-    letters,
-    walk,
-)
 from gfkit.sequences.number import number_text
 from gfkit.sequences.series import isolated
 
@@ -44,65 +22,63 @@ _MOST_BITS = 1_000_000
 _MOST_FACTORS = 2000
 
 
-def is_constant(tree: Node) -> bool:
+def is_constant(tree: nodes.Node) -> bool:
     """Whether n does not occur, neither in conditions nor in named sequences."""
-    return not any(
-        (isinstance(node, Letter) and node.name == "n") or isinstance(node, Condition) for node in walk(tree)
-    )
+    return not any(node == nodes.N or isinstance(node, nodes.Condition) for node in nodes.walk(tree))
 
 
-def value(tree: Node, n: int) -> Radical:
+def value(tree: nodes.Node, n: int) -> Radical:
     """The exact value at n."""
     match tree:
-        case Number(value=number):
+        case nodes.Number(value=number):
             return Radical.of(number)
-        case Letter(name=name):
+        case nodes.Letter(name=name):
             if name != "n":
                 raise InputError(f"formula: the letter {name!r} has no meaning in a closed form")
             return Radical.of(n)
-        case Negative(body=body):
+        case nodes.Negative(body=body):
             return -value(body, n)
-        case Sum(terms=terms):
+        case nodes.Sum(terms=terms):
             return radicals_sum(value(term, n) for term in terms)
-        case Product(factors=factors):
+        case nodes.Product(factors=factors):
             result = Radical.of(1)
             for factor in factors:
                 result = result * value(factor, n)
             return result
-        case Quotient(above=above, below=below):
+        case nodes.Quotient(above=above, below=below):
             return value(above, n) / value(below, n)
-        case Power(base=base, exponent=exponent):
+        case nodes.Power(base=base, exponent=exponent):
             return power(value(base, n), value(exponent, n))
-        case Root(body=body):
+        case nodes.Root(body=body):
             return Radical.root(rational(value(body, n), "square roots are read of"))
-        case Rounded(body=body, how=how):
+        case nodes.Rounded(body=body, how=how):
             return Radical.of(_rounded(value(body, n), how))
-        case Remainder(body=body, modulus=modulus):
+        case nodes.Remainder(body=body, modulus=modulus):
             inner = value(body, n)
             return inner - Radical.of(modulus * (inner * Radical.of(Fraction(1, modulus))).floor())
-        case Choose(above=above, below=below):
+        case nodes.Choose(above=above, below=below):
             return _binomial(value(above, n), value(below, n))
-        case Factorial(body=body):
+        case nodes.Factorial(body=body):
             size = whole_value(value(body, n), "factorials are read of")
             if not 0 <= size <= 100_000:
                 raise LimitError(f"formula: a factorial of {_shown(size)} is beyond 0 to 100000")
             return Radical.of(factorial(size))
-        case Cases(branches=branches):
+        case nodes.Cases(branches=branches):
             return value(_branch(branches, n).body, n)
-        case RootSum():
+        case nodes.RootSum():
             return Radical.of(trace(tree, n, _rational_value))
-        case Symbol(label=label, index=index, arguments=arguments):
+        case nodes.Symbol(label=label, index=index, arguments=arguments):
             if arguments:
                 raise InputError(f"formula: {'_'.join(label)} has an index and nothing else to be put for")
             return _named(label, index, n)
     raise InputError(f"formula: {type(tree).__name__.lower()} has no meaning in a closed form")
 
 
-def defined_from(tree: Node) -> int:
+def defined_from(tree: nodes.Node) -> int:
     """The first n from which on every case of the formula has a branch."""
     first = 0
-    for node in walk(tree):
-        if isinstance(node, Cases):
+    for node in nodes.walk(tree):
+        if isinstance(node, nodes.Cases):
             last = max(branch.condition.least for branch in node.branches)
             period = lcm(*(max(1, branch.condition.modulus) for branch in node.branches))
             gaps = [
@@ -120,7 +96,7 @@ def _shown(number: int | Fraction) -> str:
     return text if len(text) <= 30 else f"{text[:27]}... ({len(text)} digits)"
 
 
-def _rational_value(tree: Node, n: int) -> Fraction:
+def _rational_value(tree: nodes.Node, n: int) -> Fraction:
     return rational(value(tree, n), "parts of a sum over roots are")
 
 
@@ -154,10 +130,10 @@ def power(base: Radical, exponent: Radical) -> Radical:
     return base**size.numerator
 
 
-def _rounded(number: Radical, how: Rounding) -> int:
-    if how is Rounding.FLOOR:
+def _rounded(number: Radical, how: nodes.Rounding) -> int:
+    if how is nodes.Rounding.FLOOR:
         return number.floor()
-    if how is Rounding.CEILING:
+    if how is nodes.Rounding.CEILING:
         return -(-number).floor()
     return (number + Radical.of(Fraction(1, 2))).floor()
 
@@ -177,14 +153,14 @@ def _binomial(above: Radical, below: Radical) -> Radical:
     return result
 
 
-def _branch(branches: tuple[Branch, ...], n: int) -> Branch:
+def _branch(branches: tuple[nodes.Branch, ...], n: int) -> nodes.Branch:
     found = next((branch for branch in branches if branch.condition.holds(n)), None)
     if found is None:
         raise InputError(f"formula: no case of it is for n = {n}")
     return found
 
 
-def _named(label: tuple[str, ...], index: Node | None, n: int) -> Radical:
+def _named(label: tuple[str, ...], index: nodes.Node | None, n: int) -> Radical:
     if len(label) != 1 or label[0] not in NAMED or index is None:
         raise InputError(
             f"formula: the name {'_'.join(label)!r} has no meaning in a closed form; known are F (Fibonacci),"
@@ -213,11 +189,11 @@ def _lucas(p: Fraction, q: Fraction, first: Fraction, second: Fraction, place: i
 _MOST_PRINTED = 1000
 """Longer decimals of roots are refused."""
 
-Numbers = Callable[[Node, int], Fraction]
+Numbers = Callable[[nodes.Node, int], Fraction]
 """How parts without the letter of the roots get their value at n."""
 
 
-def trace(tree: RootSum, n: int, number: Numbers) -> Fraction:
+def trace(tree: nodes.RootSum, n: int, number: Numbers) -> Fraction:
     """The sum over the roots: the trace of the body in the field of the polynomial."""
     modulus = fmpq_poly([_flint(c) for c in polynomial_of(tree)])
     body = _element(tree.body, tree.letter, n, modulus, number)
@@ -229,25 +205,25 @@ def trace(tree: RootSum, n: int, number: Numbers) -> Fraction:
     return trace
 
 
-def _element(tree: Node, letter: str, n: int, modulus: fmpq_poly, number: Numbers) -> fmpq_poly:
-    if letter not in letters(tree):
+def _element(tree: nodes.Node, letter: str, n: int, modulus: fmpq_poly, number: Numbers) -> fmpq_poly:
+    if letter not in nodes.letters(tree):
         return fmpq_poly([_flint(number(tree, n))])
     again = partial(_element, letter=letter, n=n, modulus=modulus, number=number)
     match tree:
-        case Letter():
+        case nodes.Letter():
             return fmpq_poly([0, 1]) % modulus
-        case Negative(body=body):
+        case nodes.Negative(body=body):
             return -again(body)
-        case Sum(terms=terms):
+        case nodes.Sum(terms=terms):
             return sum((again(term) for term in terms), fmpq_poly([]))
-        case Product(factors=factors):
+        case nodes.Product(factors=factors):
             result = fmpq_poly([1])
             for factor in factors:
                 result = result * again(factor) % modulus
             return result
-        case Quotient(above=above, below=below):
+        case nodes.Quotient(above=above, below=below):
             return again(above) * _inverted(again(below), modulus) % modulus
-        case Power(base=base, exponent=exponent):
+        case nodes.Power(base=base, exponent=exponent):
             size = number(exponent, n)
             if size.denominator != 1:
                 raise InputError(f"formula: under a sum over roots the exponent {size} must be whole")
@@ -272,7 +248,7 @@ def _inverted(element: fmpq_poly, modulus: fmpq_poly) -> fmpq_poly:
     return inverse / common[0]
 
 
-def polynomial_of(tree: RootSum) -> list[Fraction]:
+def polynomial_of(tree: nodes.RootSum) -> list[Fraction]:
     """The coefficients of the polynomial, lowest first."""
     ring = Ring()
     row = ratio(tree.polynomial, ring, {tree.letter: ring.letter("u")}).row("u")
@@ -287,8 +263,8 @@ def check_roots(statement: Statement) -> None:
         node
         for chain in statement.chains
         for side in chain.sides
-        for node in walk(side)
-        if isinstance(node, RootSum)
+        for node in nodes.walk(side)
+        if isinstance(node, nodes.RootSum)
     ]
     for printed in statement.roots:
         if len(printed.text) > _MOST_PRINTED:

@@ -11,27 +11,10 @@ from itertools import pairwise
 from math import lcm
 
 from gfkit.errors import InputError, LimitError
+from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical, multiplied
 from gfkit.formula.read.notation import NAMED
 from gfkit.formula.read.statement import Chain, Statement, read_statement
-from gfkit.formula.tree import (
-    Branch,
-    Cases,
-    Choose,
-    Letter,
-    Negative,
-    Node,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Remainder,
-    RootSum,
-    Rounded,
-    Sum,
-    Symbol,
-    walk,
-)
 from gfkit.sequences import RationalGF
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.kind import first_value
@@ -217,7 +200,7 @@ _MOST_PERIOD = 2000
 _MOST_BITS = 5000
 
 
-def spectrum(tree: Node) -> Spectrum | None:
+def spectrum(tree: nodes.Node) -> Spectrum | None:
     """The roots of the linear recurrence that the values satisfy; None where none is known.
 
     Sums, products and powers of polynomials, exponentials and named sequences are treated by the rules
@@ -226,38 +209,38 @@ def spectrum(tree: Node) -> Spectrum | None:
     if is_constant(tree):
         return CONSTANT
     match tree:
-        case Letter():
+        case nodes.Letter():
             return _polynomial(1)
-        case Negative(body=body):
+        case nodes.Negative(body=body):
             return spectrum(body)
-        case Sum(terms=terms):
+        case nodes.Sum(terms=terms):
             return _united(spectrum(term) for term in terms)
-        case Product(factors=factors):
+        case nodes.Product(factors=factors):
             result: Spectrum | None = CONSTANT
             for factor in factors:
                 inner = spectrum(factor)
                 result = None if result is None or inner is None else result.times(inner)
             return result
-        case Quotient(above=above, below=below):
+        case nodes.Quotient(above=above, below=below):
             upper, lower = spectrum(above), _inverse(spectrum(below))
             return None if upper is None or lower is None else upper.times(lower)
-        case Power(base=base, exponent=exponent):
+        case nodes.Power(base=base, exponent=exponent):
             return _power_spectrum(base, exponent)
-        case Rounded(body=body):
+        case nodes.Rounded(body=body):
             fraction, inner = _periodic(body, 1), spectrum(body)
             return None if fraction is None or inner is None else inner.plus(fraction)
-        case Remainder(body=body, modulus=modulus):
+        case nodes.Remainder(body=body, modulus=modulus):
             return _periodic(body, modulus)
-        case Choose(above=above, below=below):
+        case nodes.Choose(above=above, below=below):
             inner = spectrum(above)
             if inner is None or inner.quasi is None or not is_constant(below):
                 return None
             return inner.power(max(0, whole_value(value(below, 0), "binomials are read of")))
-        case Cases(branches=branches):
+        case nodes.Cases(branches=branches):
             return _cases_spectrum(branches)
-        case RootSum():
+        case nodes.RootSum():
             return _root_sum_spectrum(tree)
-        case Symbol(label=label, index=index, arguments=arguments):
+        case nodes.Symbol(label=label, index=index, arguments=arguments):
             return None if index is None or arguments else _named_spectrum(label, index)
     return None
 
@@ -268,7 +251,7 @@ def _inverse(inner: Spectrum | None) -> Spectrum | None:
     return Spectrum.of({Powers(inner.single.inverse, 1): 0}, inner.start)
 
 
-def _power_spectrum(base: Node, exponent: Node) -> Spectrum | None:
+def _power_spectrum(base: nodes.Node, exponent: nodes.Node) -> Spectrum | None:
     if is_constant(exponent):
         size = whole_value(value(exponent, 0), "exponents of such a base are")
         inner = spectrum(base)
@@ -298,12 +281,12 @@ def _limited(number: Radical) -> Radical:
     return number
 
 
-def _unit_power(number: Radical, exponent: Node) -> Spectrum | None:
+def _unit_power(number: Radical, exponent: nodes.Node) -> Spectrum | None:
     order = next((k for k in (1, 2, 4) if number**k == Radical.of(1)), None)
     return None if order is None else _periodic(exponent, order)
 
 
-def _periodic(tree: Node, modulus: int) -> Spectrum | None:
+def _periodic(tree: nodes.Node, modulus: int) -> Spectrum | None:
     """That of the values modulo an integer (1: of their fractional parts), for quasi-polynomials.
 
     On every residue class the values are sums of d_i binomial(m, i) with differences d_i, and
@@ -328,7 +311,7 @@ def _periodic(tree: Node, modulus: int) -> Spectrum | None:
     return periodic(period * result, inner.start) if period * result <= _MOST_PERIOD else None
 
 
-def _cases_spectrum(branches: tuple[Branch, ...]) -> Spectrum | None:
+def _cases_spectrum(branches: tuple[nodes.Branch, ...]) -> Spectrum | None:
     start = 0
     parts: list[Spectrum | None] = []
     period = lcm(*(max(1, branch.condition.modulus) for branch in branches))
@@ -342,7 +325,7 @@ def _cases_spectrum(branches: tuple[Branch, ...]) -> Spectrum | None:
     return None if found is None else Spectrum.of(dict(found.degrees), max(found.start, start))
 
 
-def _named_spectrum(label: tuple[str, ...], index: Node) -> Spectrum | None:
+def _named_spectrum(label: tuple[str, ...], index: nodes.Node) -> Spectrum | None:
     shape = spectrum(index)
     if len(label) != 1 or label[0] not in NAMED or shape is None or shape.quasi != (1, 1):
         return None
@@ -358,12 +341,12 @@ def _named_spectrum(label: tuple[str, ...], index: Node) -> Spectrum | None:
     )
 
 
-def _slope(tree: Node, start: int) -> Radical:
+def _slope(tree: nodes.Node, start: int) -> Radical:
     """The step of values that are linear in n from ``start`` on."""
     return value(tree, start + 1) - value(tree, start)
 
 
-def _root_sum_spectrum(tree: RootSum) -> Spectrum | None:
+def _root_sum_spectrum(tree: nodes.RootSum) -> Spectrum | None:
     """Sums of p(n, r) r^(n + s) / q(r): the roots themselves, with the degree of p in n."""
     rows = _rows_under_sum(tree.body, tree.letter)
     if rows is None or set(rows) - {1}:
@@ -371,25 +354,25 @@ def _root_sum_spectrum(tree: RootSum) -> Spectrum | None:
     polynomial = tuple(polynomial_of(tree))
     if not polynomial[0]:
         return None  # powers of the root 0 are no exponentials
-    shapes = [_exponent(part) for part in walk(tree.body)]
+    shapes = [_exponent(part) for part in nodes.walk(tree.body)]
     start = max([0, *(shape.start for shape in shapes if shape is not None)])
     return Spectrum.of({Roots(polynomial): rows[1]}, start)
 
 
-def _exponent(tree: Node) -> Spectrum | None:
-    return spectrum(tree.exponent) if isinstance(tree, Power) else None
+def _exponent(tree: nodes.Node) -> Spectrum | None:
+    return spectrum(tree.exponent) if isinstance(tree, nodes.Power) else None
 
 
-def _rows_under_sum(tree: Node, letter: str) -> dict[int, int] | None:
+def _rows_under_sum(tree: nodes.Node, letter: str) -> dict[int, int] | None:
     """For every multiple k of n in the exponent of r, the degree of its polynomial in n; None: unknown."""
     if is_constant(tree):
         return {0: 0}
     match tree:
-        case Letter():
+        case nodes.Letter():
             return {0: 1}
-        case Negative(body=body):
+        case nodes.Negative(body=body):
             return _rows_under_sum(body, letter)
-        case Sum(terms=terms):
+        case nodes.Sum(terms=terms):
             merged: dict[int, int] = {}
             for term in terms:
                 rows = _rows_under_sum(term, letter)
@@ -398,7 +381,7 @@ def _rows_under_sum(tree: Node, letter: str) -> dict[int, int] | None:
                 for k, degree in rows.items():
                     merged[k] = max(degree, merged.get(k, 0))
             return merged
-        case Product(factors=factors):
+        case nodes.Product(factors=factors):
             product = {0: 0}
             for factor in factors:
                 rows = _rows_under_sum(factor, letter)
@@ -406,14 +389,14 @@ def _rows_under_sum(tree: Node, letter: str) -> dict[int, int] | None:
                     return None
                 product = _shifts_product(product, rows)
             return product
-        case Quotient(above=above, below=below) if is_constant(below):
+        case nodes.Quotient(above=above, below=below) if is_constant(below):
             return _rows_under_sum(above, letter)
-        case Power(base=Letter(name=name), exponent=exponent) if name == letter:
+        case nodes.Power(base=nodes.Letter(name=name), exponent=exponent) if name == letter:
             shape = spectrum(exponent)
             if shape is None or shape.quasi != (1, 1):
                 return None
             return {whole_value(_slope(exponent, shape.start), "the steps of an exponent are"): 0}
-        case Power(base=base, exponent=Number(value=size)) if size.denominator == 1 and size >= 0:
+        case nodes.Power(base=base, exponent=nodes.Number(value=size)) if size.denominator == 1 and size >= 0:
             rows = _rows_under_sum(base, letter)
             return None if rows is None or set(rows) != {0} else {0: rows[0] * int(size)}
     return None
