@@ -1,29 +1,45 @@
-"""by = "verify": a formula against a sequence."""
+"""by = "verify": a formula against a sequence, by the engine, by listing and by counting single boards."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
-from gfkit.catalog import sequence
-from gfkit.catalog.check import Argument, Arguments, Check, Found
-from gfkit.catalog.checks import growth
-from gfkit.catalog.checks.wording import say_the_same
+from flint import arb, ctx, fmpz
+
+from gfkit.catalog.check import Argument, Arguments, Found, WayOfChecking
 from gfkit.catalog.claim import Standing, Statement, Witness
-from gfkit.catalog.derived import derived_terms
-from gfkit.catalog.plain.listed import plain_terms
-from gfkit.catalog.sequence import SEQUENCE, Listed, Term, read_series, read_term
+from gfkit.catalog.plain import PATH_GAMES, path_count
+from gfkit.catalog.sequence import (
+    SEQUENCE,
+    Listed,
+    Term,
+    derived_terms,
+    family_of,
+    origin,
+    plain_terms,
+    read_given,
+    read_series,
+    subject,
+)
 from gfkit.errors import GfkitError, MismatchError
-from gfkit.formula.read.statement import read_statement
+from gfkit.formula.linear import linear
+from gfkit.formula.ratio import ratio, ring_of
+from gfkit.formula.read.statement import Chain, read_statement, without_error_term
+from gfkit.formula.read.statement import Statement as Printed
+from gfkit.formula.tree import Node, Number, Symbol
 from gfkit.sequences import Polynomial
-from gfkit.sequences.number import whole_text
+from gfkit.sequences.recurrence import term_text
 from gfkit.verify import Verdict
 from gfkit.verify.claim import verify
 from gfkit.verify.formula.kind import Kind, kind_of
+from gfkit.verify.formula.sequence import value
 
 _TERMS = 40
 
 
-def derive(statement: Statement, asked: Arguments) -> Found:
+def _derive(statement: Statement, asked: Arguments) -> Found:
     """The formula against what the engine derives: for every n, with proof, where it can."""
     text = statement[0]
     if _is_plain_game(asked):
@@ -34,7 +50,7 @@ def derive(statement: Statement, asked: Arguments) -> Found:
     return _found(verify(text, data=listed.numbers, offset=listed.offset, **_named(asked)), asked)
 
 
-def brute_force(statement: Statement, asked: Arguments) -> Found:
+def _brute_force(statement: Statement, asked: Arguments) -> Found:
     """The formula against terms that were listed, searched or enumerated one by one."""
     text = statement[0]
     if _is_plain_game(asked) and _is_of_polynomials(text, asked):
@@ -103,7 +119,7 @@ def _agree(listed: Listed, derived: Listed) -> None:
 
 
 def _is_plain_game(asked: Arguments) -> bool:
-    return sequence.origin(asked) == "game" and "every" not in asked and "plus" not in asked
+    return origin(asked) == "game" and "every" not in asked and "plus" not in asked
 
 
 def _is_same(text: str, listed: Listed, asked: Arguments) -> bool:
@@ -138,7 +154,7 @@ def _named(asked: Arguments) -> dict[str, Any]:
     if not _is_plain_game(asked):
         found.pop("positions", None)
     if "start" in asked:
-        found["start"] = [read_term(value) for value in asked["start"]]
+        found["start"] = [read_given(value) for value in asked["start"]]
     return found
 
 
@@ -160,19 +176,141 @@ def _found(verdict: Verdict, asked: Arguments) -> Found:
 
 def _board(asked: Arguments, n: int) -> str:
     """The board of index n as the grammar writes it; else n itself."""
-    if sequence.origin(asked) != "game":
+    if origin(asked) != "game":
         return f"n = {n}"
-    family = sequence.family_of(asked)
+    family = family_of(asked)
     size = asked.get("every", 1) * n + asked.get("plus", 0)
     return family.at(size).text if size >= family.first_n else f"n = {n}"
 
 
-def term_text(term: Term) -> str:
-    """A term as text, of any size."""
-    return whole_text(term) if isinstance(term, int) else str(term)
+# A second way to judge claims of growth: paths are counted letter by letter in code of its own, other boards
+# by ``gfkit.transfer``, as deriving does
 
 
-VERIFY = Check(
+_SIZE = 30
+_BITS = 400
+
+
+def _counting(statement: Statement, asked: Arguments) -> Found:
+    """Counts of single boards beside the formula.
+
+    A(n) + o(1): the difference must have become smaller from n to 2n. Any other claim is one of the rate:
+    the quotient of consecutive counts must agree with that of the formula to the digits printed.
+    """
+    side, has_error_term = without_error_term(read_statement(statement[0]).chains[0].sides[-1])
+    size = asked.get("listed", _SIZE)
+    far = _count(asked, 2 * size)
+    with _precise():
+        formula = {n: value(side, n).ball().real for n in (size, 2 * size - 1, 2 * size)}
+        if has_error_term:
+            near = abs(formula[size] - fmpz(_count(asked, size)))
+            gap = abs(formula[2 * size] - fmpz(far))
+            good = bool(gap < near) and bool(gap < Fraction(1, 2).numerator)
+            words = f"the difference is {_short(near)} at n = {size} and {_short(gap)} at n = {2 * size}"
+        else:
+            quotient = arb(fmpz(far)) / fmpz(_count(asked, 2 * size - 1))
+            claimed = formula[2 * size] / formula[2 * size - 1]
+            good = bool(abs(quotient - claimed) < arb(10) ** -_digits(statement[0]))
+            words = f"the quotient at n = {2 * size} is {_short(quotient)}, claimed {_short(claimed)}"
+    return Found(Standing.CONSISTENT if good else Standing.REFUTED, f"boards counted: {words}")
+
+
+def _count(asked: Arguments, n: int) -> int:
+    from gfkit.transfer import count
+
+    if asked["game"] in PATH_GAMES and asked["family"] == "path:n" and "positions" not in asked:
+        return path_count(asked["game"], n)
+    return count(asked["game"], family_of(asked).at(n), asked.get("positions", "all")).count
+
+
+def _digits(text: str) -> int:
+    """The digits after the point of the longest decimal in the formula."""
+    return max((len(part) - len(part.lstrip("0123456789")) for part in text.split(".")[1:]), default=0)
+
+
+def _short(number: arb) -> str:
+    return str(number.str(8, radius=False))
+
+
+class _precise:  # noqa: N801
+    """FLINT balls at enough bits, and as they were afterwards."""
+
+    def __enter__(self) -> None:
+        self._before = ctx.prec
+        ctx.prec = _BITS
+
+    def __exit__(self, *_: object) -> None:
+        ctx.prec = self._before
+
+
+# Whether a formula as printed and one in gfkit's notation say the same
+
+
+_INDICES = range(1, 9)
+
+
+def _say_the_same(one: str, other: str, asked: Arguments) -> bool:
+    """Whether every side of the first formula stands in the other one too, whatever the signs it is
+    written in. A name alone, as c_n on the left, says nothing.
+
+    >>> _say_the_same("(1 + 2*t)/(1 - t)", r"GF(t) = \\frac{1+2t}{1-t}", {})
+    True
+    >>> _say_the_same("2*n + 1", "c_n = 2n - 1", {})
+    False
+    """
+    game = str(asked.get("game", ""))
+    colours = game.rpartition(":")[2]
+    constants = {"k": int(colours)} if ":" in game and colours.isdigit() else {}
+    variable = asked.get("variable", "t")
+    read = [read_statement(text, variable, constants) for text in (one, other)]
+    names = [side for statement in read for chain in statement.chains for side in chain.sides]
+    return _meanings(read[0]) == _meanings(read[1]) and all(_names(side, game) for side in names)
+
+
+def _names(side: Node, game: str) -> bool:
+    """Of a name such as GF_{O12}(1, x, y, t): numbers in it mark nothing, and a game's number is that of
+    the game asked about."""
+    if not isinstance(side, Symbol) or side.index is not None:
+        return True
+    marks = [part.value for part in side.arguments if isinstance(part, Number)]
+    words = [word.lower() for word in side.label if any(map(str.isdigit, word))]
+    return all(value == 1 for value in marks) and all(word == game for word in words)
+
+
+def _meanings(statement: Printed) -> set[str]:
+    if kind_of(statement) is Kind.RECURRENCE:
+        return {_relation(chain) for chain in statement.chains}
+    meaning = _series if kind_of(statement) is Kind.SERIES else _values
+    sides = (without_error_term(side)[0] for chain in statement.chains for side in chain.sides)
+    return {text for text in (_tried(meaning, side) for side in sides) if text}
+
+
+def _tried(meaning: Callable[[Node], str], side: Node) -> str:
+    try:
+        return meaning(side)
+    except GfkitError:  # a name
+        return ""
+
+
+def _series(side: Node) -> str:
+    """The quotient in lowest terms."""
+    return str(ratio(side, ring_of(side)).plain)
+
+
+def _values(side: Node) -> str:
+    """The first values."""
+    return ", ".join(str(value(side, n)) for n in _INDICES)
+
+
+def _relation(chain: Chain) -> str:
+    """Left minus right, term by term."""
+    ring = ring_of(*chain.sides)
+    parts = [linear(side, ring) for side in chain.sides]
+    terms = [term for part in parts[1:] for term in parts[0].minus(part).joined.terms]
+    return "; ".join(sorted(f"{term.name} {term.shift} {term.coefficient}" for term in terms))
+
+
+VERIFY = WayOfChecking(
     arguments=(
         *SEQUENCE,
         Argument("variable"),
@@ -181,8 +319,8 @@ VERIFY = Check(
         Argument("terms", int),
         Argument("listed", int),
     ),
-    methods={"derive": derive, "brute-force": brute_force, "counting": growth.counting},
-    subject=sequence.subject,
+    methods={"derive": _derive, "brute-force": _brute_force, "counting": _counting},
+    subject=subject,
     is_list=False,
-    same=say_the_same,
+    same=_say_the_same,
 )
