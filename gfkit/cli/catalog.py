@@ -12,7 +12,7 @@ import click
 from gfkit.cli.group import Verbs
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import coloured, write_aside, write_json, write_labelled, write_lines, write_table
+from gfkit.cli.output import coloured, write_json, write_labelled, write_lines, write_remark, write_table
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def list_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...])
         write_json({"claims": [_as_row(claim) for claim in claims]})
         return
     write_table((claim.id, f"{claim.status:10}", statement_text(claim)) for claim in claims)
-    write_aside(f"{len(claims)} claim{'' if len(claims) == 1 else 's'}")
+    write_remark(f"{len(claims)} claim{'' if len(claims) == 1 else 's'}")
 
 
 def _as_row(claim: PublishedClaim) -> dict[str, object]:
@@ -257,7 +257,7 @@ def _write(
         head = f"{finding.id} differs: "
         write_lines([_red(head) + finding.differences[0], *(f"  {text}" for text in finding.differences[1:])])
     number = f"{len(findings)} claim{'' if len(findings) == 1 else 's'} checked, "
-    write_aside(number + (f"{len(differ)} not as recorded" if differ else "all as recorded"))
+    write_remark(number + (f"{len(differ)} not as recorded" if differ else "all as recorded"))
 
 
 def _red(text: str) -> str:

@@ -84,7 +84,7 @@ def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
                 write_lines(picture.typed(terminal_width() or _WIDTH))
     for text in (card.known_text, *card.remarks):
         if text:
-            write_aside(text)
+            write_remark(text)
 
 
 def write_json(result: Mapping[str, object]) -> None:
@@ -141,7 +141,7 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
         write_lines([line[: width - 3] + "..." if is_cut and width and len(line) > width else line])
 
 
-def write_aside(text: str) -> None:
+def write_remark(text: str) -> None:
     """A remark under the answer, dim where the terminal can do so."""
     click.echo(click.style(text, dim=True) if coloured() else text)
 
