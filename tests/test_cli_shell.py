@@ -21,7 +21,7 @@ from gfkit.cli.group import VERBS
 from gfkit.cli.long.options import KINDS, LANGUAGES
 from gfkit.cli.main import main
 from gfkit.games import BUILT_IN
-from gfkit.guess.law import LawKind
+from gfkit.guess.finding import LawKind
 from gfkit.transfer.modular import engine
 
 

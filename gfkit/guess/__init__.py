@@ -11,8 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from gfkit.guess.data import Data, Transform, read_text, read_words
-from gfkit.guess.finding import Ending, Finding, Guess
-from gfkit.guess.law import LawKind
+from gfkit.guess.finding import Ending, Finding, Guess, LawKind
 from gfkit.guess.search import guess
 
 __all__ = ["Data", "Ending", "Finding", "Guess", "LawKind", "Transform", "guess", "read_text", "read_words"]

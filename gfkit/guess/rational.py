@@ -9,7 +9,7 @@ from flint import fmpz_poly, nmod_poly
 
 from gfkit.exact.residue import WORD_BITS, Lifted, fractions_of, recurrence
 from gfkit.guess.data import Data, bits_of
-from gfkit.guess.law import FittedLaw, holds_up
+from gfkit.guess.finding import FittedLaw, holds_up
 from gfkit.sequences import QuasiPolynomial, RationalGF
 from gfkit.sequences.polynomial import dense
 

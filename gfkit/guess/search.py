@@ -13,9 +13,8 @@ from gfkit.batch import Work
 from gfkit.dispatch import UNEVEN
 from gfkit.errors import Interrupted, OptionError
 from gfkit.guess.data import Data, Transform
-from gfkit.guess.finding import Ending, Finding, Guess
+from gfkit.guess.finding import HOLD_BACK, Broken, Ending, Finding, FittedLaw, Guess, Law, LawKind, law_text
 from gfkit.guess.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
-from gfkit.guess.law import HOLD_BACK, Broken, FittedLaw, Law, LawKind, law_text
 from gfkit.guess.rational import near_miss, polynomial_fit, quasi_polynomial, rational_fit
 from gfkit.sequences import Algebraic, Evidence, RationalGF, Status
 from gfkit.sequences.holonomic import PRecursive

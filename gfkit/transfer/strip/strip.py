@@ -173,7 +173,7 @@ def reach(rule: Rule) -> int:
     return 1 + max(spans, default=0)
 
 
-def slice_order(family: Family, n: int) -> list[int]:
+def _slice_order(family: Family, n: int) -> list[int]:
     """The cells of the board of size n, slice by slice along n."""
     board: Board = family.at(n)
     if not board.places:
@@ -257,7 +257,7 @@ class _Boards:
 
     def _machine(self, size: int) -> Machine:
         board = replace(self.family.at(size), text=self.family.text)  # under this name in messages
-        return build_machine(self.rule, board, slice_order(self.family, size), self.stuck, self.weights)
+        return build_machine(self.rule, board, _slice_order(self.family, size), self.stuck, self.weights)
 
     def _shared(self, size: int) -> _Compiled | None:
         """The board of some size in the layers of the others; None if it writes its states otherwise.
