@@ -313,6 +313,26 @@ def test_every_writer_writes_every_kind(writer):
     assert {kind for kind in kinds if not hasattr(writer, kind)} == set()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(n^2 mod 5) + 1",
+        "5 if n = 0; 2^n if n >= 1",
+        r"c_n = (1+\sqrt{2})^n + o(1) \simeq 2.414^n",
+        "2^n*[2, 3, 5][n mod 3]",
+        "round((n+3)^2/12) + ceiling(n/2)",
+        r"P_{\text{COL}, P_{n+1}}(x, y) = (x + y) P_{\text{COL}, P_n}(x, y)",
+        "sum(r^n/(2r - 1) over r^2 - r - 1 = 0)",
+    ],
+)
+def test_whatever_is_read_is_written_by_people(text):
+    (chain,) = read_statement(text).chains
+    for side in chain.sides:
+        ET.fromstring(MATHML.write(side))
+        again = read_statement(LATEX.write(side)).chains[0].sides[0]
+        assert LATEX.write(again) == LATEX.write(side)
+
+
 def test_json_is_not_trusted():
     whole = tree_as_json(Sum((N, Number(10**30), Rounded(N, Rounding.FLOOR))))
     assert tree_from_json(json.loads(json.dumps(whole))) == Sum(
