@@ -142,15 +142,15 @@ class Latex(Writer):
     def enumeration(self, node: tree.Enumeration) -> str:
         return (r", \quad " if node.are_statements else ", ").join(map(self.write, node.parts))
 
-    def words(self, node: tree.Words) -> str:
+    def prose(self, node: tree.Prose) -> str:
         return rf"\text{{{node.text}}}"
 
     def everyresidue(self, node: tree.EveryResidue) -> str:
         return rf"n \equiv 0, 1, \dots \pmod{{{node.modulus}}}"
 
     def remark(self, node: tree.Remark) -> str:
-        if isinstance(node.remark, tree.Words):
-            return rf"{self.write(node.body)} \quad {self.write(tree.Words(f'({node.remark.text})'))}"
+        if isinstance(node.remark, tree.Prose):
+            return rf"{self.write(node.body)} \quad {self.write(tree.Prose(f'({node.remark.text})'))}"
         return rf"{self.write(node.body)} \quad ({self.write(node.remark)})"
 
     def definition(self, node: tree.Definition) -> str:

@@ -203,7 +203,7 @@ class MathML(Latex):
         between = (mo(","), mspace("1em") if node.are_statements else "")
         return mrow(first, *(one for part in others for one in (*between, part)))
 
-    def words(self, node: tree.Words) -> str:
+    def prose(self, node: tree.Prose) -> str:
         return mtext(node.text)
 
     def everyresidue(self, node: tree.EveryResidue) -> str:
@@ -213,7 +213,7 @@ class MathML(Latex):
     def remark(self, node: tree.Remark) -> str:
         said = (
             mtext(f"({node.remark.text})")
-            if isinstance(node.remark, tree.Words)
+            if isinstance(node.remark, tree.Prose)
             else fenced(self.write(node.remark))
         )
         return mrow(self.write(node.body), mspace("1em"), said)

@@ -226,7 +226,7 @@ class Writer:
     def enumeration(self, node: tree.Enumeration) -> str:
         return ", ".join(map(self.write, node.parts))
 
-    def words(self, node: tree.Words) -> str:
+    def prose(self, node: tree.Prose) -> str:
         return node.text
 
     def everyresidue(self, node: tree.EveryResidue) -> str:
