@@ -170,7 +170,7 @@ def solved(equation: dict[tuple[int, int], int], start: Fraction, count: int) ->
 class Kind:
     """A strategy that may be told the latest first index, and one of smaller values for what takes long.
 
-    ``read`` reads a value's text, where a kind has a reader of its own, and terms up to ``far`` are tried one by one.
+    ``read`` reads a value's text, where a kind has a reader of its own; terms up to ``far`` are tried.
     """
 
     draw: Callable[..., st.SearchStrategy[Drawn]]
