@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import write_aside, write_forecast, write_formula, write_in, write_json, write_lines
+from gfkit.cli.output import (
+    note_idle,
+    write_aside,
+    write_forecast,
+    write_formula,
+    write_in,
+    write_json,
+    write_lines,
+)
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -54,6 +63,7 @@ def count(
     if dry_run:
         _foresee(game, board, positions, weights, work, as_json)
         return
+    from gfkit.games import find_rule
     from gfkit.transfer import count as count_positions
 
     with work.progress() as progress:
@@ -72,6 +82,8 @@ def count(
         write_in(result, language)
     else:
         _write(result)
+    if os.path.isfile(game):  # a pipe is read only once
+        note_idle(find_rule(game), board)
 
 
 def _foresee(

@@ -11,6 +11,7 @@ from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
 from gfkit.cli.output import (
     check_file,
+    note_idle,
     shortened,
     write_aside,
     write_forecast,
@@ -130,6 +131,8 @@ def derive(
         write_in(found, language)
     else:
         _write(found, terms, digits, full)
+    if found.rule is not None:
+        note_idle(found.rule, board)
     if save_to is not None:  # after the answer, which a file that cannot be written must not swallow
         from gfkit.verify import save_derived
 

@@ -17,6 +17,7 @@ from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.foresight import Forecast
+    from gfkit.games import Rule
 
 _LEAST_CUT = 10
 """Columns that a text must have left to be cut; narrower terminals break the line themselves."""
@@ -76,6 +77,16 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
     for row in listed:
         line = "  ".join(map(str.ljust, row, widths)).rstrip()
         write_lines([line[: width - 3] + "..." if is_cut and width and len(line) > width else line])
+
+
+def note_idle(rule: Rule, board: str) -> None:
+    """Says on standard error which conditions of an array's rule no such board has room for."""
+    from gfkit.boards import parse_board
+    from gfkit.transfer.strip.strip import idle
+
+    boards = parse_board(board)
+    for told in idle(rule, boards):
+        click.echo(f"note: {told} fits on no board of {boards.text}, and asks nothing there", err=True)
 
 
 def write_aside(text: str) -> None:

@@ -52,7 +52,7 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
 }  # fmt: skip
 
 
-def check(where: str, says: Predicate, spots: Spots, values: Sequence[int], key: str = "") -> None:
+def check_predicate(where: str, says: Predicate, spots: Spots, values: Sequence[int], key: str = "") -> None:
     """Refuses, in one line with the place, a predicate that cannot be evaluated on such cells."""
     cell = _Number(0, min(values), max(values))
     try:
