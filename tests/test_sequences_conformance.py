@@ -18,7 +18,6 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 import pytest
-from gfkit.verify.formula.reading import read_closed_form
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 

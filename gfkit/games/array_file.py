@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from gfkit.errors import RuleError, did_you_mean
-from gfkit.games.expression import check
+from gfkit.games.expression import check_predicate
 from gfkit.games.rule import (
     ArrayRule,
     Cell,
@@ -198,7 +198,7 @@ def _window(item: RuleTable, values: Sequence[int]) -> WindowPredicate:
         shape = read_shape(f"{item.where} shape", item.raw("shape"))
     found = WindowPredicate(shape, _says(item))
     with item.reading(found.says.key):
-        check(item.where, found.says, found.spots(range(len(found.cells))), values)
+        check_predicate(item.where, found.says, found.spots(range(len(found.cells))), values)
     return found
 
 
@@ -206,7 +206,7 @@ def _near(item: RuleTable, values: Sequence[int]) -> NearPredicate:
     item.only("neighbours", "require", "forbid")
     found = NearPredicate(_neighbours(item), _says(item))
     with item.reading(found.says.key):
-        check(item.where, found.says, found.spots(len(found.neighbours) or 4, ()), values)
+        check_predicate(item.where, found.says, found.spots(len(found.neighbours) or 4, ()), values)
     return found
 
 
@@ -220,7 +220,7 @@ def _pin(item: RuleTable, values: Sequence[int]) -> Pin:
     text = ", ".join(place if isinstance(place, str) else f"{place[0]},{place[1]}" for place in places)
     found = Pin(tuple(dict.fromkeys(lines)), text, _says(item))
     with item.reading(found.says.key):
-        check(item.where, found.says, found.spots, values)
+        check_predicate(item.where, found.says, found.spots, values)
     return found
 
 
@@ -234,10 +234,10 @@ def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
         drawn = [read_shape(f"{item.where} shapes", text) for text in item.sequence("shapes")]
         parts = tuple(WindowPredicate(cells, says) for cells in dict.fromkeys(drawn))
         for part in parts:
-            check(item.where, says, part.spots(range(len(part.cells))), values, "when")
+            check_predicate(item.where, says, part.spots(range(len(part.cells))), values, "when")
     else:
         near = NearPredicate(_neighbours(item), says)
-        check(item.where, says, near.spots(len(near.neighbours) or 4, ()), values, "when")
+        check_predicate(item.where, says, near.spots(len(near.neighbours) or 4, ()), values, "when")
         parts = (near,)
     given = [key for key in ("number", "at_least", "at_most") if key in item]
     if len(given) != 1:
