@@ -97,7 +97,9 @@ def read_cover(table: RuleTable, parameter: int | None) -> CoverRule:
     known: dict[Piece, str] = {}
     for piece, text in zip(pieces, texts, strict=True):
         if piece in known:
-            how = "is there twice" if known[piece] == piece.text else f"is {known[piece]!r} in another position"
+            how = (
+                "is there twice" if known[piece] == piece.text else f"is {known[piece]!r} in another position"
+            )
             raise RuleError(f"{where}: {text!r} {how}; every piece is written once")
         known |= dict.fromkeys(rule.lies(piece), piece.text)
     return rule
@@ -116,7 +118,9 @@ def read_pointers(table: RuleTable, parameter: int | None) -> PointerRule:
     for text in texts:
         for step in () if text == _ROOK else _offsets(f"{own.where} moves", text):
             if step in moves:
-                raise RuleError(f"{own.where} moves: the offset {step[0]} down, {step[1]} right is there twice")
+                raise RuleError(
+                    f"{own.where} moves: the offset {step[0]} down, {step[1]} right is there twice"
+                )
             moves[step] = marks[text]
     if _ROOK in texts and len(texts) > 1:
         raise RuleError(f"{own.where} moves: {_ROOK!r} stands alone; draw the other moves, or all of them")
@@ -153,7 +157,9 @@ def _offsets(where: str, text: object) -> list[Cell]:
     cell = [place for place, mark in drawn.items() if mark == "X"]
     others = [place for place, mark in drawn.items() if mark == "o"]
     if len(cell) != 1 or not others:
-        raise RuleError(f"{where}: {text!r} must have one X, the cell, and at least one o, where it may point")
+        raise RuleError(
+            f"{where}: {text!r} must have one X, the cell, and at least one o, where it may point"
+        )
     return sorted((row - cell[0][0], col - cell[0][1]) for row, col in others)
 
 

@@ -59,8 +59,8 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
         found = ", ".join(f"[{key}]" for key in data if key not in ("name", "about")) or "no table"
         raise RuleError(
             f"{where}: needs tables of one kind: [left] and [right] or [both] or [colours]"
-            f" for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for pieces that cover the"
-            f" board, [pointers] for cells that point at cells; found {found}"
+            f" for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for pieces that cover"
+            f" the board, [pointers] for cells that point at cells; found {found}"
         )
     return fitting[0](RuleTable(where, data), parameter)
 

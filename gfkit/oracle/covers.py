@@ -32,6 +32,7 @@ def every_cover(rule: CoverRule | PointerRule, board: Board) -> Iterator[Sequenc
             " pieces that are cells or edges, or rook moves, a board such as 4x5 takes any"
         )
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
+    words: tuple[str, ...]
     if isinstance(rule, CoverRule):
         words, found = ("covered",), list(_pieces(rule, board))
     else:
@@ -76,9 +77,7 @@ def _pieces(rule: CoverRule, board: Board) -> Iterator[Cover]:
         else:
             for shape in _images(piece.cells, turned=rule.turned, mirrored=rule.mirrored):
                 for cell in range(board.size):
-                    spots = [
-                        board.beside(cell, row - shape[0][0], col - shape[0][1]) for row, col in shape
-                    ]
+                    spots = [board.beside(cell, row - shape[0][0], col - shape[0][1]) for row, col in shape]
                     if None not in spots and len(set(spots)) == len(spots):
                         laid.add(frozenset(spot for spot in spots if spot is not None))
         for cells in sorted(laid, key=sorted):
@@ -86,7 +85,7 @@ def _pieces(rule: CoverRule, board: Board) -> Iterator[Cover]:
 
 
 def _images(cells: Sequence[Cell], *, turned: bool, mirrored: bool) -> list[list[Cell]]:
-    """The piece in all its positions, as points of the plane of complex numbers that turn and are reflected."""
+    """The piece in all its positions: complex numbers that are turned and reflected."""
     points = [complex(col, -row) for row, col in cells]
     found = [points]
     if mirrored:

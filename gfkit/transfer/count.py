@@ -295,8 +295,8 @@ def check_can_be_full(rule: PlacementRule) -> None:
     """Refuses full boards of games in which groups must touch a free cell."""
     if rule.liberties:
         raise OptionError(
-            f"positions 'full' have no free cell, and in {rule.name} every group of cells must touch one: there"
-            " are none"
+            f"positions 'full' have no free cell, and in {rule.name} every group of cells must touch one:"
+            " there are none"
         )
 
 

@@ -144,9 +144,9 @@ def find_strip(question: Question, watch: Watch = lambda *_: None) -> Strip:
 
 
 def reach(rule: Rule) -> int:
-    """Over how many slices at most anything extends that the rule looks at: a piece, a window, a count, moves.
+    """Over how many slices at most anything extends that the rule looks at: a piece, a window, a count.
 
-    What two pieces may not do where they touch extends over one more than the longer of them.
+    For pointing cells, all moves together. What two pieces may not do where they touch extends over one more than the longer of them.
     """
     if isinstance(rule, ArrayRule):
         shapes = [[offset for offset, _ in window.cells] for window in rule.forbid]
