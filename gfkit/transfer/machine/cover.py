@@ -1,16 +1,16 @@
 """From exact covers to a machine: pieces that cover the board, and cells that point at cells.
 
 Both are one problem, *exact cover*: every cell is to be taken exactly once, by layings of which some are
-chosen. A piece takes its cells; it is chosen or not at the first of its cells that the sweep meets. A pointing
-cell takes the one that it points at, and chooses exactly one laying, at its own site. The state says which
-cells that may be taken on both sides of the sweep are taken.
+chosen. A piece takes its cells; it is chosen or not at the first of its cells that the sweep meets. A
+pointing cell takes the one that it points at, and chooses exactly one laying, at its own site. The state says
+which of the cells that may be taken both before and later are taken.
 
 Statement. The ways through the machine are the sets of layings that take every cell exactly once, for
 pointers with one laying for each cell. For a laying is decided at one site, where it fails if one of its
 cells is taken already; and at the last site where a cell could be taken (its own, where none could), it must
-have been. So what a site asks extends over one laying to either side, or for pointers over two that meet in a
-cell: ``strip`` takes the extent of the longest piece, or of all moves together, as the reach R, and 2 R slices
-are enough.
+have been. What a site does to a cell, and when that is first or last touched, depends on the layings that
+take it; so a site looks over two layings to either side: ``strip`` takes the extent of the longest piece, or
+of all moves together, as the reach R, and 2 R slices are enough.
 """
 
 from __future__ import annotations

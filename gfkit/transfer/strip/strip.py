@@ -146,7 +146,8 @@ def find_strip(question: Question, watch: Watch = lambda *_: None) -> Strip:
 def reach(rule: Rule) -> int:
     """Over how many slices at most anything extends that the rule looks at: a piece, a window, a count.
 
-    For pointing cells, all moves together. What two pieces may not do where they touch extends over one more than the longer of them.
+    What two pieces may not do where they touch extends over one more than the longer of them. The moves of a
+    pointing cell are looked at together.
     """
     if isinstance(rule, ArrayRule):
         shapes = [[offset for offset, _ in window.cells] for window in rule.forbid]
