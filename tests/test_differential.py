@@ -147,7 +147,21 @@ def test_the_generator_makes_every_array() -> None:
         made["holes"] += "#" in case.board
         made["one value"] += case.rule["cells"].get("colours") == 1
         made["a range"] += isinstance(case.rule["cells"].get("values"), str)
-    words = ["window", "near", "pin", "forbid", "count", "outside", "values", "colours", "weight", "holes"]
+    words = [
+        "window",
+        "near",
+        "pin",
+        "exactly",
+        "count_up_to",
+        "new_values",
+        "forbid",
+        "count",
+        "outside",
+        "values",
+        "colours",
+        "weight",
+        "holes",
+    ]
     words += ["rows", "all", "size", "median", "border", "last", "one value", "a range", "none", "pieces"]
     words += ["players", "mxn", "nxm", "path:n", "cycle:n", "cylinder:mxn", "cylinder:nxm", "torus:mxn"]
     assert {word: made[word] for word in words if made[word] < 8} == {}

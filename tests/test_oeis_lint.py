@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gfkit.oeis import BFile, Entry
 from gfkit.oeis.entry import statements
-from gfkit.oeis.lint import Outcome, Report, lint_b_file, lint_entry
+from gfkit.oeis.lint import LintReport, Outcome, lint_b_file, lint_entry
 from gfkit.oeis.lint.formulas import formula_of
 from gfkit.oeis.lint.programs import program_terms
 from gfkit.oeis.lint.rules import signature_link
@@ -17,12 +17,12 @@ FIBONACCI = [0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377]
 PARTS = {"author": "_N. J. A. Sloane_", "links": [signature_link([1, 1])]}
 
 
-def report(terms=FIBONACCI, first_n=0, keywords=("easy",), name="Fibonacci numbers.", **parts) -> Report:
+def report(terms=FIBONACCI, first_n=0, keywords=("easy",), name="Fibonacci numbers.", **parts) -> LintReport:
     entry = Entry.of("A000045", name, terms, first_n, keywords, **{**PARTS, **parts})
     return lint_entry(Entry.read(f"{entry}\n".encode())[0])
 
 
-def codes(found: Report) -> list[str]:
+def codes(found: LintReport) -> list[str]:
     return [finding.code for finding in found.findings]
 
 

@@ -16,7 +16,7 @@ from gfkit.cli.output import coloured, write_json, write_labelled, write_lines, 
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.catalog import Claim, Document, Finding
+    from gfkit.catalog import CheckedClaim, Document, PublishedClaim
     from gfkit.cli.long.long_call import LongCall
 
 VERBS = {
@@ -73,7 +73,7 @@ def _choosing(command: _Command) -> _Command:
 
 def _chosen(
     words: tuple[str, ...], filters: dict[str, tuple[str, ...]]
-) -> tuple[tuple[Document, ...], list[Claim]]:
+) -> tuple[tuple[Document, ...], list[PublishedClaim]]:
     """The documents, and the claims that the words and filters leave. Words with .toml are files."""
     from gfkit.catalog import Selection, load
 
@@ -110,7 +110,7 @@ def list_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...])
     write_remark(f"{len(claims)} claim{'' if len(claims) == 1 else 's'}")
 
 
-def _as_row(claim: Claim) -> dict[str, object]:
+def _as_row(claim: PublishedClaim) -> dict[str, object]:
     """The object of a claim in JSON."""
     from gfkit.catalog import statement_text
 
@@ -151,7 +151,7 @@ def show_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...])
         write_labelled((label, text) for label, text in _rows(claim) if text)
 
 
-def _rows(claim: Claim) -> list[tuple[str, str]]:
+def _rows(claim: PublishedClaim) -> list[tuple[str, str]]:
     from gfkit.catalog import statement_text
 
     methods = f"{claim.by} ({', '.join(claim.methods)}), {claim.cost}"
@@ -172,7 +172,7 @@ def _rows(claim: Claim) -> list[tuple[str, str]]:
     ]
 
 
-def _in_full(claim: Claim) -> dict[str, object]:
+def _in_full(claim: PublishedClaim) -> dict[str, object]:
     return {
         **_as_row(claim),
         "document": claim.source.title,
@@ -240,7 +240,10 @@ def check_verb(
 
 
 def _write(
-    claims: Sequence[Claim], findings: Sequence[Finding], differ: Sequence[Finding], verbose: bool
+    claims: Sequence[PublishedClaim],
+    findings: Sequence[CheckedClaim],
+    differ: Sequence[CheckedClaim],
+    verbose: bool,
 ) -> None:
     from gfkit.catalog import summary
 

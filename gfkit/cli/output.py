@@ -17,6 +17,7 @@ from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.foresight.figures import Forecast
+    from gfkit.games import Question
     from gfkit.oeis.index import Hit
     from gfkit.show.card import Card
 
@@ -139,6 +140,16 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
     for row in listed:
         line = "  ".join(map(str.ljust, row, widths)).rstrip()
         write_lines([line[: width - 3] + "..." if is_cut and width and len(line) > width else line])
+
+
+def note_idle(question: Question) -> None:
+    """Says on standard error which conditions of an array's rule no such board has room for."""
+    from gfkit.transfer.strip.strip import idle
+
+    for told in idle(question.rule, question.boards):
+        click.echo(
+            f"note: {told} fits on no board of {question.boards.text}, and asks nothing there", err=True
+        )
 
 
 def write_remark(text: str) -> None:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 
 from gfkit.errors import RuleError, did_you_mean
-from gfkit.games.expression import check
+from gfkit.games.expression import check_predicate
 from gfkit.games.rule import (
     ArrayRule,
     Cell,
     Condition,
+    Exactly,
     Exponents,
     Line,
     NearPredicate,
@@ -20,10 +21,11 @@ from gfkit.games.rule import (
     Window,
     WindowPredicate,
 )
+from gfkit.games.symmetry import check_symmetric
 from gfkit.games.table import RuleTable, read_drawing, read_weight
 
 _MOST_VALUES = 100
-_LARGEST, _DEEPEST, _MOST_DIVISOR = 10**6, 100, 10**18
+_LARGEST, _DEEPEST, _MOST_TIMES, _MOST_DIVISOR = 10**6, 100, 200, 10**18
 _LOWER = "abcdefghijklmnopqrstuvwxyz"
 _LETTERS = _LOWER + _LOWER.upper()
 _NEIGHBOURS: dict[str, tuple[Cell, ...]] = {
@@ -51,17 +53,18 @@ def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
     """The local-rule arrays in a rule file."""
     if parameter is not None:
         raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
-    table.only("name", "about", "divide", "cells", "rules")
+    table.only("name", "about", "divide", "least", "cells", "rules")
     cells = table.table("cells")
-    cells.only("colours", "values", "weight", "outside")
+    cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
     values = _values(cells)
     rules = table.table("rules")
-    rules.only("forbid", "count", "window", "near", "pin")
+    rules.only("forbid", "count", "window", "near", "pin", "exactly")
     windows = (_forbidden(rules, text, values) for text in rules.sequence("forbid", needed=False))
     conditions: list[Condition] = [_window(item, values) for item in rules.tables("window")]
     conditions += [_near(item, values) for item in rules.tables("near")]
     conditions += [_pin(item, values) for item in rules.tables("pin")]
-    return ArrayRule(
+    conditions += [_exactly(item, values) for item in rules.tables("exactly")]
+    found = ArrayRule(
         name=table.text("name"),
         colours=len(values),
         values=values,
@@ -71,8 +74,35 @@ def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
         conditions=tuple(conditions),
         outside=_value(cells, "outside", values) if "outside" in cells else None,
         divide=table.whole("divide", 1, _MOST_DIVISOR) if "divide" in table else 1,
+        least=_least(table),
         about=table.remark("about"),
+        new_values=_new_values(cells),
     )
+    if found.new_values == "classes":
+        check_symmetric(cells.where, found)
+    return found
+
+
+def _least(table: RuleTable) -> tuple[int, int]:
+    """The fewest rows and columns of a board with arrays."""
+    given = table.raw("least", "0x0")
+    read = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", given) if isinstance(given, str) else None
+    if read is None:
+        raise table.refused("least", 'the fewest rows and columns of a board, as "2x2"')
+    return int(read[1]), int(read[2])
+
+
+def _new_values(cells: RuleTable) -> str:
+    """Whether arrays are counted up to permutations of values, or new values come in order."""
+    if "count_up_to" in cells and cells.raw("count_up_to") != "values":
+        raise cells.refused(
+            "count_up_to", '"values": arrays that permutations of the values make alike are one'
+        )
+    if "new_values" in cells and cells.raw("new_values") != "row-major":
+        raise cells.refused("new_values", '"row-major": row by row, a new value is the least not used so far')
+    if "count_up_to" in cells and "new_values" in cells:
+        raise RuleError(f"{cells.where}: take one of count_up_to and new_values")
+    return "classes" if "count_up_to" in cells else "row-major" if "new_values" in cells else ""
 
 
 def _forbidden(rules: RuleTable, text: object, values: Sequence[int]) -> Window:
@@ -168,7 +198,7 @@ def _window(item: RuleTable, values: Sequence[int]) -> WindowPredicate:
         shape = read_shape(f"{item.where} shape", item.raw("shape"))
     found = WindowPredicate(shape, _says(item))
     with item.reading(found.says.key):
-        check(item.where, found.says, found.spots(range(len(found.cells))), values)
+        check_predicate(item.where, found.says, found.spots(range(len(found.cells))), values)
     return found
 
 
@@ -176,7 +206,7 @@ def _near(item: RuleTable, values: Sequence[int]) -> NearPredicate:
     item.only("neighbours", "require", "forbid")
     found = NearPredicate(_neighbours(item), _says(item))
     with item.reading(found.says.key):
-        check(item.where, found.says, found.spots(len(found.neighbours) or 4, ()), values)
+        check_predicate(item.where, found.says, found.spots(len(found.neighbours) or 4, ()), values)
     return found
 
 
@@ -190,8 +220,36 @@ def _pin(item: RuleTable, values: Sequence[int]) -> Pin:
     text = ", ".join(place if isinstance(place, str) else f"{place[0]},{place[1]}" for place in places)
     found = Pin(tuple(dict.fromkeys(lines)), text, _says(item))
     with item.reading(found.says.key):
-        check(item.where, found.says, found.spots, values)
+        check_predicate(item.where, found.says, found.spots, values)
     return found
+
+
+def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
+    item.only("shapes", "neighbours", "when", "number", "at_least", "at_most")
+    if ("shapes" in item) == ("neighbours" in item):
+        raise RuleError(f'{item.where}: take one of shapes, as ["ab", "a/b"], and neighbours')
+    says = Predicate(item.text("when").strip())
+    parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
+    if "shapes" in item:
+        drawn = [read_shape(f"{item.where} shapes", text) for text in item.sequence("shapes")]
+        parts = tuple(WindowPredicate(cells, says) for cells in dict.fromkeys(drawn))
+        for part in parts:
+            check_predicate(item.where, says, part.spots(range(len(part.cells))), values, "when")
+    else:
+        near = NearPredicate(_neighbours(item), says)
+        check_predicate(item.where, says, near.spots(len(near.neighbours) or 4, ()), values, "when")
+        parts = (near,)
+    given = [key for key in ("number", "at_least", "at_most") if key in item]
+    if len(given) != 1:
+        raise RuleError(f"{item.where}: take one of number, at_least and at_most")
+    if "number" in item:
+        allowed = item.wholes("number", 0, _MOST_TIMES)
+        return Exactly(parts, allowed, max(allowed) + 1)
+    if "at_least" in item:
+        least = item.whole("at_least", 0, _MOST_TIMES)
+        return Exactly(parts, frozenset({least}), least)
+    most = item.whole("at_most", 0, _MOST_TIMES)
+    return Exactly(parts, frozenset(range(most + 1)), most + 1)
 
 
 def _is_pair(given: list[object]) -> bool:

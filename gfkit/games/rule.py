@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from gfkit.boards import Board
 from gfkit.face import Face
 from gfkit.typing import Player, Weights
 
@@ -55,8 +56,12 @@ class Rule(Face):
         weight: Mapping[int, str] | None = None,
         outside: int | None = None,
         divide: int = 1,
+        least: str | None = None,
         name: str = "array",
         about: str = "",
+        exactly: Sequence[Mapping[str, Any]] = (),
+        count_up_to: str | None = None,
+        new_values: str | None = None,
     ) -> Rule:
         """A local-rule array by the tables of its file; a pair is a shape or place and what it requires.
 
@@ -64,10 +69,12 @@ class Rule(Face):
         'array'
         """
         cells: dict[str, Any] = {"colours": colours, "values": values, "outside": outside}
+        cells |= {"count_up_to": count_up_to, "new_values": new_values}
         cells = {key: value for key, value in cells.items() if value is not None}
         if weight:
             cells["weight"] = {str(value): power for value, power in weight.items()}
         rules: dict[str, Any] = {"forbid": list(forbid), "count": [dict(one) for one in count]}
+        rules["exactly"] = [dict(one) for one in exactly]
         for key, place, tables in (
             ("window", "shape", window),
             ("near", "neighbours", near),
@@ -78,6 +85,7 @@ class Rule(Face):
                 for one in tables
             ]
         told: dict[str, Any] = {"name": name, "divide": divide, "cells": cells, "rules": rules}
+        told |= {"least": least} if least else {}
         return Rule.of({**told, "about": about} if about else told)
 
 
@@ -255,7 +263,31 @@ class Pin:
         return (("x", 0),)
 
 
-Condition = WindowPredicate | NearPredicate | Pin
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """How often something is so on the whole board: a number, or the cap and above, that is allowed."""
+
+    parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
+    """What is counted wherever it is laid; the predicate is the same in all."""
+    allowed: frozenset[int]
+    cap: int
+    """Where counting ends: no number from here on is told from another."""
+
+    @property
+    def says(self) -> Predicate:
+        return self.parts[0].says
+
+    @property
+    def number(self) -> str:
+        """How often, in words."""
+        if self.allowed == {self.cap}:
+            return f"at least {self.cap}"
+        if self.allowed == set(range(self.cap)) and self.cap > 1:
+            return f"at most {self.cap - 1}"
+        return f"exactly {' or '.join(map(str, sorted(self.allowed)))}"
+
+
+Condition = WindowPredicate | NearPredicate | Pin | Exactly
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +296,9 @@ class ArrayRule(Rule):
 
     ``values`` are the colours as windows, counts and predicates call them, ascending, 0, 1, ... when left
     out; ``weights`` go with them. ``outside`` is the value that every place without a cell shows, or None
-    where nothing is there. The number of arrays is divided by ``divide``.
+    where nothing is there. ``new_values``: "classes" counts arrays up to permutations of the values,
+    "row-major" those in which values occur for the first time in ascending order, row by row. The
+    number of arrays is divided by ``divide``, and is 0 on boards with fewer rows or columns than ``least``.
     """
 
     name: str
@@ -275,7 +309,9 @@ class ArrayRule(Rule):
     conditions: tuple[Condition, ...] = ()
     values: tuple[int, ...] = ()
     outside: int | None = None
+    new_values: str = ""
     divide: int = 1
+    least: tuple[int, int] = (0, 0)
     about: str = ""
     kind: str = field(default="array", init=False)
 
@@ -284,12 +320,30 @@ class ArrayRule(Rule):
             object.__setattr__(self, "values", tuple(range(self.colours)))
 
     @property
+    def joined(self) -> bool:
+        """Whether something is counted on the whole board, so that no part of it stands alone."""
+        return bool(self.new_values) or any(isinstance(one, Exactly) for one in self.conditions)
+
+    def is_small(self, board: Board) -> bool:
+        """Whether a board has too few rows or columns to have an array."""
+        rows, cols = (1, board.size) if board.grid is None else (board.grid.rows, board.grid.cols)
+        return rows < self.least[0] or cols < self.least[1]
+
+    @property
+    def empty(self) -> int:
+        """How many arrays a board without cells has: one, unless something must occur on it."""
+        counted = (one for one in self.conditions if isinstance(one, Exactly))
+        return int(all(0 in one.allowed for one in counted))
+
+    @property
     def flat(self) -> bool:
         """Whether any graph can be the board: nothing is drawn, pins are at the first or the last cell."""
         pins = [one for one in self.conditions if isinstance(one, Pin)]
         near: list[NeighbourCount | NearPredicate] = list(self.counts)
-        near += [one for one in self.conditions if isinstance(one, NearPredicate)]
-        drawn = any(isinstance(one, WindowPredicate) for one in self.conditions) or self.forbid
+        counted = [part for one in self.conditions if isinstance(one, Exactly) for part in one.parts]
+        parts = [*self.conditions, *counted]
+        near += [one for one in parts if isinstance(one, NearPredicate)]
+        drawn = any(isinstance(one, WindowPredicate) for one in parts) or self.forbid
         ends = all(line in ((0, 0), (-1, -1)) for pin in pins for line in pin.at)
         return ends and not drawn and not any(one.neighbours for one in near)
 

@@ -2,6 +2,6 @@
 
 from gfkit.oeis.bfile import BFile
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.text import Finding, Level, Reading
+from gfkit.oeis.text import Fault, Level, Reading
 
-__all__ = ["BFile", "Entry", "Finding", "Level", "Reading"]
+__all__ = ["BFile", "Entry", "Fault", "Level", "Reading"]

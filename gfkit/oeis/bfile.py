@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from gfkit.errors import InputError
-from gfkit.oeis.text import LOOSE, STRICT, Findings, Reading, decoded, lines_of, read_whole, shown
+from gfkit.oeis.text import LOOSE, STRICT, Faults, Reading, decoded, lines_of, read_whole, shown
 from gfkit.sequences.number import whole_text
 
 CAP = 1000
@@ -66,7 +66,7 @@ class BFile:
     @classmethod
     def read(cls, content: bytes) -> Reading[Self]:
         """What the bytes say, and each way in which they are not the strict form."""
-        findings = Findings()
+        findings = Faults()
         text = decoded(content, findings)
         lines = lines_of(text, findings)
         reader = _Reader(findings)
@@ -98,7 +98,7 @@ class BFile:
 class _Reader:
     """Lines taken one by one."""
 
-    def __init__(self, findings: Findings) -> None:
+    def __init__(self, findings: Faults) -> None:
         self.findings = findings
         self.indices: list[int] = []
         self.values: list[int] = []

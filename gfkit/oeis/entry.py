@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from gfkit.errors import InputError
 from gfkit.oeis.internal import BEFORE_KEYWORDS, FIELDS, data_lines, read_entries, second_offset, shown_terms
 from gfkit.oeis.record import LISTS, read_json, read_record, timed
-from gfkit.oeis.text import Findings, Reading, checked_a_number, shown
+from gfkit.oeis.text import Faults, Reading, checked_a_number, shown
 from gfkit.sequences.number import whole_text
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ _FROM = re.compile(r"(_[^_]+_[^:]*):")
 
 
 @dataclass(frozen=True)
-class Statement:
+class SaidLine:
     """A line of %C or %F without its signature; ``place`` counts the lines of that kind from 0 on.
 
     It is ``hedged`` when it, or the head of the block that it is in, says so: "Conjecture", "Empirical", "It
@@ -248,7 +248,7 @@ class Statement:
     """All that stands on it, but for the end of a block."""
 
 
-def statements(entry: Entry) -> tuple[Statement, ...]:
+def statements(entry: Entry) -> tuple[SaidLine, ...]:
     """All lines of the comments and formulas; heads of blocks and their ends are left out.
 
     >>> block = ("Conjectures from _X_, Jan 01 2020: (Start)", "a(n) = 2*a(n-1).", "(End)")
@@ -256,19 +256,19 @@ def statements(entry: Entry) -> tuple[Statement, ...]:
     >>> [(s.text, s.hedged, s.author) for s in statements(Entry("A000079", formulas=lines))]
     [('a(n) = 2*a(n-1).', True, '_X_, Jan 01 2020'), ('a(n) = 2^n.', False, '_Y_, today')]
     """
-    return _read(entry, Findings())
+    return _read(entry, Faults())
 
 
-def block_findings(reading: Reading[Entry]) -> Findings:
+def block_findings(reading: Reading[Entry]) -> Faults:
     """Blocks of several lines that do not end, or end without a start."""
-    findings = Findings()
+    findings = Faults()
     if reading.value is not None:
         _read(reading.value, findings, reading)
     return findings
 
 
-def _read(entry: Entry, findings: Findings, reading: Reading[Entry] | None = None) -> tuple[Statement, ...]:
-    found: list[Statement] = []
+def _read(entry: Entry, findings: Faults, reading: Reading[Entry] | None = None) -> tuple[SaidLine, ...]:
+    found: list[SaidLine] = []
     for kind, lines in (("C", entry.comments), ("F", entry.formulas)):
         numbers = reading.lines_of(kind) if reading else ()
         heads: list[str] = []
@@ -293,13 +293,13 @@ def _read(entry: Entry, findings: Findings, reading: Reading[Entry] | None = Non
     return tuple(found)
 
 
-def _statement(kind: str, place: int, text: str, head: str | None) -> Statement:
+def _statement(kind: str, place: int, text: str, head: str | None) -> SaidLine:
     hedged = _HEDGE.search(text) is not None or (head is not None and _HEDGE.search(head) is not None)
     if len(text) > _LONGEST:
-        return Statement(kind, place, text, hedged, "", head or "", text)
+        return SaidLine(kind, place, text, hedged, "", head or "", text)
     signed = _SIGNED.search(text)
     author = signed[1] if signed else ""
     if not author and head is not None and (found := _FROM.search(head[:_LONGEST])):
         author = found[1]
     bare = _BRACKET.sub("", text[: signed.start()] if signed else text)
-    return Statement(kind, place, bare, hedged, author, head or "", text)
+    return SaidLine(kind, place, bare, hedged, author, head or "", text)

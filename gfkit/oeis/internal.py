@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 from gfkit.oeis.text import (
     LOOSE,
     STRICT,
-    Finding,
-    Findings,
+    Fault,
+    Faults,
     Level,
     Reading,
     decoded,
@@ -115,7 +115,7 @@ class _Raw:
     """The lines of one entry as they stand."""
 
     number: str
-    findings: Findings = field(default_factory=Findings)
+    findings: Faults = field(default_factory=Faults)
     lines: dict[str, list[tuple[int, str]]] = field(default_factory=lambda: defaultdict(list))
     latest: str = "I"
 
@@ -129,7 +129,7 @@ class _Raw:
 
 def read_entries(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made], ...]:
     """A reading for each %I line; a file that has none gives one reading without a value."""
-    general = Findings()
+    general = Faults()
     text = decoded(content, general)
     raws = _split(lines_of(text, general), general)
     if text and not text.endswith("\n"):
@@ -145,7 +145,7 @@ def read_entries(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_M
     return (whole, *readings[1:])
 
 
-def _split(lines: list[str], general: Findings) -> list[_Raw]:
+def _split(lines: list[str], general: Faults) -> list[_Raw]:
     raws: list[_Raw] = []
     for place, line in enumerate(lines, 1):
         match = _LINE.fullmatch(line)
@@ -305,7 +305,7 @@ def _first_n(raw: _Raw, terms: tuple[int, ...]) -> int | None:
     return int(match[1])
 
 
-def _second(given: str | None, terms: tuple[int, ...], place: int) -> list[Finding]:
+def _second(given: str | None, terms: tuple[int, ...], place: int) -> list[Fault]:
     right = second_offset(terms)
     if given is None:
         level, message = Level.NOTE, "the second number is missing"
@@ -313,4 +313,4 @@ def _second(given: str | None, terms: tuple[int, ...], place: int) -> list[Findi
         level, message = Level.ERROR, f"the second number is {given}, and the first term above 1 says {right}"
     else:
         return []
-    return [Finding("O2", level, place, message, f"write {right} after the comma")]
+    return [Fault("O2", level, place, message, f"write {right} after the comma")]

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from gfkit.errors import InputError
 from gfkit.oeis.internal import read_entries
-from gfkit.oeis.text import Findings, Reading, a_number, decoded, shown
+from gfkit.oeis.text import Faults, Reading, a_number, decoded, shown
 
 _Made = TypeVar("_Made")
 LISTS = {
@@ -34,7 +34,7 @@ _LOST = ("references", "created")
 
 def read_json(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made], ...]:
     """The entries of a page of results: a list, an object with results, one record, or null."""
-    findings = Findings()
+    findings = Faults()
     text = decoded(content, findings)
     try:
         page = json.loads(text) if findings.is_readable else None
@@ -53,7 +53,7 @@ def read_json(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made
 
 def read_record(make: Callable[..., _Made], record: object) -> Reading[_Made]:
     """The entry of one record; its lines are read as those of the internal format are."""
-    findings = Findings()
+    findings = Faults()
     try:
         text = "\n".join(_lines(record))
     except InputError as error:

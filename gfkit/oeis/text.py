@@ -28,7 +28,7 @@ class Level(StrEnum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class Fault:
     """One fault: a stable code, the line where it is (None: the whole file), what it is, and its remedy."""
 
     code: str
@@ -53,32 +53,32 @@ class Finding:
 
 
 @dataclass
-class Findings:
+class Faults:
     """A list that grows while a file is read."""
 
-    listed: list[Finding] = field(default_factory=list)
+    listed: list[Fault] = field(default_factory=list)
 
     def unreadable(self, code: str, line: int | None, message: str, fix: str) -> None:
-        self.listed.append(Finding(code, Level.UNREADABLE, line, message, fix))
+        self.listed.append(Fault(code, Level.UNREADABLE, line, message, fix))
 
     def error(self, code: str, line: int | None, message: str, fix: str) -> None:
-        self.listed.append(Finding(code, Level.ERROR, line, message, fix))
+        self.listed.append(Fault(code, Level.ERROR, line, message, fix))
 
     def warning(self, code: str, line: int | None, message: str, fix: str) -> None:
-        self.listed.append(Finding(code, Level.WARNING, line, message, fix))
+        self.listed.append(Fault(code, Level.WARNING, line, message, fix))
 
     def note(self, code: str, line: int | None, message: str, fix: str) -> None:
-        self.listed.append(Finding(code, Level.NOTE, line, message, fix))
+        self.listed.append(Fault(code, Level.NOTE, line, message, fix))
 
     @property
     def is_readable(self) -> bool:
         return all(finding.level is not Level.UNREADABLE for finding in self.listed)
 
-    def sorted(self) -> tuple[Finding, ...]:
+    def sorted(self) -> tuple[Fault, ...]:
         return in_order(self.listed)
 
 
-def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+def in_order(findings: Iterable[Fault]) -> tuple[Fault, ...]:
     """By line, what concerns the whole file first."""
     return tuple(sorted(findings, key=lambda found: -1 if found.line is None else found.line))
 
@@ -94,7 +94,7 @@ class Reading(Generic[Value]):
     """
 
     value: Value | None
-    findings: tuple[Finding, ...]
+    findings: tuple[Fault, ...]
     line_numbers: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     def settled(self, what: str) -> Value:
@@ -175,7 +175,7 @@ def read_bytes(path: str) -> bytes:
     return content
 
 
-def decoded(content: bytes, findings: Findings) -> str:
+def decoded(content: bytes, findings: Faults) -> str:
     """The text of the bytes, UTF-8 with or without a byte-order mark; what is odd becomes a finding."""
     if content.startswith(codecs.BOM_UTF8):
         findings.warning("T1", 1, "a byte-order mark stands before the text", "save it as UTF-8 without one")
@@ -195,7 +195,7 @@ def decoded(content: bytes, findings: Findings) -> str:
     return text
 
 
-def lines_of(text: str, findings: Findings) -> list[str]:
+def lines_of(text: str, findings: Faults) -> list[str]:
     """The lines without their ends, LF or CR LF; a CR elsewhere makes the file unreadable."""
     lines = text.split("\n")
     if lines[-1] == "":

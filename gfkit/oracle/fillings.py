@@ -15,10 +15,12 @@ from gfkit.errors import MismatchError
 from gfkit.games.rule import (
     ArrayRule,
     Cell,
+    Exactly,
     Exponents,
     Line,
     NearPredicate,
     NeighbourCount,
+    Pin,
     Predicate,
     Tile,
     TileRule,
@@ -135,6 +137,35 @@ def list_arrays(rule: ArrayRule, board: Board) -> Iterator[Exponents]:
         yield sum(powers[value][0] for value in values), sum(powers[value][1] for value in values)
 
 
+def _counts(
+    rule: ArrayRule,
+    counted: Sequence[tuple[Exactly, list[_Test]]],
+    values: Sequence[int],
+    seen: set[tuple[int, ...]],
+) -> bool:
+    """Whether an array has what is asked of it as a whole, and is the first of its class."""
+    for condition, laid in counted:
+        number = sum(one.holds(values) for one in laid)
+        if min(number, condition.cap) not in condition.allowed:
+            return False
+    first = list(dict.fromkeys(values))
+    if rule.new_values == "row-major":
+        return first == list(rule.values)[: len(first)]
+    if rule.new_values == "classes":
+        key = tuple(first.index(value) for value in values)
+        known = key in seen
+        seen.add(key)
+        return not known
+    return True
+
+
+def _counted(rule: ArrayRule, board: Board) -> Iterator[tuple[Exactly, list[_Test]]]:
+    """What is counted on the whole board, with all places where it may be."""
+    for condition in rule.conditions:
+        if isinstance(condition, Exactly):
+            yield condition, [one for part in condition.parts for one in _asked(rule, board, part)]
+
+
 def every_array(rule: ArrayRule, board: Board) -> Iterator[Sequence[int]]:
     """The values of the cells of every array, in a list that changes from one to the next.
 
@@ -151,7 +182,10 @@ def every_array(rule: ArrayRule, board: Board) -> Iterator[Sequence[int]]:
     due: list[list[_Test]] = [[] for _ in range(board.size)]
     for condition in _conditions(rule, board):
         due[max(condition.cells)].append(condition)
-    return _filled(rule, due, [])
+    seen: set[tuple[int, ...]] = set()
+    counted = list(_counted(rule, board))
+    whole = (values for values in _filled(rule, due, []) if _counts(rule, counted, values, seen))
+    return whole if rule.joined else _filled(rule, due, [])
 
 
 def _filled(rule: ArrayRule, due: list[list[_Test]], values: list[int]) -> Iterator[Sequence[int]]:
@@ -173,16 +207,22 @@ def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
         for cell in range(board.size):
             yield _CountAt(cell, _around(rule, board, count.neighbours, cell), count)
     for condition in rule.conditions:
-        if isinstance(condition, WindowPredicate):
-            for seen in _lays(rule, board, [offset for offset, _ in condition.cells]):
-                yield _Asked(condition.says, seen, condition.cells)
-        elif isinstance(condition, NearPredicate):
-            for cell in range(board.size):
-                yield _Asked(condition.says, _around(rule, board, condition.neighbours, cell), cell=cell)
-        else:
+        if isinstance(condition, WindowPredicate | NearPredicate):
+            yield from _asked(rule, board, condition)
+        elif isinstance(condition, Pin):
             for cell in range(board.size):
                 if any(_on(line, board, cell) for line in condition.at):
                     yield _Asked(condition.says, _Seen((), None), cell=cell)
+
+
+def _asked(rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate) -> Iterator[_Test]:
+    """A predicate wherever it is laid."""
+    if isinstance(part, WindowPredicate):
+        for seen in _lays(rule, board, [offset for offset, _ in part.cells]):
+            yield _Asked(part.says, seen, part.cells)
+    else:
+        for cell in range(board.size):
+            yield _Asked(part.says, _around(rule, board, part.neighbours, cell), cell=cell)
 
 
 def _lays(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Seen]:

@@ -82,6 +82,8 @@ def _value(node: ast.AST, meant: Mapping[str, Any]) -> Any:
         return [_value(item, meant) for item in node.elts]
     if isinstance(node, ast.GeneratorExp | ast.ListComp):
         return list(_each(node.elt, node.generators, meant))
+    if isinstance(node, ast.Subscript):
+        return _value(node.value, meant)[_value(node.slice, meant)]
     assert isinstance(node, ast.Call), "nothing else is let through when a rule is read"
     assert isinstance(node.func, ast.Name), "only names are called"
     values = [_value(one, meant) for one in node.args]

@@ -16,7 +16,7 @@ from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.rational import early_terms
 from gfkit.transfer.complete import complete_automaton, complete_law
-from gfkit.transfer.count import check_only_counted, count, indivisible
+from gfkit.transfer.count import check_can_be_full, check_only_counted, count, indivisible
 from gfkit.transfer.derived import Derived
 from gfkit.transfer.machine.machine import Terms, build_machine
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
@@ -90,9 +90,9 @@ def derive(
         raise OptionError(f"method {method!r} is unknown; known are {', '.join(METHODS)}")
     check_memory(max_memory)
     check_derivable(question)
-    if isinstance(rule, ArrayRule) and rule.divide > 1:
+    if isinstance(rule, ArrayRule) and (rule.divide > 1 or rule.least > (0, 0)):
         whole = derive(
-            replace(question, rule=replace(rule, divide=1)), method=method, certify=certify,
+            replace(question, rule=replace(rule, divide=1, least=(0, 0))), method=method, certify=certify,
             max_memory=max_memory, executor=executor, store=store, on_progress=on_progress,
         )  # fmt: skip
         return _divided(replace(whole, question=question), rule, family)
@@ -101,7 +101,7 @@ def derive(
     if family.word == "complete" and isinstance(rule, ArrayRule):
         found = _arrays_on_complete(rule, family, marked)
     elif family.at(max(1, family.first_n)).size == 0:
-        found = _empty_boards(family, marked)
+        found = _empty_boards(family, marked, rule.empty if isinstance(rule, ArrayRule) else 1)
     else:
         strip = strip_within(question, max_memory, on_progress)
         machine = small_automaton(strip)
@@ -133,24 +133,39 @@ def derive(
 
 
 def _divided(whole: Derived, rule: ArrayRule, family: Family) -> Derived:
-    """The family with every term divided, but that of a board without cells, which is 1.
+    """The family with every term divided, those without cells apart, and 0 for boards too small.
 
     With S = P / Q and Q(0) = 1 the terms of S are all divisible by d just when the coefficients of P are,
     and the first of these that is not belongs to the first term that is not.
     """
     gf = whole.generating_function
-    if family.at(max(1, family.first_n)).size == 0:
-        return replace(whole, undivided=gf)
-    empty = gf.denominator if family.at(family.first_n).size == 0 else gf.denominator - gf.denominator
+    names = gf.numerator.variables
+    if rule.is_small(family.at(_FAR)):
+        none = RationalGF.reduced(Polynomial.constant(0, names), Polynomial.constant(1, names), gf.first_n)
+        return replace(whole, rational=none, undivided=gf)
+    small = 0
+    while rule.is_small(family.at(gf.first_n + small)):
+        small += 1
+    early: dict[tuple[int, ...], int] = {}
+    for n, value in enumerate(gf.terms(small), gf.first_n):
+        parts = value.terms if isinstance(value, Polynomial) else [((0,) * len(names[1:]), value)]
+        early |= {(n, *powers): number for powers, number in parts if number}
+    numerator = gf.numerator - gf.denominator * Polynomial.of(names, early)
+    divisor = rule.divide if family.at(max(1, family.first_n)).size else 1
+    bare = 0 if small or family.at(family.first_n).size else rule.empty
+    empty = gf.denominator * Polynomial.constant(bare, gf.denominator.variables)
     found: dict[tuple[int, ...], int] = {}
-    for powers, value in sorted((gf.numerator - empty).terms):
-        if value % rule.divide:
-            n = powers[0] if powers else 0
-            raise indivisible(rule, family.at(n), whole[n])
-        found[powers] = value // rule.divide
-    numerator = Polynomial.of(gf.numerator.variables, found) + empty
+    for powers, value in sorted((numerator - empty).terms):
+        if value % divisor:
+            raise indivisible(rule, family.at(powers[0]), whole[powers[0]])
+        found[powers] = value // divisor
+    numerator = Polynomial.of(names, found) + empty
     divided = RationalGF.reduced(numerator, gf.denominator, gf.first_n, integral=True)
     return replace(whole, rational=divided, undivided=gf)
+
+
+_FAR = 1000
+"""A size that is larger than every least one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,15 +182,17 @@ class _Found:
     machine: Automaton | None = None
 
 
-def _empty_boards(family: Family, weights: Weights) -> _Found:
-    """A family without cells: every board has the empty position and no other."""
+def _empty_boards(family: Family, weights: Weights, each: int) -> _Found:
+    """A family without cells: every board has the empty position and no other, or not even that."""
     names = ("t", *weights.variables)
     one = Polynomial.constant(1, names)
     step = Polynomial.monomial((1,) + (0,) * len(weights.variables), names)
-    gf = RationalGF.reduced(step**family.first_n, one - step, family.first_n, integral=True)
+    gf = RationalGF.reduced(
+        step**family.first_n * Polynomial.constant(each, names), one - step, family.first_n, integral=True
+    )
     unit: Terms = {(0, 0): 1}
     evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", 1),))
-    machine = Automaton({0: unit}, ({0: unit},), {0: unit})
+    machine = Automaton({0: unit}, ({0: unit},), {0: unit} if each else {})
     return _Found(gf, evidence, 1, family.first_n, machine=machine)
 
 
@@ -200,7 +217,13 @@ def check_derivable(question: Question) -> None:
             "positions 'play' compare the players' numbers of pieces, which no finite machine keeps along a"
             " strip, and their generating function is not rational; count play positions board by board"
         )
+    elif positions is Positions.FULL and family.word == "complete":
+        raise MismatchError(
+            "positions 'full' of complete graphs have no generating function here; count them board by board"
+        )
     else:
+        if positions is Positions.FULL:
+            check_can_be_full(rule)
         check_geometry(rule, replace(family.at(max(family.first_n, 1)), text=family.text))
 
 

@@ -67,9 +67,9 @@ class Derived(Face, Indexed):
 
     @property
     def counted_rule(self) -> Rule:
-        """The rule whose numbers ``machine`` and ``undivided`` have: without the divisor it may name."""
+        """The rule whose numbers ``machine`` and ``undivided`` have: without divisor and least board."""
         rule = self.rule
-        return replace(rule, divide=1) if isinstance(rule, ArrayRule) else rule
+        return replace(rule, divide=1, least=(0, 0)) if isinstance(rule, ArrayRule) else rule
 
     @property
     def board(self) -> str:

@@ -38,7 +38,7 @@ from gfkit.verify.formula.digits import has_decimals
 from gfkit.verify.formula.kind import Kind, first_value, kind_of, name_notes, size_letter
 from gfkit.verify.formula.sequence import check_roots
 from gfkit.verify.growth import Claimed, GrowthClaim, says_rate
-from gfkit.verify.judge import Claim, Judgement, Verdict, judge
+from gfkit.verify.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.verify.relation import first_values, relation_claim
 from gfkit.verify.series import SeriesClaim
 from gfkit.verify.truth import DataTruth, GameTruth, Truth
@@ -122,7 +122,7 @@ def judge_formula(
             f"from {valid_from}: a range goes with recurrences and closed forms, not with {found}"
         )
     if found is Kind.RECURRENCE:
-        claims: list[Claim] = _relations(statement, truth.first_n, marked, bound, start)
+        claims: list[FormulaClaim] = _relations(statement, truth.first_n, marked, bound, start)
     else:
         sides = _sides(statement, found, asked)
         claims = [_claim(*said, found, statement, truth.first_n, marked, bound) for said in sides]
@@ -284,7 +284,7 @@ def _claim(
     first_n: int,
     weights: Weights | None,
     bound: int | None,
-) -> Claim:
+) -> FormulaClaim:
     """What one side says."""
     if claimed is not None:
         return GrowthClaim(side, statement.text, claimed)
@@ -339,7 +339,7 @@ def _relations(
     weights: Weights | None,
     bound: int | None,
     start: Sequence[int | Fraction | Polynomial] | None,
-) -> list[Claim]:
+) -> list[FormulaClaim]:
     """The recurrences of a statement, each with all single terms beside them."""
     ring = ring_of(*(side for chain in statement.chains for side in chain.sides))
     relations: list[tuple[Node, Node]] = []
@@ -360,7 +360,7 @@ def _relations(
             "formula: t marks the size in generating functions; it has no meaning in a recurrence"
         )
     marked = _by_letters(used) if weights is None else weights
-    claims: list[Claim] = []
+    claims: list[FormulaClaim] = []
     for left, right in relations:
         claim = relation_claim(left, right, ring, statement.text, marked, bound, initial)
         if start is not None:

@@ -37,7 +37,7 @@ from gfkit.verify.formula.digits import has_decimals
 from gfkit.verify.formula.spectrum import Spectrum, spectrum
 from gfkit.verify.judge import Agreement, Difference, FirstDifference
 from gfkit.verify.series import COMPARED
-from gfkit.verify.truth import Form, Known, TermValue, Truth, compared_terms, decided, term_at
+from gfkit.verify.truth import Form, KnownSequence, TermValue, Truth, compared_terms, evidence_by, term_at
 
 _UNPROVED_TERMS = 40
 """How many terms at least are compared where no recurrence of the formula is known."""
@@ -135,7 +135,7 @@ class ExplicitClaim:
             notes=(_DECIMALS,) if has_decimals(self.side) else (),
         )
 
-    def _reach(self, known: Known) -> _Reach:
+    def _reach(self, known: KnownSequence) -> _Reach:
         start = self.start(known.first_n)
         if known.end is not None:
             if max(start, self.since) >= known.end:
@@ -154,7 +154,7 @@ class ExplicitClaim:
             return _Reach(start, start, max(start + COMPARED, self.settled))
         return _reach(known.rational, spectrum(self.side), start, self.settled)
 
-    def _wrong(self, known: Known, reach: _Reach) -> tuple[list[int], bool]:
+    def _wrong(self, known: KnownSequence, reach: _Reach) -> tuple[list[int], bool]:
         """Where it is wrong, and whether all n could be evaluated, as those before the first must be."""
         wrong: list[int] = []
         for n, true in enumerate(known.terms(reach.start, reach.end), reach.start):
@@ -167,7 +167,7 @@ class ExplicitClaim:
                 return wrong, False
         return wrong, True
 
-    def _agreed(self, known: Known, reach: _Reach) -> Agreement:
+    def _agreed(self, known: KnownSequence, reach: _Reach) -> Agreement:
         count, start, gf = reach.end - reach.start, reach.start, known.rational
         if known.end is not None:
             checked = sum(map(self.claims, range(start, reach.end)))
@@ -182,7 +182,7 @@ class ExplicitClaim:
                 f"{where}, as many as the orders {order} of the formula and {gf.order} of the game"
                 f" demand{since}"
             )
-            return Agreement(known, reason, decided(known, "terms-compared", details), later)
+            return Agreement(known, reason, evidence_by(known, "terms-compared", details), later)
         if (
             known.evidence.status is Status.PROVED
             and gf is not None
@@ -194,7 +194,9 @@ class ExplicitClaim:
         reason = f"{where}; no recurrence of the formula is known that would prove it"
         return Agreement(known, reason, compared_terms(count), later)
 
-    def _repaired(self, known: Known, wrong: list[int], later: int | None, is_lasting: bool) -> str | None:
+    def _repaired(
+        self, known: KnownSequence, wrong: list[int], later: int | None, is_lasting: bool
+    ) -> str | None:
         """The first change after which the formula is right: certainly, or for all terms that there are."""
         start, end = self.start(known.first_n), known.end
         if known.rational is None and end is None:
@@ -278,13 +280,13 @@ def _has_value(side: Node) -> bool:
     return False
 
 
-def _fits(side: Node, known: Known, first: int, end: int) -> bool:
+def _fits(side: Node, known: KnownSequence, first: int, end: int) -> bool:
     """Whether all terms from ``first`` on are those of the formula."""
     terms = enumerate(known.terms(first, end), first)
     return all(_same(side, n, Fraction(_exact(true))) for n, true in terms)
 
 
-def _holds_for(side: Node, known: Known, start: int) -> bool:
+def _holds_for(side: Node, known: KnownSequence, start: int) -> bool:
     """Whether the formula is certainly right from ``start`` on."""
     try:
         shape = spectrum(side)

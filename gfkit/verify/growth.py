@@ -20,7 +20,7 @@ from gfkit.verify.formula import sequence
 from gfkit.verify.formula.digits import PowerTerm, has_decimals, has_digits, power_term
 from gfkit.verify.formula.spectrum import Powers, Spectrum, spectrum
 from gfkit.verify.judge import Agreement, Difference
-from gfkit.verify.truth import Form, Known, Truth
+from gfkit.verify.truth import Form, KnownSequence, Truth
 
 _SAMPLE = 20
 _FIRST_BITS, _MOST_BITS = 128, 4096
@@ -111,15 +111,15 @@ def says_rate(side: Node) -> bool:
     )
 
 
-def _agreed(known: Known, reason: str, right: str, factor: str | None = None) -> Agreement:
+def _agreed(known: KnownSequence, reason: str, right: str, factor: str | None = None) -> Agreement:
     return Agreement(known, reason, _evidence(known), known.first_n, right, (factor,) if factor else ())
 
 
-def _differs(known: Known, wrong: str, right: str, repair: str | None = None) -> Difference:
+def _differs(known: KnownSequence, wrong: str, right: str, repair: str | None = None) -> Difference:
     return Difference(known, wrong, right=right, evidence=_evidence(known), repair=lambda: repair)
 
 
-def _evidence(known: Known) -> Evidence:
+def _evidence(known: KnownSequence) -> Evidence:
     order = 0 if known.rational is None else known.rational.order
     return Evidence(known.evidence.status, "growth-compared", (("order", order),))
 
@@ -127,7 +127,7 @@ def _evidence(known: Known) -> Evidence:
 # Digits
 
 
-def _rate(claim: GrowthClaim, known: Known, law: RationalGF) -> Agreement | Difference:
+def _rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
     """The growth constant alone: what stands beside its powers is no part of the claim, and is said."""
     found = growth(law, _digits_needed(claim))
     right = str(growth(law, _SHOWN))
@@ -167,7 +167,7 @@ def _other_factor(found: Growth) -> str | None:
     return f"the constant factor {_short(found.constants[0])}{power} is no part of the claim"
 
 
-def _digits(claim: GrowthClaim, known: Known, law: RationalGF) -> Agreement | Difference:
+def _digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
     parts = power_term(claim.side)
     if parts is None or abs(parts.offset) > _MOST_OFFSET:
         raise InputError(_UNREAD)
@@ -304,7 +304,7 @@ def _short(ball: Ball) -> str:
 # Exact claims
 
 
-def _exact(claim: GrowthClaim, known: Known, law: RationalGF) -> Agreement | Difference:
+def _exact(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
     poles = _difference(claim.side, claim.shape, law, Radical.of(1))
     base, limit = claim.base, 0 if claim.claimed is Claimed.DIFFERENCE else 1
     if _tends(poles, claim, law):

@@ -15,7 +15,7 @@ from typing import Protocol
 from gfkit.errors import GfkitError
 from gfkit.face import Face
 from gfkit.sequences import Evidence, Status
-from gfkit.verify.truth import Form, Known, Truth
+from gfkit.verify.truth import Form, KnownSequence, Truth
 
 
 class Judgement(StrEnum):
@@ -93,7 +93,7 @@ class Agreement:
     ``right`` is what it was compared with, where that is not what the known sequence itself says.
     """
 
-    known: Known
+    known: KnownSequence
     reason: str
     evidence: Evidence
     since: int
@@ -109,7 +109,7 @@ class Difference:
     known, where that is not by the term at n; ``repair`` looks for a small change that makes it right.
     """
 
-    known: Known
+    known: KnownSequence
     reason: str
     first: FirstDifference | None = None
     holds_from: int | None = None
@@ -120,7 +120,7 @@ class Difference:
     notes: tuple[str, ...] = ()
 
 
-class Claim(Protocol):
+class FormulaClaim(Protocol):
     """What was printed, and what it says of each n or of all of them."""
 
     @property
@@ -138,12 +138,12 @@ class Claim(Protocol):
         ...
 
 
-def judge(claim: Claim, truth: Truth, *, repair: bool = True) -> Verdict:
+def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
     """Proved where agreement with a proved law is agreement for every n; refuted by the first difference.
 
     A refutation at n does not rest on the law: the board of size n is counted by itself where it is small
-    (``Known.witness``). With ``repair`` the right formula of a refuted claim is given, and a small change
-    that makes it right: one of the claim's own, else rows and columns or the players' ends exchanged.
+    (``KnownSequence.witness``). With ``repair`` the right formula of a refuted claim is given, and a small
+    change that makes it right: one of the claim's own, else rows and columns or the players' ends exchanged.
     """
     found = claim.compared(truth)
     known = found.known
@@ -179,7 +179,7 @@ def judge(claim: Claim, truth: Truth, *, repair: bool = True) -> Verdict:
 _ONLY_PROBABLE = ", by a generating function that is only probable"
 
 
-def _exchanged(claim: Claim, truth: Truth) -> str | None:
+def _exchanged(claim: FormulaClaim, truth: Truth) -> str | None:
     """Whether it is right for the rows and columns, or the players' ends, exchanged."""
     for words, other in truth.exchanged():
         try:

@@ -8,7 +8,7 @@ from gfkit.boards import Family, parse_board
 from gfkit.errors import InputError
 from gfkit.games import PlacementRule, Rule
 from gfkit.games.library import BUILT_IN, TILE_SETS, find_rule
-from gfkit.games.rule import ArrayRule, Condition, NearPredicate, TileRule, WindowPredicate
+from gfkit.games.rule import ArrayRule, Condition, Exactly, NearPredicate, TileRule, WindowPredicate
 
 _SIDES = ("top", "right", "bottom", "left")
 
@@ -95,6 +95,8 @@ def _array(rule: ArrayRule) -> dict[str, object]:
         found["values"] = list(rule.values)
     if rule.outside is not None:
         found["outside"] = rule.outside
+    if rule.new_values:
+        found["new_values"] = rule.new_values
     if rule.conditions:
         found["conditions"] = [_condition(condition) for condition in rule.conditions]
     return found
@@ -102,6 +104,11 @@ def _array(rule: ArrayRule) -> dict[str, object]:
 
 def _condition(condition: Condition) -> dict[str, object]:
     """A condition: the cells of its window with letters, its neighbours, or its places; and what it says."""
+    if isinstance(condition, Exactly):
+        parts = [_condition(part) for part in condition.parts]
+        kept = [{key: part[key] for key in ("cells", "neighbours") if key in part} for part in parts]
+        text = " ".join(condition.says.text.split())
+        return {"parts": kept, "when": text, "allowed": sorted(condition.allowed), "cap": condition.cap}
     says = {condition.says.key: " ".join(condition.says.text.split())}
     if isinstance(condition, WindowPredicate):
         return {"cells": [[*cell, letter] for cell, letter in condition.cells], **says}

@@ -26,7 +26,7 @@ from gfkit.verify.explicit import beginning
 from gfkit.verify.formula import sequence
 from gfkit.verify.judge import Agreement, Difference, FirstDifference
 from gfkit.verify.series import COMPARED
-from gfkit.verify.truth import Form, Known, Truth, as_quotient, as_ratio, compared_terms, term_at
+from gfkit.verify.truth import Form, KnownSequence, Truth, as_quotient, as_ratio, compared_terms, term_at
 
 _LATEST = 10_000
 _MOST_LISTED = 8
@@ -323,7 +323,7 @@ def _defect_at(claim: RelationClaim, n: int, value_of: Callable[[Term], Ratio]) 
 class _Sequence:
     """What a name stands for, and what is put for x and y in it."""
 
-    known: Known
+    known: KnownSequence
     put: dict[str, str]
 
     def has(self, n: int) -> bool:
@@ -391,7 +391,7 @@ def _weights_of(name: Name, weights: Weights) -> tuple[Weights, dict[str, str]]:
     raise InputError(f"formula: {name.arguments} cannot be put for x and y")
 
 
-def _follows(claim: RelationClaim, known: Known) -> bool:
+def _follows(claim: RelationClaim, known: KnownSequence) -> bool:
     """Whether it is a consequence of the sequence's own recurrence, for every n.
 
     Where a(n) = c a(n-1) + e (n-1) a(n-2), every a(n+s) in the claim is replaced by the two before it until

@@ -182,6 +182,10 @@ class Local:
         self.powers: list[tuple[int, int]] = [(0, 0)]
         self.group = [-1]  # the colour of pieces, -1 for the wall, -2 for a free cell
         self.conditions: set[tuple[Any, ...]] = set()
+        self.nodes: dict[tuple[Any, ...], Node] = {}
+        self.tallies: list[dict[str, Any]] = []
+        """What is counted on the whole board."""
+        self.new_values = bool(self.rule.get("new_values"))
         self.reach, self.alone = 0, 3 if asked.ring else 0
         {"placement": self._placement, "array": self._array, "tiles": self._tiles}[self.rule["kind"]](asked)
         self.reach = max(self.reach, 1) if self.liberties else self.reach
@@ -242,7 +246,10 @@ class Local:
             self._symbol(range(self.width), powers_of(asked, power), -1)
         every = (1 << len(self.powers)) - 2
         values, outside = self.rule["values"], self.rule["outside"]
-        self.nodes: dict[tuple[Any, ...], Node] = {}
+        by_rows = self.down or self.width < 2
+        any_order = self.rule["new_values"] == "row-major" and by_rows
+        if self.rule["new_values"] and not any_order and not even(self.rule):
+            raise TooMuchError("new values come in order, and the rule does not treat all values alike")
         for window in self.rule["forbid"] if outside is None else ():
             letters = sorted({mark for _, _, mark in window if mark.isalpha()})
             if perm(len(values), len(letters)) > STATES:
@@ -279,13 +286,22 @@ class Local:
                 self._windows(condition["cells"], asked_of_window(condition))
             elif "neighbours" in condition:
                 self._neighbours(condition["neighbours"], asked_near(condition))
+            elif "parts" in condition:
+                if asked.ring:
+                    raise TooMuchError("what is counted on a whole board that closes up is not decided here")
+                self.tallies.append(condition)
+                for part in condition["parts"]:
+                    if "cells" in part:
+                        self._windows(part["cells"], asked_of_window(condition | part), len(self.tallies))
+                    else:
+                        self._neighbours(part["neighbours"], asked_near(condition | part), len(self.tallies))
             else:
                 fine = asked_near(condition)
                 bad = sum(2 << c for c, value in enumerate(values) if not fine(value, []))
                 for line in condition["at"]:
                     self._pinned(line if self.down else line[::-1], bad, asked.ring)
 
-    def _windows(self, window: Any, fine: Callable[[list[int]], bool]) -> None:
+    def _windows(self, window: Any, fine: Callable[[list[int]], bool], tally: int = 0) -> None:
         """A table wherever a window is laid; with a value outside also where some of it is off the board."""
         outside = self.rule["outside"]
         spots = [(r, c) if self.down else (c, r) for r, c, *_ in window]
@@ -301,23 +317,26 @@ class Local:
             cells = [place for place in places if place != -1]
             if len({*cells}) < len(cells) or not cells or (outside is None and -1 in places):
                 continue
-            self._table(places, lambda shown, _: fine(shown), False)
+            self._table(places, lambda shown, _: fine(shown), False, tally)
 
-    def _neighbours(self, neighbours: Any, fine: Callable[[int, list[int]], bool]) -> None:
+    def _neighbours(self, neighbours: Any, fine: Callable[[int, list[int]], bool], tally: int = 0) -> None:
         """A table at every cell for it and its neighbours; those not there show the value outside."""
         steps = NEAR if neighbours == "rook" else neighbours
         for x in range(self.width):
             reached = [self._at(x, r, c) for r, c in steps]
             around: list[Any] = [*{at for at in reached if at not in (None, (0, x))}]
             around += [-1] * reached.count(None)
-            self._table([(0, x), *around], lambda shown, near: fine(shown[0], near), True)
+            self._table([(0, x), *around], lambda shown, near: fine(shown[0], near), True, tally)
 
-    def _table(self, places: list[Any], fine: Callable[[list[int], list[int]], bool], near: bool) -> None:
+    def _table(
+        self, places: list[Any], fine: Callable[[Any, list[int]], bool], near: bool, tally: int
+    ) -> None:
         """What these places may show together, -1 being one beyond the border, as a graph without repetition.
 
         For a cell with neighbours the first place is the cell, the order of the others is of no account, and
         walls are left out where there is no value outside. Of a window with a wall nothing is asked
-        then. Nothing is asked where all places show walls, or the cell does.
+        then. Nothing is asked where all places show walls, or the cell does. With a ``tally``
+        nothing is asked at all: where the table says yes, one more is counted there.
         """
         values, outside = self.rule["values"], self.rule["outside"]
         order = sorted({place for place in places if place != -1})
@@ -333,14 +352,14 @@ class Local:
         def holds(shown: tuple[int | None, ...]) -> bool:
             if near:
                 if shown[center] is None:
-                    return True
+                    return not tally
                 others = [v for k, v in enumerate(shown) if k != center]
                 around = [v for v in others if v is not None] + [
                     outside for _ in range((others.count(None) + places.count(-1)) * (outside is not None))
                 ]
                 return fine([shown[center] or 0], around)
             if all(v is None for v in shown) or (outside is None and None in shown):
-                return True
+                return not tally
             told = (None if place == -1 else shown[position[place]] for place in places)
             return fine([outside if v is None else v for v in told], [])
 
@@ -353,7 +372,10 @@ class Local:
             ):
                 return True
             if len(shown) == len(order):
-                return holds(shown)
+                said = holds(shown)
+                return (
+                    said if not tally else self.nodes.setdefault((tally,), Node((), tally)) if said else True
+                )
             rest = [str(v) for k, v in enumerate(shown) if k != center]
             key = (len(shown), shown[center : center + 1], tuple(sorted(rest))) if near else shown
             if key not in known:
@@ -368,7 +390,8 @@ class Local:
         if first is False:
             raise TooMuchError("a predicate holds for no filling at all, not even where there is no board")
         if first is not True:
-            self._condition([(s, x, 0) for s, x in order], first)
+            serial = [len(self.conditions)] if tally else []  # two that end together are two
+            self._condition([(s, x, 0) for s, x in order], first, *serial)
 
     def _pinned(self, line: Any, bad: int, ring: bool) -> None:
         """A pin: what the cells of a line may not show, so far from the wall that it is counted from."""
@@ -454,10 +477,13 @@ class Local:
 
 
 class Node:
-    """What is left of a table: by the next symbol a node, True where it holds, False where it cannot."""
+    """What is left of a table: by the next symbol a node, True where it holds, False where it cannot.
 
-    def __init__(self, after: tuple[Any, ...]) -> None:
-        self.after = after
+    Or, behind the last symbol, what is counted one more of.
+    """
+
+    def __init__(self, after: tuple[Any, ...], tally: int = 0) -> None:
+        self.after, self.tally = after, tally
 
 
 def decided(conditions: Any, place: int, symbol: int) -> set[tuple[Any, ...]] | None:
@@ -472,12 +498,12 @@ def decided(conditions: Any, place: int, symbol: int) -> set[tuple[Any, ...]] | 
                 if not rest:
                     return None
                 left.add((rest,))
-        elif len(condition) == 2:
+        elif len(condition) < 4:
             after = condition[1].after[symbol]
             if after is False:
                 return None
             if after is not True:
-                left.add((rest, after))
+                left.add((rest, after, *condition[2:]))
         else:
             _, allowed, cell, of = condition
             if mask and not cell >> symbol & 1:
@@ -527,7 +553,10 @@ class Machine:
 
     def __init__(self, local: Local, ring: bool, most: int = STEPS) -> None:
         self.local, self.shifts = local, dict[Any, Any]()
-        start: Any = (frozenset(), ((-1,) * local.width, ()) if local.liberties else None)
+        groups: Any = ((-1,) * local.width, ()) if local.liberties else None
+        if local.tallies or local.new_values:
+            groups = (0,) * (len(local.tallies) + 1)
+        start: Any = (frozenset(), groups)
         for _ in range(0 if ring else local.reach):
             start = self._walled(start)
         self.known: list[dict[Any, int]] = [{} for _ in range(max(1, local.width))]
@@ -562,12 +591,34 @@ class Machine:
     def _after(self, state: Any, x: int, symbol: int) -> Any:
         """The state after cell x shows a symbol; None where that breaks a condition."""
         begun, left = self.local.begin[x][symbol], decided(state[0], x, symbol)
-        groups = state[1] and grouped(state[1], x, self.local.group[symbol], self.local.around)
-        if begun is None or left is None or groups is False:
+        if begun is None or left is None:
             return None
-        waiting = tidied(left | begun)
+        ended = {condition for condition in left | begun if not condition[0]}
+        if self.local.liberties:
+            groups = grouped(state[1], x, self.local.group[symbol], self.local.around)
+        else:
+            groups = self._tallied(state[1], ended, symbol)
+        if groups is False:
+            return None
+        waiting = tidied((left | begun) - ended)
         last = x + 1 == self.local.width
         return (frozenset(map(self._shifted, waiting)) if last else waiting), groups
+
+    def _tallied(self, tally: Any, ended: set[Any], symbol: int) -> Any:
+        """How often what is counted has been so, as far as that is told apart, and how many values were used.
+
+        False where a new value is not the least that was not used.
+        """
+        if tally is None:
+            return None
+        *numbers, used = tally
+        for condition in ended:
+            numbers[condition[1].tally - 1] += 1
+        caps = (one["cap"] for one in self.local.tallies)
+        if self.local.new_values and symbol > used + 1:
+            return False
+        used = max(used, symbol) if self.local.new_values else 0
+        return (*(min(number, cap) for number, cap in zip(numbers, caps, strict=True)), used)
 
     def _shifted(self, condition: Any) -> Any:
         """A condition as the next slice sees it."""
@@ -585,7 +636,9 @@ class Machine:
     def _end(self, state: Any) -> Sum:
         for _ in range(self.local.reach):
             state = self._walled(state)
-        return Sum({(0, 0): 1} if state else {})
+        asked = self.local.tallies
+        fine = state and all(n in one["allowed"] for n, one in zip(state[1] or (), asked, strict=False))
+        return Sum({(0, 0): 1} if fine else {})
 
     def _ring_ends(self) -> dict[int, list[Sum]]:
         """For every state s_f the sums of weight(f) v_f, found by reading f from all states at once."""
@@ -818,21 +871,24 @@ def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
         powers, conditions = [tile["weight"] for tile in asked.rule["tiles"]], tile_tests(asked.rule, board)
     for cells, test in conditions:
         tests[max(cells)].append(test)
-    return filled(asked, board.cells, tests, powers, {}, left)
+    whole = array_test(asked.rule, board) if asked.rule["kind"] == "array" else lambda _: True
+    return filled(asked, board.cells, tests, powers, {}, left, whole)
 
 
 def filled(
-    asked: Asked, cells: Any, tests: Any, powers: Any, shown: Any, left: Any
+    asked: Asked, cells: Any, tests: Any, powers: Any, shown: Any, left: Any, whole: Any
 ) -> Iterator[tuple[int, int]]:
-    """Every filling that passes the tests, each of which is made at the last of its cells."""
+    """Every filling that passes the tests, each at the last of its cells, and as a whole."""
     if len(shown) == len(cells):
+        if not whole(shown):
+            return
         i, j = (sum(powers[shows][axis] for shows in shown.values()) for axis in (0, 1))
         yield powers_of(asked, (i, j))
         return
     cell = cells[len(shown)]
     for shows in range(len(powers)):
         if (left := spent(left)) and all(test(shown | {cell: shows}) for test in tests[cell]):
-            yield from filled(asked, cells, tests, powers, shown | {cell: shows}, left)
+            yield from filled(asked, cells, tests, powers, shown | {cell: shows}, left, whole)
 
 
 def spent(left: list[int]) -> list[int]:
@@ -840,6 +896,84 @@ def spent(left: list[int]) -> list[int]:
     if left[0] < 0:
         raise TooMuchError("listing")
     return left
+
+
+def array_test(rule: Any, board: Board) -> Callable[[Any], bool]:
+    """What an array must fulfil as a whole: how often something is so, values in order, a class anew."""
+    tallies = [condition for condition in rule["conditions"] if "parts" in condition]
+    counted = [
+        (
+            tally,
+            [
+                test
+                for part in tally["parts"]
+                for test in array_tests(
+                    rule | {"forbid": [], "counts": [], "conditions": [{"when": tally["when"]} | part]}, board
+                )
+            ],
+        )
+        for tally in tallies
+    ]
+    seen: set[tuple[int, ...]] = set()
+
+    def fine(shown: Any) -> bool:
+        for tally, laid in counted:
+            number = sum(bool(test(shown)) for _, test in laid)
+            if min(number, tally["cap"]) not in tally["allowed"]:
+                return False
+        order = [*dict.fromkeys(shown[cell] for cell in board.cells)]
+        if rule["new_values"] == "classes":
+            key = tuple(order.index(shown[cell]) for cell in board.cells)
+            fresh = key not in seen
+            seen.add(key)
+            return fresh
+        return not rule["new_values"] or order == [*range(len(order))]
+
+    return fine
+
+
+def even(rule: Any) -> bool:
+    """Whether conditions stay what they are when two values are exchanged, and when all move on by one."""
+    values = rule["values"]
+    if len(values) == 1:
+        return True
+    if rule["outside"] is not None or any(power != rule["weights"][0] for power in rule["weights"]):
+        return False
+    groups: defaultdict[Any, list[Callable[[list[int]], bool]]] = defaultdict(list)
+
+    def near(key: Any, neighbours: Any, test: Callable[[int, list[int]], bool]) -> None:
+        for size in range((4 if neighbours == "rook" else len(neighbours)) + 1):
+            groups[key, str(neighbours), size + 1].append(lambda shown: test(shown[0], shown[1:]))
+
+    def ask(key: Any, condition: Any, part: Any) -> None:
+        if "cells" in part:
+            shape = str([cell[:2] for cell in part["cells"]])
+            groups[key, shape, len(part["cells"])].append(asked_of_window(condition | part))
+        elif "neighbours" in part:
+            near(key, part["neighbours"], asked_near(condition | part))
+        else:
+            test = asked_near(condition)
+            groups[key, str(part["at"]), 1].append(lambda shown: test(shown[0], []))
+
+    for window in rule["forbid"]:
+        groups["", str([cell[:2] for cell in window]), len(window)].append(avoiding(window))
+    for count in rule["counts"]:
+        near("", count["neighbours"], counted(count))
+    for number, condition in enumerate(rule["conditions"]):
+        if "parts" not in condition:
+            ask("", condition, condition)
+        for place, part in enumerate(condition.get("parts", [])):
+            ask((number, place), condition, part)
+    swap = dict(zip(values, [values[1], values[0], *values[2:]], strict=True))
+    shift = dict(zip(values, [*values[1:], values[0]], strict=True))
+    for (*_, size), tests in groups.items():
+        if len(values) ** size > 5 * STATES:
+            raise TooMuchError("whether the rule treats all values alike takes too many fillings")
+        said = {f: all(test([*f]) for test in tests) for f in product(values, repeat=size)}
+        for turn in (swap, shift):
+            if any(said[f] != said[tuple(turn[value] for value in f)] for f in said):
+                return False
+    return True
 
 
 def array_tests(rule: Any, board: Board) -> Iterator[Any]:
@@ -887,7 +1021,7 @@ def array_tests(rule: Any, board: Board) -> Iterator[Any]:
             yield from window(condition["cells"], asked_of_window(condition))
         elif "neighbours" in condition:
             yield from nearby(condition["neighbours"], asked_near(condition))
-        else:
+        elif "at" in condition:
             for row, col in board.cells:
                 lines = [(row, col), (row - board.rows, col - board.cols)]
                 if any(
@@ -993,13 +1127,13 @@ def parsed(text: str) -> Any:
 
 def read_predicate(condition: Any) -> Callable[[dict[str, Any]], bool]:
     """The predicate that a condition requires, or forbids; or ValueError."""
-    key = "require" if "require" in condition else "forbid"
+    key = next(key for key in ("require", "when", "forbid") if key in condition)
     value = parsed(condition[key])
 
     def fine(names: dict[str, Any]) -> bool:
         try:
-            return bool(value(names)) == (key == "require")
-        except (TypeError, KeyError, ValueError, RecursionError) as error:
+            return bool(value(names)) == (key != "forbid")
+        except (TypeError, LookupError, ValueError, RecursionError) as error:
             raise RefusalError(2, f"predicate: {ascii(str(error))[1:-1]}"[:200]) from None
 
     return fine
@@ -1048,6 +1182,10 @@ def meaning(node: Any) -> Callable[[dict[str, Any]], Any]:
             for loop in node.generators
         ]
         return lambda names: [element(inner) for inner in looped(names, loops, [20_000])]
+    if isinstance(node, ast.Subscript):
+        listed, place = meaning(node.value), getattr(node.slice, "value", None)
+        need(type(place) is int and place >= 0, "predicate: an item is not understood")
+        return lambda names: listed(names)[place]
     need(isinstance(node, ast.Call) and isinstance(node.func, ast.Name), "predicate: not understood")
     need(not node.keywords and bool(node.args), "predicate: a call is not understood")
     call, given = FUNCTIONS[node.func.id], [meaning(part) for part in node.args]
@@ -1256,8 +1394,20 @@ def read_rule(rule: Any, graph: bool) -> Any:
 
 def read_array(rule: Any, graph: bool) -> Any:
     """The rule of an array, with what need not be in the file: values, the value outside, conditions."""
-    rule = {"values": [*range(rule["colours"])], "outside": None, "conditions": []} | rule
-    keys(rule, "kind", "colours", "values", "weights", "forbid", "counts", "outside", "conditions")
+    rule = {"values": [*range(rule["colours"])], "outside": None, "new_values": "", "conditions": []} | rule
+    keys(
+        rule,
+        "kind",
+        "colours",
+        "values",
+        "weights",
+        "forbid",
+        "counts",
+        "outside",
+        "new_values",
+        "conditions",
+    )
+    need(rule["new_values"] in ("", "classes", "row-major"), "new_values: unknown")
     number, values = rule["colours"], rule["values"]
     need(whole(number, 100) and number > 0, "colours: expected 1 to 100")
     need(
@@ -1284,29 +1434,41 @@ def read_array(rule: Any, graph: bool) -> Any:
         read_neighbours(count["neighbours"], graph)
     need(not graph or not rule["forbid"], "windows: a graph has none")
     for condition in items(rule["conditions"]):
-        key = "require" if "require" in condition else "forbid"
+        key = next((key for key in ("require", "forbid", "when") if key in condition), "require")
         need(type(condition[key]) is str, "predicate: expected a text")
-        if "cells" in condition:
-            keys(condition, "cells", key)
-            for row, col, letter in items(condition["cells"], 1):
-                offset([row, col])
-                need(type(letter) is str and len(letter) == 1 and letter.isalpha(), "window: letters")
-            need(not graph, "windows: a graph has none")
-            for at in ([cell[:2] for cell in condition["cells"]], [cell[2] for cell in condition["cells"]]):
-                need(len({*map(str, at)}) == len(at), "window: a cell is there twice")
-            asked_of_window(condition)([values[0] for _ in condition["cells"]])
-        elif "neighbours" in condition:
-            keys(condition, "neighbours", key)
-            read_neighbours(condition["neighbours"], graph)
-            asked_near(condition)(values[0], [])
+        if "parts" in condition:
+            keys(condition, "parts", "when", "allowed", "cap")
+            need(whole(condition["cap"], 1000), "cap: expected a whole number")
+            need(all(whole(n, condition["cap"]) for n in items(condition["allowed"])), "allowed: to the cap")
+            for part in items(condition["parts"], 1):
+                keys(part, "cells" if "cells" in part else "neighbours")
+                read_condition(condition | part, values, graph)
         else:
-            keys(condition, "at", key)
-            for line in items(condition["at"], 1):
-                row, col = items(line)
-                need(all(at is None or (type(at) is int and abs(at) <= 100) for at in line), "pin: places")
-                need(not graph or line in ([0, 0], [-1, -1]), "pin: a graph has a first and a last cell")
-            asked_near(condition)(values[0], [])
+            need(key != "when", "predicate: expected require or forbid")
+            keys(condition, *(kind for kind in ("cells", "neighbours", "at") if kind in condition), key)
+            read_condition(condition, values, graph)
     return rule | {"outside": None if graph else rule["outside"]}  # a graph has no border
+
+
+def read_condition(condition: Any, values: list[int], graph: bool) -> None:
+    """A condition on a window, on neighbours, or on pinned places."""
+    if "cells" in condition:
+        for row, col, letter in items(condition["cells"], 1):
+            offset([row, col])
+            need(type(letter) is str and len(letter) == 1 and letter.isalpha(), "window: letters")
+        need(not graph, "windows: a graph has none")
+        for at in ([cell[:2] for cell in condition["cells"]], [cell[2] for cell in condition["cells"]]):
+            need(len({*map(str, at)}) == len(at), "window: a cell is there twice")
+        asked_of_window(condition)([values[0] for _ in condition["cells"]])
+    elif "neighbours" in condition:
+        read_neighbours(condition["neighbours"], graph)
+        asked_near(condition)(values[0], [])
+    else:
+        for line in items(condition["at"], 1):
+            row, col = items(line)
+            need(all(at is None or (type(at) is int and abs(at) <= 100) for at in line), "pin: places")
+            need(not graph or line in ([0, 0], [-1, -1]), "pin: a graph has a first and a last cell")
+        asked_near(condition)(values[0], [])
 
 
 def read_neighbours(neighbours: Any, graph: bool) -> None:

@@ -20,7 +20,16 @@ from gfkit.formula.tree import Letter, Negative, Node, Number, Power, Sum, child
 from gfkit.typing import Weights
 from gfkit.verify.expansion import expansion, polynomial_part, without_beginning
 from gfkit.verify.judge import Agreement, Difference, FirstDifference
-from gfkit.verify.truth import Form, Known, Truth, as_quotient, as_ratio, compared_terms, decided, term_at
+from gfkit.verify.truth import (
+    Form,
+    KnownSequence,
+    Truth,
+    as_quotient,
+    as_ratio,
+    compared_terms,
+    evidence_by,
+    term_at,
+)
 
 COMPARED = 24
 """How many terms are compared where a law gives them all and no series."""
@@ -61,7 +70,7 @@ class SeriesClaim:
             formula = cut
         difference = formula - true
         if difference.is_zero:
-            evidence = decided(known, "generating-functions-compared", known.evidence.details)
+            evidence = evidence_by(known, "generating-functions-compared", known.evidence.details)
             return Agreement(known, f"both are {known.rational}", evidence, first_n, None, tuple(notes))
         n = difference.valuation()
         right = as_ratio(term_at(known, n), formula.ring)
@@ -75,7 +84,7 @@ class SeriesClaim:
             notes=tuple(notes),
         )
 
-    def _by_terms(self, known: Known, formula: Ratio) -> Agreement | Difference:
+    def _by_terms(self, known: KnownSequence, formula: Ratio) -> Agreement | Difference:
         """Term by term, as far as these are known."""
         ring, end = formula.ring, COMPARED if known.end is None else known.end
         found = expansion(formula, end)
@@ -92,7 +101,7 @@ class SeriesClaim:
         words = f"all {count} terms agree" if known.end is not None else f"the first {count} terms agree"
         return Agreement(known, words, compared_terms(count), known.first_n)
 
-    def _parted(self, known: Known, n: int, value: Ratio, true: Ratio) -> tuple[str, FirstDifference]:
+    def _parted(self, known: KnownSequence, n: int, value: Ratio, true: Ratio) -> tuple[str, FirstDifference]:
         first = FirstDifference(n, str(value), str(true))
         return f"at n = {n} the formula gives {first.formula}, {known.says(n, first.true)}", first
 
@@ -103,7 +112,7 @@ class SeriesClaim:
             return []
         return [f"the formula has no {' and no '.join(sorted(missing))} in it, and is compared as it stands"]
 
-    def _repaired_by_terms(self, known: Known, formula: Ratio) -> str | None:
+    def _repaired_by_terms(self, known: KnownSequence, formula: Ratio) -> str | None:
         """What makes the formula the law of the data; or a shift or a factor after which all terms agree."""
         if known.end is None:
             return None

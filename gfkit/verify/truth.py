@@ -40,7 +40,7 @@ class Form(Enum):
     GROWTH = "growth"
 
 
-class Known(Protocol):
+class KnownSequence(Protocol):
     """One sequence as a truth knows it: all of its terms by a law, or some of them alone."""
 
     @property
@@ -123,7 +123,7 @@ class Truth(Protocol):
         """What has to be said beside a correction, when that is less certain than the refutation."""
         ...
 
-    def known(self, weights: Weights) -> Known:
+    def known(self, weights: Weights) -> KnownSequence:
         """The sequence that is meant, with these weights."""
         ...
 
@@ -136,12 +136,12 @@ class Truth(Protocol):
         ...
 
 
-def term_at(known: Known, n: int) -> TermValue:
+def term_at(known: KnownSequence, n: int) -> TermValue:
     """The term at n; 0 before the first."""
     return known.terms(n, n + 1)[0] if n >= known.first_n else 0
 
 
-def decided(known: Known, method: str, details: tuple[tuple[str, int], ...]) -> Evidence:
+def evidence_by(known: KnownSequence, method: str, details: tuple[tuple[str, int], ...]) -> Evidence:
     """The evidence of what follows from a law by some method: no surer than the law itself is."""
     if known.evidence.status is not Status.PROVED:
         return known.evidence
@@ -332,7 +332,7 @@ class GameTruth:
         except LimitError:
             return found
 
-    def known(self, weights: Weights) -> Known:
+    def known(self, weights: Weights) -> KnownSequence:
         return _Counts(self, self.law(weights), weights)
 
     def named(self, label: Sequence[str], among: str) -> GameTruth:

@@ -50,7 +50,43 @@ def rule(rng: Rng) -> RuleData:
         else:
             tables.setdefault(kind, []).append(_CONDITIONS[kind](rng, values))
     tables["forbid"] = list(dict.fromkeys(tables["forbid"]))
+    if rng.random() < 0.2:
+        tables["exactly"] = [_exactly(rng, values) for _ in range(rng.choice((1, 1, 1, 2)))]
+    if rng.random() < 0.15:
+        cells["new_values"] = "row-major"
+    if rng.random() < 0.12:
+        return _even(rng, len(values))
     return {"name": "Random", "cells": cells, "rules": tables}
+
+
+def _even(rng: Rng, colours: int) -> RuleData:
+    """A rule that treats all values alike, up to their permutations."""
+    tables: dict[str, Any] = {"forbid": rng.sample(["aa", "a/a", "ab", "aba", "abc", "ab/ba", "a./.a"], 1)}
+    test = f"count(y == x for y in near) {_relation(rng)} {rng.randint(0, 3)}"
+    tables["near"] = [{"neighbours": rules.neighbours(rng)[0], **_says(rng, test)}] * rng.randint(0, 1)
+    if rng.random() < 0.4:
+        counted = {"shapes": ["ab"], "when": "a == b"}
+        tables["exactly"] = [{**counted, rng.choice(("at_least", "at_most")): rng.randint(0, 2)}]
+    cells = {"colours": colours, "count_up_to": "values"}
+    return {"name": "Random", "cells": cells, "rules": tables}
+
+
+def _exactly(rng: Rng, values: list[int]) -> dict[str, Any]:
+    """What is counted, by windows or at cells, and how often it may be."""
+    if rng.random() < 0.35:
+        made = _near(rng, values)
+        found = {"neighbours": made["neighbours"], "when": made.get("require", made.get("forbid"))}
+    else:
+        shapes = rng.choice(
+            (["ab"], ["ab", "a/b"], ["a/b", "ab/..", "ab"], ["a.b"], ["ab/cd", "abcd"], ["a"])
+        )
+        letters = ["a"] if shapes == ["a"] else ["a", "b"]
+        found = {"shapes": shapes, "when": predicate(rng, letters, ["all"], values)}
+    most = rng.randint(0, 3)
+    number: Any = rng.choice(
+        ({"number": [most]}, {"number": [0, most + 1]}, {"at_most": most}, {"at_least": most})
+    )
+    return {**found, **number}
 
 
 def _forbidden(rng: Rng, values: list[int]) -> str:

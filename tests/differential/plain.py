@@ -103,7 +103,7 @@ def listed(
         each, found = _positions(rule, place, positions, budget)
     width = {"none": 0, "pieces": 1, "players": 2}[weights]
     total: Counter[Powers] = Counter()
-    for things in found:
+    for things in _as_wholes(rule, place, found) if "cells" in rule else found:
         x, y = sum(each[thing][0] for thing in things), sum(each[thing][1] for thing in things)
         total[((x + y,) if width == 1 else (x, y))[:width]] += 1
     by = rule.get("divide", 1) if place.size else 1
@@ -144,6 +144,38 @@ def _fillings(kinds: int, size: int, conditions: list[Condition], budget: list[i
                 yield from fill(more)
 
     return fill([])
+
+
+def _as_wholes(rule: RuleData, place: Place, found: Iterator[list[int]]) -> Iterator[list[int]]:
+    """The arrays on which something is so often as is asked, in order or one of each class."""
+    cells, classes = rule["cells"], set()
+    counted = []
+    for one in rule.get("rules", {}).get("exactly", []):
+        inner = {"shape": one["shapes"]} if "shapes" in one else {"neighbours": one["neighbours"]}
+        kind = "window" if "shapes" in one else "near"
+        distinct = {str(_drawn(p)): p for p in one.get("shapes", [])}.values()
+        tables = [{key: part, "require": one["when"]} for key, parts in inner.items()
+                  for part in (distinct if isinstance(parts, list) else [parts])]  # fmt: skip
+        counted.append((one, _array_conditions({"cells": cells, "rules": {kind: tables}}, place)))
+    for numbers in found:
+        fine = True
+        for one, tests in counted:
+            often = sum(test([numbers[cell] for cell in at]) for at, test in tests)
+            told = {"number": often in one.get("number", []), "at_least": often >= one.get("at_least", 0),
+                    "at_most": often <= one.get("at_most", 0)}  # fmt: skip
+            fine = fine and all(told[key] for key in told if key in one)
+        first = sorted(
+            {number: -k for k, number in reversed(list(enumerate(numbers)))}.items(), key=lambda p: -p[1]
+        )
+        order = [number for number, _ in first]
+        if cells.get("new_values"):
+            fine = fine and order == list(range(len(order)))
+        if fine and cells.get("count_up_to"):
+            parts = frozenset(frozenset(k for k, n in enumerate(numbers) if n == one) for one in order)
+            fine = parts not in classes
+            classes.add(parts)
+        if fine:
+            yield numbers
 
 
 def values_of(rule: RuleData) -> list[int]:

@@ -232,10 +232,16 @@ def spans(data: RuleData) -> tuple[int, int]:
     rules = data.get("rules", {})
     drawings = [*rules.get("forbid", [])]
     named = {"rook": "oo/oo", "king": "ooo/ooo/ooo"}
-    around = [one["neighbours"] for kind in ("count", "near") for one in rules.get(kind, [])]
+    around = [
+        one["neighbours"]
+        for kind in ("count", "near", "exactly")
+        for one in rules.get(kind, [])
+        if "neighbours" in one
+    ]
     drawings += [named.get(neighbours, neighbours) for neighbours in around]
     shapes = (one["shape"] for one in rules.get("window", []))
     drawings += [shape if isinstance(shape, str) else "/".join(shape) for shape in shapes]
+    drawings += [shape for one in rules.get("exactly", []) for shape in one.get("shapes", [])]
     drawings += ["XXX/XXX/XXX"] * ("pin" in rules)
     for key in ("left", "right", "both", "colours"):
         drawings += data.get(key, {}).get("pieces", [])
@@ -249,9 +255,12 @@ def flat(data: RuleData) -> bool:
     """Whether a rule goes on graphs: cells, dominoes both ways, counts of rook neighbours."""
     if "cells" in data:
         rules = data["rules"]
-        around = [one["neighbours"] for kind in ("count", "near") for one in rules.get(kind, [])]
+        kinds = ("count", "near", "exactly")
+        around = [one["neighbours"] for kind in kinds for one in rules.get(kind, []) if "neighbours" in one]
         pinned = all(one["at"] in ("first", "last") for one in rules.get("pin", []))
-        drawn = rules["forbid"] or rules.get("window")
+        drawn = (
+            rules["forbid"] or rules.get("window") or any("shapes" in one for one in rules.get("exactly", []))
+        )
         return not drawn and pinned and all(neighbours == "rook" for neighbours in around)
     tables = [data[key]["pieces"] for key in ("left", "right", "both", "colours") if key in data]
     return "tile" not in data and all({*own} - {"X"} in (set(), {"XX", "X/X"}) for own in tables)

@@ -13,7 +13,7 @@ from .case import Case, Ending, RuleData
 
 Judge = Callable[[Case], Ending]
 Drawings = Iterator[str]
-_MAY_BE_EMPTY = ("forbid", "count", "window", "near", "pin", "forbid_adjacent", "pieces")
+_MAY_BE_EMPTY = ("forbid", "count", "window", "near", "pin", "exactly", "forbid_adjacent", "pieces")
 
 
 def shrunk(found: Case, ending: Ending, judge: Judge, seconds: float = 8.0) -> tuple[Case, Ending]:
@@ -92,7 +92,7 @@ def _tables(rule: RuleData, path: tuple[Any, ...]) -> Iterator[RuleData]:
 
 def _fewer_colours(rule: RuleData) -> Iterator[RuleData]:
     if "cells" in rule:
-        for key in ("weight", "outside"):
+        for key in ("weight", "outside", "new_values", "count_up_to"):
             if key in rule["cells"]:
                 yield _with(rule, ("cells",), {name: v for name, v in rule["cells"].items() if name != key})
         if rule["cells"].get("colours", 1) > 1:

@@ -17,8 +17,8 @@ from gfkit.errors import InputError, OptionError
 from gfkit.show.card import shortened
 
 if TYPE_CHECKING:
-    from gfkit.oeis import BFile, Entry, Finding, Reading
-    from gfkit.oeis.lint import Check, Report
+    from gfkit.oeis import BFile, Entry, Fault, Reading
+    from gfkit.oeis.lint import Evaluation, LintReport
 
 _HEAD = 1 << 16
 
@@ -235,7 +235,7 @@ def _listed(terms: Sequence[int], full: bool) -> str:
     return text + (f", and {more} more (--full lists them)" if more else "")
 
 
-def _aside(findings: Iterable[Finding]) -> None:
+def _aside(findings: Iterable[Fault]) -> None:
     for found in findings:
         click.echo(f"{found.level}: {found}", err=True)
 
@@ -273,7 +273,7 @@ def lint_verb(ctx: click.Context, file: str, table: str | None, full: bool, as_j
         ctx.exit(1)
 
 
-def _reports(file: str, table: str | None) -> list[Report]:
+def _reports(file: str, table: str | None) -> list[LintReport]:
     from gfkit.oeis import BFile, Entry
     from gfkit.oeis.lint import lint_b_file, lint_entry
     from gfkit.oeis.text import read_bytes
@@ -295,7 +295,7 @@ def _reports(file: str, table: str | None) -> list[Report]:
     return reports
 
 
-def _write_report(report: Report, full: bool) -> None:
+def _write_report(report: LintReport, full: bool) -> None:
     findings = f"{len(report.findings)} finding{'' if len(report.findings) == 1 else 's'}"
     write_lines([f"{report.subject}: {findings}" + _counted(report.checks)])
     for found in report.findings:
@@ -308,7 +308,7 @@ def _write_report(report: Report, full: bool) -> None:
         write_remark(f"{check.outcome.value:11}{place}{check.what}: {check.detail}")
 
 
-def _counted(checks: tuple[Check, ...]) -> str:
+def _counted(checks: tuple[Evaluation, ...]) -> str:
     if not checks:
         return ""
     agree, differ, unread = (

@@ -21,10 +21,10 @@ from gfkit.sequences import Polynomial, RationalGF, Status
 from gfkit.typing import Weights
 from gfkit.verify.expansion import expansion
 from gfkit.verify.explicit import ExplicitClaim
-from gfkit.verify.judge import Agreement, Claim, Difference, FirstDifference, Judgement, Verdict, judge
+from gfkit.verify.judge import Agreement, Difference, FirstDifference, FormulaClaim, Judgement, Verdict, judge
 from gfkit.verify.relation import RelationClaim, relation_claim
 from gfkit.verify.series import SeriesClaim
-from gfkit.verify.truth import Form, LawTruth, Truth, decided
+from gfkit.verify.truth import Form, LawTruth, Truth, evidence_by
 
 _SLIPS = (1, -1, 2, -2, 3, -3)
 _LATEST = 2000
@@ -94,7 +94,7 @@ def _open(found: Verdict, reason: str) -> Verdict:
     return replace(found, verdict=Judgement.OPEN, reason=reason)
 
 
-def _is_slip(claim: Claim, found: Verdict, truth: LawTruth, by: int) -> bool:
+def _is_slip(claim: FormulaClaim, found: Verdict, truth: LawTruth, by: int) -> bool:
     """Whether the clause is right for a(n + ``by``), but for terms in front that one of both lacks.
 
     A failure at single n is no slip, nor that of a relation without n, which says the same of all shifts.
@@ -114,7 +114,7 @@ def _is_slip(claim: Claim, found: Verdict, truth: LawTruth, by: int) -> bool:
 # What a clause claims
 
 
-def _claim(clause: Clause, truth: LawTruth) -> Claim:
+def _claim(clause: Clause, truth: LawTruth) -> FormulaClaim:
     match clause.kind:
         case ClauseKind.VALUE:
             return _ValueClaim(clause)
@@ -217,7 +217,7 @@ class _ValueClaim:
             raise InputError(f"a({n}) stands before the first term of the entry")
         (true,) = known.terms(n, n + 1)
         if true == value:
-            evidence = decided(known, "terms-compared", (("n", n),))
+            evidence = evidence_by(known, "terms-compared", (("n", n),))
             return Agreement(known, "it is right", evidence, known.first_n)
         reason = f"the value a({n}) = {value} is printed, and it is {true}"
         return Difference(known, reason, FirstDifference(n, str(value), str(true)))
@@ -244,14 +244,14 @@ class _DegreeClaim:
         start = max(gf.first_n, gf.degree - gf.order + 1)
         if self.clause.since is not None and start > self.clause.since:
             return Difference(known, f"a(n) is a polynomial of degree {degree} from n = {start} on only")
-        evidence = decided(known, "denominators-compared", (("order", gf.order),))
+        evidence = evidence_by(known, "denominators-compared", (("order", gf.order),))
         return Agreement(known, f"a(n) is one from n = {start} on", evidence, start)
 
 
 # What is said of a clause
 
 
-def _settled(clause: Clause, claim: Claim, truth: LawTruth) -> Verdict:
+def _settled(clause: Clause, claim: FormulaClaim, truth: LawTruth) -> Verdict:
     """The verdict on a clause; open is what is not proved either way, by a proved law or a counted board."""
     if clause.kind is ClauseKind.VALUE and clause.at < truth.first_n:
         words = f"a({clause.at}) stands before the first term of the entry"
@@ -287,7 +287,7 @@ def _equation_settled(
             found,
             verdict=Judgement.PROVED,
             reason=f"it holds for every n >= {later}; as printed, from n = {start} on, it fails before that",
-            evidence=decided(truth, "terms-compared", (("n", first.n),)),
+            evidence=evidence_by(truth, "terms-compared", (("n", first.n),)),
         )
     if later is not None and not found.is_lasting and printed is None:
         return _open(

@@ -30,7 +30,7 @@ from gfkit.oeis.confirm.phrase import (
     run_at,
     table_head,
 )
-from gfkit.oeis.entry import Entry, Statement, statements
+from gfkit.oeis.entry import Entry, SaidLine, statements
 
 _LONGEST = 20_000
 _BLANK = re.compile(r"\s+")
@@ -94,7 +94,7 @@ def hedged_lines(entry: Entry) -> list[HedgedLine]:
     return found
 
 
-def _of_block(head: str, lines: Sequence[Statement]) -> Iterator[HedgedLine]:
+def _of_block(head: str, lines: Sequence[SaidLine]) -> Iterator[HedgedLine]:
     """The claims of one block, or of the lines between two."""
     barred = _barred_by(head) if head else ""
     prose = next((_printed(said) for said in lines if head and _is_prose(said)), "")
@@ -132,13 +132,13 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= _SHOWN else text[:_SHOWN].rstrip() + "...")
 
 
-def _printed(said: Statement) -> str:
+def _printed(said: SaidLine) -> str:
     """The line without its attribution, when there is nothing but an attribution behind it."""
     tail = said.line[len(said.text) :].strip() if said.line.startswith(said.text) else ""
     return said.text if not tail or attribution_end(tail, 0) in (len(tail), len(tail) - 1) else said.line
 
 
-def _is_prose(said: Statement) -> bool:
+def _is_prose(said: SaidLine) -> bool:
     """Whether a line that is not read may say what is meant by n or a(n) in the lines beside it.
 
     It does not when it begins as a formula of its own does and has no other words than these have; a line

@@ -11,7 +11,7 @@ from gfkit.games import PlacementRule, Rule
 from gfkit.oeis.bfile import CAP, BFile
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.internal import SHOWN, shown_terms
-from gfkit.oeis.lint.rules import Check
+from gfkit.oeis.lint.rules import Evaluation
 from gfkit.oeis.text import checked_a_number, write_files
 from gfkit.sequences import Evidence, RationalGF, Status
 from gfkit.sequences.number import whole_text
@@ -68,7 +68,9 @@ _CLASSES = {
     Positions.RIGHT_ENDS: " in which Right has no move",
     Positions.MAXIMAL: " in which neither player has a move",
     Positions.PLAY: " that alternating play can reach",
+    Positions.FULL: " in which no cell is free",
 }
+_KINDS = {"cover": "tilings", "pointers": "permutations of the cells"}
 _BOARDS = {
     "": "{} board",
     "path": "path on {} vertices",
@@ -97,16 +99,16 @@ def family_sizes(family: Family) -> tuple[str, ...]:
     return tuple("n" if size is None else str(size) for size in family.sizes)
 
 
-def counted(rule: Rule, positions: Positions, word: str, sizes: tuple[str, ...]) -> str:
+def counted_words(rule: Rule, positions: Positions, word: str, sizes: tuple[str, ...]) -> str:
     """What is counted, without 'Number of'.
 
     >>> from gfkit.games import find_rule
-    >>> counted(find_rule("domineering"), Positions.RIGHT_ENDS, "", ("n", "3"))
+    >>> counted_words(find_rule("domineering"), Positions.RIGHT_ENDS, "", ("n", "3"))
     'positions of the game Domineering on an n X 3 board in which Right has no move'
     """
     where = board_words(word, sizes)
     if not isinstance(rule, PlacementRule):
-        return f"arrays of the kind {rule.name!r} on {where}"
+        return f"{_KINDS.get(rule.kind, 'arrays')} of the kind {rule.name!r} on {where}"
     phrase = _CLASSES.get(positions, "")
     if rule.impartial and positions in (Positions.LEFT_ENDS, Positions.RIGHT_ENDS, Positions.MAXIMAL):
         phrase = " in which no move is left"
@@ -129,7 +131,7 @@ def states_text(count: object) -> str:
     return f"{count} state{'' if count == 1 else 's'}"
 
 
-def listed(values: list[int] | tuple[int, ...]) -> str:
+def comma_list(values: list[int] | tuple[int, ...]) -> str:
     """Integers with a comma and a blank between them."""
     return ", ".join(map(whole_text, values))
 
@@ -219,7 +221,7 @@ class Export:
 
     entry: Entry
     table: BFile
-    checks: tuple[Check, ...]
+    checks: tuple[Evaluation, ...]
     left_out: tuple[str, ...] = ()
     attachment: str = ""
 
@@ -269,7 +271,7 @@ class Draft:
     examples: list[str] = field(default_factory=list)
     programs: dict[str, list[str]] = field(default_factory=lambda: {"p": [], "t": [], "o": []})
     crossrefs: list[str] = field(default_factory=list)
-    checks: list[Check] = field(default_factory=list)
+    checks: list[Evaluation] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     attachment: str = ""
 

@@ -20,7 +20,7 @@ from gfkit.oeis.export.draft import (
     Export,
     Heading,
     KnownSeries,
-    counted,
+    counted_words,
     family_sizes,
     fitted_reason,
     signature,
@@ -28,7 +28,7 @@ from gfkit.oeis.export.draft import (
 )
 from gfkit.oeis.export.program import Program, checked_formula, checked_program, programs
 from gfkit.oeis.export.table import add_neighbours, array_export, triangle_export
-from gfkit.oeis.lint.rules import Check, Outcome, signature_link
+from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.sequences import Polynomial, RationalGF, Recurrence
 from gfkit.transfer import Derived, count
 from gfkit.typing import OnProgress, Positions, Weights
@@ -90,19 +90,19 @@ def _add_attached(draft: Draft, law: KnownSeries, recurrence: str) -> None:
     draft.left_out.append(f"programs and signature: the recurrence of order {series.order} is too long")
 
 
-def _read_recurrence(text: str, series: RationalGF) -> Check:
+def _read_recurrence(text: str, series: RationalGF) -> Evaluation:
     """The recurrence read back, against the terms."""
     count = series.recurrence.valid_from - series.first_n
     terms = series.terms(count + _SPARE)
     if Recurrence.parse(text, terms[:count], series.first_n).terms(len(terms)) != terms:
         raise SelfCheckError("export: the recurrence does not give the terms; this is a fault in gfkit")
-    return Check(None, f"recurrence of order {series.order}", Outcome.AGREES, f"{_SPARE} terms agree")
+    return Evaluation(None, f"recurrence of order {series.order}", Outcome.AGREES, f"{_SPARE} terms agree")
 
 
-def _read_quotient(text: str, series: RationalGF) -> Check:
+def _read_quotient(text: str, series: RationalGF) -> Evaluation:
     if RationalGF.reduced(*read_quotient(text, ("t",), "x"), series.first_n) != series:
         raise SelfCheckError("export: the g.f. is not read back as it was written; this is a fault in gfkit")
-    return Check(None, "g.f. of the a-file", Outcome.AGREES, "the same quotient")
+    return Evaluation(None, "g.f. of the a-file", Outcome.AGREES, "the same quotient")
 
 
 # Bare terms
@@ -167,7 +167,7 @@ def _words(finding: Finding) -> str:
     return f"{hedge}: {finding.text}."
 
 
-def _checked(line: str, finding: Finding, data: Data) -> Check:
+def _checked(line: str, finding: Finding, data: Data) -> Evaluation:
     """What is printed, read back; of a transformed sequence the transformation is only undone."""
     from gfkit.verify.claim import verify
 
@@ -186,7 +186,7 @@ def _checked(line: str, finding: Finding, data: Data) -> Check:
                 f"export: {line!r}: {found.reason}; this is a fault in gfkit, please report it"
             )
         detail = found.reason
-    return Check(None, line, Outcome.AGREES, detail, hedged=True)
+    return Evaluation(None, line, Outcome.AGREES, detail, hedged=True)
 
 
 def _remainder(equation: Polynomial, data: Data) -> bool:
@@ -279,7 +279,7 @@ def _strip(
 ) -> Draft:
     rule, boards, positions = question.rule, question.family, question.positions
     first = _first(boards.first_n, offset)
-    name = f"Number of {counted(rule, positions, boards.word, family_sizes(boards))}."
+    name = f"Number of {counted_words(rule, positions, boards.word, family_sizes(boards))}."
     if law is None or law.plain is None:
         size = _COUNTED if terms is None else terms
         values = [int(count(question.on(boards.at(n))).count) for n in range(first, first + size)]
@@ -304,7 +304,7 @@ def _derived(question: Question, on_progress: OnProgress | None) -> Derived | No
 
 def _squares(rule: Rule, positions: Positions, heading: Heading, terms: int, offset: int | None) -> Draft:
     first = _first(0, 1 if offset is None else offset)
-    name = f"Number of {counted(rule, positions, '', ('n', 'n'))}."
+    name = f"Number of {counted_words(rule, positions, '', ('n', 'n'))}."
     values = [_cells(rule, n, n, positions) for n in range(first, first + terms)]
     return Draft(heading, name, values, first, comments=_about(rule))
 

@@ -16,10 +16,10 @@ from itertools import takewhile
 from gfkit.errors import SelfCheckError
 from gfkit.formula import plane_series_text, read_quotient, series_text
 from gfkit.guess import Data
-from gfkit.oeis.export.draft import listed
+from gfkit.oeis.export.draft import comma_list
 from gfkit.oeis.lint.formulas import formula_of
 from gfkit.oeis.lint.programs import program_terms
-from gfkit.oeis.lint.rules import Check, Outcome
+from gfkit.oeis.lint.rules import Evaluation, Outcome
 from gfkit.sequences import RationalGF
 
 _SPARE = 10
@@ -75,10 +75,10 @@ def _linear_recurrence(series: RationalGF, count: int) -> Program:
     rule = series.recurrence
     before = rule.valid_from - series.first_n - rule.order
     initial = rule.initial[before:]
-    back, start = listed(rule.coefficients), listed(initial)  # type: ignore[arg-type]
+    back, start = comma_list(rule.coefficients), comma_list(initial)  # type: ignore[arg-type]
     text = f"LinearRecurrence[{{{back}}}, {{{start}}}, {count - before}]"
     if before:
-        text = f"Join[{{{listed(rule.initial[:before])}}}, {text}]"  # type: ignore[arg-type]
+        text = f"Join[{{{comma_list(rule.initial[:before])}}}, {text}]"  # type: ignore[arg-type]
     return Program("Mathematica", "t", (text,), "(*")
 
 
@@ -93,7 +93,7 @@ def _pari(series: RationalGF, count: int) -> Program:
     zeros = sum(1 for _ in takewhile(lambda value: not value, terms))
     text = f"Vec({series_text(series)} + O(x^{series.first_n + count}))"
     if zeros:
-        text = f"concat([{listed([0] * zeros)}], {text})"
+        text = f"concat([{comma_list([0] * zeros)}], {text})"
     return Program("PARI", "o", (f"(PARI) {text}",), r"\\")
 
 
@@ -110,7 +110,7 @@ def _python(series: RationalGF, number: str, count: int) -> Program:
     lines = (
         "(Python)",
         f"def {number}_list(count):",
-        f"    a = [{listed(rule.initial)}]",  # type: ignore[arg-type]
+        f"    a = [{comma_list(rule.initial)}]",  # type: ignore[arg-type]
         "    while len(a) < count:",
         f"        a.append({body})",
         "    return a[:count]",
@@ -219,7 +219,7 @@ _PLANE = (
 )
 
 
-def checked_formula(line: str, terms: Sequence[int], first_n: int) -> Check:
+def checked_formula(line: str, terms: Sequence[int], first_n: int) -> Evaluation:
     """The formula in a line of %F against the terms; a line that is wrong or cannot be read is a fault."""
     from gfkit.verify.claim import verify
 
@@ -234,16 +234,16 @@ def checked_formula(line: str, terms: Sequence[int], first_n: int) -> Check:
         found = verify(formula.text, data=data, kind=kind)
     if found.is_refuted:
         raise _fault("formula", line, found.reason)
-    return Check(None, formula.text, Outcome.AGREES, found.reason)
+    return Evaluation(None, formula.text, Outcome.AGREES, found.reason)
 
 
-def checked_program(program: Program, terms: Sequence[int]) -> Check:
+def checked_program(program: Program, terms: Sequence[int]) -> Evaluation:
     """What the program prints against the terms; all that it prints must agree, and more than a few."""
     printed = _reader(program)(program, len(terms))
     count = min(len(printed), len(terms))
     if not count or list(printed[:count]) != list(terms[:count]):
         raise _fault(f"{program.language} program", program.lines[-1], f"gives {list(printed[:8])}")
-    return Check(None, f"program in {program.language}", Outcome.AGREES, f"{count} terms agree")
+    return Evaluation(None, f"program in {program.language}", Outcome.AGREES, f"{count} terms agree")
 
 
 def _fault(what: str, text: str, why: str) -> SelfCheckError:

@@ -13,9 +13,9 @@ from gfkit.oeis.export.draft import (
     Export,
     Heading,
     KnownSeries,
-    counted,
+    comma_list,
+    counted_words,
     family_sizes,
-    listed,
     started,
 )
 from gfkit.oeis.export.program import checked_formula, checked_program, plane_programs, row_of
@@ -117,7 +117,7 @@ def array_export(
     """The array T(m,n), m, n >= 1, of a game on m X n boards."""
     size = _DIAGONALS * (_DIAGONALS + 1) // 2 if terms is None else terms
     table = {(m, n): int(count(rule, f"{m}x{n}", positions).count) for m, n in cells(size)}
-    what = counted(rule, positions, "", ("m", "n"))
+    what = counted_words(rule, positions, "", ("m", "n"))
     name = f"Array read by antidiagonals: T(m,n) is the number of {what}, m >= 1, n >= 1."
     draft = Draft(heading, name, list(table.values()), 1, ["tabl"])
     draft.comments = [*([rule.about] if rule.about else []), DIRECTION]
@@ -192,7 +192,7 @@ def triangle_export(truth: GameTruth, heading: Heading, terms: int | None) -> Ex
     rows = _rows(known, _TRIANGLE_TERMS if terms is None else terms)
     flat = [value for row in rows for value in row]
     regular = all(len(row) == k for k, row in enumerate(rows, 1))
-    what = counted(rule, truth.question.positions, boards.word, family_sizes(boards))
+    what = counted_words(rule, truth.question.positions, boards.word, family_sizes(boards))
     kind = "Triangle" if regular else "Irregular triangle"
     name = f"{kind} read by rows: T(n,k) is the number of {what}, with k pieces."
     words = [*(["easy"] if known.is_proved else []), "tabl" if regular else "tabf"]
@@ -217,7 +217,7 @@ def _rows(law: KnownSeries, terms: int) -> list[list[int]]:
 
 
 def _rows_picture(rows: list[list[int]], first: int) -> list[str]:
-    lines = [f"  n={n}: {listed(row)};" for n, row in enumerate(rows[:_SHOWN_BEGINNING], first)]
+    lines = [f"  n={n}: {comma_list(row)};" for n, row in enumerate(rows[:_SHOWN_BEGINNING], first)]
     return ["Triangle begins:", *(line for line in lines if len(line) <= _ROW_WIDTH), "  ..."]
 
 

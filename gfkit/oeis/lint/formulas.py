@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from gfkit.errors import GfkitError
 from gfkit.guess import Data
-from gfkit.oeis.entry import Entry, Statement, statements
-from gfkit.oeis.lint.rules import Check, Outcome
-from gfkit.oeis.text import Findings, Reading
+from gfkit.oeis.entry import Entry, SaidLine, statements
+from gfkit.oeis.lint.rules import Evaluation, Outcome
+from gfkit.oeis.text import Faults, Reading
 
 _MOST_DIGITS = 20_000
 _MOST_LENGTH = 4000
@@ -100,7 +100,7 @@ def _series(text: str) -> Formula | None:
     return Formula(text, letters.pop() if letters else "x")
 
 
-def formula_checks(reading: Reading[Entry], findings: Findings) -> list[Check]:
+def formula_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
     """Every formula of the entry that can be read, evaluated as far as the terms go.
 
     What differs is wrong only where it is said of a(n): under no head that may speak of another sequence, and
@@ -121,13 +121,13 @@ def formula_checks(reading: Reading[Entry], findings: Findings) -> list[Check]:
     return checks
 
 
-def _meant(entry: Entry) -> set[Statement]:
+def _meant(entry: Entry) -> set[SaidLine]:
     """The lines that certainly speak of the sequence itself."""
     from gfkit.oeis.confirm.phrase import is_plain_head
     from gfkit.oeis.confirm.reading import hedged_lines
 
     read = {said.text for said in hedged_lines(entry) if said.clauses and not (said.reason or said.column)}
-    found: set[Statement] = set()
+    found: set[SaidLine] = set()
     block, is_plain = ("", ""), True
     for said in statements(entry):
         if (said.kind, said.head) != block:
@@ -146,24 +146,24 @@ def can_be_evaluated(entry: Entry) -> bool:
 
 
 def _checked(
-    said: Statement, formula: Formula, data: Data, line: int | None, findings: Findings, *, is_meant: bool
-) -> Check:
+    said: SaidLine, formula: Formula, data: Data, line: int | None, findings: Faults, *, is_meant: bool
+) -> Evaluation:
     try:
         problem, fix, detail = _verdict(formula, data)
     except (GfkitError, ArithmeticError, RecursionError) as error:
-        return Check(line, formula.text, Outcome.UNREAD, str(error), said.hedged)
+        return Evaluation(line, formula.text, Outcome.UNREAD, str(error), said.hedged)
     if problem is None:
-        return Check(line, formula.text, Outcome.AGREES, detail, said.hedged)
+        return Evaluation(line, formula.text, Outcome.AGREES, detail, said.hedged)
     if not is_meant:
         detail = (
             "it differs from the terms, but it may speak of others: its head, or part of it, was not read"
         )
-        return Check(line, formula.text, Outcome.UNREAD, detail, said.hedged)
+        return Evaluation(line, formula.text, Outcome.UNREAD, detail, said.hedged)
     if fix.startswith("add"):
         findings.warning("F2", line, problem, fix)
     else:
         findings.error("F1", line, f"the conjecture is false: {problem}" if said.hedged else problem, fix)
-    return Check(line, formula.text, Outcome.DIFFERS, problem, said.hedged)
+    return Evaluation(line, formula.text, Outcome.DIFFERS, problem, said.hedged)
 
 
 def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:

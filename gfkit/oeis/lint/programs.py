@@ -11,8 +11,8 @@ from gfkit.errors import GfkitError, InputError
 from gfkit.formula import read_quotient
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.lint.formulas import can_be_evaluated
-from gfkit.oeis.lint.rules import Check, Outcome
-from gfkit.oeis.text import Findings, Reading
+from gfkit.oeis.lint.rules import Evaluation, Outcome
+from gfkit.oeis.text import Faults, Reading
 from gfkit.sequences import RationalGF
 from gfkit.sequences.number import Number, number_text
 
@@ -40,7 +40,7 @@ _SEQ = re.compile(
 
 
 @dataclass(frozen=True)
-class Program:
+class PrintedTerms:
     """What a program prints: its language, the terms, and the index of the first where it says one."""
 
     language: str
@@ -48,7 +48,7 @@ class Program:
     first_n: int | None = None
 
 
-def program_terms(kind: str, line: str, count: int) -> Program | None:
+def program_terms(kind: str, line: str, count: int) -> PrintedTerms | None:
     """The first terms that a line of %p, %t or %o prints; None when it is not of a known form.
 
     Known are LinearRecurrence and CoefficientList of Mathematica, alone or under Rest or Join, Vec of PARI,
@@ -64,16 +64,16 @@ def program_terms(kind: str, line: str, count: int) -> Program | None:
     code = _COMMENT.sub("", line).strip().rstrip(";:").strip()
     if kind == "t":
         terms = _mathematica(code, count)
-        return None if terms is None else Program("Mathematica", tuple(terms))
+        return None if terms is None else PrintedTerms("Mathematica", tuple(terms))
     if kind == "o":
         terms = _pari(code.removeprefix(_PARI).strip(), count) if code.startswith(_PARI) else None
-        return None if terms is None else Program("PARI", tuple(terms))
+        return None if terms is None else PrintedTerms("PARI", tuple(terms))
     match = _SEQ.fullmatch(code)
     if match is None:
         return None
     first, last = int(match[3]), int(match[4])
     values = _series(match[1], match[2], min(last + 1, first + count))
-    return Program("Maple", tuple(values[first:]), first)
+    return PrintedTerms("Maple", tuple(values[first:]), first)
 
 
 def _mathematica(code: str, count: int) -> Sequence[Number] | None:
@@ -142,7 +142,7 @@ def _series(text: str, letter: str, count: int) -> list[Number]:
     return RationalGF.reduced(*read_quotient(text, ("t",), letter)).terms(count)
 
 
-def program_checks(reading: Reading[Entry], findings: Findings) -> list[Check]:
+def program_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
     """Every program of a known form against the terms of the entry."""
     entry = reading.value
     if entry is None or not can_be_evaluated(entry):
@@ -153,21 +153,21 @@ def program_checks(reading: Reading[Entry], findings: Findings) -> list[Check]:
             try:
                 program = program_terms(kind, text, len(entry.terms))
             except (GfkitError, ArithmeticError, RecursionError) as error:
-                checks.append(Check(line, text, Outcome.UNREAD, str(error)))
+                checks.append(Evaluation(line, text, Outcome.UNREAD, str(error)))
                 continue
             if program is not None and program.terms:
                 checks.append(_checked(entry, program, line, findings))
     return checks
 
 
-def _checked(entry: Entry, program: Program, line: int | None, findings: Findings) -> Check:
+def _checked(entry: Entry, program: PrintedTerms, line: int | None, findings: Faults) -> Evaluation:
     what = f"program in {program.language}"
     skipped = max(0, (entry.first_n or 0) - (program.first_n or 0)) if program.first_n is not None else 0
     ahead = max(0, program.first_n - (entry.first_n or 0)) if program.first_n is not None else 0
     printed, terms = program.terms[skipped:], entry.terms[ahead:]
     count = min(len(printed), len(terms))
     if count and printed[:count] == terms[:count]:
-        return Check(line, what, Outcome.AGREES, f"{count} terms agree")
+        return Evaluation(line, what, Outcome.AGREES, f"{count} terms agree")
     shift = _shift(program.terms, entry.terms)
     if shift is None:
         message = (
@@ -175,13 +175,13 @@ def _checked(entry: Entry, program: Program, line: int | None, findings: Finding
             f" the terms are {_listed(entry.terms)}"
         )
         findings.error("P1", line, message, "correct the program")
-        return Check(line, what, Outcome.DIFFERS, message)
+        return Evaluation(line, what, Outcome.DIFFERS, message)
     too = "many" if shift > 0 else "few"
     message = (
         f"the {program.language} program begins with {abs(shift)} too {too} terms: {_listed(program.terms)}"
     )
     findings.warning("P2", line, message, f"let it begin with {_listed(entry.terms)}")
-    return Check(line, what, Outcome.DIFFERS, message)
+    return Evaluation(line, what, Outcome.DIFFERS, message)
 
 
 def _shift(printed: Sequence[Number], terms: Sequence[Number]) -> int | None:

@@ -20,7 +20,7 @@ from gfkit.oeis.entry import (
     statements,
 )
 from gfkit.oeis.internal import LEAST, SHOWN
-from gfkit.oeis.text import Finding, Findings, Level, Reading, shown
+from gfkit.oeis.text import Fault, Faults, Level, Reading, shown
 from gfkit.sequences.number import whole_text
 
 
@@ -33,7 +33,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Check:
+class Evaluation:
     """A formula or program evaluated against the entry's own terms; ``line`` is its line in the file."""
 
     line: int | None
@@ -54,12 +54,12 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Report:
+class LintReport:
     """The findings on one entry or b-file, and what was evaluated."""
 
     subject: str
-    findings: tuple[Finding, ...]
-    checks: tuple[Check, ...] = ()
+    findings: tuple[Fault, ...]
+    checks: tuple[Evaluation, ...] = ()
 
     @property
     def is_clean(self) -> bool:
@@ -92,7 +92,7 @@ class _Subject:
 
     entry: Entry
     reading: Reading[Entry]
-    findings: Findings
+    findings: Faults
 
     def line(self, kind: str, place: int = 0) -> int | None:
         numbers = self.reading.lines_of(kind)
@@ -104,9 +104,9 @@ class _Subject:
         return bool(set(ALONE) & set(self.entry.keywords))
 
 
-def rule_findings(reading: Reading[Entry]) -> Findings:
+def rule_findings(reading: Reading[Entry]) -> Faults:
     """All breaches of the rules in an entry that could be read."""
-    findings = Findings()
+    findings = Faults()
     if reading.value is not None:
         subject = _Subject(reading.value, reading, findings)
         for rule in _RULES:
@@ -261,9 +261,9 @@ _RANGE = re.compile(r"Table of n, ?[aA]\(n\) for n ?= ?(-?[0-9]{1,15})\.\.(-?[0-
 _FILE = re.compile(r"(?:.*[/\\])?b([0-9]{6,7})\.txt")
 
 
-def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Findings:
+def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Faults:
     """Where table and entry do not agree; lines are those of the b-file."""
-    findings = Findings()
+    findings = Faults()
     table = reading.value
     if table is None:
         return findings
@@ -280,7 +280,7 @@ def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Find
     return findings
 
 
-def _values(entry: Entry, table: BFile, reading: Reading[BFile], findings: Findings) -> None:
+def _values(entry: Entry, table: BFile, reading: Reading[BFile], findings: Faults) -> None:
     both = zip(reading.lines_of("terms"), table.terms, entry.terms, strict=False)
     for k, (place, value, displayed) in enumerate(both):
         if value != displayed:
@@ -292,7 +292,7 @@ def _values(entry: Entry, table: BFile, reading: Reading[BFile], findings: Findi
         findings.warning("B22", None, message, "give more terms; editors remove such a file")
 
 
-def _linked_ranges(entry: Entry, table: BFile, findings: Findings) -> None:
+def _linked_ranges(entry: Entry, table: BFile, findings: Faults) -> None:
     for link in entry.links:
         match = _RANGE.search(link)
         if match and (int(match[1]), int(match[2])) != (table.first_n, table.last_n):
@@ -320,7 +320,7 @@ def signature_link(coefficients: Sequence[int]) -> str:
     return f'<a href="/index/Rec#order_{len(coefficients):02d}">{title}</a>, signature ({listed}).'
 
 
-def signature_checks(reading: Reading[Entry], findings: Findings) -> list[Check]:
+def signature_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
     """Each signature link against its own order, its exact text, and the terms."""
     entry = reading.value
     if entry is None:
@@ -337,7 +337,7 @@ def signature_checks(reading: Reading[Entry], findings: Findings) -> list[Check]
     return checks
 
 
-def _check(entry: Entry, link: str, line: int | None, findings: Findings) -> Check | None:
+def _check(entry: Entry, link: str, line: int | None, findings: Faults) -> Evaluation | None:
     anchor, signature = _ANCHOR.search(link), _SIGNATURE.search(link)
     words = signature[1].replace(" ", "").split(",") if signature else []
     if not all(re.fullmatch(r"-?[0-9]{1,200}", word) for word in words) or not words:
@@ -360,7 +360,7 @@ def _check(entry: Entry, link: str, line: int | None, findings: Findings) -> Che
     return _against_terms(entry, coefficients, line, findings)
 
 
-def _against_terms(entry: Entry, back: list[int], line: int | None, findings: Findings) -> Check:
+def _against_terms(entry: Entry, back: list[int], line: int | None, findings: Faults) -> Evaluation:
     """The recurrence that a signature stands for, as a claim about the terms."""
     from gfkit.verify.claim import verify
 
@@ -368,18 +368,18 @@ def _against_terms(entry: Entry, back: list[int], line: int | None, findings: Fi
     what = f"signature of order {order}"
     if count <= order:
         detail = f"{count} terms are too few; {order + 1} are needed"
-        return Check(line, what, Outcome.UNREAD, detail)
+        return Evaluation(line, what, Outcome.UNREAD, detail)
     law = " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(back, 1))
     found = verify(f"a(n) = {law}", data=entry.terms)
     if found.first_difference is not None and found.holds_from is None:
         n = first + found.first_difference.n
         findings.error("S4", line, f"the recurrence fails at n = {n}", "correct the signature, or the terms")
-        return Check(line, what, Outcome.DIFFERS, f"fails at n = {n}")
+        return Evaluation(line, what, Outcome.DIFFERS, f"fails at n = {n}")
     start = first + (order if found.holds_from is None else found.holds_from)
-    return Check(line, what, Outcome.AGREES, f"holds for n = {start}..{first + count - 1}")
+    return Evaluation(line, what, Outcome.AGREES, f"holds for n = {start}..{first + count - 1}")
 
 
-def _standing(entry: Entry, line: int | None, findings: Findings) -> None:
+def _standing(entry: Entry, line: int | None, findings: Faults) -> None:
     """A signature is for what is proved, and such sequences are easy."""
     laws = [said for said in statements(entry) if _LAW.search(said.text)]
     if laws and all(said.hedged for said in laws):

@@ -17,14 +17,17 @@ from gfkit.games.expression import truths
 from gfkit.games.rule import (
     ArrayRule,
     Cell,
+    Exactly,
     NearPredicate,
     NeighbourCount,
     Outside,
+    Pin,
     Predicate,
     Spots,
     Window,
     WindowPredicate,
 )
+from gfkit.games.symmetry import is_symmetric
 from gfkit.transfer.machine.slot import (
     Kinds,
     Option,
@@ -62,17 +65,98 @@ def array_machine(
     ]
     kinds: Kinds = {}
     minimiser = Minimiser(rule.colours)
+    ends: dict[int, list[_Ending]] = {}
     for number, condition in enumerate(found):
         cells = sorted(condition.cells, key=site_of.__getitem__)
         factor = minimiser.factor(condition, cells)
         if factor is None:
             continue
-        for cell, tables in zip(cells, factor.tables, strict=True):
-            for colour, table in enumerate(tables):
-                sites[site_of[cell]][colour].then(number, table)
+        tables = list(zip(cells, factor.tables, strict=True))
+        if isinstance(condition, CountedCondition):
+            cell, last = tables.pop()
+            ends.setdefault(site_of[cell], []).append(_Ending(number, condition.counter, last))
+        for cell, table in tables:
+            for colour, own in enumerate(table):
+                sites[site_of[cell]][colour].then(number, own)
         if board.grid:
             kinds[number] = _kind(board, line_and_turn(board, order), cells, condition)
+    if rule.new_values:
+        _introduce(rule, board, order, sites)
+    counters = [one for one in rule.conditions if isinstance(one, Exactly)]
+    if counters:
+        sites = [
+            _wider(options, ends.get(site, []), counters, site, len(order) - 1)
+            for site, options in enumerate(sites)
+        ]
     return assemble(sites, kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    """What is counted ends here: by colour, from which of its values on it has occurred (1) or not (0)."""
+
+    feature: int
+    counter: int
+    table: tuple[dict[int, int], ...]
+
+
+def _wider(
+    options: Sequence[Option], ends: Sequence[_Ending], counters: Sequence[Exactly], site: int, last: int
+) -> list[Option]:
+    """The options of a site by colour, each divided by which of the things that end there have occurred.
+
+    A counter is met at the first site and the last, whatever is counted; there it must be what is allowed.
+    """
+    found = []
+    for colour, option in enumerate(options):
+        divided = [(option, (0,) * len(counters))]
+        for end in ends:
+            table = end.table[colour]
+            parts = [{old: 0 for old, hit in table.items() if hit == wanted} for wanted in (0, 1)]
+            divided = [
+                (
+                    _with(before, end.feature, part),
+                    tuple(n + (hit and k == end.counter) for k, n in enumerate(numbers)),
+                )
+                for before, numbers in divided
+                for hit, part in enumerate(parts)
+                if part
+            ]
+        for each, numbers in divided:
+            for k, (counter, more) in enumerate(zip(counters, numbers, strict=True)):
+                after = {n: min(n + more, counter.cap) for n in range(counter.cap + 1)}
+                if site == last:
+                    each.then(("counter", k), {n: 0 for n, m in after.items() if m in counter.allowed})
+                elif more or site == 0:
+                    each.then(("counter", k), after)
+            found.append(each)
+    return found
+
+
+def _with(option: Option, feature: int, table: dict[int, int]) -> Option:
+    """A copy of an option that does one thing more."""
+    copy = Option(option.weight, dict(option.tables))
+    copy.then(feature, table)
+    return copy
+
+
+def _introduce(
+    rule: ArrayRule, board: Board, order: Sequence[int], sites: Sequence[Sequence[Option]]
+) -> None:
+    """Allows a new value only where it is the least that was not used so far: a feature counts those used.
+
+    Of a rule that treats all values alike every class of arrays has one such array, in whatever order the
+    cells are read; of others the order must be that of rows.
+    """
+    if list(order) != sorted(order) and not is_symmetric(rule):
+        raise MismatchError(
+            f"board {board.text!r}: {rule.name} introduces new values row by row and does not treat them"
+            " alike, and this family grows by columns; take one that grows by rows, as nx3"
+        )
+    for options in sites:
+        for colour, option in enumerate(options):
+            table = {used: max(used, colour + 1) for used in range(colour, rule.colours + 1)}
+            option.then("values used", table)
 
 
 def _kind(
@@ -102,21 +186,47 @@ def conditions(rule: ArrayRule, board: Board) -> list[BoardCondition]:
         found.extend(_count(rule, count, board, cell) for cell in range(board.size))
     asked: dict[tuple[tuple[Cell, str], ...], list[WindowPredicate]] = {}
     around: dict[tuple[Cell, ...], list[NearPredicate]] = {}
+    counters = 0
     for condition in rule.conditions:
         if isinstance(condition, WindowPredicate):
             asked.setdefault(condition.cells, []).append(condition)
         elif isinstance(condition, NearPredicate):
             around.setdefault(condition.neighbours, []).append(condition)
-        else:
+        elif isinstance(condition, Pin):
             found.extend(
                 TableCondition((cell,), (0,), rule.values, (condition.says,), condition.spots)
                 for cell in _pinned(board, condition.at)
             )
+        else:
+            laid = [one for part in condition.parts for one in _everywhere(rule, board, part)]
+            found.extend(CountedCondition(one, counters) for one in laid)
+            counters += 1
     for alike in asked.values():
         found.extend(_window(rule, alike, places) for places in _laid(rule, board, alike[0].offsets))
     for near in around.values():
         found.extend(_near(rule, near, board, cell) for cell in range(board.size))
     return found
+
+
+def _everywhere(
+    rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate
+) -> Iterator[TableCondition]:
+    """A predicate wherever it is laid."""
+    if isinstance(part, WindowPredicate):
+        return (_window(rule, [part], places) for places in _laid(rule, board, part.offsets))
+    return (_near(rule, [part], board, cell) for cell in range(board.size))
+
+
+def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
+    """Windows and pins that a board has no room for, each as the rule draws it: they ask nothing there."""
+    if board.grid is None:
+        return []
+    shapes = {window.text: tuple(offset for offset, _ in window.cells) for window in rule.forbid}
+    parts = [part for one in rule.conditions for part in (one.parts if isinstance(one, Exactly) else (one,))]
+    shapes |= {part.text: part.offsets for part in parts if isinstance(part, WindowPredicate)}
+    found = [f"the window {text}" for text, offsets in shapes.items() if not any(_laid(rule, board, offsets))]
+    pins = [one for one in rule.conditions if isinstance(one, Pin)]
+    return found + [f"the pin at {pin.text}" for pin in pins if not _pinned(board, pin.at)]
 
 
 def _laid(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...]) -> Iterator[tuple[int | None, ...]]:
@@ -306,7 +416,37 @@ class TableCondition:
         return minimise_table(tables, axes, colours)
 
 
-BoardCondition = LocalCondition | TableCondition
+@dataclass(frozen=True, slots=True)
+class CountedCondition:
+    """Something whose occurrences are counted: where the table of ``of`` says yes, that is one of them."""
+
+    of: TableCondition
+    counter: int
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return self.of.cells
+
+    @property
+    def roles(self) -> tuple[int, ...]:
+        return self.of.roles
+
+    @property
+    def sort(self) -> Hashable:
+        return "counted", self.of.sort
+
+    @property
+    def start(self) -> Hashable:
+        return self.sort
+
+    def minimal(self, order: Sequence[int], colours: int) -> Factor | None:
+        """The least automaton that ends with 1 where it has occurred, else 0; None where it never does."""
+        tables = [truths(one, self.of.spots, len(self.cells), self.of.values) for one in self.of.predicates]
+        axes = [self.cells.index(cell) for cell in order]
+        return minimise_table(tables, axes, colours, (0, 1))
+
+
+BoardCondition = LocalCondition | TableCondition | CountedCondition
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,19 +519,22 @@ def minimise(condition: LocalCondition, order: Sequence[int], colours: int) -> F
     return Factor(tuple(tables))
 
 
-def minimise_table(tables: Sequence[Truths], axes: Sequence[int], colours: int) -> Factor | None:
+def minimise_table(
+    tables: Sequence[Truths], axes: Sequence[int], colours: int, ends: tuple[int, int] = (-1, 0)
+) -> Factor | None:
     """As ``minimise``, of a table of all fillings, fine where all ``tables`` say yes; axes as they are read.
 
-    The last axis read is the last of the table; rows that say the same are one state. Cost: sorting the
+    The last axis read is the last of the table; rows that say the same are one state. ``ends`` are
+    the values of a no and a yes, -1 being none at all. Cost: sorting the
     table, once for each axis.
     """
     size = len(axes)
     if not ARRAYS:
-        return _minimise_plain(tables, axes, colours)
+        return _minimise_plain(tables, axes, colours, ends)
     whole = np.logical_and.reduce([np.asarray(table, bool) for table in tables])
     if colours > 1:
         whole = whole.reshape((colours,) * size).transpose(axes).reshape(-1)
-    values = np.where(whole, 0, -1).astype(np.int64)
+    values = np.where(whole, ends[1], ends[0]).astype(np.int64)
     found: list[tuple[dict[int, int], ...]] = []
     for _ in range(size):
         rows = values.reshape(-1, colours)
@@ -433,14 +576,16 @@ def _factor(tables: list[tuple[dict[int, int], ...]], colours: int) -> Factor | 
     return Factor(tuple(tables))
 
 
-def _minimise_plain(tables: Sequence[Truths], axes: Sequence[int], colours: int) -> Factor | None:
+def _minimise_plain(
+    tables: Sequence[Truths], axes: Sequence[int], colours: int, ends: tuple[int, int]
+) -> Factor | None:
     """The same without arrays."""
     size = len(axes)
     strides = [colours ** (size - 1 - axis) for axis in axes]
     places = [0]
     for stride in strides:
         places = [place + colour * stride for place in places for colour in range(colours)]
-    values = [0 if all(table[place] for table in tables) else -1 for place in places]
+    values = [ends[all(table[place] for table in tables)] for place in places]
     found: list[tuple[dict[int, int], ...]] = []
     for _ in range(size):
         rows = list(zip(*(values[colour::colours] for colour in range(colours)), strict=True))

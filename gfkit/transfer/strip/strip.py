@@ -7,7 +7,8 @@ Locality. What a site does to what is remembered depends on the board within L s
 or a count spans at most R slices, and what a site asks of it (which pieces could cover a cell that this one
 borders, which watched moves that blocks) is never more than two such spans away. A pin is at most R slices
 from the end that it is counted from, or the same on every slice; a window that sees the value outside lies
-on the border. So all inner slices do the
+on the border. What is remembered from the first cell to the last, as how often something has occurred and
+how many values have been used, every inner slice changes alike. So all inner slices do the
 same, moved along, on boards of all sizes: there are a row u (the first L slices), a matrix B (an inner slice)
 and a column v (the last L slices; where the board closes up, B leaves alone what the last slices want to know
 of the first) with
@@ -44,10 +45,12 @@ from dataclasses import dataclass, replace
 
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
-from gfkit.games import ArrayRule, PlacementRule, Question, Rule
-from gfkit.games.rule import Cell, Condition, NearPredicate, WindowPredicate
+from gfkit.games import ArrayRule, CoverRule, PlacementRule, PointerRule, Question, Rule
+from gfkit.games.rule import Cell, Condition, Exactly, NearPredicate, WindowPredicate
+from gfkit.transfer.machine.array import idle_conditions
 from gfkit.transfer.machine.machine import Machine, build_machine
 from gfkit.transfer.sweep.layers import Compiler, Layer, Watch
+from gfkit.typing import Positions
 
 _FIRST_TRY = 12
 _MOST_SLICES = 800
@@ -145,7 +148,8 @@ def find_strip(question: Question, watch: Watch = lambda *_: None) -> Strip:
 def reach(rule: Rule) -> int:
     """Over how many slices at most anything extends that the rule looks at: a piece, a window, a count.
 
-    What two pieces may not do where they touch extends over one more than the longer of them.
+    What two pieces may not do where they touch extends over one more than the longer of them. The moves of a
+    pointing cell are looked at together.
     """
     if isinstance(rule, ArrayRule):
         shapes = [[offset for offset, _ in window.cells] for window in rule.forbid]
@@ -153,6 +157,10 @@ def reach(rule: Rule) -> int:
         shapes += [_extent(condition) for condition in rule.conditions]
     elif isinstance(rule, PlacementRule):
         shapes = [list(piece.cells) for colour in rule.colours for piece in colour.pieces]
+    elif isinstance(rule, CoverRule):
+        shapes = [list(lie.cells) for piece in rule.pieces for lie in rule.lies(piece)]
+    elif isinstance(rule, PointerRule):
+        shapes = [[(0, 0), *_ROOK, *(step for step, _ in rule.moves)]]
     else:
         shapes = []
     spans = [
@@ -169,8 +177,29 @@ def _extent(condition: Condition) -> list[Cell]:
         return list(condition.offsets)
     if isinstance(condition, NearPredicate):
         return [(0, 0), *(condition.neighbours or _ROOK)]
+    if isinstance(condition, Exactly):
+        return max((_extent(part) for part in condition.parts), key=_span)
     deep = [at if at >= 0 else -1 - at for line in condition.at for at in line if at is not None]
     return [(0, 0), (max(deep, default=0), 0)]
+
+
+def _span(offsets: list[Cell]) -> int:
+    return max(max(cell[axis] for cell in offsets) - min(cell[axis] for cell in offsets) for axis in (0, 1))
+
+
+def idle(rule: Rule, boards: Board | Family) -> list[str]:
+    """What of an array's rule cannot bite: windows and pins that no board, or none of a family, has room for.
+
+    A family is asked at a size at which whatever fits along n does.
+
+    >>> from gfkit.boards import parse_board
+    >>> idle(Rule.array(colours=2, forbid=["11"], window=[("2x2", "a == d")]), parse_board("1xn"))
+    ['the window ab/cd']
+    """
+    if not isinstance(rule, ArrayRule):
+        return []
+    board = boards if isinstance(boards, Board) else boards.at(2 * reach(rule) + boards.first_n)
+    return idle_conditions(rule, board)
 
 
 def _slice_order(family: Family, n: int) -> list[int]:
@@ -256,7 +285,8 @@ class _Boards:
     def _machine(self, size: int) -> Machine:
         board = replace(self.family.at(size), text=self.family.text)  # under this name in messages
         asked, order = self.question, _slice_order(self.family, size)
-        return build_machine(asked.rule, board, order, asked.positions.stuck, asked.weights)
+        full = asked.positions is Positions.FULL
+        return build_machine(asked.rule, board, order, asked.positions.stuck, asked.weights, full=full)
 
     def _shared(self, size: int) -> _Compiled | None:
         """The board of some size in the layers of the others; None if it writes its states otherwise.

@@ -1,0 +1,135 @@
+"""Whether a rule treats all values alike, so that arrays can be counted up to their permutations.
+
+A rule is unchanged by all permutations of its values when it is by two that generate them: the exchange of
+the first two, and the shift of all by one. Conditions of one shape are taken together, as no one of the
+windows 00, 11, 22 is symmetric and all three are.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations, product
+
+from gfkit.errors import RuleError
+from gfkit.exact import ARRAYS
+from gfkit.games.expression import truths
+from gfkit.games.rule import (
+    ArrayRule,
+    Condition,
+    Exactly,
+    NearPredicate,
+    NeighbourCount,
+    Predicate,
+    Spots,
+    Window,
+    WindowPredicate,
+)
+
+if ARRAYS:
+    import numpy as np
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def is_symmetric(rule: ArrayRule) -> bool:
+    """Whether every permutation of the values takes arrays to arrays."""
+    return not _uneven(rule)
+
+
+def check_symmetric(where: str, rule: ArrayRule) -> None:
+    """Refuses a rule that treats values differently, with what does so first."""
+    if uneven := _uneven(rule):
+        raise RuleError(
+            f"{where}: count_up_to takes a rule that treats all values alike, and {uneven} does not; where"
+            ' values are to come in order only, write new_values = "row-major"'
+        )
+
+
+@lru_cache(maxsize=100)
+def _uneven(rule: ArrayRule) -> str:
+    """What treats values differently, in a few words; empty where nothing does."""
+    if len(rule.values) == 1:
+        return ""
+    if len(set(rule.weights)) > 1:
+        return "weight"
+    if rule.outside is not None:
+        return "outside"
+    groups: dict[object, list[tuple[Predicate, Spots, int, str]]] = {}
+    for window in rule.forbid:
+        predicate = _avoided(window)
+        shape = tuple(offset for offset, _ in window.cells)
+        groups.setdefault(((), shape), []).append((*_laid(predicate), f"the window {window.text}"))
+    for count in rule.counts:
+        near = _counted(count)
+        told = f"the count of neighbours of {count.cell}"
+        for size in range((len(near.neighbours) or 4) + 1):
+            groups.setdefault(((), (near.neighbours, size)), []).append((*_around(near, size), told))
+    for number, condition in enumerate(rule.conditions):
+        for key, item in _items(condition):
+            told = f"{condition.says.text!r}"
+            own = ("counted", number) if isinstance(condition, Exactly) else ()
+            groups.setdefault((own, key), []).append((*item, told))
+    for items in groups.values():
+        if not _even(rule.values, [item[:3] for item in items]):
+            return items[0][3]
+    return ""
+
+
+def _items(condition: Condition) -> list[tuple[object, tuple[Predicate, Spots, int]]]:
+    """The tables of a condition, with what has to be equal for two to be asked of the same cells."""
+    if isinstance(condition, WindowPredicate):
+        return [(condition.offsets, _laid(condition))]
+    if isinstance(condition, NearPredicate):
+        sizes = range((len(condition.neighbours) or 4) + 1)
+        return [((condition.neighbours, size), _around(condition, size)) for size in sizes]
+    if isinstance(condition, Exactly):
+        parts = [inner for part in condition.parts for inner in _items(part)]
+        return [((number, key), item) for number, (key, item) in enumerate(parts)]
+    return [(("pin", condition.at), (condition.says, condition.spots, 1))]
+
+
+def _laid(window: WindowPredicate) -> tuple[Predicate, Spots, int]:
+    return window.says, window.spots(range(len(window.cells))), len(window.cells)
+
+
+def _around(near: NearPredicate, size: int) -> tuple[Predicate, Spots, int]:
+    return near.says, near.spots(size, ()), size + 1
+
+
+def _avoided(window: Window) -> WindowPredicate:
+    """A drawn window as a predicate."""
+    cells = tuple((offset, letter) for (offset, _), letter in zip(window.cells, _LETTERS, strict=False))
+    marked = [(letter, mark) for (_, letter), (_, mark) in zip(cells, window.cells, strict=False)]
+    tests = [f"{letter} == {mark}" for letter, mark in marked if mark != "?" and not mark.isalpha()]
+    lettered = [(letter, mark) for letter, mark in marked if mark.isalpha()]
+    for (one, mark), (other, again) in combinations(lettered, 2):
+        tests.append(f"{one} {'==' if mark == again else '!='} {other}")
+    if len(cells) < len(window.cells) or sum(map(len, tests)) > 900:
+        raise RuleError(f"the window {window.text} is too large to see whether it treats all values alike")
+    return WindowPredicate(cells, Predicate(" and ".join(tests) or "1", True))
+
+
+def _counted(count: NeighbourCount) -> NearPredicate:
+    """A count of neighbours as a predicate."""
+    most = len(count.neighbours) or 4
+    allowed = sorted(number for number in count.allowed if number <= most)
+    told = f"count(y in {sorted(count.of)} for y in near) in {allowed}"
+    return NearPredicate(count.neighbours, Predicate(f"x != {count.cell} or {told}"))
+
+
+def _even(values: tuple[int, ...], items: list[tuple[Predicate, Spots, int]]) -> bool:
+    """Whether what all items say together is unchanged by the two permutations."""
+    colours, cells = len(values), items[0][2]
+    tables = [truths(says, spots, cells, values) for says, spots, _ in items]
+    swap, shift = [1, 0, *range(2, colours)], [*range(1, colours), 0]
+    if ARRAYS:
+        whole = np.logical_and.reduce(tables).reshape((colours,) * cells)
+        return all(bool((whole == whole[np.ix_(*[turn] * cells)]).all()) for turn in (swap, shift))
+    said = [all(table[place] for table in tables) for place in range(colours**cells)]
+    fillings = list(product(range(colours), repeat=cells))
+    number = {filling: place for place, filling in enumerate(fillings)}
+    return all(
+        said[place] == said[number[tuple(turn[colour] for colour in filling)]]
+        for turn in (swap, shift)
+        for place, filling in enumerate(fillings)
+    )
