@@ -8,7 +8,7 @@ from typing import Protocol
 from gfkit.boards import Board
 from gfkit.games import CoverRule, Move, PlacementRule, PointerRule, Rule
 from gfkit.games.rule import ArrayRule, Exponents, TileRule
-from gfkit.transfer.machine.array import LocalCondition, TableCondition, array_machine
+from gfkit.transfer.machine.array import array_machine
 from gfkit.transfer.machine.cover import Laying, cover_machine
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.order import Item, items_of
@@ -88,8 +88,8 @@ def build_machine(
     """
     own = items_of(rule, board) if items is None else items
     if isinstance(rule, ArrayRule):
-        kinds = LocalCondition | TableCondition
-        return array_machine(rule, board, order, weights, [i for i in own if isinstance(i, kinds)])
+        conditions = [item for item in own if not isinstance(item, Move | Laying)]
+        return array_machine(rule, board, order, weights, conditions)
     if isinstance(rule, CoverRule | PointerRule):
         return cover_machine(rule, board, order, weights, [i for i in own if isinstance(i, Laying)])
     if not isinstance(rule, PlacementRule):
