@@ -15,7 +15,6 @@ import numpy as np
 import pytest
 from differential import arrays
 from differential.plain import _FUNCTIONS, Listed
-from gfkit.show.words import described, in_words
 
 import gfkit
 from gfkit import Rule, brute_force, count, derive
@@ -23,6 +22,7 @@ from gfkit.errors import LimitError, MismatchError, RuleError
 from gfkit.games import expression
 from gfkit.games.rule import Predicate, WindowPredicate
 from gfkit.oracle.predicates import holds
+from gfkit.show.phrases import described, rule_sentences
 from gfkit.transfer.machine import array
 from gfkit.verify.certificate import check
 from gfkit.verify.saving import fitting_proof
@@ -270,7 +270,7 @@ def test_words_and_data() -> None:
         near=[{"neighbours": "oX", "forbid": "x in near"}], pin=[("border", "x")],
         exactly=[{"shapes": ["ab"], "when": "a", "at_most": 2}], new_values="row-major",
     )  # fmt: skip
-    assert in_words(rule) == [
+    assert rule_sentences(rule) == [
         "Every cell takes one of 3 colours, 0 to 2.",
         "In every window a/b this holds: a <= b.",
         "At every cell x, near being the cells at offsets (0,-1), this never holds: x in near.",
@@ -281,7 +281,7 @@ def test_words_and_data() -> None:
         "Boards with fewer than 1 rows or 2 columns have no array.",
         "The number of arrays is divided by 2.",
     ]
-    assert described(rule)["conditions"] == in_words(rule)[1:5]
+    assert described(rule)["conditions"] == rule_sentences(rule)[1:5]
 
 
 CERTIFIED = (
