@@ -10,8 +10,8 @@ from differential.formulas import statements
 from differential.statements import FAMILIES, SEEN
 
 from gfkit.errors import GfkitError
-from gfkit.oeis.confirm.judge import judged
-from gfkit.oeis.confirm.reading import read_line
+from gfkit.oeis.clause import judged
+from gfkit.oeis.hedged import read_line
 from gfkit.sequences import RationalGF
 from gfkit.verify.claim import judge_formula, verify
 from gfkit.verify.judge import Judgement
