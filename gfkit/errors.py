@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
 
 
 class GfkitError(Exception):
@@ -30,10 +31,32 @@ class BoardError(InputError):
     code = "board"
 
 
+@dataclass(frozen=True)
+class RuleSpot:
+    """What in a rule file an error is about, for editors: the so-many-th table of a name, a key, a value.
+
+    ``line`` and ``column`` count from 1, and are None where the text of the file was not at hand.
+    """
+
+    table: str = ""
+    number: int = 1
+    key: str = ""
+    value: str = ""
+    line: int | None = None
+    column: int | None = None
+
+
 class RuleError(InputError):
-    """A rule file, or a game's name, that cannot be used."""
+    """A rule file, or a game's name, that cannot be used; ``spot`` says where in the file, if anywhere."""
 
     code = "rule"
+    spot: RuleSpot | None = None
+
+    def at(self, spot: RuleSpot) -> Self:
+        """The error with its spot, which the innermost that is named stays."""
+        if self.spot is None:
+            self.spot = spot
+        return self
 
 
 class OptionError(InputError):

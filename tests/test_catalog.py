@@ -15,10 +15,9 @@ from pathlib import Path
 import pytest
 
 from gfkit.catalog import Selection, check_claim, load, parse_document, read_document, statement_text
-from gfkit.catalog.checks import CHECKS
 from gfkit.catalog.errata import page
-from gfkit.catalog.papers import catalog_files
-from gfkit.catalog.plain import dominogame, grundy, path_counts, play
+from gfkit.catalog.papers import CHECKS, catalog_files
+from gfkit.catalog.plain import Playing, dominogame_payoffs, has_value, mex_of_heaps, mex_on_board, path_count
 from gfkit.cli.main import main
 from gfkit.errors import CatalogError
 from gfkit.verify.claim import verify
@@ -198,35 +197,35 @@ def test_two_hundred_slips():
 
 def test_games_played_out():
     # Domineering: Berlekamp, Conway and Guy, Winning Ways, volume 1, chapter 5.
-    assert play.Playing("domineering", "3x3").outcome() == "first"
-    assert play.Playing("domineering", "2x4").outcome() == "right"
-    assert play.has_value("domineering", "2x3", "{2|-1/2}")
-    assert play.has_value("domineering", "2x4", "-_2")
-    assert play.has_value("domineering", "1x4", "-2")
-    assert not play.has_value("domineering", "1x4", "-1")
+    assert Playing("domineering", "3x3").outcome() == "first"
+    assert Playing("domineering", "2x4").outcome() == "right"
+    assert has_value("domineering", "2x3", "{2|-1/2}")
+    assert has_value("domineering", "2x4", "-_2")
+    assert has_value("domineering", "1x4", "-2")
+    assert not has_value("domineering", "1x4", "-1")
 
 
 def test_grundy_values_by_definition():
     # Dawson's Kayles and Kayles: Guy and Smith, The G-values of various games.
-    assert grundy.heaps("octal:0.07", 15) == [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0]
-    assert grundy.heaps("octal:0.77", 12) == [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
-    assert [grundy.board("cram", f"1x{n}") for n in range(1, 8)] == [0, 1, 1, 2, 0, 3, 1]
+    assert mex_of_heaps("octal:0.07", 15) == [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0]
+    assert mex_of_heaps("octal:0.77", 12) == [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
+    assert [mex_on_board("cram", f"1x{n}") for n in range(1, 8)] == [0, 1, 1, 2, 0, 3, 1]
 
 
 def test_dominogames_by_hand():
     # One column: standing dominoes only; the players take rows 1 + 2 and 3 + 4.
-    assert dominogame.payoffs(1, 4) == ((3, 7),)
+    assert dominogame_payoffs(1, 4) == ((3, 7),)
     # One row of two columns: one lying domino.
-    assert dominogame.payoffs(2, 1) == ((2, 0),)
+    assert dominogame_payoffs(2, 1) == ((2, 0),)
 
 
 def test_games_on_paths_letter_by_letter():
     # OEIS A001333 (one place on), A000129, A001045 and A102620, as the document says; Table 1 for rates.
-    assert [path_counts.path_count("col", n) for n in range(7)] == [1, 3, 7, 17, 41, 99, 239]
-    assert [path_counts.path_count("o12", n) for n in range(7)] == [1, 2, 5, 12, 29, 70, 169]
-    assert [path_counts.path_count("cis", n) for n in range(6)] == [1, 3, 5, 11, 21, 43]
-    assert [path_counts.path_count("nogo", n) for n in range(1, 9)] == [1, 5, 15, 41, 113, 313, 867, 2401]
-    assert [path_counts.path_count("snort", n) for n in range(7)] == [1, 3, 7, 17, 41, 99, 239]
+    assert [path_count("col", n) for n in range(7)] == [1, 3, 7, 17, 41, 99, 239]
+    assert [path_count("o12", n) for n in range(7)] == [1, 2, 5, 12, 29, 70, 169]
+    assert [path_count("cis", n) for n in range(6)] == [1, 3, 5, 11, 21, 43]
+    assert [path_count("nogo", n) for n in range(1, 9)] == [1, 5, 15, 41, 113, 313, 867, 2401]
+    assert [path_count("snort", n) for n in range(7)] == [1, 3, 7, 17, 41, 99, 239]
 
 
 # Files that do not fit
@@ -450,7 +449,7 @@ def test_a_second_method_may_not_refute_what_is_proved():
     ],
 )
 def test_a_winner_is_proved_for_all_n_that_are_claimed(game, family, to, text, place):
-    from gfkit.catalog.checks.winner import law
+    law = CHECKS["winner"].methods["law"]
 
     found = law((text,), {"game": game, "family": family, "to": to})
     assert (found.standing, found.witness.at) == ("refuted", place)
@@ -467,16 +466,16 @@ def test_a_winner_is_proved_for_all_n_that_are_claimed(game, family, to, text, p
     ],
 )
 def test_first_values_that_are_printed_are_part_of_the_claim(text, standing):
-    from gfkit.catalog.checks.formula import derive
+    derive = CHECKS["verify"].methods["derive"]
 
     assert derive((text,), {"formula": "(1+t)/(1-2*t-t^2)", "start": ["1", "3"]}).standing == standing
 
 
 def test_terms_of_a_probable_series_are_not_proved(monkeypatch):
     from gfkit import transfer
-    from gfkit.catalog.checks.terms import derive as terms
     from gfkit.sequences import Evidence, Status
 
+    terms = CHECKS["terms"].methods["derive"]
     probable, derive = Evidence(Status.PROBABLE, "transfer-matrix"), transfer.derive
     asked = {"game": "node-kayles", "family": "path:n"}
     assert terms(("1", "2", "3", "5"), asked).standing == "proved"

@@ -19,8 +19,7 @@ import pytest
 
 import gfkit
 from gfkit.catalog import load
-from gfkit.catalog.checks import CHECKS
-from gfkit.catalog.papers import catalog_files
+from gfkit.catalog.papers import CHECKS, catalog_files
 
 CLAIMS = [claim for document in load() for claim in document.claims]
 
@@ -31,14 +30,13 @@ ROOMS_OF_CHECKS = {"verify": {"verify"}, "value": {"values"}}
 """A printed formula is read, expanded and judged by gfkit.verify, wherever its terms come from; a value that
 is claimed is read, and its options are found, by gfkit.values, whatever the board is worth."""
 QUESTIONS = {
-    "check": "Theorem Words _as_said agreed compared one_of refuted theorem",
-    "field": "check_wording",
+    "check": "Sentence Theorem _as_said agreed compared one_of refuted theorem",
     "papers": "_with",
-    "sequence": "every_nth family_of origin payoff_of read_series read_term",
-    "checks.boards": "_counted _polynomial boards_of",
-    "checks.formula": "_board _found _is_plain_game _is_of_polynomials _named _reach term_text",
-    "checks.identity": "_against _checked _start check_sides check_statement",
-    "checks.payoffs": "_against _of _pair",
+    "sequence": "every_nth family_of origin payoff_of read_given read_series",
+    "boards": "_boards_of _counted _polynomial",
+    "formulas": "_board _found _is_plain_game _is_of_polynomials _named _reach",
+    "terms": "_check_identity _check_sides _checked _same _start",
+    "tables": "_against_payoffs _of_game _pair",
     # Boards and graphs that a statement about all of them is tried on, and the ways to write them.
     "papers.domineering.positions": "rectangles",
     "papers.shared.graphs": "_pair all_graphs as_board graphs made name",

@@ -24,7 +24,7 @@ from gfkit.boards import parse_board
 from gfkit.errors import InputError, LimitError, OptionError
 from gfkit.face import Face
 from gfkit.formula import MATHML
-from gfkit.formula.tree import Derivative, N, Number, Power, Words
+from gfkit.formula.tree import Derivative, N, Number, Power, Prose
 from gfkit.games import Question, find_rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import (
@@ -333,11 +333,11 @@ class TestFormulas:
         assert [one.text for one in derivative] == ["f", "′′"]
 
     def test_words_are_escaped(self):
-        assert "<b>" not in MATHML.write(Words("a <b> & c"))
-        assert "".join(ET.fromstring(MATHML.write(Words("a <b> & c"))).itertext()) == "a <b> & c"
+        assert "<b>" not in MATHML.write(Prose("a <b> & c"))
+        assert "".join(ET.fromstring(MATHML.write(Prose("a <b> & c"))).itertext()) == "a <b> & c"
 
     def test_words_keep_the_blanks_at_their_ends(self):
-        assert MATHML.write(Words(" for ")) == "<mtext>\N{NO-BREAK SPACE}for\N{NO-BREAK SPACE}</mtext>"
+        assert MATHML.write(Prose(" for ")) == "<mtext>\N{NO-BREAK SPACE}for\N{NO-BREAK SPACE}</mtext>"
 
 
 numbers = st.integers(-8, 8).map(lambda k: Fraction(k, 4))

@@ -11,7 +11,7 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from fractions import Fraction
-from math import comb, factorial, floor
+from math import ceil, comb, factorial, floor
 from pathlib import Path
 
 import pytest
@@ -42,16 +42,19 @@ from gfkit.formula.tree import (
     Lookup,
     N,
     Negative,
+    Node,
     Number,
     Power,
     Product,
     Quotient,
     Range,
+    Remainder,
     Root,
     RootSum,
     Rounded,
     Rounding,
     Sum,
+    by_residue,
     product,
     renamed,
     summed,
@@ -81,7 +84,8 @@ def larger(parts):
         st.builds(Quotient, parts, parts),
         st.builds(Power, parts, st.integers(1, 3).map(Number)),
         st.builds(Power, st.integers(1, 3).map(Number), st.just(Sum((N, Number(-1))))),
-        st.builds(Rounded, parts, st.just(Rounding.FLOOR)),
+        st.builds(Rounded, parts, st.sampled_from(list(Rounding))),
+        st.builds(Remainder, parts, st.integers(1, 5)),
     )
 
 
@@ -110,8 +114,17 @@ def value(node, n):
             return value(node.above, n) / value(node.below, n)
         case Power():
             return value(node.base, n) ** int(value(node.exponent, n))
-        case Rounded():
-            return Fraction(floor(value(node.body, n)))
+        case Rounded(body=body, how=how):
+            found = value(body, n)
+            return Fraction(
+                {"floor": floor(found), "ceiling": ceil(found), "round": floor(found + HALF)}[how]
+            )
+        case Remainder(body=body, modulus=modulus):
+            return value(body, n) % modulus
+        case Cases(branches=branches):
+            return next(value(one.body, n) for one in branches if one.condition.holds(n))
+        case Lookup(entries=entries):
+            return value(entries[n % len(entries)], n)
         case Factorial():
             return Fraction(factorial(int(value(node.body, n))))
         case Choose():
@@ -119,7 +132,12 @@ def value(node, n):
     raise AssertionError(node)
 
 
-NAMES = {"n": sympy.Symbol("n"), "binomial": sympy.binomial, "floor": sympy.floor, "sqrt": sympy.sqrt}
+HALF = Fraction(1, 2)
+NAMES = {"n": sympy.Symbol("n"), "binomial": sympy.binomial, "floor": sympy.floor, "sqrt": sympy.sqrt} | {
+    **dict.fromkeys(("ceil", "ceiling"), sympy.ceiling),
+    **dict.fromkeys(("modp", "Mod"), sympy.Mod),
+    "round": lambda value: sympy.floor(value + sympy.Rational(1, 2)),
+}
 
 
 def parsed(text, *more):
@@ -127,10 +145,30 @@ def parsed(text, *more):
     return parse_expr(text, local_dict=names, transformations=(*standard_transformations, convert_xor, *more))
 
 
+def closed(text, floor_mark, ceiling_mark, closing):
+    """Floors, ceilings and what is between both, as functions."""
+    opened, found = [], ""
+    marks = {floor_mark: "floor(", ceiling_mark: "ceiling("}
+    parts = re.split("(" + "|".join(map(re.escape, (*marks, r"\rfloor", r"\rceil", "⌋", "⌉"))) + ")", text)
+    for part in parts:
+        if part in marks:
+            opened.append((len(found), part))
+            found += marks[part]
+        elif part in (r"\rfloor", r"\rceil", "⌋", "⌉"):
+            place, mark = opened.pop()
+            found = found.removesuffix(closing) + ")"
+            if mark == floor_mark and part in (r"\rceil", "⌉"):
+                found = found[:place] + found[place:].replace("floor(", "round(", 1)
+        else:
+            found += part
+    return found
+
+
 def from_latex(text):
     """The LaTeX of arithmetic as plain text: commands become signs from the inside out."""
-    for left, right in ((r"\left\lfloor ", "floor("), (r" \right\rfloor", ")"), (r"\left(", "(")):
-        text = text.replace(left, right)
+    text = closed(
+        text.replace(r"\bmod", "%").replace(r"\left(", "("), r"\left\lfloor ", r"\left\lceil ", r" \right"
+    )
     text = re.sub(r"(?<=[0-9]) (?=[0-9])", "", text)  # a blank is not seen: 4 2^{n} looks like 42^{n}
     text = text.replace(r"\right)", ")").replace(r" \cdot ", "*")
     changed = ""
@@ -147,6 +185,8 @@ def from_mathematica(text):
     for name, meaning in (
         ("Binomial", sympy.binomial),
         ("Floor", sympy.floor),
+        ("Ceiling", sympy.ceiling),
+        ("Mod", sympy.Mod),
         ("Factorial", sympy.factorial),
     ):
         while found.has(sympy.Function(name)):  # those within others come into sight one by one
@@ -156,12 +196,25 @@ def from_mathematica(text):
 
 def from_mathml(markup):
     """What a person sees: only brackets that are drawn, and digits side by side as one number."""
-    text = re.sub(r" +(?=[!)])|(?<=\() +", "", seen(ET.fromstring(markup)))
+    text = closed(seen(ET.fromstring(markup)), "⌊", "⌈", "")
+    text = re.sub(r" +(?=[!)])|(?<=\() +", "", text)
     text = re.sub(r"(?<=[0-9]) +(?=[0-9])", "", text)
     return parsed(re.sub(r"(?<=[\w)!]) +(?=[\w(])", "*", text))
 
 
-SIGNS = {"−": " - ", "+": " + ", "⋅": "*", "⌊": " floor(", "⌋": ") ", "!": "! ", "(": " (", ")": ") "}
+SIGNS = {
+    "−": " - ",
+    "+": " + ",
+    "⋅": "*",
+    "⌊": " ⌊",
+    "⌋": "⌋ ",
+    "⌈": " ⌈",
+    "⌉": "⌉ ",
+    "mod": " % ",
+    "!": "! ",
+    "(": " (",
+    ")": ") ",
+}
 
 
 def seen(node):
@@ -187,7 +240,7 @@ def read_here(text):
 
 
 READERS = {
-    "plain": lambda tree: parsed(PLAIN.write(tree)),
+    "plain": lambda tree: parsed(PLAIN.write(tree).replace(" mod ", "%")),
     "sympy": lambda tree: parsed(SymPy().write(tree)),
     "latex": lambda tree: from_latex(LATEX.write(tree)),
     "pari": lambda tree: parsed(SYSTEMS["pari"].write(tree)),
@@ -201,7 +254,6 @@ READERS = {
 RETURNS = {
     "plain": lambda tree: read_here(PLAIN.write(tree)),
     "latex": lambda tree: read_here(LATEX.write(tree)),
-    "pari": lambda tree: read_here(SYSTEMS["pari"].write(tree)),
     "oeis": lambda tree: read_here(Oeis().write(tree)),
     "json": lambda tree: tree_from_json(json.loads(json.dumps(tree_as_json(tree)))),
 }
@@ -232,6 +284,53 @@ def test_what_is_written_is_read_back(language, tree, n):
         assume(False)
     assume(abs(true.numerator) < 10**40)
     assert value(found, n) == true
+
+
+SMALL = st.sampled_from([N, Number(3), Product((Number(2), N)), Power(Number(2), N), Sum((N, Number(-1)))])
+PERIODIC = st.lists(SMALL, min_size=2, max_size=4)
+BOUNDED = st.tuples(SMALL, SMALL, SMALL, st.integers(1, 3)).map(
+    lambda drawn: Cases(
+        (
+            Branch(drawn[0], Condition(1, (0,), 0, drawn[3] - 1)),
+            Branch(drawn[1], Condition(1, (0,), drawn[3], drawn[3])),
+            Branch(drawn[2], Condition(1, (0,), drawn[3] + 1) if drawn[3] > 1 else Condition(0, ())),
+        )
+    )
+)
+CASES = st.one_of(PERIODIC.map(by_residue), PERIODIC.map(tuple).map(Lookup), BOUNDED)
+
+
+@pytest.mark.parametrize("language", ["plain", "latex", "oeis", "json"])
+@settings(max_examples=80, deadline=None)
+@given(tree=CASES, n=st.integers(0, 6))
+def test_cases_are_read_back(language, tree, n):
+    assert value(RETURNS[language](tree), n) == value(tree, n)
+
+
+@pytest.mark.parametrize("writer", [PLAIN, LATEX, MATHML, Oeis(), *SYSTEMS.values(), SymPy()], ids=repr)
+def test_every_writer_writes_every_kind(writer):
+    kinds = {one.kind for one in Node.__subclasses__()} - {"branch"}
+    assert {kind for kind in kinds if not hasattr(writer, kind)} == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(n^2 mod 5) + 1",
+        "5 if n = 0; 2^n if n >= 1",
+        r"c_n = (1+\sqrt{2})^n + o(1) \simeq 2.414^n",
+        "2^n*[2, 3, 5][n mod 3]",
+        "round((n+3)^2/12) + ceiling(n/2)",
+        r"P_{\text{COL}, P_{n+1}}(x, y) = (x + y) P_{\text{COL}, P_n}(x, y)",
+        "sum(r^n/(2r - 1) over r^2 - r - 1 = 0)",
+    ],
+)
+def test_whatever_is_read_is_written_by_people(text):
+    (chain,) = read_statement(text).chains
+    for side in chain.sides:
+        ET.fromstring(MATHML.write(side))
+        again = read_statement(LATEX.write(side)).chains[0].sides[0]
+        assert LATEX.write(again) == LATEX.write(side)
 
 
 def test_json_is_not_trusted():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 import subprocess
 import sys
@@ -18,14 +19,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gfkit.cli.main import main
-from gfkit.errors import InputError, RuleError
+from gfkit.errors import InputError, RuleError, RuleSpot
 from gfkit.exact import order_basis
 from gfkit.exact.array_table import ArrayTable
 from gfkit.exact.order_basis import PlainTable
 from gfkit.formula import LATEX
 from gfkit.games.file import read_rule
 from gfkit.lab import building
-from gfkit.lab.place import place_of
 from gfkit.lab.server import HOST, address, open_server
 from gfkit.lab.tools import Tools, answer
 from gfkit.show.cards.laws import printed_tree
@@ -186,7 +186,8 @@ BROKEN = [
 def test_errors_in_rules_have_their_place(text, place, tmp_path):
     with pytest.raises(RuleError) as refused:
         read_rule("rule.toml", text)
-    assert place_of(str(refused.value), text) == place
+    spot = refused.value.spot
+    assert (spot.line, spot.column) == place
     error = Tools(tmp_path).run("count", {"rule": text, "board": "2x2"})["error"]
     assert error["place"] == {"line": place[0], "column": place[1]}
 
@@ -196,11 +197,23 @@ def test_places_lie_in_the_text(text):
     try:
         read_rule("rule.toml", text)
     except RuleError as error:
-        place = place_of(str(error), text)
         lines = text.split("\n")
-        assert place is None or (
-            1 <= place[0] <= len(lines) and 1 <= place[1] <= len(lines[place[0] - 1]) + 1
-        )
+        spot = error.spot
+        if spot is not None and spot.line is not None:
+            assert 1 <= spot.line <= len(lines)
+            assert 1 <= spot.column <= len(lines[spot.line - 1]) + 1
+
+
+def test_an_error_says_what_it_is_about_without_its_words():
+    text = '[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LQ"]\n'
+    with pytest.raises(RuleError) as refused:
+        read_rule("rule.toml", text)
+    assert refused.value.spot == RuleSpot("rules", 1, "forbid_adjacent", "LQ", 4, 21)
+    again = pickle.loads(pickle.dumps(refused.value))
+    assert (str(again), again.spot) == (str(refused.value), refused.value.spot)
+    with pytest.raises(RuleError) as unnamed:
+        read_rule("rule.toml", "x = 1")
+    assert unnamed.value.spot is None
 
 
 def test_latex_of_printed_formulas():

@@ -25,7 +25,7 @@ from gfkit.games import (
 from gfkit.games.array_file import read_neighbours, read_window
 from gfkit.games.file import read_piece, read_rule
 from gfkit.oracle import brute_force
-from gfkit.show.words import in_words
+from gfkit.show.phrases import rule_sentences
 from gfkit.transfer import count
 from gfkit.typing import Player, Positions, Weights
 
@@ -225,7 +225,7 @@ class TestBuiltIn:
     def test_all_can_be_read_and_said_in_words(self, name):
         rule = find_rule("cis:3" if name == "cis:k" else name)
         assert rule.about.endswith((".", ")"))
-        assert all(sentence.endswith(".") for sentence in in_words(rule))
+        assert all(sentence.endswith(".") for sentence in rule_sentences(rule))
 
     def test_cis_is_cis_with_two_colours(self):
         one, other = find_rule("cis"), find_rule("cis:2")

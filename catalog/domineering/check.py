@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise, zip_longest
 from typing import NamedTuple
 
-from gfkit.catalog.check import Arguments, Found, Said, Words, agreed, compared, refuted, theorem
+from gfkit.catalog.check import Arguments, Found, Said, Sentence, agreed, compared, refuted, theorem
 from gfkit.catalog.claim import Standing, Statement
 from gfkit.errors import CatalogError
 from gfkit.sequences import Polynomial
@@ -332,7 +332,7 @@ def falls_apart(statement: Statement, asked: Arguments) -> Found:
     return Found(found.standing, evidence, found.witness, tuple(true) if found.correction else ())
 
 
-_TURN = Words("{player:word} {part:int}")
+_TURN = Sentence("{player:word} {part:int}")
 
 
 @theorem("domineering_sums.moves", "play")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, reduce
 from itertools import pairwise, product
 
-from gfkit.catalog.check import Arguments, Found, Said, Words, agreed, compared, refuted, theorem
+from gfkit.catalog.check import Arguments, Found, Said, Sentence, agreed, compared, refuted, theorem
 from gfkit.catalog.claim import Standing, Statement
 from gfkit.errors import CatalogError
 from gfkit.games import TileRule, as_rule
@@ -35,7 +35,7 @@ def tiles_of(name: str) -> TileRule:
 # Block recursions
 
 Sums = Counter[tuple[str, tuple[int, ...]]]
-_START, _STEP = Words("{name}(0) = {value:int}"), Words("{name}(q + 1) = {blocks}")
+_START, _STEP = Sentence("{name}(0) = {value:int}"), Sentence("{name}(q + 1) = {blocks}")
 
 
 @theorem("domineering_blocks.recursion", "tiles")

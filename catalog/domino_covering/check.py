@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 
 from gfkit.catalog.check import Arguments, Found, Said, agreed, compared, refuted, theorem
 from gfkit.catalog.claim import Standing, Statement
-from gfkit.catalog.plain import grundy
-from gfkit.catalog.plain.play import Playing
+from gfkit.catalog.plain import Playing, mex_of_heaps, mex_on_board
 
 Values = Callable[[int], list[int]]
 """The nimbers of boards 1 x 0, ..., 1 x last."""
@@ -22,12 +21,12 @@ def _by_engine(last: int) -> list[int]:
 
 def _by_heaps(last: int) -> list[int]:
     """By the least number that no move leads to, over all moves of a heap."""
-    return grundy.heaps("octal:0.07", last)
+    return mex_of_heaps("octal:0.07", last)
 
 
 def _by_board(last: int) -> list[int]:
     """By all moves on the boards themselves, as far as they are small."""
-    return [0, *(grundy.board("cram", f"1x{n}") for n in range(1, min(last, _SEARCHED) + 1))]
+    return [0, *(mex_on_board("cram", f"1x{n}") for n in range(1, min(last, _SEARCHED) + 1))]
 
 
 _BY_VALUES: dict[str, Values] = {"engine": _by_engine, "heaps": _by_heaps, "boards": _by_board}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import product
 
-from gfkit.catalog.check import Arguments, Found, Said, Words, refuted, theorem
+from gfkit.catalog.check import Arguments, Found, Said, Sentence, refuted, theorem
 from gfkit.catalog.claim import Standing
 from gfkit.errors import BoardError, CatalogError
 from gfkit.transfer import count
@@ -193,7 +193,7 @@ def round_trip(
     games = {"S": "snort", "C": "col"}
     if (said["outer"] + said["inner"] + said["start"]) not in ("BAS", "ABC") or said["goal"] not in games:
         raise CatalogError("statement: must be B(A(S)) = S or A(B(C)) = C, with S or C on the right")
-    rules = [Words(_RULE).read(asked[key]) for key in ("forth", "back")]
+    rules = [Sentence(_RULE).read(asked[key]) for key in ("forth", "back")]
     start, goal = games[said["start"]], games[said["goal"]]
     wrong = run(start, goal, rules if start == "snort" else rules[::-1], asked["vertices"])
     evidence, told = _told(asked, run is _trip_drawn)

@@ -14,7 +14,8 @@ import pytest
 from gfkit import brute_force, count
 from gfkit.boards import Board
 from gfkit.boards.board import from_edges
-from gfkit.catalog.plain.path_counts import GAMES, path_count
+from gfkit.catalog.plain import PATH_GAMES as GAMES
+from gfkit.catalog.plain import path_count
 from gfkit.sequences import Polynomial
 
 

@@ -8,9 +8,9 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from gfkit.catalog.check import Arguments, Found, Said, Words, refuted, theorem
+from gfkit.catalog.check import Arguments, Found, Said, Sentence, refuted, theorem
 from gfkit.catalog.claim import Standing, Statement, Witness
-from gfkit.catalog.plain.play import Playing
+from gfkit.catalog.plain import Playing
 from gfkit.errors import CatalogError
 from gfkit.games import PlacementRule
 from gfkit.games.file import read_rule
@@ -90,7 +90,7 @@ _BOARDS = {"canonical": Way(by_value, "cells", "values of all boards"), "brute-f
 
 # Two boards and one between them
 
-_CONDITION = Words("if {first:word} = {second:word} then {claim}")
+_CONDITION = Sentence("if {first:word} = {second:word} then {claim}")
 
 
 @dataclass(frozen=True)

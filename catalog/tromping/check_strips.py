@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from gfkit.boards import parse_board
 from gfkit.boards.board import Family
-from gfkit.catalog.check import Arguments, Found, Said, Words, agreed, refuted, theorem
+from gfkit.catalog.check import Arguments, Found, Said, Sentence, agreed, refuted, theorem
 from gfkit.catalog.claim import Standing, Statement
-from gfkit.catalog.plain.play import Playing
+from gfkit.catalog.plain import Playing
 from gfkit.errors import CatalogError
 from gfkit.values import value
 from gfkit.values.laws import DecompositionLaw
@@ -135,7 +135,7 @@ def _first_missing(numbers: list[int], above: int) -> int | None:
     return next((n for n in range(above + 1, above + least + 1) if not sums[n]), None)
 
 
-_BASIS = Words("{numbers:ints} for n > {above:int}")
+_BASIS = Sentence("{numbers:ints} for n > {above:int}")
 
 
 @theorem("tromping_numbers.basis", "sums")
@@ -158,7 +158,7 @@ def interval(said: Said, asked: Arguments) -> Found:
     return Found(Standing.CONSISTENT, f"k up to {asked['to']}")
 
 
-_COMBINATION = Words("{sum}, k > {above:int}: {counts}")
+_COMBINATION = Sentence("{sum}, k > {above:int}: {counts}")
 
 
 @theorem("tromping_numbers.combinations", "sums")
@@ -178,7 +178,7 @@ def combinations(statement: Statement, asked: Arguments) -> Found:
     return Found(Standing.PROVED, "two k of each line")
 
 
-_CELLS = Words("{cells:int} cells: {number:int}")
+_CELLS = Sentence("{cells:int} cells: {number:int}")
 
 
 @theorem("tromping_numbers.polyominoes", "listing")
@@ -210,11 +210,11 @@ _WAYS = {
     "canonical": Way(lambda board: value(_GAME, board).outcome, "to", "values"),
     "brute-force": Way(lambda board: Playing(_GAME, board).outcome(), "played", "every move played"),
 }
-_REPLY = Words(
+_REPLY = Sentence(
     "({upper}; {lower}) in {board:word}: ({upper_reply}; {lower_reply}) in {board_reply:word}"
     " for {low:int} {at_low:sign} k {at_n:sign} n"
 )
-_OPENING = Words("n {parity:word}, 2*c = {twice}: ({upper}; {lower})")
+_OPENING = Sentence("n {parity:word}, 2*c = {twice}: ({upper}; {lower})")
 Places = dict[tuple[int, int], Cell]
 
 

@@ -13,8 +13,7 @@ import pytest
 import gfkit
 from gfkit.boards import parse_one_board
 from gfkit.catalog import read_document
-from gfkit.catalog.checks import CHECKS
-from gfkit.catalog.papers import catalog_files, theorems
+from gfkit.catalog.papers import CHECKS, catalog_files, theorems
 from gfkit.games import find_rule
 from gfkit.values import ShortGame, Table, value
 from gfkit.values.board import ValueSearch

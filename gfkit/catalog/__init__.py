@@ -13,20 +13,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from gfkit.catalog.claim import Claim, Cost, Document, Kind, Source, Stance, Standing, Witness
-from gfkit.catalog.judging import Finding, check_claim, statement_text
+from gfkit.catalog.claim import ClaimKind, Cost, Document, PublishedClaim, Source, Stance, Standing, Witness
 from gfkit.catalog.papers import catalog_files
-from gfkit.catalog.reading import SCHEMA, parse_document, read_document
-from gfkit.catalog.running import check_claims, summary
-from gfkit.catalog.selection import Selection
+from gfkit.catalog.reading import SCHEMA, Selection, parse_document, read_document
+from gfkit.catalog.running import CheckedClaim, check_claim, check_claims, statement_text, summary
 
 __all__ = [
     "SCHEMA",
-    "Claim",
+    "CheckedClaim",
+    "ClaimKind",
     "Cost",
     "Document",
-    "Finding",
-    "Kind",
+    "PublishedClaim",
     "Selection",
     "Source",
     "Stance",

@@ -18,7 +18,7 @@ from string import Formatter
 from typing import Any
 
 from gfkit.catalog.claim import Standing, Statement, Witness
-from gfkit.errors import CatalogError
+from gfkit.errors import CatalogError, did_you_mean
 
 Arguments = Mapping[str, Any]
 
@@ -55,7 +55,7 @@ class Argument:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class WayOfChecking:
     """A way of checking: ``methods`` by name, the first one taken unless told; ``subject`` puts into
     words what the statement is about."""
 
@@ -130,7 +130,7 @@ def theorem(
         def method(*way: Any) -> Method:
             if not words:
                 return partial(test, *way)
-            sentence = Words(words)
+            sentence = Sentence(words)
             return lambda statement, asked: test(*way, sentence.alone(statement, asked), asked)
 
         methods = {ways: method()} if isinstance(ways, str) else {k: method(way) for k, way in ways.items()}
@@ -143,13 +143,13 @@ _HOLES = {"int": r"-?\d+", "ints": r"\d+(?:, \d+)*", "word": r"[\w:-]+", "sign":
 
 
 @dataclass(frozen=True)
-class Words:
+class Sentence:
     """A sentence with holes: {n:int} a whole number, {row:ints} several, {game:word} a word
     or name, {at:sign} one of < and <=, {rest} any text.
 
     Braces of the sentence itself are written twice.
 
-    >>> sorted(Words("|a - b| <= {bound:int} for {game:word}").read("|a - b| <= 1 for col").items())
+    >>> sorted(Sentence("|a - b| <= {bound:int} for {game:word}").read("|a - b| <= 1 for col").items())
     [('bound', 1), ('game', 'col')]
     """
 
@@ -206,3 +206,13 @@ def one_of(asked: Arguments, key: str, known: Collection[str], default: str) -> 
     if word not in known:
         raise CatalogError(f"check: {key} {word!r}: must be one of {', '.join(known)}")
     return word
+
+
+def unknown(what: str, word: str, known: Iterable[str]) -> str:
+    """That a word is unknown, which one may have been meant, and which there are.
+
+    >>> unknown("status", "prooved", ["proved", "refuted"])
+    "status 'prooved' is unknown; did you mean proved? known are proved, refuted"
+    """
+    listed = list(known)
+    return f"{what} {word!r} is unknown; {did_you_mean(word, listed)}known are {', '.join(listed)}"

@@ -20,7 +20,7 @@ class Standing(StrEnum):
     OPEN = "open"
 
 
-class Kind(StrEnum):
+class ClaimKind(StrEnum):
     """What sort of claim it is."""
 
     GENERATING_FUNCTION = "generating-function"
@@ -81,14 +81,14 @@ class Witness:
 
 
 @dataclass(frozen=True)
-class Claim:
+class PublishedClaim:
     """One published claim. Of a refuted one ``correction`` is what is right in place of the statement, and
     ``quote`` the words of the document that say it, in its own signs."""
 
     id: str
     source: Source
     place: str
-    kind: Kind
+    kind: ClaimKind
     words: str
     status: Standing
     statement: Statement
@@ -113,4 +113,4 @@ class Document:
 
     file: str
     source: Source
-    claims: tuple[Claim, ...]
+    claims: tuple[PublishedClaim, ...]

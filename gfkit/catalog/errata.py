@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from gfkit.catalog.claim import Claim, Document, Stance, Standing
-from gfkit.catalog.judging import statement_text
+from gfkit.catalog.claim import Document, PublishedClaim, Stance, Standing
+from gfkit.catalog.running import statement_text
 
 _HEAD = """# Errata
 
@@ -15,19 +15,19 @@ share no more than [the catalogue's page](catalogue.md) says. The witness is the
 that shows it. Quotations are from extracted copies of the documents: a misprint may be of the copy."""
 
 
-_SECTIONS: tuple[tuple[str, Callable[[Claim], bool]], ...] = (
+_SECTIONS: tuple[tuple[str, Callable[[PublishedClaim], bool]], ...] = (
     ("Printed wrongly", lambda c: c.status is Standing.REFUTED and c.stance is Stance.STATED),
     ("Conjectured or asked there, proved here", lambda c: c.status is Standing.PROVED and _is_unsettled(c)),
     ("Conjectured or asked there, and not so", lambda c: c.status is Standing.REFUTED and _is_unsettled(c)),
 )
 
 
-def _is_unsettled(claim: Claim) -> bool:
+def _is_unsettled(claim: PublishedClaim) -> bool:
     """Whether the document left it open."""
     return claim.stance is not Stance.STATED
 
 
-def page(documents: Sequence[Document], claims: Iterable[Claim]) -> str:
+def page(documents: Sequence[Document], claims: Iterable[PublishedClaim]) -> str:
     """The page about these claims."""
     kept = {claim.id for claim in claims}
     lines = [_HEAD, ""]
@@ -45,7 +45,7 @@ def page(documents: Sequence[Document], claims: Iterable[Claim]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _section(title: str, claims: Sequence[Claim]) -> list[str]:
+def _section(title: str, claims: Sequence[PublishedClaim]) -> list[str]:
     if not claims:
         return []
     lines = [f"### {title}", ""]
@@ -54,7 +54,7 @@ def _section(title: str, claims: Sequence[Claim]) -> list[str]:
     return lines
 
 
-def _entry(claim: Claim) -> Iterator[str]:
+def _entry(claim: PublishedClaim) -> Iterator[str]:
     yield f"**{claim.place}** (`{claim.id}`). {claim.words}"
     yield ""
     if claim.quote:
@@ -75,7 +75,7 @@ def _entry(claim: Claim) -> Iterator[str]:
         yield f"- {claim.remark}"
 
 
-def _right(claim: Claim) -> str:
+def _right(claim: PublishedClaim) -> str:
     """The correction; of a list only what changes."""
     if len(claim.correction) == 1 or len(claim.correction) != len(claim.statement):
         return "; ".join(claim.correction)

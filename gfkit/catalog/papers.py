@@ -11,9 +11,12 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from gfkit.catalog.check import Argument, Arguments, Check, Found, Method, Theorem
+from gfkit.catalog.boards import COUNT, OUTCOME, VALUE, WINNER
+from gfkit.catalog.check import Argument, Arguments, Found, Method, Theorem, WayOfChecking, unknown
 from gfkit.catalog.claim import Statement
-from gfkit.catalog.field import unknown
+from gfkit.catalog.formulas import VERIFY
+from gfkit.catalog.tables import EQUILIBRIUM, MATRIX, NIM
+from gfkit.catalog.terms import IDENTITY, TERMS
 from gfkit.errors import CatalogError
 
 _HERE = Path(__file__).parent
@@ -62,10 +65,25 @@ def _subject(asked: Arguments) -> str:
     return f"{asked['name']}({given})" if given else str(asked["name"])
 
 
-PROPERTY = Check(
+PROPERTY = WayOfChecking(
     arguments=(Argument("name", needed=True), Argument("with", dict)),
     methods={},
     subject=_subject,
     own_methods=_methods,
 )
 """by = "property": a theorem of a paper, by its name."""
+
+CHECKS: dict[str, WayOfChecking] = {
+    "verify": VERIFY,
+    "terms": TERMS,
+    "count": COUNT,
+    "value": VALUE,
+    "outcome": OUTCOME,
+    "winner": WINNER,
+    "nim": NIM,
+    "equilibrium": EQUILIBRIUM,
+    "identity": IDENTITY,
+    "matrix": MATRIX,
+    "property": PROPERTY,
+}
+"""The ways of checking, by the word that ``by`` has in a claim's [claim.check]."""

@@ -1,17 +1,19 @@
-"""Catalogue files: from TOML to claims, with an error for everything that does not fit."""
+"""Catalogue files: from TOML to claims, with an error for everything that does not fit; and claims chosen."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from gfkit.boards.grammar import UnreadableError, file_text
-from gfkit.catalog.check import Check
-from gfkit.catalog.checks import CHECKS
-from gfkit.catalog.claim import Claim, Cost, Document, Kind, Source, Stance, Standing, Witness
-from gfkit.catalog.field import Fields, unknown
+from gfkit.catalog.check import WayOfChecking, unknown
+from gfkit.catalog.claim import ClaimKind, Cost, Document, PublishedClaim, Source, Stance, Standing, Witness
+from gfkit.catalog.papers import CHECKS
 from gfkit.errors import CatalogError
 
 SCHEMA = 1
@@ -70,7 +72,7 @@ def parse_document(content: str, file: str) -> Document:
     listed = data.get("claim")
     if not isinstance(listed, list) or not listed:
         raise fields.refused("claim", "one or more tables, each written [[claim]]")
-    claims: dict[str, Claim] = {}
+    claims: dict[str, PublishedClaim] = {}
     for number, item in enumerate(listed, 1):
         claim = _claim(Fields(f"{name}, claim {number}", item), name, source, topics, Path(file).parent)
         if claim.id in claims:
@@ -99,7 +101,7 @@ def _topics(fields: Fields) -> dict[str, tuple[str, ...]]:
 
 def _claim(
     fields: Fields, name: str, source: Source, topics: Mapping[str, tuple[str, ...]], folder: Path
-) -> Claim:
+) -> PublishedClaim:
     word = fields.text("id")
     if not word.startswith(f"{source.id}-"):
         raise fields.refused("id", f"a permanent word that starts with {source.id}-")
@@ -111,11 +113,11 @@ def _claim(
         needed = "a list of texts" if check.is_list else "one text in quotes"
         raise fields.refused("statement", f"{needed}, as it is checked by {by}")
     status = fields.word("status", Standing)
-    claim = Claim(
+    claim = PublishedClaim(
         id=word,
         source=source,
         place=fields.text("place"),
-        kind=fields.word("kind", Kind),
+        kind=fields.word("kind", ClaimKind),
         words=fields.text("words"),
         status=status,
         statement=statement,
@@ -137,7 +139,7 @@ def _claim(
     return claim
 
 
-def _check(fields: Fields, folder: Path) -> tuple[str, dict[str, Any], Check]:
+def _check(fields: Fields, folder: Path) -> tuple[str, dict[str, Any], WayOfChecking]:
     by = fields.text("by", f"one of {', '.join(CHECKS)}")
     if by not in CHECKS:
         raise CatalogError(f"{fields.where}: {unknown('by', by, CHECKS)}")
@@ -165,7 +167,9 @@ def _beside(game: str, folder: Path) -> str:
     return str(folder / game) if game.endswith(".toml") and not Path(game).is_absolute() else game
 
 
-def _methods(fields: Fields, check: Check, arguments: Mapping[str, Any], status: Standing) -> tuple[str, ...]:
+def _methods(
+    fields: Fields, check: WayOfChecking, arguments: Mapping[str, Any], status: Standing
+) -> tuple[str, ...]:
     try:
         known = check.methods_for(arguments)
     except CatalogError as error:
@@ -190,7 +194,7 @@ def _witness(fields: Fields) -> Witness | None:
     return Witness(table.text("at"), table.remark("claimed"), table.remark("true"))
 
 
-def _check_refuted(fields: Fields, claim: Claim) -> None:
+def _check_refuted(fields: Fields, claim: PublishedClaim) -> None:
     """What is refuted has a witness and a quotation; what is not has neither witness nor correction."""
     if claim.status is Standing.REFUTED:
         if claim.witness is None:
@@ -203,3 +207,123 @@ def _check_refuted(fields: Fields, claim: Claim) -> None:
             raise CatalogError(
                 f"{fields.where}: {key} goes with refuted claims, and this one is {claim.status}"
             )
+
+
+# One field of a file at a time
+
+
+_Word = TypeVar("_Word", bound=StrEnum)
+
+
+class Fields:
+    """A table of a catalogue file; ``where`` says which, for errors."""
+
+    def __init__(self, where: str, data: object) -> None:
+        if not isinstance(data, Mapping):
+            raise CatalogError(f"{where}: expected a table, got {data!r}")
+        self.where = where
+        self.data: Mapping[str, Any] = data
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.data
+
+    def only(self, *keys: str) -> None:
+        """Refuses keys that mean nothing here, which are mostly misspelt ones."""
+        for key in self.data:
+            if key not in keys:
+                raise CatalogError(f"{self.where}: {unknown('key', key, keys)}")
+
+    def refused(self, key: str, needed: str) -> CatalogError:
+        """The error for a field that is missing or is not what is needed."""
+        if key not in self.data:
+            return CatalogError(f"{self.where}: {key} is missing; it must be {needed}")
+        return CatalogError(f"{self.where}: {key} must be {needed}, got {self.data[key]!r}")
+
+    def text(self, key: str, needed: str = "a text in quotes") -> str:
+        value = self.data.get(key)
+        if not isinstance(value, str) or not value.strip():
+            raise self.refused(key, needed)
+        return " ".join(value.split())
+
+    def remark(self, key: str) -> str:
+        return self.text(key) if key in self else ""
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        value = self.data.get(key)
+        if not isinstance(value, list) or not value or not all(isinstance(one, str) for one in value):
+            raise self.refused(key, "a list of texts in quotes; numbers are texts too")
+        return tuple(" ".join(one.split()) for one in value)
+
+    def statement(self, key: str) -> tuple[tuple[str, ...], bool]:
+        """One text, or a list of them; and whether it is a list."""
+        if isinstance(self.data.get(key), list):
+            return self.texts(key), True
+        return (self.text(key, "a text in quotes or a list of them; numbers are texts too"),), False
+
+    def word(self, key: str, words: type[_Word], default: _Word | None = None) -> _Word:
+        if key not in self and default is not None:
+            return default
+        known = [word.value for word in words]
+        value = self.text(key, f"one of {', '.join(known)}")
+        if value not in known:
+            raise CatalogError(f"{self.where}: {unknown(key, value, known)}")
+        return words(value)
+
+    def table(self, key: str) -> Fields:
+        if key not in self:
+            raise self.refused(key, "a table")
+        return Fields(f"{self.where}, {key}", self.data[key])
+
+
+# Choosing claims: by id, source, topic, kind, status and cost
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What is asked for; an empty tuple takes everything."""
+
+    ids: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    topics: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ()
+    costs: tuple[str, ...] = ()
+
+    def of(self, documents: Iterable[Document]) -> list[PublishedClaim]:
+        """The claims chosen; a word that nothing in the catalogue has is refused.
+
+        In ids * stands for anything, as in profiles-t1-*.
+        """
+        claims = [claim for document in documents for claim in document.claims]
+        for pattern in self.ids:
+            if not any(fnmatchcase(claim.id, pattern) for claim in claims):
+                raise CatalogError(unknown("id", pattern, _near(pattern, claims)))
+        _known("source", self.sources, {claim.source.id for claim in claims})
+        _known("topic", self.topics, {topic for claim in claims for topic in claim.topics})
+        _known("kind", self.kinds, list(ClaimKind))
+        _known("status", self.statuses, list(Standing))
+        _known("cost", self.costs, list(Cost))
+        return [claim for claim in claims if self._takes(claim)]
+
+    def _takes(self, claim: PublishedClaim) -> bool:
+        return (
+            (not self.ids or any(fnmatchcase(claim.id, pattern) for pattern in self.ids))
+            and (not self.sources or claim.source.id in self.sources)
+            and (not self.topics or bool(set(self.topics) & set(claim.topics)))
+            and (not self.kinds or claim.kind in self.kinds)
+            and (not self.statuses or claim.status in self.statuses)
+            and (not self.costs or claim.cost in self.costs)
+        )
+
+
+def _known(what: str, asked: Sequence[str], known: Iterable[str]) -> None:
+    words = sorted(known)
+    for word in asked:
+        if word not in words:
+            raise CatalogError(unknown(what, word, words))
+
+
+def _near(pattern: str, claims: Sequence[PublishedClaim]) -> list[str]:
+    """Some ids to name in an error: those of the same source, or the sources' beginnings."""
+    same = [claim.id for claim in claims if claim.id.startswith(pattern.split("-")[0])]
+    return same[:12] or sorted({f"{claim.source.id}-*" for claim in claims})

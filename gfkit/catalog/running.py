@@ -1,16 +1,163 @@
-"""Many claims checked, side by side where there is an executor."""
+"""Claims checked: every method that one names, its correction, the text as printed; many side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from gfkit.batch import Work
-from gfkit.catalog.claim import Claim, Cost
-from gfkit.catalog.judging import Finding, check_claim
+from gfkit.catalog.check import Found, Method
+from gfkit.catalog.claim import Cost, PublishedClaim, Standing, Statement, Witness
+from gfkit.catalog.papers import CHECKS
 from gfkit.dispatch import UNEVEN
+from gfkit.errors import GfkitError, LimitError
 from gfkit.typing import OnProgress, Progress
+
+# One claim
+
+
+_HOLDS = (Standing.PROVED, Standing.CONSISTENT)
+
+
+@dataclass(frozen=True)
+class CheckedClaim:
+    """What the check of a claim found; it agrees with the entry when ``differences`` is empty."""
+
+    id: str
+    expected: Standing
+    found: Standing | None
+    differences: tuple[str, ...]
+    evidence: tuple[tuple[str, str], ...]
+    witness: Witness | None
+    seconds: float
+
+    @property
+    def agrees(self) -> bool:
+        return not self.differences
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "id": self.id,
+            "expected": self.expected.value,
+            "found": None if self.found is None else self.found.value,
+            "agrees": self.agrees,
+            "differences": list(self.differences),
+            "evidence": [{"method": method, "found": text} for method, text in self.evidence],
+            "witness": None if self.witness is None else self.witness.as_json(),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def check_claim(claim: PublishedClaim) -> CheckedClaim:
+    """Re-derives a claim and compares what is found with what its entry says."""
+    began = time.perf_counter()
+    methods = CHECKS[claim.by].methods_for(claim.arguments)
+    results: list[tuple[str, Found]] = []
+    differences: list[str] = []
+    for name in claim.methods:
+        found = _carried_out(methods[name], claim, claim.statement)
+        if isinstance(found, str):
+            differences.append(f"{name} cannot be carried out: {found}")
+            continue
+        results.append((name, found))
+        differences += _against(claim, name, found, is_first=name == claim.methods[0])
+    if not differences:
+        differences += _corrected(claim, methods)
+        differences += _as_printed(claim, methods[claim.methods[0]], results[0][1])
+    first = results[0][1] if results else None
+    return CheckedClaim(
+        claim.id,
+        claim.status,
+        None if first is None else first.standing,
+        tuple(differences),
+        tuple((name, found.evidence) for name, found in results),
+        None if first is None else first.witness,
+        time.perf_counter() - began,
+    )
+
+
+def _carried_out(method: Method, claim: PublishedClaim, statement: Statement) -> Found | str:
+    """What a method finds, or why nothing. For an open claim a limit that is reached is a finding."""
+    try:
+        return method(statement, claim.arguments)
+    except LimitError as error:
+        return Found(Standing.OPEN, f"limit: {error}") if claim.status is Standing.OPEN else str(error)
+    except GfkitError as error:
+        return str(error)
+    except Exception as error:  # a fault in one check must not hide what the others find
+        return f"{type(error).__name__}: {' '.join(str(error).split())}"
+
+
+def _against(claim: PublishedClaim, name: str, found: Found, is_first: bool) -> Iterator[str]:
+    """What one method found that the entry says otherwise.
+
+    The first method must find the status itself. The others must refute what it refutes, and must not
+    refute what it does not.
+    """
+    is_same = found.standing is claim.status or (
+        not is_first and found.standing in _HOLDS and claim.status in _HOLDS
+    )
+    if not is_same:
+        seen = f", {found.witness}" if found.witness is not None else ""
+        yield f"{name} finds {found.standing}, the entry says {claim.status}{seen}"
+        return
+    if claim.witness is not None and found.witness is not None:
+        yield from _witnesses(claim.witness, found.witness, name)
+    if is_first and claim.repair and claim.repair != found.repair:
+        yield f"{name} finds the repair {found.repair!r}, the entry says {claim.repair!r}"
+
+
+def _witnesses(entry: Witness, found: Witness, name: str) -> Iterator[str]:
+    """Where the witnesses differ; fields that one of them leaves empty are not compared."""
+    for key in ("at", "claimed", "true"):
+        one, other = getattr(entry, key), getattr(found, key)
+        if one and other and one != other:
+            yield f"{name} has the witness {key} = {other!r}, the entry says {one!r}"
+
+
+def _corrected(claim: PublishedClaim, methods: Mapping[str, Method]) -> Iterator[str]:
+    """The correction, by every method: the first must prove or confirm it, no other may refute it."""
+    if not claim.correction:
+        return
+    if claim.correction == claim.statement:
+        yield "the correction is the statement itself"
+        return
+    for name in claim.methods:
+        found = _carried_out(methods[name], claim, claim.correction)
+        if isinstance(found, str):
+            yield f"{name} cannot judge the correction: {found}"
+        elif found.standing not in _HOLDS:
+            seen = f", {found.witness}" if found.witness is not None else ""
+            yield f"{name} finds the correction {found.standing}{seen}"
+
+
+def _as_printed(claim: PublishedClaim, method: Method, found: Found) -> Iterator[str]:
+    """The text as printed must fare as the statement does, and say the same in other signs."""
+    if not claim.printed:
+        return
+    other = _carried_out(method, claim, (claim.printed,))
+    if isinstance(other, str):
+        yield f"as printed it cannot be read: {other}"
+        return
+    same = CHECKS[claim.by].same
+    if other.standing is not found.standing:
+        yield f"as printed it is {other.standing}, as stated {found.standing}"
+    elif same is not None and not same(claim.statement[0], claim.printed, claim.arguments):
+        yield "the statement says something else than what is printed"
+
+
+def statement_text(claim: PublishedClaim, statement: Statement | None = None) -> str:
+    """What is claimed and of what, on one line."""
+    listed = claim.statement if statement is None else statement
+    separator = "; " if any("," in part for part in listed) else ", "
+    subject = CHECKS[claim.by].subject(claim.arguments)
+    return f"{subject}: {separator.join(listed)}"
+
+
+# Many claims
+
 
 _ORDER = (Cost.LONG, Cost.SLOW, Cost.FAST)
 
@@ -19,26 +166,28 @@ _ORDER = (Cost.LONG, Cost.SLOW, Cost.FAST)
 class _Checking:
     """One claim to be checked, by any process."""
 
-    claim: Claim
+    claim: PublishedClaim
 
     @property
     def part(self) -> str:
         return self.claim.id
 
-    def perform(self) -> Finding:
+    def perform(self) -> CheckedClaim:
         return check_claim(self.claim)
 
     def fault(self, answer: object) -> str | None:
         return (
-            None if isinstance(answer, Finding) and answer.id == self.claim.id else "no finding of the claim"
+            None
+            if isinstance(answer, CheckedClaim) and answer.id == self.claim.id
+            else "no finding of the claim"
         )
 
 
 def check_claims(
-    claims: Sequence[Claim], executor: Executor | None = None, on_progress: OnProgress | None = None
-) -> list[Finding]:
+    claims: Sequence[PublishedClaim], executor: Executor | None = None, on_progress: OnProgress | None = None
+) -> list[CheckedClaim]:
     """The findings in the order of the claims; the costly ones are begun first."""
-    found: dict[str, Finding] = {}
+    found: dict[str, CheckedClaim] = {}
     begun = [_Checking(claim) for claim in sorted(claims, key=lambda claim: _ORDER.index(claim.cost))]
     with Work(executor=executor, retry=UNEVEN) as work:
         for finding in work.as_they_come(begun, _Checking.perform):
@@ -48,7 +197,7 @@ def check_claims(
     return [found[claim.id] for claim in claims]
 
 
-def summary(claims: Iterable[Claim], findings: Sequence[Finding]) -> list[tuple[str, ...]]:
+def summary(claims: Iterable[PublishedClaim], findings: Sequence[CheckedClaim]) -> list[tuple[str, ...]]:
     """Per source: how many claims of each status, and how many findings differ; all together last."""
     by_id = {finding.id: finding for finding in findings}
     rows: dict[str, list[int]] = {}

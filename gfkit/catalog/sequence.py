@@ -1,18 +1,19 @@
 """Where a sequence comes from: a game on a family, nimbers, payoffs, a formula, or data.
 
-Its terms are worked out in two ways: ``derived_terms`` of ``derived`` asks the engine that is made for it,
-``plain_terms`` of ``plain.listed`` lists, searches or recurs. Both read rule, board and question alike.
+Its terms are worked out in two ways: ``derived_terms`` asks the engine that is made for it, ``plain_terms``
+lists, searches or recurs. Both read rule, board and question alike.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from gfkit.boards import Family, parse_board
 from gfkit.catalog.check import Argument, Arguments
-from gfkit.errors import CatalogError, MismatchError
-from gfkit.sequences import Polynomial, RationalGF
+from gfkit.catalog.plain import dominogame_rows, mex_of_heaps, mex_on_board
+from gfkit.errors import CatalogError, LimitError, MismatchError
+from gfkit.sequences import Polynomial, RationalGF, Status
 
 Term = int | Fraction | Polynomial
 
@@ -117,7 +118,7 @@ def payoff_of(n: int, payoffs: tuple[tuple[int, ...], ...], asked: Arguments) ->
     return int(found.pop())
 
 
-def read_term(text: str) -> Term:
+def read_given(text: str) -> Term:
     """A number or a polynomial."""
     if set(text) & {"x", "y"}:
         return Polynomial.parse(text, ("x", "y") if "y" in text else ("x",))
@@ -142,4 +143,123 @@ def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: 
         return read_closed_form(text, first_n)
     if not start:
         raise CatalogError(f"formula {text!r}: a recurrence needs start, its first values as texts")
-    return RationalGF.from_recurrence(read_recurrence(text, [read_term(value) for value in start], first_n))
+    return RationalGF.from_recurrence(read_recurrence(text, [read_given(value) for value in start], first_n))
+
+
+# By the engine
+
+
+def derived_terms(asked: Arguments, count: int) -> Listed:
+    """At least ``count`` terms by the engine that is made for the sequence."""
+    step, first = asked.get("every", 1), asked.get("plus", 0)
+    needed = step * count + first
+    found = {
+        "game": _derived,
+        "nim": _nim,
+        "equilibrium": _equilibrium,
+        "formula": _formula,
+        "data": _data,
+    }[origin(asked)](asked, needed)
+    return every_nth(found, step, first)
+
+
+def _derived(asked: Arguments, count: int) -> Listed:
+    from gfkit.transfer import derive
+
+    found = derive(
+        asked["game"], family_of(asked).text, asked.get("positions", "all"), asked.get("weights", "none")
+    )
+    exact = found.evidence.status is Status.PROVED
+    series = found.rational if exact else None
+    return Listed(found.first_n, tuple(found.terms(count)), series, exact)
+
+
+def _nim(asked: Arguments, count: int) -> Listed:
+    from gfkit.values.impartial import nim
+
+    found = nim(asked["nim"], asked.get("family"), to=count)
+    if asked.get("of", "values") == "zeros":
+        return Listed(1, found.zeros, found.zeros_generating_function)
+    return Listed(found.first_n or 0, found.values, found.generating_function)
+
+
+def _equilibrium(asked: Arguments, count: int) -> Listed:
+    from gfkit.equilibrium import equilibria
+
+    rows = equilibria(asked["equilibrium"], count, tie=asked.get("tie", "all"), raised=asked.get("raised", 0))
+    return Listed(1, tuple(payoff_of(n, row.payoffs, asked) for n, row in rows))
+
+
+def _formula(asked: Arguments, count: int) -> Listed:
+    """A formula, with its first values where it is a recurrence."""
+    series = read_series(asked["formula"], asked.get("start"), asked.get("offset", 0))
+    return Listed(series.first_n, tuple(series.terms(count)), series)
+
+
+def _data(asked: Arguments, count: int) -> Listed:  # noqa: ARG001
+    return Listed(asked.get("offset", 0), tuple(read_given(text) for text in asked["data"]))
+
+
+# By listing, searching or plain recursion, in code of its own
+
+
+_LISTED = 20_000
+"""Positions that are listed on all boards together, unless a certain n is asked for."""
+_SEARCHED = 14
+
+
+def plain_terms(asked: Arguments, least: int = 0) -> Listed:
+    """As many terms as can be had by listing, searching or enumerating; to index ``least`` in any case."""
+    step, first = asked.get("every", 1), asked.get("plus", 0)
+    needed = step * least + first
+    kind = origin(asked)
+    if kind == "game":
+        found = _listed(asked, needed)
+    elif kind == "nim":
+        found = _searched(asked, needed)
+    elif kind == "equilibrium":
+        found = _enumerated(asked, needed)
+    else:
+        raise MismatchError(f"check: a sequence from {kind} has no second way to be worked out")
+    return replace(every_nth(found, step, first), series=None)
+
+
+def _listed(asked: Arguments, least: int) -> Listed:
+    """Every position of every board listed."""
+    from gfkit.oracle import brute_force
+
+    family, weights = family_of(asked), asked.get("weights", "none")
+    terms: list[Term] = []
+    budget, n = _LISTED, family.first_n
+    while n <= least or (budget > 0 and n < 60):
+        try:
+            found = brute_force(asked["game"], family.at(n), asked.get("positions", "all"), weights)
+        except LimitError:
+            if n <= least:
+                raise
+            break
+        terms.append(found.polynomial if weights != "none" else found.count)
+        budget -= 4 * found.count
+        n += 1
+    return Listed(family.first_n, tuple(terms))
+
+
+def _searched(asked: Arguments, least: int) -> Listed:
+    """Grundy values by mex over all moves."""
+    if str(asked["nim"]).startswith("octal:"):
+        values = mex_of_heaps(asked["nim"], max(least, 60))
+        first = 0
+    else:
+        family = family_of(asked)
+        first = family.first_n
+        last = max(least, first + _SEARCHED)
+        values = [mex_on_board(asked["nim"], family.at(n)) for n in range(first, last + 1)]
+    if asked.get("of", "values") == "zeros":
+        return Listed(1, tuple(n for n, value in enumerate(values, first) if value == 0))
+    return Listed(first, tuple(values))
+
+
+def _enumerated(asked: Arguments, least: int) -> Listed:
+    """Payoffs by plain recursion from the rules."""
+    rows = dominogame_rows(asked["equilibrium"], least, asked.get("tie", "all"), asked.get("raised", 0))
+    return Listed(1, tuple(payoff_of(n, pairs, asked) for n, pairs in enumerate(rows, 1)))

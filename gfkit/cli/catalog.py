@@ -12,11 +12,11 @@ import click
 from gfkit.cli.group import Verbs
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import coloured, write_aside, write_json, write_labelled, write_lines, write_table
+from gfkit.cli.output import coloured, write_json, write_labelled, write_lines, write_remark, write_table
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.catalog import Claim, Document, Finding
+    from gfkit.catalog import CheckedClaim, Document, PublishedClaim
     from gfkit.cli.long.long_call import LongCall
 
 VERBS = {
@@ -73,7 +73,7 @@ def _choosing(command: _Command) -> _Command:
 
 def _chosen(
     words: tuple[str, ...], filters: dict[str, tuple[str, ...]]
-) -> tuple[tuple[Document, ...], list[Claim]]:
+) -> tuple[tuple[Document, ...], list[PublishedClaim]]:
     """The documents, and the claims that the words and filters leave. Words with .toml are files."""
     from gfkit.catalog import Selection, load
 
@@ -107,10 +107,10 @@ def list_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...])
         write_json({"claims": [_as_row(claim) for claim in claims]})
         return
     write_table((claim.id, f"{claim.status:10}", statement_text(claim)) for claim in claims)
-    write_aside(f"{len(claims)} claim{'' if len(claims) == 1 else 's'}")
+    write_remark(f"{len(claims)} claim{'' if len(claims) == 1 else 's'}")
 
 
-def _as_row(claim: Claim) -> dict[str, object]:
+def _as_row(claim: PublishedClaim) -> dict[str, object]:
     """The object of a claim in JSON."""
     from gfkit.catalog import statement_text
 
@@ -151,7 +151,7 @@ def show_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...])
         write_labelled((label, text) for label, text in _rows(claim) if text)
 
 
-def _rows(claim: Claim) -> list[tuple[str, str]]:
+def _rows(claim: PublishedClaim) -> list[tuple[str, str]]:
     from gfkit.catalog import statement_text
 
     methods = f"{claim.by} ({', '.join(claim.methods)}), {claim.cost}"
@@ -172,7 +172,7 @@ def _rows(claim: Claim) -> list[tuple[str, str]]:
     ]
 
 
-def _in_full(claim: Claim) -> dict[str, object]:
+def _in_full(claim: PublishedClaim) -> dict[str, object]:
     return {
         **_as_row(claim),
         "document": claim.source.title,
@@ -240,7 +240,10 @@ def check_verb(
 
 
 def _write(
-    claims: Sequence[Claim], findings: Sequence[Finding], differ: Sequence[Finding], verbose: bool
+    claims: Sequence[PublishedClaim],
+    findings: Sequence[CheckedClaim],
+    differ: Sequence[CheckedClaim],
+    verbose: bool,
 ) -> None:
     from gfkit.catalog import summary
 
@@ -254,7 +257,7 @@ def _write(
         head = f"{finding.id} differs: "
         write_lines([_red(head) + finding.differences[0], *(f"  {text}" for text in finding.differences[1:])])
     number = f"{len(findings)} claim{'' if len(findings) == 1 else 's'} checked, "
-    write_aside(number + (f"{len(differ)} not as recorded" if differ else "all as recorded"))
+    write_remark(number + (f"{len(differ)} not as recorded" if differ else "all as recorded"))
 
 
 def _red(text: str) -> str:

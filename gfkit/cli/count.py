@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import present, write_forecast
+from gfkit.cli.output import note_idle, present, write_forecast
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -67,6 +67,7 @@ def count(
             on_progress=progress,
         )
     present(result, as_json, language=language)
+    note_idle(question)
 
 
 def _foresee(question: Question, work: LongCall, as_json: bool) -> None:

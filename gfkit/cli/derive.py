@@ -8,7 +8,7 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import check_file, known_as, present, write_forecast
+from gfkit.cli.output import check_file, known_as, note_idle, present, write_forecast
 from gfkit.errors import LimitError, OptionError
 from gfkit.memory import default_memory, size_text
 
@@ -112,6 +112,7 @@ def derive(
     known = "" if as_json or language is not None or found.weights else known_as(found.terms(_ASKED))
     detail: dict[str, Any] = {"terms": terms, "digits": digits, "quick": False, "known_as": known}
     present(found, as_json, language=language, full=full, json=(terms, digits), **detail)
+    note_idle(found.question)
     if save_to is not None:  # after the answer, which a file that cannot be written must not swallow
         from gfkit.verify import save_derived
 

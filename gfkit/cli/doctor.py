@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import coloured, write_aside, write_json, write_labelled
+from gfkit.cli.output import coloured, write_json, write_labelled, write_remark
 from gfkit.errors import GfkitError
 
 
@@ -227,6 +227,6 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
             text = "broken: " + ", ".join(finding.what for finding in broken)
             click.echo(click.style(text, fg="red") if coloured() else text)
         else:
-            write_aside("all that is needed is here")
+            write_remark("all that is needed is here")
     if broken:
         ctx.exit(1)

@@ -43,7 +43,7 @@ def games(game: str | None, as_json: bool) -> None:
 
     rules = [(name, _rule(name)) for name in ([*BUILT_IN, *TILE_SETS] if game is None else [game])]
     if as_json:
-        from gfkit.show.words import described
+        from gfkit.show.phrases import described
 
         write_json({"games": [{"game": name, **described(rule)} for name, rule in rules]})
         return
@@ -59,10 +59,10 @@ def _rule(name: str) -> Rule:
 
 def _shown(name: str, rule: Rule) -> list[str]:
     from gfkit.show.characters import draw_rule
-    from gfkit.show.words import in_words
+    from gfkit.show.phrases import rule_sentences
 
     width = max(20, terminal_width() or _WIDTH)
-    sentences = [line for words in in_words(rule) for line in textwrap.wrap(words, width - 2)]
+    sentences = [line for words in rule_sentences(rule) for line in textwrap.wrap(words, width - 2)]
     body = [*textwrap.wrap(rule.about, width - 2), *draw_rule(rule, width - 2), *sentences]
     shown_as = f" (drawn for {SHOWN_NUMBER})" if name.strip() == OPEN_NUMBER else ""
     return [f"{name}: {rule.name}{shown_as}", *(f"  {line}" for line in body)]

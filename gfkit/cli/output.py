@@ -17,6 +17,7 @@ from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.foresight.figures import Forecast
+    from gfkit.games import Question
     from gfkit.oeis.index import Hit
     from gfkit.show.card import Card
 
@@ -84,7 +85,7 @@ def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
                 write_lines(picture.typed(terminal_width() or _WIDTH))
     for text in (card.known_text, *card.remarks):
         if text:
-            write_aside(text)
+            write_remark(text)
 
 
 def write_json(result: Mapping[str, object]) -> None:
@@ -141,7 +142,17 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
         write_lines([line[: width - 3] + "..." if is_cut and width and len(line) > width else line])
 
 
-def write_aside(text: str) -> None:
+def note_idle(question: Question) -> None:
+    """Says on standard error which conditions of an array's rule no such board has room for."""
+    from gfkit.transfer.strip.strip import idle
+
+    for told in idle(question.rule, question.boards):
+        click.echo(
+            f"note: {told} fits on no board of {question.boards.text}, and asks nothing there", err=True
+        )
+
+
+def write_remark(text: str) -> None:
     """A remark under the answer, dim where the terminal can do so."""
     click.echo(click.style(text, dim=True) if coloured() else text)
 

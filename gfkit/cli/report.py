@@ -66,7 +66,7 @@ def report(
     from gfkit.show.report import find_browser, print_page
     from gfkit.show.report import report as report_of
 
-    paper = _checked(output).with_suffix(".pdf")
+    printed = _checked(output).with_suffix(".pdf")
     browser = find_browser() if pdf else ""
     found = _found(Question.of(game, board, positions, weights), certify, work)
     made = report_of(
@@ -75,8 +75,8 @@ def report(
     made.save(output)
     files = [output]
     if pdf:
-        print_page(made.html, paper, browser)
-        files.append(str(paper))
+        print_page(made.html, printed, browser)
+        files.append(str(printed))
     if as_json:
         write_json({"title": made.title, "files": files, "evidence": found.evidence.as_json()})
     else:

@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 from gfkit.cli.call import Call
 from gfkit.cli.group import Verbs
 from gfkit.cli.long import options
-from gfkit.cli.output import write_aside, write_json, write_labelled, write_lines, write_table
+from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark, write_table
 from gfkit.errors import InputError, OptionError
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def list_runs(as_json: bool) -> None:
     ]
     if rows:
         write_table([("run", "state", "size", "last touched", "command"), *rows])
-    write_aside(f"{len(rows)} run{'' if len(rows) == 1 else 's'} in {store.path}")
+    write_remark(f"{len(rows)} run{'' if len(rows) == 1 else 's'} in {store.path}")
 
 
 @click.command("show")

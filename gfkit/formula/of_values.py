@@ -209,7 +209,7 @@ _RATE = tree.Letter("lambda")
 def of_growth(rate: Growth) -> tree.Node:
     """What a(n) is in the limit, with certified decimals; words where there is no such statement."""
     if not rate.dominant:
-        return tree.Words(rate.note)
+        return tree.Prose(rate.note)
     parts: list[tree.Node] = [asymptotic(rate), tree.Equation(_RATE, tree.Decimal(rate.value))]
     if rate.constants:
         listed = tree.Enumeration(tuple(tree.Decimal(ball.value) for ball in rate.constants))
@@ -217,7 +217,7 @@ def of_growth(rate: Growth) -> tree.Node:
     found: tree.Node = tree.Enumeration(tuple(parts), are_statements=True)
     if len(rate.constants) > 1 and rate.period:
         found = tree.Remark(found, tree.EveryResidue(rate.period))
-    return tree.Remark(found, tree.Words(rate.note)) if rate.note else found
+    return tree.Remark(found, tree.Prose(rate.note)) if rate.note else found
 
 
 # Formulas in n

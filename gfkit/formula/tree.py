@@ -265,7 +265,7 @@ class Enumeration(Node):
 
 
 @dataclass(frozen=True)
-class Words(Node):
+class Prose(Node):
     """Words among formulas."""
 
     text: str

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from gfkit.errors import RuleError, did_you_mean
-from gfkit.games.expression import check
+from gfkit.games.expression import check_predicate
 from gfkit.games.rule import (
     ArrayRule,
     Cell,
@@ -59,8 +59,7 @@ def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
     values = _values(cells)
     rules = table.table("rules")
     rules.only("forbid", "count", "window", "near", "pin", "exactly")
-    where = f"{rules.where} forbid"
-    windows = (read_window(where, text, values) for text in rules.sequence("forbid", needed=False))
+    windows = (_forbidden(rules, text, values) for text in rules.sequence("forbid", needed=False))
     conditions: list[Condition] = [_window(item, values) for item in rules.tables("window")]
     conditions += [_near(item, values) for item in rules.tables("near")]
     conditions += [_pin(item, values) for item in rules.tables("pin")]
@@ -106,12 +105,17 @@ def _new_values(cells: RuleTable) -> str:
     return "classes" if "count_up_to" in cells else "row-major" if "new_values" in cells else ""
 
 
+def _forbidden(rules: RuleTable, text: object, values: Sequence[int]) -> Window:
+    with rules.reading("forbid", text):
+        return read_window(f"{rules.where} forbid", text, values)
+
+
 def _values(cells: RuleTable) -> tuple[int, ...]:
     """The values of cells, ascending: so many colours, a range such as "-2..2", or a list."""
     if "values" not in cells:
         return tuple(range(cells.whole("colours", 1, _MOST_VALUES)))
     if "colours" in cells:
-        raise RuleError(f"{cells.where}: take one of colours and values")
+        raise cells.error(": take one of colours and values")
     given = cells.raw("values")
     needed = (
         f'a range such as "-2..2", or a list of whole numbers without repetition; at most {_MOST_VALUES}'
@@ -152,9 +156,10 @@ def _shown(values: Sequence[int]) -> str:
 
 
 def _weights(cells: RuleTable, values: Sequence[int]) -> tuple[Exponents, ...]:
-    marked = RuleTable(f"{cells.where} weight", cells.raw("weight", {}))
+    marked = cells.inline("weight")
     marked.only(*map(str, values))
-    return tuple(read_weight(marked.where, marked.raw(str(value), "1")) for value in values)
+    with cells.reading("weight"):
+        return tuple(read_weight(marked.where, marked.raw(str(value), "1")) for value in values)
 
 
 def _count(item: RuleTable, values: Sequence[int]) -> NeighbourCount:
@@ -175,28 +180,33 @@ def _neighbours(item: RuleTable) -> tuple[Cell, ...]:
         raise item.refused(
             "neighbours", "rook, king, or a drawing with X at the cell and o at its neighbours"
         )
-    return read_neighbours(f"{item.where} neighbours", item.raw("neighbours"))
+    with item.reading("neighbours", item.raw("neighbours")):
+        return read_neighbours(f"{item.where} neighbours", item.raw("neighbours"))
 
 
 def _says(item: RuleTable) -> Predicate:
     """What a condition requires or forbids."""
     if ("require" in item) == ("forbid" in item):
-        raise RuleError(f'{item.where}: take one of require and forbid, as require = "..."')
+        raise item.error(': take one of require and forbid, as require = "..."')
     key = "require" if "require" in item else "forbid"
     return Predicate(item.text(key).strip(), key == "forbid")
 
 
 def _window(item: RuleTable, values: Sequence[int]) -> WindowPredicate:
     item.only("shape", "require", "forbid")
-    found = WindowPredicate(read_shape(f"{item.where} shape", item.raw("shape")), _says(item))
-    check(item.where, found.says, found.spots(range(len(found.cells))), values)
+    with item.reading("shape", item.raw("shape")):
+        shape = read_shape(f"{item.where} shape", item.raw("shape"))
+    found = WindowPredicate(shape, _says(item))
+    with item.reading(found.says.key):
+        check_predicate(item.where, found.says, found.spots(range(len(found.cells))), values)
     return found
 
 
 def _near(item: RuleTable, values: Sequence[int]) -> NearPredicate:
     item.only("neighbours", "require", "forbid")
     found = NearPredicate(_neighbours(item), _says(item))
-    check(item.where, found.says, found.spots(len(found.neighbours) or 4, ()), values)
+    with item.reading(found.says.key):
+        check_predicate(item.where, found.says, found.spots(len(found.neighbours) or 4, ()), values)
     return found
 
 
@@ -209,7 +219,8 @@ def _pin(item: RuleTable, values: Sequence[int]) -> Pin:
         raise item.refused("at", "a place, or a list with something in it")
     text = ", ".join(place if isinstance(place, str) else f"{place[0]},{place[1]}" for place in places)
     found = Pin(tuple(dict.fromkeys(lines)), text, _says(item))
-    check(item.where, found.says, found.spots, values)
+    with item.reading(found.says.key):
+        check_predicate(item.where, found.says, found.spots, values)
     return found
 
 
@@ -223,10 +234,10 @@ def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
         drawn = [read_shape(f"{item.where} shapes", text) for text in item.sequence("shapes")]
         parts = tuple(WindowPredicate(cells, says) for cells in dict.fromkeys(drawn))
         for part in parts:
-            check(item.where, says, part.spots(range(len(part.cells))), values, "when")
+            check_predicate(item.where, says, part.spots(range(len(part.cells))), values, "when")
     else:
         near = NearPredicate(_neighbours(item), says)
-        check(item.where, says, near.spots(len(near.neighbours) or 4, ()), values, "when")
+        check_predicate(item.where, says, near.spots(len(near.neighbours) or 4, ()), values, "when")
         parts = (near,)
     given = [key for key in ("number", "at_least", "at_most") if key in item]
     if len(given) != 1:
@@ -258,10 +269,11 @@ def _lines(item: RuleTable, place: object) -> tuple[Line, ...]:
             at = _counted(int(numbered[2]))
             return ((at, None),) if numbered[1] == "row" else ((None, at),)
     hint = did_you_mean(place, list(_PLACES)) if isinstance(place, str) else ""
-    raise RuleError(
-        f"{item.where}: at {place!r} is no place; {hint}known are {', '.join(_PLACES)}, row 2, column -2, or"
+    raise item.error(
+        f": at {place!r} is no place; {hint}known are {', '.join(_PLACES)}, row 2, column -2, or"
         f" cells as [[1, 2], [-1, -1]]: row and column, counted from 1, or from the far end as -1, -2, ...,"
-        f" to {_DEEPEST}"
+        f" to {_DEEPEST}",
+        "at",
     )
 
 

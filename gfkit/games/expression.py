@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 MOST_FILLINGS = 1 << 22
 """Fillings up to which a predicate is evaluated: 4,194,304, a second or so."""
 _MOST_TEXT, _MOST_OPERATIONS, _MOST_WORK = 1000, 20_000, 3_000_000_000
-_MOST_NUMBER, _MOST_BITS, _MOST_POWER = 10**9, 62, 16
+_MOST_NUMBER, _MOST_BITS, _MOST_POWER, _MOST_DEPTH = 10**9, 62, 16, 100
 _CHARACTERS = re.compile(r"[^A-Za-z0-9_ ()\[\],+\-*/%<>=!]")
 _AGGREGATES = ("sum", "count", "min", "max", "median", "distinct", "size", "sorted", "any", "all")
 FUNCTIONS = ("abs", *_AGGREGATES)
@@ -52,7 +52,7 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
 }  # fmt: skip
 
 
-def check(where: str, says: Predicate, spots: Spots, values: Sequence[int], key: str = "") -> None:
+def check_predicate(where: str, says: Predicate, spots: Spots, values: Sequence[int], key: str = "") -> None:
     """Refuses, in one line with the place, a predicate that cannot be evaluated on such cells."""
     cell = _Number(0, min(values), max(values))
     try:
@@ -83,12 +83,18 @@ def parsed(text: str) -> ast.expr:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(line.strip(), mode="eval").body
+            tree = ast.parse(line.strip(), mode="eval").body
     except SyntaxError as error:
         at = (error.offset or 1) - 1 + len(line) - len(line.lstrip())
         raise _UnreadableError("cannot be read", min(at, len(line))) from None
     except (RecursionError, MemoryError, ValueError):
         raise _UnreadableError("is nested too deeply, or has a number too long, to be read") from None
+    level: list[ast.AST] = [tree]
+    for _ in range(_MOST_DEPTH):
+        level = [inner for node in level for inner in ast.iter_child_nodes(node)]
+        if not level:
+            return tree
+    raise _UnreadableError(f"is nested too deeply to be read, beyond {_MOST_DEPTH} levels")
 
 
 class _UnreadableError(Exception):

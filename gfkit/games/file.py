@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gfkit.errors import RuleError
+from gfkit.errors import RuleError, RuleSpot
 from gfkit.games.array_file import read_array
 from gfkit.games.rule import (
     Boundary,
@@ -17,11 +18,12 @@ from gfkit.games.rule import (
     Tile,
     TileRule,
 )
-from gfkit.games.table import RuleTable, read_drawing, read_weight
+from gfkit.games.table import RuleTable, located, read_drawing, read_weight
 from gfkit.typing import Player
 
 MOST_COLOURS = 50
 _SIDES = ("top", "right", "bottom", "left")
+_STOPPED = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
 def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
@@ -32,12 +34,25 @@ def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
     try:
         data: Mapping[str, Any] = tomllib.loads(content)
     except tomllib.TOMLDecodeError as error:
-        raise RuleError(f"rule file {source!r} is not TOML: {' '.join(str(error).split())}") from None
+        said = f"rule file {source!r} is not TOML: {' '.join(str(error).split())}"
+        raise RuleError(said).at(_broken_at(str(error), content)) from None
     except RecursionError:
         raise RuleError(f"rule file {source!r} has brackets nested too deeply to be read") from None
     except ValueError:  # Python's own limit on the digits of a number
         raise RuleError(_beyond(f"rule file {source!r}")) from None
-    return _rule_of(f"rule file {source!r}", data, parameter)
+    try:
+        return _rule_of(f"rule file {source!r}", data, parameter)
+    except RuleError as error:
+        if error.spot is not None:
+            error.spot = located(error.spot, content)
+        raise
+
+
+def _broken_at(said: str, content: str) -> RuleSpot:
+    """Where Python's reader of TOML stopped, which it only says in words."""
+    at = _STOPPED.search(said)
+    lines = content.split("\n")
+    return RuleSpot(line=int(at[1]) if at else len(lines), column=int(at[2]) if at else len(lines[-1]) + 1)
 
 
 def _told(where: str, given: str | Mapping[str, Any]) -> Rule:
@@ -87,7 +102,10 @@ def _placement(table: RuleTable, parameter: int | None) -> PlacementRule:
     rules = table.table("rules")
     rules.only("forbid_adjacent", "liberties")
     forbid = rules.sequence("forbid_adjacent", needed=False)
-    forbidden = frozenset().union(*(_pairs(rules, colours, word) for word in forbid))
+    forbidden: frozenset[tuple[int, int]] = frozenset()
+    for word in forbid:
+        with rules.reading("forbid_adjacent", word):
+            forbidden |= _pairs(rules, colours, word)
     name = table.text("name")
     if parameter is not None:
         name = f"{name} with {parameter} colours"
@@ -120,7 +138,7 @@ def _many_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]
     table.only("number", "pieces")
     if table.raw("number") == "k":
         if parameter is None:
-            raise RuleError(f"{table.where}: the number of colours is open: add it after a colon, as in :3")
+            raise table.error(": the number of colours is open: add it after a colon, as in :3", "number")
         number = parameter
         if not 1 <= number <= MOST_COLOURS:
             raise RuleError(
@@ -143,9 +161,10 @@ def _pieces(table: RuleTable, *known: str, needed: bool = True) -> tuple[Piece, 
     where = f"{table.where} pieces"
     pieces: list[Piece] = []
     for text in table.sequence("pieces", needed=needed):
-        piece = read_piece(where, text)
-        if piece in pieces:
-            raise RuleError(f"{where}: {text!r} is there twice; every orientation is written once")
+        with table.reading("pieces", text):
+            piece = read_piece(where, text)
+            if piece in pieces:
+                raise RuleError(f"{where}: {text!r} is there twice; every orientation is written once")
         pieces.append(piece)
     return tuple(pieces)
 
@@ -207,7 +226,8 @@ def _tile(item: RuleTable, number: int) -> Tile:
     item.only("name", *_SIDES, "weight")
     top, right, bottom, left = (_label(item, side) for side in _SIDES)
     name = item.text("name") if "name" in item else f"T{number}"
-    weight = read_weight(item.where, item.raw("weight", "1"))
+    with item.reading("weight", item.raw("weight")):
+        weight = read_weight(item.where, item.raw("weight", "1"))
     return Tile(name, top, right, bottom, left, weight)
 
 
@@ -223,9 +243,10 @@ def _labels(boundary: RuleTable, side: str, known: set[str]) -> frozenset[str]:
     labels = [str(value) for value in boundary.sequence(side)]
     for label in labels:
         if label not in known:
-            raise RuleError(
-                f"{boundary.where}: {side} allows the label {label!r}, which no tile has there;"
-                f" tiles have {', '.join(sorted(known))} there"
+            raise boundary.error(
+                f": {side} allows the label {label!r}, which no tile has there;"
+                f" tiles have {', '.join(sorted(known))} there",
+                side,
             )
     return frozenset(labels)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
-from gfkit.errors import RuleError, did_you_mean
+from gfkit.errors import RuleError, RuleSpot, did_you_mean
 from gfkit.games.rule import Cell, Exponents
 
 _MOST_POWER = 1000
@@ -19,9 +22,11 @@ class RuleTable:
         header = f" [[{path}]] {number}" if number is not None else f" [{path}]"
         self.where = source + (header if path else "")
         if not isinstance(data, Mapping):
-            raise RuleError(f"{self.where}: expected a table, got {data!r}")
+            error = RuleError(f"{self.where}: expected a table, got {data!r}")
+            raise error.at(RuleSpot(path, number or 1)) if path else error
         self._source = source
         self._path = path
+        self._number = number or 1
         self._data: Mapping[str, Any] = data
 
     def __contains__(self, key: str) -> bool:
@@ -32,19 +37,39 @@ class RuleTable:
         for key in self._data:
             if key not in keys:
                 hint = did_you_mean(key, keys)
-                raise RuleError(f"{self.where}: unknown key {key!r}; {hint}known here are {', '.join(keys)}")
+                raise self.error(f": unknown key {key!r}; {hint}known here are {', '.join(keys)}", key)
+
+    def error(self, said: str, key: str = "") -> RuleError:
+        """An error about this table, or a key of it; ``said`` goes on after the table's name."""
+        return RuleError(self.where + said).at(RuleSpot(self._path, self._number, key))
+
+    @contextmanager
+    def reading(self, key: str, value: object = "") -> Iterator[None]:
+        """While a key is read, or a value of it: errors get its spot."""
+        try:
+            yield
+        except RuleError as error:
+            error.at(RuleSpot(self._path, self._number, key, value if isinstance(value, str) else ""))
+            raise
 
     def refused(self, key: str, needed: str) -> RuleError:
         """The error for a field that is missing or is not what is needed."""
         if key not in self._data:
-            return RuleError(f"{self.where}: {key} is missing; it must be {needed}")
-        return RuleError(f"{self.where}: {key} must be {needed}, got {self._data[key]!r}")
+            return self.error(f": {key} is missing; it must be {needed}", key)
+        return self.error(f": {key} must be {needed}, got {self._data[key]!r}", key)
 
     def _under(self, key: str) -> str:
         return f"{self._path}.{key}" if self._path else key
 
     def table(self, key: str) -> RuleTable:
         return RuleTable(self._source, self._data.get(key, {}), self._under(key))
+
+    def inline(self, key: str) -> RuleTable:
+        """A table that is the value of a key; its errors are about this one."""
+        with self.reading(key):
+            made = RuleTable(f"{self.where} {key}", self._data.get(key, {}))
+        made._path, made._number = self._path, self._number
+        return made
 
     def tables(self, key: str) -> list[RuleTable]:
         items = self._data.get(key, [])
@@ -88,9 +113,7 @@ class RuleTable:
         values = self.sequence(key)
         for value in values:
             if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-                raise RuleError(
-                    f"{self.where}: {key} holds whole numbers from {least} to {most}, got {value!r}"
-                )
+                raise self.error(f": {key} holds whole numbers from {least} to {most}, got {value!r}", key)
         return frozenset(values)
 
 
@@ -128,3 +151,44 @@ def read_drawing(
                 raise RuleError(f"{where}: {text!r} has the character {mark!r}; expected {legend}")
             drawn[row, col] = mark
     return drawn
+
+
+# Where in the text of a file a spot is
+
+_HEADER = re.compile(r"\s*\[\[?\s*([A-Za-z0-9_.-]+)\s*\]\]?")
+
+
+def located(spot: RuleSpot, text: str) -> RuleSpot:
+    """The spot with its line and column; with neither where it names nothing.
+
+    >>> located(RuleSpot("left", 1, "pices"), "[left]\\npices = 1").line
+    2
+    """
+    lines = text.split("\n")
+    begin, end = _extent(lines, spot.table, spot.number) if spot.table else (0, len(lines))
+    line, column = begin + 1, 1
+    if spot.key:
+        wanted = re.compile(rf"\s*(?:\[\[?\s*)?[\"']?{re.escape(spot.key)}\b")
+        at = next((number for number in range(begin, end) if wanted.match(lines[number])), None)
+        if at is not None:
+            line, column = _value(lines, at, end, spot.value) or (at + 1, 1 + lines[at].index(spot.key))
+    return replace(spot, line=line, column=column) if spot.table or spot.key else spot
+
+
+def _value(lines: Sequence[str], begin: int, end: int, value: str) -> tuple[int, int] | None:
+    """Where a value in quotes stands, from the line of its key on."""
+    for number in range(begin, end):
+        for quote in "\"'":
+            if value and (at := lines[number].find(quote + value + quote)) >= 0:
+                return number + 1, at + 2
+    return None
+
+
+def _extent(lines: Sequence[str], name: str, number: int) -> tuple[int, int]:
+    """The lines of the so-many-th table of that name, its header among them."""
+    headers = [(k, found[1]) for k, line in enumerate(lines) if (found := _HEADER.match(line))]
+    own = [at for at, (_, word) in enumerate(headers) if word == name]
+    if len(own) < number:
+        return 0, len(lines)
+    at = own[number - 1]
+    return headers[at][0], headers[at + 1][0] if at + 1 < len(headers) else len(lines)

@@ -14,8 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gfkit.errors import GfkitError, OptionError
-from gfkit.lab.place import place_of
+from gfkit.errors import GfkitError, OptionError, RuleError
 from gfkit.show.card import Badge, Card, Picture, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
 from gfkit.typing import OnProgress, Progress
@@ -74,14 +73,13 @@ class Tools:
         try:
             return self._tools[tool](request, on_progress)
         except GfkitError as error:
-            about_rule = error.code == "rule" and "rule" in request
-            place = place_of(str(error), request["rule"]) if about_rule else None
+            spot = error.spot if isinstance(error, RuleError) and "rule" in request else None
             return {
                 "error": {
                     "message": str(error),
                     "code": error.code,
                     "exit_code": error.exit_code,
-                    "place": None if place is None else {"line": place[0], "column": place[1]},
+                    "place": {"line": spot.line, "column": spot.column} if spot and spot.line else None,
                 }
             }
 
@@ -165,7 +163,7 @@ class Tools:
 
 def _rules(names: list[str]) -> Answer:
     from gfkit.games import find_rule
-    from gfkit.show.words import described
+    from gfkit.show.phrases import described
 
     return {"json": {"games": [{"game": name, **described(find_rule(name))} for name in names]}, "lines": []}
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gfkit.boards import Board
 from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile, TileRule
 from gfkit.sequences.number import number_text
-from gfkit.show.words import hands, lettered, monomial, play_text
+from gfkit.show.phrases import hands, lettered, monomial, play_text
 from gfkit.typing import Player
 
 if TYPE_CHECKING:

@@ -153,8 +153,9 @@ def _as_wholes(rule: RuleData, place: Place, found: Iterator[list[int]]) -> Iter
     for one in rule.get("rules", {}).get("exactly", []):
         inner = {"shape": one["shapes"]} if "shapes" in one else {"neighbours": one["neighbours"]}
         kind = "window" if "shapes" in one else "near"
+        distinct = {str(_drawn(p)): p for p in one.get("shapes", [])}.values()
         tables = [{key: part, "require": one["when"]} for key, parts in inner.items()
-                  for part in (dict.fromkeys(parts) if isinstance(parts, list) else [parts])]  # fmt: skip
+                  for part in (distinct if isinstance(parts, list) else [parts])]  # fmt: skip
         counted.append((one, _array_conditions({"cells": cells, "rules": {kind: tables}}, place)))
     for numbers in found:
         fine = True

@@ -49,7 +49,7 @@ def _complete_board(_ctx: click.Context, _parameter: click.Parameter, begun: str
     return _starting(_BOARDS, begun)
 
 
-def _words_of(kind: type[StrEnum]) -> Completer:
+def _any_member(kind: type[StrEnum]) -> Completer:
     """The words of a vocabulary."""
     return any_of(member.value for member in kind)
 
@@ -121,7 +121,7 @@ def positions(command: Command) -> Command:
         default=Positions.ALL.value,
         metavar="CLASS",
         callback=lambda _ctx, _option, word: Positions.read(word),
-        shell_complete=_words_of(Positions),
+        shell_complete=_any_member(Positions),
         help=f"One of {', '.join(Positions)}.",
     )(command)
 
@@ -133,7 +133,7 @@ def weights(help_text: str = "", default: str | None = Weights.NONE.value) -> Ca
         default=default,
         metavar="WEIGHTS",
         callback=lambda _ctx, _option, word: None if word is None else Weights.read(word),
-        shell_complete=_words_of(Weights),
+        shell_complete=_any_member(Weights),
         help=help_text or f"One of {', '.join(Weights)}.",
     )
 

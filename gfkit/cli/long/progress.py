@@ -164,7 +164,7 @@ class ProgressLine:
         self._began = time.monotonic()
         self._timing = StageTiming()
         self._live: Live | None = None
-        self._turn = threading.Lock()
+        self._lock = threading.Lock()
         self._alarm = threading.Timer(PATIENCE, self._show)
         self._alarm.daemon = True
 
@@ -180,7 +180,7 @@ class ProgressLine:
         trace: TracebackType | None,
     ) -> None:
         self._alarm.cancel()
-        with self._turn:
+        with self._lock:
             self._quiet = True
             if self._live is not None:
                 self._live.stop()
@@ -191,7 +191,7 @@ class ProgressLine:
             self._log.progress(self._timing, is_new)
 
     def _show(self) -> None:
-        with self._turn:
+        with self._lock:
             if not self._quiet:
                 self._live = _live(self)
                 self._live.start()

@@ -8,7 +8,7 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_game
-from gfkit.cli.output import write_aside, write_json, write_labelled, write_lines
+from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
 from gfkit.errors import InputError, OptionError
 from gfkit.show.card import shortened
 from gfkit.typing import Weights
@@ -150,9 +150,9 @@ def _from_data(file: str, offset: int | None, terms: int | None, heading: Headin
 def _write(found: Export, written: list[str]) -> None:
     write_lines(written or str(found.entry).split("\n"))
     agree = len(found.checks)
-    write_aside(f"{agree} formula{'' if agree == 1 else 's'} and programs were evaluated and agree")
+    write_remark(f"{agree} formula{'' if agree == 1 else 's'} and programs were evaluated and agree")
     for reason in found.left_out:
-        write_aside(f"left out: {reason}")
+        write_remark(f"left out: {reason}")
 
 
 @click.command("confirm")
@@ -244,8 +244,8 @@ def _write_settled(found: Confirmation, written: list[str], full: bool) -> None:
         write_lines(["there is no hedged line in the entry"])
     for line in found.lines:
         write_labelled([(f"{line.verdict.value:10}", shortened(line.line, full))])
-        write_aside(" " * 12 + shortened(line.reason, full))
+        write_remark(" " * 12 + shortened(line.reason, full))
     if found.additions:
-        write_aside("to add:")
+        write_remark("to add:")
         write_lines(shortened(line, full) for line in found.additions)
     write_lines(written)

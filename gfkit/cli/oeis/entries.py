@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import coloured, write_aside, write_json, write_labelled, write_lines
+from gfkit.cli.output import coloured, write_json, write_labelled, write_lines, write_remark
 from gfkit.errors import InputError, OptionError
 from gfkit.show.card import shortened
 
@@ -137,7 +137,7 @@ def _bulk(file: str, kind: _Content, wanted: str | None, form: str, as_json: boo
         write_lines([str(found)])
     else:
         write_lines([f"{kind}: {count} sequences, the last {a_number(last)}"])
-        write_aside(f"last modified: {modified or 'not said'}")
+        write_remark(f"last modified: {modified or 'not said'}")
 
 
 def _table(content: bytes, form: str, full: bool, as_json: bool) -> None:
@@ -305,7 +305,7 @@ def _write_report(report: LintReport, full: bool) -> None:
         write_lines([level + shortened(str(found), full)])
     for check in report.checks if full else ():
         place = f"line {check.line}: " if check.line else ""
-        write_aside(f"{check.outcome.value:11}{place}{check.what}: {check.detail}")
+        write_remark(f"{check.outcome.value:11}{place}{check.what}: {check.detail}")
 
 
 def _counted(checks: tuple[Evaluation, ...]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import write_aside, write_json, write_labelled, write_lines
+from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
 from gfkit.errors import InputError
 
 if TYPE_CHECKING:
@@ -171,8 +171,8 @@ def _write_hits(found: Search, limit: int) -> None:
         write_lines([f"no sequence of the index agrees with these {len(found.terms)} terms"])
     for hit in found.hits[:limit]:
         write_labelled([("", f"{hit.number} {hit.name}")])
-        write_aside(f"  {hit.words}; {hit.agreed} agreed, {hit.bits:.0f} bits")
+        write_remark(f"  {hit.words}; {hit.agreed} agreed, {hit.bits:.0f} bits")
     if len(found.hits) > limit:
-        write_aside(f"{len(found.hits) - limit} more with no more evidence; --limit lists them")
+        write_remark(f"{len(found.hits) - limit} more with no more evidence; --limit lists them")
     if not found.is_complete:
-        write_aside("a run of these terms is so common that not all sequences with it were compared")
+        write_remark("a run of these terms is so common that not all sequences with it were compared")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from gfkit.formula import tree
@@ -15,8 +16,8 @@ _ROUNDED = {
 }
 
 _GREEK = {"lambda": r"\lambda"}
-_FUNCTIONS = {"exp": "\\"}
-_SIGNS = {"~": r"\sim"}
+_FUNCTIONS = {"exp": r"\exp"}
+_SIGNS = {"~": r"\sim", "≈": r"\approx"}
 
 
 class Latex(Writer):
@@ -37,7 +38,7 @@ class Latex(Writer):
     def is_atom(self, node: tree.Node) -> bool:
         if isinstance(node, tree.Number):
             return super().is_atom(node)
-        return isinstance(node, tree.Root | tree.Choose | tree.Letter | tree.Group)
+        return isinstance(node, tree.Root | tree.Choose | tree.Remainder | tree.Letter | tree.Group)
 
     def number(self, node: tree.Number) -> str:
         if not self.is_fraction(node):
@@ -81,6 +82,12 @@ class Latex(Writer):
     def choose(self, node: tree.Choose) -> str:
         return rf"\binom{{{self.write(node.above)}}}{{{self.write(node.below)}}}"
 
+    def remainder(self, node: tree.Remainder) -> str:
+        return self.bracket(rf"{self.guarded(node.body)} \bmod {node.modulus}")
+
+    def rising(self, node: tree.Rising) -> str:
+        return rf"{self.bracket(self.write(node.base))}^{{\overline{{n}}}}"
+
     def gamma(self, node: tree.Gamma) -> str:
         return rf"\Gamma{self.bracket(self.write(node.body))}"
 
@@ -89,8 +96,10 @@ class Latex(Writer):
         return r"\begin{cases} " + r" \\ ".join(lines) + r" \end{cases}"
 
     def condition(self, node: tree.Condition) -> str:
+        if node.least == node.most:
+            return f"n = {node.least}"
         listed = ", ".join(map(str, node.residues))
-        parts = [rf"n \equiv {listed} \pmod{{{node.modulus}}}"] if node.modulus else []
+        parts = [rf"n \equiv {listed} \pmod{{{node.modulus}}}"] if node.modulus > 1 else []
         parts += [rf"n \ge {node.least}"] if node.least else []
         parts += [rf"n \le {node.most}"] if node.most is not None else []
         return ", ".join(parts) or r"\text{otherwise}"
@@ -116,7 +125,9 @@ class Latex(Writer):
         return _GREEK.get(node.name, node.name)
 
     def symbol(self, node: tree.Symbol) -> str:
-        return _FUNCTIONS.get("_".join(node.label), "") + super().symbol(node)
+        name, *below = node.label
+        label = f"{name}_{{{', '.join(below)}}}" if below else _FUNCTIONS.get(name, name)
+        return super().symbol(replace(node, label=(label,)))
 
     def equation(self, node: tree.Equation) -> str:
         return f"{self.write(node.left)} {_SIGNS.get(node.sign, node.sign)} {self.write(node.right)}"
@@ -131,15 +142,15 @@ class Latex(Writer):
     def enumeration(self, node: tree.Enumeration) -> str:
         return (r", \quad " if node.are_statements else ", ").join(map(self.write, node.parts))
 
-    def words(self, node: tree.Words) -> str:
+    def prose(self, node: tree.Prose) -> str:
         return rf"\text{{{node.text}}}"
 
     def everyresidue(self, node: tree.EveryResidue) -> str:
         return rf"n \equiv 0, 1, \dots \pmod{{{node.modulus}}}"
 
     def remark(self, node: tree.Remark) -> str:
-        if isinstance(node.remark, tree.Words):
-            return rf"{self.write(node.body)} \quad {self.write(tree.Words(f'({node.remark.text})'))}"
+        if isinstance(node.remark, tree.Prose):
+            return rf"{self.write(node.body)} \quad {self.write(tree.Prose(f'({node.remark.text})'))}"
         return rf"{self.write(node.body)} \quad ({self.write(node.remark)})"
 
     def definition(self, node: tree.Definition) -> str:

@@ -13,7 +13,7 @@ from gfkit.sequences.number import whole_text
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 """In place of blanks at the ends of a text, which browsers drop."""
 _GREEK = {"lambda": "λ"}
-_SIGNS = {"=": "=", "~": "∼"}
+_SIGNS = {"~": "∼"}
 _ROUNDED = {
     tree.Rounding.FLOOR: ("⌊", "⌋"),
     tree.Rounding.CEILING: ("⌈", "⌉"),
@@ -131,6 +131,13 @@ class MathML(Latex):
         body = self.write(node.body)
         return mrow(body if isinstance(node.body, tree.Letter) else self.bracket(body), mo("!"))
 
+    def remainder(self, node: tree.Remainder) -> str:
+        inside = mrow(self.guarded(node.body), mo("mod"), f"<mn>{node.modulus}</mn>")
+        return self.bracket(inside)
+
+    def rising(self, node: tree.Rising) -> str:
+        return f"<msup>{self.bracket(self.write(node.base))}<mover><mi>n</mi><mo>¯</mo></mover></msup>"
+
     def gamma(self, node: tree.Gamma) -> str:
         return mrow("<mi>Γ</mi>", self.bracket(self.write(node.body)))
 
@@ -142,8 +149,10 @@ class MathML(Latex):
         return mrow(mo("{"), f'<mtable columnalign="left">{lines}</mtable>')
 
     def condition(self, node: tree.Condition) -> str:
+        if node.least == node.most:
+            return mrow("<mi>n</mi>", mo("="), f"<mn>{node.least}</mn>")
         n, listed = "<mi>n</mi>", [f"<mn>{residue}</mn>" for residue in node.residues]
-        parts = [mrow(n, mo("≡"), _commas(listed), _modulo(node.modulus))] if node.modulus else []
+        parts = [mrow(n, mo("≡"), _commas(listed), _modulo(node.modulus))] if node.modulus > 1 else []
         parts += [mrow(n, mo("≥"), f"<mn>{node.least}</mn>")] if node.least else []
         parts += [mrow(n, mo("≤"), f"<mn>{node.most}</mn>")] if node.most is not None else []
         return _commas(parts) if parts else mtext("otherwise")
@@ -165,7 +174,7 @@ class MathML(Latex):
         return mrow(f"<msup><mi>f</mi>{mark}</msup>" if node.order else "<mi>f</mi>", fenced("<mi>t</mi>"))
 
     def equation(self, node: tree.Equation) -> str:
-        return mrow(self.write(node.left), mo(_SIGNS[node.sign]), self.write(node.right))
+        return mrow(self.write(node.left), mo(_SIGNS.get(node.sign, node.sign)), self.write(node.right))
 
     def range(self, node: tree.Range) -> str:
         bound = mrow(self.write(tree.Letter(node.letter)), mo("≥"), f"<mn>{node.least}</mn>")
@@ -194,7 +203,7 @@ class MathML(Latex):
         between = (mo(","), mspace("1em") if node.are_statements else "")
         return mrow(first, *(one for part in others for one in (*between, part)))
 
-    def words(self, node: tree.Words) -> str:
+    def prose(self, node: tree.Prose) -> str:
         return mtext(node.text)
 
     def everyresidue(self, node: tree.EveryResidue) -> str:
@@ -204,7 +213,7 @@ class MathML(Latex):
     def remark(self, node: tree.Remark) -> str:
         said = (
             mtext(f"({node.remark.text})")
-            if isinstance(node.remark, tree.Words)
+            if isinstance(node.remark, tree.Prose)
             else fenced(self.write(node.remark))
         )
         return mrow(self.write(node.body), mspace("1em"), said)

@@ -25,11 +25,12 @@ class Writer:
         tree.Root,
         tree.Choose,
         tree.Rounded,
+        tree.Remainder,
         tree.Gamma,
         tree.Rising,
         tree.Symbol,
     )
-    """The parts that are written as the name of a function with its arguments."""
+    """The parts that are written as the name of a function with its arguments, or in brackets."""
 
     def write(self, node: tree.Node) -> str:
         """The text of a tree."""
@@ -140,6 +141,12 @@ class Writer:
     def rounded(self, node: tree.Rounded) -> str:
         return f"{node.how}({self.write(node.body)})"
 
+    def remainder(self, node: tree.Remainder) -> str:
+        return f"({self.guarded(node.body)} mod {node.modulus})"
+
+    def rising(self, node: tree.Rising) -> str:
+        return f"rising({self.write(node.base)}, n)"
+
     def choose(self, node: tree.Choose) -> str:
         return f"binomial({self.write(node.above)}, {self.write(node.below)})"
 
@@ -158,8 +165,10 @@ class Writer:
         )
 
     def condition(self, node: tree.Condition) -> str:
+        if node.least == node.most:
+            return f"n = {node.least}"
         parts = []
-        if node.modulus:
+        if node.modulus > 1:
             *most, last = map(str, node.residues)
             listed = f"{', '.join(most)} or {last}" if most else last
             parts.append(f"n mod {node.modulus} = {listed}")
@@ -217,7 +226,7 @@ class Writer:
     def enumeration(self, node: tree.Enumeration) -> str:
         return ", ".join(map(self.write, node.parts))
 
-    def words(self, node: tree.Words) -> str:
+    def prose(self, node: tree.Prose) -> str:
         return node.text
 
     def everyresidue(self, node: tree.EveryResidue) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import ClassVar
 
 from gfkit.errors import InputError
@@ -20,6 +21,10 @@ class System(Writer):
     """
 
     is_system: ClassVar[bool] = True
+    roundings: ClassVar[dict[tree.Rounding, str]] = {
+        tree.Rounding.FLOOR: "floor",
+        tree.Rounding.CEILING: "ceil",
+    }
 
     @abstractmethod
     def piecewise(self, pieces: Sequence[tuple[str, str]], otherwise: str) -> str:
@@ -30,8 +35,8 @@ class System(Writer):
         """The condition that two numbers are equal."""
 
     @abstractmethod
-    def remainder(self, modulus: int) -> str:
-        """The remainder of n modulo a number."""
+    def modulo(self, body: str, modulus: int) -> str:
+        """The remainder of what is not negative modulo a number."""
 
     def is_fraction(self, node: tree.Number) -> bool:
         return node.value.denominator != 1
@@ -40,10 +45,23 @@ class System(Writer):
         """Exact where it was printed as a decimal: those of the systems are not."""
         return number_text(node.value)
 
+    def remainder(self, node: tree.Remainder) -> str:
+        return f"({self.modulo(self.bracket(self.write(node.body)), node.modulus)})"
+
+    def rounded(self, node: tree.Rounded) -> str:
+        """To the nearest integer as a floor: of halves each system has its own opinion."""
+        if node.how is not tree.Rounding.NEAREST:
+            return self.whole(self.roundings[node.how], node.body)
+        return self.whole("floor", tree.summed([node.body, tree.Number(Fraction(1, 2))]))
+
+    def whole(self, name: str, body: tree.Node) -> str:
+        """The function that rounds, applied."""
+        return f"{name}({self.write(body)})"
+
     def residues(self, entries: Sequence[str]) -> str:
         """The texts for n = 0, 1, ... modulo their number."""
         *most, last = entries
-        left = self.remainder(len(entries))
+        left = self.modulo("n", len(entries))
         return self.piecewise([(self.is_equal(left, str(j)), text) for j, text in enumerate(most)], last)
 
     def cases(self, node: tree.Cases) -> str:
@@ -89,11 +107,11 @@ class Pari(System):
     def is_equal(self, left: str, right: str) -> str:
         return f"{left} == {right}"
 
-    def remainder(self, modulus: int) -> str:
-        return f"n%{modulus}"
+    def modulo(self, body: str, modulus: int) -> str:
+        return f"{body}%{modulus}"
 
     def residues(self, entries: Sequence[str]) -> str:
-        return f"[{', '.join(entries)}][{self.remainder(len(entries))} + 1]"
+        return f"[{', '.join(entries)}][{self.modulo('n', len(entries))} + 1]"
 
     def rising(self, node: tree.Rising) -> str:
         return f"prod(k = 0, n - 1, {self.write(node.base)} + k)"
@@ -142,6 +160,7 @@ class Sage(System):
         tree.Root,
         tree.Choose,
         tree.Rounded,
+        tree.Remainder,
         tree.Factorial,
         tree.Symbol,
     )
@@ -153,11 +172,11 @@ class Sage(System):
     def is_equal(self, left: str, right: str) -> str:
         return f"{left} == {right}"
 
-    def remainder(self, modulus: int) -> str:
-        return f"n % {modulus}"
+    def modulo(self, body: str, modulus: int) -> str:
+        return f"{body} % {modulus}"
 
     def residues(self, entries: Sequence[str]) -> str:
-        return f"[{', '.join(entries)}][{self.remainder(len(entries))}]"
+        return f"[{', '.join(entries)}][{self.modulo('n', len(entries))}]"
 
     def factorial(self, node: tree.Factorial) -> str:
         return f"factorial({self.write(node.body)})"
@@ -218,8 +237,11 @@ class Maple(System):
     def is_equal(self, left: str, right: str) -> str:
         return f"{left} = {right}"
 
-    def remainder(self, modulus: int) -> str:
-        return f"irem(n, {modulus})"
+    def modulo(self, body: str, modulus: int) -> str:
+        return f"irem({body}, {modulus})"
+
+    def remainder(self, node: tree.Remainder) -> str:
+        return f"modp({self.write(node.body)}, {node.modulus})"
 
     def rising(self, node: tree.Rising) -> str:
         return f"pochhammer({self.write(node.base)}, n)"
@@ -237,12 +259,17 @@ class Maple(System):
         return f"diff(f(t), t{several})" if node.order else "f(t)"
 
 
+_CEILING = {tree.Rounding.FLOOR: "floor", tree.Rounding.CEILING: "ceiling"}
+
+
 class Mathematica(System):
     """What Mathematica reads; a recurrence is a definition that remembers.
 
     >>> Mathematica().residues(["n", "1"])
     'Piecewise[{{n, Mod[n, 2] == 0}}, 1]'
     """
+
+    roundings: ClassVar[dict[tree.Rounding, str]] = _CEILING
 
     def piecewise(self, pieces: Sequence[tuple[str, str]], otherwise: str) -> str:
         listed = ", ".join(f"{{{text}, {condition}}}" for condition, text in pieces)
@@ -251,14 +278,14 @@ class Mathematica(System):
     def is_equal(self, left: str, right: str) -> str:
         return f"{left} == {right}"
 
-    def remainder(self, modulus: int) -> str:
-        return f"Mod[n, {modulus}]"
+    def modulo(self, body: str, modulus: int) -> str:
+        return f"Mod[{body}, {modulus}]"
 
     def radical(self, body: tree.Node) -> str:
         return f"Sqrt[{self.write(body)}]"
 
-    def rounded(self, node: tree.Rounded) -> str:
-        return f"{node.how.capitalize()}[{self.write(node.body)}]"
+    def whole(self, name: str, body: tree.Node) -> str:
+        return f"{name.capitalize()}[{self.write(body)}]"
 
     def choose(self, node: tree.Choose) -> str:
         return f"Binomial[{self.write(node.above)}, {self.write(node.below)}]"
@@ -287,10 +314,13 @@ class Mathematica(System):
 class SymPy(System):
     """Text that ``sympy.sympify`` reads, with ^ for powers."""
 
+    roundings: ClassVar[dict[tree.Rounding, str]] = _CEILING
+
     calls: ClassVar[tuple[type[tree.Node], ...]] = (
         tree.Root,
         tree.Choose,
         tree.Rounded,
+        tree.Remainder,
         tree.Rising,
         tree.Factorial,
         tree.Symbol,
@@ -303,8 +333,8 @@ class SymPy(System):
     def is_equal(self, left: str, right: str) -> str:
         return f"Eq({left}, {right})"
 
-    def remainder(self, modulus: int) -> str:
-        return f"Mod(n, {modulus})"
+    def modulo(self, body: str, modulus: int) -> str:
+        return f"Mod({body}, {modulus})"
 
     def factorial(self, node: tree.Factorial) -> str:
         return f"factorial({self.write(node.body)})"

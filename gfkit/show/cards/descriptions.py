@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gfkit.boards import Family
 from gfkit.show import svg
 from gfkit.show.card import Card, Picture
-from gfkit.show.words import in_words
+from gfkit.show.phrases import rule_sentences
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
@@ -31,7 +31,7 @@ def family_card(family: Family) -> Card:
 
 def rule_card(rule: Rule) -> Card:
     """The pieces, windows or tiles, and what they do not say."""
-    said = [sentence for sentence in (rule.about, *in_words(rule)) if sentence]
+    said = [sentence for sentence in (rule.about, *rule_sentences(rule)) if sentence]
     return Card(pictures=_shown(lambda: svg.rule_drawing(rule)), notes=said)
 
 

@@ -25,7 +25,7 @@ from gfkit.show.card import (
 )
 from gfkit.show.cards.laws import value_formula
 from gfkit.show.characters import draw_move, draw_play, draw_thermograph, side_by_side
-from gfkit.show.words import pair_text
+from gfkit.show.phrases import pair_text
 from gfkit.typing import Player
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from gfkit.show.card import Picture
 from gfkit.show.cards.games import board_value_card
 from gfkit.show.markup import escaped, tag
 from gfkit.show.notebook import facts
+from gfkit.show.phrases import board_title, kind_name, rule_sentences
 from gfkit.show.report.page import Section, figure, paragraph, picture, table
 from gfkit.show.report.subject import Subject
 from gfkit.show.svg import board_drawing, rule_drawing
-from gfkit.show.words import in_words, kind_words, place_words
 from gfkit.values import value
 
 _POSITION = (
@@ -45,7 +45,7 @@ def rule_section(subject: Subject) -> Section:
     """The pieces, windows or tiles, what the drawing does not say, and which positions are meant."""
     rule = subject.rule
     about = rule.about.lower()
-    told = [rule.about, *(one for one in in_words(rule) if one.lower().rstrip(".") not in about)]
+    told = [rule.about, *(one for one in rule_sentences(rule) if one.lower().rstrip(".") not in about)]
     if isinstance(rule, PlacementRule):
         told.append(_POSITION)
     try:
@@ -85,12 +85,10 @@ def boards_section(subject: Subject) -> Section:
         tag("h3", f"n = {n}") + _board(subject, family.at(n), subject.number(n))
         for n in range(first, first + _BOARDS)
     ]
-    kind = kind_words(subject.rule)
+    kind = kind_name(subject.rule)
     is_empty = family.first_n == 0 and subject.number(0) == 1
     lead = (
-        f"At n = 0 there is no cell and one {kind_words(subject.rule, 1)}, the empty one. "
-        if is_empty
-        else ""
+        f"At n = 0 there is no cell and one {kind_name(subject.rule, 1)}, the empty one. " if is_empty else ""
     )
     kept = f"Up to {MOST_SHOWN} {kind} of a board are drawn."
     return Section("boards", "The first boards", paragraph(lead + kept) + "".join(parts))
@@ -104,7 +102,7 @@ def _board(subject: Subject, board: Board, number: int) -> str:
             f"report: {board.text} has {len(listed)} positions when they are listed, and {number} are"
             " claimed; this is a fault in gfkit, please report it"
         )
-    told = f"{place_words(board.text)}: {whole_text(number)} {kind_words(subject.rule, number)}"
+    told = f"{board_title(board.text)}: {whole_text(number)} {kind_name(subject.rule, number)}"
     checked = "" if listed is None else "; listing them one by one gives the same number"
     if listed is not None and len(listed) <= MOST_SHOWN and board.size:
         scale = _SMALL if board.size <= _FEW_CELLS else _SMALLER
@@ -112,7 +110,7 @@ def _board(subject: Subject, board: Board, number: int) -> str:
             picture(board_drawing(board, pieces, marks, f"position {k}"), scale)
             for k, (pieces, marks) in enumerate(listed, 1)
         )
-        caption = tag("figcaption", escaped(f"All {kind_words(subject.rule)} of {told}{checked}."))
+        caption = tag("figcaption", escaped(f"All {kind_name(subject.rule)} of {told}{checked}."))
         return tag("figure", tag("div", pictures, class_="positions"), caption)
     if board.size > _MOST_CELLS or not board.size:
         return paragraph(f"{told}{checked}.")

@@ -13,6 +13,7 @@ from gfkit.sequences import Count, Density, Growth, Polynomial, RationalGF, grow
 from gfkit.sequences.number import whole_text
 from gfkit.sequences.polynomial import dense
 from gfkit.show.markup import escaped, tag
+from gfkit.show.phrases import kind_name
 from gfkit.show.report.page import (
     Section,
     ball_text,
@@ -29,7 +30,6 @@ from gfkit.show.report.page import (
 )
 from gfkit.show.report.subject import Subject
 from gfkit.show.svg.chart import complex_roots, ratio_drawing, ratios, roots_drawing
-from gfkit.show.words import kind_words
 from gfkit.transfer import Derived
 
 _FRACTION = 130
@@ -158,7 +158,7 @@ def terms_section(subject: Subject) -> Section | None:
         for (n, value), step in zip(enumerate(numbers, first), steps, strict=True)
     ]
     head = ("n", "a(n)", "a(n) − a(n−1)")
-    said = f"The numbers of {kind_words(subject.rule)}." if subject.weighted else "The first terms."
+    said = f"The numbers of {kind_name(subject.rule)}." if subject.weighted else "The first terms."
     plain = ", ".join(map(whole_text, numbers))
     return Section(
         "terms", "Terms", table(head, rows, said) + fold("the terms in one line", listing(plain, "terms"))

@@ -161,10 +161,10 @@ def print_page(html: str, target: str | Path, browser: str) -> None:
     draft = goal.with_name(f"{goal.name}.{os.getpid()}.part")
     try:
         with TemporaryDirectory(prefix="gfkit-report-", ignore_cleanup_errors=True) as room:
-            page, paper = Path(room, "report.html"), Path(room, "report.pdf")
+            page, printed = Path(room, "report.html"), Path(room, "report.pdf")
             page.write_text(html, encoding="utf-8")
-            _run(browser, page, paper, Path(room, "profile"))
-            shutil.copyfile(paper, draft)
+            _run(browser, page, printed, Path(room, "profile"))
+            shutil.copyfile(printed, draft)
         draft.replace(goal)
     except OSError as error:
         raise InputError(f"file {str(target)!r} cannot be written: {error.strerror or error}") from None
@@ -173,21 +173,21 @@ def print_page(html: str, target: str | Path, browser: str) -> None:
             draft.unlink()
 
 
-def _run(browser: str, page: Path, paper: Path, profile: Path) -> None:
+def _run(browser: str, page: Path, printed: Path, profile: Path) -> None:
     sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     words = [
         browser,
         *_OPTIONS,
         *sandbox,
         f"--user-data-dir={profile}",
-        f"--print-to-pdf={paper}",
+        f"--print-to-pdf={printed}",
         page.as_uri(),
     ]
     try:
         done = subprocess.run(words, capture_output=True, timeout=_SECONDS, check=False)
     except subprocess.TimeoutExpired:
         raise LimitError(f"browser {browser!r} did not print the page within {_SECONDS} s") from None
-    if done.returncode or not paper.is_file():
+    if done.returncode or not printed.is_file():
         said = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
         why = f": {said[0]}" if said else ""
         raise LimitError(f"browser {browser!r} did not print the page (exit code {done.returncode}){why}")

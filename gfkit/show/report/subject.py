@@ -14,8 +14,8 @@ from gfkit.sequences import Count, Evidence, Growth, RationalGF, Status
 from gfkit.sequences.number import whole_text
 from gfkit.show.markup import escaped, tag
 from gfkit.show.notebook import badge
+from gfkit.show.phrases import counted_phrase, kind_name, question_title
 from gfkit.show.report.page import long_number
-from gfkit.show.words import counted_words, kind_words, title_words
 from gfkit.transfer import Derived
 from gfkit.transfer.derived import MOST_ANALYSED
 from gfkit.typing import Positions
@@ -43,7 +43,7 @@ class Subject:
 
     @property
     def title(self) -> str:
-        return title_words(self.rule, self.positions, self.found.board)
+        return question_title(self.rule, self.positions, self.found.board)
 
     @property
     def rule(self) -> Rule:
@@ -56,7 +56,7 @@ class Subject:
     @property
     def counted(self) -> str:
         """What is counted, in words."""
-        return counted_words(self.rule, self.positions, self.found.board)
+        return counted_phrase(self.rule, self.positions, self.found.board)
 
     @property
     def evidence(self) -> Evidence:
@@ -165,7 +165,7 @@ def _first_terms(subject: Subject) -> str:
     if not subject.is_family:
         return ""
     texts = [text for value in subject.numbers[:_SAID] if len(text := whole_text(value)) <= _LONGEST]
-    what = f"numbers of {kind_words(subject.rule)}" if subject.weighted else "first terms"
+    what = f"numbers of {kind_name(subject.rule)}" if subject.weighted else "first terms"
     start = subject.family.first_n
     return tag("p", f"The {what} from n = {start} on: {', '.join(texts)}, …") if texts else ""
 

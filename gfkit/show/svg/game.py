@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from gfkit.boards import Board, Lying
 from gfkit.errors import LimitError
 from gfkit.show.markup import Point, centred, line, tag, width_of
+from gfkit.show.phrases import play_text
 from gfkit.show.svg.board import MOST_CELLS, board_drawing, piece_shape
 from gfkit.show.svg.drawing import SEVERAL, Drawing, beside, stacked
-from gfkit.show.words import play_text
 from gfkit.typing import Player
 
 if TYPE_CHECKING:

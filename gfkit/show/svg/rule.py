@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from gfkit.errors import LimitError
 from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile, TileRule, Window
 from gfkit.show.markup import centred, line, tag, text, width_of
+from gfkit.show.phrases import hands, lettered, monomial
 from gfkit.show.svg.board import piece_shape
 from gfkit.show.svg.drawing import OWNERS, Drawing, beside, stacked
-from gfkit.show.words import hands, lettered, monomial
 from gfkit.typing import Player
 
 MOST_DRAWN = 200

@@ -217,6 +217,18 @@ def _everywhere(
     return (_near(rule, [part], board, cell) for cell in range(board.size))
 
 
+def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
+    """Windows and pins that a board has no room for, each as the rule draws it: they ask nothing there."""
+    if board.grid is None:
+        return []
+    shapes = {window.text: tuple(offset for offset, _ in window.cells) for window in rule.forbid}
+    parts = [part for one in rule.conditions for part in (one.parts if isinstance(one, Exactly) else (one,))]
+    shapes |= {part.text: part.offsets for part in parts if isinstance(part, WindowPredicate)}
+    found = [f"the window {text}" for text, offsets in shapes.items() if not any(_laid(rule, board, offsets))]
+    pins = [one for one in rule.conditions if isinstance(one, Pin)]
+    return found + [f"the pin at {pin.text}" for pin in pins if not _pinned(board, pin.at)]
+
+
 def _laid(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...]) -> Iterator[tuple[int | None, ...]]:
     """The cells of a shape wherever it is laid: where all are on the board, and no two are the same.
 

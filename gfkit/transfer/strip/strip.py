@@ -47,6 +47,7 @@ from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import ArrayRule, PlacementRule, Question, Rule
 from gfkit.games.rule import Cell, Condition, Exactly, NearPredicate, WindowPredicate
+from gfkit.transfer.machine.array import idle_conditions
 from gfkit.transfer.machine.machine import Machine, build_machine
 from gfkit.transfer.sweep.layers import Compiler, Layer, Watch
 
@@ -178,6 +179,21 @@ def _extent(condition: Condition) -> list[Cell]:
 
 def _span(offsets: list[Cell]) -> int:
     return max(max(cell[axis] for cell in offsets) - min(cell[axis] for cell in offsets) for axis in (0, 1))
+
+
+def idle(rule: Rule, boards: Board | Family) -> list[str]:
+    """What of an array's rule cannot bite: windows and pins that no board, or none of a family, has room for.
+
+    A family is asked at a size at which whatever fits along n does.
+
+    >>> from gfkit.boards import parse_board
+    >>> idle(Rule.array(colours=2, forbid=["11"], window=[("2x2", "a == d")]), parse_board("1xn"))
+    ['the window ab/cd']
+    """
+    if not isinstance(rule, ArrayRule):
+        return []
+    board = boards if isinstance(boards, Board) else boards.at(2 * reach(rule) + boards.first_n)
+    return idle_conditions(rule, board)
 
 
 def _slice_order(family: Family, n: int) -> list[int]:

@@ -61,11 +61,11 @@ _ENDS = {
 # Rules
 
 
-def in_words(rule: Rule) -> list[str]:
+def rule_sentences(rule: Rule) -> list[str]:
     """What the drawings do not say, one sentence a line.
 
     >>> from gfkit.games import find_rule
-    >>> in_words(find_rule("snort"))
+    >>> rule_sentences(find_rule("snort"))
     ['Pieces of Left and Right may not touch.']
     """
     if isinstance(rule, PlacementRule):
@@ -96,7 +96,7 @@ def described(rule: Rule) -> dict[str, object]:
     else:
         assert isinstance(rule, TileRule), "there are three kinds of rule"
         own = {"tiles": [_tile(rule, index) for index in range(len(rule.tiles))]}
-    return {**common, **own, "rules": in_words(rule)}
+    return {**common, **own, "rules": rule_sentences(rule)}
 
 
 def _tile(rule: TileRule, index: int) -> dict[str, str]:
@@ -231,36 +231,36 @@ def monomial(powers: tuple[int, int]) -> str:
 # What is counted
 
 
-def _board_words(board: str) -> str:
+def _board_phrase(board: str) -> str:
     """A board or a family in words.
 
-    >>> _board_words("3xn"), _board_words("path:7"), _board_words("..#/...")
+    >>> _board_phrase("3xn"), _board_phrase("path:7"), _board_phrase("..#/...")
     ('the 3 × n board', 'the path with 7 vertices', 'the board ..#/...')
     """
     return _sized(_SHAPES, board) or f"the board {board}"
 
 
-def place_words(board: str) -> str:
+def board_title(board: str) -> str:
     """The same, as short as a title needs it.
 
-    >>> place_words("torus:3xn"), place_words("4x4"), place_words("graph:a.g6")
+    >>> board_title("torus:3xn"), board_title("4x4"), board_title("graph:a.g6")
     ('the torus 3 × n', '4 × 4', 'graph:a.g6')
     """
     return _sized(_BOARDS, board) or board
 
 
-def title_words(rule: Rule, positions: Positions, board: str) -> str:
+def question_title(rule: Rule, positions: Positions, board: str) -> str:
     """Rule, board, and class of positions unless it is all of them.
 
     >>> from gfkit.games import find_rule
-    >>> title_words(find_rule("domineering"), Positions.RIGHT_ENDS, "nx3")
+    >>> question_title(find_rule("domineering"), Positions.RIGHT_ENDS, "nx3")
     'Domineering on n × 3: right ends'
     """
     meant = f": {_ENDS[positions]}" if positions in _ENDS else ""
-    return f"{rule.name} on {place_words(board)}{meant}"
+    return f"{rule.name} on {board_title(board)}{meant}"
 
 
-def kind_words(rule: Rule, number: int = 2) -> str:
+def kind_name(rule: Rule, number: int = 2) -> str:
     """What is counted in one word, in the singular for the number 1."""
     if isinstance(rule, PlacementRule):
         word = "position"
@@ -269,20 +269,20 @@ def kind_words(rule: Rule, number: int = 2) -> str:
     return word if number == 1 else f"{word}s"
 
 
-def counted_words(rule: Rule, positions: Positions, board: str) -> str:
+def counted_phrase(rule: Rule, positions: Positions, board: str) -> str:
     """What is counted, without the number of.
 
     >>> from gfkit.games import find_rule
-    >>> counted_words(find_rule("col"), Positions.LEFT_ENDS, "path:n")
+    >>> counted_phrase(find_rule("col"), Positions.LEFT_ENDS, "path:n")
     'positions of Col on the path with n vertices in which Left has no move'
     """
-    where = _board_words(board)
+    where = _board_phrase(board)
     if isinstance(rule, PlacementRule):
-        return f"positions of {rule.name} on {where} {_class_words(rule, positions)}".rstrip()
-    return f"{kind_words(rule)} of the kind “{rule.name}” on {where}"
+        return f"positions of {rule.name} on {where} {_class_phrase(rule, positions)}".rstrip()
+    return f"{kind_name(rule)} of the kind “{rule.name}” on {where}"
 
 
-def _class_words(rule: PlacementRule, positions: Positions) -> str:
+def _class_phrase(rule: PlacementRule, positions: Positions) -> str:
     """Which positions are meant; nothing when all are."""
     if rule.impartial and positions is not Positions.ALL:
         return "" if positions is Positions.PLAY else "in which no move is left"

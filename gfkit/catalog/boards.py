@@ -1,0 +1,246 @@
+"""by = "count", "value", "outcome" and "winner": what single boards have, and who wins all of a family."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gfkit.catalog.check import Argument, Arguments, Found, WayOfChecking, compared
+from gfkit.catalog.claim import Standing, Statement, Witness
+from gfkit.catalog.plain import Playing, has_value
+from gfkit.catalog.sequence import family_of, read_given
+from gfkit.errors import CatalogError
+from gfkit.sequences import Count, Polynomial
+from gfkit.sequences.recurrence import term_text
+
+_BOARDS = (Argument("game", needed=True), Argument("board"), Argument("boards", list))
+
+
+def _boards_of(statement: Statement, asked: Arguments) -> tuple[str, ...]:
+    """The boards, as many as the statement has entries."""
+    if ("board" in asked) == ("boards" in asked):
+        raise CatalogError("check: give board, or boards as a list, and not both")
+    boards = (asked["board"],) if "board" in asked else tuple(asked["boards"])
+    if len(boards) != len(statement):
+        raise CatalogError(f"check: {len(boards)} boards and {len(statement)} statements; one goes with one")
+    return boards
+
+
+def _subject(asked: Arguments) -> str:
+    boards = asked.get("board") or ", ".join(asked.get("boards", ()))
+    extra = [str(asked[key]) for key in ("positions", "weights") if key in asked]
+    return ", ".join([f"{asked['game']} on {boards}", *extra])
+
+
+# Counts
+
+
+def _counted(counter: Callable[..., Count], evidence: str) -> Callable[[Statement, Arguments], Found]:
+    def method(statement: Statement, asked: Arguments) -> Found:
+        boards = _boards_of(statement, asked)
+        weights, positions = asked.get("weights", "none"), asked.get("positions", "all")
+        true = [counter(asked["game"], board, positions, weights).polynomial for board in boards]
+        claimed = [_polynomial(text, one.variables) for text, one in zip(statement, true, strict=True)]
+        return compared(tuple(map(str, claimed)), tuple(map(str, true)), boards, evidence)
+
+    return method
+
+
+def _polynomial(text: str, variables: tuple[str, ...]) -> Polynomial:
+    if variables:
+        return Polynomial.parse(text, variables)
+    return Polynomial.constant(int(term_text(read_given(text))))
+
+
+def _transfer(*asked: str) -> Count:
+    from gfkit.transfer import count
+
+    return count(*asked)
+
+
+def _oracle(*asked: str) -> Count:
+    from gfkit.oracle import brute_force
+
+    return brute_force(*asked)
+
+
+COUNT = WayOfChecking(
+    arguments=(*_BOARDS, Argument("positions"), Argument("weights")),
+    methods={
+        "transfer": _counted(_transfer, "boards counted by transfer matrix"),
+        "brute-force": _counted(_oracle, "all positions listed"),
+    },
+    subject=_subject,
+)
+
+
+# Values
+
+
+def _canonical(statement: Statement, asked: Arguments) -> Found:
+    """The canonical form of each board, equal as games to what is claimed."""
+    from gfkit.values import ShortGame, value
+
+    boards = _boards_of(statement, asked)
+    true = [value(asked["game"], board).value for board in boards]
+    same = [ShortGame.parse(text) == game for text, game in zip(statement, true, strict=True)]
+    texts = tuple(text if ok else str(game) for text, ok, game in zip(statement, same, true, strict=True))
+    return compared(statement, texts, boards, "canonical forms")
+
+
+def _played(statement: Statement, asked: Arguments) -> Found:
+    """Each board minus what is claimed, played out: the second player must win."""
+    for text, board in zip(statement, _boards_of(statement, asked), strict=True):
+        if not has_value(asked["game"], board, text):
+            return Found(Standing.REFUTED, "the difference was played out", Witness(board, text))
+    return Found(Standing.PROVED, "each difference was played out")
+
+
+VALUE = WayOfChecking(
+    arguments=_BOARDS, methods={"canonical": _canonical, "brute-force": _played}, subject=_subject
+)
+
+
+# Outcomes
+
+
+def _decided(outcome: Callable[[str, str], str], evidence: str) -> Callable[[Statement, Arguments], Found]:
+    def method(statement: Statement, asked: Arguments) -> Found:
+        boards = _boards_of(statement, asked)
+        for word in statement:
+            if word not in ("left", "right", "first", "second"):
+                raise CatalogError(f"outcome {word!r}: must be left, right, first or second")
+        return compared(statement, tuple(outcome(asked["game"], board) for board in boards), boards, evidence)
+
+    return method
+
+
+def _by_value(game: str, board: str) -> str:
+    from gfkit.values import value
+
+    return value(game, board).outcome
+
+
+def _by_search(game: str, board: str) -> str:
+    from gfkit.values.outcome import outcome
+
+    return outcome(game, board)
+
+
+def _by_play(game: str, board: str) -> str:
+    return Playing(game, board).outcome()
+
+
+OUTCOME = WayOfChecking(
+    arguments=_BOARDS,
+    methods={
+        "canonical": _decided(_by_value, "the sign of the canonical form"),
+        "search": _decided(_by_search, "search with bounds"),
+        "brute-force": _decided(_by_play, "every move played"),
+    },
+    subject=_subject,
+)
+
+
+# Who wins on all boards of a family from some n on
+
+
+_FORM = re.compile(
+    r"(left|right|first|second) for n >= ([0-9]+)(?:, n = ([0-9]+) mod ([0-9]+))?(?: but ([0-9, ]+))?"
+)
+_TO, _PLAYED_TO = 12, 4
+
+
+@dataclass(frozen=True)
+class _Claimed:
+    """A winner, and the n for which he is claimed to win."""
+
+    word: str
+    start: int
+    residue: int
+    modulus: int
+    but: frozenset[int]
+
+    @classmethod
+    def read(cls, text: str) -> _Claimed:
+        found = _FORM.fullmatch(text)
+        if found is None:
+            raise CatalogError(
+                f"statement {text!r}: must be like 'left for n >= 4 but 6, 9' or"
+                " 'second for n >= 1, n = 0 mod 5'"
+            )
+        word, start, residue, modulus, but = found.groups()
+        numbers = frozenset(map(int, (but or "").replace(",", " ").split()))
+        return cls(word, int(start), int(residue or 0), int(modulus or 1), numbers)
+
+    def says(self, n: int) -> bool:
+        """Whether the winner is claimed to win at n; nothing is claimed elsewhere, but at the exceptions
+        that he does not."""
+        return n >= self.start and n % self.modulus == self.residue % self.modulus and n not in self.but
+
+    def fits(self, n: int, word: str) -> bool:
+        return word == self.word if self.says(n) else not (n in self.but and word == self.word)
+
+
+def _by_law(statement: Statement, asked: Arguments) -> Found:
+    """The engine: every board searched up to ``to``, and its law for all others where one is proved."""
+    from gfkit.values.laws import DecompositionLaw
+    from gfkit.values.outcome import outcomes
+
+    claimed, to = _Claimed.read(statement[0]), asked.get("to", _TO)
+    start = max(family_of(asked).first_n, min(1, claimed.start))
+    found = outcomes(asked["game"], asked["family"], to=to, start=start)
+    for n, word in found.by_n.items():
+        if not claimed.fits(n, word):
+            return _other_winner(claimed, asked, n, word)
+    known = found.law
+    if known is None or not known.proved:
+        return Found(Standing.CONSISTENT, f"searched up to n = {to}")
+    for n in sorted(claimed.but):
+        if n > to and known.at(n) == claimed.word:
+            return _other_winner(claimed, asked, n, claimed.word)
+    if isinstance(known, DecompositionLaw):
+        covered = known.covers_from is not None and known.covers_from <= to + 1
+        proved = covered and known.winner == claimed.word
+    else:
+        later = range(max(to + 1, claimed.start), max(to + 1, claimed.start) + known.period * claimed.modulus)
+        proved = known.covers_from <= to + 1 and all(
+            known.at(n) == claimed.word for n in filter(claimed.says, later)
+        )
+    proved = proved and all(known.at(n) is not None for n in claimed.but if n > to)
+    best = Standing.PROVED if proved else Standing.CONSISTENT
+    return Found(best, f"searched up to n = {to}; {known.statement}")
+
+
+def _by_playing(statement: Statement, asked: Arguments) -> Found:
+    """Every move played, on the boards up to ``played``."""
+    claimed, last = _Claimed.read(statement[0]), asked.get("played", _PLAYED_TO)
+    family = family_of(asked)
+    for n in range(max(1, family.first_n), last + 1):
+        word = Playing(asked["game"], family.at(n)).outcome()
+        if not claimed.fits(n, word):
+            return _other_winner(claimed, asked, n, word)
+    return Found(Standing.CONSISTENT, f"played up to n = {last}")
+
+
+def _other_winner(claimed: _Claimed, asked: Arguments, n: int, word: str) -> Found:
+    said = claimed.word if claimed.says(n) else f"not {claimed.word}"
+    return Found(Standing.REFUTED, "searched", Witness(family_of(asked).at(n).text, said, word))
+
+
+def _family_subject(asked: Arguments) -> str:
+    return f"winner of {asked['game']} on {asked['family']}"
+
+
+WINNER = WayOfChecking(
+    arguments=(
+        Argument("game", needed=True),
+        Argument("family", needed=True),
+        Argument("to", int),
+        Argument("played", int),
+    ),
+    methods={"law": _by_law, "brute-force": _by_playing},
+    subject=_family_subject,
+    is_list=False,
+)

@@ -1,0 +1,308 @@
+"""by = "verify": a formula against a sequence, by the engine, by listing and by counting single boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, ctx, fmpz
+
+from gfkit.catalog.check import Argument, Arguments, Found, WayOfChecking
+from gfkit.catalog.claim import Standing, Statement, Witness
+from gfkit.catalog.plain import PATH_GAMES, path_count
+from gfkit.catalog.sequence import (
+    SEQUENCE,
+    Listed,
+    Term,
+    derived_terms,
+    family_of,
+    origin,
+    plain_terms,
+    read_given,
+    read_series,
+    subject,
+)
+from gfkit.errors import GfkitError, MismatchError
+from gfkit.formula.linear import linear
+from gfkit.formula.ratio import ratio, ring_of
+from gfkit.formula.read.statement import Chain, read_statement, without_error_term
+from gfkit.formula.read.statement import Statement as Printed
+from gfkit.formula.tree import Node, Number, Symbol
+from gfkit.sequences import Polynomial
+from gfkit.sequences.recurrence import term_text
+from gfkit.verify import Verdict
+from gfkit.verify.claim import judge_formula, verify
+from gfkit.verify.formula.kind import Kind, kind_of
+from gfkit.verify.formula.sequence import value
+from gfkit.verify.truth import LawTruth
+
+_TERMS = 40
+
+
+def _derive(statement: Statement, asked: Arguments) -> Found:
+    """The formula against what the engine derives: for every n, with proof, where it can."""
+    text = statement[0]
+    if _is_plain_game(asked):
+        return _found(verify(text, game=asked["game"], family=asked["family"], **_named(asked)), asked)
+    listed = derived_terms(asked, asked.get("terms", _TERMS))
+    if listed.series is not None:
+        return _found(judge_formula(text, LawTruth(listed.series), **_named(asked)), asked)
+    return _found(verify(text, data=listed.numbers, offset=listed.offset, **_named(asked)), asked)
+
+
+def _brute_force(statement: Statement, asked: Arguments) -> Found:
+    """The formula against terms that were listed, searched or enumerated one by one."""
+    text = statement[0]
+    if _is_plain_game(asked) and _is_of_polynomials(text, asked):
+        return _by_coefficients(text, asked) or _by_first_difference(text, asked)
+    listed = plain_terms(asked, asked.get("listed", 0))
+    if len(listed.terms) < 3:
+        raise MismatchError("check: fewer than three terms can be listed; name another method")
+    found = _found(verify(text, data=listed.numbers, offset=listed.offset, **_named(asked)), asked)
+    return Found(found.standing, _reach(listed), found.witness, found.correction)
+
+
+def _is_of_polynomials(text: str, asked: Arguments) -> bool:
+    """Whether the formula speaks of profiles, and not only of numbers."""
+    return asked.get("weights", "none") != "none" or any(f"({word})" in text for word in ("x", "x, y"))
+
+
+def _by_coefficients(text: str, asked: Arguments) -> Found | None:
+    """The coefficients of a generating function beside the polynomials listed; None where it is no such."""
+    if kind_of(read_statement(text, asked.get("variable", "t"))) is not Kind.SERIES:
+        return None
+    listed = plain_terms(asked, asked.get("listed", 0))
+    series = read_series(text, None, listed.offset, asked.get("variable", "t"))
+    for n, (one, true) in enumerate(zip(series.terms(len(listed.terms)), listed.terms, strict=True)):
+        claimed = _in_letters(one, true)
+        if claimed != true:
+            witness = Witness(_board(asked, n + listed.offset), term_text(claimed), term_text(true))
+            return Found(Standing.REFUTED, _reach(listed), witness)
+    return Found(Standing.CONSISTENT, _reach(listed))
+
+
+def _in_letters(one: Term, other: Term) -> Term:
+    """A term as a polynomial in the letters of another one."""
+    if not isinstance(other, Polynomial):
+        return one
+    if not isinstance(one, Polynomial):
+        return Polynomial.constant(int(one), other.variables)
+    powers = {name: tuple(int(name == own) for own in other.variables) for name in one.variables}
+    return one.in_variables(other.variables, powers)
+
+
+def _by_first_difference(text: str, asked: Arguments) -> Found:
+    """The boards up to where the formula and the derived terms part, or as many as can be, are listed; what
+    was derived must agree with all of them, and at the last one the formula must not.
+
+    Of a recurrence between polynomials only the true term is listed: what the recurrence gives comes from the
+    engine.
+    """
+    first = verify(text, game=asked["game"], family=asked["family"], **_named(asked)).first_difference
+    listed = plain_terms(asked, max(0 if first is None else first.n, asked.get("listed", 0)))
+    _agree(listed, derived_terms(asked, len(listed.terms)))
+    if first is None:
+        return Found(Standing.CONSISTENT, _reach(listed))
+    witness = Witness(_board(asked, first.n), first.formula, term_text(listed.terms[first.n - listed.offset]))
+    standing = Standing.CONSISTENT if witness.claimed == witness.true else Standing.REFUTED
+    return Found(standing, _reach(listed), witness)
+
+
+def _reach(listed: Listed) -> str:
+    return f"positions listed up to n = {listed.offset + len(listed.terms) - 1}"
+
+
+def _agree(listed: Listed, derived: Listed) -> None:
+    for n, (one, other) in enumerate(zip(listed.terms, derived.terms, strict=False), listed.offset):
+        if one != other:
+            raise MismatchError(f"listing and deriving disagree at n = {n}: {one} and {other}")
+
+
+def _is_plain_game(asked: Arguments) -> bool:
+    return origin(asked) == "game" and "every" not in asked and "plus" not in asked
+
+
+def _named(asked: Arguments) -> dict[str, Any]:
+    """The arguments of verify that the entry has."""
+    named = {
+        "positions": "positions",
+        "weights": "weights",
+        "variable": "variable",
+        "from": "valid_from",
+        "read_as": "kind",
+    }
+    found = {name: asked[key] for key, name in named.items() if key in asked}
+    if not _is_plain_game(asked):
+        found.pop("positions", None)
+    if "start" in asked:
+        found["start"] = [read_given(value) for value in asked["start"]]
+    return found
+
+
+def _found(verdict: Verdict, asked: Arguments) -> Found:
+    witness = None
+    if verdict.first_difference is not None:
+        first = verdict.first_difference
+        witness = Witness(_board(asked, first.n), first.formula, first.true)
+    elif verdict.is_refuted:
+        witness = Witness("large n", verdict.reason, verdict.correction or "")
+    return Found(
+        Standing(verdict.verdict.value),
+        str(verdict.evidence),
+        witness,
+        () if verdict.correction is None else (verdict.correction,),
+        verdict.repair or "",
+    )
+
+
+def _board(asked: Arguments, n: int) -> str:
+    """The board of index n as the grammar writes it; else n itself."""
+    if origin(asked) != "game":
+        return f"n = {n}"
+    family = family_of(asked)
+    size = asked.get("every", 1) * n + asked.get("plus", 0)
+    return family.at(size).text if size >= family.first_n else f"n = {n}"
+
+
+# A second way to judge claims of growth: paths are counted letter by letter in code of its own, other boards
+# by ``gfkit.transfer``, as deriving does
+
+
+_SIZE = 30
+_BITS = 400
+
+
+def _counting(statement: Statement, asked: Arguments) -> Found:
+    """Counts of single boards beside the formula.
+
+    A(n) + o(1): the difference must have become smaller from n to 2n. Any other claim is one of the rate:
+    the quotient of consecutive counts must agree with that of the formula to the digits printed.
+    """
+    side, has_error_term = without_error_term(read_statement(statement[0]).chains[0].sides[-1])
+    size = asked.get("listed", _SIZE)
+    far = _count(asked, 2 * size)
+    with _precise():
+        formula = {n: value(side, n).ball().real for n in (size, 2 * size - 1, 2 * size)}
+        if has_error_term:
+            near = abs(formula[size] - fmpz(_count(asked, size)))
+            gap = abs(formula[2 * size] - fmpz(far))
+            good = bool(gap < near) and bool(gap < Fraction(1, 2).numerator)
+            words = f"the difference is {_short(near)} at n = {size} and {_short(gap)} at n = {2 * size}"
+        else:
+            quotient = arb(fmpz(far)) / fmpz(_count(asked, 2 * size - 1))
+            claimed = formula[2 * size] / formula[2 * size - 1]
+            good = bool(abs(quotient - claimed) < arb(10) ** -_digits(statement[0]))
+            words = f"the quotient at n = {2 * size} is {_short(quotient)}, claimed {_short(claimed)}"
+    return Found(Standing.CONSISTENT if good else Standing.REFUTED, f"boards counted: {words}")
+
+
+def _count(asked: Arguments, n: int) -> int:
+    from gfkit.transfer import count
+
+    if asked["game"] in PATH_GAMES and asked["family"] == "path:n" and "positions" not in asked:
+        return path_count(asked["game"], n)
+    return count(asked["game"], family_of(asked).at(n), asked.get("positions", "all")).count
+
+
+def _digits(text: str) -> int:
+    """The digits after the point of the longest decimal in the formula."""
+    return max((len(part) - len(part.lstrip("0123456789")) for part in text.split(".")[1:]), default=0)
+
+
+def _short(number: arb) -> str:
+    return str(number.str(8, radius=False))
+
+
+class _precise:  # noqa: N801
+    """FLINT balls at enough bits, and as they were afterwards."""
+
+    def __enter__(self) -> None:
+        self._before = ctx.prec
+        ctx.prec = _BITS
+
+    def __exit__(self, *_: object) -> None:
+        ctx.prec = self._before
+
+
+# Whether a formula as printed and one in gfkit's notation say the same
+
+
+_INDICES = range(1, 9)
+
+
+def _say_the_same(one: str, other: str, asked: Arguments) -> bool:
+    """Whether every side of the first formula stands in the other one too, whatever the signs it is
+    written in. A name alone, as c_n on the left, says nothing.
+
+    >>> _say_the_same("(1 + 2*t)/(1 - t)", r"GF(t) = \\frac{1+2t}{1-t}", {})
+    True
+    >>> _say_the_same("2*n + 1", "c_n = 2n - 1", {})
+    False
+    """
+    game = str(asked.get("game", ""))
+    colours = game.rpartition(":")[2]
+    constants = {"k": int(colours)} if ":" in game and colours.isdigit() else {}
+    variable = asked.get("variable", "t")
+    read = [read_statement(text, variable, constants) for text in (one, other)]
+    names = [side for statement in read for chain in statement.chains for side in chain.sides]
+    return _meanings(read[0]) == _meanings(read[1]) and all(_names(side, game) for side in names)
+
+
+def _names(side: Node, game: str) -> bool:
+    """Of a name such as GF_{O12}(1, x, y, t): numbers in it mark nothing, and a game's number is that of
+    the game asked about."""
+    if not isinstance(side, Symbol) or side.index is not None:
+        return True
+    marks = [part.value for part in side.arguments if isinstance(part, Number)]
+    words = [word.lower() for word in side.label if any(map(str.isdigit, word))]
+    return all(value == 1 for value in marks) and all(word == game for word in words)
+
+
+def _meanings(statement: Printed) -> set[str]:
+    if kind_of(statement) is Kind.RECURRENCE:
+        return {_relation(chain) for chain in statement.chains}
+    meaning = _series if kind_of(statement) is Kind.SERIES else _values
+    sides = (without_error_term(side)[0] for chain in statement.chains for side in chain.sides)
+    return {text for text in (_tried(meaning, side) for side in sides) if text}
+
+
+def _tried(meaning: Callable[[Node], str], side: Node) -> str:
+    try:
+        return meaning(side)
+    except GfkitError:  # a name
+        return ""
+
+
+def _series(side: Node) -> str:
+    """The quotient in lowest terms."""
+    return str(ratio(side, ring_of(side)).plain)
+
+
+def _values(side: Node) -> str:
+    """The first values."""
+    return ", ".join(str(value(side, n)) for n in _INDICES)
+
+
+def _relation(chain: Chain) -> str:
+    """Left minus right, term by term."""
+    ring = ring_of(*chain.sides)
+    parts = [linear(side, ring) for side in chain.sides]
+    terms = [term for part in parts[1:] for term in parts[0].minus(part).joined.terms]
+    return "; ".join(sorted(f"{term.name} {term.shift} {term.coefficient}" for term in terms))
+
+
+VERIFY = WayOfChecking(
+    arguments=(
+        *SEQUENCE,
+        Argument("variable"),
+        Argument("from", int),
+        Argument("read_as"),
+        Argument("terms", int),
+        Argument("listed", int),
+    ),
+    methods={"derive": _derive, "brute-force": _brute_force, "counting": _counting},
+    subject=subject,
+    is_list=False,
+    same=_say_the_same,
+)

@@ -1,0 +1,276 @@
+"""Second ways that share nothing with the engines but the rules, the boards and exact numbers.
+
+Who wins by playing, Grundy values from the definition, counts on paths letter by letter, equilibria over the
+heights of columns.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from gfkit.boards import Board, as_board
+from gfkit.errors import LimitError, MismatchError
+from gfkit.games import PlacementRule, as_rule
+from gfkit.oracle.positions import Listing, members
+from gfkit.typing import Player
+from gfkit.values import ShortGame
+
+# Who wins, by playing: every move of every position, and no values
+
+
+MOST_POSITIONS = 400_000
+_FORMS = {(True, True): "first", (True, False): "left", (False, True): "right", (False, False): "second"}
+State = tuple[int, int]
+"""The placements made, where liberties depend on them, and the placements still possible."""
+
+
+class Playing:
+    """A placement game on a board beside a short game: a move is one in either; who cannot move loses."""
+
+    def __init__(self, game: str, board: str | Board, most: int = MOST_POSITIONS) -> None:
+        rule = as_rule(game)
+        if not isinstance(rule, PlacementRule):
+            raise MismatchError(f"game {game!r} has no moves, and nobody wins it")
+        self.table = Listing(rule, as_board(board))
+        self.start: State = (0, (1 << len(self.table.free)) - 1)
+        self.most = most
+        self._known: dict[tuple[State, ShortGame | None, Player], bool] = {}
+
+    def outcome(self, beside: ShortGame | None = None) -> str:
+        """``left``, ``right``, ``first`` or ``second``.
+
+        >>> Playing("domineering", "2x3").outcome(), Playing("domineering", "2x2").outcome()
+        ('first', 'first')
+        """
+        left, right = (self._wins(self.start, beside, who) for who in (Player.LEFT, Player.RIGHT))
+        return _FORMS[left, right]
+
+    def moves(self, state: State, who: Player) -> list[State]:
+        """The positions that a player can move to."""
+        added, still = state
+        found = []
+        for colour, kind in enumerate(self.table.rule.colours):
+            if kind.belongs_to(who):
+                for new in members(still & self.table.of_colour[colour]):
+                    made = added | 1 << new
+                    if self.table.breathes(made):
+                        kept = made if self.table.rule.liberties else 0
+                        found.append((kept, still & self.table.bears[new]))
+        return found
+
+    def _wins(self, state: State, beside: ShortGame | None, who: Player) -> bool:
+        """Whether the player to move wins."""
+        key = (state, beside, who)
+        if key not in self._known:
+            if len(self._known) >= self.most:
+                raise LimitError(f"playing on {self.table.board.text!r}: more than {self.most} positions")
+            other = Player.RIGHT if who is Player.LEFT else Player.LEFT
+            options = () if beside is None else beside.left if who is Player.LEFT else beside.right
+            self._known[key] = any(
+                not self._wins(after, beside, other) for after in self.moves(state, who)
+            ) or any(not self._wins(state, option, other) for option in options)
+        return self._known[key]
+
+
+def has_value(game: str, board: str, claimed: str) -> bool:
+    """Whether the board has the value claimed: the second player wins the board minus the value.
+
+    The value claimed is read, and its options are found, by ``ShortGame``; the board's is worked out nowhere.
+
+    >>> has_value("domineering", "2x2", "+-1"), has_value("domineering", "2x2", "*")
+    (True, False)
+    """
+    return Playing(game, board).outcome(-ShortGame.parse(claimed)) == "second"
+
+
+# Grundy values from the definition: the least number that no move leads to
+
+
+def mex_on_board(game: str, place: str | Board) -> int:
+    """The Grundy value of an impartial game on a board.
+
+    >>> mex_on_board("cram", "1x8")
+    1
+    """
+    playing = Playing(game, place)
+    if not playing.table.rule.impartial:
+        raise MismatchError(f"game {game!r} is not impartial")
+    known: dict[State, int] = {}
+
+    def value(state: State) -> int:
+        if state not in known:
+            known[state] = _mex({value(after) for after in playing.moves(state, Player.LEFT)})
+        return known[state]
+
+    return value(playing.start)
+
+
+def mex_of_heaps(code: str, last: int) -> list[int]:
+    """The Grundy values of heaps of 0, ..., last tokens of an octal game.
+
+    >>> mex_of_heaps("octal:0.07", 12)
+    [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2]
+    """
+    whole, _, digits = code.removeprefix("octal:").partition(".")
+    rules = [int(whole or "0"), *map(int, digits)]
+    values = [0]
+    for n in range(1, last + 1):
+        reached = set()
+        for taken, digit in enumerate(rules[: n + 1]):
+            left = n - taken
+            if digit & 1 and left == 0:
+                reached.add(0)
+            if digit & 2 and 0 < left < n:
+                reached.add(values[left])
+            if digit & 4:
+                reached |= {values[a] ^ values[left - a] for a in range(1, left)}
+        values.append(_mex(reached))
+    return values
+
+
+def _mex(reached: set[int]) -> int:
+    return next(value for value in range(len(reached) + 1) if value not in reached)
+
+
+# How many positions games have on paths, letter by letter from the rules, where they cannot be listed
+
+
+_Letters = tuple[str, bool]
+"""What the next vertex has to know: the last letter, and whether what is begun may end here.
+
+Letters are E for an empty vertex, B and R for pieces, D for the first half of a piece of two vertices.
+"""
+_Step = Callable[[_Letters], Iterator[_Letters]]
+
+
+def _col(state: _Letters) -> Iterator[_Letters]:
+    yield from ((letter, True) for letter in "EBR" if letter == "E" or letter != state[0])
+
+
+def _snort(state: _Letters) -> Iterator[_Letters]:
+    yield from ((letter, True) for letter in "EBR" if "E" in (letter, state[0]) or letter == state[0])
+
+
+def _cis(state: _Letters) -> Iterator[_Letters]:
+    yield from ((letter, True) for letter in ("EBR" if state[0] == "E" else "E"))
+
+
+def _o12(state: _Letters) -> Iterator[_Letters]:
+    yield from [("R", True)] if state[0] == "D" else [("E", True), ("B", True), ("D", False)]
+
+
+def _nogo(state: _Letters) -> Iterator[_Letters]:
+    """A group may end when it has an empty vertex beside it; the next vertex may be that."""
+    letter, breathes = state
+    yield "E", True
+    for piece in "BR":
+        if piece == letter:
+            yield state
+        elif letter == "E":
+            yield piece, True
+        elif breathes:
+            yield piece, False
+
+
+_STEPS: dict[str, _Step] = {"col": _col, "snort": _snort, "cis": _cis, "o12": _o12, "nogo": _nogo}
+PATH_GAMES = tuple(_STEPS)
+
+
+def path_count(game: str, n: int) -> int:
+    """The number of positions on the path of n vertices.
+
+    >>> [path_count("nogo", n) for n in range(5)], [path_count("o12", n) for n in range(5)]
+    ([1, 1, 5, 15, 41], [1, 2, 5, 12, 29])
+    """
+    ways: Counter[_Letters] = Counter({("", True): 1} if game == "nogo" else {("E", True): 1})
+    for _ in range(n):
+        after: Counter[_Letters] = Counter()
+        for state, number in ways.items():
+            for following in _begun(game, state):
+                after[following] += number
+        ways = after
+    return sum(number for (_, may_end), number in ways.items() if may_end)
+
+
+def _begun(game: str, state: _Letters) -> Iterator[_Letters]:
+    """The next states; before the first vertex there is nothing, which gives NoGo's pieces no breath."""
+    if game == "nogo" and not state[0]:
+        return iter([("E", True), ("B", False), ("R", False)])
+    return _STEPS[game](state)
+
+
+# Equilibria of dominogames by plain recursion over the heights of columns, straight from the rules
+
+
+Payoffs = tuple[int, ...]
+FEW_PROFILES, MOST_PROFILES = 700, 60_000
+
+
+def dominogame_rows(family: str, least: int, tie: str, raised: int) -> list[tuple[Payoffs, ...]]:
+    """The payoffs on the boards n = 1, 2, ... of a family, to ``least`` and as far as boards are small."""
+    found: list[tuple[Payoffs, ...]] = []
+    n = 1
+    while True:
+        columns, height = _sides(family, n)
+        if n > least and (height + 1) ** columns > FEW_PROFILES:
+            return found
+        found.append(dominogame_payoffs(columns, height, tie, raised))
+        n += 1
+
+
+def dominogame_payoffs(columns: int, height: int, tie: str = "all", raised: int = 0) -> tuple[Payoffs, ...]:
+    """The equilibrium payoffs of a board.
+
+    >>> dominogame_payoffs(3, 4), dominogame_payoffs(3, 4, "kind")
+    (((12, 18), (16, 14)), ((16, 14),))
+    """
+    if (height + 1) ** columns > MOST_PROFILES:
+        raise LimitError(f"board {columns}x{height}: more than {MOST_PROFILES} profiles of heights")
+    return tuple(sorted(_Tree(height, tie, raised).payoffs((0,) * columns)))
+
+
+class _Tree:
+    """Payoffs from a profile of heights on, for the player to move first."""
+
+    def __init__(self, height: int, tie: str, raised: int) -> None:
+        self.height, self.tie, self.raised = height, tie, raised
+        self._known: dict[tuple[int, ...], set[Payoffs]] = {}
+
+    def payoffs(self, heights: tuple[int, ...]) -> set[Payoffs]:
+        """A pair (mover, other) is one of an equilibrium when some move leads to it, and every other move
+        leads to some equilibrium that is no better for the mover."""
+        if heights not in self._known:
+            reached: list[list[Payoffs]] = [
+                [(gain + later, mine) for mine, later in self.payoffs(after)]
+                for after, gain in self._moves(heights)
+            ]
+            self._known[heights] = self._chosen(reached)
+        return self._known[heights]
+
+    def _chosen(self, reached: list[list[Payoffs]]) -> set[Payoffs]:
+        if not reached:
+            return {(0, 0)}
+        if self.tie == "all":
+            floor = max(min(pair[0] for pair in pairs) for pairs in reached)
+            return {pair for pairs in reached for pair in pairs if pair[0] >= floor}
+        flat = [pair for pairs in reached for pair in pairs]
+        best = [pair for pair in flat if pair[0] == max(one[0] for one in flat)]
+        if self.tie == "first":
+            return {best[0]}
+        return {(max if self.tie == "kind" else min)(best)}
+
+    def _moves(self, heights: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Lying dominoes from the left, then standing ones."""
+        for k in range(len(heights) - 1):
+            row = max(heights[k : k + 2]) + 1
+            if row <= self.height:
+                yield (*heights[:k], row, row, *heights[k + 2 :]), 2 * (row + self.raised)
+        for k, tall in enumerate(heights):
+            if tall + 2 <= self.height:
+                yield (*heights[:k], tall + 2, *heights[k + 1 :]), 2 * (tall + self.raised) + 3
+
+
+def _sides(family: str, n: int) -> tuple[int, int]:
+    columns, _, height = family.replace("n", str(n)).partition("x")
+    return int(columns), int(height)

@@ -1,0 +1,343 @@
+"""Predicates and other conditions of arrays: the language, its bounds and conventions, entries in print."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tomllib
+from itertools import product
+from math import comb
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from differential import arrays
+from differential.plain import _FUNCTIONS, Listed
+from gfkit.show.words import described, in_words
+
+import gfkit
+from gfkit import Rule, brute_force, count, derive
+from gfkit.errors import LimitError, MismatchError, RuleError
+from gfkit.games import expression
+from gfkit.games.rule import Predicate, WindowPredicate
+from gfkit.oracle.predicates import holds
+from gfkit.transfer.machine import array
+from gfkit.verify.certificate import check
+from gfkit.verify.saving import fitting_proof
+
+ENTRIES = tomllib.loads((Path(__file__).parent / "data" / "arrays.toml").read_text())
+
+
+@pytest.mark.parametrize("number", ENTRIES)
+def test_entries_in_print(number: str) -> None:
+    """All terms of the entry, and a proof that they go on so."""
+    entry = ENTRIES[number]
+    law = derive(Rule.array(**entry["rule"]), entry["board"])
+    terms = [int(term) for term in entry["terms"].split()]
+    skipped = entry["first"] - law.first_n
+    assert law.terms(len(terms) + skipped)[skipped:] == terms
+    assert law.evidence.status == "proved"
+
+
+# The language.
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_an_expression_means_what_python_says(seed: int) -> None:
+    """On all fillings of a window: the table, the oracle's reading, and Python itself."""
+    rng = Random(seed)
+    values = tuple(sorted(rng.sample(range(-3, 6), rng.choice((2, 3)))))
+    window = WindowPredicate((((0, 0), "a"), ((0, 1), "b"), ((1, 0), "c")), Predicate(""))
+    says = Predicate(arrays.predicate(rng, ["a", "b", "c"], ["all", "[c, a]"], list(values)))
+    table = expression.truths(says, window.spots(range(3)), 3, values)
+    for place, (a, b, c) in enumerate(product(values, repeat=3)):
+        meant = {"a": a, "b": b, "c": c, "all": Listed([a, b, c])}
+        true = bool(eval(says.text, {"__builtins__": {}, **_FUNCTIONS, **meant}))
+        assert (bool(table[place]), holds(says, {**meant, "all": [a, b, c]})) == (true, true), (says, a, b, c)
+
+
+@pytest.mark.parametrize("says", ["a // b == 0 and a % b == a", "a // 0 == 0 and -a % 0 == -a"])
+def test_division_by_zero_has_a_value(says: str) -> None:
+    rule = Rule.array(values=[-2, 0, 3], window=[("ab", f"b != 0 or ({says})")])
+    assert count(rule, "1x2").count == brute_force(rule, "1x2").count == 9
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a +* b", "cannot be read, at character 4, behind 'a +'"),
+        ("c < a", "'c' is unknown; known are a, b, all, rows, columns, at character 1"),
+        ("__import__('os')", "the character \"'\" means nothing here"),
+        ("a.real", "the character '.' means nothing here"),
+        ("a / b", "division is //"),
+        ("a ** b", "a power is a number from 0 to 16"),
+        ("a ** 17", "a power is a number from 0 to 16"),
+        ("(lambda: 1)()", "the character ':' means nothing here"),
+        ("all < 3", "a list is compared with a number"),
+        ("all", "a number is needed, and this is a list"),
+        ("eval(a)", "eval is no function; known are abs, sum"),
+        ("sum(*all)", "sum takes values, divided by commas"),
+        ("sum(a=1)", "sum takes values, divided by commas"),
+        ("all[2]", "an item has a number from 0 to 1 here"),
+        ("all[a]", "an item has a number from 0 to 1 here"),
+        ("sum(1 for a in all)", "the name 'a' is in use already"),
+        ("sum(1 for (y, z) in rows)", "'for' takes one name"),
+        ("sorted(y for y in all if y)", "sorted takes no list with 'if'"),
+        ("a is b", "known comparisons are"),
+        ("~a", "means nothing here"),
+        ("a" * 2000, "is longer than 1000 characters"),
+        ("(" * 900, "cannot be read"),
+        ("-" * 900 + "a", "nested too deeply"),
+        ("99999999999999999999 > a", "a number above 1000000000"),
+        (" * ".join(["(a + 1000000000)"] * 3), "a number may leave 62 bits"),
+        (f"sum({' '.join('y' if not k else f'+ y{k}' for k in range(1))} "
+         + " ".join(f"for y{k or ''} in [{', '.join('a' * 20)}]" for k in range(5)) + ")",
+         "takes more than 20000 operations"),
+    ],
+)  # fmt: skip
+def test_what_is_not_understood_is_refused_in_one_line(text: str, told: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        Rule.array(colours=2, window=[("ab", text)])
+    assert told in str(refused.value)
+    assert str(refused.value).startswith("rule [[rules.window]] 1 require: ")
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 300
+
+
+def test_a_predicate_on_too_many_cells_is_refused() -> None:
+    rule = Rule.array(colours=3, window=[("4x4", "sum(all) == 4")])
+    with pytest.raises(LimitError, match=r"looks at 16 cells at once, which have 3\^16 fillings"):
+        count(rule, "4x4")
+    assert count(rule, "3x4").count == 3**12, "where it does not fit it is not looked at"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_tables_are_made_minimal_alike_with_and_without_arrays(seed: int) -> None:
+    rng = Random(seed)
+    colours, cells = rng.choice(((1, 3), (2, 4), (3, 3)))
+    table = np.array([rng.random() < 0.7 for _ in range(colours**cells)])
+    axes, ends = rng.sample(range(cells), cells), rng.choice(((-1, 0), (0, 1)))
+    quick = array.minimise_table([table], axes, colours, ends)
+    assert quick == array._minimise_plain([table], axes, colours, ends)
+    for filling in product(range(colours), repeat=cells):
+        state: int | None = 0
+        for axis, layer in zip(axes, quick.tables if quick else (), strict=bool(quick)):
+            state = None if state is None else layer[filling[axis]].get(state)
+        true = bool(table[int("0" + "".join(map(str, filling)), colours)]) if colours > 1 else bool(table[0])
+        assert state == (ends[true] if ends[true] >= 0 else None) or quick is None
+
+
+def test_no_arrays_are_needed() -> None:
+    """The same numbers where numpy is not there."""
+    program = """
+import sys
+sys.modules["numpy"] = None
+import gfkit.exact
+gfkit.exact.ARRAYS = False
+import gfkit
+rule = gfkit.Rule.array(colours=3, window=[("ab/cd", "a + d > abs(b - c)")], count_up_to=None)
+even = gfkit.Rule.array(colours=3, near=[("rook", "count(y == x for y in near) < 2")], count_up_to="values")
+print(gfkit.count(rule, "3x3").count, gfkit.count(even, "3x3").count)
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    rule = Rule.array(colours=3, window=[("ab/cd", "a + d > abs(b - c)")])
+    even = Rule.array(colours=3, near=[("rook", "count(y == x for y in near) < 2")], count_up_to="values")
+    assert ran.stdout.split() == [str(brute_force(one, "3x3").count) for one in (rule, even)]
+
+
+# What is known without any program.
+
+
+@pytest.mark.parametrize("board", ["1x5", "path:5"])
+def test_pins_leave_the_rest_free(board: str) -> None:
+    rule = Rule.array(colours=3, pin=[("first", "x == 0"), ("last", "x != 0")])
+    assert count(rule, board).count == brute_force(rule, board).count == 2 * 3**3
+
+
+@pytest.mark.parametrize(
+    ("at", "free"),
+    [
+        ("top row", 6), ("corners", 5), ("border", 1), ("row -1", 6), ("column 2", 6), ("row 4", 9),
+        ([[2, 2]], 8), ([[-3, 1], "last"], 7), ([[4, 1]], 9), ("row -4", 9),
+    ],
+)  # fmt: skip
+def test_places_of_pins(at: object, free: int) -> None:
+    """What a board does not have is asked nothing."""
+    rule = Rule.array(colours=2, pin=[(at, "x == 1")])
+    assert count(rule, "3x3").count == brute_force(rule, "3x3").count == 2**free
+
+
+def test_pins_at_both_ends_of_a_family() -> None:
+    """Words with n - 3 free letters; shorter ones are none of a law that is not theirs."""
+    rule = Rule.array(colours=2, pin=[("first", "x"), ([[1, -2]], "x == 0"), ("last", "x")])
+    law = derive(rule, "1xn")
+    assert law.terms(8) == [1, 1, 0, 1, 2, 4, 8, 16]
+    assert law.evidence.status == "proved"
+
+
+def test_every_word_of_a_window_that_sees_the_border() -> None:
+    """Runs of ones between zeros outside: as many as a composition has parts."""
+    rule = Rule.array(colours=2, outside=0, exactly=[{"shapes": ["ab"], "when": "a < b", "number": [2]}])
+    assert derive(rule, "1xn").terms(10) == [comb(n + 1, 4) for n in range(10)]
+
+
+def test_neighbours_that_coincide_are_one() -> None:
+    rule = Rule.array(colours=2, near=[("o.X.o", "size(near) == 1")])
+    assert count(rule, "torus:3x4").count == 2**12
+    assert count(rule, "torus:3x5").count == 0
+
+
+@pytest.mark.parametrize("colours", [2, 3, 4, 5])
+def test_classes_are_the_inclusion_and_exclusion_of_colourings(colours: int) -> None:
+    """The arrays on exactly j of k values, over j!, are the classes."""
+
+    def every(number: int, n: int) -> int:
+        return (
+            count(Rule.array(colours=number, forbid=["aa", "a/a"]), f"2x{n}").count if number else int(n == 0)
+        )
+
+    classes = derive(Rule.array(colours=colours, forbid=["aa", "a/a"], count_up_to="values"), "2xn")
+    for n in range(1, 6):
+        total = 0
+        for used in range(1, colours + 1):
+            onto = sum((-1) ** (used - j) * comb(used, j) * every(j, n) for j in range(used + 1))
+            factorial = int(np.prod(range(1, used + 1)))
+            assert onto % factorial == 0
+            total += onto // factorial
+        assert classes[n] == total
+
+
+def test_all_numbers_of_occurrences_add_up() -> None:
+    every = derive(Rule.array(colours=2), "2xn").terms(6)
+    parts = [
+        derive(
+            Rule.array(colours=2, exactly=[{"shapes": ["ab/cd"], "when": "a == d != b", **asked}]), "2xn"
+        ).terms(6)
+        for asked in ({"number": [0]}, {"number": [1, 3]}, {"number": [2]}, {"at_least": 4})
+    ]
+    assert [sum(terms) for terms in zip(*parts, strict=True)] == every
+
+
+def test_rules_that_do_not_treat_values_alike() -> None:
+    for uneven in ({"forbid": ["00"]}, {"outside": 1}, {"weight": {1: "x"}}, {"pin": [("first", "x == 0")]},
+                   {"near": [("rook", "x <= size(near)")]}, {"window": [("ab", "a <= b")]}):  # fmt: skip
+        with pytest.raises(RuleError, match="count_up_to takes a rule that treats all values alike"):
+            Rule.array(colours=3, count_up_to="values", **uneven)
+    together = Rule.array(colours=3, count_up_to="values", forbid=["00", "11", "22"])
+    assert derive(together, "1xn").terms(6) == derive(
+        Rule.array(colours=3, count_up_to="values", forbid=["aa"]), "1xn"
+    ).terms(6)
+    rows = Rule.array(colours=2, new_values="row-major", forbid=["11"])
+    with pytest.raises(MismatchError, match="this family grows by columns; take one that grows by rows"):
+        derive(rows, "2xn")
+    assert count(rows, "2x3").count == brute_force(rows, "2x3").count
+
+
+def test_numbers_are_divided_and_refused_with_their_board() -> None:
+    thirds = Rule.array(colours=3, forbid=["aa", "a/a"], divide=3)
+    assert derive(thirds, "nx2").terms(5) == [1, 2, 6, 18, 54]
+    with pytest.raises(MismatchError, match=r"board '2x1': array has 4 arrays there, which divide = 3"):
+        derive(Rule.array(colours=2, divide=3), "2xn")
+    with pytest.raises(MismatchError, match="divide = 3"):
+        brute_force(Rule.array(colours=2, divide=3), "2x1")
+    large = Rule.array(colours=4, window=[("2x2", "distinct(all) == 3")], divide=24, least="2x2")
+    assert derive(large, "nx2").terms(3)[:2] == [0, 0]
+    assert [count(large, f"{n}x2").count for n in range(4)] == derive(large, "nx2").terms(4)
+    assert derive(large, "nx1").terms(4) == [0, 0, 0, 0]
+
+
+def test_values_of_any_kind() -> None:
+    rule = Rule.array(values=[-5, 3, 12], forbid=["12 -5", "3/a"], weight={-5: "x", 12: "y^2"})
+    assert [w.text for w in rule.forbid] == ["12 -5", "3/a"]
+    for weights in ("none", "players"):
+        assert (
+            count(rule, "2x3", weights=weights).polynomial
+            == brute_force(rule, "2x3", weights=weights).polynomial
+        )
+    many = Rule.array(colours=64, window=[("ab", "abs(a - b) <= 1")])
+    assert count(many, "1x2").count == 64 + 2 * 63
+    assert derive(many, "1xn").evidence.status == "proved"
+
+
+# What is said of it, and its certificates.
+
+
+def test_words_and_data() -> None:
+    rule = Rule.array(
+        values="0..2", outside=1, divide=2, least="1x2", window=[("a/b", "a <= b")],
+        near=[{"neighbours": "oX", "forbid": "x in near"}], pin=[("border", "x")],
+        exactly=[{"shapes": ["ab"], "when": "a", "at_most": 2}], new_values="row-major",
+    )  # fmt: skip
+    assert in_words(rule) == [
+        "Every cell takes one of 3 colours, 0 to 2.",
+        "In every window a/b this holds: a <= b.",
+        "At every cell x, near being the cells at offsets (0,-1), this never holds: x in near.",
+        "At the place border this holds: x.",
+        "Counted in the windows ab, this holds at most 2 times: a.",
+        "Places without a cell show 1.",
+        "Row by row, a new value is the least that was not used so far.",
+        "Boards with fewer than 1 rows or 2 columns have no array.",
+        "The number of arrays is divided by 2.",
+    ]
+    assert described(rule)["conditions"] == in_words(rule)[1:5]
+
+
+CERTIFIED = (
+    {"colours": 3, "window": [("2x2", "sum(all) == 4")]},
+    {"values": [-1, 2], "outside": 2, "near": [("king", "x <= max(near)")]},
+    {"colours": 2, "pin": [("row 2", "x"), ("row -3", "not x")], "forbid": ["11"]},
+    {"colours": 3, "forbid": ["aa", "a/a"], "count_up_to": "values"},
+    {"colours": 2, "exactly": [{"neighbours": "rook", "when": "x and sum(near) == 1", "number": [2]}]},
+)
+
+
+@pytest.mark.parametrize("told", CERTIFIED, ids=str)
+def test_the_checker_reads_conditions_by_itself(told: dict[str, object]) -> None:
+    """Proved as it is; refuted with another predicate, value outside, pin or number."""
+    file = json.loads(json.dumps(fitting_proof(derive(Rule.array(**told), "nx2")).certificate()))
+    assert check(file).status == "proved"
+    changed = {
+        "sum(all) == 4": "sum(all) == 3", "x <= max(near)": "x < max(near)", '[[1, null]]': '[[2, null]]',
+        '"number"': "", '"classes"': '"row-major"', '"allowed": [2]': '"allowed": [1]',
+    }  # fmt: skip
+    text = json.dumps(file)
+    wrong = [text.replace(old, new) for old, new in changed.items() if old in text and "classes" not in old]
+    wrong += [text.replace('"new_values": "classes"', '"new_values": ""')] * ("classes" in text)
+    assert wrong
+    for one in wrong:
+        assert check(json.loads(one)).status == "refuted"
+
+
+@pytest.mark.parametrize(
+    "text", ["__import__('os')", "a.real", "f(a)", "a @ b", "sum(y for (y, z) in all)", "zz", "all[7]"]
+)
+def test_the_checker_runs_nothing(text: str) -> None:
+    told = Rule.array(colours=2, window=[("ab", "a <= b")])
+    file = json.loads(json.dumps(fitting_proof(derive(told, "1xn")).certificate()))
+    file["rule"]["conditions"][0]["require"] = text
+    assert check(file).status == "refused"
+
+
+def test_rules_are_told_in_three_ways_with_the_same_errors(tmp_path: Path) -> None:
+    text = 'name = "T"\n[cells]\ncolours = 2\n[[rules.window]]\nshape = "ab"\nrequire = "a <= b"\n'
+    file = tmp_path / "t.toml"
+    file.write_text(text)
+    data = tomllib.loads(text)
+    assert (
+        gfkit.find_rule(str(file))
+        == Rule.of(text)
+        == Rule.of(data)
+        == Rule.array(name="T", colours=2, window=[("ab", "a <= b")])
+    )
+    for broken in (text.replace("ab", "aa"), text.replace("<=", "<=="), text.replace("shape", "shap")):
+        said = []
+        for tell in (lambda _: gfkit.find_rule(str(file)), Rule.of, lambda t: Rule.of(tomllib.loads(t))):
+            file.write_text(broken)
+            with pytest.raises(RuleError) as refused:
+                tell(broken)
+            said.append(str(refused.value).partition("[[")[2])
+        assert said[0] == said[1] == said[2] != ""
+    with pytest.raises(RuleError, match="expected the text of a rule file or its tables, got 7"):
+        Rule.of(7)  # type: ignore[arg-type]
