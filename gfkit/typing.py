@@ -26,6 +26,7 @@ class Positions(StrEnum):
     RIGHT_ENDS = "right-ends"
     MAXIMAL = "maximal"
     PLAY = "play"
+    FULL = "full"
 
     @classmethod
     def read(cls, word: str) -> Self:

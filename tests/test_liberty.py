@@ -10,8 +10,8 @@ import pytest
 from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import from_edges
 from gfkit.games import PlacementRule, find_rule
-from gfkit.games.file import read_piece
 from gfkit.games.rule import Colour, Exponents
+from gfkit.games.table import read_piece
 from gfkit.oracle import brute_force
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.machine import Machine, State

@@ -23,7 +23,8 @@ from gfkit.games import (
     settled_moves,
 )
 from gfkit.games.array_file import read_neighbours, read_window
-from gfkit.games.file import read_piece, read_rule
+from gfkit.games.file import read_rule
+from gfkit.games.table import read_piece
 from gfkit.oracle import brute_force
 from gfkit.show.phrases import rule_sentences
 from gfkit.transfer import count

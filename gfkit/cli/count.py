@@ -39,8 +39,9 @@ def count(
     cylinder:4x6, torus:4x6, complete:6, graph:FILE, @FILE, or a drawing such as ..#/... .
 
     --positions counts all positions, those where Left cannot move (left-ends), Right cannot
-    (right-ends), neither can (maximal), or those of alternating play (play: the numbers of
-    Left's and Right's pieces differ by at most one; in an impartial game every position).
+    (right-ends), neither can (maximal), those without a free cell (full), or those of alternating
+    play (play: the numbers of Left's and Right's pieces differ by at most one; in an impartial
+    game every position).
 
     --weights pieces gives a polynomial in which x marks each piece; with players, x marks Left's
     pieces and y Right's. Pieces already drawn on the board are not marked.

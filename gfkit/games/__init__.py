@@ -1,5 +1,6 @@
 """Games as data: rule files, and where their pieces go on a board."""
 
+from gfkit.games.cover import CoverRule, PointerRule
 from gfkit.games.library import BUILT_IN, TILE_SETS, as_rule, find_rule
 from gfkit.games.move import Move, legal_moves, settled_moves
 from gfkit.games.question import Question
@@ -9,8 +10,10 @@ __all__ = [
     "BUILT_IN",
     "TILE_SETS",
     "ArrayRule",
+    "CoverRule",
     "Move",
     "PlacementRule",
+    "PointerRule",
     "Question",
     "Rule",
     "TileRule",

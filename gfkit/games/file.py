@@ -9,6 +9,7 @@ from typing import Any
 
 from gfkit.errors import RuleError, RuleSpot
 from gfkit.games.array_file import read_array
+from gfkit.games.cover import read_cover, read_pointers
 from gfkit.games.rule import (
     Boundary,
     Colour,
@@ -18,7 +19,7 @@ from gfkit.games.rule import (
     Tile,
     TileRule,
 )
-from gfkit.games.table import RuleTable, located, read_drawing, read_weight
+from gfkit.games.table import RuleTable, located, read_piece, read_weight
 from gfkit.typing import Player
 
 MOST_COLOURS = 50
@@ -73,7 +74,8 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
         found = ", ".join(f"[{key}]" for key in data if key not in ("name", "about")) or "no table"
         raise RuleError(
             f"{where}: needs tables of one kind: [left] and [right] or [both] or [colours]"
-            f" for a placement game, [cells] for arrays, [[tile]] for tiles; found {found}"
+            f" for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for pieces that cover"
+            f" the board, [pointers] for cells that point at cells; found {found}"
         )
     return fitting[0](RuleTable(where, data), parameter)
 
@@ -251,24 +253,12 @@ def _labels(boundary: RuleTable, side: str, known: set[str]) -> frozenset[str]:
     return frozenset(labels)
 
 
-def read_piece(where: str, text: object) -> Piece:
-    """A piece from its drawing: 'X' its cells, '.' holes, '/' between rows.
-
-    >>> read_piece("pieces", "X/X").cells
-    ((0, 0), (1, 0))
-    """
-    drawn = read_drawing(where, text, "'X' for a cell and '.' for a hole", "X.")
-    cells = {cell for cell, mark in drawn.items() if mark == "X"}
-    if not cells:
-        raise RuleError(f"{where}: the piece {text!r} has no cell; draw its cells as X, as in 'X/X'")
-    top, left = min(row for row, _ in cells), min(col for _, col in cells)
-    return Piece(tuple(sorted((row - top, col - left) for row, col in cells)))
-
-
 _KINDS: tuple[tuple[frozenset[str], Callable[[RuleTable, int | None], Rule]], ...] = (
     (frozenset({"left", "right", "both", "colours"}), _placement),
     (frozenset({"cells"}), read_array),
     (frozenset({"tile"}), _tiles),
+    (frozenset({"cover"}), read_cover),
+    (frozenset({"pointers"}), read_pointers),
 )
 
 Rule.read_by(_told)

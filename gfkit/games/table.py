@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from gfkit.errors import RuleError, RuleSpot, did_you_mean
-from gfkit.games.rule import Cell, Exponents
+from gfkit.games.rule import Cell, Exponents, Piece
 
 _MOST_POWER = 1000
 _MOST_SIDE = 12
@@ -151,6 +151,20 @@ def read_drawing(
                 raise RuleError(f"{where}: {text!r} has the character {mark!r}; expected {legend}")
             drawn[row, col] = mark
     return drawn
+
+
+def read_piece(where: str, text: object) -> Piece:
+    """A piece from its drawing: 'X' its cells, '.' holes, '/' between rows.
+
+    >>> read_piece("pieces", "X/X").cells
+    ((0, 0), (1, 0))
+    """
+    drawn = read_drawing(where, text, "'X' for a cell and '.' for a hole", "X.")
+    cells = {cell for cell, mark in drawn.items() if mark == "X"}
+    if not cells:
+        raise RuleError(f"{where}: the piece {text!r} has no cell; draw its cells as X, as in 'X/X'")
+    top, left = min(row for row, _ in cells), min(col for _, col in cells)
+    return Piece(tuple(sorted((row - top, col - left) for row, col in cells)))
 
 
 # Where in the text of a file a spot is

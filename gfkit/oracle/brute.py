@@ -8,8 +8,10 @@ from typing import TypeVar
 
 from gfkit.boards import Board
 from gfkit.errors import BoardError, MismatchError, OptionError
+from gfkit.games import CoverRule, PointerRule
 from gfkit.games.question import Question
 from gfkit.games.rule import ArrayRule, Exponents, PlacementRule, Rule, TileRule
+from gfkit.oracle.covers import list_covers
 from gfkit.oracle.fillings import list_arrays, list_tilings
 from gfkit.oracle.positions import list_positions
 from gfkit.sequences import Count, Evidence, Polynomial, Status
@@ -55,9 +57,12 @@ def _listed(rule: Rule, board: Board, positions: Positions, weights: Weights) ->
     """The powers of x and y of every position, one after the other."""
     if isinstance(rule, PlacementRule):
         return list_positions(rule, board, positions, weights)
-    assert isinstance(rule, ArrayRule | TileRule), "there are three kinds of rule"
+    assert isinstance(rule, ArrayRule | TileRule | CoverRule | PointerRule), "there is no other kind of rule"
     _refuse_pieces(rule, board, positions)
-    found = list_arrays(rule, board) if isinstance(rule, ArrayRule) else list_tilings(rule, board)
+    if isinstance(rule, CoverRule | PointerRule):
+        found = list_covers(rule, board)
+    else:
+        found = list_arrays(rule, board) if isinstance(rule, ArrayRule) else list_tilings(rule, board)
     if weights is Weights.PIECES:
         return ((x + y, 0) for x, y in found)
     return found
@@ -74,8 +79,13 @@ def _divided(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polynomia
     return Polynomial.of(polynomial.variables, {powers: value for powers, (value, _) in parts.items()})
 
 
-def _refuse_pieces(rule: ArrayRule | TileRule, board: Board, positions: Positions) -> None:
-    kind = "local-rule arrays" if isinstance(rule, ArrayRule) else "a tile set"
+def _refuse_pieces(rule: Rule, board: Board, positions: Positions) -> None:
+    kind = {
+        "array": "local-rule arrays",
+        "tiles": "a tile set",
+        "cover": "an exact cover",
+        "pointers": "a rule of pointing cells",
+    }[rule.kind]
     if positions is not Positions.ALL:
         raise OptionError(
             f"positions {positions.value!r} is for placement games; {rule.name!r} is {kind},"

@@ -89,7 +89,13 @@ class Listing:
         """Whether a position is of a class."""
         if positions is Positions.PLAY:
             return abs(self.number(Player.LEFT, added) - self.number(Player.RIGHT, added)) <= 1
+        if positions is Positions.FULL:
+            return self.covered(added) == self.board.size
         return not any(self.can_move(player, added, still) for player in positions.stuck)
+
+    def covered(self, added: int) -> int:
+        """How many cells have a piece on them."""
+        return sum(self.drawn).bit_count() + sum(self.covers[new].bit_count() for new in members(added))
 
     def number(self, player: Player, added: int) -> int:
         """How many pieces a player alone has on the board, lying ones included."""

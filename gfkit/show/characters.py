@@ -8,9 +8,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
+from gfkit.games import CoverRule, PointerRule
 from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile, TileRule
 from gfkit.sequences.number import number_text
-from gfkit.show.phrases import hands, lettered, monomial, play_text
+from gfkit.show.phrases import hands, lettered, monomial, play_text, pointed
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
@@ -107,7 +108,11 @@ def draw_rule(rule: Rule, width: int) -> list[str]:
         asked = [draw_cells(dict(shape), joined=False) for shape in lettered(rule)]
         drawn = ["Forbidden windows", *side_by_side(windows, width)] if windows else []
         return [*drawn, "Windows of predicates", *side_by_side(asked, width)] if asked else drawn
-    assert isinstance(rule, TileRule), "there are three kinds of rule"
+    if isinstance(rule, CoverRule):
+        return ["Pieces", *side_by_side(_drawn(rule.pieces), width)]
+    if isinstance(rule, PointerRule):
+        return ["Moves", *draw_cells(pointed(rule), joined=False)]
+    assert isinstance(rule, TileRule), "there is no other kind of rule"
     return side_by_side([draw_tile(tile) for tile in rule.tiles], width)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from gfkit.boards.grammar import sized_word
+from gfkit.games import CoverRule, PointerRule
 from gfkit.games.rule import (
     ArrayRule,
     Boundary,
@@ -49,13 +50,17 @@ _STUCK = {
     Positions.RIGHT_ENDS: "in which Right has no move",
     Positions.MAXIMAL: "in which neither player has a move",
     Positions.PLAY: "that alternating play can reach",
+    Positions.FULL: "in which no cell is free",
 }
 _ENDS = {
     Positions.LEFT_ENDS: "left ends",
     Positions.RIGHT_ENDS: "right ends",
     Positions.MAXIMAL: "maximal positions",
     Positions.PLAY: "positions of alternating play",
+    Positions.FULL: "full positions",
 }
+_COUNTED = {"placement": "position", "array": "array", "pointers": "permutation"}
+_ROOK = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
 # Rules
@@ -74,7 +79,11 @@ def rule_sentences(rule: Rule) -> list[str]:
     if isinstance(rule, ArrayRule):
         counted = [_counted(item) for item in rule.counts]
         return [_palette(rule), *counted, *map(_asked, rule.conditions), *_around(rule), *_marked(rule)]
-    assert isinstance(rule, TileRule), "there are three kinds of rule"
+    if isinstance(rule, CoverRule):
+        return ["Every cell of the board is in exactly one piece.", _lying(rule), *_worth(rule)]
+    if isinstance(rule, PointerRule):
+        return [_pointing(rule), *_worth(rule)]
+    assert isinstance(rule, TileRule), "there is no other kind of rule"
     return ["Every cell takes a tile; edges that meet carry the same label.", _boundary(rule.boundary)]
 
 
@@ -93,8 +102,13 @@ def described(rule: Rule) -> dict[str, object]:
             own["values"] = list(rule.values)
         if rule.conditions:
             own["conditions"] = [_asked(condition) for condition in rule.conditions]
+    elif isinstance(rule, CoverRule):
+        own = {"pieces": [piece.text for piece in rule.pieces]}
+        own |= {"turned": rule.turned, "mirrored": rule.mirrored}
+    elif isinstance(rule, PointerRule):
+        own = {"moves": list(rule.drawings), "stay": rule.stay is not None}
     else:
-        assert isinstance(rule, TileRule), "there are three kinds of rule"
+        assert isinstance(rule, TileRule), "there is no other kind of rule"
         own = {"tiles": [_tile(rule, index) for index in range(len(rule.tiles))]}
     return {**common, **own, "rules": rule_sentences(rule)}
 
@@ -181,6 +195,44 @@ def _around(rule: ArrayRule) -> list[str]:
     return told + ([] if rule.divide == 1 else [f"The number of arrays is divided by {rule.divide}."])
 
 
+def _lying(rule: CoverRule) -> str:
+    if rule.turned:
+        return "Pieces may be turned" + (" and turned over." if rule.mirrored else ", but not turned over.")
+    over = "may be mirrored from left to right, but not turned" if rule.mirrored else "lie as they are drawn"
+    return f"Pieces {over}."
+
+
+def _pointing(rule: PointerRule) -> str:
+    """Who points where.
+
+    >>> _pointing(PointerRule("shifts", (((0, 1), (0, 0)),), (0, 0)))
+    'Every cell points at itself or at a cell at offsets (0,1), and every cell is pointed at once.'
+    """
+    itself = "" if rule.stay is None else "itself or at "
+    near = tuple(step for step, _ in rule.moves)
+    return f"Every cell points at {itself}a cell {_near(near)}, and every cell is pointed at once."
+
+
+def _worth(rule: CoverRule | PointerRule) -> list[str]:
+    """What the weights of pieces and moves mark."""
+    if isinstance(rule, CoverRule):
+        told = [(f"the piece {p.text}", powers) for p, powers in zip(rule.pieces, rule.weights, strict=True)]
+    else:
+        kinds = dict.fromkeys(powers for _, powers in rule.moves)
+        steps = {one: tuple(step for step, powers in rule.moves if powers == one) for one in kinds}
+        told = [(f"moves to cells {_near(near)}", powers) for powers, near in steps.items()]
+        told += [("moves", rule.rook or (0, 0)), ("staying", rule.stay or (0, 0))]
+    marks = [f"{monomial(powers)} marks {what}" for what, powers in told if any(powers)]
+    return [f"As weights, {', '.join(marks)}."] if marks else []
+
+
+def pointed(rule: PointerRule) -> dict[Cell, str]:
+    """The moves as a drawing: X the cell, o where it may point, from the top left."""
+    steps = [step for step, _ in rule.moves] or list(_ROOK)
+    top, left = (min(0, *(step[axis] for step in steps)) for axis in (0, 1))
+    return {(-top, -left): "X"} | {(row - top, col - left): "o" for row, col in steps}
+
+
 def _marked(rule: ArrayRule) -> list[str]:
     marks = [
         f"{monomial(powers)} marks colour {value}"
@@ -262,10 +314,7 @@ def question_title(rule: Rule, positions: Positions, board: str) -> str:
 
 def kind_name(rule: Rule, number: int = 2) -> str:
     """What is counted in one word, in the singular for the number 1."""
-    if isinstance(rule, PlacementRule):
-        word = "position"
-    else:
-        word = "array" if isinstance(rule, ArrayRule) else "tiling"
+    word = _COUNTED.get(rule.kind, "tiling")
     return word if number == 1 else f"{word}s"
 
 
@@ -284,7 +333,7 @@ def counted_phrase(rule: Rule, positions: Positions, board: str) -> str:
 
 def _class_phrase(rule: PlacementRule, positions: Positions) -> str:
     """Which positions are meant; nothing when all are."""
-    if rule.impartial and positions is not Positions.ALL:
+    if rule.impartial and positions not in (Positions.ALL, Positions.FULL):
         return "" if positions is Positions.PLAY else "in which no move is left"
     return _STUCK.get(positions, "")
 

@@ -40,6 +40,7 @@ _MANY_CELLS = 5000
 _BEGINNING = 500
 _NARROW, _TRY_FROM = (3, 4), 6
 """Widths of the grids from which a wide one is judged, and how wide that is."""
+_KINDS = {"array": "arrays", "cover": "exact covers", "pointers": "pointing cells"}
 STATE_BYTES = 900
 """What a state of a machine in plain Python takes, with its place in tables."""
 
@@ -117,13 +118,16 @@ class _Task:
         """Where the parts of the board that are done are kept."""
         if not isinstance(rule, PlacementRule):
             check_only_counted(rule, board, positions)
+        elif positions is Positions.FULL:
+            check_can_be_full(rule)
         # Play positions are told apart by the players' numbers of pieces.
         self.alternates = (
             positions is Positions.PLAY and isinstance(rule, PlacementRule) and not rule.impartial
         )
         self.inner = Weights.PLAYERS if self.alternates else weights
         # On complete graphs only the numbers of pieces matter; a piece that lies there touches all others.
-        self.by_numbers = board.alike and not board.lying and isinstance(rule, PlacementRule)
+        full = positions is Positions.FULL
+        self.by_numbers = board.alike and not board.lying and not full and isinstance(rule, PlacementRule)
 
     def polynomial(self) -> Polynomial:
         items = items_of(self.rule, self.board)
@@ -191,18 +195,19 @@ class _Task:
         orders = [sorted(cells)] if by_rows else sweep_orders(self.board, graph, cells)
         if len(cells) > _MANY_CELLS:
             self._try_beginning(orders[0], frontiers(graph, orders[0]))
-        stuck = self.positions.stuck
-        found = [(build_machine(self.rule, self.board, o, stuck, self.inner, items), o) for o in orders]
+        found = [(self._build(self.board, o, items), o) for o in orders]
         return min(found, key=lambda one: one[0].slots.combinations if one[0].slots else 0)
+
+    def _build(self, board: Board, order: list[int], items: list[Item] | None = None) -> Machine:
+        stuck, full = self.positions.stuck, self.positions is Positions.FULL
+        return build_machine(self.rule, board, order, stuck, self.inner, items, full=full)
 
     def _try_beginning(self, order: list[int], sizes: list[int]) -> None:
         """Refuses a huge part from its first cells alone, before the machine of all is built."""
         cells = sorted(order[:_BEGINNING])
         new = {cell: index for index, cell in enumerate(cells)}
         board = self.board.part(cells)
-        machine = build_machine(
-            self.rule, board, [new[c] for c in order[:_BEGINNING]], self.positions.stuck, self.inner
-        )
+        machine = self._build(board, [new[c] for c in order[:_BEGINNING]])
         budget = self._budget(machine, sizes)
         compile_layers(machine, budget.states)
 
@@ -278,7 +283,7 @@ def _read(kept: bytes) -> tuple[int, Polynomial]:
 
 def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
     """Refuses what only games with moves have: classes of positions, pieces lying there."""
-    kind = "arrays" if isinstance(rule, ArrayRule) else "tiles"
+    kind = _KINDS.get(rule.kind, rule.kind)
     if positions is not Positions.ALL:
         raise OptionError(
             f"positions {positions.value!r} needs a game with moves; {rule.name!r} is a rule of {kind}:"
@@ -288,6 +293,15 @@ def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
         raise BoardError(
             f"board {board.text!r} has a piece {board.lying[0].letter!r} lying on it; {rule.name!r} is a"
             f" rule of {kind} and has no pieces"
+        )
+
+
+def check_can_be_full(rule: PlacementRule) -> None:
+    """Refuses full boards of games in which groups must touch a free cell."""
+    if rule.liberties:
+        raise OptionError(
+            f"positions 'full' have no free cell, and in {rule.name} every group of cells must touch one:"
+            " there are none"
         )
 
 

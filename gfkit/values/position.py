@@ -26,6 +26,12 @@ _MOST_REMEMBERED = 1 << 16
 _Groups = list[list[tuple[int, int]]]
 """For each colour its groups of stones, each with its liberties."""
 MOST_CELLS = 2000
+_NO_GAMES = {
+    "array": "a rule of local arrays",
+    "tiles": "a tile set",
+    "cover": "an exact cover",
+    "pointers": "a rule of pointing cells",
+}
 
 
 class _Symmetric:
@@ -405,7 +411,7 @@ def compile_position(rule: Rule, board: Board) -> Position:
     ('0b111111', '0b101000')
     """
     if not isinstance(rule, PlacementRule):
-        kind = "a tile set" if rule.kind == "tiles" else "a rule of local arrays"
+        kind = _NO_GAMES.get(rule.kind, rule.kind)
         raise MismatchError(
             f"game {rule.name!r} is {kind}, in which nobody moves; values are for games in which"
             " pieces are placed, as domineering"

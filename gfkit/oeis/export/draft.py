@@ -70,7 +70,9 @@ _CLASSES = {
     Positions.RIGHT_ENDS: " in which Right has no move",
     Positions.MAXIMAL: " in which neither player has a move",
     Positions.PLAY: " that alternating play can reach",
+    Positions.FULL: " in which no cell is free",
 }
+_KINDS = {"cover": "tilings", "pointers": "permutations of the cells"}
 _BOARDS = {
     "": "{} board",
     "path": "path on {} vertices",
@@ -108,7 +110,7 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
     """
     where = board_words(word, sizes)
     if not isinstance(rule, PlacementRule):
-        return f"arrays of the kind {rule.name!r} on {where}"
+        return f"{_KINDS.get(rule.kind, 'arrays')} of the kind {rule.name!r} on {where}"
     phrase = _CLASSES.get(positions, "")
     if rule.impartial and positions in (Positions.LEFT_ENDS, Positions.RIGHT_ENDS, Positions.MAXIMAL):
         phrase = " in which no move is left"

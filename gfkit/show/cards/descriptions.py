@@ -70,6 +70,8 @@ CARDS: Mapping[str, Callable[..., Card]] = {
     "PlacementRule": rule_card,
     "ArrayRule": rule_card,
     "TileRule": rule_card,
+    "CoverRule": rule_card,
+    "PointerRule": rule_card,
     "Piece": _drawn("piece_drawing"),
     "Window": _drawn("window_drawing"),
     "Tile": _drawn("tile_drawing"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from gfkit.boards import Board, Lying
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
+from gfkit.games import CoverRule, PointerRule
 from gfkit.games.rule import ArrayRule, PlacementRule, TileRule
+from gfkit.oracle.covers import Cover, every_cover
 from gfkit.oracle.fillings import every_array, every_tiling
 from gfkit.oracle.positions import Listing, members
 from gfkit.sequences import Count
@@ -20,6 +22,7 @@ from gfkit.show.phrases import board_title, kind_name, rule_sentences
 from gfkit.show.report.page import Section, figure, paragraph, picture, table
 from gfkit.show.report.subject import Subject
 from gfkit.show.svg import board_drawing, rule_drawing
+from gfkit.typing import Player
 from gfkit.values import value
 
 _POSITION = (
@@ -68,6 +71,10 @@ def _caption(subject: Subject) -> str:
         if not subject.rule.forbid and subject.rule.conditions:
             return "The windows that predicates are about; their letters are the values of the cells."
         return "What must not stand anywhere: numbers are colours, equal letters mean equal colours."
+    if isinstance(subject.rule, CoverRule):
+        return "The pieces as they are drawn in the rule."
+    if isinstance(subject.rule, PointerRule):
+        return "X is a cell, o where it may point."
     return "The tiles with the labels of their sides, their names and weights."
 
 
@@ -138,10 +145,24 @@ def _fillings(subject: Subject, board: Board) -> Iterator[Filling]:
     elif isinstance(rule, ArrayRule):
         for colours in every_array(rule, board):
             yield (), dict(enumerate(map(str, colours)))
+    elif isinstance(rule, CoverRule | PointerRule):
+        yield from map(_covered, every_cover(rule, board))
     else:
-        assert isinstance(rule, TileRule), "there are three kinds of rule"
+        assert isinstance(rule, TileRule), "there is no other kind of rule"
         for tiles in every_tiling(rule, board):
             yield (), {cell: tile.name for cell, tile in enumerate(tiles)}
+
+
+def _covered(chosen: Sequence[Cover]) -> Filling:
+    """Pieces on their cells; on a cell that points, the number of the one it points at."""
+    pieces, marks = [], {}
+    for one in chosen:
+        at = dict(one.needs)
+        if "points" in at:
+            marks[at["points"]] = str(at["pointed at"] + 1)
+        else:
+            pieces.append(Lying("", Player.BOTH, tuple(sorted(cell for _, cell in one.needs))))
+    return tuple(pieces), marks
 
 
 def _placed(subject: Subject, rule: PlacementRule, board: Board) -> Iterator[Filling]:

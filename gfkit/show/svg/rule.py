@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gfkit.errors import LimitError
+from gfkit.games import CoverRule, PointerRule
 from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile, TileRule, Window
 from gfkit.show.markup import centred, line, tag, text, width_of
-from gfkit.show.phrases import hands, lettered, monomial
+from gfkit.show.phrases import hands, lettered, monomial, pointed
 from gfkit.show.svg.board import piece_shape
 from gfkit.show.svg.drawing import OWNERS, Drawing, beside, stacked
 from gfkit.typing import Player
@@ -17,7 +18,7 @@ _CELL, _TILE = 26.0, 62.0
 
 
 def rule_drawing(rule: Rule) -> Drawing:
-    """All that can be drawn of a rule: its pieces by player, its windows, or its tiles."""
+    """All that can be drawn of a rule: its pieces by player, its windows, its tiles, its moves."""
     if isinstance(rule, PlacementRule):
         number = sum(len(colour.pieces) for colour in rule.colours)
         rows = [
@@ -33,8 +34,14 @@ def rule_drawing(rule: Rule) -> Drawing:
             for said, windows in told
             if windows
         ]
+    elif isinstance(rule, CoverRule):
+        number = len(rule.pieces)
+        rows = [beside([piece_drawing(piece) for piece in rule.pieces], "pieces").headed("Pieces")]
+    elif isinstance(rule, PointerRule):
+        number = 1
+        rows = [window_drawing(Window(tuple(pointed(rule).items()))).headed("Moves")]
     else:
-        assert isinstance(rule, TileRule), "there are three kinds of rule"
+        assert isinstance(rule, TileRule), "there is no other kind of rule"
         number = len(rule.tiles)
         rows = [beside([tile_drawing(tile) for tile in rule.tiles], "tiles", gap=26)]
     if number > MOST_DRAWN:

@@ -6,9 +6,10 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Protocol
 
 from gfkit.boards import Board
-from gfkit.games import Move, PlacementRule, Rule
+from gfkit.games import CoverRule, Move, PlacementRule, PointerRule, Rule
 from gfkit.games.rule import ArrayRule, Exponents, TileRule
-from gfkit.transfer.machine.array import array_machine
+from gfkit.transfer.machine.array import LocalCondition, TableCondition, array_machine
+from gfkit.transfer.machine.cover import Laying, cover_machine
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.order import Item, items_of
 from gfkit.transfer.machine.placement import placement_machine
@@ -77,18 +78,25 @@ def build_machine(
     stuck: frozenset[Player],
     weights: Weights,
     items: Sequence[Item] | None = None,
+    *,
+    full: bool = False,
 ) -> Machine:
     """The machine of a rule on the cells in ``order``, found from the rule alone.
 
-    ``items`` are the moves or conditions on these cells, where they are known already.
+    ``items`` are the moves or conditions on these cells, where they are known already; ``full`` asks of a
+    game for the positions without a free cell.
     """
     own = items_of(rule, board) if items is None else items
     if isinstance(rule, ArrayRule):
-        return array_machine(rule, board, order, weights, [i for i in own if not isinstance(i, Move)])
+        kinds = LocalCondition | TableCondition
+        return array_machine(rule, board, order, weights, [i for i in own if isinstance(i, kinds)])
+    if isinstance(rule, CoverRule | PointerRule):
+        return cover_machine(rule, board, order, weights, [i for i in own if isinstance(i, Laying)])
     if not isinstance(rule, PlacementRule):
-        assert isinstance(rule, TileRule), "there are three kinds of rule"
+        assert isinstance(rule, TileRule), "there is no other kind of rule"
         return tiling_machine(rule, board, order, weights)
     if rule.liberties:
         new = {cell: index for index, cell in enumerate(sorted(order))}
         return LibertyMachine(rule, board.part(order), [new[cell] for cell in order], stuck, weights)
-    return placement_machine(rule, board, order, stuck, weights, [i for i in own if isinstance(i, Move)])
+    moves = [i for i in own if isinstance(i, Move)]
+    return placement_machine(rule, board, order, stuck, weights, moves, full=full)

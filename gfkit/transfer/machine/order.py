@@ -11,21 +11,24 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from gfkit.boards import Board
-from gfkit.games import ArrayRule, Move, PlacementRule, Rule, legal_moves
+from gfkit.games import ArrayRule, CoverRule, Move, PlacementRule, PointerRule, Rule, legal_moves
 from gfkit.transfer.machine.array import BoardCondition, conditions
+from gfkit.transfer.machine.cover import Laying, layings
 
 Graph = list[set[int]]
-Item = Move | BoardCondition
-"""A move of a game, or a condition of an array."""
+Item = Move | BoardCondition | Laying
+"""A move of a game, a condition of an array, or what may be laid in an exact cover."""
 
 _GREEDY_CELLS = 600
 _GREEDY_STARTS = 6
 
 
 def items_of(rule: Rule, board: Board) -> list[Item]:
-    """What a rule looks at together: the moves of a game, the conditions of an array."""
+    """What a rule looks at together: the moves of a game, the conditions of an array, layings of a cover."""
     if isinstance(rule, PlacementRule):
         return list(legal_moves(rule, board))
+    if isinstance(rule, CoverRule | PointerRule):
+        return list(layings(rule, board))
     return list(conditions(rule, board)) if isinstance(rule, ArrayRule) else []
 
 
@@ -45,7 +48,7 @@ def interaction(rule: Rule, board: Board, items: Sequence[Item]) -> Graph:
     """
     graph: Graph = [set() for _ in range(board.size)]
     scopes: Iterable[Sequence[int]]
-    if isinstance(rule, ArrayRule):
+    if isinstance(rule, ArrayRule | CoverRule | PointerRule):
         scopes = [item.cells for item in items]
     elif isinstance(rule, PlacementRule):
         touching = list(board.edges if rule.forbidden or rule.liberties else ())

@@ -32,13 +32,15 @@ def placement_machine(
     stuck: frozenset[Player],
     weights: Weights,
     moves: Sequence[Move],
+    *,
+    full: bool = False,
 ) -> SlotMachine:
     """The machine of a placement game without liberties on the free cells in ``order``.
 
     ``order`` may be one part of the board that does not interact with the rest; ``moves`` are the legal
-    moves there.
+    moves there. With ``full`` no cell is left empty.
     """
-    return _Builder(rule, board, order, stuck, weights, moves).build()
+    return _Builder(rule, board, order, stuck, weights, moves, full).build()
 
 
 def free_cells(board: Board) -> list[int]:
@@ -57,8 +59,9 @@ class _Builder:
         stuck: frozenset[Player],
         weights: Weights,
         moves: Sequence[Move],
+        full: bool,
     ) -> None:
-        self.rule, self.board, self.order = rule, board, order
+        self.rule, self.board, self.order, self.full = rule, board, order, full
         self.exponents = [colour.exponents(weights) for colour in rule.colours]
         self.site_of = {cell: site for site, cell in enumerate(order)}
         self.starting: list[list[Move]] = [[] for _ in order]
@@ -99,7 +102,8 @@ class _Builder:
             self._forget_borders(option, cell)
             self._blocks(option, cell)
             yield option
-        yield from self._left_empty(site)
+        if not self.full:
+            yield from self._left_empty(site)
         for move in self.starting[site]:
             yield self._placed(site, move)
 

@@ -45,11 +45,12 @@ from dataclasses import dataclass, replace
 
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
-from gfkit.games import ArrayRule, PlacementRule, Question, Rule
+from gfkit.games import ArrayRule, CoverRule, PlacementRule, PointerRule, Question, Rule
 from gfkit.games.rule import Cell, Condition, Exactly, NearPredicate, WindowPredicate
 from gfkit.transfer.machine.array import idle_conditions
 from gfkit.transfer.machine.machine import Machine, build_machine
 from gfkit.transfer.sweep.layers import Compiler, Layer, Watch
+from gfkit.typing import Positions
 
 _FIRST_TRY = 12
 _MOST_SLICES = 800
@@ -147,7 +148,8 @@ def find_strip(question: Question, watch: Watch = lambda *_: None) -> Strip:
 def reach(rule: Rule) -> int:
     """Over how many slices at most anything extends that the rule looks at: a piece, a window, a count.
 
-    What two pieces may not do where they touch extends over one more than the longer of them.
+    What two pieces may not do where they touch extends over one more than the longer of them. The moves of a
+    pointing cell are looked at together.
     """
     if isinstance(rule, ArrayRule):
         shapes = [[offset for offset, _ in window.cells] for window in rule.forbid]
@@ -155,6 +157,10 @@ def reach(rule: Rule) -> int:
         shapes += [_extent(condition) for condition in rule.conditions]
     elif isinstance(rule, PlacementRule):
         shapes = [list(piece.cells) for colour in rule.colours for piece in colour.pieces]
+    elif isinstance(rule, CoverRule):
+        shapes = [list(lie.cells) for piece in rule.pieces for lie in rule.lies(piece)]
+    elif isinstance(rule, PointerRule):
+        shapes = [[(0, 0), *_ROOK, *(step for step, _ in rule.moves)]]
     else:
         shapes = []
     spans = [
@@ -279,7 +285,8 @@ class _Boards:
     def _machine(self, size: int) -> Machine:
         board = replace(self.family.at(size), text=self.family.text)  # under this name in messages
         asked, order = self.question, _slice_order(self.family, size)
-        return build_machine(asked.rule, board, order, asked.positions.stuck, asked.weights)
+        full = asked.positions is Positions.FULL
+        return build_machine(asked.rule, board, order, asked.positions.stuck, asked.weights, full=full)
 
     def _shared(self, size: int) -> _Compiled | None:
         """The board of some size in the layers of the others; None if it writes its states otherwise.

@@ -1,0 +1,128 @@
+"""From exact covers to a machine: pieces that cover the board, and cells that point at cells.
+
+Both are one problem, *exact cover*: every cell is to be taken exactly once, by layings of which some are
+chosen. A piece takes its cells; it is chosen or not at the first of its cells that the sweep meets. A
+pointing cell takes the one that it points at, and chooses exactly one laying, at its own site. The state says
+which of the cells that may be taken both before and later are taken.
+
+Statement. The ways through the machine are the sets of layings that take every cell exactly once, for
+pointers with one laying for each cell. For a laying is decided at one site, where it fails if one of its
+cells is taken already; and at the last site where a cell could be taken (its own, where none could), it must
+have been. What a site does to a cell, and when that is first or last touched, depends on the layings that
+take it; so a site looks over two layings to either side: ``strip`` takes the extent of the longest piece, or
+of all moves together, as the reach R, and 2 R slices are enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from gfkit.boards import Board
+from gfkit.errors import MismatchError
+from gfkit.games import CoverRule, PointerRule
+from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.slot import (
+    Kinds,
+    Option,
+    SlotMachine,
+    Table,
+    assemble,
+    exponents_for,
+    line_and_turn,
+)
+from gfkit.typing import Weights
+
+_TAKE: Table = {0: 1}
+_IS_TAKEN: Table = {1: 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """A piece on its cells, or a cell that points at one: the cells it concerns, and those it takes."""
+
+    cells: tuple[int, ...]
+    """For a pointing cell itself first."""
+    takes: tuple[int, ...]
+    weight: Exponents
+
+
+def layings(rule: CoverRule | PointerRule, board: Board) -> list[Laying]:
+    """Everything that can be laid on a board, those on the same cells by the same piece once."""
+    if board.grid is None and not rule.flat:
+        way_out = board.text.replace("path:", "1x") if board.text.startswith("path:") else "4x5"
+        drawn = "pieces with a shape" if isinstance(rule, CoverRule) else "moves that are drawn"
+        raise MismatchError(
+            f"board {board.text!r} is a graph without rows and columns, and {rule.name} has {drawn}:"
+            f" use a board like {way_out}"
+        )
+    return list(_pieces(rule, board) if isinstance(rule, CoverRule) else _moves(rule, board))
+
+
+def _pieces(rule: CoverRule, board: Board) -> Iterator[Laying]:
+    for piece, weight in zip(rule.pieces, rule.weights, strict=True):
+        found: dict[tuple[int, ...], None] = {}
+        for lie in rule.lies(piece):
+            if board.grid is None:
+                spots = board.edges if len(lie.cells) == 2 else tuple((c,) for c in range(board.size))
+                found |= dict.fromkeys(spots)
+                continue
+            top, left = lie.cells[0]
+            for first in range(board.size):
+                there = {board.beside(first, row - top, col - left) for row, col in lie.cells}
+                cells = tuple(sorted(cell for cell in there if cell is not None))
+                if len(cells) == len(lie.cells):
+                    found[cells] = None
+        yield from (Laying(cells, cells, weight) for cells in found)
+
+
+def _moves(rule: PointerRule, board: Board) -> Iterator[Laying]:
+    for cell in range(board.size):
+        found: dict[int, Exponents] = {}
+        if rule.rook is not None:
+            found = dict.fromkeys(board.neighbours[cell], rule.rook)
+        for (down, right), weight in rule.moves:
+            other = board.beside(cell, down, right)
+            if other is not None and other != cell:
+                found.setdefault(other, weight)
+        yield from (Laying((cell, other), (other,), weight) for other, weight in found.items())
+        if rule.stay is not None:
+            yield Laying((cell,), (cell,), rule.stay)
+
+
+def cover_machine(
+    rule: CoverRule | PointerRule,
+    board: Board,
+    order: Sequence[int],
+    weights: Weights,
+    found: Sequence[Laying],
+) -> SlotMachine:
+    """The machine of an exact cover on the cells in ``order``; ``found`` are the layings there."""
+    site_of = {cell: site for site, cell in enumerate(order)}
+    points = isinstance(rule, PointerRule)
+    decided: list[list[Laying]] = [[] for _ in order]
+    last: dict[int, int] = {}
+    for one in found:
+        site = site_of[one.cells[0]] if points else min(site_of[cell] for cell in one.cells)
+        decided[site].append(one)
+        last |= {cell: max(site, last.get(cell, site)) for cell in one.takes}
+    closing: list[list[int]] = [[] for _ in order]
+    for cell in order:
+        closing[last.get(cell, site_of[cell])].append(cell)
+    sites = []
+    for here, closed in zip(decided, closing, strict=True):
+        options = [] if points else [Option()]
+        for one in here:
+            option = Option(exponents_for(one.weight, weights))
+            for cell in one.takes:
+                option.then(cell, _TAKE)
+            options.append(option)
+        for option in options:
+            for cell in closed:
+                option.then(cell, _IS_TAKEN)
+        sites.append(options)
+    kinds: Kinds = {}
+    if board.grid is not None:
+        place_of = line_and_turn(board, order)
+        kinds = {cell: place_of(cell) for cell in order}
+    return assemble(sites, kinds)
