@@ -13,7 +13,7 @@ import gfkit
 from gfkit.errors import BoardError, GfkitError, MismatchError, OptionError
 from gfkit.games import Question
 from gfkit.typing import Positions, Weights
-from gfkit.verify.truth import GameTruth, exchanged
+from gfkit.verify.truth import GameTruth
 
 ASKED = Question.of("domineering", "nx3", "right-ends", "pieces")
 
@@ -82,7 +82,7 @@ def test_nothing_is_read_again(monkeypatch):
     assert law.cells_per_n == 2
     truth = GameTruth(asked)
     assert truth.law(Weights.NONE) == law
-    assert [words for words, _ in exchanged(truth)] == [
+    assert [words for words, _ in truth.exchanged()] == [
         "left-ends on nx2",
         "right-ends on 2xn",
         "left-ends on 2xn",
@@ -116,10 +116,9 @@ READERS = {
     "lab/tools.py",
     "transfer/bar.py",  # a tile set has no board
     "oeis/export/family.py",  # nxn and mxn are no families of strips
-    "oeis/confirm/settle.py",
+    "oeis/confirm.py",
     "verify/plain.py",  # a certificate's words, as the checkers read them
-    "verify/recurrence/laws.py",  # the game that a name in a formula stands for
-    "verify/truth.py",
+    "verify/truth.py",  # the game that a name in a formula stands for
 }
 
 

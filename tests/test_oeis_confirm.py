@@ -19,10 +19,9 @@ from gfkit.cli.main import main
 from gfkit.errors import GfkitError
 from gfkit.formula import recurrence_text, series_text
 from gfkit.oeis import BFile, Entry
-from gfkit.oeis.confirm import Answer, confirm
-from gfkit.oeis.confirm.judge import judged as clauses_judged
-from gfkit.oeis.confirm.reading import hedged_lines, read_line
-from gfkit.oeis.confirm.settle import aligned
+from gfkit.oeis.clause import judged as clauses_judged
+from gfkit.oeis.confirm import Answer, aligned, confirm
+from gfkit.oeis.hedged import hedged_lines, read_line
 from gfkit.oeis.lint.rules import signature_link
 from gfkit.oracle import brute_force
 from gfkit.sequences import RationalGF

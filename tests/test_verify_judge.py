@@ -9,9 +9,9 @@ import pytest
 from differential.formulas import statements
 from differential.statements import FAMILIES, SEEN
 
-from gfkit.errors import GfkitError
-from gfkit.oeis.confirm.judge import judged
-from gfkit.oeis.confirm.reading import read_line
+from gfkit.errors import GfkitError, InputError
+from gfkit.oeis.clause import judged
+from gfkit.oeis.hedged import read_line
 from gfkit.sequences import RationalGF
 from gfkit.verify.claim import judge_formula, verify
 from gfkit.verify.judge import Judgement
@@ -137,3 +137,12 @@ def test_a_law_that_is_given_proves_and_refutes():
     wrong = judge_formula("a(n) = 2*a(n-1) - a(n-2) + 3", squares)
     assert (wrong.verdict, wrong.first_difference.n) == ("refuted", 2)  # 2*1 - 0 + 3 is 5, and not 4
     assert judge_formula("n^2 if n < 50; n^2 + 1 otherwise", squares).first_difference.n == 50
+
+
+def test_a_law_with_weights_is_compared_with_what_has_weights():
+    matchings = LawTruth(RationalGF.parse("1/(1 - t - x*t^2)"))  # of a path, by edges
+    assert judge_formula("1/(1 - t - x*t^2)", matchings).verdict == "proved"
+    assert judge_formula("P(n) = P(n-1) + x*P(n-2)", matchings).verdict == "proved"
+    assert judge_formula("P(n) = P(n-1) + P(n-2)", matchings).is_refuted  # 1 + x is not 2
+    with pytest.raises(InputError, match="polynomials"):
+        judge_formula("F(n+1)", matchings)

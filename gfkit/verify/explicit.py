@@ -29,7 +29,7 @@ from gfkit.formula.tree import (
     replaced,
     walk,
 )
-from gfkit.sequences import Evidence, RationalGF, Status
+from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import Weights
 from gfkit.verify.formula import sequence
@@ -255,7 +255,8 @@ def beginning(given: Iterable[int], first_n: int, latest: int | None = None) -> 
 
 
 def _exact(value: TermValue) -> int | Fraction:
-    assert isinstance(value, int | Fraction), "known without weights"
+    if isinstance(value, Polynomial):
+        raise InputError("formula: it gives numbers, and the terms are polynomials; say what x and y are")
     return value
 
 

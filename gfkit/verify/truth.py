@@ -163,23 +163,34 @@ def as_quotient(gf: RationalGF, ring: Ring) -> Ratio:
     return ring.polynomial(gf.numerator) / ring.polynomial(gf.denominator)
 
 
-# Terms
+class _OneSequence:
+    """A truth that is about one sequence of numbers, which it knows itself."""
 
-
-@dataclass(frozen=True, eq=False)
-class DataTruth:
-    """Terms alone, which can refute a claim, and prove none. They are what they know themselves."""
-
-    data: Data
-    rational = None
     pair = None
-    unit = "term of the data"
     spoken = ("", "")
-    hedge = _GUESSED
 
     @property
     def constants(self) -> dict[str, int]:
         return {}
+
+    def named(self, label: Sequence[str], among: str) -> Truth:  # noqa: ARG002
+        raise InputError("formula: data are one sequence of numbers, and the formula has others in it")
+
+    def exchanged(self) -> list[tuple[str, Truth]]:
+        return []
+
+
+# Terms
+
+
+@dataclass(frozen=True, eq=False)
+class DataTruth(_OneSequence):
+    """Terms alone, which can refute a claim, and prove none. They are what they know themselves."""
+
+    data: Data
+    rational = None
+    unit = "term of the data"
+    hedge = _GUESSED
 
     @property
     def first_n(self) -> int:
@@ -199,12 +210,6 @@ class DataTruth:
         if not self.data.terms:
             raise InputError("data: there is no term to compare with")
         return self
-
-    def named(self, label: Sequence[str], among: str) -> DataTruth:  # noqa: ARG002
-        raise InputError("formula: data are one sequence of numbers, and the formula has others in it")
-
-    def exchanged(self) -> list[tuple[str, Truth]]:
-        return []
 
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         return self.data.terms[first - self.data.offset : end - self.data.offset]
@@ -238,7 +243,7 @@ class DataTruth:
 
 
 @dataclass(frozen=True, eq=False)
-class LawTruth:
+class LawTruth(_OneSequence):
     """A sequence by its rational generating function. It is what it knows itself.
 
     Terms before ``since`` are given, and not by the law; ``counted`` says whether the term at an index was
@@ -250,9 +255,7 @@ class LawTruth:
     since: int = 0
     counted: Callable[[int], bool] | None = None
     end = None
-    pair = None
     unit = "term"
-    spoken = ("", "")
 
     @property
     def first_n(self) -> int:
@@ -263,21 +266,11 @@ class LawTruth:
         return self.rational
 
     @property
-    def constants(self) -> dict[str, int]:
-        return {}
-
-    @property
     def hedge(self) -> str:
         return "" if self.evidence.status is Status.PROVED else _PROBABLE
 
     def known(self, weights: Weights) -> Self:  # noqa: ARG002
         return self
-
-    def named(self, label: Sequence[str], among: str) -> LawTruth:  # noqa: ARG002
-        raise InputError(f"formula: {among} are different sequences, and it is compared with one")
-
-    def exchanged(self) -> list[tuple[str, Truth]]:
-        return []
 
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         return self.rational.terms(end - self.first_n)[first - self.first_n :]

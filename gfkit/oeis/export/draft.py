@@ -17,6 +17,8 @@ from gfkit.sequences import Evidence, RationalGF, Status
 from gfkit.sequences.number import whole_text
 from gfkit.typing import Positions
 
+LONGEST_LINE = 2400
+"""Characters of a line that the server takes."""
 PLACEHOLDER = "_Name_, Mon DD YYYY"
 UNNUMBERED = "A000000"
 _AUTHOR = re.compile(r"_[^_]+_(?:, \S.*)?")
@@ -99,11 +101,11 @@ def family_sizes(family: Family) -> tuple[str, ...]:
     return tuple("n" if size is None else str(size) for size in family.sizes)
 
 
-def counted_words(rule: Rule, positions: Positions, word: str, sizes: tuple[str, ...]) -> str:
+def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[str, ...]) -> str:
     """What is counted, without 'Number of'.
 
     >>> from gfkit.games import find_rule
-    >>> counted_words(find_rule("domineering"), Positions.RIGHT_ENDS, "", ("n", "3"))
+    >>> counted_positions(find_rule("domineering"), Positions.RIGHT_ENDS, "", ("n", "3"))
     'positions of the game Domineering on an n X 3 board in which Right has no move'
     """
     where = board_words(word, sizes)

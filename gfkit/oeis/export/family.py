@@ -16,11 +16,12 @@ from gfkit.formula import (
 from gfkit.games import PlacementRule, Question, Rule, as_rule
 from gfkit.guess import Data, Finding, guess
 from gfkit.oeis.export.draft import (
+    LONGEST_LINE,
     Draft,
     Export,
     Heading,
     KnownSeries,
-    counted_words,
+    counted_positions,
     family_sizes,
     fitted_reason,
     signature,
@@ -32,9 +33,9 @@ from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.sequences import Polynomial, RationalGF, Recurrence
 from gfkit.transfer import Derived, count
 from gfkit.typing import OnProgress, Positions, Weights
+from gfkit.verify.claim import verify
 from gfkit.verify.truth import GameTruth
 
-_LONGEST = 2400
 """Characters of a line; recurrences up to order 40 or so fit."""
 _SPARE = 12
 
@@ -44,7 +45,7 @@ def add_linear(draft: Draft, law: KnownSeries) -> None:
     series = law.series
     recurrence = f"{law.hedge}{recurrence_text(series.recurrence)}."
     quotient = f"{law.series_head}{series_text(series)}."
-    if max(len(recurrence), len(quotient)) > _LONGEST:
+    if max(len(recurrence), len(quotient)) > LONGEST_LINE:
         _add_attached(draft, law, recurrence)
         return
     terms = _terms_for_checks(series)
@@ -65,7 +66,7 @@ def _terms_for_checks(series: RationalGF) -> list[int]:
 
 
 def _add_program(draft: Draft, program: Program, terms: list[int]) -> None:
-    if max(map(len, program.lines)) > _LONGEST:
+    if max(map(len, program.lines)) > LONGEST_LINE:
         draft.left_out.append(f"the {program.language} program: it is too long for a line")
         return
     draft.checks.append(checked_program(program, terms))
@@ -106,9 +107,6 @@ def _read_quotient(text: str, series: RationalGF) -> Evaluation:
 
 
 # Bare terms
-
-
-_LONGEST_GUESSED = 2400
 
 
 def export_data(data: Data, *, heading: Heading | None = None) -> Export:
@@ -153,7 +151,7 @@ def _add_line(draft: Draft, finding: Finding, data: Data, place: int) -> None:
     line = _words(finding)
     if line in draft.formulas:
         return
-    if len(line) > _LONGEST_GUESSED:
+    if len(line) > LONGEST_LINE:
         draft.left_out.append("the formula: it is too long for a line")
         return
     draft.formulas.insert(place, line)
@@ -169,8 +167,6 @@ def _words(finding: Finding) -> str:
 
 def _checked(line: str, finding: Finding, data: Data) -> Evaluation:
     """What is printed, read back; of a transformed sequence the transformation is only undone."""
-    from gfkit.verify.claim import verify
-
     detail = f"{len(data)} terms agree"
     if finding.algebraic is not None:
         printed = algebraic_text(finding.algebraic)
@@ -279,7 +275,7 @@ def _strip(
 ) -> Draft:
     rule, boards, positions = question.rule, question.family, question.positions
     first = _first(boards.first_n, offset)
-    name = f"Number of {counted_words(rule, positions, boards.word, family_sizes(boards))}."
+    name = f"Number of {counted_positions(rule, positions, boards.word, family_sizes(boards))}."
     if law is None or law.plain is None:
         size = _COUNTED if terms is None else terms
         values = [int(count(question.on(boards.at(n))).count) for n in range(first, first + size)]
@@ -304,7 +300,7 @@ def _derived(question: Question, on_progress: OnProgress | None) -> Derived | No
 
 def _squares(rule: Rule, positions: Positions, heading: Heading, terms: int, offset: int | None) -> Draft:
     first = _first(0, 1 if offset is None else offset)
-    name = f"Number of {counted_words(rule, positions, '', ('n', 'n'))}."
+    name = f"Number of {counted_positions(rule, positions, '', ('n', 'n'))}."
     values = [_cells(rule, n, n, positions) for n in range(first, first + terms)]
     return Draft(heading, name, values, first, comments=_about(rule))
 

@@ -20,7 +20,9 @@ from gfkit.oeis.export.draft import comma_list
 from gfkit.oeis.lint.formulas import formula_of
 from gfkit.oeis.lint.programs import program_terms
 from gfkit.oeis.lint.rules import Evaluation, Outcome
+from gfkit.oeis.text import read_whole
 from gfkit.sequences import RationalGF
+from gfkit.verify.claim import verify
 
 _SPARE = 10
 
@@ -221,8 +223,6 @@ _PLANE = (
 
 def checked_formula(line: str, terms: Sequence[int], first_n: int) -> Evaluation:
     """The formula in a line of %F against the terms; a line that is wrong or cannot be read is a fault."""
-    from gfkit.verify.claim import verify
-
     formula = formula_of(line)
     if formula is None:
         raise _fault("formula", line, "cannot be read back")
@@ -268,8 +268,6 @@ def _run_python(program: Program, _: int) -> Sequence[object]:
     written = StringIO()
     with redirect_stdout(written):
         exec("\n".join(program.lines[1:]), {"__name__": "program"})
-    from gfkit.oeis.text import read_whole
-
     return [read_whole(word, "term") for word in re.findall(r"-?\d+", written.getvalue())]
 
 

@@ -9,12 +9,13 @@ from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError
 from gfkit.formula import plane_series_text, recurrence_text
 from gfkit.games import Question, Rule
 from gfkit.oeis.export.draft import (
+    LONGEST_LINE,
     Draft,
     Export,
     Heading,
     KnownSeries,
     comma_list,
-    counted_words,
+    counted_positions,
     family_sizes,
     started,
 )
@@ -117,7 +118,7 @@ def array_export(
     """The array T(m,n), m, n >= 1, of a game on m X n boards."""
     size = _DIAGONALS * (_DIAGONALS + 1) // 2 if terms is None else terms
     table = {(m, n): int(count(rule, f"{m}x{n}", positions).count) for m, n in cells(size)}
-    what = counted_words(rule, positions, "", ("m", "n"))
+    what = counted_positions(rule, positions, "", ("m", "n"))
     name = f"Array read by antidiagonals: T(m,n) is the number of {what}, m >= 1, n >= 1."
     draft = Draft(heading, name, list(table.values()), 1, ["tabl"])
     draft.comments = [*([rule.about] if rule.about else []), DIRECTION]
@@ -177,7 +178,6 @@ def _line(draft: Draft, rule: Rule, positions: Positions, family: str) -> str | 
 
 _TRIANGLE_TERMS = 1000
 _SHOWN_BEGINNING, _ROW_WIDTH = 8, 100
-_LONGEST = 2400
 
 
 def triangle_export(truth: GameTruth, heading: Heading, terms: int | None) -> Export:
@@ -192,7 +192,7 @@ def triangle_export(truth: GameTruth, heading: Heading, terms: int | None) -> Ex
     rows = _rows(known, _TRIANGLE_TERMS if terms is None else terms)
     flat = [value for row in rows for value in row]
     regular = all(len(row) == k for k, row in enumerate(rows, 1))
-    what = counted_words(rule, truth.question.positions, boards.word, family_sizes(boards))
+    what = counted_positions(rule, truth.question.positions, boards.word, family_sizes(boards))
     kind = "Triangle" if regular else "Irregular triangle"
     name = f"{kind} read by rows: T(n,k) is the number of {what}, with k pieces."
     words = [*(["easy"] if known.is_proved else []), "tabl" if regular else "tabf"]
@@ -224,14 +224,14 @@ def _rows_picture(rows: list[list[int]], first: int) -> list[str]:
 def _add_law(draft: Draft, law: KnownSeries, flat: list[int]) -> None:
     """The series in x and y, and with a proof the programs that expand it."""
     text = f"{law.series_head}Sum_{{n,k}} T(n,k)*x^n*y^k = {plane_series_text(law.series)}."
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST_LINE:
         draft.left_out.append("the g.f. and the programs: they are too long for a line")
         return
     draft.formulas += [text, law.reason]
     if not law.is_proved:
         return
     for program in plane_programs(law.series, draft.heading.number, _SHOWN_BEGINNING + 2):
-        if max(map(len, program.lines)) > _LONGEST:
+        if max(map(len, program.lines)) > LONGEST_LINE:
             draft.left_out.append(f"the {program.language} program: it is too long for a line")
             continue
         draft.checks.append(checked_program(program, flat))

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from gfkit.errors import GfkitError
 from gfkit.guess import Data
 from gfkit.oeis.entry import Entry, SaidLine, statements
+from gfkit.oeis.hedged import hedged_lines
 from gfkit.oeis.lint.rules import Evaluation, Outcome
+from gfkit.oeis.phrase import is_plain_head
 from gfkit.oeis.text import Faults, Reading
+from gfkit.verify.claim import verify
 
 _MOST_DIGITS = 20_000
 _MOST_LENGTH = 4000
@@ -123,9 +126,6 @@ def formula_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluation
 
 def _meant(entry: Entry) -> set[SaidLine]:
     """The lines that certainly speak of the sequence itself."""
-    from gfkit.oeis.confirm.phrase import is_plain_head
-    from gfkit.oeis.confirm.reading import hedged_lines
-
     read = {said.text for said in hedged_lines(entry) if said.clauses and not (said.reason or said.column)}
     found: set[SaidLine] = set()
     block, is_plain = ("", ""), True
@@ -168,8 +168,6 @@ def _checked(
 
 def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:
     """What is wrong (None: nothing), what to do about it, and the verdict in words."""
-    from gfkit.verify.claim import verify
-
     if formula.variable:
         found = verify(formula.text, data=data, variable=formula.variable, kind="gf")
     else:

@@ -22,6 +22,7 @@ from gfkit.oeis.entry import (
 from gfkit.oeis.internal import LEAST, SHOWN
 from gfkit.oeis.text import Fault, Faults, Level, Reading, shown
 from gfkit.sequences.number import whole_text
+from gfkit.verify.claim import verify
 
 
 class Outcome(StrEnum):
@@ -362,8 +363,6 @@ def _check(entry: Entry, link: str, line: int | None, findings: Faults) -> Evalu
 
 def _against_terms(entry: Entry, back: list[int], line: int | None, findings: Faults) -> Evaluation:
     """The recurrence that a signature stands for, as a claim about the terms."""
-    from gfkit.verify.claim import verify
-
     count, order, first = len(entry.terms), len(back), entry.first_n or 0
     what = f"signature of order {order}"
     if count <= order:

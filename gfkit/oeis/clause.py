@@ -16,9 +16,10 @@ from gfkit.formula.ratio import Ring, ring_of
 from gfkit.formula.read.statement import read_statement
 from gfkit.formula.tree import Node, Number, Power, Quotient, Symbol, letters, symbols, walk
 from gfkit.guess import Data
-from gfkit.oeis.confirm.reading import Clause, ClauseKind
+from gfkit.oeis.hedged import Clause, ClauseKind
 from gfkit.sequences import Polynomial, RationalGF, Status
 from gfkit.typing import Weights
+from gfkit.verify.claim import verify
 from gfkit.verify.expansion import expansion
 from gfkit.verify.explicit import ExplicitClaim
 from gfkit.verify.judge import Agreement, Difference, FirstDifference, FormulaClaim, Judgement, Verdict, judge
@@ -39,7 +40,7 @@ def judged(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
     last of their beginnings and ``first_difference`` set when that is later than printed. A clause that the
     reader of formulas refuses raises its ``InputError``.
 
-    >>> from gfkit.oeis.confirm.reading import read_line
+    >>> from gfkit.oeis.hedged import read_line
     >>> fibonacci = LawTruth(RationalGF.of([0, 1], [1, -1, -1]))
     >>> print(judged(read_line("a(n) = a(n-1) + a(n-2) for n > 4").clauses, fibonacci).holds_from)
     5
@@ -325,8 +326,6 @@ def _series_settled(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verd
 
 def _compared_in_public(clause: Clause, found: Verdict, true: RationalGF) -> None:
     """The clause once more, alone, by ``gfkit.verify`` against terms: what that refuses is not confirmed."""
-    from gfkit.verify.claim import verify
-
     n = found.holds_from
     if clause.kind in (ClauseKind.VALUE, ClauseKind.DEGREE) or n is None:
         return

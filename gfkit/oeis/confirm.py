@@ -10,11 +10,11 @@ from enum import StrEnum
 from gfkit.errors import GfkitError, MismatchError
 from gfkit.games import Question, Rule, as_rule
 from gfkit.oeis.bfile import BFile
-from gfkit.oeis.confirm.judge import judged
-from gfkit.oeis.confirm.reading import HedgedLine, hedged_lines
+from gfkit.oeis.clause import judged
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.export.draft import PLACEHOLDER, Heading, signature, started, states_text
+from gfkit.oeis.export.draft import LONGEST_LINE, PLACEHOLDER, Heading, signature, started, states_text
 from gfkit.oeis.export.table import cells
+from gfkit.oeis.hedged import HedgedLine, hedged_lines
 from gfkit.oeis.lint.rules import signature_link
 from gfkit.oeis.text import write_files
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
@@ -28,7 +28,6 @@ ARRAY = "mxn"
 _FAR = 12
 _LEAST, _FREE = 4, 3
 """How many terms must agree, and how many may stand in front of the first board."""
-_LONGEST_LINE = 2400
 _TABLE = re.compile(r'(.*?),? <a href="/A[0-9]+/b[0-9]+\.txt">.*\bn ?= ?-?[0-9]+\.\.([0-9]{1,9})')
 
 
@@ -381,7 +380,7 @@ def additions(
         found.append(("H", link))
     if confirmed and series.order and not any("/index/Rec" in link for link in entry.links):
         link = signature_link(signature(series))
-        found += [("H", link)] if len(link) <= _LONGEST_LINE else []
+        found += [("H", link)] if len(link) <= LONGEST_LINE else []
     found += [("F", f"{text} - {author}") for text in _remarks(confirmed, lines, evidence)]
     if confirmed and not {"easy", "hard"} & set(entry.keywords):
         found.append(("K", ",".join((*entry.keywords, "easy"))))

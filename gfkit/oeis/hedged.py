@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 
-from gfkit.oeis.confirm.phrase import (
+from gfkit.oeis.entry import Entry, SaidLine, statements
+from gfkit.oeis.phrase import (
     ASIDE,
     DEGREE,
     HEDGE,
@@ -30,7 +31,6 @@ from gfkit.oeis.confirm.phrase import (
     run_at,
     table_head,
 )
-from gfkit.oeis.entry import Entry, SaidLine, statements
 
 _LONGEST = 20_000
 _BLANK = re.compile(r"\s+")
