@@ -14,6 +14,7 @@ from test_position import BOARDS, FLAT_BOARDS, Plain, accepted, rules
 
 import gfkit
 from gfkit.boards import parse_one_board
+from gfkit.catalog import Selection, load
 from gfkit.cli.main import main
 from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.games import find_rule
@@ -29,13 +30,6 @@ TWO_ROWS = [
     "{3-_2|1||1/2|-1|||-3/2}", "{7/2|3/2||1|-1/2|||-1}", "-1/2-_({9/2-_2|5/2||2|1/2})", "0",
 ]  # fmt: skip
 THREE_ROWS = ["+-1", "-3/2", "-1", "{-1|-7/2}", "{-3/4|-3}", "{-1/2|-3||-13/4|-11/2}"]
-TROMPING = {
-    # Blanco and Fraenkel, Tromping games, table 1 and section 1.2.
-    "3x3": "+-2", "3x4": "{3|-3/2}", "4x4": "+-5/2", "3x5": "{4|-1,-1*}", "4x5": "{3|-2,-2*}", "5x5": "+-2",
-    "6x3": "{2|1||1/2|||0|-4}", "6x5": "{8|3,3*||3}",
-    "6x6": "+-({2|1||1/2},{{6|5||9/2|||2|1||1/2},{6|5||9/2|||4|0}"
-    "|{4|0|||-1/2||-1|-2},{7/2||3|2|||-1/2||-1|-2}})",
-}  # fmt: skip
 OUTCOMES = {
     # Domineering, m x n from n = m on, Left vertical: Obsequi's results.
     2: "FFHVFFH",
@@ -121,8 +115,11 @@ class TestTables:
         assert value("domineering", "5x5").value == 0
 
     def test_tromping(self):
-        for board, text in TROMPING.items():
-            assert value("i-tromping", board).value == ShortGame.parse(text), board
+        # The largest boards that are printed: claims of the catalogue, of which most are fast.
+        for claim in Selection(ids=("tromping-t1-6", "tromping-s12-six")).of(load()):
+            boards = claim.arguments.get("boards") or [claim.arguments["board"]]
+            for board, text in zip(boards, claim.statement, strict=True):
+                assert value("i-tromping", board).value == ShortGame.parse(text), board
 
     @pytest.mark.parametrize("rows", OUTCOMES)
     def test_domineering_outcomes(self, rows):

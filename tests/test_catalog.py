@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from gfkit.catalog import Selection, check_claim, load, parse_document, read_document, statement_text
+from gfkit.catalog.check import Sentence
 from gfkit.catalog.errata import page
 from gfkit.catalog.papers import CHECKS, catalog_files
 from gfkit.catalog.plain import Playing, dominogame_payoffs, has_value, mex_of_heaps, mex_on_board, path_count
@@ -403,6 +404,42 @@ def test_an_installed_copy_has_the_papers(tmp_path):
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert len(json.loads(done.stdout)["claims"]) == 1
     assert not list(tmp_path.rglob("test_*.py"))
+
+
+def test_the_theorem_of_the_page_works():
+    """docs/catalogue.md shows how a paper is added."""
+    text = (ROOT / "docs" / "catalogue.md").read_text(encoding="utf-8")
+    names: dict[str, object] = {}
+    exec(re.search(r"```python\n(.*?)```", text, re.DOTALL)[1], names)
+    shown = tomllib.loads(
+        re.search(r"```toml\n(statement = .*?)```", text, re.DOTALL)[1].replace("[claim.", "[")
+    )
+    assert shown["check"]["name"] == names["growth"].name
+    for word in shown["methods"]:
+        method = names["growth"].methods[word]
+        assert method((shown["statement"],), shown["check"]["with"]).standing == "consistent"
+        found = method((shown["statement"].replace("3^m", "1^m"),), shown["check"]["with"])
+        assert (found.standing, found.witness.at) == ("refuted", "1x2")
+        with pytest.raises(CatalogError, match="must be in the words 'P"):
+            method(("P(m, n) = 3",), shown["check"]["with"])
+
+
+def test_words_must_fit_what_is_asked():
+    sentence = Sentence("c({row:ints}) {at:sign} {n:int} for {game:word}, {rest}")
+    said = sentence.read("c(1, 2) <= -3 for node-kayles, all G")
+    assert said == {"row": (1, 2), "at": "<=", "n": -3, "game": "node-kayles", "rest": "all G"}
+    for wrong in (
+        "c(1, 2) = -3 for col, all G",
+        "c(1, 2) <= x for col, all G",
+        " c(1) < 3 for col, G",
+        "c(1) < 3 for col, ",
+    ):
+        assert sentence.match(wrong) is None
+    assert Sentence("{n:int} of {{a}}").read("3 of {a}") == {"n": 3}
+    one = Sentence("P({game:word})")
+    assert one.alone(("P(col)",), {"game": "col"}) == {"game": "col"}
+    with pytest.raises(CatalogError, match="is tested for game 'snort'"):
+        one.alone(("P(col)",), {"game": "snort"})
 
 
 def test_no_code_beside_a_file_of_ones_own_is_run(tmp_path):

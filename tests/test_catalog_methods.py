@@ -44,7 +44,8 @@ QUESTIONS = {
     "papers.shared.cells": "beside between connected drawn home is_aligned joined labelled moved read",
     # What a statement says: a sum of matrices, rows of a matrix, a relation, a formula, a condition, a graph.
     "papers.domineering.check": "_first_difference each ends follow small",
-    "papers.domineering.check_tiles": "_ends _list _row_numbers numerals power_in_the_example summed_rows",
+    "papers.domineering.check_bars": "_ends _list _row_numbers power_in_the_example summed_rows",
+    "papers.domineering.check_tiles": "numerals",
     "papers.profiles.check_graphs": "<lambda> _dip _independence _join_name _looked _on_graphs _profile _row"
     " _rows_by _strong_square _with_two auxiliary joined unimodal",
     "papers.profiles.check_maps": "_found _told components round_trip",

@@ -17,11 +17,6 @@ from gfkit.games.rule import Rule
 from gfkit.oracle import brute_force
 from gfkit.sequences import Polynomial, Status
 
-D43 = """x^6 + 9x^5 + 6x^4y^2 + 20x^4y + 30x^4 + 46x^3y^2 + 84x^3y + 45x^3 + 4x^2y^4 + 24x^2y^3 + 100x^2y^2
- + 100x^2y + 30x^2 + 24xy^4 + 72xy^3 + 90xy^2 + 48xy + 9x + 16y^4 + 32y^3 + 24y^2 + 8y + 1"""
-PLAY43 = "46x^3y^2 + 24x^2y^3 + 100x^2y^2 + 100x^2y + 90xy^2 + 48xy + 9x + 8y + 1"
-F32 = "2x^2y + 2x^2 + y^3"
-
 
 def players(game: str, board: str, positions: str = "all") -> Polynomial:
     return brute_force(game, board, positions, "players").polynomial
@@ -32,70 +27,6 @@ def rule(text: str) -> Rule:
 
 
 TORN = rule('[both]\npieces = ["X.X"]')
-
-
-# Huntemann and McKay, Counting Domineering Positions: examples and tables.
-
-
-@pytest.mark.parametrize("game", ["domineering", "domineering-tiles"])
-def test_domineering_positions_of_the_paper(game: str) -> None:
-    assert players(game, "4x3") == Polynomial.parse(D43)
-    assert brute_force(game, "3x3") == 131
-
-
-@pytest.mark.parametrize(
-    ("game", "positions"), [("domineering", "maximal"), ("domineering-maximal-tiles", "all")]
-)
-def test_domineering_maximal_positions_of_the_paper(game: str, positions: str) -> None:
-    assert players(game, "3x2", positions) == Polynomial.parse(F32)
-
-
-def test_domineering_play_positions_of_the_paper() -> None:
-    assert players("domineering", "4x3", "play") == Polynomial.parse(PLAY43)
-    assert [int(brute_force("domineering", f"{n}x{n}", "play")) for n in (1, 2, 3, 4)] == [1, 5, 75, 4632]
-
-
-RIGHT_ENDS = {1: [1, 1, 2, 2, 3], 2: [2, 4, 11, 25, 61], 3: [3, 9, 48, 172, 731], 4: [5, 25, 227, 1427]}
-
-
-@pytest.mark.parametrize("rows", RIGHT_ENDS)
-def test_domineering_right_ends_of_the_paper(rows: int) -> None:
-    expected = RIGHT_ENDS[rows]
-    boards = [f"{rows}x{cols}" for cols in range(1, len(expected) + 1)]
-    turned = [f"{cols}x{rows}" for cols in range(1, len(expected) + 1)]
-    assert [int(brute_force("domineering", board, "right-ends")) for board in boards] == expected
-    assert [int(brute_force("domineering", board, "left-ends")) for board in turned] == expected
-    if rows < 4:
-        found = [int(brute_force("domineering-right-end-tiles", board)) for board in boards[:4]]
-        assert found == expected[:4]
-
-
-# Brown et al., A note on polynomial profiles of placement games.
-
-PATHS = {
-    "col": [1, 3, 7, 17, 41, 99, 239],
-    "snort": [1, 3, 7, 17, 41, 99, 239],
-    "cis": [1, 3, 5, 11, 21, 43],
-    "o12": [1, 2, 5, 12, 29, 70, 169],
-}
-
-
-@pytest.mark.parametrize("game", PATHS)
-def test_path_counts_of_the_paper(game: str) -> None:
-    assert [int(brute_force(game, f"path:{n}")) for n in range(len(PATHS[game]))] == PATHS[game]
-    assert [int(brute_force(game, f"1x{n}")) for n in range(len(PATHS[game]))] == PATHS[game]
-
-
-def test_nogo_counts_of_the_paper_on_paths() -> None:
-    assert [int(brute_force("nogo", f"path:{n}")) for n in range(1, 9)] == [1, 5, 15, 41, 113, 313, 867, 2401]
-
-
-def test_col_polynomials_of_the_paper() -> None:
-    expected = Polynomial.parse("1 + 3x + 3y + 6xy + x^2 + y^2 + x^2y + xy^2")
-    assert players("col", "path:3") == expected
-    assert players("col", "3x1") == expected
-    found = brute_force("col", "path:3", weights="pieces").polynomial
-    assert found == Polynomial.parse("1 + 6x + 8x^2 + 2x^3", ("x",))
 
 
 @pytest.mark.parametrize("colours", [1, 2, 3, 5])

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from gfkit import brute_force, count
-from gfkit.boards import parse_board
+from gfkit.boards import parse_board, parse_one_board
 from gfkit.catalog import read_document
 from gfkit.catalog.papers import catalog_files
 from gfkit.cli.main import main
@@ -65,6 +65,9 @@ def test_tile_sets_count_the_same(claim):
             assert found.polynomial == Polynomial.parse(text, ("x", "y"))
         else:
             assert str(found.count) == text
+        if parse_one_board(board).size <= 12:
+            for game, positions in (("domineering", asked.get("positions", "all")), (tiles, "all")):
+                assert brute_force(game, board, positions, weights).polynomial == found.polynomial
         size = [int(side) for side in board.split("x")] if board.replace("x", "").isdigit() else [99]
         if 0 < max(size) <= 6:
             assert TileSet(tiles).rectangle(*size).total == found.count

@@ -20,7 +20,12 @@ from gfkit.catalog.terms import IDENTITY, TERMS
 from gfkit.errors import CatalogError
 
 _HERE = Path(__file__).parent
-_FOLDERS = [folder for folder in (_HERE / "data", _HERE.parents[1] / "catalog") if folder.is_dir()][:1]
+_CHECKOUT = _HERE.parents[1] / "pyproject.toml"
+_FOLDERS = [
+    folder
+    for folder, is_ours in ((_HERE / "data", True), (_CHECKOUT.parent / "catalog", _CHECKOUT.is_file()))
+    if is_ours and folder.is_dir()
+][:1]
 __path__ = [str(folder) for folder in _FOLDERS]  # so that gfkit.catalog.papers.profiles is a paper
 
 

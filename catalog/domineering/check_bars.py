@@ -1,0 +1,238 @@
+"""Bar-state matrices of the tile sets: entries of powers, products of rows, broken rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import pairwise, product
+
+from gfkit.catalog.check import Arguments, Found, Said, agreed, compared, refuted, theorem
+from gfkit.catalog.claim import Standing, Statement
+from gfkit.errors import CatalogError
+from gfkit.games.rule import Tile
+from gfkit.sequences import Polynomial
+from gfkit.transfer import BarMatrix, TileSet
+
+from ..shared.arithmetic import evaluate
+from .check import NAMES, counted, listed
+from .check_tiles import tiles_of
+from .positions import rectangles
+
+_CELLS, _COLUMNS = 10, 4
+
+
+# Entries of powers
+
+
+def _matrix(tiles: str, n: int, ends: Sequence[str]) -> BarMatrix:
+    """The sum of the matrices of bars with these left and right labels, each written as 0 1."""
+    return reduce(BarMatrix.__add__, (TileSet(tiles).bar_matrix(n, *pair.split()) for pair in ends))
+
+
+def _ends(text: str, length: str, asked: Arguments) -> list[str]:
+    """The end labels of the matrices in a sum such as (RE0(n) + RE0(n)'), which ``matrices`` names."""
+    inside = text[1:-1] if text.startswith("(") else text
+    names = [part.replace(f"({length})", "") for part in inside.split(" + ")]
+    if any(name not in asked["matrices"] for name in names):
+        raise CatalogError(f"statement: {text!r} must be a sum of matrices named in with.matrices")
+    return [asked["matrices"][name] for name in names]
+
+
+@theorem("domineering_bars.corner", "bars", words="entry ({row:int}, {column:int}) of {sum}^m")
+def corner(said: Said, asked: Arguments) -> Found:
+    """An entry of the m-th power of the matrix of rows of n tiles is the polynomial of the m x n board."""
+    row, column, ends = said["row"] - 1, said["column"] - 1, _ends(said["sum"], "n", asked)
+
+    def case(side: tuple[int, int]) -> tuple[str, object, Polynomial]:
+        m, n = side
+        power = _matrix(asked["tiles"], n, ends) ** m
+        inside = row < len(power.rows) and column < len(power.columns)
+        return f"{m}x{n}", power[row, column] if inside else None, listed(f"{m}x{n}", asked["positions"])
+
+    sides = _narrow(asked)
+    told = f"positions listed on all rectangles up to {'x'.join(map(str, sides[-1]))}"
+    return agreed(map(case, sides), "positions listed", told)
+
+
+def _narrow(asked: Arguments) -> list[tuple[int, int]]:
+    """Rectangles with few cells, and with few columns, as the matrices grow with them."""
+    return [size for size in rectangles(asked.get("cells", _CELLS)) if size[1] <= _COLUMNS]
+
+
+def _row_numbers(said: Said, n: int) -> list[int]:
+    """The numbers of rows, ascending, over all u of 0s and 1s."""
+    span = range(said["start"], said["start"] + n)
+    powers = [said["base"] ** evaluate(said["power"], {"i": i}) for i in span]
+    return sorted(
+        said["first"] + sum(power for power, u in zip(powers, us, strict=True) if u)
+        for us in product((0, 1), repeat=n)
+    )
+
+
+def _summed_rows(said: Said, asked: Arguments) -> Found:
+    """The sum of the entries of the first column in these rows is the polynomial of maximal positions."""
+    board, evidence = "", "entries of the power summed"
+    for m, n in _narrow(asked):
+        board, power = f"{m}x{n}", _matrix(asked["tiles"], n, ("0 0", "0 1")) ** m
+        rows = _row_numbers(said, n)
+        if rows[-1] > len(power.rows) or rows[0] < 1:
+            return refuted(evidence, board, _list(rows))
+        claimed = reduce(Polynomial.__add__, (power[row - 1, 0] for row in rows))
+        if claimed != (true := counted(board, "maximal")):
+            return refuted(evidence, board, f"rows {_list(rows)}: {claimed}", true)
+    return Found(Standing.CONSISTENT, f"entries summed for all rectangles up to {board}")
+
+
+def _rows_without_2(said: Said, _asked: Arguments) -> Found:
+    """The words of bottom labels in order: those without the label 2 have these numbers."""
+    for n in range(1, 6):
+        true = [number for number, word in enumerate(product("012", repeat=n), 1) if "2" not in word]
+        if (rows := _row_numbers(said, n)) != true:
+            return refuted("words counted through", f"1x{n}", _list(rows), _list(true))
+    return Found(Standing.CONSISTENT, "words of up to five labels counted through")
+
+
+@theorem(
+    "domineering_bars.summed-rows",
+    {"bars": _summed_rows, "words": _rows_without_2},
+    words="{first:int} + sum(u_i*{base:int}^{power}, i = {start:int}..n)",
+)
+def summed_rows(way: Callable[[Said, Arguments], Found], said: Said, asked: Arguments) -> Found:
+    """Maximal positions are summed over the rows with these numbers, u_i being 0 and 1 in all ways."""
+    return way(said, asked)
+
+
+def _list(rows: Sequence[int]) -> str:
+    return ", ".join(map(str, rows))
+
+
+def _power_by_matrices(tiles: str, ends: Sequence[str], m: int, n: int) -> tuple[Polynomial, Polynomial]:
+    power = _matrix(tiles, n, ends) ** m
+    rows = [k for k, word in enumerate(power.rows) if "2" not in word]
+    return reduce(Polynomial.__add__, (power[k, 0] for k in rows)), counted(f"{m}x{n}", "maximal")
+
+
+def _rows_of_tiles(
+    choices: Sequence[Sequence[Tile]], ends: Collection[tuple[str, ...]]
+) -> Iterator[tuple[Tile, ...]]:
+    """Rows with equal labels where tiles touch, and with such labels at their ends."""
+    for row in product(*choices):
+        touching = all(one.right == other.left for one, other in pairwise(row))
+        if touching and (row[0].left, row[-1].right) in ends:
+            yield row
+
+
+def _word(row: Iterable[Tile], side: str) -> str:
+    return "".join(getattr(tile, side) for tile in row)
+
+
+def _powers(row: Iterable[Tile]) -> tuple[int, int]:
+    weights = [tile.weight for tile in row]
+    return sum(weight[0] for weight in weights), sum(weight[1] for weight in weights)
+
+
+def _power_by_rows(tiles: str, ends: Sequence[str], m: int, n: int) -> tuple[Polynomial, Polynomial]:
+    """Rows of tiles with these end labels put below each other, from top labels 0 to bottom labels but 2."""
+    bars = list(_rows_of_tiles([tiles_of(tiles).tiles] * n, {tuple(pair.split()) for pair in ends}))
+    below = Counter({("0" * n, (0, 0)): 1})
+    for _ in range(m):
+        after: Counter[tuple[str, tuple[int, int]]] = Counter()
+        for (labels, (x, y)), number in below.items():
+            for row in bars:
+                if _word(row, "top") == labels:
+                    more_x, more_y = _powers(row)
+                    after[_word(row, "bottom"), (x + more_x, y + more_y)] += number
+        below = after
+    sums: Counter[tuple[int, ...]] = Counter()
+    for (labels, powers), number in below.items():
+        sums[powers] += number * ("2" not in labels)
+    return Polynomial.of(NAMES, sums), listed(f"{m}x{n}", "maximal")
+
+
+@theorem(
+    "domineering_bars.power", {"bars": _power_by_matrices, "mosaics": _power_by_rows}, words="{sum}^{m:int}"
+)
+def power_in_the_example(
+    pair: Callable[..., tuple[Polynomial, Polynomial]], said: Said, asked: Arguments
+) -> Found:
+    """The entries of the first column of the power, in the rows whose words have no 2, make the polynomial of
+    maximal positions, as M0(2)^3 or (M0(2) + M0(2)')^3."""
+    length = said["sum"].rpartition("(")[2].partition(")")[0]
+    board = f"{said['m']}x{length}"
+    claimed, true = pair(asked["tiles"], _ends(said["sum"], length, asked), said["m"], int(length))
+    evidence = "entries of the power summed" if pair is _power_by_matrices else "rows of tiles stacked"
+    return Found(Standing.PROVED, evidence) if claimed == true else refuted(evidence, board, claimed, true)
+
+
+# Products and broken rows
+
+
+def _factor(text: str) -> BarMatrix:
+    """A row or several equal ones: G6 top __00__; G1 kron G2 bottom _0; G2 ^3."""
+    parts = []
+    for part in text.split(" kron "):
+        name, *rest = part.split()
+        power = int(rest.pop()[1:]) if rest and rest[-1].startswith("^") else 1
+        given = dict(zip(rest[::2], rest[1::2], strict=True))
+        if not name.startswith("G") or given.keys() - {"top", "bottom"}:
+            raise CatalogError(f"statement {part!r}: must be written G6 top __00__ bottom _0____, or G2 ^3")
+        bars = TileSet("domineering-tiles").bar_matrix(int(name[1:]))
+        bars = bars.restrict(given.get("top"), given.get("bottom"))
+        parts.append(bars if power == 1 else bars**power)
+    return reduce(BarMatrix.kron, parts)
+
+
+@theorem("domineering_bars.product", "bars")
+def product_of_rows(statement: Statement, asked: Arguments) -> Found:
+    """The first entry of the product of the rows, the bottom one first, is the polynomial of the board."""
+    claimed = reduce(BarMatrix.__matmul__, map(_factor, statement))[0, 0]
+    if claimed != (true := counted(asked["board"])):
+        return refuted("matrices multiplied", asked["board"], claimed, true)
+    return Found(Standing.PROVED, "matrices multiplied, and the board counted")
+
+
+@theorem("domineering_bars.row", "bars")
+def matrix_of_a_row(statement: Statement, asked: Arguments) -> Found:
+    """The matrix of a row, entry by entry; ``row`` is written as for products."""
+    found = _factor(asked["row"])
+    true = tuple(", ".join(map(str, line)) for line in found.to_lists())
+    if len(true) != len(statement):
+        return refuted("matrix", "rows", len(statement), len(true))
+    claimed = tuple(", ".join(str(Polynomial.parse(e, NAMES)) for e in row.split(",")) for row in statement)
+    return compared(claimed, true, tuple(f"row {word}" for word in found.rows), "Kronecker product of bars")
+
+
+@theorem("domineering_bars.words", "bars")
+def order_of_words(statement: Statement, asked: Arguments) -> Found:
+    """The words of labels in the order of the rows and columns."""
+    found = TileSet(asked["tiles"]).bar_matrix(len(statement[0]))
+    if found.rows != found.columns or len(found.rows) != len(statement):
+        return refuted("matrix", "rows", len(statement), len(found.rows))
+    return compared(statement, found.rows, tuple(f"row {k}" for k in range(1, len(statement) + 1)), "matrix")
+
+
+@theorem("domineering_bars.broken", "brute-force", words="R = A kron B")
+def broken(_said: Said, _asked: Arguments) -> Found:
+    """The matrix of a row with missing squares is the Kronecker product of those of its parts."""
+    tiles = TileSet("domineering-tiles")
+    for lengths in [*product(range(1, 4), repeat=2), *product(range(1, 3), repeat=3)]:
+        parts = reduce(BarMatrix.kron, (tiles.bar_matrix(length) for length in lengths))
+        bars = _with_gaps(tiles_of("domineering-tiles").tiles, lengths)
+        if {(parts.rows[i], parts.columns[j]): value for i, j, value in parts.cells} != bars:
+            return refuted("rows of tiles listed", f"parts of {_list(lengths)}")
+    return Found(Standing.CONSISTENT, "rows of tiles listed, parts up to three long")
+
+
+def _with_gaps(tiles: Sequence[Tile], lengths: Sequence[int]) -> dict[tuple[str, str], Polynomial]:
+    """Rows of tiles with the blank tile between the parts, by the labels elsewhere."""
+    blank = next(t for t in tiles if {t.top, t.bottom, t.left, t.right} == {"0"} and not any(t.weight))
+    choices: list[Sequence[Tile]] = [tiles] * lengths[0]
+    for length in lengths[1:]:
+        choices += [[blank], *[tiles] * length]
+    gaps = [len(part) == 1 for part in choices]
+    sums: dict[tuple[str, str], Counter[tuple[int, ...]]] = {}
+    for row in _rows_of_tiles(choices, {("0", "0")}):
+        kept = [tile for tile, is_gap in zip(row, gaps, strict=True) if not is_gap]
+        sums.setdefault((_word(kept, "bottom"), _word(kept, "top")), Counter())[_powers(kept)] += 1
+    return {words: Polynomial.of(NAMES, numbers) for words, numbers in sums.items()}
