@@ -23,7 +23,7 @@ from flint import fmpz_poly
 from gfkit.exact.dependency import first_relation
 from gfkit.sequences.number import Number
 from gfkit.sequences.operations import check_subsequence
-from gfkit.sequences.relation import Known, Terms, at_shift, lowest, residual
+from gfkit.sequences.relation import KnownRelation, Terms, at_shift, lowest, residual
 
 Vector = list[fmpz_poly]
 
@@ -194,14 +194,14 @@ class Operand(Protocol):
 
 def _seen(
     system: LinearSystem, first: Seen, certain: int, terms: Terms, first_n: int, step: int = 1
-) -> Known:
+) -> KnownRelation:
     """The sequence that is seen; its relation with shifts ahead is certain from n = ``certain`` on."""
     ahead = _recurrence_seen(system, first, step)
     reach = step * (len(ahead) - 1)
     rows = [ZERO] * (reach + 1)
     for k, c in enumerate(reversed(ahead)):
         rows[k * step] = at_shift(c, -reach)
-    return Known(rows, certain + reach, terms, first_n)
+    return KnownRelation(rows, certain + reach, terms, first_n)
 
 
 def _heads(*systems: LinearSystem) -> Seen:
@@ -210,15 +210,15 @@ def _heads(*systems: LinearSystem) -> Seen:
     return Seen(parts, ONE)
 
 
-def later_start(sequence: Operand, first_n: int) -> Known:
+def later_start(sequence: Operand, first_n: int) -> KnownRelation:
     """The same sequence, listed from a later first n on."""
     skip = first_n - sequence.first_n
-    return Known(
+    return KnownRelation(
         sequence.rows, sequence.valid_from, lambda count: sequence.terms(count + skip)[skip:], first_n
     )
 
 
-def sum_of(one: Operand, two: Operand) -> Known:
+def sum_of(one: Operand, two: Operand) -> KnownRelation:
     """The termwise sum of two sequences with the same first n; order at most the sum of both orders.
 
     >>> from gfkit.sequences import PRecursive
@@ -235,7 +235,7 @@ def sum_of(one: Operand, two: Operand) -> Known:
     return _seen(_direct_sum(systems), _heads(*systems), certain, terms, one.first_n)
 
 
-def product_of(one: Operand, two: Operand) -> Known:
+def product_of(one: Operand, two: Operand) -> KnownRelation:
     """The termwise product of two sequences with the same first n; order at most the product of both orders.
 
     >>> from gfkit.sequences import PRecursive
@@ -252,7 +252,7 @@ def product_of(one: Operand, two: Operand) -> Known:
     return _seen(system, _heads(system), certain, terms, one.first_n)
 
 
-def sums_of(sequence: Operand) -> Known:
+def sums_of(sequence: Operand) -> KnownRelation:
     """The sums a(first_n) + ... + a(n); order at most one more.
 
     >>> from gfkit.sequences import PRecursive
@@ -271,7 +271,7 @@ def sums_of(sequence: Operand) -> Known:
     return _seen(LinearSystem(table, system.below), seen, sequence.determined_from, terms, sequence.first_n)
 
 
-def shift_of(sequence: Operand, by: int) -> Known:
+def shift_of(sequence: Operand, by: int) -> KnownRelation:
     """The sequence n -> a(n + by), from n = max(first_n - by, 0) on.
 
     >>> from gfkit.sequences import PRecursive
@@ -280,7 +280,7 @@ def shift_of(sequence: Operand, by: int) -> Known:
     """
     first_n = max(sequence.first_n - by, 0)
     skip = first_n + by - sequence.first_n
-    return Known(
+    return KnownRelation(
         [at_shift(p, by) for p in sequence.rows],
         sequence.valid_from - by,
         lambda count: sequence.terms(count + skip)[skip:],
@@ -288,7 +288,7 @@ def shift_of(sequence: Operand, by: int) -> Known:
     )
 
 
-def subsequence_of(sequence: Operand, step: int, offset: int) -> Known:
+def subsequence_of(sequence: Operand, step: int, offset: int) -> KnownRelation:
     """The sequence n -> a(step n + offset); the order does not grow.
 
     >>> from gfkit.sequences import PRecursive
@@ -310,7 +310,7 @@ def subsequence_of(sequence: Operand, step: int, offset: int) -> Known:
     return _seen(system, _heads(system), certain, terms, first_n)
 
 
-def interlacing_of(sequences: Sequence[Operand]) -> Known:
+def interlacing_of(sequences: Sequence[Operand]) -> KnownRelation:
     """The sequence b(k m + i) = i-th sequence at k, of m sequences from n = 0 on.
 
     >>> from gfkit.sequences import PRecursive

@@ -39,7 +39,7 @@ _SINGLE_STEPS = 20_000
 _Table = list[list[fmpz_mod_poly]]
 
 
-class Known(NamedTuple):
+class KnownRelation(NamedTuple):
     """A relation that holds from n = ``certain_from`` on, of a sequence from ``first_n`` on.
 
     ``terms`` gives any number of first terms, or all that there are.

@@ -240,7 +240,8 @@ class _ArrayStepper:
         matchings: list[Matching] = []
         begin = 0
         for weight, sources, after in taken:
-            matchings += _matchings_of_arrays(weight, sources, inverse[begin : begin + len(after)])
+            targets = inverse[begin : begin + len(after)]
+            matchings += _matchings_of_arrays(weight, sources, targets, once=True)
             begin += len(after)
         return Layer(len(codes), len(distinct), tuple(matchings)), self._number(distinct)
 
@@ -275,7 +276,9 @@ def number_rows(codes: Codes) -> tuple[Codes, Index]:
     one word, a number below 2^62, which is numbered again. Nothing is hashed, so no two rows are ever taken
     for one. Cost: two sorts for every word after the first.
     """
-    _, inverse = _number_words(codes[:, 0])
+    values, inverse = _number_words(codes[:, 0])
+    if codes.shape[1] == 1:
+        return values[:, None], inverse
     for word in range(1, codes.shape[1]):
         values, other = _number_words(codes[:, word])
         if len(values) > 1:
@@ -299,11 +302,15 @@ def _number_words(words: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], Index]
     return distinct, inverse.astype(np.int32)
 
 
-def _matchings_of_arrays(weight: Exponents, sources: Index, targets: Index) -> list[Matching]:
-    """Splits transitions so that in each matching no source and no target repeats."""
+def _matchings_of_arrays(
+    weight: Exponents, sources: Index, targets: Index, *, once: bool = False
+) -> list[Matching]:
+    """Splits transitions so that no source and no target repeats in a matching; ``once``: no source does."""
     found = []
     while len(sources):
-        first = _first_of_each(sources) & _first_of_each(targets)
+        first = _first_of_each(targets)
+        if not once:
+            first &= _first_of_each(sources)
         if first.all():
             found.append(Matching(weight, sources, targets))
             break
