@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from fractions import Fraction
 
 import pytest
 import sympy
@@ -230,6 +231,16 @@ PLAIN = RationalGF.parse("t/(1 - t - t^2)", first_n=1)
             "sums of monomials in brackets, such as (1 + t)/(1 - 2*t - t^2)",
         ),
         (
+            lambda: RationalGF.parse("a(3) = 1/(1-t)"),
+            "generating function 'a(3) = 1/(1-t)': expected a quotient of two sums of monomials in brackets, "
+            "such as (1 + t)/(1 - 2*t - t^2)",
+        ),
+        (
+            lambda: RationalGF.parse("f(t) = 1/(1 - x*t)"),
+            "generating function 'f(t) = 1/(1 - x*t)': expected a quotient of two sums of monomials in "
+            "brackets, such as (1 + t)/(1 - 2*t - t^2)",
+        ),
+        (
             lambda: RationalGF.parse("1/(1 - 2*q)"),
             "generating function '1/(1 - 2*q)': cannot read 'q'; the variables are t, x, y",
         ),
@@ -281,3 +292,44 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_mixed_variables_are_refused() -> None:
     with pytest.raises(InputError, match="t first"):
         RationalGF.reduced(Polynomial.parse("1", ("t",)), Polynomial.parse("1", ("t", "x")))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (r"\frac{1 + t}{(1 - t)(1 - 2t)}", "(1 + t)/(1 - 3*t + 2*t^2)"),
+        ("GF(1, x, t) = 1/(1 - x t)", "1/(1 - x*t)"),
+        ("F = (1 + t)^2/(1 - t)^3", "(1 + 2*t + t^2)/(1 - 3*t + 3*t^2 - t^3)"),
+        ("1/(1 - t) + t", "(1 + t - t^2)/(1 - t)"),
+        ("1/(1 - t/(1 - t))", "(1 - t)/(1 - 2*t)"),
+    ],
+)
+def test_all_that_the_grammar_reads_is_parsed(text, said):
+    assert str(RationalGF.parse(text)) == said
+
+
+def test_recurrences_are_parsed():
+    lucas = Recurrence.parse("L_{n+2} = L_{n+1} + L_n", [2, 1])
+    assert lucas.terms(6) == [2, 1, 3, 4, 7, 11]
+    assert Recurrence.parse("a(n) = a(n-1) + a(n-2) for n >= 2", [0, 1, 1, 2]).initial == (0, 1)
+    assert Recurrence.parse("2a(n) = a(n-1)", [4]).terms(4) == [4, 2, 1, Fraction(1, 2)]
+    weighted = Recurrence.parse("P_n(x) = P_{n-1}(x) + x P_{n-2}(x)", [Polynomial.constant(1, ("x",))] * 2)
+    assert [str(term) for term in weighted.terms(4)] == ["1", "1", "1 + x", "1 + 2*x"]
+
+
+@pytest.mark.parametrize(
+    ("text", "initial", "part"),
+    [
+        ("a(n) = a(n-1) for n >= 2", [1], "needs 2"),
+        ("a(n) = a(n-1) + a(n-2) for n >= 2", [0, 1, 5], "does not hold for the values 0, 1, 5"),
+        ("(n-5)a(n) = 2(n-5)a(n-1)", [1], "must be numbers"),
+        ("a(n) = n a(n-1)", [1], "must be numbers"),
+        ("a(n) = a(n-1) + 1", [1], "nothing may stand beside"),
+        ("a(n) = sqrt(2) a(n-1)", [1], "must be numbers"),
+        ("P_n(1) = x P_{n-1}(1)", [Polynomial.constant(1, ("x",))], "of all letters that occur"),
+        ("a(n) = a(n-1), a(n) = 2a(n-1)", [1], "more than one formula"),
+    ],
+)
+def test_recurrences_are_refused(text, initial, part):
+    with pytest.raises(InputError, match=part):
+        Recurrence.parse(text, initial)

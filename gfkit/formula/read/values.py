@@ -13,7 +13,7 @@ from gfkit.formula.linear import linear
 from gfkit.formula.ratio import Ratio, Ring, ratio, ring_of
 from gfkit.formula.read.grammar import Meaning
 from gfkit.formula.read.statement import Statement, statement_of
-from gfkit.formula.tree import Letter, Node, Quotient, Symbol, letters, replaced, symbols
+from gfkit.formula.tree import ONE, Letter, Node, Quotient, Symbol, letters, replaced, symbols
 from gfkit.sequences import Polynomial, Recurrence
 from gfkit.sequences.number import number, short_repr
 from gfkit.sequences.polynomial import Monomial, dense
@@ -22,6 +22,7 @@ from gfkit.sequences.recurrence import Term, term_text
 _MOST_DEGREE = 1_000_000
 _SERIES = "generating function"
 _FORM = "expected an equation such as (n + 1)*a(n) = (4*n - 2)*a(n-1)"
+_CONSTANT = "its coefficients must be numbers, or polynomials in x and y over the integers"
 _ANY = ("t", "x", "y")
 
 
@@ -54,9 +55,18 @@ def _formula(text: str, meaning: Meaning, form: str) -> Node:
         raise InputError(form)
     statement = statement_of(text, meaning)
     first, *others = _sides(statement, form)
-    if statement.valid_from is not None or (others and not isinstance(first, Symbol)):
+    if statement.valid_from is not None or (others and not _is_name_of(first, others[0])):
         raise InputError(form)
     return others[0] if others else first
+
+
+def _is_name_of(left: Node, formula: Node) -> bool:
+    """Whether it is a name such as A(x) or GF(1, x, t), with all variables of the formula if with any."""
+    if not isinstance(left, Symbol) or left.index is not None:
+        return False
+    named = {part.name for part in left.arguments if isinstance(part, Letter)}
+    plain = all(isinstance(part, Letter) or part == ONE for part in left.arguments)
+    return plain and (not left.arguments or letters(formula) <= named)
 
 
 def read_formula(text: str, letters: Sequence[str]) -> Node:
@@ -189,9 +199,9 @@ def _with_letter(tree: Node, unknown: str) -> Node:
 # Recurrences
 
 
-def _relation(text: str) -> tuple[dict[int, Ratio], tuple[Node, ...], Ratio, int | None]:
-    """The coefficients of the terms by their shifts, all on one side with what has no term in it, the sides,
-    and the first n.
+def _relation(text: str) -> tuple[dict[int, Ratio], set[str], Ratio, int | None]:
+    """The coefficients of the terms by their shifts, all on one side with what has no term in it, the letters
+    used, and the first n.
     """
     statement = statement_of(text)
     sides = _sides(statement, _FORM)
@@ -207,7 +217,11 @@ def _relation(text: str) -> tuple[dict[int, Ratio], tuple[Node, ...], Ratio, int
     beside = ring.number(0)
     for part in whole.rest:
         beside = beside + ratio(part, ring)
-    return shifted, sides, beside, statement.valid_from
+    used = {letter for side in sides for letter in letters(side)} - {"n"}
+    arguments = {word for term in whole.terms for word in term.name.arguments}
+    if arguments and arguments != used:
+        raise InputError(f"{names[0]} must be of all letters that occur, as in P_n(x, y), or of none")
+    return shifted, used, beside, statement.valid_from
 
 
 def read_relation(text: str) -> tuple[list[fmpz_poly], fmpz_poly, int | None]:
@@ -248,12 +262,14 @@ def read_recurrence(text: str, initial: Sequence[Term], first_n: int = 0) -> Rec
     a(n) = 2*a(n-1) + a(n-2) for n >= 2
     """
     with _reading("recurrence", text):
-        shifted, sides, beside, start = _relation(text)
-        top, used = max(shifted), frozenset[str]().union(*map(letters, sides))
+        shifted, used, beside, start = _relation(text)
+        top = max(shifted)
         names: tuple[str, ...] = ("x", "y")[: 2 if "y" in used else 1 if "x" in used else 0]
         if initial and isinstance(initial[0], Polynomial):
             names = initial[0].variables
         lead = shifted.pop(top)
+        if lead.degree("n") != (0, 0):
+            raise InputError(_CONSTANT)
         back = {top - shift: _term(-(value / lead), names) for shift, value in shifted.items()}
         if not beside.is_zero:
             raise InputError(f"nothing may stand beside the terms here; {_FORM}")
@@ -270,5 +286,5 @@ def _term(coefficient: Ratio, names: tuple[str, ...]) -> Term:
     """A coefficient without n as a number, or as a polynomial in these variables."""
     found = coefficient.polynomials(names)
     if found is None or (names and found[1] != Polynomial.constant(1, names)):
-        raise InputError("its coefficients must be numbers, or polynomials in x and y over the integers")
+        raise InputError(_CONSTANT)
     return found[0] if names else number(Fraction(found[0].total, found[1].total))
