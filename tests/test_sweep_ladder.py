@@ -676,3 +676,12 @@ def test_a_board_in_many_parts() -> None:
     board = parse_one_board("/".join(rows))
     assert count("domineering", board) == 2**100
     assert count("col", board) == 7**100
+
+
+@pytest.mark.parametrize("board", ["1x1", "1x2", "3x4"])
+def test_every_site_is_told_once(board: str) -> None:
+    place = parse_one_board(board)
+    told: list[int] = []
+    machine = build_machine(RULES["col"], place, range(place.size), frozenset(), Weights.PLAYERS)
+    limb_sweep(layers_of(machine), told.append)
+    assert told == list(range(1, place.size + 1))
