@@ -104,7 +104,7 @@ def assert_series(found: ModularGF, machine: Automaton, count: int) -> None:
     assert {key: value for key, value in left.items() if value} == dict(found.numerator.terms)
 
 
-# Orders published or found by other programs: ../shared/ENGINE.md, OEIS for the first ones
+# Orders published or found by other programs; the first ones in the OEIS
 ORDERS = [
     ("arc-kayles", "all", "{}xn", [2, 3, 6, 9, 20, 36, 72, 136]),
     ("node-kayles", "all", "{}xn", [2, 2, 4, 5, 9, 11, 21, 30, 51, 76]),
@@ -730,7 +730,7 @@ def test_progress_is_told_and_may_interrupt() -> None:
     ],
 )
 def test_ctrl_c_ends_a_long_run_within_a_second(call: str) -> None:
-    code = f"import tests.test_modular as t; from tests.test_modular import *; print(1, flush=True); {call}"
+    code = f"from tests.test_modular import *; print(1, flush=True); {call}"
     child = subprocess.Popen(
         [sys.executable, "-c", code],
         cwd=Path(__file__).parents[1],

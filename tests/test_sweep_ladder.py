@@ -1,4 +1,4 @@
-"""The rungs of the engine against each other and against plain Python: machines, layers, limbs, orders."""
+"""The rungs of the engine against each other and against plain Python: machines and layers."""
 
 from __future__ import annotations
 
@@ -14,16 +14,11 @@ from hypothesis import strategies as st
 
 from gfkit import brute_force, count
 from gfkit.boards import parse_one_board
-from gfkit.boards.board import from_edges
-from gfkit.cli.main import main
-from gfkit.errors import LimitError
-from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, dot_polynomials, most_bits, settle, to_int
+from gfkit.exact.limb import LIMB
 from gfkit.games import PlacementRule, Rule, find_rule
 from gfkit.games.file import read_rule
-from gfkit.transfer.complete import complete_terms
-from gfkit.transfer.machine.array import LocalCondition, minimise
 from gfkit.transfer.machine.machine import Machine, Terms, build_machine
-from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
+from gfkit.transfer.machine.order import interaction, items_of, sweep_orders
 from gfkit.transfer.machine.slot import Option, assemble
 from gfkit.transfer.sweep import rung3_limbs
 from gfkit.transfer.sweep.layers import Layer, Layers, Matching, compile_layers, number_rows
@@ -301,55 +296,6 @@ def test_sweeping_with_the_compiled_kernel(name: str, monkeypatch: pytest.Monkey
         monkeypatch.undo()
 
 
-# Limbs.
-
-TOP = (1 << 64) - (1 << 16)
-MASK = (1 << LIMB) - 1
-WORDS = st.one_of(st.integers(0, TOP), st.sampled_from([0, 1, MASK, MASK + 1, TOP - 1, TOP]))
-
-
-def limbs_of(numbers: Sequence[Sequence[int]]) -> Limbs:
-    """One row of limbs for every number, turned so that limbs come first."""
-    return np.array(numbers, np.uint64).T.copy()
-
-
-@st.composite
-def unsettled(draw: st.DrawFn) -> Limbs:
-    limbs, size = draw(st.integers(1, 4)), draw(st.integers(1, 5))
-    return limbs_of([[draw(WORDS) for _ in range(limbs)] for _ in range(size)])
-
-
-def integers(limbs: int) -> st.SearchStrategy[int]:
-    top = 1 << LIMB * limbs
-    return st.one_of(st.integers(0, top - 1), st.sampled_from([0, 1, top - 1, top // 2, MASK]))
-
-
-def cut(numbers: Sequence[int], limbs: int) -> Limbs:
-    return limbs_of([[number >> LIMB * k & MASK for k in range(limbs)] for number in numbers])
-
-
-@given(unsettled())
-def test_settle(values: Limbs) -> None:
-    numbers = [to_int(values[:, i]) for i in range(values.shape[1])]
-    settled = settle(values.copy())
-    assert [to_int(settled[:, i]) for i in range(settled.shape[1])] == numbers
-    assert int(settled.max()) <= MASK
-    assert most_bits(settled) == max(numbers).bit_length()
-    assert settle(settled.copy()).tolist() == settled.tolist()
-
-
-@pytest.mark.parametrize("shape", [(2, 70000), (3, 5, 7, 2), (2, 40000, 3), (1, 1, 70000)])
-def test_settle_in_blocks(shape: tuple[int, ...]) -> None:
-    values = np.random.default_rng(1).integers(0, TOP, shape, np.uint64)
-    flat = values.reshape(shape[0], -1)
-    chosen = random.Random(2).sample(range(flat.shape[1]), min(300, flat.shape[1]))
-    numbers = [to_int(flat[:, i]) for i in chosen]
-    settled = settle(values.copy())
-    assert int(settled.max()) <= MASK
-    flat = settled.reshape(len(settled), -1)
-    assert [to_int(flat[:, i]) for i in chosen] == numbers
-
-
 @pytest.mark.parametrize("weights", ["none", "players"])
 def test_so_many_ways_into_one_state_that_their_sum_is_longer_than_a_word(
     weights: str, monkeypatch: pytest.MonkeyPatch
@@ -371,78 +317,6 @@ def test_so_many_ways_into_one_state_that_their_sum_is_longer_than_a_word(
     made = Layers((*[thrice] * 30, *doubled, met, *[alone] * 48), np.zeros(1, np.int32))
     monkeypatch.setattr(import_module("gfkit.transfer.count"), "compile_layers", lambda *_: made)
     assert count("domineering", "1x2", weights=weights).polynomial.total == 3**30 * 2**doublings
-
-
-def test_room_for_carries() -> None:
-    # As many settled numbers as ROOM may be added without losing a bit.
-    most = np.full((2, 1), MASK, np.uint64)
-    total = most * np.uint64(ROOM - 1)
-    assert to_int(settle(total)[:, 0]) == (ROOM - 1) * to_int(most[:, 0])
-
-
-@given(st.integers(1, 3), st.integers(1, 3), st.integers(0, 6), st.data())
-def test_dot(left: int, right: int, size: int, data: st.DataObject) -> None:
-    ones = data.draw(st.lists(integers(left), min_size=size, max_size=size))
-    others = data.draw(st.lists(integers(right), min_size=size, max_size=size))
-    expected = sum(a * b for a, b in zip(ones, others, strict=True))
-    shapes = [cut(ones, left).reshape(left, size), cut(others, right).reshape(right, size)]
-    assert dot(*shapes) == expected
-
-
-@pytest.mark.parametrize("size", [1 << 14, (1 << 14) + 1, 50000])
-def test_long_dots_of_the_largest_numbers(size: int) -> None:
-    left, right = np.full((3, size), MASK, np.uint64), np.full((2, size), MASK, np.uint64)
-    assert dot(left, right) == size * ((1 << 3 * LIMB) - 1) * ((1 << 2 * LIMB) - 1)
-
-
-def product_of(left: dict[tuple[int, int], int], right: dict[tuple[int, int], int]) -> Terms:
-    terms: Terms = {}
-    for ((a, b), one), ((c, d), other) in product(left.items(), right.items()):
-        terms[a + c, b + d] = terms.get((a + c, b + d), 0) + one * other
-    return terms
-
-
-@given(st.data())
-def test_dot_of_polynomials(data: st.DataObject) -> None:
-    states = data.draw(st.integers(1, 4))
-    sides: list[tuple[Limbs, list[dict[tuple[int, int], int]]]] = []
-    for _ in "ab":
-        limbs, size_x, size_y = (data.draw(st.integers(1, 3)) for _ in range(3))
-        amount = states * size_x * size_y
-        numbers = data.draw(st.lists(integers(limbs), min_size=amount, max_size=amount))
-        if states > 1 and data.draw(st.booleans()):  # equal states
-            numbers = numbers[: size_x * size_y] * states
-        array = cut(numbers, limbs).reshape(limbs, states, size_x, size_y)
-        powers = list(product(range(size_x), range(size_y)))
-        each = len(powers)
-        polynomials = [
-            dict(zip(powers, numbers[s * each : (s + 1) * each], strict=True)) for s in range(states)
-        ]
-        sides.append((array, polynomials))
-    expected: Terms = {}
-    for one, other in zip(sides[0][1], sides[1][1], strict=True):
-        for powers_, value in product_of(one, other).items():
-            expected[powers_] = expected.get(powers_, 0) + value
-    found = dot_polynomials(sides[0][0], sides[1][0])
-    assert found == {powers_: value for powers_, value in expected.items() if value}
-
-
-@pytest.mark.parametrize("limbs", [1, 2, 3])
-def test_dot_of_polynomials_with_the_largest_coefficients(limbs: int) -> None:
-    states, size_x, size_y = 5, 4, 3
-    most = np.full((limbs, states, size_x, size_y), MASK, np.uint64)
-    each = (1 << LIMB * limbs) - 1
-    full = dict.fromkeys(product(range(size_x), range(size_y)), each)
-    expected = {powers: states * value for powers, value in product_of(full, full).items()}
-    assert dot_polynomials(most, most) == expected
-    distinct = most.copy()
-    distinct[0, :, 0, 0] -= np.arange(states, dtype=np.uint64)  # no two states alike
-    each_less = [full | {(0, 0): each - s} for s in range(states)]
-    expected = {}
-    for polynomial in each_less:
-        for powers, value in product_of(polynomial, full).items():
-            expected[powers] = expected.get(powers, 0) + value
-    assert dot_polynomials(distinct, most) == expected
 
 
 # Numbering states.
@@ -475,204 +349,10 @@ def test_numbering_many_rows(words: int) -> None:
     assert len(distinct) == len(set(map(tuple, codes.tolist())))
 
 
-# Complete graphs.
-
-
-@pytest.mark.parametrize("positions", [p for p in Positions if p is not Positions.PLAY])
-@pytest.mark.parametrize("game", ["col", "snort", "cis", "cis:3", "o12", "nogo", "node-kayles", "arc-kayles"])
-def test_complete_graphs_by_the_general_engine(game: str, positions: Positions) -> None:
-    rule = find_rule(game)
-    assert isinstance(rule, PlacementRule)
-    for n in range(1, 7):
-        board = parse_one_board(f"complete:{n}")
-        for weights in (Weights.NONE, Weights.PIECES, Weights.PLAYERS):
-            machine = build_machine(rule, board, range(n), positions.stuck, weights)
-            assert dictionary_sweep(machine) == complete_terms(rule, n, positions.stuck, weights)
-
-
-@pytest.mark.parametrize("forbid", ["", '"LL"', '"LR"', '"LL", "RR"', '"LL", "LR", "RR"'])
-@pytest.mark.parametrize(("left", "right"), [("X", "XX"), ("XX", "XX"), ("X", "X"), ('X", "XX', "X")])
-def test_made_up_games_on_complete_graphs(left: str, right: str, forbid: str) -> None:
-    edges = {"X": '"X"', "XX": '"XX", "X/X"', 'X", "XX': '"X", "XX", "X/X"'}
-    for liberties in ("false", "true"):
-        rule = read_rule(
-            "made up",
-            f'name = "made up"\n[left]\npieces = [{edges[left]}]\n[right]\npieces = [{edges[right]}]\n'
-            f"[rules]\nforbid_adjacent = [{forbid}]\nliberties = {liberties}",
-        )
-        assert isinstance(rule, PlacementRule)
-        for n, positions in product(range(1, 6), (Positions.ALL, Positions.LEFT_ENDS, Positions.MAXIMAL)):
-            listed = brute_force(
-                rule, parse_one_board(f"complete:{n}"), positions.value, "players"
-            ).polynomial
-            found = complete_terms(rule, n, positions.stuck, Weights.PLAYERS)
-            assert {p: v for p, v in found.items() if v} == dict(listed.terms), (n, positions, liberties)
-
-
-# Conditions made minimal.
-
-
-@settings(max_examples=150)
-@given(st.integers(1, 5), st.integers(1, 3), st.integers(1, 4), st.integers(0, 10**6))
-def test_minimise(size: int, colours: int, states: int, seed: int) -> None:
-    rng = random.Random(seed)
-    cells = tuple(rng.sample(range(20), size))
-    table = {key: rng.randrange(states) for key in product(range(states), cells, range(colours))}
-    accepted = {state for state in range(states) if rng.random() < 0.6}
-    roles = tuple(range(size))
-
-    def step(state: Hashable, cell: int, colour: int) -> Hashable:
-        return table[state, cell, colour]
-
-    condition = LocalCondition(cells, roles, None, 0, step, lambda state: state in accepted)
-    order = rng.sample(cells, size)
-
-    def holds(word: tuple[int, ...]) -> bool:
-        state = 0
-        for cell, colour in zip(order, word, strict=True):
-            state = table[state, cell, colour]
-        return state in accepted
-
-    words = {word: holds(word) for word in product(range(colours), repeat=size)}
-    factor = minimise(condition, order, colours)
-    if factor is None:
-        assert all(words.values())
-        return
-    assert len(factor.tables) == size
-    reached: list[set[int]] = [set() for _ in range(size)]
-    for word, held in words.items():
-        value: int | None = 0
-        for site, colour in enumerate(word):
-            if value is not None:
-                reached[site].add(value)
-                value = factor.tables[site][colour].get(value)
-        assert (value is not None) == held, word
-        assert value in (None, 0)
-    # As many values as there are different futures that can still be made good.
-    for site in range(size if any(words.values()) else 0):
-        futures = {
-            tuple(words[*begin, *end] for end in product(range(colours), repeat=size - site))
-            for begin in product(range(colours), repeat=site)
-        }
-        assert len(reached[site]) == sum(any(future) for future in futures)
-
-
-# Orders.
-
-
-def random_sets(rng: random.Random) -> list[set[int]]:
-    size = rng.randint(1, 12)
-    graph: list[set[int]] = [set() for _ in range(size)]
-    for a in range(size):
-        for b in range(a):
-            if rng.random() < rng.choice([0.1, 0.3]):
-                graph[a].add(b)
-                graph[b].add(a)
-    return graph
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_components_and_frontiers(seed: int) -> None:
-    rng = random.Random(seed)
-    graph = random_sets(rng)
-    cells = rng.sample(range(len(graph)), rng.randint(1, len(graph)))
-    parts = components(graph, cells)
-    assert sorted(cell for part in parts for cell in part) == sorted(cells)
-    where = {cell: index for index, part in enumerate(parts) for cell in part}
-    for cell in cells:
-        assert all(where[near] == where[cell] for near in graph[cell] if near in where)
-    for part in parts:  # connected: growing from the first cell reaches all
-        grown = {part[0]}
-        while more := {near for cell in grown for near in graph[cell] if near in part} - grown:
-            grown |= more
-        assert sorted(grown) == part
-    order = rng.sample(range(len(graph)), len(graph))
-    sizes = frontiers(graph, order)
-    for site, size in enumerate(sizes):
-        swept, rest = set(order[: site + 1]), set(order[site + 1 :])
-        assert size == sum(1 for cell in swept if graph[cell] & rest)
-    assert sizes[-1] == 0
-
-
-@pytest.mark.parametrize(
-    "board", ["3x7", "7x3", "cylinder:5x4", "torus:4x4", "path:30", "cycle:9", "...#/.#../....", "complete:5"]
-)
-@pytest.mark.parametrize("game", ["col", "node-kayles", "arc-kayles"])
-def test_sweep_orders_name_every_cell_once(board: str, game: str) -> None:
-    place, rule = parse_one_board(board), find_rule(game)
-    graph = interaction(rule, place, items_of(rule, place))
-    assert [set(near) for near in graph] == [set(near) for near in place.neighbours]
-    for part in components(graph, range(place.size)):
-        orders = sweep_orders(place, graph, part)
-        assert 1 <= len(orders) <= 2
-        for order in orders:
-            assert sorted(order) == part
-    if board in ("3x7", "7x3", "path:30"):
-        assert max(frontiers(graph, sweep_orders(place, graph, range(place.size))[0])) <= 3
-
-
-def test_orders_of_graphs_far_from_rows() -> None:
-    # A tree with its vertices named at random still has a narrow sweep.
-    rng = random.Random(5)
-    names = rng.sample(range(300), 300)
-    tree = from_edges("path in disguise", 300, [(names[i], names[i + 1]) for i in range(299)])
-    fibonacci = [1, 2]
-    while len(fibonacci) <= 300:
-        fibonacci.append(fibonacci[-1] + fibonacci[-2])
-    assert count("node-kayles", tree) == fibonacci[300]
-
-
-# Limits, and sizes that must be within them.
-
-
-@pytest.mark.parametrize(
-    ("game", "board"), [("domineering", "40x40"), ("nogo", "20x20"), ("col", "torus:30x30")]
-)
-def test_hopeless_counts_are_foreseen(game: str, board: str) -> None:
-    with pytest.raises(LimitError) as refused:
-        count(game, board, max_memory=2 << 30)
-    assert "\n" not in str(refused.value)
-    assert repr(board) in str(refused.value)
-    assert refused.value.exit_code == 3
-
-
-@pytest.mark.parametrize("weights", ["none", "players"])
-@pytest.mark.parametrize("game", ["domineering", "col", "l-tromping", "nogo"])
-def test_little_memory(game: str, weights: str) -> None:
-    # Less than a word for each of the states that every one of these has on 12 columns.
-    with pytest.raises(LimitError) as refused:
-        count(game, "12x12", weights=weights, max_memory=8 * 2**12)
-    assert "\n" not in str(refused.value)
-    assert refused.value.exit_code == 3
-
-
-def test_little_memory_by_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["count", "domineering", "40x40"]) == 3
-    assert main(["count", "domineering", "9x9", "--weights", "players", "--max-memory", "100K"]) == 3
-    written = capsys.readouterr()
-    assert written.out == ""
-    lines = written.err.splitlines()
-    assert len(lines) == 2
-    assert all(line.startswith("gfkit: ") for line in lines)
-
-
-def test_long_paths() -> None:
-    pell = [1, 2]
-    for _ in range(20000):
-        pell.append(2 * pell[-1] + pell[-2])
-    assert count("o12", "path:20000") == pell[20000]
-    column = [1, 3]
-    for _ in range(200):
-        column.append(2 * column[-1] + column[-2])
-    profile = count("col", "path:200", weights="players").polynomial
-    assert profile(1, 1) == column[200]
-    assert profile.coefficient(1, 0) == profile.coefficient(0, 1) == 200
-    assert profile.coefficient(100, 100) == 2  # the two proper colourings
-
-
-def test_a_board_in_many_parts() -> None:
-    # A hundred dominoes of two cells each.
-    rows = [".." + "#.." * 9, "#" * 29] * 10
-    board = parse_one_board("/".join(rows))
-    assert count("domineering", board) == 2**100
-    assert count("col", board) == 7**100
+@pytest.mark.parametrize("board", ["1x1", "1x2", "3x4"])
+def test_every_site_is_told_once(board: str) -> None:
+    place = parse_one_board(board)
+    told: list[int] = []
+    machine = build_machine(RULES["col"], place, range(place.size), frozenset(), Weights.PLAYERS)
+    limb_sweep(layers_of(machine), told.append)
+    assert told == list(range(1, place.size + 1))

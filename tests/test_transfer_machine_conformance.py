@@ -7,14 +7,17 @@ that ``gfkit.brute_force`` lists.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 import pytest
+from differential import rules
+from differential.case import rule_file
 
 from gfkit import brute_force
 from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import from_edges
+from gfkit.errors import LimitError
 from gfkit.games import PlacementRule, Rule, find_rule
 from gfkit.games.file import read_rule
 from gfkit.transfer.machine.machine import Machine, State, Terms, build_machine
@@ -168,6 +171,24 @@ def test_every_kind_is_tried() -> None:
     }
     assert all(made["arrays"])
     assert made["liberties"] == {False}
+
+
+@pytest.mark.parametrize("make", [rules.placement, rules.array, rules.tiles])
+@pytest.mark.parametrize("seed", range(30))
+def test_random_rules(make: Callable[[Random], rules.RuleData], seed: int) -> None:
+    """Rules that the standing defence makes: one colour, windows larger than the board, nothing allowed."""
+    rng = Random(f"{make.__name__} {seed}")
+    rule = read_rule("random", rule_file(make(rng)))
+    board = rng.choice(("1x1", "1x4", "4x1", "2x2", "2x3", ".#./...", "#..../.##.."))
+    for machine, positions, cells in machines(rule, board, Weights.PLAYERS):
+        try:
+            listed = brute_force(rule, cells, positions.value, "players").polynomial
+        except LimitError:
+            return
+        assert swept(machine)[0] == {(*powers, 0, 0)[:2]: value for powers, value in listed.terms}
+        if machine.slots is not None:
+            check_tracks(machine.slots)
+            assert swept(machine.slots)[0] == swept(machine)[0]
 
 
 @pytest.mark.parametrize("kind", KINDS)

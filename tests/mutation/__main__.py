@@ -27,8 +27,13 @@ TESTS = {
         "test_degenerate.py",
     ],
     "transfer/modular/chinese_remainders.py": ["test_modular.py"],
-    "transfer/strip/strip.py": ["test_small_boards.py", "test_degenerate.py", "test_strip_certificate.py"],
-    "transfer/sweep/rung3_limbs.py": ["test_sweep_ladder.py", "test_degenerate.py"],
+    "transfer/strip/strip.py": [
+        "test_transfer_reach.py",
+        "test_small_boards.py",
+        "test_degenerate.py",
+        "test_strip_certificate.py",
+    ],
+    "transfer/sweep/rung3_limbs.py": ["test_sweep_ladder.py", "test_degenerate.py", "test_transfer_count.py"],
 }
 """Which tests speak of a module: names of files, wherever in ``tests`` they lie."""
 

@@ -1,0 +1,137 @@
+"""Limbs: settling, room for carries, products of vectors and of polynomials, against plain integers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gfkit.exact.limb import LIMB, ROOM, Limbs, dot, dot_polynomials, most_bits, settle, to_int
+from gfkit.transfer.machine.machine import Terms
+
+TOP = (1 << 64) - (1 << 16)
+
+
+MASK = (1 << LIMB) - 1
+
+
+WORDS = st.one_of(st.integers(0, TOP), st.sampled_from([0, 1, MASK, MASK + 1, TOP - 1, TOP]))
+
+
+def limbs_of(numbers: Sequence[Sequence[int]]) -> Limbs:
+    """One row of limbs for every number, turned so that limbs come first."""
+    return np.array(numbers, np.uint64).T.copy()
+
+
+@st.composite
+def unsettled(draw: st.DrawFn) -> Limbs:
+    limbs, size = draw(st.integers(1, 4)), draw(st.integers(1, 5))
+    return limbs_of([[draw(WORDS) for _ in range(limbs)] for _ in range(size)])
+
+
+def integers(limbs: int) -> st.SearchStrategy[int]:
+    top = 1 << LIMB * limbs
+    return st.one_of(st.integers(0, top - 1), st.sampled_from([0, 1, top - 1, top // 2, MASK]))
+
+
+def cut(numbers: Sequence[int], limbs: int) -> Limbs:
+    return limbs_of([[number >> LIMB * k & MASK for k in range(limbs)] for number in numbers])
+
+
+@given(unsettled())
+def test_settle(values: Limbs) -> None:
+    numbers = [to_int(values[:, i]) for i in range(values.shape[1])]
+    settled = settle(values.copy())
+    assert [to_int(settled[:, i]) for i in range(settled.shape[1])] == numbers
+    assert int(settled.max()) <= MASK
+    assert most_bits(settled) == max(numbers).bit_length()
+    assert settle(settled.copy()).tolist() == settled.tolist()
+
+
+@pytest.mark.parametrize("shape", [(2, 70000), (3, 5, 7, 2), (2, 40000, 3), (1, 1, 70000)])
+def test_settle_in_blocks(shape: tuple[int, ...]) -> None:
+    values = np.random.default_rng(1).integers(0, TOP, shape, np.uint64)
+    flat = values.reshape(shape[0], -1)
+    chosen = random.Random(2).sample(range(flat.shape[1]), min(300, flat.shape[1]))
+    numbers = [to_int(flat[:, i]) for i in chosen]
+    settled = settle(values.copy())
+    assert int(settled.max()) <= MASK
+    flat = settled.reshape(len(settled), -1)
+    assert [to_int(flat[:, i]) for i in chosen] == numbers
+
+
+def test_room_for_carries() -> None:
+    # As many settled numbers as ROOM may be added without losing a bit.
+    most = np.full((2, 1), MASK, np.uint64)
+    total = most * np.uint64(ROOM - 1)
+    assert to_int(settle(total)[:, 0]) == (ROOM - 1) * to_int(most[:, 0])
+
+
+@given(st.integers(1, 3), st.integers(1, 3), st.integers(0, 6), st.data())
+def test_dot(left: int, right: int, size: int, data: st.DataObject) -> None:
+    ones = data.draw(st.lists(integers(left), min_size=size, max_size=size))
+    others = data.draw(st.lists(integers(right), min_size=size, max_size=size))
+    expected = sum(a * b for a, b in zip(ones, others, strict=True))
+    shapes = [cut(ones, left).reshape(left, size), cut(others, right).reshape(right, size)]
+    assert dot(*shapes) == expected
+
+
+@pytest.mark.parametrize("size", [1 << 14, (1 << 14) + 1, 50000])
+def test_long_dots_of_the_largest_numbers(size: int) -> None:
+    left, right = np.full((3, size), MASK, np.uint64), np.full((2, size), MASK, np.uint64)
+    assert dot(left, right) == size * ((1 << 3 * LIMB) - 1) * ((1 << 2 * LIMB) - 1)
+
+
+def product_of(left: dict[tuple[int, int], int], right: dict[tuple[int, int], int]) -> Terms:
+    terms: Terms = {}
+    for ((a, b), one), ((c, d), other) in product(left.items(), right.items()):
+        terms[a + c, b + d] = terms.get((a + c, b + d), 0) + one * other
+    return terms
+
+
+@given(st.data())
+def test_dot_of_polynomials(data: st.DataObject) -> None:
+    states = data.draw(st.integers(1, 4))
+    sides: list[tuple[Limbs, list[dict[tuple[int, int], int]]]] = []
+    for _ in "ab":
+        limbs, size_x, size_y = (data.draw(st.integers(1, 3)) for _ in range(3))
+        amount = states * size_x * size_y
+        numbers = data.draw(st.lists(integers(limbs), min_size=amount, max_size=amount))
+        if states > 1 and data.draw(st.booleans()):  # equal states
+            numbers = numbers[: size_x * size_y] * states
+        array = cut(numbers, limbs).reshape(limbs, states, size_x, size_y)
+        powers = list(product(range(size_x), range(size_y)))
+        each = len(powers)
+        polynomials = [
+            dict(zip(powers, numbers[s * each : (s + 1) * each], strict=True)) for s in range(states)
+        ]
+        sides.append((array, polynomials))
+    expected: Terms = {}
+    for one, other in zip(sides[0][1], sides[1][1], strict=True):
+        for powers_, value in product_of(one, other).items():
+            expected[powers_] = expected.get(powers_, 0) + value
+    found = dot_polynomials(sides[0][0], sides[1][0])
+    assert found == {powers_: value for powers_, value in expected.items() if value}
+
+
+@pytest.mark.parametrize("limbs", [1, 2, 3])
+def test_dot_of_polynomials_with_the_largest_coefficients(limbs: int) -> None:
+    states, size_x, size_y = 5, 4, 3
+    most = np.full((limbs, states, size_x, size_y), MASK, np.uint64)
+    each = (1 << LIMB * limbs) - 1
+    full = dict.fromkeys(product(range(size_x), range(size_y)), each)
+    expected = {powers: states * value for powers, value in product_of(full, full).items()}
+    assert dot_polynomials(most, most) == expected
+    distinct = most.copy()
+    distinct[0, :, 0, 0] -= np.arange(states, dtype=np.uint64)  # no two states alike
+    each_less = [full | {(0, 0): each - s} for s in range(states)]
+    expected = {}
+    for polynomial in each_less:
+        for powers, value in product_of(polynomial, full).items():
+            expected[powers] = expected.get(powers, 0) + value
+    assert dot_polynomials(distinct, most) == expected

@@ -1,0 +1,47 @@
+"""Complete graphs by their law, against the general engine and against listing."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from gfkit import brute_force
+from gfkit.boards import parse_one_board
+from gfkit.games import PlacementRule, find_rule
+from gfkit.games.file import read_rule
+from gfkit.transfer.complete import complete_terms
+from gfkit.transfer.machine.machine import build_machine
+from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
+from gfkit.typing import Positions, Weights
+
+
+@pytest.mark.parametrize("positions", [p for p in Positions if p is not Positions.PLAY])
+@pytest.mark.parametrize("game", ["col", "snort", "cis", "cis:3", "o12", "nogo", "node-kayles", "arc-kayles"])
+def test_complete_graphs_by_the_general_engine(game: str, positions: Positions) -> None:
+    rule = find_rule(game)
+    assert isinstance(rule, PlacementRule)
+    for n in range(1, 7):
+        board = parse_one_board(f"complete:{n}")
+        for weights in (Weights.NONE, Weights.PIECES, Weights.PLAYERS):
+            machine = build_machine(rule, board, range(n), positions.stuck, weights)
+            assert dictionary_sweep(machine) == complete_terms(rule, n, positions.stuck, weights)
+
+
+@pytest.mark.parametrize("forbid", ["", '"LL"', '"LR"', '"LL", "RR"', '"LL", "LR", "RR"'])
+@pytest.mark.parametrize(("left", "right"), [("X", "XX"), ("XX", "XX"), ("X", "X"), ('X", "XX', "X")])
+def test_made_up_games_on_complete_graphs(left: str, right: str, forbid: str) -> None:
+    edges = {"X": '"X"', "XX": '"XX", "X/X"', 'X", "XX': '"X", "XX", "X/X"'}
+    for liberties in ("false", "true"):
+        rule = read_rule(
+            "made up",
+            f'name = "made up"\n[left]\npieces = [{edges[left]}]\n[right]\npieces = [{edges[right]}]\n'
+            f"[rules]\nforbid_adjacent = [{forbid}]\nliberties = {liberties}",
+        )
+        assert isinstance(rule, PlacementRule)
+        for n, positions in product(range(1, 6), (Positions.ALL, Positions.LEFT_ENDS, Positions.MAXIMAL)):
+            listed = brute_force(
+                rule, parse_one_board(f"complete:{n}"), positions.value, "players"
+            ).polynomial
+            found = complete_terms(rule, n, positions.stuck, Weights.PLAYERS)
+            assert {p: v for p, v in found.items() if v} == dict(listed.terms), (n, positions, liberties)
