@@ -266,6 +266,16 @@ def test_lines_that_are_not_understood(told: dict[str, object], why: str) -> Non
         Rule.array(colours=2, line=[{"along": "rows", **told}])
 
 
+@pytest.mark.parametrize(
+    ("match", "number"), [("-2", 0), ("-2-2*", 1), ("-2*7", 1), ("-2* 12", 1), ("7|12 12", 1)]
+)
+def test_values_of_more_than_a_character_in_patterns(match: str, number: int) -> None:
+    """Without a space a value is one digit, with its sign."""
+    values = [-2, 7] if " " not in match else [-2, 7, 12]
+    rule = Rule.array(values=values, line=[{"along": "rows", "match": match}])
+    assert count(rule, "1x2").count == brute_force(rule, "1x2").count == number
+
+
 def test_lines_that_close_up_are_refused() -> None:
     rule = Rule.array(colours=2, line=[{"along": "columns", "match": "0*1*"}])
     with pytest.raises(MismatchError, match="closes up along its columns"):

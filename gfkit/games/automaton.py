@@ -19,7 +19,8 @@ from gfkit.games.expression import constant
 from gfkit.games.rule import LineRule
 
 MOST_STATES = 500
-_TOKENS = re.compile(r"[()|*+?.\[\]^]|-?[0-9]+| +")
+_TOKENS = {spaced: re.compile(rf"[()|*+?.\[\]^]|-?[0-9]{'+' * spaced}| +") for spaced in (False, True)}
+"""Marks and values; only where spaces divide them has a value more than one digit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +146,11 @@ class _Pattern:
         spaced = " " in text.strip()
         at = 0
         while at < len(text):
-            token = _TOKENS.match(text, at)
+            token = _TOKENS[spaced].match(text, at)
             if token is None:
                 raise self._wrong(f"the character {text[at]!r} means nothing here")
-            word = token[0].strip()
-            self.tokens += [word] if spaced or not word.isdigit() else list(word)
+            self.tokens += [token[0]] * bool(token[0].strip())
             at = token.end()
-        self.tokens = [token for token in self.tokens if token]
         self.at = 0
 
     def _wrong(self, why: str) -> RuleError:

@@ -62,7 +62,7 @@ def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
     """
     if line.match:
         letter = {value: chr(0xE000 + number) for number, value in enumerate(known)}
-        number = "-?[0-9]+" if " " in line.match.strip() else "[0-9]"
+        number = "-?[0-9]+" if " " in line.match.strip() else "-?[0-9]"
         pattern = re.sub(number, lambda found: letter[int(found[0])], line.match).replace(" ", "")
         return re.fullmatch(pattern, "".join(letter[value] for value in values)) is not None
     state = line.start

@@ -259,7 +259,7 @@ def _runs(along: Any, place: Place) -> Iterator[list[int]]:
 
 def _reads(line: Any, shown: list[int]) -> bool:
     if "match" in line:
-        words = line["match"].split() if " " in line["match"] else list(line["match"])
+        words = line["match"].split() if " " in line["match"] else re.findall(r"-?\d|.", line["match"])
         pattern = "".join(chr(1000 + int(word)) if word.lstrip("-").isdigit() else word for word in words)
         return re.fullmatch(pattern, "".join(chr(1000 + value) for value in shown)) is not None
     state, bare = line.get("start", 0), {"__builtins__": {}, **_FUNCTIONS}
