@@ -142,7 +142,9 @@ def test_the_generator_makes_every_array() -> None:
         text = rule_file(case.rule)
         made.update((case.weights, *case.rule["cells"], *case.rule["rules"], case.word))
         made.update(
-            word for word in ("near", "rows", "all", "size", "median", "border", "last") if word in text
+            word
+            for word in ("match", "accept", "near", "rows", "all", "size", "median", "border", "last")
+            if word in text
         )
         made["holes"] += "#" in case.board
         made["one value"] += case.rule["cells"].get("colours") == 1

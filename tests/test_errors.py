@@ -521,7 +521,7 @@ RULES: list[tuple[str | bytes, str]] = [
     (
         ARRAY + "[rules]\nliberties = true\n",
         "rule file 'r.toml' [rules]: unknown key 'liberties'; known here are forbid, count, window, near,"
-        " pin, exactly",
+        " pin, exactly, line",
     ),
     (ARRAY + 'weight = "x"\n', "rule file 'r.toml' [cells] weight: expected a table, got 'x'"),
     (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -218,6 +219,69 @@ def test_all_numbers_of_occurrences_add_up() -> None:
         for asked in ({"number": [0]}, {"number": [1, 3]}, {"number": [2]}, {"at_least": 4})
     ]
     assert [sum(terms) for terms in zip(*parts, strict=True)] == every
+
+
+@pytest.mark.parametrize("along", ["rows", "columns", "diagonals", "antidiagonals"])
+@pytest.mark.parametrize("board", ["2x4", "4x2", "3x3", "..#/.../#.."])
+def test_lines_by_patterns_and_by_steps_are_the_same(along: str, board: str) -> None:
+    """No two ones in a row and an even number of ones: one window, one counter, two automata."""
+    step = {"rows": "11", "columns": "1/1", "diagonals": "1./.1", "antidiagonals": ".1/1."}[along]
+    by_pattern = Rule.array(colours=2, line=[{"along": along, "match": "0*(10+10*)*(10+1)?"}])
+    steps = {"along": along, "next": "(s + x) % 2", "accept": "s == 0"}
+    by_steps = Rule.array(colours=2, forbid=[step], line=[steps])
+    found = count(by_pattern, board).count
+    assert found == count(by_steps, board).count == brute_force(by_steps, board).count
+    assert found == brute_force(by_pattern, board).count
+
+
+def test_a_pattern_is_what_python_says() -> None:
+    """All words to length 7, by random patterns."""
+    for seed in range(60):
+        pattern = arrays._pattern(Random(seed), [0, 1, 2], 3)
+        rule = Rule.array(colours=3, line=[{"along": "rows", "match": pattern}])
+        for n in range(1, 6):
+            words = ("".join(word) for word in product("012", repeat=n))
+            true = sum(re.fullmatch(pattern.replace(" ", ""), word) is not None for word in words)
+            assert count(rule, f"1x{n}").count == true, (pattern, n)
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ({"match": "0*("}, "a bracket is not closed"),
+        ({"match": "0*)"}, "')' is not expected"),
+        ({"match": "3"}, "'3' is no value"),
+        ({"match": "*0"}, "'*' is no value"),
+        ({"match": "0{2}"}, "the character '{' means nothing here"),
+        ({"match": "[01"}, "a bracket is not closed"),
+        ({"next": "s + 1"}, "has more than 500 states"),
+        ({"next": "s + y"}, "'y' is unknown; known are s, x"),
+        ({"start": 1}, "take match, or start and next"),
+        ({"match": "0", "accept": "s"}, "take match, or start and next"),
+        ({"match": "0", "along": "rose"}, "along must be one or some of rows, columns"),
+    ],
+)
+def test_lines_that_are_not_understood(told: dict[str, object], why: str) -> None:
+    with pytest.raises((RuleError, LimitError), match=re.escape(why)):
+        Rule.array(colours=2, line=[{"along": "rows", **told}])
+
+
+@pytest.mark.parametrize(
+    ("match", "number"), [("-2", 0), ("-2-2*", 1), ("-2*7", 1), ("-2* 12", 1), ("7|12 12", 1)]
+)
+def test_values_of_more_than_a_character_in_patterns(match: str, number: int) -> None:
+    """Without a space a value is one digit, with its sign."""
+    values = [-2, 7] if " " not in match else [-2, 7, 12]
+    rule = Rule.array(values=values, line=[{"along": "rows", "match": match}])
+    assert count(rule, "1x2").count == brute_force(rule, "1x2").count == number
+
+
+def test_lines_that_close_up_are_refused() -> None:
+    rule = Rule.array(colours=2, line=[{"along": "columns", "match": "0*1*"}])
+    with pytest.raises(MismatchError, match="closes up along its columns"):
+        derive(rule, "cylinder:3xn")
+    rows = Rule.array(colours=2, line=[{"along": "rows", "match": "0*1*"}])
+    assert derive(rows, "cylinder:3xn").terms(4) == [1, 8, 27, 64]
 
 
 def test_rules_that_do_not_treat_values_alike() -> None:

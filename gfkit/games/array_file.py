@@ -6,14 +6,17 @@ import re
 from collections.abc import Sequence
 
 from gfkit.errors import RuleError, did_you_mean
+from gfkit.games.automaton import automaton_of
 from gfkit.games.expression import check_predicate
 from gfkit.games.rule import (
+    LINES,
     ArrayRule,
     Cell,
     Condition,
     Exactly,
     Exponents,
     Line,
+    LineRule,
     NearPredicate,
     NeighbourCount,
     Pin,
@@ -46,6 +49,7 @@ _PLACES: dict[str, tuple[Line, ...]] = {
     "border": tuple(_SIDES.values()),
 }
 _NUMBERED = re.compile(r"(row|column) (-?[1-9][0-9]{0,2})")
+_STEPS = ("start", "require", "accept")
 _SIZED = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 
 
@@ -58,12 +62,13 @@ def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
     values = _values(cells)
     rules = table.table("rules")
-    rules.only("forbid", "count", "window", "near", "pin", "exactly")
+    rules.only("forbid", "count", "window", "near", "pin", "exactly", "line")
     windows = (_forbidden(rules, text, values) for text in rules.sequence("forbid", needed=False))
     conditions: list[Condition] = [_window(item, values) for item in rules.tables("window")]
     conditions += [_near(item, values) for item in rules.tables("near")]
     conditions += [_pin(item, values) for item in rules.tables("pin")]
     conditions += [_exactly(item, values) for item in rules.tables("exactly")]
+    conditions += [_line(item, values) for item in rules.tables("line")]
     found = ArrayRule(
         name=table.text("name"),
         colours=len(values),
@@ -250,6 +255,24 @@ def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
         return Exactly(parts, frozenset({least}), least)
     most = item.whole("at_most", 0, _MOST_TIMES)
     return Exactly(parts, frozenset(range(most + 1)), most + 1)
+
+
+def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
+    item.only("along", "match", "start", "next", "require", "accept")
+    given = item.raw("along")
+    along = given if isinstance(given, list) else [given]
+    if not along or not all(isinstance(one, str) and one in LINES for one in along):
+        raise item.refused("along", f"one or some of {', '.join(LINES)}")
+    if ("match" in item) == ("next" in item) or ("match" in item and any(k in item for k in _STEPS)):
+        raise RuleError(f"{item.where}: take match, or start and next, with require and accept where needed")
+    told = {key: item.text(key).strip() for key in ("match", "next", "require", "accept") if key in item}
+    start = item.whole("start", -_LARGEST, _LARGEST) if "start" in item else 0
+    found = LineRule(tuple(dict.fromkeys(along)), start=start, **told)
+    try:
+        automaton_of(found, values)
+    except RuleError as error:
+        raise RuleError(f"{item.where}: {error}") from None
+    return found
 
 
 def _is_pair(given: list[object]) -> bool:

@@ -61,6 +61,16 @@ def check_predicate(where: str, says: Predicate, spots: Spots, values: Sequence[
         raise RuleError(f"{where} {key or says.key}: {error.told(says.text)}") from None
 
 
+def constant(text: str, names: Mapping[str, int]) -> int:
+    """The value of an expression where names mean these numbers."""
+    try:
+        meant: dict[str, _Value] = {name: _Number(value, value, value) for name, value in names.items()}
+        value = _Evaluation(meant).number(parsed(text))
+    except _UnreadableError as error:
+        raise RuleError(error.told(text)) from None
+    return value.low
+
+
 def truths(says: Predicate, spots: Spots, cells: int, values: tuple[int, ...]) -> Truths:
     """Whether a predicate holds, for every filling of so many cells, in the order of counting.
 
@@ -161,6 +171,9 @@ class _Evaluation:
 
     def truth(self, tree: ast.expr) -> _Number:
         return self._truth(self._value(tree), tree)
+
+    def number(self, tree: ast.expr) -> _Number:
+        return self._number(tree)
 
     # Parts of the tree.
 

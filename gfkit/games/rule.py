@@ -60,6 +60,7 @@ class Rule(Face):
         name: str = "array",
         about: str = "",
         exactly: Sequence[Mapping[str, Any]] = (),
+        line: Sequence[Mapping[str, Any]] = (),
         count_up_to: str | None = None,
         new_values: str | None = None,
     ) -> Rule:
@@ -74,7 +75,7 @@ class Rule(Face):
         if weight:
             cells["weight"] = {str(value): power for value, power in weight.items()}
         rules: dict[str, Any] = {"forbid": list(forbid), "count": [dict(one) for one in count]}
-        rules["exactly"] = [dict(one) for one in exactly]
+        rules |= {"exactly": [dict(one) for one in exactly], "line": [dict(one) for one in line]}
         for key, place, tables in (
             ("window", "shape", window),
             ("near", "neighbours", near),
@@ -287,7 +288,34 @@ class Exactly:
         return f"exactly {' or '.join(map(str, sorted(self.allowed)))}"
 
 
-Condition = WindowPredicate | NearPredicate | Pin | Exactly
+@dataclass(frozen=True, slots=True)
+class LineRule:
+    """An automaton along lines: a pattern that every line matches, or states ``s`` with steps."""
+
+    along: tuple[str, ...]
+    """Any of rows, columns, diagonals, antidiagonals."""
+    match: str = ""
+    start: int = 0
+    next: str = ""
+    require: str = ""
+    """What must hold of the state and the value that is read; empty for nothing."""
+    accept: str = ""
+    """What must hold of the state at the end; empty for nothing."""
+
+    @property
+    def text(self) -> str:
+        """The condition in words."""
+        if self.match:
+            return f"the values match {self.match}"
+        told = [f"from s = {self.start} on a value x leads to s = {self.next}"]
+        told += [f"where {self.require} holds"] * bool(self.require)
+        return ", ".join(told + [f"and at the end {self.accept} holds"] * bool(self.accept))
+
+
+LINES: dict[str, Cell] = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
+"""The directions that lines are read in."""
+
+Condition = WindowPredicate | NearPredicate | Pin | Exactly | LineRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +373,12 @@ class ArrayRule(Rule):
         near += [one for one in parts if isinstance(one, NearPredicate)]
         drawn = any(isinstance(one, WindowPredicate) for one in parts) or self.forbid
         ends = all(line in ((0, 0), (-1, -1)) for pin in pins for line in pin.at)
-        return ends and not drawn and not any(one.neighbours for one in near)
+        return ends and not drawn and not self.lines and not any(one.neighbours for one in near)
+
+    @property
+    def lines(self) -> tuple[LineRule, ...]:
+        """The conditions on lines."""
+        return tuple(one for one in self.conditions if isinstance(one, LineRule))
 
 
 @dataclass(frozen=True, slots=True)

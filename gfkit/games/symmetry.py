@@ -15,10 +15,11 @@ from gfkit.exact import ARRAYS
 from gfkit.games.expression import truths
 from gfkit.games.rule import (
     ArrayRule,
-    Condition,
     Exactly,
+    LineRule,
     NearPredicate,
     NeighbourCount,
+    Pin,
     Predicate,
     Spots,
     Window,
@@ -65,6 +66,8 @@ def _uneven(rule: ArrayRule) -> str:
         for size in range((len(near.neighbours) or 4) + 1):
             groups.setdefault(((), (near.neighbours, size)), []).append((*_around(near, size), told))
     for number, condition in enumerate(rule.conditions):
+        if isinstance(condition, LineRule):
+            return "a condition on lines"
         for key, item in _items(condition):
             told = f"{condition.says.text!r}"
             own = ("counted", number) if isinstance(condition, Exactly) else ()
@@ -75,7 +78,9 @@ def _uneven(rule: ArrayRule) -> str:
     return ""
 
 
-def _items(condition: Condition) -> list[tuple[object, tuple[Predicate, Spots, int]]]:
+def _items(
+    condition: WindowPredicate | NearPredicate | Pin | Exactly,
+) -> list[tuple[object, tuple[Predicate, Spots, int]]]:
     """The tables of a condition, with what has to be equal for two to be asked of the same cells."""
     if isinstance(condition, WindowPredicate):
         return [(condition.offsets, _laid(condition))]

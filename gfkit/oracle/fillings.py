@@ -18,6 +18,7 @@ from gfkit.games.rule import (
     Exactly,
     Exponents,
     Line,
+    LineRule,
     NearPredicate,
     NeighbourCount,
     Pin,
@@ -27,7 +28,7 @@ from gfkit.games.rule import (
     WindowPredicate,
 )
 from gfkit.oracle.positions import MOST_CELLS, MOST_TRIES, refuse_above, too_much
-from gfkit.oracle.predicates import holds
+from gfkit.oracle.predicates import holds, reads
 
 
 class _Test(Protocol):
@@ -209,10 +210,42 @@ def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
     for condition in rule.conditions:
         if isinstance(condition, WindowPredicate | NearPredicate):
             yield from _asked(rule, board, condition)
+        elif isinstance(condition, LineRule):
+            yield from _lines(rule, board, condition)
         elif isinstance(condition, Pin):
             for cell in range(board.size):
                 if any(_on(line, board, cell) for line in condition.at):
                     yield _Asked(condition.says, _Seen((), None), cell=cell)
+
+
+@dataclass(frozen=True)
+class _OnLine:
+    """A line and what is asked of the values on it."""
+
+    rule: LineRule
+    cells: tuple[int, ...]
+    known: tuple[int, ...]
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return reads(self.rule, self.known, [values[cell] for cell in self.cells])
+
+
+def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
+    """The longest runs of cells in each direction."""
+    steps = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
+    grid = board.grid
+    assert grid is not None, "lines are on boards with a geometry"
+    for word in condition.along:
+        down, right = steps[word]
+        if (grid.wrap_rows and down) or (grid.wrap_cols and right):
+            raise MismatchError(f"board {board.text!r}: its {word} close up, and {rule.name} reads them")
+        places = set(board.places)
+        for row, col in board.places:
+            if (row - down, col - right) not in places:
+                run = [(row, col)]
+                while (run[-1][0] + down, run[-1][1] + right) in places:
+                    run.append((run[-1][0] + down, run[-1][1] + right))
+                yield _OnLine(condition, tuple(board.at[place] for place in run), rule.values)
 
 
 def _asked(rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate) -> Iterator[_Test]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from gfkit.games.rule import Predicate
+from gfkit.games.rule import LineRule, Predicate
 
 _COMPARED: dict[type, Callable[[Any, Any], bool]] = {
     ast.Eq: lambda a, b: a == b,
@@ -49,6 +50,28 @@ def holds(predicate: Predicate, meant: Mapping[str, Any]) -> bool:
     True
     """
     return bool(_value(_parsed(predicate.text), meant)) is not predicate.forbidden
+
+
+def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
+    """Whether the values of a line are as is asked; a pattern is left to Python, a value being a letter.
+
+    >>> reads(LineRule(("rows",), match="0*1*0*"), (0, 1), [0, 1, 1, 0])
+    True
+    >>> reads(LineRule(("rows",), next="(2*s + x) % 3", accept="s == 0"), (0, 1), [1, 1, 0])
+    True
+    """
+    if line.match:
+        letter = {value: chr(0xE000 + number) for number, value in enumerate(known)}
+        number = "-?[0-9]+" if " " in line.match.strip() else "-?[0-9]"
+        pattern = re.sub(number, lambda found: letter[int(found[0])], line.match).replace(" ", "")
+        return re.fullmatch(pattern, "".join(letter[value] for value in values)) is not None
+    state = line.start
+    for value in values:
+        meant = {"s": state, "x": value}
+        if line.require and not _value(_parsed(line.require), meant):
+            return False
+        state = _value(_parsed(line.next), meant)
+    return not line.accept or bool(_value(_parsed(line.accept), {"s": state}))
 
 
 @lru_cache(maxsize=1000)

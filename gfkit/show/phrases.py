@@ -14,6 +14,7 @@ from gfkit.games.rule import (
     Colour,
     Condition,
     Exactly,
+    LineRule,
     NearPredicate,
     NeighbourCount,
     Piece,
@@ -167,6 +168,8 @@ def _asked(condition: Condition) -> str:
     >>> _asked(Pin(((0, 0),), "first", Predicate("x == 0")))
     'At the place first this holds: x == 0.'
     """
+    if isinstance(condition, LineRule):
+        return f"Along {' and '.join(condition.along)} {condition.text}."
     told = f"this {'never ' * condition.says.forbidden}holds: {' '.join(condition.says.text.split())}."
     if isinstance(condition, WindowPredicate):
         return f"In every window {condition.text} {told}"

@@ -193,6 +193,9 @@ class _Task:
         """The machine of a part, in the order that gives the fewest combinations."""
         by_rows = isinstance(self.rule, ArrayRule) and self.rule.new_values == "row-major"
         orders = [sorted(cells)] if by_rows else sweep_orders(self.board, graph, cells)
+        if isinstance(self.rule, ArrayRule) and self.rule.lines and not by_rows:
+            places = self.board.places
+            orders = [sorted(cells), sorted(cells, key=lambda cell: places[cell][::-1])]
         if len(cells) > _MANY_CELLS:
             self._try_beginning(orders[0], frontiers(graph, orders[0]))
         found = [(self._build(self.board, o, items), o) for o in orders]

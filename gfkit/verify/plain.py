@@ -8,7 +8,7 @@ from gfkit.boards import Family, parse_board
 from gfkit.errors import InputError
 from gfkit.games import PlacementRule, Rule
 from gfkit.games.library import BUILT_IN, TILE_SETS, find_rule
-from gfkit.games.rule import ArrayRule, Condition, Exactly, NearPredicate, TileRule, WindowPredicate
+from gfkit.games.rule import ArrayRule, Condition, Exactly, LineRule, NearPredicate, TileRule, WindowPredicate
 
 _SIDES = ("top", "right", "bottom", "left")
 
@@ -109,6 +109,14 @@ def _condition(condition: Condition) -> dict[str, object]:
         kept = [{key: part[key] for key in ("cells", "neighbours") if key in part} for part in parts]
         text = " ".join(condition.says.text.split())
         return {"parts": kept, "when": text, "allowed": sorted(condition.allowed), "cap": condition.cap}
+    if isinstance(condition, LineRule):
+        told = (
+            {"match": condition.match}
+            if condition.match
+            else {"start": condition.start, "next": condition.next}
+        )
+        more = {"require": condition.require, "accept": condition.accept}
+        return {"along": list(condition.along), **told, **{key: text for key, text in more.items() if text}}
     says = {condition.says.key: " ".join(condition.says.text.split())}
     if isinstance(condition, WindowPredicate):
         return {"cells": [[*cell, letter] for cell, letter in condition.cells], **says}

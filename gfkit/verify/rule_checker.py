@@ -286,6 +286,8 @@ class Local:
                 self._windows(condition["cells"], asked_of_window(condition))
             elif "neighbours" in condition:
                 self._neighbours(condition["neighbours"], asked_near(condition))
+            elif "along" in condition:
+                raise TooMuchError("conditions on whole lines, which are not decided here")
             elif "parts" in condition:
                 if asked.ring:
                     raise TooMuchError("what is counted on a whole board that closes up is not decided here")
@@ -900,6 +902,8 @@ def spent(left: list[int]) -> list[int]:
 
 def array_test(rule: Any, board: Board) -> Callable[[Any], bool]:
     """What an array must fulfil as a whole: how often something is so, values in order, a class anew."""
+    if any("along" in condition for condition in rule["conditions"]):
+        raise TooMuchError("listing")
     tallies = [condition for condition in rule["conditions"] if "parts" in condition]
     counted = [
         (
@@ -1434,6 +1438,9 @@ def read_array(rule: Any, graph: bool) -> Any:
         read_neighbours(count["neighbours"], graph)
     need(not graph or not rule["forbid"], "windows: a graph has none")
     for condition in items(rule["conditions"]):
+        if "along" in condition:
+            need(not graph, "lines: a graph has none")
+            continue
         key = next((key for key in ("require", "forbid", "when") if key in condition), "require")
         need(type(condition[key]) is str, "predicate: expected a text")
         if "parts" in condition:

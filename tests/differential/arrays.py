@@ -52,11 +52,45 @@ def rule(rng: Rng) -> RuleData:
     tables["forbid"] = list(dict.fromkeys(tables["forbid"]))
     if rng.random() < 0.2:
         tables["exactly"] = [_exactly(rng, values) for _ in range(rng.choice((1, 1, 1, 2)))]
+    if rng.random() < 0.2:
+        tables["line"] = [_line(rng, values)]
     if rng.random() < 0.15:
         cells["new_values"] = "row-major"
     if rng.random() < 0.12:
         return _even(rng, len(values))
     return {"name": "Random", "cells": cells, "rules": tables}
+
+
+def _line(rng: Rng, values: list[int]) -> dict[str, Any]:
+    """A pattern or an automaton along one or two of the four directions."""
+    words = ("rows", "columns", "diagonals", "antidiagonals")
+    along: Any = rng.choice((rng.choice(words), rng.sample(words, 2)))
+    if rng.random() < 0.5:
+        return {"along": along, "match": _pattern(rng, values, 2)}
+    modulus, start = rng.choice((2, 3)), rng.randint(0, 1)
+    table = {"along": along, "next": f"({rng.randint(1, 2)}*s + x) % {modulus}", "start": start}
+    if rng.random() < 0.3:
+        table["next"] = rng.choice(("x", "max(s, x)", "min(s + (x > 0), 3)"))
+    if rng.random() < 0.5:
+        table["require"] = (
+            f"{rng.choice(('s', 'x', 's + x'))} {_relation(rng)} {rng.choice(('s', 'x', '1', '2'))}"
+        )
+    if rng.random() < 0.5:
+        table["accept"] = f"s {_relation(rng)} {rng.choice((0, 1, values[-1]))}"
+    return table
+
+
+def _pattern(rng: Rng, values: list[int], depth: int) -> str:
+    """A regular expression with spaces between all of its parts."""
+    style = rng.random()
+    if not depth or style < 0.3:
+        some = " ".join(str(value) for value in rng.sample(values, rng.randint(1, len(values))))
+        return rng.choice((str(rng.choice(values)), " . ", f"[ {some} ]", f"[ ^ {some} ]"))
+    if style < 0.6:
+        return f"{_pattern(rng, values, depth - 1)} {_pattern(rng, values, depth - 1)}"
+    if style < 0.75:
+        return f"( {_pattern(rng, values, depth - 1)} | {_pattern(rng, values, depth - 1)} )"
+    return f"( {_pattern(rng, values, depth - 1)} ) {rng.choice('*+?')}"
 
 
 def _even(rng: Rng, colours: int) -> RuleData:

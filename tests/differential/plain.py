@@ -233,10 +233,41 @@ def _array_conditions(rule: RuleData, place: Place) -> list[Condition]:
             add(
                 cells, lambda s, near=near: _holds(near, {"x": s[0], "near": Listed(s[1:]), "all": Listed(s)})
             )
+    for line in rules.get("line", []):
+        for cells in _runs(line["along"], place):
+            add(cells, lambda shown, line=line: _reads(line, shown))
     for pin in rules.get("pin", []):
         for cell in _pinned(pin["at"], place):
             add([cell], lambda shown, pin=pin: _holds(pin, {"x": shown[0]}))
     return found
+
+
+def _runs(along: Any, place: Place) -> Iterator[list[int]]:
+    """The longest runs of cells in each direction."""
+    steps = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
+    for word in dict.fromkeys([along] if isinstance(along, str) else along):
+        down, right = steps[word]
+        closed = (down and place.wraps[0]) or (right and place.wraps[1])
+        assert not closed, "refused before"
+        for cell in range(place.size):
+            if place.beside(cell, -down, -right) is None:
+                run = [cell]
+                while (after := place.beside(run[-1], down, right)) is not None:
+                    run.append(after)
+                yield run
+
+
+def _reads(line: Any, shown: list[int]) -> bool:
+    if "match" in line:
+        words = line["match"].split() if " " in line["match"] else re.findall(r"-?\d|.", line["match"])
+        pattern = "".join(chr(1000 + int(word)) if word.lstrip("-").isdigit() else word for word in words)
+        return re.fullmatch(pattern, "".join(chr(1000 + value) for value in shown)) is not None
+    state, bare = line.get("start", 0), {"__builtins__": {}, **_FUNCTIONS}
+    for x in shown:
+        if not eval(line.get("require", "1"), {**bare, "s": state, "x": x}):
+            return False
+        state = int(eval(line["next"], {**bare, "s": state, "x": x}))
+    return bool(eval(line.get("accept", "1"), {**bare, "s": state}))
 
 
 class Listed(list):  # type: ignore[type-arg]

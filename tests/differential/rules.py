@@ -242,7 +242,7 @@ def spans(data: RuleData) -> tuple[int, int]:
     shapes = (one["shape"] for one in rules.get("window", []))
     drawings += [shape if isinstance(shape, str) else "/".join(shape) for shape in shapes]
     drawings += [shape for one in rules.get("exactly", []) for shape in one.get("shapes", [])]
-    drawings += ["XXX/XXX/XXX"] * ("pin" in rules)
+    drawings += ["XXX/XXX/XXX"] * ("pin" in rules) + ["XX/XX"] * ("line" in rules)
     for key in ("left", "right", "both", "colours"):
         drawings += data.get(key, {}).get("pieces", [])
     if rules.get("forbid_adjacent") or rules.get("liberties") or "tile" in data:
@@ -258,9 +258,8 @@ def flat(data: RuleData) -> bool:
         kinds = ("count", "near", "exactly")
         around = [one["neighbours"] for kind in kinds for one in rules.get(kind, []) if "neighbours" in one]
         pinned = all(one["at"] in ("first", "last") for one in rules.get("pin", []))
-        drawn = (
-            rules["forbid"] or rules.get("window") or any("shapes" in one for one in rules.get("exactly", []))
-        )
+        drawn = rules["forbid"] or rules.get("window") or rules.get("line")
+        drawn = drawn or any("shapes" in one for one in rules.get("exactly", []))
         return not drawn and pinned and all(neighbours == "rook" for neighbours in around)
     tables = [data[key]["pieces"] for key in ("left", "right", "both", "colours") if key in data]
     return "tile" not in data and all({*own} - {"X"} in (set(), {"XX", "X/X"}) for own in tables)

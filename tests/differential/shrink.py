@@ -13,7 +13,7 @@ from .case import Case, Ending, RuleData
 
 Judge = Callable[[Case], Ending]
 Drawings = Iterator[str]
-_MAY_BE_EMPTY = ("forbid", "count", "window", "near", "pin", "exactly", "forbid_adjacent", "pieces")
+_MAY_BE_EMPTY = ("forbid", "count", "window", "near", "pin", "exactly", "line", "forbid_adjacent", "pieces")
 
 
 def shrunk(found: Case, ending: Ending, judge: Judge, seconds: float = 8.0) -> tuple[Case, Ending]:

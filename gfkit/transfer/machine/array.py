@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.exact import ARRAYS
+from gfkit.games.automaton import LineAutomaton, automaton_of
 from gfkit.games.expression import truths
 from gfkit.games.rule import (
+    LINES,
     ArrayRule,
     Cell,
     Exactly,
+    LineRule,
     NearPredicate,
     NeighbourCount,
     Outside,
@@ -192,6 +195,8 @@ def conditions(rule: ArrayRule, board: Board) -> list[BoardCondition]:
             asked.setdefault(condition.cells, []).append(condition)
         elif isinstance(condition, NearPredicate):
             around.setdefault(condition.neighbours, []).append(condition)
+        elif isinstance(condition, LineRule):
+            found.extend(_lines(rule, board, condition))
         elif isinstance(condition, Pin):
             found.extend(
                 TableCondition((cell,), (0,), rule.values, (condition.says,), condition.spots)
@@ -248,6 +253,26 @@ def _laid(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...]) -> Iterator[
             cells = tuple(board.at.get(spot) for spot in spots)
             if len(set(spots)) == len(spots) and (rule.outside is not None or None not in cells):
                 yield cells
+
+
+def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[LineCondition]:
+    """A condition on every line of the board; holes and the border end lines."""
+    grid = board.grid
+    assert grid is not None, "graphs are refused before"
+    automaton = automaton_of(condition, rule.values)
+    for word in condition.along:
+        down, right = LINES[word]
+        if (down and grid.wrap_rows) or (right and grid.wrap_cols):
+            raise MismatchError(
+                f"board {board.text!r} closes up along its {word}, which then have no first cell; {rule.name}"
+                " has a condition on them"
+            )
+        for cell in range(board.size):
+            if board.beside(cell, -down, -right) is None:
+                cells = [cell]
+                while (after := board.beside(cells[-1], down, right)) is not None:
+                    cells.append(after)
+                yield LineCondition(tuple(cells), automaton)
 
 
 def _pinned(board: Board, lines: Sequence[tuple[int | None, int | None]]) -> list[int]:
@@ -446,7 +471,46 @@ class CountedCondition:
         return minimise_table(tables, axes, colours, (0, 1))
 
 
-BoardCondition = LocalCondition | TableCondition | CountedCondition
+@dataclass(frozen=True, slots=True)
+class LineCondition:
+    """An automaton that reads these cells one after the other."""
+
+    cells: tuple[int, ...]
+    automaton: LineAutomaton
+
+    @property
+    def roles(self) -> tuple[int, ...]:
+        return tuple(range(len(self.cells)))
+
+    @property
+    def sort(self) -> Hashable:
+        return self.automaton
+
+    @property
+    def start(self) -> Hashable:
+        return self.automaton
+
+    def minimal(self, order: Sequence[int], colours: int) -> Factor:
+        """The automaton itself, or the one that reads from the other end, alike all along.
+
+        It is not made smaller towards the end of the line, as all slices of a strip must be alike.
+        """
+        if tuple(order) not in (self.cells, self.cells[::-1]):
+            raise MismatchError("lines are read from end to end; this board is swept in another order")
+        automaton = self.automaton if tuple(order) == self.cells else self.automaton.reversed()
+        last = len(order) - 1
+        tables = []
+        for place in range(len(order)):
+            table: tuple[dict[int, int], ...] = tuple({} for _ in range(colours))
+            for state, row in enumerate(automaton.steps if place else automaton.steps[:1]):
+                for colour, after in enumerate(row):
+                    if after >= 0 and (place < last or after in automaton.accepted):
+                        table[colour][state] = after if place < last else 0
+            tables.append(table)
+        return Factor(tuple(tables))
+
+
+BoardCondition = LocalCondition | TableCondition | CountedCondition | LineCondition
 
 
 @dataclass(frozen=True, slots=True)

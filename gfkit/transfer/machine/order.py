@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from gfkit.boards import Board
 from gfkit.games import ArrayRule, CoverRule, Move, PlacementRule, PointerRule, Rule, legal_moves
-from gfkit.transfer.machine.array import BoardCondition, conditions
+from gfkit.transfer.machine.array import BoardCondition, LineCondition, conditions
 from gfkit.transfer.machine.cover import Laying, layings
 
 Graph = list[set[int]]
@@ -49,7 +49,7 @@ def interaction(rule: Rule, board: Board, items: Sequence[Item]) -> Graph:
     graph: Graph = [set() for _ in range(board.size)]
     scopes: Iterable[Sequence[int]]
     if isinstance(rule, ArrayRule | CoverRule | PointerRule):
-        scopes = [item.cells for item in items]
+        scopes = [scope for item in items for scope in _scopes(item)]
     elif isinstance(rule, PlacementRule):
         touching = list(board.edges if rule.forbidden or rule.liberties else ())
         if not rule.liberties:
@@ -68,6 +68,11 @@ def interaction(rule: Rule, board: Board, items: Sequence[Item]) -> Graph:
             graph[one[-1]].add(other[0])
             graph[other[0]].add(one[-1])
     return graph
+
+
+def _scopes(item: Item) -> Iterable[Sequence[int]]:
+    """The cells that an item looks at together; a line looks at two and remembers the rest."""
+    return pairwise(item.cells) if isinstance(item, LineCondition) and item.cells[1:] else [item.cells]
 
 
 def components(graph: Graph, cells: Iterable[int]) -> list[list[int]]:

@@ -7,11 +7,12 @@ Locality. What a site does to what is remembered depends on the board within L s
 or a count spans at most R slices, and what a site asks of it (which pieces could cover a cell that this one
 borders, which watched moves that blocks) is never more than two such spans away. A pin is at most R slices
 from the end that it is counted from, or the same on every slice; a window that sees the value outside lies
-on the border. What is remembered from the first cell to the last, as how often something has occurred and
-how many values have been used, every inner slice changes alike. So all inner slices do the
-same, moved along, on boards of all sizes: there are a row u (the first L slices), a matrix B (an inner slice)
-and a column v (the last L slices; where the board closes up, B leaves alone what the last slices want to know
-of the first) with
+on the border. What is remembered from the first cell to the last, as how often something has occurred,
+how many values have been used, and how far a line along n has been read, every inner slice changes alike; a
+line across lies in one slice, a slanted one in no more than the strip is wide, by which R is increased. So
+all inner slices do the same, moved along, on boards of all sizes: there are a row u (the first L slices), a
+matrix B (an inner slice) and a column v (the last L slices; where the board closes up, B leaves alone what
+the last slices want to know of the first) with
 
     a(n) = u B^(n - 2 L) v   for all n >= 2 L.
 
@@ -46,7 +47,7 @@ from dataclasses import dataclass, replace
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import ArrayRule, CoverRule, PlacementRule, PointerRule, Question, Rule
-from gfkit.games.rule import Cell, Condition, Exactly, NearPredicate, WindowPredicate
+from gfkit.games.rule import Cell, Condition, Exactly, LineRule, NearPredicate, WindowPredicate
 from gfkit.transfer.machine.array import idle_conditions
 from gfkit.transfer.machine.machine import Machine, build_machine
 from gfkit.transfer.sweep.layers import Compiler, Layer, Watch
@@ -179,8 +180,16 @@ def _extent(condition: Condition) -> list[Cell]:
         return [(0, 0), *(condition.neighbours or _ROOK)]
     if isinstance(condition, Exactly):
         return max((_extent(part) for part in condition.parts), key=_span)
+    if isinstance(condition, LineRule):
+        return [(0, 0)]
     deep = [at if at >= 0 else -1 - at for line in condition.at for at in line if at is not None]
     return [(0, 0), (max(deep, default=0), 0)]
+
+
+def _slanted(rule: Rule, family: Family) -> int:
+    """Over how many slices more a slanted line extends, which crosses the strip: its width."""
+    words = {word for line in rule.lines for word in line.along} if isinstance(rule, ArrayRule) else set()
+    return max(size or 0 for size in family.sizes) if words & {"diagonals", "antidiagonals"} else 0
 
 
 def _span(offsets: list[Cell]) -> int:
@@ -236,7 +245,7 @@ class _Boards:
 
     def __init__(self, question: Question, watch: Watch) -> None:
         self.question, self.family, self.watch = question, question.family, watch
-        self.reach = reach(question.rule)
+        self.reach = reach(question.rule) + _slanted(question.rule, question.family)
         self.far = 2 * self.reach
         """How many slices from an end inner slices begin: L of the theorem."""
         self._compiler: Compiler | None = None
