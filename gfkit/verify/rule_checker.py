@@ -66,7 +66,14 @@ STATES, STEPS, FILE = 60_000, 3 * 10**8, 2**27  # conditions; additions; bytes
 WIDEST, CELLS, PIECES = 40, 150, 300  # cells of a slice; of a board that is listed; ways to lay a piece there
 LISTED, MANY = 40_000, 12  # tries for a board; boards
 WRAPS = {"": (0, 0), "path": (0,), "cycle": (1,), "cylinder": (1, 0), "torus": (1, 1)}
-STUCK = {"all": "", "left-ends": "left", "right-ends": "right", "maximal": "left right", "play": "", "full": ""}
+STUCK = {
+    "all": "",
+    "left-ends": "left",
+    "right-ends": "right",
+    "maximal": "left right",
+    "play": "",
+    "full": "",
+}
 NEAR = ((0, 1), (1, 0), (0, -1), (-1, 0))
 Place = tuple[int, int]
 Sum = Counter[tuple[int, int]]  # of monomials by their powers of x and y
@@ -1303,7 +1310,10 @@ def read_rule(rule: Any, graph: bool) -> Any:
     elif kind == "array":
         rule = read_array(rule, graph)
     else:
-        need(kind == "tiles" and not graph, "kind: expected placement, cover, pointers, array, or tiles on a grid")
+        need(
+            kind == "tiles" and not graph,
+            "kind: expected placement, cover, pointers, array, or tiles on a grid",
+        )
         keys(rule, "kind", "tiles", "boundary")
         keys(rule["boundary"], "top", "right", "bottom", "left")
         for tile in items(rule["tiles"], 1):
