@@ -6,12 +6,11 @@ Read from the file: the rule, the family (word, sizes with null at the side n, w
 first_n, and the fraction P/Q. The machine in the file is not looked at: this program makes its own.
 
 The board of size n is n slices of k cells, each of which shows one symbol: nothing or one cell of a piece;
-a colour; a tile; where it points. All places beyond the ends show the wall. A condition is a few places with symbols that
-they may not all show (a piece cut off; pieces that touch and may not; room for a piece of a stuck player; a
-window; labels that differ; a pinned value so far from a wall; cells that
-point at one, or beyond the ends), with how many of them may show what
-(neighbour counts), or with a table of what they may show together (predicates). Where a rule has a value
-outside, the wall shows it. Conditions are
+a colour; a tile; where it points. All places beyond the ends show the wall. A condition is a few places
+with symbols that they may not all show (a piece cut off; pieces that touch and may not; room for a piece of
+a stuck player; a window; labels that differ; a pinned value so far from a wall; cells that point at one
+cell, or beyond the ends), with how many of them may show what (neighbour counts), or with a table of what
+they may show together (predicates). Where a rule has a value outside, the wall shows it. Conditions are
 translations along n of finitely many, each on at most R + 1 slices. So a board is legal if and only if no
 stretch of R + 1 slices of the word wall, slices, wall breaks a condition.
 
@@ -440,8 +439,8 @@ class Local:
             if along:
                 self._clause({(0, x): 1 << symbol, (along, across): 1})
                 self.alone = max(self.alone, 2 * abs(along) + 1)
-            for other, far, at, second in arrows:
-                if across == at and (along - far, other) != (0, x):
+            for other, far, row, second in arrows:
+                if across == row and (along - far, other) != (0, x):
                     self._clause({(0, x): 1 << symbol, (along - far, other): 1 << second})
 
     def _symbol(self, cells: Any, power: tuple[int, int], group: int) -> int:
@@ -1302,9 +1301,11 @@ def read_rule(rule: Any, graph: bool) -> Any:
         rule = rule | {"colours": colours, "forbidden": [], "liberties": False}
     elif kind == "pointers":
         keys(rule, "kind", "moves", "stay")
-        need(rule["stay"] is None or powers_in(rule["stay"]), "stay: expected powers or null")
+        for power in [rule["stay"]] * (rule["stay"] is not None):
+            powers_in(power)
         for row, col, *power in items(rule["moves"], 1):
-            need(offset([row, col]) != (0, 0) and powers_in(power), "moves: offsets and powers")
+            need(offset([row, col]) != (0, 0), "moves: a cell moves to others")
+            powers_in(power)
         rook = len(rule["moves"]) == 4 and {(r, c) for r, c, *_ in rule["moves"]} == {*NEAR}
         need(not graph or rook, "moves: a graph has only those to neighbours")
     elif kind == "array":
