@@ -34,14 +34,14 @@ class TestArguments:
             (
                 ("cis", "2x2", None),
                 OptionError,
-                "positions 'None' is unknown; known are all, left-ends, right-ends, maximal, play",
+                "positions 'None' is unknown; known are all, left-ends, right-ends, maximal, play, full",
             ),
             (
                 ("cis", "2x2", "All"),
                 OptionError,
                 (
                     "positions 'All' is unknown; did you mean all? known are all, left-ends, "
-                    "right-ends, maximal, play"
+                    "right-ends, maximal, play, full"
                 ),
             ),
             (

@@ -317,8 +317,8 @@ RULES: list[tuple[str | bytes, str]] = [
         "",
         (
             "rule file 'r.toml': needs tables of one kind: [left] and [right] or [both] or "
-            "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles; found no "
-            "table"
+            "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for "
+            "pieces that cover the board, [pointers] for cells that point at cells; found no table"
         ),
     ),
     ("name = \n", "rule file 'r.toml' is not TOML: Invalid value (at line 1, column 8)"),
@@ -326,8 +326,8 @@ RULES: list[tuple[str | bytes, str]] = [
         NAME,
         (
             "rule file 'r.toml': needs tables of one kind: [left] and [right] or [both] or "
-            "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles; found no "
-            "table"
+            "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for "
+            "pieces that cover the board, [pointers] for cells that point at cells; found no table"
         ),
     ),
     (
@@ -397,8 +397,8 @@ RULES: list[tuple[str | bytes, str]] = [
         BOTH + "[cells]\ncolours = 2\n",
         (
             "rule file 'r.toml': needs tables of one kind: [left] and [right] or [both] or "
-            "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles; found "
-            "[both], [cells]"
+            "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for "
+            "pieces that cover the board, [pointers] for cells that point at cells; found [both], [cells]"
         ),
     ),
     (
@@ -651,12 +651,12 @@ OPTIONS: list[tuple[list[str], str]] = [
         ["count", "col", "2x2", "--positions", "maxmal"],
         (
             "positions 'maxmal' is unknown; did you mean maximal? known are all, left-ends, "
-            "right-ends, maximal, play"
+            "right-ends, maximal, play, full"
         ),
     ),
     (
         ["count", "col", "2x2", "--positions", ""],
-        "positions '' is unknown; known are all, left-ends, right-ends, maximal, play",
+        "positions '' is unknown; known are all, left-ends, right-ends, maximal, play, full",
     ),
     (
         ["count", "col", "2x2", "--weights", "player"],

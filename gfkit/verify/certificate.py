@@ -5,9 +5,11 @@ proves that it is the machine's. The file is one JSON object. ``format`` is "gfk
 4 (5 is for strips too wide for this, see ``strip_proof``). ``game`` is a name, and where gfkit has a game
 of this name the rule must be its. What was asked, in full: ``rule``, with ``kind`` placement (``colours``:
 owner and pieces, each a list of offsets down and right; ``forbidden``: pairs of colours that may not touch;
-``liberties``), array (``colours``, ``weights``, ``forbid``: windows as offsets with marks, ``counts``) or
-tiles (``tiles``, ``boundary``); ``family``, with ``word``, ``sizes``, null for n, and ``wraps``; ``board``,
-the family's text; ``positions``; ``weights`` ([], ["x"] or ["x", "y"]).
+``liberties``), cover (``colours``: pieces in all their positions, with a weight), pointers (``moves``:
+offsets with powers; ``stay``: powers or null), array (``colours``, ``weights``, ``forbid``: windows as
+offsets with marks, ``counts``) or tiles (``tiles``, ``boundary``); ``family``, with ``word``, ``sizes``,
+null for n, and ``wraps``; ``board``, the family's text; ``positions``; ``weights`` ([], ["x"] or ["x",
+"y"]).
 
 ``first_n``, ``offset``, ``initial_terms``, ``states``, ``start``, ``edges``, ``final``: the sequence, which
 is a(n) = 0 below first_n, then the initial terms, and start * edges^(n - offset) * final from offset on.

@@ -6,7 +6,7 @@ import re
 
 from gfkit.boards import Family, parse_board
 from gfkit.errors import InputError
-from gfkit.games import PlacementRule, Rule
+from gfkit.games import CoverRule, PlacementRule, PointerRule, Rule
 from gfkit.games.library import BUILT_IN, TILE_SETS, find_rule
 from gfkit.games.rule import ArrayRule, Condition, Exactly, LineRule, NearPredicate, TileRule, WindowPredicate
 
@@ -24,7 +24,11 @@ def plain_rule(rule: Rule) -> dict[str, object]:
         return {"kind": rule.kind, **_placement(rule)}
     if isinstance(rule, ArrayRule):
         return {"kind": rule.kind, **_array(rule)}
-    assert isinstance(rule, TileRule), "there are three kinds of rule"
+    if isinstance(rule, CoverRule):
+        return {"kind": rule.kind, "colours": _covering(rule)}
+    if isinstance(rule, PointerRule):
+        return {"kind": rule.kind, **_pointing(rule)}
+    assert isinstance(rule, TileRule), "there is no other kind of rule"
     return {"kind": rule.kind, **_tiles(rule)}
 
 
@@ -123,6 +127,22 @@ def _condition(condition: Condition) -> dict[str, object]:
     if isinstance(condition, NearPredicate):
         return {"neighbours": [list(step) for step in condition.neighbours] or "rook", **says}
     return {"at": [list(line) for line in condition.at], **says}
+
+
+def _covering(rule: CoverRule) -> list[dict[str, object]]:
+    """Pieces with their weights, each in all the positions that it may lie in."""
+    return [
+        {"weight": list(weight), "pieces": [[list(cell) for cell in lie.cells] for lie in rule.lies(piece)]}
+        for piece, weight in zip(rule.pieces, rule.weights, strict=True)
+    ]
+
+
+def _pointing(rule: PointerRule) -> dict[str, object]:
+    """Moves as offsets with powers, the first that leads to a cell being the one there."""
+    moves = [[*step, *weight] for step, weight in rule.moves]
+    if rule.rook is not None:
+        moves = [[*step, *rule.rook] for step in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+    return {"moves": moves, "stay": None if rule.stay is None else list(rule.stay)}
 
 
 def _tiles(rule: TileRule) -> dict[str, object]:

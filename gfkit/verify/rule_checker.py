@@ -6,11 +6,11 @@ Read from the file: the rule, the family (word, sizes with null at the side n, w
 first_n, and the fraction P/Q. The machine in the file is not looked at: this program makes its own.
 
 The board of size n is n slices of k cells, each of which shows one symbol: nothing or one cell of a piece;
-a colour; a tile. All places beyond the ends show the wall. A condition is a few places with symbols that
-they may not all show (a piece cut off; pieces that touch and may not; room for a piece of a stuck player; a
-window; labels that differ; a pinned value so far from a wall), with how many of them may show what
-(neighbour counts), or with a table of what they may show together (predicates). Where a rule has a value
-outside, the wall shows it. Conditions are
+a colour; a tile; where it points. All places beyond the ends show the wall. A condition is a few places
+with symbols that they may not all show (a piece cut off; pieces that touch and may not; room for a piece of
+a stuck player; a window; labels that differ; a pinned value so far from a wall; cells that point at one
+cell, or beyond the ends), with how many of them may show what (neighbour counts), or with a table of what
+they may show together (predicates). Where a rule has a value outside, the wall shows it. Conditions are
 translations along n of finitely many, each on at most R + 1 slices. So a board is legal if and only if no
 stretch of R + 1 slices of the word wall, slices, wall breaks a condition.
 
@@ -65,7 +65,14 @@ STATES, STEPS, FILE = 60_000, 3 * 10**8, 2**27  # conditions; additions; bytes
 WIDEST, CELLS, PIECES = 40, 150, 300  # cells of a slice; of a board that is listed; ways to lay a piece there
 LISTED, MANY = 40_000, 12  # tries for a board; boards
 WRAPS = {"": (0, 0), "path": (0,), "cycle": (1,), "cylinder": (1, 0), "torus": (1, 1)}
-STUCK = {"all": "", "left-ends": "left", "right-ends": "right", "maximal": "left right", "play": ""}
+STUCK = {
+    "all": "",
+    "left-ends": "left",
+    "right-ends": "right",
+    "maximal": "left right",
+    "play": "",
+    "full": "",
+}
 NEAR = ((0, 1), (1, 0), (0, -1), (-1, 0))
 Place = tuple[int, int]
 Sum = Counter[tuple[int, int]]  # of monomials by their powers of x and y
@@ -99,6 +106,7 @@ class Asked(NamedTuple):
     stuck: tuple[str, ...]
     weights: int
     first: int
+    full: bool
 
     @property
     def ring(self) -> bool:
@@ -187,7 +195,9 @@ class Local:
         """What is counted on the whole board."""
         self.new_values = bool(self.rule.get("new_values"))
         self.reach, self.alone = 0, 3 if asked.ring else 0
-        {"placement": self._placement, "array": self._array, "tiles": self._tiles}[self.rule["kind"]](asked)
+        kinds = {"placement": self._placement, "cover": self._placement, "pointers": self._pointers}
+        kinds |= {"array": self._array, "tiles": self._tiles}
+        kinds[self.rule["kind"]](asked)
         self.reach = max(self.reach, 1) if self.liberties else self.reach
         self.alone = max(self.alone, self.reach) if asked.ring else 0
         if len(self.conditions) * len(self.powers) > 100 * STATES:
@@ -211,9 +221,10 @@ class Local:
                         types[colour, tuple(sorted((s - low, at) for s, at in laid))] = None
         shows: dict[tuple[int, Place], int] = {}
         free = 1
-        self._symbol(range(self.width), (0, 0), -2)
+        if not asked.full:
+            self._symbol(range(self.width), (0, 0), -2)
         for t, (colour, cells) in enumerate(types):
-            power = powers_of(asked, marks(colours[colour]["owner"], asked.weights))
+            power = powers_of(asked, marks(colours[colour], asked.weights))
             for cell in cells:
                 shows[t, cell] = self._symbol([cell[1]], power if cell == cells[0] else (0, 0), colour)
             self.alone = max(self.alone, 2 * cells[-1][0] + 1)
@@ -437,6 +448,25 @@ class Local:
         if not self.around and self.width:
             bounded((0, 0), across[1], {})
             bounded((0, self.width - 1), across[0], {})
+
+    def _pointers(self, asked: Asked) -> None:
+        """No cell points beyond the ends, no two at one: so each of finitely many is pointed at once."""
+        arrows = []
+        for x in range(self.width):
+            ways = {(0, x): self.rule["stay"]} if self.rule["stay"] else {}
+            for r, c, *power in self.rule["moves"]:
+                at = self._at(x, r, c)
+                if at not in (None, (0, x)):
+                    ways.setdefault(at, power)
+            for at, power in ways.items():
+                arrows.append((x, *at, self._symbol([x], powers_of(asked, power), -1)))
+        for x, along, across, symbol in arrows:
+            if along:
+                self._clause({(0, x): 1 << symbol, (along, across): 1})
+                self.alone = max(self.alone, 2 * abs(along) + 1)
+            for other, far, row, second in arrows:
+                if across == row and (along - far, other) != (0, x):
+                    self._clause({(0, x): 1 << symbol, (along - far, other): 1 << second})
 
     def _symbol(self, cells: Any, power: tuple[int, int], group: int) -> int:
         for x in cells:
@@ -864,8 +894,10 @@ def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
     board = Board(asked, n)
     if len(board.cells) > CELLS:
         raise TooMuchError("listing")
-    if asked.rule["kind"] == "placement":
+    if asked.rule["kind"] in ("placement", "cover"):
         return positions(asked, board, left)
+    if asked.rule["kind"] == "pointers":
+        return pointing(asked, board, left)
     tests: dict[Place, list[Callable[[dict[Place, int]], bool]]] = {cell: [] for cell in board.cells}
     if asked.rule["kind"] == "array":
         powers, conditions = asked.rule["weights"], array_tests(asked.rule, board)
@@ -1271,8 +1303,14 @@ def positions(asked: Asked, board: Board, left: list[int]) -> Iterator[tuple[int
         if not breathes(chosen):
             return
         owners = (*asked.stuck, asked.stuck and "both")
+        open_ = next((c for c in board.cells if not any(c in pieces[one][1] for one in chosen)), None)
+        if asked.full and open_ is not None:
+            for new in still:
+                if open_ in pieces[new][1]:
+                    yield from extended([*chosen, new], still & bears[new])
+            return
         if not any(colours[pieces[new][0]]["owner"] in owners and breathes([*chosen, new]) for new in still):
-            powers = [marks(colours[pieces[one][0]]["owner"], asked.weights) for one in chosen]
+            powers = [marks(colours[pieces[one][0]], asked.weights) for one in chosen]
             yield powers_of(asked, (sum(i for i, _ in powers), sum(j for _, j in powers)))
         for new in still:
             if not chosen or new > chosen[-1]:
@@ -1281,8 +1319,32 @@ def positions(asked: Asked, board: Board, left: list[int]) -> Iterator[tuple[int
     return extended([], {*range(len(pieces))})
 
 
-def marks(owner: str, weights: int) -> tuple[int, int]:
+def pointing(asked: Asked, board: Board, left: list[int]) -> Iterator[tuple[int, int]]:
+    """The powers of every way for all cells to point at different ones, cell after cell."""
+
+    def extended(taken: list[Place], powers: Place) -> Iterator[tuple[int, int]]:
+        spent(left)
+        if len(taken) == len(board.cells):
+            yield powers_of(asked, powers)
+            return
+        cell = board.cells[len(taken)]
+        ways = {cell: asked.rule["stay"]} if asked.rule["stay"] else {}
+        for r, c, *power in asked.rule["moves"]:
+            other = board.at(cell[0] + r, cell[1] + c)
+            if other not in (None, cell):
+                ways.setdefault(other, power)
+        for other, (i, j) in ways.items():
+            if other not in taken:
+                yield from extended([*taken, other], (powers[0] + i, powers[1] + j))
+
+    return extended([], (0, 0))
+
+
+def marks(colour: Any, weights: int) -> tuple[int, int]:
     """The powers of x and y that a piece carries."""
+    if "weight" in colour:
+        return (colour["weight"][0], colour["weight"][1])
+    owner = colour["owner"]
     return (0, 1) if weights == 2 and owner == "right" else (1, 0)
 
 
@@ -1349,11 +1411,13 @@ def question(saved: dict[str, Any]) -> Asked:
     graph = word in ("path", "cycle")
     rule = read_rule(saved["rule"], graph)
     need(rule["kind"] == "placement" or positions == "all", "positions: fillings have only all")
+    need(positions != "full" or not rule["liberties"], "positions: full boards have no liberties")
     if positions == "play":
         need(all(c["owner"] == "both" for c in rule["colours"]), "positions: play needs an impartial game")
     rows, cols = (1, sizes[0]) if graph else sizes
     around = (False, bool(closed[0])) if graph else (bool(closed[0]), bool(closed[1]))
-    return Asked(rule, rows, cols, around, tuple(STUCK[positions].split()), len(weights), first)
+    full = positions == "full" or rule["kind"] == "cover"
+    return Asked(rule, rows, cols, around, tuple(STUCK[positions].split()), len(weights), first, full)
 
 
 def read_rule(rule: Any, graph: bool) -> Any:
@@ -1365,26 +1429,34 @@ def read_rule(rule: Any, graph: bool) -> Any:
         for colour in items(rule["colours"], 1):
             keys(colour, "owner", "pieces")
             need(colour["owner"] in ("left", "right", "both"), "owner: expected left, right or both")
-            for piece in items(colour["pieces"], 1):
-                need(
-                    len({offset(cell) for cell in items(piece, 1)}) == len(piece), "a piece has a cell twice"
-                )
-        shapes = [{tuple(map(tuple, sorted(p))) for p in colour["pieces"]} for colour in rule["colours"]]
-        flat: Any = (set(), {((0, 0), (0, 1)), ((0, 0), (1, 0))})
-        need(
-            not graph or all(shape - {((0, 0),)} in flat for shape in shapes),
-            "pieces: a graph has cells and edges",
-        )
+        last = read_pieces(rule["colours"], graph) - 1
         for pair in items(rule["forbidden"]):
             i, j = items(pair)
-            need(
-                whole(i, len(shapes) - 1) and whole(j, len(shapes) - 1) and i <= j,
-                "forbidden: pairs of colours",
-            )
+            need(whole(i, last) and whole(j, last) and i <= j, "forbidden: pairs of colours")
+    elif kind == "cover":
+        keys(rule, "kind", "colours")
+        for colour in items(rule["colours"], 1):
+            keys(colour, "weight", "pieces")
+            powers_in(colour["weight"])
+        read_pieces(rule["colours"], graph)
+        colours = [colour | {"owner": "both"} for colour in rule["colours"]]
+        rule = rule | {"colours": colours, "forbidden": [], "liberties": False}
+    elif kind == "pointers":
+        keys(rule, "kind", "moves", "stay")
+        for power in [rule["stay"]] * (rule["stay"] is not None):
+            powers_in(power)
+        for row, col, *power in items(rule["moves"], 1):
+            need(offset([row, col]) != (0, 0), "moves: a cell moves to others")
+            powers_in(power)
+        rook = len(rule["moves"]) == 4 and {(r, c) for r, c, *_ in rule["moves"]} == {*NEAR}
+        need(not graph or rook, "moves: a graph has only those to neighbours")
     elif kind == "array":
         rule = read_array(rule, graph)
     else:
-        need(kind == "tiles" and not graph, "kind: expected placement, array, or tiles on a grid")
+        need(
+            kind == "tiles" and not graph,
+            "kind: expected placement, cover, pointers, array, or tiles on a grid",
+        )
         keys(rule, "kind", "tiles", "boundary")
         keys(rule["boundary"], "top", "right", "bottom", "left")
         for tile in items(rule["tiles"], 1):
@@ -1394,6 +1466,18 @@ def read_rule(rule: Any, graph: bool) -> Any:
         for labels in rule["boundary"].values():
             need(all(type(label) is str for label in items(labels)), "boundary: labels are texts")
     return rule
+
+
+def read_pieces(colours: Any, graph: bool) -> int:
+    """How many colours of pieces there are, every cell of which is looked at."""
+    for colour in colours:
+        for piece in items(colour["pieces"], 1):
+            need(len({offset(cell) for cell in items(piece, 1)}) == len(piece), "a piece has a cell twice")
+    shapes = [{tuple(map(tuple, sorted(p))) for p in colour["pieces"]} for colour in colours]
+    flat: Any = (set(), {((0, 0), (0, 1)), ((0, 0), (1, 0))})
+    fits = all(shape - {((0, 0),)} in flat for shape in shapes)
+    need(not graph or fits, "pieces: a graph has cells and edges")
+    return len(shapes)
 
 
 def read_array(rule: Any, graph: bool) -> Any:

@@ -261,7 +261,7 @@ def judge(made: Case) -> Ending:
 def _certified(made: Case) -> tuple[int, list[str]]:
     """What the rule checker says of the certificate, which must not be that it is wrong."""
     read = read_rule("random.toml", rule_file(made.rule))
-    law = derive(read, made.board, "all", made.weights)
+    law = derive(read, made.board, made.positions, made.weights)
     said = check(json.loads(json.dumps(fitting_proof(law).certificate())))
     if not said.ok:
         raise families.FaultError(said.reason, f"certificate: {said.status}")
@@ -270,18 +270,18 @@ def _certified(made: Case) -> tuple[int, list[str]]:
 
 def _board(made: Case) -> tuple[int, list[str]]:
     read = read_rule("random.toml", rule_file(made.rule))
-    found = dict(count(read, made.board, "all", made.weights).polynomial.terms)
+    found = dict(count(read, made.board, made.positions, made.weights).polynomial.terms)
     try:
-        plain = listed(made.rule, made.board, 0, "all", made.weights, _MOST_LISTED * 4)
+        plain = listed(made.rule, made.board, 0, made.positions, made.weights, _MOST_LISTED * 4)
     except TooManyError:
         return 0, ["listed: no"]
     said = [("the plain listing", plain)]
     with suppress(LimitError):
-        said.append(
-            ("brute_force", dict(brute_force(read, made.board, "all", made.weights).polynomial.terms))
-        )
+        listing = brute_force(read, made.board, made.positions, made.weights)
+        said.append(("brute_force", dict(listing.polynomial.terms)))
     wrong = [name for name, value in said if value != found]
     if wrong:
         text = f"the count has {found}, " + ", ".join(f"{name} has {value}" for name, value in said)
         raise families.FaultError(text, f"wrong: {', '.join(wrong)}")
-    return 1, ["listed: yes", f"nothing: {not sum(plain.values())}", f"values: {len(values_of(made.rule))}"]
+    kind = f"values: {len(values_of(made.rule))}" if made.kind == "array" else f"rule: {made.kind}"
+    return 1, ["listed: yes", f"nothing: {not sum(plain.values())}", kind]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,10 +25,9 @@ class Case:
 
     @property
     def kind(self) -> str:
-        """The kind of rule: placement, array or tiles."""
-        if "cells" in self.rule:
-            return "array"
-        return "tiles" if "tile" in self.rule else "placement"
+        """The kind of rule: placement, array, tiles, cover or pointers."""
+        keys = (("cells", "array"), ("tile", "tiles"), ("cover", "cover"), ("pointers", "pointers"))
+        return next((kind for key, kind in keys if key in self.rule), "placement")
 
     @property
     def word(self) -> str:
@@ -95,7 +95,11 @@ def _tables(head: str, tables: Any) -> list[str]:
     return [line for table in tables if isinstance(tables, list) for line in _table(f"[[{head}]]", table)]
 
 
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key)
+
+
 def _value(value: Any) -> str:
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {_value(inner)}" for key, inner in value.items()) + " }"
+        return "{ " + ", ".join(f"{_key(key)} = {_value(inner)}" for key, inner in value.items()) + " }"
     return json.dumps(value)

@@ -80,6 +80,8 @@ def bits(made: Case) -> float:
         each = log2(len(values_of(made.rule))) + 0.3 * bool(made.rule["rules"].get("count"))
     elif made.kind == "tiles":
         each = log2(len({tile["right"] for tile in made.rule["tile"]})) + 0.3
+    elif made.kind in ("cover", "pointers"):
+        each = 0.9
     else:
         each = (
             1.0

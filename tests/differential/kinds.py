@@ -18,7 +18,7 @@ from gfkit.errors import GfkitError, SelfCheckError
 from gfkit.oeis import Entry
 from gfkit.oeis.confirm import confirm
 
-from . import arrays, families
+from . import arrays, covers, families
 from .case import Ending
 from .found import as_found
 from .shrink import shrunk
@@ -52,6 +52,15 @@ def _array(rng: Rng) -> Ending:
 
 def _shown_array(rng: Rng, ending: Ending) -> str:
     case, small = shrunk(arrays.case(rng), ending, arrays.judge)
+    return f"{small.text}\n{case.command}\n\n{as_found(case)}"
+
+
+def _cover(rng: Rng) -> Ending:
+    return covers.judge(covers.case(rng))
+
+
+def _shown_cover(rng: Rng, ending: Ending) -> str:
+    case, small = shrunk(covers.case(rng), ending, covers.judge)
     return f"{small.text}\n{case.command}\n\n{as_found(case)}"
 
 
@@ -132,6 +141,7 @@ KINDS = {
     for kind in (
         Kind("families", _family, _shown_family, 6),
         Kind("arrays", _array, _shown_array, 4),
+        Kind("covers", _cover, _shown_cover, 3),
         Kind("formulas", _statement, _as_it_is, 2),
         Kind("entries", _entry, _as_it_is, 1),
         Kind("certificates", _certificate, _as_it_is, 1),

@@ -99,6 +99,10 @@ def listed(
     elif "tile" in rule:
         each = [_powers(tile.get("weight", "1")) for tile in rule["tile"]]
         found = _fillings(len(each), place.size, _tile_conditions(rule, place), budget)
+    elif "cover" in rule:
+        each, found = _covers(rule["cover"], place, budget)
+    elif "pointers" in rule:
+        each, found = _permutations(rule["pointers"], place, budget)
     else:
         each, found = _positions(rule, place, positions, budget)
     width = {"none": 0, "pieces": 1, "players": 2}[weights]
@@ -432,7 +436,63 @@ def _positions(
         return not any(fits(move, chosen) for move in own)
 
     asked = {"left-ends": "L", "right-ends": "R", "maximal": "LR"}.get(positions, "")
-    return each, (chosen for chosen in sets(0, []) if all(stuck(player, chosen) for player in asked))
+    full = positions == "full"
+    return each, (
+        chosen
+        for chosen in sets(0, [])
+        if all(stuck(player, chosen) for player in asked)
+        and not (full and sum(len(moves[move][1]) for move in chosen) < place.size)
+    )
+
+
+Weighed = tuple[list[tuple[int, int]], Iterator[list[int]]]
+
+
+def _covers(table: Any, place: Place, budget: list[int]) -> Weighed:
+    """Pieces one after the other on the first cell that is open; what they weigh, and which there are."""
+    laid: list[tuple[frozenset[int], tuple[int, int]]] = []
+    for text in table["pieces"]:
+        rows = [text.split("/")]
+        for _ in range(3 if table.get("turned") else 0):
+            rows.append(["".join(line)[::-1] for line in zip(*rows[-1], strict=True)])
+        rows += [one[::-1] for one in rows] if table.get("mirrored") and table.get("turned") else []
+        rows += [[row[::-1] for row in one] for one in rows] if table.get("mirrored") else []
+        shapes = [[*_drawn("/".join(one))] for one in rows]
+        cells = {frozenset(spots) for shape in shapes for spots in _spots(place, shape)}
+        weight = _powers(table.get("weight", {}).get(text, "1"))
+        laid += [(spots, weight) for spots in sorted(cells, key=sorted)]
+
+    def extended(chosen: list[int], open_: frozenset[int]) -> Iterator[list[int]]:
+        _spend(budget)
+        if not open_:
+            yield chosen
+        for number, (spots, _) in enumerate(laid if open_ else []):
+            if min(open_) in spots and spots <= open_:
+                yield from extended([*chosen, number], open_ - spots)
+
+    return [weight for _, weight in laid], extended([], frozenset(range(place.size)))
+
+
+def _permutations(table: Any, place: Place, budget: list[int]) -> Weighed:
+    """Where each cell points, cell by cell."""
+    marks = table.get("weight", {})
+    ways: list[tuple[int, int, tuple[int, int]]] = []
+    for cell in range(place.size):
+        others = {cell: _powers(marks.get("stay", "1"))} if table["stay"] else {}
+        for text in table["moves"]:
+            for other in sorted(_around(text, place, cell) - {cell}):
+                others.setdefault(other, _powers(marks.get(text, "1")))
+        ways += [(cell, other, weight) for other, weight in others.items()]
+
+    def extended(chosen: list[int], taken: frozenset[int]) -> Iterator[list[int]]:
+        _spend(budget)
+        if len(chosen) == place.size:
+            yield chosen
+        for number, (cell, other, _) in enumerate(ways):
+            if cell == len(chosen) and other not in taken:
+                yield from extended([*chosen, number], taken | {other})
+
+    return [weight for _, _, weight in ways], extended([], frozenset())
 
 
 def _spots(place: Place, shape: list[tuple[int, int]]) -> Iterator[Sequence[int]]:

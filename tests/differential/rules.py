@@ -245,14 +245,29 @@ def spans(data: RuleData) -> tuple[int, int]:
     drawings += ["XXX/XXX/XXX"] * ("pin" in rules) + ["XX/XX"] * ("line" in rules)
     for key in ("left", "right", "both", "colours"):
         drawings += data.get(key, {}).get("pieces", [])
+    if "cover" in data:
+        drawings += [side for piece in data["cover"]["pieces"] for side in _both(piece, data["cover"])]
+    for moves in data.get("pointers", {}).get("moves", []):
+        drawings.append(named.get(moves, moves))
     if rules.get("forbid_adjacent") or rules.get("liberties") or "tile" in data:
         drawings.append("XX/XX")
     sizes = [(text.count("/") + 1, max(map(len, text.split("/")))) for text in drawings] or [(1, 1)]
     return max(rows for rows, _ in sizes), max(cols for _, cols in sizes)
 
 
+def _both(piece: str, table: RuleData) -> list[str]:
+    """A drawing, and its size when it is turned."""
+    rows, cols = piece.count("/") + 1, len(piece.split("/")[0])
+    return [piece, *(["/".join(["X" * rows] * cols)] if table.get("turned") else [])]
+
+
 def flat(data: RuleData) -> bool:
     """Whether a rule goes on graphs: cells, dominoes both ways, counts of rook neighbours."""
+    if "pointers" in data:
+        return bool(data["pointers"]["moves"] == ["rook"])
+    if "cover" in data:
+        own = {*data["cover"]["pieces"]} - {"X"}
+        return own in (set(), {"XX", "X/X"}) or (own < {"XX", "X/X"} and bool(data["cover"].get("turned")))
     if "cells" in data:
         rules = data["rules"]
         kinds = ("count", "near", "exactly")

@@ -1,0 +1,85 @@
+"""Random exact covers, permutations by moves, and full positions of games; families and drawn boards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import arrays, families, rules
+from .case import Case, Ending, RuleData
+
+Rng = rules.Rng
+_CORNERS = ("oo/X.", "X./.o", "o.o/.X./o.o", "o../..X", "oXo", "o/X/o", "X.o", "Xo", "o/X", "rook", "king")
+
+
+def rule(rng: Rng) -> RuleData:
+    """Pieces that cover the board, often with single cells; or moves, often with staying."""
+    return cover(rng) if rng.random() < 0.6 else pointers(rng)
+
+
+def cover(rng: Rng) -> RuleData:
+    texts: list[str] = []
+    table: dict[str, Any] = {"turned": rng.random() < 0.5, "mirrored": rng.random() < 0.35}
+    for _ in range(rng.choices((1, 2, 3), (30, 45, 25))[0]):
+        text = rules.piece(rng)
+        alike = images(text, **table)
+        if not any(set(alike) & set(images(other, **table)) for other in texts):
+            texts.append(text)
+    if rng.random() < 0.45 and "X" not in texts:
+        texts.append("X")
+    weight = {text: rng.choice(("x", "y", "x^2*y")) for text in texts if rng.random() < 0.4}
+    return {"name": "Random", "cover": {"pieces": texts, **table, **({"weight": weight} if weight else {})}}
+
+
+def images(text: str, *, turned: bool, mirrored: bool) -> list[str]:
+    """The drawing in every position that it may lie in."""
+    found = [text.split("/")]
+    if turned:
+        for _ in range(3):
+            found.append(["".join(col) for col in zip(*found[-1][::-1], strict=True)])
+    if mirrored:
+        found += [[row[::-1] for row in rows] for rows in found]
+    return list(dict.fromkeys("/".join(rows) for rows in found))
+
+
+def pointers(rng: Rng) -> RuleData:
+    """One or two drawings of moves, no offset twice."""
+    text = rng.choice(_CORNERS) if rng.random() < 0.6 else _moves(rng)
+    texts = [text]
+    if text not in ("rook", "king") and rng.random() < 0.3:
+        texts.append(_moves(rng))
+    stay = rng.random() < 0.6
+    words = [*texts, *(["stay"] if stay else [])]
+    weight = {word: rng.choice(("x", "y", "x*y^2")) for word in words if rng.random() < 0.4}
+    return {
+        "name": "Random",
+        "pointers": {"moves": texts, "stay": stay, **({"weight": weight} if weight else {})},
+    }
+
+
+def _moves(rng: Rng) -> str:
+    rows, cols = rng.choice(((1, 3), (1, 4), (3, 1), (2, 2), (2, 3), (3, 2), (3, 3), (1, 5)))
+    marks = [rng.choice("o.") for _ in range(rows * cols)]
+    marks[rng.randrange(len(marks))] = "X"
+    if "o" not in marks:
+        marks[marks.index(".")] = "o"
+    return "/".join("".join(marks[row * cols : (row + 1) * cols]) for row in range(rows))
+
+
+def case(rng: Rng) -> Case:
+    """A random rule on a random family or on a small board, drawn with holes or larger than its drawings."""
+    while True:
+        full = rng.random() < 0.2
+        data = rules.placement(rng) if full else rule(rng)
+        if full and rng.random() < 0.9:
+            data = {**data, "rules": {**data["rules"], "liberties": False}}
+        positions = "full" if full else "all"
+        weights = rng.choices(("none", "pieces", "players"), (60, 15, 25))[0]
+        if rng.random() < 0.35:
+            return Case(data, arrays.board(rng), positions, weights)
+        made = Case(data, families.family(rng, data), positions, weights)
+        if "complete" not in made.board and families.bits(made) <= 6.5:
+            return made
+
+
+def judge(made: Case) -> Ending:
+    return arrays.judge(made)
