@@ -7,12 +7,12 @@ from itertools import permutations
 from math import cos, pi, prod
 
 import pytest
+from gfkit.show.words import in_words
 
 import gfkit
 from gfkit import brute_force, count, derive
 from gfkit.errors import BoardError, MismatchError, OptionError, RuleError
 from gfkit.games import CoverRule, PointerRule, Rule
-from gfkit.show.words import in_words
 from gfkit.verify import proof_of
 from gfkit.verify.certificate import check
 

@@ -29,7 +29,7 @@ def side(text: str) -> Node:
 
 
 def terms(text: str, count: int) -> list[Fraction | None]:
-    return [sequence.value(side(text), n).rational for n in range(count)]
+    return [sequence.exact_value(side(text), n).rational for n in range(count)]
 
 
 SAME = [
@@ -167,7 +167,7 @@ def test_orders_are_bounds(text):
                     longer[i + k] = longer[i + k] + a * b
             row = longer
     assert len(row) == shape.order + 1
-    values = [sequence.value(tree, n) for n in range(shape.start + len(row) + 4)]
+    values = [sequence.exact_value(tree, n) for n in range(shape.start + len(row) + 4)]
     for n in range(shape.start + len(row) - 1, len(values)):
         total = Radical.of(0)
         for k, c in enumerate(row):

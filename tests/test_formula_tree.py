@@ -307,7 +307,11 @@ def test_cases_are_read_back(language, tree, n):
     assert value(RETURNS[language](tree), n) == value(tree, n)
 
 
-@pytest.mark.parametrize("writer", [PLAIN, LATEX, MATHML, Oeis(), *SYSTEMS.values(), SymPy()], ids=repr)
+@pytest.mark.parametrize(
+    "writer",
+    [PLAIN, LATEX, MATHML, Oeis(), *SYSTEMS.values(), SymPy()],
+    ids=lambda writer: type(writer).__name__,
+)
 def test_every_writer_writes_every_kind(writer):
     kinds = {one.kind for one in Node.__subclasses__()} - {"branch"}
     assert {kind for kind in kinds if not hasattr(writer, kind)} == set()

@@ -112,7 +112,6 @@ READERS = {
     "games/question.py",
     "__init__.py",
     "cli/games.py",  # shows rules, and asks nothing
-    "lab/bench.py",
     "lab/tools.py",
     "transfer/bar.py",  # a tile set has no board
     "oeis/export/family.py",  # nxn and mxn are no families of strips

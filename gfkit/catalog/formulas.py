@@ -34,7 +34,7 @@ from gfkit.sequences.recurrence import term_text
 from gfkit.verify import Verdict
 from gfkit.verify.claim import judge_formula, verify
 from gfkit.verify.formula.kind import Kind, kind_of
-from gfkit.verify.formula.sequence import value
+from gfkit.verify.formula.sequence import exact_value
 from gfkit.verify.truth import LawTruth
 
 _TERMS = 40
@@ -183,7 +183,7 @@ def _counting(statement: Statement, asked: Arguments) -> Found:
     size = asked.get("listed", _SIZE)
     far = _count(asked, 2 * size)
     with _precise():
-        formula = {n: value(side, n).ball().real for n in (size, 2 * size - 1, 2 * size)}
+        formula = {n: exact_value(side, n).ball().real for n in (size, 2 * size - 1, 2 * size)}
         if has_error_term:
             near = abs(formula[size] - fmpz(_count(asked, size)))
             gap = abs(formula[2 * size] - fmpz(far))
@@ -281,7 +281,7 @@ def _series(side: Node) -> str:
 
 def _values(side: Node) -> str:
     """The first values."""
-    return ", ".join(str(value(side, n)) for n in _INDICES)
+    return ", ".join(str(exact_value(side, n)) for n in _INDICES)
 
 
 def _relation(chain: Chain) -> str:

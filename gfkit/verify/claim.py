@@ -303,7 +303,7 @@ def _given(statement: Statement) -> tuple[tuple[int, Radical], ...]:
     values = [
         (first_value(chain), chain.sides[1]) for chain in statement.chains if first_value(chain) is not None
     ]
-    return tuple((n, sequence.value(side, n)) for n, side in values if n is not None)
+    return tuple((n, sequence.exact_value(side, n)) for n, side in values if n is not None)
 
 
 def _inferred(side: Node, statement: Statement) -> Weights:

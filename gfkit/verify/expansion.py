@@ -106,7 +106,7 @@ def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
             raise
     below = shape.denominator()
     length = shape.start + len(below) - 1
-    values = [sequence.value(tree, n).rational for n in range(length)]
+    values = [sequence.exact_value(tree, n).rational for n in range(length)]
     if None in values:
         raise InputError("formula: what stands beside the terms of the recurrence is irrational")
     bottom = _sum(ring.number(c) * ring.letter("t", k) for k, c in enumerate(below))

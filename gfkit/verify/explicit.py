@@ -263,7 +263,7 @@ def _exact(value: TermValue) -> int | Fraction:
 def _evaluated(side: Node, n: int) -> Radical | None:
     """The value at n; None where there is none (a division by zero, no case)."""
     try:
-        return sequence.value(side, n)
+        return sequence.exact_value(side, n)
     except InputError:
         if n > 2 or not _has_value(side):
             raise
@@ -274,7 +274,7 @@ def _has_value(side: Node) -> bool:
     """Whether the formula has a value at all for some larger n."""
     for n in (5, 12):
         try:
-            sequence.value(side, n)
+            sequence.exact_value(side, n)
         except GfkitError:
             continue
         return True
@@ -316,7 +316,7 @@ def _changed(side: Node, start: int, true: Callable[[int], Fraction], accepts: _
 
 def _same(side: Node, n: int, true: Fraction) -> bool:
     try:
-        return sequence.value(side, n) == Radical.of(true)
+        return sequence.exact_value(side, n) == Radical.of(true)
     except (GfkitError, ZeroDivisionError):
         return False
 
@@ -332,7 +332,7 @@ def _scaled(side: Node, start: int, true: Callable[[int], Fraction]) -> Iterator
     """The factor, and the summand, that one term demands."""
     for n in (start, start + 1):
         try:
-            value = sequence.value(side, n).rational
+            value = sequence.exact_value(side, n).rational
         except GfkitError:
             continue
         if value is None:
@@ -412,7 +412,9 @@ def _difference(inner: Node, law: RationalGF, start: int) -> _Small | None:
         roots = [r for r in dict.fromkeys([*mirrored, *_UNITS]) if _is_small(r)]
     first = max(start, shape.start, law.degree - law.order + 1)
     order = shape.order + law.order + len(roots)
-    errors = [sequence.value(inner, n) - _count(law, n) for n in range(first, first + order + len(roots))]
+    errors = [
+        sequence.exact_value(inner, n) - _count(law, n) for n in range(first, first + order + len(roots))
+    ]
     constants = _solved(roots, errors)
     for k, error in enumerate(errors):
         if radicals_sum(c * r**k for c, r in zip(constants, roots, strict=True)) != error:
@@ -466,6 +468,6 @@ def _bounded(small: _Small, how: Rounding, side: Node, law: RationalGF, start: i
             error = sum((c * r ** (n - small.first) for c, r in others), arb(0))
             if n >= small.first and all(error < size for size in room):
                 return True
-            if sequence.value(side, n) != _count(law, n):
+            if sequence.exact_value(side, n) != _count(law, n):
                 return False
     return False

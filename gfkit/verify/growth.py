@@ -68,7 +68,7 @@ class GrowthClaim:
     @property
     def constant(self) -> Radical:
         """C where the side is C lambda^n."""
-        return sequence.value(self.side, 0)
+        return sequence.exact_value(self.side, 0)
 
     def compared(self, truth: Truth) -> Agreement | Difference:
         """Exact where the side is; digits are compared with certified balls where it has decimals.
@@ -150,7 +150,7 @@ def _printed_rate(side: Node) -> tuple[str, Radical]:
         return side.digits, Radical.of(side.value)
     if not has_decimals(side):
         parts = None if sequence.is_constant(side) else power_term(side)
-        return "", sequence.value(side, 0) if parts is None else parts.base**parts.slope
+        return "", sequence.exact_value(side, 0) if parts is None else parts.base**parts.slope
     parts = power_term(side)
     if parts is None or sequence.is_constant(side) or parts.slope != 1:
         raise InputError("formula: digits are compared of one growth constant, as in 2.414 or 2.414^n")
@@ -335,7 +335,7 @@ def _factored(number: Radical) -> str:
 def _sample(claim: GrowthClaim, law: RationalGF) -> str:
     n = max(_SAMPLE, law.first_n)
     with ctx.workprec(_FIRST_BITS):
-        ball = enclosed(sequence.value(claim.side, n).ball().real, len(str(law[n])) + 2)
+        ball = enclosed(sequence.exact_value(claim.side, n).ball().real, len(str(law[n])) + 2)
     value = "?" if ball is None else ball.value
     return f"at n = {n} the formula gives {value}, the truth is {law[n]}"
 
@@ -347,7 +347,7 @@ def _series(side: Node, shape: Spectrum) -> tuple[rows.Row, rows.Row]:
         for _ in range(degree + 1):
             below = rows.multiplied(below, powers.factor())
     length = shape.start + len(below) - 1
-    terms = [sequence.value(side, n) for n in range(length)]
+    terms = [sequence.exact_value(side, n) for n in range(length)]
     return rows.trimmed(rows.multiplied(terms, below)[:length]), below
 
 

@@ -309,7 +309,7 @@ def _defect_at(claim: RelationClaim, n: int, value_of: Callable[[Term], Ratio]) 
         if letters(part) - {"n"}:
             total = total + ratio(part, claim.ring).put(n=place)
         else:
-            value = sequence.value(part, n)
+            value = sequence.exact_value(part, n)
             if value.rational is None:
                 raise InputError(f"formula: at n = {n} it has the irrational part {value}")
             total = total + claim.ring.number(value.rational)

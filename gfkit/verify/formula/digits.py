@@ -106,7 +106,7 @@ def _with_factor(found: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | N
             return _with_base(found, part, sign)
         if not sequence.is_constant(part) or has_decimals(part) or isinstance(part, nodes.Symbol):
             return None
-        value = sequence.value(part, 0)
+        value = sequence.exact_value(part, 0)
         return replace(found, exact=found.exact * (value if sign > 0 else value.inverse))
     except GfkitError:
         return None
@@ -127,12 +127,12 @@ def _with_base(found: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | Non
         return None
     if not all(map(_may_be_linear, nodes.walk(part.exponent))):
         return None
-    values = [sequence.value(part.exponent, n).rational for n in range(3)]
+    values = [sequence.exact_value(part.exponent, n).rational for n in range(3)]
     first, second, third = (sign * value if value is not None else Fraction(1, 2) for value in values)
     step = second - first
     if third - second != step or step.denominator > 1 or first.denominator > 1 or step < 1:
         return None
-    base = sequence.value(part.base, 0)
+    base = sequence.exact_value(part.base, 0)
     return replace(found, base=base, base_digits=digits, slope=int(step), offset=int(first))
 
 

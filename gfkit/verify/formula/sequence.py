@@ -27,7 +27,7 @@ def is_constant(tree: nodes.Node) -> bool:
     return not any(node == nodes.N or isinstance(node, nodes.Condition) for node in nodes.walk(tree))
 
 
-def value(tree: nodes.Node, n: int) -> Radical:
+def exact_value(tree: nodes.Node, n: int) -> Radical:
     """The exact value at n."""
     match tree:
         case nodes.Number(value=number):
@@ -37,34 +37,34 @@ def value(tree: nodes.Node, n: int) -> Radical:
                 raise InputError(f"formula: the letter {name!r} has no meaning in a closed form")
             return Radical.of(n)
         case nodes.Negative(body=body):
-            return -value(body, n)
+            return -exact_value(body, n)
         case nodes.Sum(terms=terms):
-            return radicals_sum(value(term, n) for term in terms)
+            return radicals_sum(exact_value(term, n) for term in terms)
         case nodes.Product(factors=factors):
             result = Radical.of(1)
             for factor in factors:
-                result = result * value(factor, n)
+                result = result * exact_value(factor, n)
             return result
         case nodes.Quotient(above=above, below=below):
-            return value(above, n) / value(below, n)
+            return exact_value(above, n) / exact_value(below, n)
         case nodes.Power(base=base, exponent=exponent):
-            return power(value(base, n), value(exponent, n))
+            return power(exact_value(base, n), exact_value(exponent, n))
         case nodes.Root(body=body):
-            return Radical.root(rational(value(body, n), "square roots are read of"))
+            return Radical.root(rational(exact_value(body, n), "square roots are read of"))
         case nodes.Rounded(body=body, how=how):
-            return Radical.of(_rounded(value(body, n), how))
+            return Radical.of(_rounded(exact_value(body, n), how))
         case nodes.Remainder(body=body, modulus=modulus):
-            inner = value(body, n)
+            inner = exact_value(body, n)
             return inner - Radical.of(modulus * (inner * Radical.of(Fraction(1, modulus))).floor())
         case nodes.Choose(above=above, below=below):
-            return _binomial(value(above, n), value(below, n))
+            return _binomial(exact_value(above, n), exact_value(below, n))
         case nodes.Factorial(body=body):
-            size = whole_value(value(body, n), "factorials are read of")
+            size = whole_value(exact_value(body, n), "factorials are read of")
             if not 0 <= size <= 100_000:
                 raise LimitError(f"formula: a factorial of {_shown(size)} is beyond 0 to 100000")
             return Radical.of(factorial(size))
         case nodes.Cases(branches=branches):
-            return value(_branch(branches, n).body, n)
+            return exact_value(_branch(branches, n).body, n)
         case nodes.RootSum():
             return Radical.of(trace(tree, n, _rational_value))
         case nodes.Symbol(label=label, index=index, arguments=arguments):
@@ -97,7 +97,7 @@ def _shown(number: int | Fraction) -> str:
 
 
 def _rational_value(tree: nodes.Node, n: int) -> Fraction:
-    return rational(value(tree, n), "parts of a sum over roots are")
+    return rational(exact_value(tree, n), "parts of a sum over roots are")
 
 
 def rational(number: Radical, what: str) -> Fraction:
@@ -167,7 +167,7 @@ def _named(label: tuple[str, ...], index: nodes.Node | None, n: int) -> Radical:
             " L (Lucas), Pell and J (Jacobsthal), as in F(n+2)"
         )
     p, q, first, second, _ = NAMED[label[0]]
-    place = whole_value(value(index, n), "indices are")
+    place = whole_value(exact_value(index, n), "indices are")
     if abs(place) > 1_000_000:
         raise LimitError(f"formula: the index {_shown(place)} of {label[0]} is beyond 1000000")
     return Radical.of(_lucas(Fraction(p), Fraction(q), Fraction(first), Fraction(second), place))

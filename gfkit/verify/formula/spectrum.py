@@ -18,7 +18,14 @@ from gfkit.formula.read.statement import Chain, Statement, read_statement
 from gfkit.sequences import RationalGF
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.kind import first_value
-from gfkit.verify.formula.sequence import check_roots, is_constant, polynomial_of, power, value, whole_value
+from gfkit.verify.formula.sequence import (
+    check_roots,
+    exact_value,
+    is_constant,
+    polynomial_of,
+    power,
+    whole_value,
+)
 
 MOST_ORDER = 2000
 
@@ -235,7 +242,7 @@ def spectrum(tree: nodes.Node) -> Spectrum | None:
             inner = spectrum(above)
             if inner is None or inner.quasi is None or not is_constant(below):
                 return None
-            return inner.power(max(0, whole_value(value(below, 0), "binomials are read of")))
+            return inner.power(max(0, whole_value(exact_value(below, 0), "binomials are read of")))
         case nodes.Cases(branches=branches):
             return _cases_spectrum(branches)
         case nodes.RootSum():
@@ -253,7 +260,7 @@ def _inverse(inner: Spectrum | None) -> Spectrum | None:
 
 def _power_spectrum(base: nodes.Node, exponent: nodes.Node) -> Spectrum | None:
     if is_constant(exponent):
-        size = whole_value(value(exponent, 0), "exponents of such a base are")
+        size = whole_value(exact_value(exponent, 0), "exponents of such a base are")
         inner = spectrum(base)
         if inner is None:
             return None
@@ -261,13 +268,16 @@ def _power_spectrum(base: nodes.Node, exponent: nodes.Node) -> Spectrum | None:
     shape = spectrum(exponent)
     if not is_constant(base) or shape is None or shape.quasi is None:
         return None
-    number, (period, degree) = value(base, 0), shape.quasi
+    number, (period, degree) = exact_value(base, 0), shape.quasi
     if not number:
         return None
     if degree > 1:
         return _unit_power(number, exponent)
     start = shape.start
-    steps = [value(exponent, start + k + period) - value(exponent, start + k) for k in range(2 * period)]
+    steps = [
+        exact_value(exponent, start + k + period) - exact_value(exponent, start + k)
+        for k in range(2 * period)
+    ]
     if any(step != steps[0] for step in steps):
         return None
     return Spectrum.of({Powers(_limited(power(number, steps[0])), period): 0}, start)
@@ -300,7 +310,7 @@ def _periodic(tree: nodes.Node, modulus: int) -> Spectrum | None:
     for residue in range(period):
         row = []
         for m in range(degree + 1):
-            number = value(tree, inner.start + residue + m * period).rational
+            number = exact_value(tree, inner.start + residue + m * period).rational
             if number is None:
                 return None
             row.append(number / modulus)
@@ -343,7 +353,7 @@ def _named_spectrum(label: tuple[str, ...], index: nodes.Node) -> Spectrum | Non
 
 def _slope(tree: nodes.Node, start: int) -> Radical:
     """The step of values that are linear in n from ``start`` on."""
-    return value(tree, start + 1) - value(tree, start)
+    return exact_value(tree, start + 1) - exact_value(tree, start)
 
 
 def _root_sum_spectrum(tree: nodes.RootSum) -> Spectrum | None:
@@ -433,7 +443,7 @@ def read_closed_form(text: str, first_n: int = 0) -> RationalGF:
         if n < first_n
         else given[n]
         if n in given
-        else _rational(sequence.value(side, n).rational)
+        else _rational(sequence.exact_value(side, n).rational)
         for n in range(count)
     ]
     above = [sum(below[k] * terms[n - k] for k in range(min(n, len(below) - 1) + 1)) for n in range(count)]
@@ -452,7 +462,9 @@ def _only(statement: Statement, text: str) -> Chain:
 
 def _given(statement: Statement) -> dict[int, Fraction]:
     pairs = [(first_value(chain), chain) for chain in statement.chains]
-    return {n: _rational(sequence.value(chain.sides[1], n).rational) for n, chain in pairs if n is not None}
+    return {
+        n: _rational(sequence.exact_value(chain.sides[1], n).rational) for n, chain in pairs if n is not None
+    }
 
 
 def _rational(value: Fraction | None) -> Fraction:
