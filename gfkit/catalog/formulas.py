@@ -8,21 +8,10 @@ from typing import Any
 
 from flint import arb, ctx, fmpz
 
+from gfkit.catalog import sequence
 from gfkit.catalog.check import Argument, Arguments, Found, WayOfChecking
 from gfkit.catalog.claim import Standing, Statement, Witness
 from gfkit.catalog.plain import PATH_GAMES, path_count
-from gfkit.catalog.sequence import (
-    SEQUENCE,
-    Listed,
-    Term,
-    derived_terms,
-    family_of,
-    origin,
-    plain_terms,
-    read_given,
-    read_series,
-    subject,
-)
 from gfkit.errors import GfkitError, MismatchError
 from gfkit.formula.linear import linear
 from gfkit.formula.ratio import ratio, ring_of
@@ -45,7 +34,7 @@ def _derive(statement: Statement, asked: Arguments) -> Found:
     text = statement[0]
     if _is_plain_game(asked):
         return _found(verify(text, game=asked["game"], family=asked["family"], **_named(asked)), asked)
-    listed = derived_terms(asked, asked.get("terms", _TERMS))
+    listed = sequence.derived_terms(asked, asked.get("terms", _TERMS))
     if listed.series is not None:
         return _found(judge_formula(text, LawTruth(listed.series), **_named(asked)), asked)
     return _found(verify(text, data=listed.numbers, offset=listed.offset, **_named(asked)), asked)
@@ -56,7 +45,7 @@ def _brute_force(statement: Statement, asked: Arguments) -> Found:
     text = statement[0]
     if _is_plain_game(asked) and _is_of_polynomials(text, asked):
         return _by_coefficients(text, asked) or _by_first_difference(text, asked)
-    listed = plain_terms(asked, asked.get("listed", 0))
+    listed = sequence.plain_terms(asked, asked.get("listed", 0))
     if len(listed.terms) < 3:
         raise MismatchError("check: fewer than three terms can be listed; name another method")
     found = _found(verify(text, data=listed.numbers, offset=listed.offset, **_named(asked)), asked)
@@ -72,8 +61,8 @@ def _by_coefficients(text: str, asked: Arguments) -> Found | None:
     """The coefficients of a generating function beside the polynomials listed; None where it is no such."""
     if kind_of(read_statement(text, asked.get("variable", "t"))) is not Kind.SERIES:
         return None
-    listed = plain_terms(asked, asked.get("listed", 0))
-    series = read_series(text, None, listed.offset, asked.get("variable", "t"))
+    listed = sequence.plain_terms(asked, asked.get("listed", 0))
+    series = sequence.read_series(text, None, listed.offset, asked.get("variable", "t"))
     for n, (one, true) in enumerate(zip(series.terms(len(listed.terms)), listed.terms, strict=True)):
         claimed = _in_letters(one, true)
         if claimed != true:
@@ -82,7 +71,7 @@ def _by_coefficients(text: str, asked: Arguments) -> Found | None:
     return Found(Standing.CONSISTENT, _reach(listed))
 
 
-def _in_letters(one: Term, other: Term) -> Term:
+def _in_letters(one: sequence.Term, other: sequence.Term) -> sequence.Term:
     """A term as a polynomial in the letters of another one."""
     if not isinstance(other, Polynomial):
         return one
@@ -100,8 +89,8 @@ def _by_first_difference(text: str, asked: Arguments) -> Found:
     engine.
     """
     first = verify(text, game=asked["game"], family=asked["family"], **_named(asked)).first_difference
-    listed = plain_terms(asked, max(0 if first is None else first.n, asked.get("listed", 0)))
-    _agree(listed, derived_terms(asked, len(listed.terms)))
+    listed = sequence.plain_terms(asked, max(0 if first is None else first.n, asked.get("listed", 0)))
+    _agree(listed, sequence.derived_terms(asked, len(listed.terms)))
     if first is None:
         return Found(Standing.CONSISTENT, _reach(listed))
     witness = Witness(_board(asked, first.n), first.formula, term_text(listed.terms[first.n - listed.offset]))
@@ -109,18 +98,18 @@ def _by_first_difference(text: str, asked: Arguments) -> Found:
     return Found(standing, _reach(listed), witness)
 
 
-def _reach(listed: Listed) -> str:
+def _reach(listed: sequence.Listed) -> str:
     return f"positions listed up to n = {listed.offset + len(listed.terms) - 1}"
 
 
-def _agree(listed: Listed, derived: Listed) -> None:
+def _agree(listed: sequence.Listed, derived: sequence.Listed) -> None:
     for n, (one, other) in enumerate(zip(listed.terms, derived.terms, strict=False), listed.offset):
         if one != other:
             raise MismatchError(f"listing and deriving disagree at n = {n}: {one} and {other}")
 
 
 def _is_plain_game(asked: Arguments) -> bool:
-    return origin(asked) == "game" and "every" not in asked and "plus" not in asked
+    return sequence.origin(asked) == "game" and "every" not in asked and "plus" not in asked
 
 
 def _named(asked: Arguments) -> dict[str, Any]:
@@ -136,7 +125,7 @@ def _named(asked: Arguments) -> dict[str, Any]:
     if not _is_plain_game(asked):
         found.pop("positions", None)
     if "start" in asked:
-        found["start"] = [read_given(value) for value in asked["start"]]
+        found["start"] = [sequence.read_given(value) for value in asked["start"]]
     return found
 
 
@@ -158,9 +147,9 @@ def _found(verdict: Verdict, asked: Arguments) -> Found:
 
 def _board(asked: Arguments, n: int) -> str:
     """The board of index n as the grammar writes it; else n itself."""
-    if origin(asked) != "game":
+    if sequence.origin(asked) != "game":
         return f"n = {n}"
-    family = family_of(asked)
+    family = sequence.family_of(asked)
     size = asked.get("every", 1) * n + asked.get("plus", 0)
     return family.at(size).text if size >= family.first_n else f"n = {n}"
 
@@ -202,7 +191,7 @@ def _count(asked: Arguments, n: int) -> int:
 
     if asked["game"] in PATH_GAMES and asked["family"] == "path:n" and "positions" not in asked:
         return path_count(asked["game"], n)
-    return count(asked["game"], family_of(asked).at(n), asked.get("positions", "all")).count
+    return count(asked["game"], sequence.family_of(asked).at(n), asked.get("positions", "all")).count
 
 
 def _digits(text: str) -> int:
@@ -294,7 +283,7 @@ def _relation(chain: Chain) -> str:
 
 VERIFY = WayOfChecking(
     arguments=(
-        *SEQUENCE,
+        *sequence.SEQUENCE,
         Argument("variable"),
         Argument("from", int),
         Argument("read_as"),
@@ -302,7 +291,7 @@ VERIFY = WayOfChecking(
         Argument("listed", int),
     ),
     methods={"derive": _derive, "brute-force": _brute_force, "counting": _counting},
-    subject=subject,
+    subject=sequence.subject,
     is_list=False,
     same=_say_the_same,
 )

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 import re
 
+from gfkit.catalog import sequence
 from gfkit.catalog.check import Argument, Arguments, Found, Method, WayOfChecking, compared
 from gfkit.catalog.claim import Standing, Statement, Witness
-from gfkit.catalog.sequence import (
-    SEQUENCE,
-    Listed,
-    Term,
-    derived_terms,
-    family_of,
-    origin,
-    plain_terms,
-    read_given,
-    subject,
-)
 from gfkit.errors import CatalogError, MismatchError
 from gfkit.sequences import Polynomial
 from gfkit.sequences.recurrence import term_text
@@ -27,8 +17,8 @@ from gfkit.sequences.recurrence import term_text
 def _derive(statement: Statement, asked: Arguments) -> Found:
     """The terms against those of the engine; proved where these are."""
     first = asked.get("first", None)
-    listed = derived_terms(asked, len(statement) + max(first or 0, 3) + 1)
-    is_exact = origin(asked) in ("game", "nim") and listed.exact
+    listed = sequence.derived_terms(asked, len(statement) + max(first or 0, 3) + 1)
+    is_exact = sequence.origin(asked) in ("game", "nim") and listed.exact
     best = Standing.PROVED if is_exact else Standing.CONSISTENT
     return _against(listed, statement, first, asked, "terms of the engine", best)
 
@@ -37,21 +27,23 @@ def _transfer(statement: Statement, asked: Arguments) -> Found:
     """Each board counted by itself."""
     from gfkit.transfer import count
 
-    if origin(asked) != "game":
+    if sequence.origin(asked) != "game":
         raise MismatchError("check: transfer counts boards, and this sequence is not one of a game")
-    family = family_of(asked)
+    family = sequence.family_of(asked)
     first = asked.get("first", family.first_n)
     positions, weights = asked.get("positions", "all"), asked.get("weights", "none")
-    terms: list[Term] = []
+    terms: list[sequence.Term] = []
     for n in range(first, first + len(statement)):
         found = count(asked["game"], family.at(n), positions, weights)
         terms.append(found.polynomial if weights != "none" else found.count)
-    return _against(Listed(first, tuple(terms)), statement, first, asked, "boards counted", Standing.PROVED)
+    return _against(
+        sequence.Listed(first, tuple(terms)), statement, first, asked, "boards counted", Standing.PROVED
+    )
 
 
 def _brute_force(statement: Statement, asked: Arguments) -> Found:
     """As many terms as can be listed, searched or enumerated."""
-    listed = plain_terms(asked, asked.get("listed", 0))
+    listed = sequence.plain_terms(asked, asked.get("listed", 0))
     first = asked.get("first", listed.offset)
     cut = statement[: len(listed.terms) - (first - listed.offset)]
     found = _against(listed, cut, first, asked, f"{len(cut)} terms listed", Standing.CONSISTENT)
@@ -59,18 +51,23 @@ def _brute_force(statement: Statement, asked: Arguments) -> Found:
 
 
 def _against(
-    listed: Listed, claimed: Statement, first: int | None, asked: Arguments, evidence: str, best: Standing
+    listed: sequence.Listed,
+    claimed: Statement,
+    first: int | None,
+    asked: Arguments,
+    evidence: str,
+    best: Standing,
 ) -> Found:
     start = listed.offset if first is None else first
     true = listed.terms[start - listed.offset :][: len(claimed)]
     if len(true) < len(claimed):
         raise MismatchError(f"check: only {len(true)} terms are known from n = {start}")
-    read = tuple(_like(read_given(text), term) for text, term in zip(claimed, true, strict=True))
+    read = tuple(_like(sequence.read_given(text), term) for text, term in zip(claimed, true, strict=True))
     places = tuple(_place(asked, start + k) for k in range(len(claimed)))
     return compared(tuple(map(term_text, read)), tuple(map(term_text, true)), places, evidence, best)
 
 
-def _like(term: Term, other: Term) -> Term:
+def _like(term: sequence.Term, other: sequence.Term) -> sequence.Term:
     """A number as a constant polynomial, where the other one is a polynomial."""
     if isinstance(other, Polynomial) and isinstance(term, int):
         return Polynomial.constant(term, other.variables)
@@ -81,15 +78,15 @@ def _like(term: Term, other: Term) -> Term:
 
 
 def _place(asked: Arguments, n: int) -> str:
-    if origin(asked) == "game" and "every" not in asked:
-        return family_of(asked).at(n).text
+    if sequence.origin(asked) == "game" and "every" not in asked:
+        return sequence.family_of(asked).at(n).text
     return f"n = {n}"
 
 
 TERMS = WayOfChecking(
-    arguments=(*SEQUENCE, Argument("first", int), Argument("listed", int), Argument("oeis")),
+    arguments=(*sequence.SEQUENCE, Argument("first", int), Argument("listed", int), Argument("oeis")),
     methods={"derive": _derive, "transfer": _transfer, "brute-force": _brute_force},
-    subject=subject,
+    subject=sequence.subject,
     is_list=True,
 )
 
@@ -103,7 +100,7 @@ _TERMS = 40
 def _same_derived(_: Statement, asked: Arguments) -> Found:
     """Both by their engines: proved where both generating functions are."""
     count = asked.get("terms", _TERMS) + abs(asked.get("shift", 0))
-    left, right = (derived_terms(asked[side], count) for side in ("left", "right"))
+    left, right = (sequence.derived_terms(asked[side], count) for side in ("left", "right"))
     found = _same(left, right, asked)
     if found.standing is Standing.REFUTED or left.series is None or right.series is None:
         return found
@@ -120,17 +117,17 @@ def _same_listed(_: Statement, asked: Arguments) -> Found:
     return _same(left, right, asked)
 
 
-def _side(side: Arguments, least: int) -> Listed:
-    if origin(side) in ("formula", "data"):
-        return derived_terms(side, _TERMS)
-    return plain_terms(side, least)
+def _side(side: Arguments, least: int) -> sequence.Listed:
+    if sequence.origin(side) in ("formula", "data"):
+        return sequence.derived_terms(side, _TERMS)
+    return sequence.plain_terms(side, least)
 
 
-def _start(left: Listed, right: Listed, asked: Arguments) -> int:
+def _start(left: sequence.Listed, right: sequence.Listed, asked: Arguments) -> int:
     return int(asked.get("from", max(left.offset, right.offset - asked.get("shift", 0), 0)))
 
 
-def _same(left: Listed, right: Listed, asked: Arguments) -> Found:
+def _same(left: sequence.Listed, right: sequence.Listed, asked: Arguments) -> Found:
     """left(n) = right(n + shift) for every n that both have."""
     shift, start = asked.get("shift", 0), _start(left, right, asked)
     end = min(left.offset + len(left.terms), right.offset + len(right.terms) - shift)
@@ -163,7 +160,7 @@ def _check_identity(statement: Statement, asked: Arguments) -> None:
 
 def _check_sides(asked: Arguments) -> None:
     """Refuses keys of the two sides that mean nothing."""
-    known = [argument.name for argument in SEQUENCE]
+    known = [argument.name for argument in sequence.SEQUENCE]
     for side in ("left", "right"):
         for key in asked[side]:
             if key not in known:
@@ -171,7 +168,7 @@ def _check_sides(asked: Arguments) -> None:
 
 
 def _both(asked: Arguments) -> str:
-    return f"{subject(asked['left'])} and {subject(asked['right'])}"
+    return f"{sequence.subject(asked['left'])} and {sequence.subject(asked['right'])}"
 
 
 def _checked(method: Method) -> Method:

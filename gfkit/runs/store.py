@@ -18,27 +18,7 @@ from typing import Self, TypeVar
 from gfkit.errors import InputError, SelfCheckError
 from gfkit.memory import check_memory, read_size, size_text
 from gfkit.paths import cache_directory
-from gfkit.runs.table import (
-    RESULT,
-    NoRoomError,
-    RunRecord,
-    StrangerError,
-    drop_damaged,
-    drop_parts,
-    find,
-    forget,
-    give_back,
-    has_our_mark,
-    insert,
-    is_damage,
-    is_latest,
-    make_room,
-    open_file,
-    records,
-    remove_file,
-    touch,
-    transaction,
-)
+from gfkit.runs import table
 
 try:
     import fcntl
@@ -52,7 +32,7 @@ DEFAULT_LIMIT = 2 << 30
 FILE_NAME = "runs.sqlite"
 _REPLACED = 3
 """Times that an answer is written anew because the file was replaced meanwhile."""
-_TROUBLE = (sqlite3.Error, UnicodeDecodeError, OSError, StrangerError)
+_TROUBLE = (sqlite3.Error, UnicodeDecodeError, OSError, table.StrangerError)
 
 _T = TypeVar("_T")
 _FileId = tuple[int, int]
@@ -131,19 +111,19 @@ class RunStore:
     def finish(self, run: str, answer: bytes) -> None:
         """Keeps the answer of the whole run as part ``result``, in place of all that was kept of it."""
         with self._alone(run):
-            self._write(partial(self._insert, run, RESULT, answer))
+            self._write(partial(self._insert, run, table.RESULT, answer))
 
     def drop(self, run: str) -> None:
         """Forgets all parts of a run."""
         with self._alone(run):
-            self._attempt(partial(forget, is_chosen=lambda record: record.run == run))
+            self._attempt(partial(table.forget, is_chosen=lambda record: record.run == run))
 
-    def runs(self) -> list[RunRecord]:
+    def runs(self) -> list[table.RunRecord]:
         """All runs of which something is stored, the one touched last first."""
         with self._alone(self.run):
-            return self._attempt(records) or []
+            return self._attempt(table.records) or []
 
-    def record(self, prefix: str) -> RunRecord:
+    def record(self, prefix: str) -> table.RunRecord:
         """The one run whose digits begin like this; InputError where there is none, or more."""
         known = self.runs()
         found = [record for record in known if prefix and record.run.startswith(prefix.lower())]
@@ -154,18 +134,18 @@ class RunStore:
         stored = f"stored are {_names(known)}" if known else "no run is stored"
         raise InputError(f"run {prefix!r} is unknown; {stored}")
 
-    def clean(self, what: str) -> tuple[RunRecord, ...]:
+    def clean(self, what: str) -> tuple[table.RunRecord, ...]:
         """Drops ``"all"`` runs, those that are ``"finished"``, or the one that begins with these digits.
 
         The space goes back to the disk. Says what was dropped.
         """
         wanted = None if what in ("all", "finished") else self.record(what).run
 
-        def is_chosen(record: RunRecord) -> bool:
+        def is_chosen(record: table.RunRecord) -> bool:
             return record.run == wanted or what == "all" or (what == "finished" and record.finished)
 
         with self._alone(self.run):
-            return self._attempt(partial(forget, is_chosen=is_chosen)) or ()
+            return self._attempt(partial(table.forget, is_chosen=is_chosen)) or ()
 
     def close(self) -> None:
         """Lets go of the file; whoever asks again opens it again."""
@@ -193,7 +173,7 @@ class RunStore:
                 return None if self._connection is None else work(self._connection)
             except _TROUBLE as error:
                 try:
-                    if is_damage(error) and not is_last:
+                    if table.is_damage(error) and not is_last:
                         self._drop_file(error)
                         continue
                 except _TROUBLE as worse:
@@ -207,7 +187,7 @@ class RunStore:
             _make_directory(self.path.parent)
         with _locked(self.path.parent):
             self._file, self._is_ours = self._files(), False
-            self._connection = open_file(self.path, create)
+            self._connection = table.open_file(self.path, create)
             self._file, self._is_ours = self._files(), True
 
     def _disconnect(self) -> None:
@@ -226,9 +206,9 @@ class RunStore:
         with _locked(self.path.parent):
             if self._files()[0] != self._file[0]:
                 return
-            if not (self._is_ours or has_our_mark(self.path)):
-                raise StrangerError("it is no run store")
-            remove_file(self.path)
+            if not (self._is_ours or table.has_our_mark(self.path)):
+                raise table.StrangerError("it is no run store")
+            table.remove_file(self.path)
         self._tell(
             f"run store: {self.path} was damaged ({error}) and was dropped; what was in it is computed again"
         )
@@ -244,21 +224,21 @@ class RunStore:
     # Reading and writing
 
     def _read(self, run: str, part: str, connection: sqlite3.Connection) -> bytes | None:
-        is_there, answer = find(connection, run, part)
+        is_there, answer = table.find(connection, run, part)
         if is_there and answer is None:
-            number = drop_damaged(connection, run, part)
+            number = table.drop_damaged(connection, run, part)
             self._tell(
                 f"run store: {_counted(number, 'damaged part')} of run {run[:8]} {_were(number)} dropped, and"
                 " what is missing is computed again"
             )
         if answer is not None and run not in self._touched:
             self._touched.add(run)
-            if part != RESULT or not is_latest(connection, run):  # then nothing need be written
+            if part != table.RESULT or not table.is_latest(connection, run):  # then nothing need be written
                 with (
                     suppress(sqlite3.Error),
-                    transaction(connection),
+                    table.transaction(connection),
                 ):  # one that is only read keeps its order
-                    touch(connection, run, self._command)
+                    table.touch(connection, run, self._command)
         return answer
 
     def _write(self, work: Callable[[sqlite3.Connection], bool]) -> None:
@@ -274,23 +254,23 @@ class RunStore:
 
     def _insert(self, run: str, part: str, answer: bytes, connection: sqlite3.Connection) -> bool:
         try:
-            with transaction(connection):
-                if part == RESULT:
-                    drop_parts(connection, run)
-                dropped = make_room(connection, len(answer), self.limit, run)
-                touch(connection, run, self._command)
-                if not insert(connection, run, part, answer):
+            with table.transaction(connection):
+                if part == table.RESULT:
+                    table.drop_parts(connection, run)
+                dropped = table.make_room(connection, len(answer), self.limit, run)
+                table.touch(connection, run, self._command)
+                if not table.insert(connection, run, part, answer):
                     raise SelfCheckError(
                         f"run store: part {part!r} of run {run[:8]} is stored with another answer"
                         f" in {self.path}"
                     )
-        except NoRoomError:
+        except table.NoRoomError:
             self._refuse(run, part, len(answer))
             return False
         if dropped:
             self._tell_dropped(dropped)
-        if dropped or part == RESULT:
-            give_back(connection)
+        if dropped or part == table.RESULT:
+            table.give_back(connection)
         return True
 
     def _refuse(self, run: str, part: str, size: int) -> None:
@@ -302,7 +282,7 @@ class RunStore:
                 " limit)"
             )
 
-    def _tell_dropped(self, dropped: Sequence[RunRecord]) -> None:
+    def _tell_dropped(self, dropped: Sequence[table.RunRecord]) -> None:
         finished, number = sum(record.finished for record in dropped), len(dropped)
         kinds = [f"{finished} finished"] * (finished > 0)
         kinds += [f"{number - finished} unfinished"] * (number > finished)
@@ -353,7 +333,7 @@ def _file_id(path: Path) -> _FileId | None:
     return found.st_dev, found.st_ino
 
 
-def _names(found: Sequence[RunRecord]) -> str:
+def _names(found: Sequence[table.RunRecord]) -> str:
     return ", ".join(record.short for record in found[:6]) + (", ..." if len(found) > 6 else "")
 
 

@@ -12,7 +12,7 @@ from flint import fmpz_poly
 from gfkit.errors import InputError
 from gfkit.face import Face
 from gfkit.indexed import Indexed
-from gfkit.sequences import closure
+from gfkit.sequences import closure, relation
 from gfkit.sequences.closure import LinearEquation, product_equation, recurrence_equation, recurrence_rows
 from gfkit.sequences.fields import numbers_field, rows_field, text_field, whole_field
 from gfkit.sequences.number import (
@@ -27,26 +27,6 @@ from gfkit.sequences.number import (
 )
 from gfkit.sequences.operations import Operations
 from gfkit.sequences.product_form import ProductForm, from_shifts, shifts
-from gfkit.sequences.relation import (
-    SPLIT_FROM,
-    Row,
-    Terms,
-    canonical_relation,
-    check_count,
-    check_terms_fit,
-    coefficient_row,
-    continued,
-    far_term,
-    homogeneous,
-    integer_roots,
-    lowest,
-    open_until,
-    poly,
-    sound,
-    term_mod,
-    unrolled,
-    whole_rows,
-)
 from gfkit.sequences.series import convolution
 from gfkit.writable import Writable, formulas
 
@@ -69,7 +49,7 @@ class PRecursive(Operations):
 
     rank: ClassVar[int] = 3
 
-    coefficients: tuple[Row, ...]
+    coefficients: tuple[relation.Row, ...]
     valid_from: int
     initial: tuple[Number, ...]
     first_n: int = 0
@@ -90,28 +70,32 @@ class PRecursive(Operations):
         >>> PRecursive.of([[1], [0, -1]], [1, 1, 2, 6])
         PRecursive(coefficients=((1,), (0, -1)), valid_from=1, initial=(1,), first_n=0)
         """
-        return cls._of(whole_rows(coefficients), initial, first_n, valid_from)
+        return cls._of(relation.whole_rows(coefficients), initial, first_n, valid_from)
 
     @classmethod
     def _of(
         cls, rows: Sequence[fmpz_poly], initial: Sequence[Number], first_n: int, valid_from: int | None
     ) -> Self:
-        kept, down = sound(rows)
+        kept, down = relation.sound(rows)
         earliest = first_n + len(kept) - 1
         start = earliest if valid_from is None else max(valid_from - down, earliest)
         given = [number(value) for value in initial]
-        check_count(kept, start, given, first_n)
-        check_terms_fit(kept, start, given, first_n)
+        relation.check_count(kept, start, given, first_n)
+        relation.check_terms_fit(kept, start, given, first_n)
         return cls.settled(kept, start, lambda count: given[:count], first_n)
 
     @classmethod
-    def settled(cls, rows: Sequence[fmpz_poly], certain_from: int, terms: Terms, first_n: int) -> Self:
+    def settled(
+        cls, rows: Sequence[fmpz_poly], certain_from: int, terms: relation.Terms, first_n: int
+    ) -> Self:
         """The sequence with these terms, for which the relation is known to hold from ``certain_from`` on.
 
         ``terms`` gives any number of first terms, or all that there are.
         """
-        found = canonical_relation(rows, certain_from, terms, first_n)
-        return cls(tuple(map(coefficient_row, found.rows)), found.valid_from, tuple(found.initial), first_n)
+        found = relation.canonical_relation(rows, certain_from, terms, first_n)
+        return cls(
+            tuple(map(relation.coefficient_row, found.rows)), found.valid_from, tuple(found.initial), first_n
+        )
 
     @classmethod
     def parse(
@@ -131,9 +115,11 @@ class PRecursive(Operations):
         if not right:
             return cls._of(rows, initial, first_n, start)
         start = max(first_n + len(rows) - 1, start or 0)
-        joined = homogeneous(rows, right)
+        joined = relation.homogeneous(rows, right)
         padded = [*(0,) * first_n, *map(number, initial)]
-        values = continued(rows, lambda n: int(right(n)), start, padded, open_until(joined, start + 1), text)
+        values = relation.continued(
+            rows, lambda n: int(right(n)), start, padded, relation.open_until(joined, start + 1), text
+        )
         return cls._of(joined, values[first_n:], first_n, start + 1)
 
     @property
@@ -148,7 +134,9 @@ class PRecursive(Operations):
     @property
     def singular_indices(self) -> tuple[int, ...]:
         """The n >= valid_from at which the recurrence says nothing about a(n): the roots of p_0."""
-        return tuple(n for n in integer_roots(poly(self.coefficients[0])) if n >= self.valid_from)
+        return tuple(
+            n for n in relation.integer_roots(relation.poly(self.coefficients[0])) if n >= self.valid_from
+        )
 
     @property
     def determined_from(self) -> int:
@@ -167,13 +155,13 @@ class PRecursive(Operations):
     @property
     def rows(self) -> list[fmpz_poly]:
         """The coefficients p_0, ..., p_r as FLINT's polynomials."""
-        return [poly(row) for row in self.coefficients]
+        return [relation.poly(row) for row in self.coefficients]
 
     def terms(self, count: int) -> list[Number]:
         """The first ``count`` terms from ``first_n`` on, one division a term."""
         if self.order == 0:
             return [*self.initial[: max(count, 0)], *[0] * (count - len(self.initial))]
-        return unrolled(self.rows, self.first_n, self.initial, max(count, 0))
+        return relation.unrolled(self.rows, self.first_n, self.initial, max(count, 0))
 
     def coefficient(self, n: int) -> Number:
         """The term a(n): by listing, or by binary splitting when n is far away."""
@@ -182,9 +170,9 @@ class PRecursive(Operations):
             return self.initial[n - self.first_n]
         if self.order == 0:
             return 0
-        if n - self.determined_from < SPLIT_FROM:
+        if n - self.determined_from < relation.SPLIT_FROM:
             return self.terms(n - self.first_n + 1)[-1]
-        return far_term(self.rows, self.first_n, self.initial, n)
+        return relation.far_term(self.rows, self.first_n, self.initial, n)
 
     def coefficient_mod(self, n: int, modulus: int) -> int:
         """The term a(n) modulo any integer >= 1.
@@ -199,7 +187,7 @@ class PRecursive(Operations):
         check_modulus(modulus)
         found = None
         if n >= self.determined_from and self.order:
-            found = term_mod(self.rows, self.first_n, self.initial, n, modulus)
+            found = relation.term_mod(self.rows, self.first_n, self.initial, n, modulus)
         return residue(self.coefficient(n), modulus) if found is None else found
 
     def same_sequence(self, other: Operations) -> bool:
@@ -270,7 +258,7 @@ class PRecursive(Operations):
     def _cauchy(self, other: PRecursive) -> PRecursive:
         """The product of the series, by way of its differential equation."""
         one, two = (
-            LinearEquation(e.rows, poly(e.right))
+            LinearEquation(e.rows, relation.poly(e.right))
             for e in map(PRecursive.differential_equation, (self, other))
         )
 
@@ -313,13 +301,13 @@ class DifferentialEquation(Face, Writable):
     (1 - 4*t)*f'(t) - 2*f(t) = 0
     """
 
-    coefficients: tuple[Row, ...]
-    right: Row = ()
+    coefficients: tuple[relation.Row, ...]
+    right: relation.Row = ()
 
     @classmethod
     def of(cls, coefficients: Sequence[Sequence[Number]], right: Sequence[Number] = ()) -> Self:
         """The equation with these q_0, q_1, ... and right side, rows of rational numbers."""
-        *rows, last = whole_rows([*coefficients, right])
+        *rows, last = relation.whole_rows([*coefficients, right])
         return cls.made(rows, last)
 
     @classmethod
@@ -330,10 +318,10 @@ class DifferentialEquation(Face, Writable):
             kept.pop()
         if not kept:
             raise InputError("differential equation 0 = 0: at least one coefficient must not be zero")
-        *kept, last = lowest([*kept, right])
+        *kept, last = relation.lowest([*kept, right])
         if next(c for c in kept[-1].coeffs() if c) < 0:
             kept, last = [-q for q in kept], -last
-        return cls(tuple(map(coefficient_row, kept)), coefficient_row(last))
+        return cls(tuple(map(relation.coefficient_row, kept)), relation.coefficient_row(last))
 
     @property
     def order(self) -> int:
@@ -347,7 +335,7 @@ class DifferentialEquation(Face, Writable):
     @property
     def rows(self) -> list[fmpz_poly]:
         """The coefficients q_0, ..., q_r as FLINT's polynomials."""
-        return [poly(row) for row in self.coefficients]
+        return [relation.poly(row) for row in self.coefficients]
 
     def homogeneous(self) -> DifferentialEquation:
         """The equation with right side 0 that follows: right (L f)' - right' L f = 0.
@@ -355,7 +343,7 @@ class DifferentialEquation(Face, Writable):
         >>> print(DifferentialEquation.of([[1, -1]], [1]).homogeneous())
         (1 - t)*f'(t) - f(t) = 0
         """
-        right = poly(self.right)
+        right = relation.poly(self.right)
         if not right:
             return self
         rows, slope = self.rows, right.derivative()
@@ -379,10 +367,10 @@ class DifferentialEquation(Face, Writable):
         def right(n: int) -> int:
             return self.right[n - up] if n - up < len(self.right) else 0
 
-        values = continued(rows, right, up, known, open_until(rows, start), self)
-        return PRecursive.of([coefficient_row(p) for p in rows], values[first_n:], first_n, start)
+        values = relation.continued(rows, right, up, known, relation.open_until(rows, start), self)
+        return PRecursive.of([relation.coefficient_row(p) for p in rows], values[first_n:], first_n, start)
 
-    def solved_by(self, terms: Terms, first_n: int = 0) -> PRecursive:
+    def solved_by(self, terms: relation.Terms, first_n: int = 0) -> PRecursive:
         """The sequence with these terms, whose series is known to solve the equation."""
         rows, up = recurrence_rows(self.coefficients)
         return PRecursive.settled(rows, up + len(self.right), terms, first_n)

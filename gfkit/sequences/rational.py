@@ -11,28 +11,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 from flint import fmpz_poly
 
 from gfkit.errors import InputError, LimitError
+from gfkit.sequences import series
 from gfkit.sequences.fields import names_field, text_field, whole_field
 from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.number import Number, checked_index, number
 from gfkit.sequences.operations import Operations, check_subsequence
 from gfkit.sequences.polynomial import Polynomial, dense, in_lowest_terms, in_t, with_values
 from gfkit.sequences.recurrence import Recurrence, Term, without_fractions
-from gfkit.sequences.series import (
-    Row,
-    cut_product,
-    expanded_row,
-    from_row,
-    nth_term,
-    nth_term_mod,
-    power_roots,
-    product_roots,
-    rational_series,
-    row,
-    scaled,
-    spaced_terms,
-    unstretched,
-    weight,
-)
 from gfkit.writable import formulas
 
 _MOST_ORDER = 20_000
@@ -42,8 +27,8 @@ _MOST_ORDER = 20_000
 class _Rows(NamedTuple):
     """A series P(t)/Q(t), Q(0) = 1, by rows; divided by divisor scale^n it has the terms of a sequence."""
 
-    above: Row
-    below: Row
+    above: series.Row
+    below: series.Row
     divisor: int = 1
     scale: int = 1
 
@@ -170,9 +155,9 @@ class RationalGF(Operations):
     def recurrence(self) -> Recurrence:
         """The recurrence that the denominator says, from the first n on where it holds for good."""
         start = max(self.degree + 1, self.first_n + self.order)
-        first, *parts = row(self.denominator)
+        first, *parts = series.row(self.denominator)
         names = self.variables[1:]
-        back: list[Term] = [weight(-c, names) if names else number(Fraction(-c, first)) for c in parts]
+        back: list[Term] = [series.weight(-c, names) if names else number(Fraction(-c, first)) for c in parts]
         return Recurrence(tuple(back), start, tuple(self.terms(start - self.first_n)), self.first_n, names)
 
     def terms(self, count: int) -> list[Any]:
@@ -188,7 +173,7 @@ class RationalGF(Operations):
         """The term a(n): in t alone by halving n (``nth_term``), else by listing the terms up to n."""
         n = checked_index(n, self.first_n)
         if len(self.variables) == 1:
-            return nth_term(dense(self.numerator), dense(self.denominator), n)
+            return series.nth_term(dense(self.numerator), dense(self.denominator), n)
         return self.terms(n - self.first_n + 1)[-1]
 
     def coefficient_mod(self, n: int, modulus: int) -> int:
@@ -201,7 +186,7 @@ class RationalGF(Operations):
         """
         n = checked_index(n, self.first_n)
         self.plain("a term modulo m")
-        return nth_term_mod(dense(self.numerator), dense(self.denominator), n, modulus)
+        return series.nth_term_mod(dense(self.numerator), dense(self.denominator), n, modulus)
 
     def p_recursive(self) -> PRecursive:
         """The same sequence by a recurrence, here with constant coefficients; in t alone."""
@@ -249,10 +234,10 @@ class RationalGF(Operations):
         check_subsequence(step, offset)
         above, below, divisor, scale = self._rows()
         first = max(0, -((offset - self.first_n) // step))
-        powers = power_roots(below, step)
+        powers = series.power_roots(below, step)
         count = max(first, self.degree // step + 1) + self.order
-        chosen = spaced_terms(above, below, step, offset, count)
-        made = _Rows(cut_product(chosen, powers, count), powers, divisor * scale**offset, scale**step)
+        chosen = series.spaced_terms(above, below, step, offset, count)
+        made = _Rows(series.cut_product(chosen, powers, count), powers, divisor * scale**offset, scale**step)
         return self._made(made, first)
 
     def _plus(self, other: Self) -> Self:
@@ -283,11 +268,11 @@ class RationalGF(Operations):
                 f"above {_MOST_ORDER}"
             )
         one, two = left._rows(), right._rows()
-        below = product_roots(one.below, two.below)
+        below = series.product_roots(one.below, two.below)
         count = max(one.regular_from, two.regular_from) + len(below) - 1
-        listed = (expanded_row(rows.above, rows.below, count) for rows in (one, two))
+        listed = (series.expanded_row(rows.above, rows.below, count) for rows in (one, two))
         products = [a * b for a, b in zip(*listed, strict=True)]
-        above = cut_product(products, below, count)
+        above = series.cut_product(products, below, count)
         return left._made(_Rows(above, below, one.divisor * two.divisor, one.scale * two.scale), first)
 
     def _interlaced(self, others: tuple[Self, ...]) -> Self:
@@ -335,8 +320,8 @@ class RationalGF(Operations):
 
     def _rows(self) -> _Rows:
         if len(self.variables) > 1:
-            return _Rows(row(self.numerator), row(self.denominator))
-        above, below, divisor, scale = scaled(dense(self.numerator), dense(self.denominator))
+            return _Rows(series.row(self.numerator), series.row(self.denominator))
+        above, below, divisor, scale = series.scaled(dense(self.numerator), dense(self.denominator))
         return _Rows([int(c) for c in above.coeffs()], [int(c) for c in below.coeffs()], divisor, scale)
 
     def _made(self, rows: _Rows, first_n: int) -> Self:
@@ -344,10 +329,12 @@ class RationalGF(Operations):
         if rows.scale != 1:
             degree = max(len(above), len(below))
             above, below = (
-                unstretched(fmpz_poly(part), rows.scale, degree).coeffs() for part in (above, below)
+                series.unstretched(fmpz_poly(part), rows.scale, degree).coeffs() for part in (above, below)
             )
         names = self.variables
-        return self.reduced(from_row(above, names), from_row(below, names) * rows.divisor, first_n)
+        return self.reduced(
+            series.from_row(above, names), series.from_row(below, names) * rows.divisor, first_n
+        )
 
     def _power(self, exponent: int) -> Polynomial:
         """The monomial t^exponent in the variables of the sequence."""
@@ -435,8 +422,11 @@ def early_terms(numerator: Polynomial, denominator: Polynomial, count: int) -> l
     """
     names = numerator.variables[1:]
     if not names:
-        return list(rational_series(dense(numerator), dense(denominator), count))
-    return [weight(value, names) for value in expanded_row(row(numerator), row(denominator), count)]
+        return list(series.rational_series(dense(numerator), dense(denominator), count))
+    return [
+        series.weight(value, names)
+        for value in series.expanded_row(series.row(numerator), series.row(denominator), count)
+    ]
 
 
 def _check_start(denominator: Polynomial, start: Polynomial, integral: bool) -> None:

@@ -7,22 +7,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards.grammar import sized_word
 from gfkit.games import CoverRule, PointerRule
-from gfkit.games.rule import (
-    ArrayRule,
-    Boundary,
-    Cell,
-    Colour,
-    Condition,
-    Exactly,
-    LineRule,
-    NearPredicate,
-    NeighbourCount,
-    Piece,
-    PlacementRule,
-    Rule,
-    TileRule,
-    WindowPredicate,
-)
+from gfkit.games import rule as rules
 from gfkit.typing import Player, Positions
 
 if TYPE_CHECKING:
@@ -67,37 +52,37 @@ _ROOK = ((-1, 0), (0, -1), (0, 1), (1, 0))
 # Rules
 
 
-def rule_sentences(rule: Rule) -> list[str]:
+def rule_sentences(rule: rules.Rule) -> list[str]:
     """What the drawings do not say, one sentence a line.
 
     >>> from gfkit.games import find_rule
     >>> rule_sentences(find_rule("snort"))
     ['Pieces of Left and Right may not touch.']
     """
-    if isinstance(rule, PlacementRule):
+    if isinstance(rule, rules.PlacementRule):
         liberties = "Every group of cells of one colour must touch a free cell."
         return [_touching(rule), *([liberties] if rule.liberties else [])]
-    if isinstance(rule, ArrayRule):
+    if isinstance(rule, rules.ArrayRule):
         counted = [_counted(item) for item in rule.counts]
         return [_palette(rule), *counted, *map(_asked, rule.conditions), *_around(rule), *_marked(rule)]
     if isinstance(rule, CoverRule):
         return ["Every cell of the board is in exactly one piece.", _lying(rule), *_worth(rule)]
     if isinstance(rule, PointerRule):
         return [_pointing(rule), *_worth(rule)]
-    assert isinstance(rule, TileRule), "there is no other kind of rule"
+    assert isinstance(rule, rules.TileRule), "there is no other kind of rule"
     return ["Every cell takes a tile; edges that meet carry the same label.", _boundary(rule.boundary)]
 
 
-def described(rule: Rule) -> dict[str, object]:
+def described(rule: rules.Rule) -> dict[str, object]:
     """A rule as plain data: name, kind, words, and its pieces, windows or tiles."""
     common: dict[str, object] = {"name": rule.name, "kind": rule.kind, "about": rule.about}
-    if isinstance(rule, PlacementRule):
+    if isinstance(rule, rules.PlacementRule):
         colours = [
             {"name": c.name, "player": c.owner.value, "pieces": [piece.text for piece in c.pieces]}
             for c in rule.colours
         ]
         own = {"colours": colours, "liberties": rule.liberties}
-    elif isinstance(rule, ArrayRule):
+    elif isinstance(rule, rules.ArrayRule):
         own = {"colours": rule.colours, "forbid": [window.text for window in rule.forbid]}
         if rule.values != tuple(range(rule.colours)):
             own["values"] = list(rule.values)
@@ -109,17 +94,17 @@ def described(rule: Rule) -> dict[str, object]:
     elif isinstance(rule, PointerRule):
         own = {"moves": list(rule.drawings), "stay": rule.stay is not None}
     else:
-        assert isinstance(rule, TileRule), "there is no other kind of rule"
+        assert isinstance(rule, rules.TileRule), "there is no other kind of rule"
         own = {"tiles": [_tile(rule, index) for index in range(len(rule.tiles))]}
     return {**common, **own, "rules": rule_sentences(rule)}
 
 
-def _tile(rule: TileRule, index: int) -> dict[str, str]:
+def _tile(rule: rules.TileRule, index: int) -> dict[str, str]:
     tile = rule.tiles[index]
     return {"name": tile.name, "top": tile.top, "right": tile.right, "bottom": tile.bottom, "left": tile.left}
 
 
-def _touching(rule: PlacementRule) -> str:
+def _touching(rule: rules.PlacementRule) -> str:
     count = len(rule.colours)
     every = {(i, j) for i in range(count) for j in range(i, count)}
     same = {pair for pair in every if pair[0] == pair[1]}
@@ -136,58 +121,58 @@ def _touching(rule: PlacementRule) -> str:
     return f"Pieces of {'; of '.join(_pair(rule, i, j) for i, j in pairs)} may not touch."
 
 
-def _pair(rule: PlacementRule, first: int, second: int) -> str:
+def _pair(rule: rules.PlacementRule, first: int, second: int) -> str:
     one, other = (
         _NAMES.get(rule.colours[index].owner, rule.colours[index].name) for index in (first, second)
     )
     return f"{one} and {one}" if first == second else f"{one} and {other}"
 
 
-def _palette(rule: ArrayRule) -> str:
+def _palette(rule: rules.ArrayRule) -> str:
     if rule.values == tuple(range(rule.colours)):
         return f"Every cell takes one of {rule.colours} colours, 0 to {rule.colours - 1}."
     return f"Every cell takes one of the values {', '.join(map(str, rule.values))}."
 
 
-def _counted(item: NeighbourCount) -> str:
+def _counted(item: rules.NeighbourCount) -> str:
     return (
         f"A cell of colour {item.cell} has {_listed(item.allowed)} neighbours of colour"
         f" {_listed(item.of)} among those {_near(item.neighbours)}."
     )
 
 
-def _near(neighbours: tuple[Cell, ...]) -> str:
+def _near(neighbours: tuple[rules.Cell, ...]) -> str:
     offsets = " ".join(f"({row},{col})" for row, col in neighbours)
     return f"at offsets {offsets}" if offsets else "that share an edge with it"
 
 
-def _asked(condition: Condition) -> str:
+def _asked(condition: rules.Condition) -> str:
     """A predicate with the cells that it is asked of.
 
     >>> from gfkit.games.rule import Pin, Predicate
     >>> _asked(Pin(((0, 0),), "first", Predicate("x == 0")))
     'At the place first this holds: x == 0.'
     """
-    if isinstance(condition, LineRule):
+    if isinstance(condition, rules.LineRule):
         return f"Along {' and '.join(condition.along)} {condition.text}."
     told = f"this {'never ' * condition.says.forbidden}holds: {' '.join(condition.says.text.split())}."
-    if isinstance(condition, WindowPredicate):
+    if isinstance(condition, rules.WindowPredicate):
         return f"In every window {condition.text} {told}"
-    if isinstance(condition, NearPredicate):
+    if isinstance(condition, rules.NearPredicate):
         return f"At every cell x, near being the cells {_near(condition.neighbours)}, {told}"
-    if isinstance(condition, Exactly):
+    if isinstance(condition, rules.Exactly):
         first = condition.parts[0]
         at = (
             "at every cell x with its neighbours near"
-            if isinstance(first, NearPredicate)
+            if isinstance(first, rules.NearPredicate)
             else "in the windows "
         )
-        at += ", ".join(part.text for part in condition.parts if isinstance(part, WindowPredicate))
+        at += ", ".join(part.text for part in condition.parts if isinstance(part, rules.WindowPredicate))
         return f"Counted {at}, this holds {condition.number} times: {' '.join(condition.says.text.split())}."
     return f"At the place {condition.text} {told}"
 
 
-def _around(rule: ArrayRule) -> list[str]:
+def _around(rule: rules.ArrayRule) -> list[str]:
     told = [] if rule.outside is None else [f"Places without a cell show {rule.outside}."]
     if rule.new_values == "classes":
         told.append("Arrays that a permutation of the values makes alike are one.")
@@ -229,14 +214,14 @@ def _worth(rule: CoverRule | PointerRule) -> list[str]:
     return [f"As weights, {', '.join(marks)}."] if marks else []
 
 
-def pointed(rule: PointerRule) -> dict[Cell, str]:
+def pointed(rule: PointerRule) -> dict[rules.Cell, str]:
     """The moves as a drawing: X the cell, o where it may point, from the top left."""
     steps = [step for step, _ in rule.moves] or list(_ROOK)
     top, left = (min(0, *(step[axis] for step in steps)) for axis in (0, 1))
     return {(-top, -left): "X"} | {(row - top, col - left): "o" for row, col in steps}
 
 
-def _marked(rule: ArrayRule) -> list[str]:
+def _marked(rule: rules.ArrayRule) -> list[str]:
     marks = [
         f"{monomial(powers)} marks colour {value}"
         for value, powers in zip(rule.values, rule.weights, strict=True)
@@ -245,7 +230,7 @@ def _marked(rule: ArrayRule) -> list[str]:
     return [f"As weights, {', '.join(marks)}."] if marks else []
 
 
-def _boundary(boundary: Boundary) -> str:
+def _boundary(boundary: rules.Boundary) -> str:
     sides = (
         ("top", boundary.top),
         ("right", boundary.right),
@@ -259,9 +244,9 @@ def _listed(values: Iterable[object]) -> str:
     return " or ".join(map(str, sorted(values, key=str)))
 
 
-def hands(colours: Sequence[Colour]) -> list[tuple[str, Player, tuple[Piece, ...]]]:
+def hands(colours: Sequence[rules.Colour]) -> list[tuple[str, Player, tuple[rules.Piece, ...]]]:
     """Who places what, in words and as pieces; colours that are alike are told once, with their number."""
-    alike: dict[tuple[Player, tuple[Piece, ...]], int] = {}
+    alike: dict[tuple[Player, tuple[rules.Piece, ...]], int] = {}
     for colour in colours:
         alike[colour.owner, colour.pieces] = alike.get((colour.owner, colour.pieces), 0) + 1
     return [
@@ -270,10 +255,10 @@ def hands(colours: Sequence[Colour]) -> list[tuple[str, Player, tuple[Piece, ...
     ]
 
 
-def lettered(rule: ArrayRule) -> list[tuple[tuple[Cell, str], ...]]:
+def lettered(rule: rules.ArrayRule) -> list[tuple[tuple[rules.Cell, str], ...]]:
     """The windows that predicates are about, with their letters, each once."""
-    parts = [one.parts if isinstance(one, Exactly) else (one,) for one in rule.conditions]
-    cells = (one.cells for each in parts for one in each if isinstance(one, WindowPredicate))
+    parts = [one.parts if isinstance(one, rules.Exactly) else (one,) for one in rule.conditions]
+    cells = (one.cells for each in parts for one in each if isinstance(one, rules.WindowPredicate))
     return list(dict.fromkeys(cells))
 
 
@@ -304,7 +289,7 @@ def board_title(board: str) -> str:
     return _sized(_BOARDS, board) or board
 
 
-def question_title(rule: Rule, positions: Positions, board: str) -> str:
+def question_title(rule: rules.Rule, positions: Positions, board: str) -> str:
     """Rule, board, and class of positions unless it is all of them.
 
     >>> from gfkit.games import find_rule
@@ -315,13 +300,13 @@ def question_title(rule: Rule, positions: Positions, board: str) -> str:
     return f"{rule.name} on {board_title(board)}{meant}"
 
 
-def kind_name(rule: Rule, number: int = 2) -> str:
+def kind_name(rule: rules.Rule, number: int = 2) -> str:
     """What is counted in one word, in the singular for the number 1."""
     word = _COUNTED.get(rule.kind, "tiling")
     return word if number == 1 else f"{word}s"
 
 
-def counted_phrase(rule: Rule, positions: Positions, board: str) -> str:
+def counted_phrase(rule: rules.Rule, positions: Positions, board: str) -> str:
     """What is counted, without the number of.
 
     >>> from gfkit.games import find_rule
@@ -329,12 +314,12 @@ def counted_phrase(rule: Rule, positions: Positions, board: str) -> str:
     'positions of Col on the path with n vertices in which Left has no move'
     """
     where = _board_phrase(board)
-    if isinstance(rule, PlacementRule):
+    if isinstance(rule, rules.PlacementRule):
         return f"positions of {rule.name} on {where} {_class_phrase(rule, positions)}".rstrip()
     return f"{kind_name(rule)} of the kind “{rule.name}” on {where}"
 
 
-def _class_phrase(rule: PlacementRule, positions: Positions) -> str:
+def _class_phrase(rule: rules.PlacementRule, positions: Positions) -> str:
     """Which positions are meant; nothing when all are."""
     if rule.impartial and positions not in (Positions.ALL, Positions.FULL):
         return "" if positions is Positions.PLAY else "in which no move is left"

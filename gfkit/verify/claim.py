@@ -9,24 +9,12 @@ from typing import TYPE_CHECKING
 
 from gfkit.errors import InputError, OptionError
 from gfkit.formula import formula_text
+from gfkit.formula import tree as nodes
 from gfkit.formula.linear import Name, index_shift, name_of
 from gfkit.formula.radical import Radical
 from gfkit.formula.ratio import Ratio, ratio, ring_of
 from gfkit.formula.read.notation import SIZE_LETTERS
 from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
-from gfkit.formula.tree import (
-    Condition,
-    Letter,
-    Node,
-    Number,
-    Remainder,
-    Sum,
-    Symbol,
-    letters,
-    put,
-    symbols,
-    walk,
-)
 from gfkit.games import BUILT_IN, Question
 from gfkit.guess import Data
 from gfkit.sequences import Polynomial
@@ -174,18 +162,18 @@ def _truth(
     return GameTruth(question, on_progress)
 
 
-def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[Node, Claimed | None]]:
+def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.Node, Claimed | None]]:
     """The sides that say something, and what they say for large n (None: they say it of every n).
 
     An equation is one of every n; ``~`` and ``≈`` claim the ratio, ``+ o(1)`` the difference. A number or a
     power that stands alone is a growth constant, and so is what a name without an index is equal to.
     """
-    found: list[tuple[Node, Claimed | None]] = []
+    found: list[tuple[nodes.Node, Claimed | None]] = []
     for chain in _claims(statement):
         for side, sign in zip(chain.sides, ("", *chain.relations), strict=True):
             if _is_name(side, chain):
                 continue
-            if isinstance(side, Remainder) and sequence.is_constant(side.body) and len(chain.sides) > 1:
+            if isinstance(side, nodes.Remainder) and sequence.is_constant(side.body) and len(chain.sides) > 1:
                 raise InputError("formula: congruences are not judged; a remainder is written (n mod 2)")
             kept, has_error_term = without_error_term(side)
             if has_error_term and sign in ("~", "≈"):
@@ -216,7 +204,7 @@ def _claims(statement: Statement) -> list[Chain]:
 
 def _is_unindexed(chain: Chain) -> bool:
     left = chain.sides[0]
-    return isinstance(left, Symbol) and left.index is None
+    return isinstance(left, nodes.Symbol) and left.index is None
 
 
 def _check_whole(statement: Statement, kind: Kind) -> None:
@@ -224,7 +212,7 @@ def _check_whole(statement: Statement, kind: Kind) -> None:
     check_roots(statement)
     claims = _claims(statement)
     if len(claims) > 1 and any(
-        len(chain.sides) == 1 and not letters(chain.sides[0]) and not symbols(chain.sides[0])
+        len(chain.sides) == 1 and not nodes.letters(chain.sides[0]) and not nodes.symbols(chain.sides[0])
         for chain in claims
     ):
         raise InputError(
@@ -234,35 +222,35 @@ def _check_whole(statement: Statement, kind: Kind) -> None:
         raise InputError("formula: several formulas with a range; it is not clear whose it is, give one")
     if kind is Kind.GROWTH and (statement.valid_from is not None or len(claims) < len(statement.chains)):
         raise InputError("formula: what holds for large n has no range and no single terms beside it")
-    given: dict[tuple[tuple[str, ...], int], Node] = {}
+    given: dict[tuple[tuple[str, ...], int], nodes.Node] = {}
     for chain in statement.chains:
         n, left = first_value(chain), chain.sides[0]
-        if n is not None and isinstance(left, Symbol):
+        if n is not None and isinstance(left, nodes.Symbol):
             before = given.setdefault((left.label, n), chain.sides[1])
             if before != chain.sides[1]:
                 raise InputError(f"formula: two values are given for {'_'.join(left.label)}({n})")
 
 
-def _is_name(side: Node, chain: Chain) -> bool:
-    return len(chain.sides) > 1 and side is chain.sides[0] and isinstance(side, Symbol)
+def _is_name(side: nodes.Node, chain: Chain) -> bool:
+    return len(chain.sides) > 1 and side is chain.sides[0] and isinstance(side, nodes.Symbol)
 
 
 def _shift(chain: Chain) -> int:
     """The s of a chain that starts with the name a(n + s)."""
     left = chain.sides[0]
-    if len(chain.sides) < 2 or not isinstance(left, Symbol) or left.index is None:
+    if len(chain.sides) < 2 or not isinstance(left, nodes.Symbol) or left.index is None:
         return 0
-    return index_shift(left, ring_of(left.index)) if "n" in letters(left.index) else 0
+    return index_shift(left, ring_of(left.index)) if "n" in nodes.letters(left.index) else 0
 
 
-def _moved(side: Node, chain: Chain, kind: Kind) -> Node:
+def _moved(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
     """The side of a(n + s) = side with n - s for n: what it says of a(n)."""
     shift = _shift(chain)
     if not shift or kind is Kind.SERIES:
         return side
-    if any(isinstance(part, Condition) for part in walk(side)):
+    if any(isinstance(part, nodes.Condition) for part in nodes.walk(side)):
         raise InputError(f"formula: cases are read of a(n), and not of a(n{shift:+d}); write them for a(n)")
-    return put(side, Sum((Letter("n"), Number(Fraction(-shift)))))
+    return nodes.put(side, nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(-shift)))))
 
 
 def _range_of(statement: Statement, bound: int | None) -> int | None:
@@ -277,7 +265,7 @@ def _range_of(statement: Statement, bound: int | None) -> int | None:
 
 
 def _claim(
-    side: Node,
+    side: nodes.Node,
     claimed: Claimed | None,
     kind: Kind,
     statement: Statement,
@@ -306,12 +294,12 @@ def _given(statement: Statement) -> tuple[tuple[int, Radical], ...]:
     return tuple((n, sequence.exact_value(side, n)) for n, side in values if n is not None)
 
 
-def _inferred(side: Node, statement: Statement) -> Weights:
+def _inferred(side: nodes.Node, statement: Statement) -> Weights:
     """The weights that a generating function is in: by its letters, and by those on the left."""
-    used = set(letters(side))
+    used = set(nodes.letters(side))
     for chain in statement.chains:
-        for symbol in symbols(chain.sides[0]) if len(chain.sides) > 1 else []:
-            used |= {part.name for part in symbol.arguments if isinstance(part, Letter)}
+        for symbol in nodes.symbols(chain.sides[0]) if len(chain.sides) > 1 else []:
+            used |= {part.name for part in symbol.arguments if isinstance(part, nodes.Letter)}
     return _by_letters(used)
 
 
@@ -342,19 +330,19 @@ def _relations(
 ) -> list[FormulaClaim]:
     """The recurrences of a statement, each with all single terms beside them."""
     ring = ring_of(*(side for chain in statement.chains for side in chain.sides))
-    relations: list[tuple[Node, Node]] = []
+    relations: list[tuple[nodes.Node, nodes.Node]] = []
     initial: list[tuple[Name, int, Ratio]] = []
     for chain in statement.chains:
         if len(chain.sides) < 2 or set(chain.relations) != {"="}:
             raise InputError("formula: a recurrence is an equation, such as a(n) = 2a(n-1) + a(n-2)")
         n, left = first_value(chain), chain.sides[0]
-        if n is not None and isinstance(left, Symbol):
+        if n is not None and isinstance(left, nodes.Symbol):
             initial.append((name_of(left), n, ratio(chain.sides[1], ring)))
         else:
             relations += [(chain.sides[0], right) for right in chain.sides[1:]]
     if not relations:
         raise InputError("formula: there are first values and no recurrence")
-    used = {name for left, right in relations for name in letters(left) | letters(right)}
+    used = {name for left, right in relations for name in nodes.letters(left) | nodes.letters(right)}
     if "t" in used:
         raise InputError(
             "formula: t marks the size in generating functions; it has no meaning in a recurrence"

@@ -15,20 +15,8 @@ from itertools import chain, islice
 from flint import arb, ctx
 
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical, radicals_sum, rational_ball
-from gfkit.formula.tree import (
-    Letter,
-    Negative,
-    Node,
-    Number,
-    Product,
-    Rounded,
-    Rounding,
-    Sum,
-    put,
-    replaced,
-    walk,
-)
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import Weights
@@ -58,7 +46,7 @@ class ExplicitClaim:
     """a(n) = side for every n >= ``valid_from``; None: from where the family starts, or behind the single
     terms in ``given`` that stand at the beginning. Other single terms are claimed beside the formula."""
 
-    side: Node
+    side: nodes.Node
     text: str
     valid_from: int | None = None
     given: tuple[tuple[int, Radical], ...] = ()
@@ -202,7 +190,7 @@ class ExplicitClaim:
         if known.rational is None and end is None:
             return None
 
-        def accepts(side: Node, first: int) -> bool:
+        def accepts(side: nodes.Node, first: int) -> bool:
             return _holds_for(side, known, first) if end is None else _fits(side, known, first, end)
 
         beside = min(wrong) >= self.since and all(n in dict(self.given) for n in wrong)
@@ -260,7 +248,7 @@ def _exact(value: TermValue) -> int | Fraction:
     return value
 
 
-def _evaluated(side: Node, n: int) -> Radical | None:
+def _evaluated(side: nodes.Node, n: int) -> Radical | None:
     """The value at n; None where there is none (a division by zero, no case)."""
     try:
         return sequence.exact_value(side, n)
@@ -270,7 +258,7 @@ def _evaluated(side: Node, n: int) -> Radical | None:
         return None
 
 
-def _has_value(side: Node) -> bool:
+def _has_value(side: nodes.Node) -> bool:
     """Whether the formula has a value at all for some larger n."""
     for n in (5, 12):
         try:
@@ -281,13 +269,13 @@ def _has_value(side: Node) -> bool:
     return False
 
 
-def _fits(side: Node, known: KnownSequence, first: int, end: int) -> bool:
+def _fits(side: nodes.Node, known: KnownSequence, first: int, end: int) -> bool:
     """Whether all terms from ``first`` on are those of the formula."""
     terms = enumerate(known.terms(first, end), first)
     return all(_same(side, n, Fraction(_exact(true))) for n, true in terms)
 
 
-def _holds_for(side: Node, known: KnownSequence, start: int) -> bool:
+def _holds_for(side: nodes.Node, known: KnownSequence, start: int) -> bool:
     """Whether the formula is certainly right from ``start`` on."""
     try:
         shape = spectrum(side)
@@ -300,11 +288,11 @@ def _holds_for(side: Node, known: KnownSequence, start: int) -> bool:
 
 # Repairs
 
-_Accepts = Callable[[Node, int], bool]
+_Accepts = Callable[[nodes.Node, int], bool]
 
 
-def _changed(side: Node, start: int, true: Callable[[int], Fraction], accepts: _Accepts) -> str | None:
-    if sum(1 for _ in walk(side)) > _MOST_PARTS:
+def _changed(side: nodes.Node, start: int, true: Callable[[int], Fraction], accepts: _Accepts) -> str | None:
+    if sum(1 for _ in nodes.walk(side)) > _MOST_PARTS:
         return None
     candidates = chain(_shifted(side), _scaled(side, start, true), _edited(side))
     for words, changed in islice(candidates, _MOST_TRIED):
@@ -314,21 +302,23 @@ def _changed(side: Node, start: int, true: Callable[[int], Fraction], accepts: _
     return None
 
 
-def _same(side: Node, n: int, true: Fraction) -> bool:
+def _same(side: nodes.Node, n: int, true: Fraction) -> bool:
     try:
         return sequence.exact_value(side, n) == Radical.of(true)
     except (GfkitError, ZeroDivisionError):
         return False
 
 
-def _shifted(side: Node) -> Iterator[tuple[str, Node]]:
+def _shifted(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
     for size in range(1, _MOST_SHIFT + 1):
         for step in (size, -size):
-            moved = Sum((Letter("n"), Number(Fraction(step))))
-            yield f"the index is shifted: it holds with n{step:+d} in place of n", put(side, moved)
+            moved = nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(step))))
+            yield f"the index is shifted: it holds with n{step:+d} in place of n", nodes.put(side, moved)
 
 
-def _scaled(side: Node, start: int, true: Callable[[int], Fraction]) -> Iterator[tuple[str, Node]]:
+def _scaled(
+    side: nodes.Node, start: int, true: Callable[[int], Fraction]
+) -> Iterator[tuple[str, nodes.Node]]:
     """The factor, and the summand, that one term demands."""
     for n in (start, start + 1):
         try:
@@ -339,33 +329,39 @@ def _scaled(side: Node, start: int, true: Callable[[int], Fraction]) -> Iterator
             continue
         if value and true(n):
             factor = true(n) / value
-            yield f"a constant factor {number_text(factor)} is missing", Product((Number(factor), side))
+            yield (
+                f"a constant factor {number_text(factor)} is missing",
+                nodes.Product((nodes.Number(factor), side)),
+            )
         summand = true(n) - value
-        yield f"a summand {number_text(summand)} is missing", Sum((side, Number(summand)))
+        yield f"a summand {number_text(summand)} is missing", nodes.Sum((side, nodes.Number(summand)))
 
 
-def _edited(side: Node) -> Iterator[tuple[str, Node]]:
+def _edited(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
     """One number replaced by a near one, or one sign turned."""
-    for part in walk(side):
-        if isinstance(part, Negative):
-            yield "one sign is wrong: a minus should be a plus", replaced(side, part, part.body)
-        elif isinstance(part, Sum):
+    for part in nodes.walk(side):
+        if isinstance(part, nodes.Negative):
+            yield "one sign is wrong: a minus should be a plus", nodes.replaced(side, part, part.body)
+        elif isinstance(part, nodes.Sum):
             for term in part.terms:
-                if not isinstance(term, Negative):
-                    yield "one sign is wrong: a plus should be a minus", replaced(side, term, Negative(term))
-    for part in walk(side):
-        if isinstance(part, Number):
+                if not isinstance(term, nodes.Negative):
+                    yield (
+                        "one sign is wrong: a plus should be a minus",
+                        nodes.replaced(side, term, nodes.Negative(term)),
+                    )
+    for part in nodes.walk(side):
+        if isinstance(part, nodes.Number):
             values = [part.value + step for step in _STEPS] + [part.value * 2, Fraction(part.value) / 2]
             values += [Fraction(digit) for digit in range(10)] if part.value in range(10) else []
             for value in dict.fromkeys(v for v in values if v != part.value):
                 yield (
                     f"one number is wrong: {number_text(part.value)} should be {number_text(value)}",
-                    replaced(side, part, Number(value)),
+                    nodes.replaced(side, part, nodes.Number(value)),
                 )
-        elif isinstance(part, Letter) and part.name == "n":
+        elif isinstance(part, nodes.Letter) and part.name == "n":
             for step in _STEPS:
-                moved = Sum((part, Number(Fraction(step))))
-                yield f"one n should be n{step:+d}", replaced(side, part, moved)
+                moved = nodes.Sum((part, nodes.Number(Fraction(step))))
+                yield f"one n should be n{step:+d}", nodes.replaced(side, part, moved)
 
 
 # Rounded expressions
@@ -380,15 +376,15 @@ class _Small:
     first: int
 
 
-def _rounding_holds(side: Node, law: RationalGF, start: int) -> bool:
+def _rounding_holds(side: nodes.Node, law: RationalGF, start: int) -> bool:
     """Whether the formula, one rounded expression, certainly gives all counts from ``start`` on.
 
     With g(n) the expression and a(n) the counts, e(n) = g(n) - a(n) is a sum of c r^n over the roots r of
     both. When e(n) is, exactly, such a sum over 1, -1 and roots r with |r| < 1, then the bound sum of
     |c r^n| on |e(n) - c_1| does not grow, and finitely many n remain to be checked.
     """
-    body, sign = (side.body, -1) if isinstance(side, Negative) else (side, 1)
-    if not isinstance(body, Rounded) or sign < 0:
+    body, sign = (side.body, -1) if isinstance(side, nodes.Negative) else (side, 1)
+    if not isinstance(body, nodes.Rounded) or sign < 0:
         return False
     try:
         small = _difference(body.body, law, start)
@@ -397,7 +393,7 @@ def _rounding_holds(side: Node, law: RationalGF, start: int) -> bool:
         return False
 
 
-def _difference(inner: Node, law: RationalGF, start: int) -> _Small | None:
+def _difference(inner: nodes.Node, law: RationalGF, start: int) -> _Small | None:
     """e(n) by its roots of modulus at most 1, or None when others have a part in it."""
     shape = spectrum(inner)
     if shape is None:
@@ -446,12 +442,12 @@ def _solved(roots: list[Radical], errors: list[Radical]) -> list[Radical]:
     return [row[-1] for row in rows]
 
 
-def _bounded(small: _Small, how: Rounding, side: Node, law: RationalGF, start: int) -> bool:
+def _bounded(small: _Small, how: nodes.Rounding, side: nodes.Node, law: RationalGF, start: int) -> bool:
     """Checks single n until the powers are too small to matter."""
     low, high = {
-        Rounding.FLOOR: (Fraction(0), Fraction(1)),
-        Rounding.CEILING: (Fraction(-1), Fraction(0)),
-        Rounding.NEAREST: (Fraction(-1, 2), Fraction(1, 2)),
+        nodes.Rounding.FLOOR: (Fraction(0), Fraction(1)),
+        nodes.Rounding.CEILING: (Fraction(-1), Fraction(0)),
+        nodes.Rounding.NEAREST: (Fraction(-1, 2), Fraction(1, 2)),
     }[how]
     one = Radical.of(1)
     with ctx.workprec(_BITS):
