@@ -73,7 +73,7 @@ lab: $(BASE)
 	$(BIN)/python -m gfkit.lab.building
 
 browser: $(DEV) lab
-	$(BIN)/python -m pytest -m browser -s tests/test_lab_browser.py
+	$(BIN)/python -m pytest -m browser -s tests/lab/test_lab_browser.py
 
 docs: $(DOCS)
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --builder html --doctree-dir build/docs-read docs build/docs

@@ -118,8 +118,6 @@ class _Task:
         """Where the parts of the board that are done are kept."""
         if not isinstance(rule, PlacementRule):
             check_only_counted(rule, board, positions)
-        elif positions is Positions.FULL:
-            check_can_be_full(rule)
         # Play positions are told apart by the players' numbers of pieces.
         self.alternates = (
             positions is Positions.PLAY and isinstance(rule, PlacementRule) and not rule.impartial
@@ -296,15 +294,6 @@ def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
         raise BoardError(
             f"board {board.text!r} has a piece {board.lying[0].letter!r} lying on it; {rule.name!r} is a"
             f" rule of {kind} and has no pieces"
-        )
-
-
-def check_can_be_full(rule: PlacementRule) -> None:
-    """Refuses full boards of games in which groups must touch a free cell."""
-    if rule.liberties:
-        raise OptionError(
-            f"positions 'full' have no free cell, and in {rule.name} every group of cells must touch one:"
-            " there are none"
         )
 
 

@@ -16,7 +16,7 @@ from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.rational import early_terms
 from gfkit.transfer.complete import complete_automaton, complete_law
-from gfkit.transfer.count import check_can_be_full, check_only_counted, count, indivisible
+from gfkit.transfer.count import check_only_counted, count, indivisible
 from gfkit.transfer.derived import Derived
 from gfkit.transfer.machine.machine import Terms, build_machine
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
@@ -222,8 +222,6 @@ def check_derivable(question: Question) -> None:
             "positions 'full' of complete graphs have no generating function here; count them board by board"
         )
     else:
-        if positions is Positions.FULL:
-            check_can_be_full(rule)
         check_geometry(rule, replace(family.at(max(family.first_n, 1)), text=family.text))
 
 

@@ -1411,7 +1411,6 @@ def question(saved: dict[str, Any]) -> Asked:
     graph = word in ("path", "cycle")
     rule = read_rule(saved["rule"], graph)
     need(rule["kind"] == "placement" or positions == "all", "positions: fillings have only all")
-    need(positions != "full" or not rule["liberties"], "positions: full boards have no liberties")
     if positions == "play":
         need(all(c["owner"] == "both" for c in rule["colours"]), "positions: play needs an impartial game")
     rows, cols = (1, sizes[0]) if graph else sizes

@@ -101,10 +101,12 @@ def cover_machine(
     site_of = {cell: site for site, cell in enumerate(order)}
     points = isinstance(rule, PointerRule)
     decided: list[list[Laying]] = [[] for _ in order]
+    begun: dict[int, int] = {}
     last: dict[int, int] = {}
     for one in found:
         site = site_of[one.cells[0]] if points else min(site_of[cell] for cell in one.cells)
         decided[site].append(one)
+        begun |= {cell: min(site, begun.get(cell, site)) for cell in one.takes}
         last |= {cell: max(site, last.get(cell, site)) for cell in one.takes}
     closing: list[list[int]] = [[] for _ in order]
     for cell in order:
@@ -124,5 +126,6 @@ def cover_machine(
     kinds: Kinds = {}
     if board.grid is not None:
         place_of = line_and_turn(board, order)
-        kinds = {cell: place_of(cell) for cell in order}
+        # The turn is that at which a cell may first be taken: around a ring the last ones are among the first.
+        kinds = {cell: (place_of(cell)[0], place_of(order[site])[1]) for cell, site in begun.items()}
     return assemble(sites, kinds)

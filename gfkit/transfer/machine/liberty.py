@@ -20,7 +20,8 @@ from gfkit.typing import Player, Weights
 class LibertyMachine:
     """Sweeps a board for a placement rule with liberties; ``order`` names every cell once.
 
-    ``stuck`` are the players who must have no legal move.
+    ``stuck`` are the players who must have no legal move. With ``full`` no cell is left empty, so that no
+    group has a liberty, and only a board without cells has a position.
     """
 
     def __init__(
@@ -30,7 +31,10 @@ class LibertyMachine:
         order: Sequence[int],
         stuck: frozenset[Player],
         weights: Weights,
+        *,
+        full: bool = False,
     ) -> None:
+        self._full = full
         plans = Planner(rule, board, order, stuck, weights).plans()
         known: dict[SitePlan, SitePlan] = {}
         self._plans = tuple(known.setdefault(plan, plan) for plan in plans)
@@ -79,7 +83,7 @@ class LibertyMachine:
         allowed = [placing for placing in plan.placings if draft.allows(placing.ahead, placing.touch)]
         draft.leave_empty()
         draft.scan()
-        after = draft.finish()
+        after = None if self._full else draft.finish()
         if after is not None:
             yield after, (0, 0)
         for placing in allowed:

@@ -97,6 +97,8 @@ def build_machine(
         return tiling_machine(rule, board, order, weights)
     if rule.liberties:
         new = {cell: index for index, cell in enumerate(sorted(order))}
-        return LibertyMachine(rule, board.part(order), [new[cell] for cell in order], stuck, weights)
+        return LibertyMachine(
+            rule, board.part(order), [new[cell] for cell in order], stuck, weights, full=full
+        )
     moves = [i for i in own if isinstance(i, Move)]
     return placement_machine(rule, board, order, stuck, weights, moves, full=full)

@@ -1,7 +1,7 @@
 """Sweeping a board with a machine: one ladder of ways, from slow and obvious to fast.
 
 Each rung gives the polynomial of a machine, and is tested against the one below it
-(tests/test_sweep_ladder.py).
+(tests/transfer/test_sweep_ladder.py).
 
 0. ``oracle``. Every position is listed; it shares nothing with the others but the rule and the board.
 1. ``rung1_dictionary``. A dictionary from states to polynomials, one site after the other: the definition.

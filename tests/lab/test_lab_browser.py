@@ -44,7 +44,7 @@ def seen(tmp_path_factory):
     if (reason := missing()) is not None:
         pytest.skip(reason)
     SHOTS.mkdir(exist_ok=True)
-    script = Path(__file__).parent / "lab" / "drive.mjs"
+    script = Path(__file__).parent.parent / "lab" / "drive.mjs"
     with open_server(0) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

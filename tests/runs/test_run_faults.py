@@ -30,7 +30,7 @@ from gfkit.errors import SelfCheckError
 from gfkit.runs import table
 from gfkit.runs.store import RunStore, open_store
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 RUN = sha512(b"one").hexdigest()[:64]
 OTHER = sha512(b"two").hexdigest()[:64]
 NAMES = [(run, f"primes {number}") for run in (RUN, OTHER) for number in range(10)]

@@ -109,8 +109,8 @@ def swapped(machine: SlotMachine, width: int) -> SlotMachine:
 def test_layers_that_repeat_while_what_is_remembered_changes_places_prove_nothing(monkeypatch):
     """The second hypothesis of the theorem: layers alone repeat after each slice, the layout after two."""
 
-    def build(*told):
-        return swapped(build_machine(*told), 2)
+    def build(*told, **how):
+        return swapped(build_machine(*told, **how), 2)
 
     def found():
         return find_strip(Question.of("cram", "2xn"))
@@ -121,8 +121,8 @@ def test_layers_that_repeat_while_what_is_remembered_changes_places_prove_nothin
 
 
 def test_layers_that_repeat_while_places_change_for_ever_are_no_strip(monkeypatch):
-    def build(*told):
-        machine = build_machine(*told)
+    def build(*told, **how):
+        machine = build_machine(*told, **how)
         return replace(machine, stored=tuple(replace(one, track=one.first) for one in machine.stored))
 
     monkeypatch.setattr("gfkit.transfer.strip.strip.build_machine", build)

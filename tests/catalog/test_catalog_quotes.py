@@ -14,7 +14,7 @@ import pytest
 
 from gfkit.catalog import load
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 FOLDER = Path(os.environ.get("GFKIT_SEEDS") or ROOT / ".." / "shared" / "seeds")
 BEGINNINGS = {
     "domineering": "000_",

@@ -445,7 +445,7 @@ class TestCommand:
 
 
 def test_the_page_about_outcomes():
-    page = Path(__file__).parent.parent / "docs" / "outcomes.md"
+    page = Path(__file__).parent.parent.parent / "docs" / "outcomes.md"
     failed, tried = doctest.testfile(str(page), module_relative=False)
     assert (failed, tried > 4) == (0, True)
 

@@ -30,7 +30,7 @@ from gfkit.show.phrases import rule_sentences
 from gfkit.transfer import count
 from gfkit.typing import Player, Positions, Weights
 
-DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "rule-files.md"
+DOCUMENT = Path(__file__).resolve().parent.parent.parent / "docs" / "rule-files.md"
 
 
 def drawn(rule, player):
@@ -98,6 +98,7 @@ class TestPlacement:
             "right-ends": "y^2",
             "maximal": "y^2",
             "play": "1 + 2*y",
+            "full": "y^2",
         }
         assert all(brute_force(rule, "1x2", p, "players") == count(rule, "1x2", p, "players") for p in found)
 

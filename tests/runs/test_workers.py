@@ -412,7 +412,7 @@ def _alive(process: int) -> bool:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see processes")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_workers_end_with_their_parent(how: signal.Signals, tmp_path: Path) -> None:
-    path = [str(Path(gfkit.__file__).parent.parent), str(Path(__file__).parent)]
+    path = [str(Path(gfkit.__file__).parent.parent), str(Path(__file__).parent.parent)]
     program = tmp_path / "program.py"
     program.write_text(PROGRAM.format(path=path, marks=str(tmp_path)))
     parent = subprocess.Popen([sys.executable, str(program)], stderr=subprocess.DEVNULL)

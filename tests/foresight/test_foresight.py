@@ -320,7 +320,7 @@ def test_figures_for_people():
 # The page about cost
 
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 
 def test_tables_of_the_page_are_those_measured():

@@ -204,7 +204,7 @@ def test_a_forked_process_has_a_connection_of_its_own(store, said):
 def test_an_interrupt_within_a_put_leaves_the_store_as_it_was(store, monkeypatch, said):
     store.put(RUN, "primes 0", b"1")
     with monkeypatch.context() as patch:
-        patch.setattr("gfkit.runs.store.insert", _interrupted)
+        patch.setattr("gfkit.runs.table.insert", _interrupted)
         with pytest.raises(KeyboardInterrupt):
             store.put(RUN, "primes 1", b"2")
     assert (store.kept, store.get(RUN, "primes 1")) == (1, None)

@@ -63,7 +63,7 @@ from gfkit.formula.tree import (
 from gfkit.formula.write.oeis import Oeis
 from gfkit.formula.write.systems import SymPy
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 NUMBERS = st.one_of(st.integers(-12, 12), st.fractions(-3, 3, max_denominator=5)).map(Number)
 TWICE, LATER = Product((Number(2), N)), Sum((N, Number(3)))

@@ -730,10 +730,10 @@ def test_progress_is_told_and_may_interrupt() -> None:
     ],
 )
 def test_ctrl_c_ends_a_long_run_within_a_second(call: str) -> None:
-    code = f"from tests.test_modular import *; print(1, flush=True); {call}"
+    code = f"from tests.transfer.test_modular import *; print(1, flush=True); {call}"
     child = subprocess.Popen(
         [sys.executable, "-c", code],
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[2],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )

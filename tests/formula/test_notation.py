@@ -538,7 +538,7 @@ def test_refusals(ask, error, words):
     assert "\n" not in str(refused.value)
 
 
-DOC = Path(__file__).parent.parent / "docs" / "notation.md"
+DOC = Path(__file__).parent.parent.parent / "docs" / "notation.md"
 
 
 @needs_gp

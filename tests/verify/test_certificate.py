@@ -832,7 +832,12 @@ def test_the_checker_stands_alone(tmp_path):
     assert run("a", "b", "c").returncode == 2
     module = [sys.executable, "-m", "gfkit.verify.checker", str(files / "true.json")]
     done = subprocess.run(
-        module, cwd=Path(__file__).parent.parent, capture_output=True, text=True, check=False, timeout=60
+        module,
+        cwd=Path(__file__).parent.parent.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -23,7 +23,7 @@ from gfkit.cli.main import main
 from gfkit.errors import CatalogError
 from gfkit.verify.claim import verify
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = load()
 CLAIMS = [claim for document in DOCUMENTS for claim in document.claims]
 FAST = [claim for claim in CLAIMS if claim.cost == "fast"]

@@ -28,7 +28,7 @@ from gfkit.transfer.machine import array
 from gfkit.verify.certificate import check
 from gfkit.verify.saving import fitting_proof
 
-ENTRIES = tomllib.loads((Path(__file__).parent / "data" / "arrays.toml").read_text())
+ENTRIES = tomllib.loads((Path(__file__).parent.parent / "data" / "arrays.toml").read_text())
 
 
 @pytest.mark.parametrize("number", ENTRIES)

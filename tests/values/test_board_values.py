@@ -314,6 +314,6 @@ class TestCommand:
 
 
 def test_the_page_about_values():
-    page = Path(__file__).parent.parent / "docs" / "values.md"
+    page = Path(__file__).parent.parent.parent / "docs" / "values.md"
     failed, tried = doctest.testfile(str(page), module_relative=False)
     assert (failed, tried > 4) == (0, True)
