@@ -26,10 +26,8 @@ from gfkit.errors import LimitError, RuleError, did_you_mean
 from gfkit.exact import ARRAYS
 from gfkit.games.rule import Outside, Predicate, Spot, Spots
 
-if ARRAYS:
-    import numpy as np
-
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     Truths = NDArray[np.bool_]
@@ -399,7 +397,12 @@ class _Evaluation:
         if asked.low == asked.high:
             return one if asked.low else other
         low, high = min(one.low, other.low), max(one.high, other.high)
-        data = np.where(asked.data, one.data, other.data) if ARRAYS else (one if asked.data else other).data
+        if ARRAYS:
+            import numpy as np
+
+            data = np.where(asked.data, one.data, other.data)
+        else:
+            data = (one if asked.data else other).data
         self._spend(getattr(data, "size", 1), node)
         return _Number(data, low, high)
 
@@ -517,6 +520,8 @@ _PLAIN: dict[str, Callable[[Any, Any], Any]] = {
 
 def _on_arrays(word: str, left: _Number, right: _Number, low: int, high: int) -> Any:
     """The operation on arrays, in the smallest words that hold all that goes in and comes out."""
+    import numpy as np
+
     most = max(-low, high, -left.low, left.high, -right.low, right.high, 1)
     kind = next(k for k in (np.int8, np.int16, np.int32, np.int64) if most <= np.iinfo(k).max)
     one, other = (
@@ -547,6 +552,7 @@ def _truths(says: Predicate, spots: Spots, cells: int, values: tuple[int, ...]) 
             row = [_Number(value, low, high) for value in filling]
             found.append(bool(_Evaluation(_lay(names, row.__getitem__)).truth(tree).data) != says.forbidden)
         return found  # type: ignore[return-value]
+    import numpy as np
 
     def axis(cell: int) -> _Number:
         shape = [1] * cells

@@ -26,9 +26,6 @@ from gfkit.games.rule import (
     WindowPredicate,
 )
 
-if ARRAYS:
-    import numpy as np
-
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -128,6 +125,8 @@ def _even(values: tuple[int, ...], items: list[tuple[Predicate, Spots, int]]) ->
     tables = [truths(says, spots, cells, values) for says, spots, _ in items]
     swap, shift = [1, 0, *range(2, colours)], [*range(1, colours), 0]
     if ARRAYS:
+        import numpy as np
+
         whole = np.logical_and.reduce(tables).reshape((colours,) * cells)
         return all(bool((whole == whole[np.ix_(*[turn] * cells)]).all()) for turn in (swap, shift))
     said = [all(table[place] for table in tables) for place in range(colours**cells)]

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from gfkit.boards import Board
 from gfkit.errors import BoardError, MismatchError, OptionError
-from gfkit.games import CoverRule, PointerRule
+from gfkit.games.cover import CoverRule, PointerRule
 from gfkit.games.question import Question
 from gfkit.games.rule import ArrayRule, Exponents, PlacementRule, Rule, TileRule
 from gfkit.oracle.covers import list_covers

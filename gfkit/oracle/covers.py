@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
-from gfkit.games import CoverRule, PointerRule
+from gfkit.games.cover import CoverRule, PointerRule
 from gfkit.games.rule import Cell, Exponents
 from gfkit.oracle.positions import MOST_CELLS, MOST_TRIES, refuse_above, too_much
 

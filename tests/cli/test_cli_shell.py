@@ -51,7 +51,7 @@ def values(*words: str) -> list[str]:
         (["guess", "--kinds", "c-finite,a"], ["c-finite,algebraic"]),
         (["catalog", "list", "--status", "r"], ["refuted"]),
         (["runs", "cl"], ["clean"]),
-        (["count", "cram", "3x3", "--to", "m"], ["maple", "mathematica"]),
+        (["count", "cram", "3x3", "--to", "m"], ["mathml", "maple", "mathematica"]),
         (["completion", "z"], ["zsh"]),
         (["derive", "cram", "3xn", "--max-s"], ["--max-seconds"]),
     ],

@@ -206,7 +206,7 @@ def test_memory_that_is_asked_for_counts(hurried):
     assert foresee_derive("arc-kayles", "12xn", max_memory=100_000).refused is not None
 
 
-def test_more_workers_take_less_time(hurried):
+def test_more_workers_take_less_time():
     forecast = foresee_derive("arc-kayles", "14xn", workers=50)
     assert forecast["seconds_with_50_workers"] < forecast["seconds"]
 

@@ -126,6 +126,6 @@ def cover_machine(
     kinds: Kinds = {}
     if board.grid is not None:
         place_of = line_and_turn(board, order)
-        # The turn is that at which a cell may first be taken: around a ring the last ones are among the first.
+        # The turn in which a cell may first be taken: around a ring the last ones are among the first.
         kinds = {cell: (place_of(cell)[0], place_of(order[site])[1]) for cell, site in begun.items()}
     return assemble(sites, kinds)
