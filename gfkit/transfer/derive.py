@@ -221,8 +221,23 @@ def check_derivable(question: Question) -> None:
         raise MismatchError(
             "positions 'full' of complete graphs have no generating function here; count them board by board"
         )
+    elif _waits_for_hubs(question, rule):
+        raise MismatchError(
+            f"board {family.text!r}: {rule.name} has pieces on edges that may not touch, and who is stuck"
+            " cannot be told slice by slice where a vertex touches all slices; take positions all, or count"
+            " board by board"
+        )
     else:
         check_geometry(rule, replace(family.at(max(family.first_n, 1)), text=family.text))
+
+
+def _waits_for_hubs(question: Question, rule: PlacementRule) -> bool:
+    """Whether moves of all slices would have to be remembered until it is known what lies on a hub."""
+    slices = question.family.slices
+    if slices is None or not slices.hubs.vertices or not question.positions.stuck or rule.liberties:
+        return False
+    edges = any(len(piece.cells) > 1 for colour in rule.colours for piece in colour.pieces)
+    return edges and bool(rule.forbidden)
 
 
 def strip_within(question: Question, max_memory: int | None, on_progress: OnProgress | None) -> Strip:

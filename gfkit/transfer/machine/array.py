@@ -81,7 +81,7 @@ def array_machine(
         for cell, table in tables:
             for colour, own in enumerate(table):
                 sites[site_of[cell]][colour].then(number, own)
-        if board.grid:
+        if board.turns:
             kinds[number] = _kind(board, line_and_turn(board, order), cells, condition)
     if rule.new_values:
         _introduce(rule, board, order, sites)
@@ -166,8 +166,8 @@ def _kind(
     board: Board, place_of: Callable[[int], tuple[int, int]], cells: Sequence[int], condition: BoardCondition
 ) -> Part:
     """Conditions of the same shape on the same line of the sweep share tracks."""
-    row, col = board.places[cells[0]]
-    shape = tuple((board.places[c][0] - row, board.places[c][1] - col) for c in cells)
+    row, col = board.turns[cells[0]]
+    shape = tuple((board.turns[c][0] - row, board.turns[c][1] - col) for c in cells)
     line, turn = place_of(cells[0])
     return (shape, condition.start, line), turn
 
