@@ -141,6 +141,8 @@ def growing_family(board: Board) -> tuple[Family, int] | None:
     >>> family.text, n
     ('nx2', 20)
     """
+    if board.spots:
+        return None
     grid = board.grid
     sizes = (board.size,) if grid is None else (grid.rows, grid.cols)
     n = max(sizes)

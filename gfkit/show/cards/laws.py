@@ -156,7 +156,7 @@ def derived_card(
     )
     rows += _analysis(found, digits, quick)
     if found.first_n:
-        rows.append(Row("first n", f"{found.first_n}; smaller boards would not close up"))
+        rows.append(Row("first n", f"{found.first_n}; there are no smaller boards"))
     return Card(
         _question(found),
         [*rows, *rows_of(("OEIS", known_as))],

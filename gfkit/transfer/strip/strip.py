@@ -49,6 +49,7 @@ from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import ArrayRule, CoverRule, PlacementRule, PointerRule, Question, Rule
 from gfkit.games.rule import Cell, Condition, Exactly, LineRule, NearPredicate, WindowPredicate
+from gfkit.games.threshold import threshold
 from gfkit.transfer.machine.array import idle_conditions
 from gfkit.transfer.machine.machine import Machine, build_machine
 from gfkit.transfer.machine.order import hubs_last, slice_order
@@ -184,8 +185,21 @@ def _reach_on(question: Question) -> int:
     slices = family.slices
     far = (reach(rule) + _slanted(rule, family)) * (slices.span if slices else 1)
     if slices and slices.hubs.vertices and isinstance(rule, ArrayRule):
-        far += 1 + max((number for count in rule.counts for number in count.allowed), default=0)
+        far += max([1, *(1 + number for count in rule.counts for number in count.allowed)])
+        far += max([0, *(_bounded(one, family) for one in rule.conditions)])
     return far
+
+
+def _bounded(condition: Condition, family: Family) -> int:
+    """Up to which number what a hub touches must be counted."""
+    bound = threshold(condition.says) if isinstance(condition, NearPredicate) else None
+    if bound is None and isinstance(condition, NearPredicate | Exactly):
+        said = condition.says.text
+        raise MismatchError(
+            f"board {family.text!r}: a vertex there touches all slices, and {said!r} asks it for more than a"
+            " bounded number; any, all, min, max, distinct, in, and count compared with a number are bounded"
+        )
+    return bound or 0
 
 
 def _extent(condition: Condition) -> list[Cell]:
