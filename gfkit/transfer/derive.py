@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from math import log2, log10
 
 from gfkit.batch import Store, Work, identity
 from gfkit.boards import Family
@@ -164,6 +165,8 @@ def _divided(whole: Derived, rule: ArrayRule, family: Family) -> Derived:
     return replace(whole, rational=divided, undivided=gf)
 
 
+_FORESEEN_FROM, _FORESEEN_STATES, _STEADY = 12, 200, 1.6
+"""Cells and states from which on the states after a slice are foreseen, and how steady their growth must be."""
 _FAR = 1000
 """A size that is larger than every least one."""
 
@@ -240,14 +243,49 @@ def _waits_for_hubs(question: Question, rule: PlacementRule) -> bool:
     return edges and bool(rule.forbidden)
 
 
+class _FirstSlice:
+    """Foresees from the first cells of a wide slice how many states there will be after it.
+
+    States that grow by a nearly constant factor from cell to cell, which a factor over the last half of the cells
+    shows that is about the square of the one over the quarter before, go on doing so to the end of the slice, as
+    its cells are alike. Where they do not, nothing is foreseen, and the limit is met when it is reached.
+    """
+
+    def __init__(self, question: Question, limit: int) -> None:
+        self.what, self.limit = f"deriving {question.rule.name} on {question.boards.text!r}", limit
+        family, small = question.family, question.family.first_n + 2
+        self.width = family.at(small + 1).size - family.at(small).size
+        self.seen: list[int] = []
+
+    def watch(self, site: int, states: int) -> None:
+        """Takes the states after a site, and refuses what will be ten times too large, or more."""
+        if site != len(self.seen) or site >= self.width:
+            return
+        self.seen.append(states)
+        if site < _FORESEEN_FROM or states < _FORESEEN_STATES:
+            return
+        late, early = log2(states / self.seen[site // 2]), log2(self.seen[site // 2] / self.seen[site // 4])
+        if late < _STEADY * early:
+            return
+        bits = log2(states) + late * (self.width - site) / (site - site // 2)
+        if bits > log2(10 * self.limit / 8):
+            count = f"about 10^{bits * log10(2):.0f} states"
+            raise LimitError(
+                f"{self.what} would need {count} between slices of {self.width} cells; the limit is"
+                f" {size_text(self.limit)} (max memory): take a smaller fixed side, or count single boards"
+            )
+
+
 def strip_within(question: Question, max_memory: int | None, on_progress: OnProgress | None) -> Strip:
     """The repeating machine, or LimitError where its tables outgrow the memory."""
     limit = default_memory() if max_memory is None else max_memory
     held = 0
+    first = _FirstSlice(question, limit)
 
     def watch(site: int, states: int, fresh: int) -> None:
         nonlocal held
         held += fresh
+        first.watch(site, states)
         if held > limit:
             raise LimitError(
                 f"deriving {question.rule.name} on {question.boards.text!r}: stopped with {states} states at"
