@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from math import log2
+from math import ceil, log2
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import gfkit
 from gfkit.errors import BoardError, MismatchError, OptionError
@@ -206,9 +208,21 @@ def test_memory_that_is_asked_for_counts(hurried):
     assert foresee_derive("arc-kayles", "12xn", max_memory=100_000).refused is not None
 
 
-def test_more_workers_take_less_time():
+def test_more_workers_take_no_more_time(hurried):
     forecast = foresee_derive("arc-kayles", "14xn", workers=50)
-    assert forecast["seconds_with_50_workers"] < forecast["seconds"]
+    assert forecast["seconds_with_50_workers"] <= forecast["seconds"]
+
+
+@given(
+    seconds=st.floats(0, 1e6), serial=st.floats(0, 1e6), batches=st.floats(0, 1e6), workers=st.integers(2, 99)
+)
+def test_time_is_shared_among_workers(seconds, serial, batches, workers):
+    """One worker takes it all, none is quicker than what is not shared, one more helps or does nothing."""
+    shared = families.seconds_shared(seconds, serial, batches, workers)
+    assert families.seconds_shared(seconds, serial, batches, 1) == pytest.approx(seconds)
+    assert min(serial, seconds) <= shared <= families.seconds_shared(seconds, serial, batches, workers - 1)
+    whole = max(1, ceil(batches))
+    assert shared >= min(seconds, serial) + (seconds - min(seconds, serial)) / min(workers, whole) * 0.999
 
 
 def test_a_proof_takes_more_primes(hurried):
