@@ -784,7 +784,8 @@ WORTHS: list[tuple[list[str], str]] = [
     (
         ["value", "col", "2x2", "--option"],
         "option '--option' is unknown; did you mean --options? options of gfkit value are --options,"
-        " --thermograph, --plot, --limit, --dry-run, --max-memory, --max-seconds, --log, --quiet, --json,"
+        " --thermograph, --plot, --force, --limit, --dry-run, --max-memory, --max-seconds, --log, --quiet,"
+        " --json,"
         " --help",
     ),
 ]

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 from gfkit.boards.grammar import UnreadableError, file_text
 from gfkit.errors import InputError, LimitError, OptionError, RuleError
+from gfkit.files import write_whole
 from gfkit.games import BUILT_IN, TILE_SETS, Question, Rule
 from gfkit.sequences import Count
 from gfkit.show.markup import tag
@@ -29,7 +30,6 @@ from gfkit.show.report.proof import (
 from gfkit.show.report.subject import Found, Subject, foot, head
 from gfkit.transfer import Derived
 from gfkit.typing import Weights
-from gfkit.verify.certificate import write_whole
 
 MOST_TERMS = 10_000
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
