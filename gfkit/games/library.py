@@ -6,8 +6,9 @@ import os
 from functools import cache
 from importlib import resources
 
-from gfkit.boards.grammar import UnreadableError, can_open, file_text
+from gfkit.boards.grammar import can_open
 from gfkit.errors import RuleError, did_you_mean
+from gfkit.files import UnreadableError, file_text
 from gfkit.games.file import MOST_COLOURS, read_rule
 from gfkit.games.rule import Rule
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
 from gfkit.cli.main import main
@@ -96,3 +98,31 @@ def test_files_are_whole_or_as_they_were(tmp_path, monkeypatch):
         write_whole(target, b"new")
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
     assert target.read_text() == "old"
+
+
+class Endless(io.StringIO):
+    """Standard input that goes on for ever."""
+
+    def read(self, size=-1):
+        assert size is not None
+        assert size >= 0, "this would never end"
+        return "1 " * (size // 2) + "1" * (size % 2)
+
+
+READERS = [
+    ("guess", "--file"),
+    ("verify", "1/(1-t)", "--data"),
+    ("verify", "--for", "cram", "2xn", "--formula-file"),
+    ("oeis", "export", "--data"),
+    ("oeis", "search", "--file"),
+]
+
+
+@pytest.mark.parametrize("words", READERS)
+@pytest.mark.parametrize("name", ["-", "/dev/zero"])
+def test_what_never_ends_is_refused(words, name, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", Endless())
+    monkeypatch.setattr("gfkit.files.LONGEST", 1 << 20)
+    code, said = run(capsys, *words, name)
+    assert code == 2
+    assert said == f"gfkit: {words[-1]} {name!r} is longer than 1 MiB\n"

@@ -11,7 +11,8 @@ from gfkit.cli.files import check_free, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_game
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
-from gfkit.errors import InputError, OptionError
+from gfkit.errors import OptionError
+from gfkit.files import given_text
 from gfkit.show.card import shortened
 from gfkit.typing import Weights
 
@@ -139,13 +140,8 @@ def _from_game(
 def _from_data(file: str, offset: int | None, terms: int | None, heading: Heading) -> Export:
     from gfkit.guess import read_text
     from gfkit.oeis.export import export_data
-    from gfkit.oeis.text import read_bytes
 
-    try:
-        text = read_bytes(file).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputError(f"--data {file!r} cannot be read: it is no text in UTF-8") from None
-    data = read_text(text, offset)
+    data = read_text(given_text("--data", file), offset)
     return export_data(data if terms is None else data.start(terms), heading=heading)
 
 

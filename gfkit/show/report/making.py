@@ -11,9 +11,8 @@ from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gfkit.boards.grammar import UnreadableError, file_text
 from gfkit.errors import InputError, LimitError, OptionError, RuleError
-from gfkit.files import write_whole
+from gfkit.files import UnreadableError, file_text, write_whole
 from gfkit.games import BUILT_IN, TILE_SETS, Question, Rule
 from gfkit.sequences import Count
 from gfkit.show.markup import tag
