@@ -9,6 +9,7 @@ other values for names that it uses.
 from __future__ import annotations
 
 import ast
+import itertools
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -214,6 +215,18 @@ def _perimeter(block: list[list[str]]) -> list[str]:
     return [*block[0], *inner, *reversed(block[-1]), *reversed([row[0] for row in block[1:-1]])]
 
 
+def _ring(block: list[list[str]]) -> list[list[str]]:
+    """The edges of the perimeter, clockwise, each from a cell to the next."""
+    cells = _perimeter(block)
+    return [[one, other] for one, other in zip(cells, [*cells[1:], cells[0]], strict=True)]
+
+
+def _edges(block: list[list[str]]) -> list[list[str]]:
+    """Cells side by side."""
+    lines = [*block, *([row[c] for row in block] for c in range(len(block[0])))]
+    return [[one, other] for line in lines for one, other in itertools.pairwise(line)]
+
+
 def _drawn_line(step: Sequence[int], size: int) -> str:
     """The shape of so many cells in a row in a direction."""
     down, right = step
@@ -282,6 +295,8 @@ def _unlike(items: Sequence[Any]) -> list[Any]:
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "block": _block, "diagonal": _diagonal, "antidiagonal": _antidiagonal, "perimeter": _perimeter,
+    "ring": _ring, "edges": _edges, "crossings": lambda b: [[b[0][0], b[1][1]], [b[0][1], b[1][0]]],
+    "six": lambda b: [*_edges(b), [b[0][0], b[1][1]], [b[0][1], b[1][0]]],
     "line": _drawn_line, "around": _around, "both": _both, "flat": _flat, "turned": _turned,
     "digits": _digits, "unlike": _unlike, "shape": _shape, "rank": _rank,
     "join": lambda items, between=", ": between.join(map(shown, items)),
