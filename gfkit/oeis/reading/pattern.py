@@ -20,7 +20,7 @@ _TOKEN = re.compile(
     r"(?:[nkx](?=\s?x\s?[(\dnk](?!\())|x(?=\s?[(\dnk]))|\d+|\.\.|[a-z]+|[^\s,]", re.IGNORECASE
 )
 _HYPHEN = re.compile(r"(?<=[A-Za-z])-(?=[A-Za-z])")
-_SIGN = re.compile(r"\\(.)|\{(\w+)(?::([\w-]+))?(\+?)\}|([\[\]()|])|([^\\{}\[\]()|]+)")
+_SIGN = re.compile(r"\\(.)|\{([\w-]+)(?::([\w-]+))?(\+?)\}|([\[\]()|])|([^\\{}\[\]()|]+)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -298,6 +298,11 @@ def _around(steps: Sequence[Sequence[int]]) -> str:
     return "/".join(drawn)
 
 
+def _pair(step: Sequence[int]) -> str:
+    """The piece of two cells a step apart."""
+    return _drawn({(0, 0), (step[0], step[1])}, lambda _: "X")
+
+
 def _both(steps: Sequence[Sequence[int]]) -> list[list[int]]:
     return [list(step) for step in dict.fromkeys((s * r, s * c) for r, c in steps for s in (1, -1))]
 
@@ -327,6 +332,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "block": _block, "diagonal": _diagonal, "antidiagonal": _antidiagonal, "perimeter": _perimeter,
     "det": lambda b: _expanded(b, "-"), "per": lambda b: _expanded(b, "+"),
     "choices": lambda items, size: [list(some) for some in itertools.combinations(items, size)],
+    "pair": _pair, "rectangle": lambda rows, columns: "/".join(["X" * columns] * rows),
     "rest": lambda items: items[1:], "at": lambda word, letter: word[_LETTERS.index(letter)],
     "without": lambda items, some: [item for item in items if item not in some],
     "ring": _ring, "rowsof": _equal_lines, "edges": _edges, "crossings": lambda b: [[b[0][0], b[1][1]], [b[0][1], b[1][0]]],
