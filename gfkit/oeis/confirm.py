@@ -159,7 +159,13 @@ def confirm(
     question = Question.of(game, family, asked)
     if not question.is_family:
         raise MismatchError(f"board {family!r} is a single board; confirming needs a family, with n in it")
-    truth = GameTruth(question, on_progress)
+    return confirm_known(entry, GameTruth(question, on_progress), author=author, terms=terms)
+
+
+def confirm_known(
+    entry: Entry, truth: GameTruth, *, author: str = PLACEHOLDER, terms: int = 1000
+) -> Confirmation:
+    """The same by what is known of the game already."""
     law = truth.law(Weights.NONE)
     if law.rational is None:
         return _unsettled(
@@ -350,7 +356,7 @@ def alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
         since = _agrees(entry.terms, entry.first_n + shift, known, true.first_n)
         if since is not None:
             start = since - shift
-            series = _joined(entry, true, shift, start)
+            series = joined(entry, true, shift, start)
             if all(series != other.series for other in found):
                 found.append(Alignment(shift, start, series))
     return found
@@ -373,7 +379,8 @@ def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int)
     return since if compared >= _LEAST else None
 
 
-def _joined(entry: Entry, true: RationalGF, shift: int, start: int) -> RationalGF:
+def joined(entry: Entry, true: RationalGF, shift: int, start: int) -> RationalGF:
+    """The series of the entry: its own terms before ``start``, the derived ones, moved, after."""
     moved = true.shifted(shift) if shift else true
     assert entry.first_n is not None, "asked before"
     own = entry.terms[: max(0, start - entry.first_n)]

@@ -304,6 +304,7 @@ class GameTruth:
 
     question: Question
     on_progress: OnProgress | None = None
+    max_memory: int | None = None
     _derived: dict[str, Derived] = field(default_factory=dict, repr=False)
     end = None
     unit = "board"
@@ -311,7 +312,9 @@ class GameTruth:
     def law(self, weights: Weights) -> Derived:
         """The family with these weights; a result that is only probable is certified where that is cheap."""
         if weights not in self._derived:
-            found = derive(self.question.weighted(weights), on_progress=self.on_progress)
+            found = derive(
+                self.question.weighted(weights), max_memory=self.max_memory, on_progress=self.on_progress
+            )
             if found.evidence.status is Status.PROBABLE:
                 found = self._certified(found)
             self._derived[weights] = found
@@ -321,7 +324,9 @@ class GameTruth:
         if dict(found.evidence.details).get("states", 0) > _CERTIFIED_STATES:
             return found
         try:
-            return derive(found.question, certify=True, on_progress=self.on_progress)
+            return derive(
+                found.question, certify=True, max_memory=self.max_memory, on_progress=self.on_progress
+            )
         except LimitError:
             return found
 
