@@ -13,6 +13,7 @@ VERBS = {
     "lint": "gfkit.cli.oeis.entries:lint_verb",
     "export": "gfkit.cli.oeis.deriving:export_verb",
     "confirm": "gfkit.cli.oeis.deriving:confirm_verb",
+    "settle": "gfkit.cli.oeis.settling:settle_verb",
 }
 """The verbs in the order of the help, with the place of each."""
 
@@ -31,4 +32,5 @@ def oeis() -> None:
       gfkit oeis search 1,2,5,14,42,132
       gfkit oeis export --game domineering --family 3xn -o out
       gfkit oeis confirm A288028.seq --game arc-kayles --family 3xn --positions maximal
+      gfkit oeis settle --names names.gz --stripped stripped.gz -o settled
     """

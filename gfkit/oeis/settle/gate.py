@@ -3,8 +3,8 @@
 Settled is a name when
 
 1. it was read whole;
-2. every term is that of its board, under the offset of the entry (without one, with the first term at n = 1 or
-   n = 0), and at least four of them have two digits and are not powers of one number, as wrong readings give;
+2. every term is that of its board, under the offset of the entry (without one, with the first term at n = 1
+   or n = 0), at least four have two digits, and they are not powers of one number, as any reading gives;
 3. two small boards on which the rule forbids something were listed by the oracle, which shares nothing with
    the machine, and gave the same;
 4. the law is proved;
@@ -152,7 +152,7 @@ class SettledName:
         return (
             None
             if self.law is None
-            else RationalGF.parse(f"({self.law[0]})/({self.law[1]})", self.first_n or 0)
+            else RationalGF.parse(f"({self.law[0]})/({self.law[1]})", ("t",), self.first_n or 0)
         )
 
 
@@ -313,7 +313,9 @@ class _Judged:
 
     def _through_the_gate(self, told: SettledName) -> SettledName:
         law, series, truth = self.law, self.series, self.truth
-        assert law is not None and series is not None and truth is not None, "the terms were compared"
+        assert law is not None, "the terms were compared"
+        assert series is not None, "the terms were compared"
+        assert truth is not None, "the terms were compared"
         is_proved = law.evidence.status is Status.PROVED
         told = replace(
             told,
@@ -460,7 +462,7 @@ def _is_large(rule: Rule, board: Board, value: int) -> bool:
 
 
 def _narrower(question: Question) -> Iterator[tuple[Board, int]]:
-    """Small boards of the families that are narrower in one direction, the smallest first, with their counts."""
+    """Small boards of the narrower families, the smallest first, with their counts."""
     family = question.family
     fixed = [size for size in family.sizes if size is not None]
     if len(family.sizes) != 2 or len(fixed) != 1:

@@ -1,4 +1,4 @@
-"""Many names, each within its time, by any worker; what is done is kept, so that a run that is stopped goes on."""
+"""Many names, each within its time, by any worker; what is done is kept, so that a stopped run goes on."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def settle_names(
             done = tuple(found[asked.number] for asked in names if asked.number in found)
             raise Interrupted(SettledTable(done, len(names))) from None
         rows = tuple(found[asked.number] for asked in names)
-        work.finish(lambda: packed(rows), lambda kept: True)
+        work.finish(lambda: packed(rows), lambda _: True)
     return SettledTable(rows)
 
 

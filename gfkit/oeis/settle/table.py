@@ -1,4 +1,4 @@
-"""The table of results: a row for each name, counts and reasons, as CSV and JSON, and what an editor is sent."""
+"""The table of results: a row for each name, counts, reasons, CSV, JSON, and what an editor is sent."""
 
 from __future__ import annotations
 
