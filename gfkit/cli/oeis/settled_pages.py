@@ -89,7 +89,7 @@ def _overview(found: SettledTable) -> str:
             [escaped(word), str(number), escaped(_WHY[Obstacle(word)])]
             for word, number in found.reasons.items()
         ]
-        body = table(("reason", "names", ""), rows, "Why names are not settled", "left")
+        body = table(("reason", "names", ""), rows, "Why names are not settled", "facts")
         sections.insert(0, Section("reasons", "Why not", body))
     foot = f"Made by gfkit {__version__}. Names and terms are those of the OEIS (CC BY-SA 4.0)."
     return whole_page("Names settled", head, sections, escaped(foot), "wide")
@@ -98,7 +98,7 @@ def _overview(found: SettledTable) -> str:
 def _section(found: SettledTable, status: Settlement) -> Section:
     rows = list(found.of(status))
     kept = rows[:_MOST_ROWS]
-    said = paragraph(f"{len(rows):,} names: {_SAID[status]}.")
+    said = paragraph(f"{len(rows):,} name{'' if len(rows) == 1 else 's'}: {_SAID[status]}.")
     if status is Settlement.REFUSED:
         kept.sort(key=lambda row: (list(found.reasons).index(row.reason), row.number))
         parts = [

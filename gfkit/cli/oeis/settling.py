@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from gfkit.oeis.settle import NamedTerms, SettledTable
 
 _SHOWN = 12
+_FEW = 24
+"""Names for which more processes than one are not worth their start, unless they are asked for."""
 _EACH = "20s"
 
 
@@ -78,8 +81,9 @@ def settle_verb(
     if folder is not None and Path(folder).exists() and not Path(folder).is_dir():
         raise OptionError(f"--output {folder!r}: must be a folder, or not be there yet")
     asked = _asked(numbers, names, stripped, entries, place)
+    usual = 1 if len(asked) < _FEW else os.cpu_count() or 1
     try:
-        with work.executor() as executor, work.progress() as progress:
+        with work.executor(usual) as executor, work.progress() as progress:
             found = settle_names(
                 asked,
                 read_name,

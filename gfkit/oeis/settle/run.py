@@ -88,7 +88,8 @@ def settle_names(
     done when the run is interrupted ``Interrupted`` tells.
     """
     together = min(_MOST_TOGETHER, max(1, len(names) // _MANY))
-    run = identity("settle", _digest(names), repr(read), each, max_memory, author, rooms=("oeis",))
+    reader = f"{read.__module__}.{getattr(read, '__qualname__', '')}"
+    run = identity("settle", _digest(names), reader, each, max_memory, author, rooms=("oeis",))
     found: dict[str, SettledName] = {}
     with Work(run, executor, store, retry=UNEVEN) as work:
         known = work.result(_checked(names))

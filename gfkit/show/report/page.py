@@ -70,9 +70,10 @@ sup{line-height:0;font-size:.75em}
 .facts tbody th{color:var(--soft);min-width:min(13rem,26vw);padding-right:1.5rem}
 .facts td{overflow-wrap:anywhere}
 .left td:last-child,.left th:last-child{text-align:left}
+.names{width:100%}
 .names td,.names th{text-align:left;vertical-align:baseline}
-.names td:nth-child(2){min-width:17rem;overflow-wrap:anywhere}
-.names .number,.names th[scope=row]{white-space:nowrap}
+.names td:nth-child(2){width:55%;min-width:15rem;overflow-wrap:anywhere}
+.names tbody th{white-space:nowrap}
 .said{border-left:3px solid var(--line);margin:1rem 0;padding:.1rem 0 .1rem 1rem;font-size:1.08rem}
 .wide{max-width:66rem}
 pre,code{font:.86rem/1.5 ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace}
