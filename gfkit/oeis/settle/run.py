@@ -49,7 +49,7 @@ class _Some:
         return f"names {self.names[0].number} to {self.names[-1].number}"
 
     def perform(self) -> bytes:
-        return packed([self._one(asked) for asked in self.names])
+        return rows_as_bytes([self._one(asked) for asked in self.names])
 
     def _one(self, asked: NamedTerms) -> SettledName:
         try:
@@ -64,7 +64,7 @@ class _Some:
 
     def fault(self, answer: object) -> str | None:
         try:
-            found = unpacked(answer) if isinstance(answer, bytes) else ()
+            found = rows_in_bytes(answer) if isinstance(answer, bytes) else ()
         except (ValueError, TypeError, LookupError):
             found = ()
         is_whole = [one.number for one in found] == [asked.number for asked in self.names]
@@ -102,7 +102,7 @@ def settle_names(
         )
         try:
             for answer in work.as_they_come(batches, _Some.perform):
-                for one in unpacked(answer):
+                for one in rows_in_bytes(answer):
                     found[one.number] = one
                 if on_progress is not None:
                     on_progress(Progress("names settled", len(found), len(names), 0))
@@ -110,7 +110,7 @@ def settle_names(
             done = tuple(found[asked.number] for asked in names if asked.number in found)
             raise Interrupted(SettledTable(done, len(names))) from None
         rows = tuple(found[asked.number] for asked in names)
-        work.finish(lambda: packed(rows), lambda _: True)
+        work.finish(lambda: rows_as_bytes(rows), lambda _: True)
     return SettledTable(rows)
 
 
@@ -127,7 +127,7 @@ def _checked(names: Sequence[NamedTerms]) -> Any:
     """Reads what is kept of a whole run; rows of other names are none."""
 
     def read(kept: bytes) -> tuple[SettledName, ...]:
-        found = tuple(unpacked(kept))
+        found = tuple(rows_in_bytes(kept))
         if [one.number for one in found] != [asked.number for asked in names]:
             raise ValueError("rows of other names")
         return found
@@ -138,7 +138,7 @@ def _checked(names: Sequence[NamedTerms]) -> Any:
 # Rows as they are kept and sent
 
 
-def packed(rows: Sequence[SettledName]) -> bytes:
+def rows_as_bytes(rows: Sequence[SettledName]) -> bytes:
     """Rows as bytes; those of a run are read back equal."""
     return json.dumps([_plain(row) for row in rows], separators=(",", ":")).encode()
 
@@ -154,7 +154,7 @@ def _plain(row: SettledName) -> dict[str, object]:
     return told
 
 
-def unpacked(content: bytes) -> list[SettledName]:
+def rows_in_bytes(content: bytes) -> list[SettledName]:
     """The rows in bytes; raises ValueError, TypeError or LookupError where they are none."""
     return [_row(told) for told in json.loads(content)]
 
