@@ -114,6 +114,8 @@ def _sources(rooms: tuple[str, ...] = ()) -> str:
 class Work:
     """One run, named by ``run``: a digest of all that its answers depend on.
 
+    Answers are kept once it has lasted ``keep_after`` seconds, one unless told; 0 keeps each as it comes.
+
     Used as a context, so that what is under way is cancelled, and what was spot-checked is settled before
     the result is handed out.
     """
@@ -125,8 +127,10 @@ class Work:
         store: Store | None = None,
         *,
         retry: RetryPolicy | None = None,
+        keep_after: float | None = None,
     ) -> None:
         self.run, self.store, self.policy = run, store, retry or RetryPolicy()
+        self._keep_after = _WORTH_KEEPING if keep_after is None else keep_after
         self.dispatcher = None if executor is None else Dispatcher(executor, self.policy)
         self._begun = time.monotonic()
         self._unkept: list[tuple[str, bytes]] = []
@@ -316,7 +320,7 @@ class Work:
             self.store.drop(self.run)
 
     def _worth_keeping(self) -> bool:
-        return self._went_on or time.monotonic() - self._begun > _WORTH_KEEPING
+        return self._went_on or time.monotonic() - self._begun >= self._keep_after
 
     def _known(self, batch: Batch[_Answer]) -> Any:
         """What the store has of a batch."""

@@ -91,7 +91,7 @@ def settle_names(
     reader = f"{read.__module__}.{getattr(read, '__qualname__', '')}"
     run = identity("settle", _digest(names), reader, each, max_memory, author, rooms=("oeis",))
     found: dict[str, SettledName] = {}
-    with Work(run, executor, store, retry=UNEVEN) as work:
+    with Work(run, executor, store, retry=UNEVEN, keep_after=0) as work:
         known = work.result(_checked(names))
         if known is not None:
             return SettledTable(known)
