@@ -39,6 +39,8 @@ class Told:
     positions: str = "all"
     sentence: str = ""
     file: str = field(default='name = "made up"\n')
+    table: str = ""
+    shifts: tuple[int, int] = (0, 0)
 
 
 def read(name: str) -> tuple[Told, ...]:
@@ -64,6 +66,8 @@ def read(name: str) -> tuple[Told, ...]:
     if name == "rings":
         return (Told(APART, "cycle:n"),)
     if name == "a table":
+        return (Told(INDEPENDENT, "", table="nxk", shifts=(0, 1)),)
+    if name == "nothing":
         return (Told(INDEPENDENT, ""),)
     if name == "no rule":
         return (Told({"name": "x", "cells": {"colours": 0}}, "1xn"),)

@@ -63,6 +63,15 @@ WIDE = (*(listed(n, 3) for n in range(1, 6)), 2999, 10897)
 """Independent sets of n X 3 grids: 5, 17, 63, 227, 827, and the next two as in A051736, 2999, 10897."""
 
 
+TABLE = tuple(
+    listed(*sides) for sides in ((1, 2), (1, 3), (2, 2), (1, 4), (2, 3), (3, 2), (1, 5), (2, 4), (3, 3))
+)
+"""By antidiagonals: grids of n rows and k + 1 columns; and the same with rows and columns exchanged."""
+TURNED = tuple(
+    listed(*sides) for sides in ((1, 2), (2, 2), (1, 3), (3, 2), (2, 3), (1, 4), (4, 2), (3, 3), (2, 4))
+)
+
+
 def settled(name: str, terms: tuple[int, ...], first_n: int | None = None, **parts: object) -> SettledName:
     return settle_name(NamedTerms("A000001", name, terms, first_n, **parts), read)
 
@@ -111,7 +120,10 @@ def test_a_name_that_is_settled():
         ("ternary", tuple(3 * 2 ** (n - 1) for n in range(1, 12)), None, "settled", ""),
         ("rings", (1, 3, 4, 7, 11, 18, 29, 47, 76), 1, "agrees", "terms without board"),
         ("rings", (4, 7, 11, 18, 29, 47, 76), 3, "settled", ""),
-        ("a table", FIBONACCI, None, "refused", "table"),
+        ("a table", TABLE, None, "agrees", "table"),
+        ("a table", TURNED, None, "agrees", "table"),
+        ("a table", (*TABLE[:5], 64), None, "differs", "n = 6: 64 in the entry, 17 on the board"),
+        ("nothing", FIBONACCI, None, "refused", "table"),
         ("no rule", FIBONACCI, None, "refused", "no rule"),
         ("no family", FIBONACCI, None, "refused", "no rule"),
         ("raises", FIBONACCI, None, "refused", "broken off"),

@@ -200,7 +200,9 @@ def _verdict(row: SettledName) -> str:
 
 def _reading(row: SettledName) -> Section:
     size = "n" if not row.shift else f"n {'+' if row.shift > 0 else '-'} {abs(row.shift)}"
-    facts = [["boards", escaped(row.family)], ["a(n) counts on", escaped(f"the board of size {size}")]]
+    facts = [["boards", escaped(row.family)]]
+    if row.reason != Obstacle.TABLE.value:
+        facts.append(["a(n) counts on", escaped(f"the board of size {size}")])
     if row.positions != "all":
         facts.append(["positions", escaped(row.positions)])
     if row.first_n is not None:

@@ -28,6 +28,7 @@ from gfkit.oeis.confirm import Answer, confirm_known, joined
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.draft import PLACEHOLDER, Heading, KnownSeries, signature
 from gfkit.oeis.export.family import proved_lines
+from gfkit.oeis.export.table import cells
 from gfkit.oeis.settle.sources import NamedTerms
 from gfkit.oracle import brute_force
 from gfkit.sequences import RationalGF, Status
@@ -237,22 +238,41 @@ class _Judged:
     listed: list[tuple[str, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        if not self.reading.family:
-            self.why = Obstacle.TABLE
-        elif not self.asked.terms:
+        if not self.asked.terms:
             self.why = Obstacle.NO_TERMS
-        else:
-            self._derive()
-
-    def _derive(self) -> None:
-        reading = self.reading
+            return
         try:
-            rule = Rule.of(reading.rule)
-            question = Question.of(rule, reading.family, reading.positions)
-            question.family_for("settling")
+            rule = Rule.of(self.reading.rule)
+            if self.reading.family:
+                question = Question.of(rule, self.reading.family, self.reading.positions)
+                question.family_for("settling")
+                self._derive(question)
+            else:
+                self.why = Obstacle.TABLE
+                self._count_table(rule)
+        except (LimitError, MemoryError) as error:
+            self.why, self.detail = Obstacle.STATES, _one_line(error)
+        except SelfCheckError:
+            raise
         except GfkitError as error:
             self.why, self.detail = Obstacle.NO_RULE, _one_line(error)
+
+    def _count_table(self, rule: Rule) -> None:
+        """The terms by antidiagonals beside the boards, which are counted one by one, in both directions."""
+        reading = self.reading
+        shape = getattr(reading, "table", "")
+        if not shape:
             return
+        fits = [
+            _fitted_table(
+                self.asked, rule, reading.positions, shape, getattr(reading, "shifts", (0, 0)), turned
+            )
+            for turned in (False, True)
+        ]
+        self.fit = max(fits, key=_reach)
+
+    def _derive(self, question: Question) -> None:
+        reading = self.reading
         self.truth = GameTruth(question, max_memory=self.max_memory)
         try:
             law = self.truth.law(Weights.NONE)
@@ -295,7 +315,7 @@ class _Judged:
             Settlement.REFUSED,
             self.why.value,
             self.detail,
-            family=reading.family,
+            family=reading.family or getattr(reading, "table", ""),
             positions=reading.positions,
             sentence=reading.sentence,
             file=reading.file,
@@ -309,6 +329,8 @@ class _Judged:
             return replace(
                 told, settlement=Settlement.DIFFERS, reason=str(difference), difference=difference, detail=""
             )
+        if self.law is None:
+            return replace(told, settlement=Settlement.AGREES)
         return self._through_the_gate(told)
 
     def _through_the_gate(self, told: SettledName) -> SettledName:
@@ -418,6 +440,24 @@ def _fitted(terms: Sequence[int], first_n: int, shift: int, law: Derived) -> _Fi
             return _Fit(first_n, tuple(boards), bare, missing, difference)
         boards.append(size)
     return _Fit(first_n, tuple(boards), bare, missing)
+
+
+def _fitted_table(
+    asked: NamedTerms, rule: Rule, positions: str, shape: str, shifts: Sequence[int], turned: bool
+) -> _Fit:
+    """The terms T(1,1), T(1,2), T(2,1), ... beside the boards of a family in n and k."""
+    word, _, sizes = shape.rpartition(":")
+    first = 1 if asked.first_n is None else asked.first_n
+    for place, (row, column) in enumerate(cells(len(asked.terms))):
+        sides = {"n": row + shifts[0], "k": column + shifts[1]}
+        if turned:
+            sides = {"n": column + shifts[0], "k": row + shifts[1]}
+        board = "x".join(str(sides.get(size, size)) for size in sizes.split("x"))
+        value = int(count(rule, f"{word}:{board}" if word else board, positions).count)
+        if value != asked.terms[place]:
+            difference = TermDifference(first + place, whole_text(asked.terms[place]), whole_text(value))
+            return _Fit(first, tuple(range(place)), difference=difference)
+    return _Fit(first, tuple(range(len(asked.terms))))
 
 
 def are_plain(terms: Sequence[int]) -> bool:
