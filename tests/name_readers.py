@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from gfkit.errors import InputError
@@ -38,9 +39,21 @@ class Told:
     shift: int = 0
     positions: str = "all"
     sentence: str = ""
-    file: str = field(default='name = "made up"\n')
     table: str = ""
     shifts: tuple[int, int] = (0, 0)
+
+    @property
+    def file(self) -> str:
+        return "".join(f"{key} = {toml(value)}\n" for key, value in self.rule.items())
+
+
+def toml(value: object) -> str:
+    """A value on one line of a rule file."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key} = {toml(part)}" for key, part in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(toml, value)) + "]"
+    return json.dumps(value)
 
 
 def read(name: str) -> tuple[Told, ...]:

@@ -243,6 +243,8 @@ class _Judged:
             return
         try:
             rule = Rule.of(self.reading.rule)
+            if Rule.of(self.reading.file) != rule:
+                raise SelfCheckError("the rule that was read and its file are not the same")
             if self.reading.family:
                 question = Question.of(rule, self.reading.family, self.reading.positions)
                 question.family_for("settling")
