@@ -305,6 +305,7 @@ class GameTruth:
     question: Question
     on_progress: OnProgress | None = None
     max_memory: int | None = None
+    certifies: bool = True
     _derived: dict[str, Derived] = field(default_factory=dict, repr=False)
     end = None
     unit = "board"
@@ -315,7 +316,7 @@ class GameTruth:
             found = derive(
                 self.question.weighted(weights), max_memory=self.max_memory, on_progress=self.on_progress
             )
-            if found.evidence.status is Status.PROBABLE:
+            if found.evidence.status is Status.PROBABLE and self.certifies:
                 found = self._certified(found)
             self._derived[weights] = found
         return self._derived[weights]

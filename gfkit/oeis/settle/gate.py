@@ -163,16 +163,20 @@ def refused(asked: NamedTerms, why: Obstacle, detail: str = "", seconds: float =
 
 
 def settle_name(
-    asked: NamedTerms, read: NameReader, max_memory: int | None = None, author: str = PLACEHOLDER
+    asked: NamedTerms,
+    read: NameReader,
+    max_memory: int | None = None,
+    author: str = PLACEHOLDER,
+    certify: bool = True,
 ) -> SettledName:
-    """What becomes of a name, and in how many seconds.
+    """What becomes of a name, and in how many seconds; without ``certify`` only what is proved at once is.
 
     Of several readings the one counts that gives every term; where two give them all and say different things
     beyond, or one could not be computed, nothing is settled.
     """
     began = time.perf_counter()
     try:
-        found = _settled(asked, read, max_memory, author)
+        found = _settled(asked, read, max_memory, author, certify)
     except MemoryError:
         found = refused(asked, Obstacle.STATES, "out of memory")
     except Exception as error:  # a fault at one name must not end the run
@@ -184,14 +188,16 @@ def _one_line(error: Exception) -> str:
     return " ".join(str(error).split())
 
 
-def _settled(asked: NamedTerms, read: NameReader, max_memory: int | None, author: str) -> SettledName:
+def _settled(
+    asked: NamedTerms, read: NameReader, max_memory: int | None, author: str, certify: bool
+) -> SettledName:
     try:
         readings = read(asked.name)
     except GfkitError as error:
         return refused(asked, Obstacle.NOT_READ, _one_line(error))
     if not readings:
         return refused(asked, Obstacle.NOT_READ, "no reading was found")
-    judged = [_Judged(asked, reading, max_memory, author) for reading in readings]
+    judged = [_Judged(asked, reading, max_memory, author, certify) for reading in readings]
     fitting = [one for one in judged if one.fit is not None and one.fit.difference is None]
     if not fitting:
         open_ = [one for one in judged if one.fit is None]
@@ -230,6 +236,7 @@ class _Judged:
     reading: ReadName
     max_memory: int | None
     author: str
+    certify: bool
     fit: _Fit | None = None
     law: Derived | None = None
     truth: GameTruth | None = None
@@ -275,7 +282,7 @@ class _Judged:
 
     def _derive(self, question: Question) -> None:
         reading = self.reading
-        self.truth = GameTruth(question, max_memory=self.max_memory)
+        self.truth = GameTruth(question, max_memory=self.max_memory, certifies=self.certify)
         try:
             law = self.truth.law(Weights.NONE)
         except (LimitError, MemoryError) as error:
