@@ -23,6 +23,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from name_readers import INDEPENDENT, read
 
+from gfkit.cli.main import main
 from gfkit.confined import Confined
 from gfkit.errors import GfkitError, InputError, Interrupted, LimitError, WorkerError
 from gfkit.games import Rule
@@ -503,3 +504,124 @@ def test_the_table_has_its_columns():
         for kind in (f"A00000{one}.txt", f"A00000{one}.toml", f"b00000{one}.txt")
     }
     assert re.search(r"signature \(2,6,0,-1\)", found.files["A000005.txt"])
+
+
+# The command
+
+BULK_NAMES = """\
+# OEIS Sequence Names
+A000001 independent sets of 1xn
+A000002 something else
+A000005 independent sets of nx3
+A000007 independent sets of nx3
+"""
+BULK_TERMS = """\
+# stripped
+A000001 ,2,3,5,8,13,21,34,55,89,
+A000002 ,1,2,3,4,5,
+A000005 ,5,17,63,227,827,2999,10897,
+A000007 ,5,17,63,227,827,3000,10897,
+"""
+
+
+@pytest.fixture
+def bulk_files(tmp_path, monkeypatch) -> list[str]:
+    monkeypatch.setattr("gfkit.oeis.reading.read_name", read)
+    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
+    names, stripped = bulk(tmp_path, BULK_NAMES, BULK_TERMS, True)
+    return ["oeis", "settle", "--names", names, "--stripped", stripped]
+
+
+def test_the_command(capsys, tmp_path, bulk_files):
+    out = tmp_path / "out"
+    assert main([*bulk_files, "--each", "9s", "--csv", str(tmp_path / "t.csv"), "-o", str(out)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].split() == ["number", "status", "family", "signature"]
+    assert "found    2 settled, 0 agrees, 1 differs, 1 refused" in said
+    assert any(
+        line.startswith("A000007 differs at n = 6: 3000 in the entry, 2999 on the board") for line in said
+    )
+    rows = list(csv.DictReader((tmp_path / "t.csv").open()))
+    assert [row["status"] for row in rows] == ["settled", "refused", "settled", "differs"]
+    assert (out / "results.csv").read_text() == (tmp_path / "t.csv").read_text()
+    page = (out / "index.html").read_text()
+    for link in re.findall(r'href="(A[0-9]+\.html)"', page):
+        assert (out / link).is_file()
+    assert page.count("<svg") == 2
+    report = (out / "A000005.html").read_text()
+    for link in re.findall(r'href="([Ab][0-9]+\.(?:txt|toml|html))"', report):
+        assert (out / link).is_file(), link
+    assert main(["oeis", "lint", str(out / "b000005.txt")]) == 0
+    assert main(["count", str(out / "A000005.toml"), "2x3"]) == 0
+    assert capsys.readouterr().out.splitlines()[-2].startswith("17")
+
+
+def test_the_command_in_json(capsys, bulk_files):
+    assert main([*bulk_files, "A000005", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["counts"] == {"settled": 1, "agrees": 0, "differs": 0, "refused": 0}
+    (row,) = found["rows"]
+    assert (row["family"], row["order"], row["evidence"]["status"]) == ("nx3", 4, "proved")
+    assert row["listed"] == {"1x3": "5", "2x3": "17"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["settle"], "no names are given"),
+        (["settle", "--stripped", "s"], "--stripped has terms and no names"),
+        (["settle", "--names", "none.gz"], "cannot be read"),
+        (["settle", "--names", "n", "--entries", "e"], "give one or the other"),
+        (["settle", "--names", "n", "--index", "i"], "--index goes with A-numbers alone"),
+        (["settle", "--each", "soon", "--names", "n"], "--each 'soon' is no length of time"),
+        (["settle", "A12", "--index", "nowhere"], "there is none"),
+        (["settle", "--names", "n", "--csv", "no/where.csv"], "must be a file in a folder that exists"),
+        (["settle", "--names", "n", "--author", "me"], "author 'me'"),
+    ],
+)
+def test_refusals_of_the_command(capsys, words, said):
+    assert main(["oeis", *words]) == 2
+    out, err = capsys.readouterr()
+    assert not out
+    assert said in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_stopped_command_writes_what_it_has_and_goes_on(capsys, tmp_path, bulk_files):
+    names = "".join(f"A{k:06d} takes 0.7 {k}\n" for k in range(1, 7))
+    terms = "".join(f"A{k:06d} ,{','.join(map(str, FIBONACCI))},\n" for k in range(1, 7))
+    bulk(tmp_path, names, terms, True)
+    table = tmp_path / "t.csv"
+    assert main([*bulk_files, "--csv", str(table), "--max-seconds", "3.5"]) == 3
+    said = capsys.readouterr()
+    assert "go on with: gfkit oeis settle" in said.err
+    first = list(csv.DictReader(table.open()))
+    assert 1 <= len(first) < 6
+    assert main([*bulk_files, "--csv", str(table), "--resume"]) == 0
+    assert list(csv.DictReader(table.open()))[: len(first)] == first
+    assert main([*bulk_files, "--csv", str(table), "--resume", "--no-store"]) == 2
+
+
+def test_numbers_of_the_local_index(capsys, tmp_path, bulk_files):
+    index = str(tmp_path / "index.sqlite")
+    assert main(["oeis", "index", "build", bulk_files[5], bulk_files[3], "--index", index]) == 0
+    assert main(["oeis", "settle", "A5", "A000001", "--index", index, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert [(row["number"], row["status"]) for row in found["rows"]] == [
+        ("A000001", "settled"),
+        ("A000005", "settled"),
+    ]
+    assert main(["oeis", "settle", "A9", "--index", index]) == 2
+    assert "has no entry of that number" in capsys.readouterr().err
+
+
+def test_entries_and_their_lines(capsys, tmp_path, bulk_files):
+    (tmp_path / "A000045.seq").write_text(f"{entry_of('Empirical: a(n) = a(n-1) + a(n-2).').entry}\n")
+    out = tmp_path / "out"
+    assert main(["oeis", "settle", "--entries", str(tmp_path / "A000045.seq"), "-o", str(out)]) == 0
+    capsys.readouterr()
+    assert (
+        "Formula confirmed using the transfer matrix method (2 states)." in (out / "A000045.txt").read_text()
+    )
+    assert "confirmed" in (out / "A000045.html").read_text()
+    assert bulk_files
