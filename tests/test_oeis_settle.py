@@ -266,6 +266,7 @@ def test_one_slow_or_deadly_name_never_stops_the_run():
     assert sum(found.reasons.values()) == 4
     assert found.orders == {2: 1, 4: 1}
     assert found.rows[3].seconds == 1.5
+    assert found.read == 3
 
 
 def test_workers_find_the_same():
@@ -387,6 +388,13 @@ def test_a_confined_process_is_killed_and_begun_anew():
         assert confined.call(os.getpid, seconds=30) != os.getpid()
     finally:
         confined.close()
+
+
+def test_what_was_read_is_said_where_time_is_over():
+    # A row of 40 cells has some 10^8 independent sets, which are the states.
+    (row,) = settle_names([NamedTerms("A000001", "independent sets of nx40", FIBONACCI)], read, each=1).rows
+    assert (row.reason, row.family) in (("time", "nx40"), ("states", "nx40"))
+    assert "forbid" in row.file
 
 
 # Files

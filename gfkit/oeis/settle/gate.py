@@ -162,6 +162,26 @@ def refused(asked: NamedTerms, why: Obstacle, detail: str = "", seconds: float =
     return SettledName(asked.number, asked.name, Settlement.REFUSED, why.value, detail, seconds)
 
 
+def only_read(asked: NamedTerms, read: NameReader) -> SettledName:
+    """A name with what was read of it, for one that nothing more can be said of; refused as broken off."""
+    readings = read(asked.name)
+    return _told(asked, readings[0]) if readings else refused(asked, Obstacle.NOT_READ)
+
+
+def _told(asked: NamedTerms, reading: ReadName) -> SettledName:
+    return SettledName(
+        asked.number,
+        asked.name,
+        Settlement.REFUSED,
+        Obstacle.BROKEN.value,
+        family=reading.family or getattr(reading, "table", ""),
+        positions=reading.positions,
+        sentence=reading.sentence,
+        file=reading.file,
+        shift=reading.shift,
+    )
+
+
 def settle_name(
     asked: NamedTerms,
     read: NameReader,
@@ -317,19 +337,8 @@ class _Judged:
 
     def found(self) -> SettledName:
         """What becomes of the name by this reading."""
-        asked, reading, fit = self.asked, self.reading, self.fit
-        told = SettledName(
-            asked.number,
-            asked.name,
-            Settlement.REFUSED,
-            self.why.value,
-            self.detail,
-            family=reading.family or getattr(reading, "table", ""),
-            positions=reading.positions,
-            sentence=reading.sentence,
-            file=reading.file,
-            shift=reading.shift,
-        )
+        fit = self.fit
+        told = replace(_told(self.asked, self.reading), reason=self.why.value, detail=self.detail)
         if fit is None:
             return told
         told = replace(told, first_n=fit.first_n, compared=len(fit.boards))

@@ -21,6 +21,7 @@ from gfkit.oeis.settle.gate import (
     SettledName,
     Settlement,
     TermDifference,
+    only_read,
     refused,
     settle_name,
 )
@@ -30,6 +31,8 @@ from gfkit.typing import OnProgress, Progress
 
 EACH = 20.0
 """Seconds for a name."""
+_READING = 5.0
+"""Seconds in which the reader says once more what it read of a name that took too long."""
 _MANY, _MOST_TOGETHER = 2000, 32
 """Names that are kept one by one; of more some are done together, at most so many."""
 
@@ -66,10 +69,15 @@ class _Some:
         try:
             return confined_here().call(*call, seconds=seconds)
         except LimitError as error:
-            return refused(asked, Obstacle.TIME, str(error), seconds)
+            why, detail, spent = Obstacle.TIME, str(error), seconds
         except WorkerError as error:
             is_memory = str(error).startswith("MemoryError")
-            return refused(asked, Obstacle.STATES if is_memory else Obstacle.BROKEN, str(error))
+            why, detail, spent = Obstacle.STATES if is_memory else Obstacle.BROKEN, str(error), 0.0
+        try:
+            told = confined_here().call(only_read, asked, self.read, seconds=min(_READING, self.each))
+        except (LimitError, WorkerError):
+            return refused(asked, why, detail, spent)
+        return replace(told, reason=why.value, detail=detail, seconds=spent)
 
     def fault(self, answer: object) -> str | None:
         try:

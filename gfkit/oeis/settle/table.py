@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gfkit.oeis.bfile import BFile
-from gfkit.oeis.settle.gate import LONG, Obstacle, SettledName, Settlement
+from gfkit.oeis.settle.gate import LONG, SettledName, Settlement
 
 COLUMNS = ("number", "status", "reason", "family", "order", "signature", "evidence", "seconds")
 
@@ -35,7 +35,7 @@ class SettledTable:
     @property
     def read(self) -> int:
         """How many names were read whole."""
-        return sum(row.reason != Obstacle.NOT_READ.value for row in self.rows)
+        return sum(bool(row.family) for row in self.rows)
 
     @cached_property
     def reasons(self) -> dict[str, int]:
@@ -57,7 +57,7 @@ class SettledTable:
     @property
     def median(self) -> float:
         """Half of the names that were read took no longer than so many seconds."""
-        times = sorted(row.seconds for row in self.rows if row.reason != Obstacle.NOT_READ.value)
+        times = sorted(row.seconds for row in self.rows if row.family)
         return times[len(times) // 2] if times else 0.0
 
     # Written out
