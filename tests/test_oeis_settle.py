@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 from name_readers import INDEPENDENT, read
 
 from gfkit.cli.main import main
+from gfkit.cli.oeis.settled_pages import pages
 from gfkit.confined import Confined
 from gfkit.errors import GfkitError, InputError, Interrupted, LimitError, WorkerError
 from gfkit.games import Rule
@@ -593,6 +594,23 @@ def test_refusals_of_the_command(capsys, words, said):
     assert not out
     assert said in err
     assert len(err.splitlines()) == 1
+
+
+def test_pages_of_hostile_names():
+    name = "<script>alert(1)</script> & \x00 'x' \"y\" \u202e"
+    found = settle_names([NamedTerms("A000001", name, FIBONACCI), *SOME[:1]], read, each=5)
+    for page in pages(found).values():
+        assert "<script" not in page
+        assert "\x00" not in page
+    assert pages(SettledTable(()))["index.html"].count("<h1>") == 1
+
+
+def test_the_offset_that_was_taken_is_said():
+    (without,) = settle_names(SOME[:1], read, each=5).rows
+    assert SettledTable((without,)).files["A000001.txt"].startswith("# n = 1 is taken for the first term")
+    known = settled("independent sets of 1xn", FIBONACCI, 1)
+    assert SettledTable((known,)).files["A000001.txt"].startswith("%H A000001")
+    assert "n = 1 (taken" in pages(SettledTable((without,)))["A000001.html"]
 
 
 def test_a_stopped_command_writes_what_it_has_and_goes_on(capsys, tmp_path, bulk_files):

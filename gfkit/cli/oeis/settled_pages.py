@@ -78,11 +78,15 @@ def _overview(found: SettledTable) -> str:
     shares = [(status.value, found.counts[status.value], _LOOKS[status]) for status in Settlement]
     head = tag("p", "Names of the OEIS", class_="kind") + tag("h1", "From sentences to theorems")
     head += tag("p", escaped(lead), class_="lead")
-    if total:
-        head += figure(shares_drawing(shares, "what became of the names"), "What became of the names")
+    drawn = (
+        [figure(shares_drawing(shares, "what became of the names"), "What became of the names")]
+        if total
+        else []
+    )
     if found.orders:
-        drawn = bars_drawing(found.orders, "order of the recurrence", "orders of the settled laws")
-        head += figure(drawn, "Orders of the proved recurrences: how many settled names have each")
+        bars = bars_drawing(found.orders, "order of the recurrence", "orders of the settled laws")
+        drawn.append(figure(bars, "Orders of the proved recurrences: how many settled names have each"))
+    head += tag("div", *drawn, class_="pair")
     sections = [_section(found, status) for status in Settlement if found.counts[status.value]]
     if found.reasons:
         rows = [
@@ -206,7 +210,8 @@ def _reading(row: SettledName) -> Section:
     if row.positions != "all":
         facts.append(["positions", escaped(row.positions)])
     if row.first_n is not None:
-        facts.append(["first term", f"n = {row.first_n}"])
+        taken = " (taken, as the entry was not there to say its offset)" if row.is_offset_taken else ""
+        facts.append(["first term", f"n = {row.first_n}{taken}"])
     said = paragraph(row.sentence) if row.sentence else ""
     try:
         said += "".join(map(paragraph, rule_sentences(Rule.of(row.file)))) if not said else ""

@@ -117,7 +117,8 @@ class SettledName:
     """What became of a name, in a form that can be kept: texts, numbers, and lists of them.
 
     ``reason`` is one of the closed list, for a difference the first n with both values, and empty where the
-    name is settled; ``detail`` says more. ``law`` has numerator and denominator in t, and where they begin.
+    name is settled; ``detail`` says more. ``law`` has numerator and denominator in t. ``is_offset_taken`` says
+    that ``first_n`` is not the entry's, which was not there, but the one under which all terms agree.
     """
 
     number: str
@@ -132,6 +133,7 @@ class SettledName:
     file: str = ""
     shift: int = 0
     first_n: int | None = None
+    is_offset_taken: bool = False
     compared: int = 0
     difference: TermDifference | None = None
     law: tuple[str, str] | None = None
@@ -341,7 +343,8 @@ class _Judged:
         told = replace(_told(self.asked, self.reading), reason=self.why.value, detail=self.detail)
         if fit is None:
             return told
-        told = replace(told, first_n=fit.first_n, compared=len(fit.boards))
+        taken = self.asked.first_n is None
+        told = replace(told, first_n=fit.first_n, is_offset_taken=taken, compared=len(fit.boards))
         if fit.difference is not None:
             difference = fit.difference
             return replace(

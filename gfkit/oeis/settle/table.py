@@ -93,7 +93,11 @@ class SettledTable:
         found: dict[str, str] = {}
         for row in self.of(Settlement.SETTLED):
             digits, series = row.number[1:], row.series
-            found[f"{row.number}.txt"] = "".join(f"{line}\n" for line in row.additions)
+            told = (
+                f"# n = {row.first_n} is taken for the first term; compare it with the offset of the entry\n"
+            )
+            head = told if row.is_offset_taken else ""
+            found[f"{row.number}.txt"] = head + "".join(f"{line}\n" for line in row.additions)
             found[f"{row.number}.toml"] = row.file
             if series is not None:
                 found[f"b{digits}.txt"] = str(BFile.of(series.first_n, series.terms(LONG)))
@@ -132,6 +136,7 @@ def _as_object(row: SettledName) -> Mapping[str, object]:
         "rule": row.file,
         "shift": row.shift,
         "first_n": row.first_n,
+        "offset_taken": row.is_offset_taken,
         "terms_compared": row.compared,
         "first_difference": None
         if difference is None
