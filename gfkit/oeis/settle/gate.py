@@ -117,7 +117,7 @@ class SettledName:
     """What became of a name, in a form that can be kept: texts, numbers, and lists of them.
 
     ``reason`` is one of the closed list, for a difference the first n with both values, and empty where the
-    name is settled; ``detail`` says more. ``law`` has numerator and denominator in t. ``is_offset_taken`` says
+    name is settled; ``detail`` says more. ``law`` is numerator and denominator in t. ``is_offset_taken`` says
     that ``first_n`` is not the entry's, which was not there, but the one under which all terms agree.
     """
 
