@@ -167,9 +167,8 @@ def _write(found: SettledTable, full: bool) -> None:
     of = "" if found.is_whole else f" of {found.asked}"
     times = f"median {found.median:.2f} s" if found.median < 90 else f"median {about(found.median)}"
     rows = [("names", f"{len(found.rows)}{of}, {found.read} read whole; {times}"), ("found", kinds)]
-    rows += [
-        ("why not" if not k else "", f"{word}: {n}") for k, (word, n) in enumerate(found.reasons.items())
-    ]
+    if found.reasons:
+        rows.append(("why not", ", ".join(f"{number} {word}" for word, number in found.reasons.items())))
     write_labelled(rows)
     differing = [row for row in found.rows if row.difference is not None]
     for row in differing if full else differing[:_SHOWN]:

@@ -46,6 +46,10 @@ _FIRST = (1, 0)
 _LISTED = 2
 _MOST_FILLINGS, _MOST_CELLS, _MOST_COUNTED = 300_000, 20, 50_000
 """Boards up to which the oracle is asked: fillings of arrays, cells of others, and what is counted there."""
+_RARE, _MOST_OF_RARE = 1000, 2_000_000
+"""More fillings are looked at where so few of them are allowed."""
+_FEW = 16
+"""Fillings of which a single one that is allowed says something."""
 _NARROW = 5
 
 
@@ -508,16 +512,20 @@ def _is_power(size: int, base: int) -> bool:
 
 
 def _says_something(question: Question, board: Board, value: int) -> bool:
-    """Whether the rule forbids something there, and not all."""
-    if board.size == 0 or value in (0, 1):
-        return False
+    """Whether the rule forbids something there, and not all; one array of a few says too little."""
     rule = question.rule
-    return not isinstance(rule, ArrayRule) or value * rule.divide != rule.colours**board.size
+    if board.size == 0 or value <= 0:
+        return False
+    if not isinstance(rule, ArrayRule):
+        return value > 1
+    fillings = rule.colours**board.size
+    return bool(value * rule.divide != fillings and (value > 1 or fillings >= _FEW))
 
 
 def _is_large(rule: Rule, board: Board, value: int) -> bool:
+    """Whether listing would last; fillings that a rule forbids early cost little."""
     if isinstance(rule, ArrayRule):
-        return bool(rule.colours**board.size > _MOST_FILLINGS)
+        return bool(rule.colours**board.size > (_MOST_FILLINGS if value > _RARE else _MOST_OF_RARE))
     most = _MOST_CELLS if isinstance(rule, PlacementRule) else 2 * _MOST_CELLS
     return board.size > most or value > _MOST_COUNTED
 
@@ -534,6 +542,6 @@ def _narrower(question: Question) -> Iterator[tuple[Board, int]]:
         for n in range(max(1, family.first_n), max(1, family.first_n) + _NARROW)
     ]
     for board in sorted(boards, key=lambda one: one.size):
-        if _is_large(question.rule, board, 0):
+        if _is_large(question.rule, board, _MOST_COUNTED):
             return
         yield board, int(count(question.on(board)).count)
