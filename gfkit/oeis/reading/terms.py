@@ -22,7 +22,8 @@ from gfkit.oeis.reading.parse import Found, Tree
 _PART = re.compile(r"\{([^{}]*)\}")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _OPERATIONS: dict[type, Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
+    ast.Add: lambda a, b: shown(a) + shown(b) if isinstance(a, str) or isinstance(b, str) else a + b,
+    ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod, ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt,
     ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
     ast.In: lambda item, items: item in items, ast.NotIn: lambda item, items: item not in items,
@@ -79,9 +80,11 @@ def meaning(found: Found | Any, scope: Scope) -> Any:
 
 def inside(tree: Tree, scope: Scope) -> Scope:
     """The names inside a tree: its slots, and what its form lets names stand for."""
-    own = scope.inner(tree.slots)
+    names: dict[str, Any] = dict(tree.slots)
+    own = scope.inner(names)
     for name, text in tree.form.let.items():
-        own = own.inner({name: _Done(filled(text, own))})
+        if name not in names:
+            names[name] = _Done(filled(text, own))
     return own
 
 
@@ -114,8 +117,11 @@ def shown(value: Any) -> str:
 
 
 def work_out(text: str, scope: Scope) -> Any:
-    """The value of an expression."""
-    return _value(_parsed(text), scope)
+    """The value of an expression; what has none here, such as the third row of two, is refused."""
+    try:
+        return _value(_parsed(text), scope)
+    except (LookupError, TypeError, ZeroDivisionError) as error:
+        raise UnsaidError(f"{text!r} has no value here: {error}") from None
 
 
 @lru_cache(maxsize=None)
@@ -217,6 +223,30 @@ def _perimeter(block: list[list[str]]) -> list[str]:
     return [*block[0], *inner, *reversed(block[-1]), *reversed([row[0] for row in block[1:-1]])]
 
 
+def _equal_lines(block: list[list[str]], steps: Sequence[Sequence[int]], size: int) -> list[str]:
+    """For every place of so many cells in a row within a block, that they are equal."""
+    rows, columns = len(block), len(block[0])
+    found = []
+    for (down, right), r, c in itertools.product(steps, range(rows), range(columns)):
+        cells = [(r + i * down, c + i * right) for i in range(size)]
+        if all(0 <= i < rows and 0 <= j < columns for i, j in cells):
+            found.append(" == ".join(block[i][j] for i, j in cells))
+    return found
+
+
+def _expanded(block: list[list[str]], sign: str) -> str:
+    """The determinant of a block, or with the sign + its permanent."""
+    size = len(block)
+    if size != len(block[0]) or size > 4:
+        raise UnsaidError("a determinant is asked of what has none, or of more than 4 x 4")
+    terms = []
+    for order in itertools.permutations(range(size)):
+        odd = sum(a > b for at, a in enumerate(order) for b in order[at + 1 :]) % 2
+        product = " * ".join(block[row][column] for row, column in enumerate(order))
+        terms.append((sign if odd else "+") + " " + product)
+    return "(" + " ".join(terms).removeprefix("+ ") + ")"
+
+
 def _ring(block: list[list[str]]) -> list[list[str]]:
     """The edges of the perimeter, clockwise, each from a cell to the next."""
     cells = _perimeter(block)
@@ -297,7 +327,11 @@ def _unlike(items: Sequence[Any]) -> list[Any]:
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "block": _block, "diagonal": _diagonal, "antidiagonal": _antidiagonal, "perimeter": _perimeter,
-    "ring": _ring, "edges": _edges, "crossings": lambda b: [[b[0][0], b[1][1]], [b[0][1], b[1][0]]],
+    "det": lambda b: _expanded(b, "-"), "per": lambda b: _expanded(b, "+"),
+    "choices": lambda items, size: [list(some) for some in itertools.combinations(items, size)],
+    "rest": lambda items: items[1:], "at": lambda word, letter: word[_LETTERS.index(letter)],
+    "without": lambda items, some: [item for item in items if item not in some],
+    "ring": _ring, "rowsof": _equal_lines, "edges": _edges, "crossings": lambda b: [[b[0][0], b[1][1]], [b[0][1], b[1][0]]],
     "six": lambda b: [*_edges(b), [b[0][0], b[1][1]], [b[0][1], b[1][0]]],
     "line": _drawn_line, "around": _around, "both": _both, "flat": _flat, "turned": _turned,
     "digits": _digits, "unlike": _unlike, "shape": _shape, "rank": _rank,
