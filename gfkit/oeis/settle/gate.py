@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Protocol
@@ -44,7 +45,7 @@ _TWO_DIGITS = 10
 _FIRST = (1, 0)
 """Where the first term may belong when the entry does not say it."""
 _LISTED = 2
-_MOST_FILLINGS, _MOST_CELLS, _MOST_COUNTED = 300_000, 20, 50_000
+_MOST_FILLINGS, _MOST_CELLS, _MOST_COUNTED = 600_000, 20, 50_000
 """Boards up to which the oracle is asked: fillings of arrays, cells of others, and what is counted there."""
 _RARE, _MOST_OF_RARE = 1000, 2_000_000
 """More fillings are looked at where so few of them are allowed."""
@@ -544,4 +545,5 @@ def _narrower(question: Question) -> Iterator[tuple[Board, int]]:
     for board in sorted(boards, key=lambda one: one.size):
         if _is_large(question.rule, board, _MOST_COUNTED):
             return
-        yield board, int(count(question.on(board)).count)
+        with suppress(GfkitError):  # a divisor that does not divide there, say
+            yield board, int(count(question.on(board)).count)
