@@ -14,6 +14,7 @@ VERBS = {
     "lint": "gfkit.cli.oeis.entries:lint_verb",
     "export": "gfkit.cli.oeis.deriving:export_verb",
     "confirm": "gfkit.cli.oeis.deriving:confirm_verb",
+    "settle": "gfkit.cli.oeis.settling:settle_verb",
 }
 """The verbs in the order of the help, with the place of each."""
 
@@ -33,4 +34,5 @@ def oeis() -> None:
       gfkit oeis read 'Number of n X 3 0..1 arrays avoiding 0 0 1 horizontally and 0 1 1 vertically.'
       gfkit oeis export --game domineering --family 3xn -o out
       gfkit oeis confirm A288028.seq --game arc-kayles --family 3xn --positions maximal
+      gfkit oeis settle --names names.gz --stripped stripped.gz -o settled
     """

@@ -16,9 +16,7 @@ from typing import Any
 
 from gfkit.oeis.reading.pattern import Pattern, pattern
 
-_KEYS = frozenset(
-    {"id", "of", "says", "value", "rule", "tells", "gives", "with", "when", "try", "about"}
-)
+_KEYS = frozenset({"id", "of", "says", "value", "rule", "tells", "gives", "with", "when", "try", "about"})
 
 
 @dataclass(frozen=True, slots=True)

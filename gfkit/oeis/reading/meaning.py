@@ -88,7 +88,9 @@ def _table(data: Mapping[str, Any], prefix: str) -> Iterator[str]:
     for key, value in data.items():
         name = prefix + key
         if isinstance(value, Mapping):
-            if not value or any(not isinstance(one, Mapping) and not _is_tables(one) for one in value.values()):
+            if not value or any(
+                not isinstance(one, Mapping) and not _is_tables(one) for one in value.values()
+            ):
                 yield f"[{name}]"
             yield from _table(value, name + ".")
         elif _is_tables(value):

@@ -181,7 +181,9 @@ def _bound(target: ast.expr, value: Any) -> dict[str, Any]:
         return {target.id: _Done(value)}
     if not isinstance(target, ast.Tuple):
         raise ValueError("a loop of the grammar has names")
-    return {one.id: _Done(part) for one, part in zip(target.elts, value, strict=True) if isinstance(one, ast.Name)}
+    return {
+        one.id: _Done(part) for one, part in zip(target.elts, value, strict=True) if isinstance(one, ast.Name)
+    }
 
 
 def _asked_again(name: str, named: dict[str, Any], scope: Scope) -> Any:
