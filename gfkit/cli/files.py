@@ -21,6 +21,8 @@ def output_option(*names: str, **how: Any) -> Callable[[_Command], _Command]:
     """An option for a file to write; it brings ``--force``, and the command asks ``check_file`` at once."""
 
     def added(command: _Command) -> _Command:
+        if any(option.name == "force" for option in getattr(command, "__click_params__", ())):
+            return click.option(*names, cls=OutputOption, **how)(command)
         forced = click.option(
             "--force", is_flag=True, expose_value=False, callback=_keep, help="Write over what is there."
         )
@@ -33,21 +35,31 @@ def _keep(context: click.Context, _option: click.Parameter, value: bool) -> None
     context.meta["gfkit.force"] = value
 
 
-def check_file(option: str, name: str) -> None:
-    """Refuses, before anything long is begun, a file that cannot be written or that is there already."""
+def check_file(option: str, name: str, own: str = "") -> None:
+    """Refuses, before anything long is begun, a file that cannot be written or that is there already.
+
+    What begins with ``own`` is an earlier answer of the same command, which a later one replaces.
+    """
     path = Path(name)
     if "\0" in name or not path.name or path.is_dir() or not path.absolute().parent.is_dir():
         raise OptionError(f"{option} {name!r}: must be a file in a folder that exists")
-    check_free(option, path)
+    check_not_read(option, path)
+    if not (own and path.is_file() and _begins(path, own)):
+        check_free(option, path)
 
 
 def check_free(option: str, path: Path) -> None:
-    """Refuses a file that is there, unless --force was given and the command does not read it."""
+    """Refuses a file with something in it, unless --force was given and the command does not read it."""
     if not path.is_file():  # pipes and devices are written to as they are
         return
     check_not_read(option, path)
-    if not click.get_current_context().meta.get("gfkit.force"):
+    if path.stat().st_size and not click.get_current_context().meta.get("gfkit.force"):
         raise OptionError(f"{option} {str(path)!r}: is there already; --force writes over it")
+
+
+def _begins(path: Path, text: str) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(text.encode())) == text.encode()
 
 
 def check_not_read(option: str, path: Path) -> None:

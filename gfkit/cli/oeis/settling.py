@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.progress import about, read_seconds
-from gfkit.cli.output import check_file, write_json, write_labelled, write_lines, write_remark, write_table
+from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark, write_table
 from gfkit.errors import Interrupted, OptionError
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ _EACH = "20s"
 )
 @click.option("--index", "place", metavar="FILE", help="The local index that A-NUMBERs are looked up in.")
 @click.option("--each", default=_EACH, metavar="TIME", help=f"The most for one name; {_EACH} unless told.")
-@click.option("--csv", "csv_file", metavar="FILE", help="Write the table of results.")
-@click.option(
+@output_option("--csv", "csv_file", metavar="FILE", help="Write the table of results.")
+@output_option(
     "-o", "--output", "folder", metavar="DIR", help="Write a page, its reports, and what editors are sent."
 )
 @click.option("--author", metavar="TEXT", help="Who settles, as '_Name_, Jan 31 2026'.")
@@ -72,12 +73,12 @@ def settle_verb(
     """
     from gfkit.oeis.export.draft import PLACEHOLDER, Heading
     from gfkit.oeis.reading import read_name
-    from gfkit.oeis.settle import settle_names
+    from gfkit.oeis.settle import SettledTable, settle_names
 
     author = Heading(author=author or PLACEHOLDER).author
     seconds = read_seconds(each, "--each")
     if csv_file is not None:
-        check_file("--csv", csv_file)
+        check_file("--csv", csv_file, SettledTable(()).as_csv())
     if folder is not None and Path(folder).exists() and not Path(folder).is_dir():
         raise OptionError(f"--output {folder!r}: must be a folder, or not be there yet")
     asked = _asked(numbers, names, stripped, entries, place)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 _TOKEN = re.compile(
     r"(?:[nkx](?=\s?x\s?[(\dnk](?!\())|x(?=\s?[(\dnk]))|\d+|\.\.|[a-z]+|[^\s,]", re.IGNORECASE
@@ -69,7 +69,7 @@ Part = Word | Slot | Choice
 Pattern = tuple[Part, ...]
 
 
-@lru_cache(maxsize=None)
+@cache
 def pattern(text: str) -> Pattern:
     """The pattern that a text of the grammar stands for; a choice at the top is one part."""
     signs = [found for found in _SIGN.finditer(text)]

@@ -14,7 +14,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from gfkit.oeis.reading.parse import Found, Tree
@@ -124,7 +124,7 @@ def work_out(text: str, scope: Scope) -> Any:
         raise UnsaidError(f"{text!r} has no value here: {error}") from None
 
 
-@lru_cache(maxsize=None)
+@cache
 def _parsed(text: str) -> ast.expr:
     return ast.parse(text.strip(), mode="eval").body
 

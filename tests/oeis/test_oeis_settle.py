@@ -353,7 +353,7 @@ def test_kill_loses_nothing_that_was_reported(tmp_path, workers):
         "if __name__ == '__main__':\n    " + KILLED.strip().replace("\n", "\n    ")
     )
     command = [sys.executable, str(tmp_path / "killed.py"), str(tmp_path / "store"), str(workers)]
-    root = Path(__file__).parent.parent
+    root = Path(__file__).parent.parent.parent
     environment = {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{root / 'tests'}"}
     first = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     done = 0
