@@ -82,6 +82,8 @@ docs: $(DOCS)
 bench: $(BENCH)
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/strips.py
+	$(BIN)/python benchmarks/arrays.py
+	$(BIN)/python benchmarks/covers.py
 	$(BIN)/python benchmarks/values.py
 	$(BIN)/python benchmarks/guessing.py
 	$(BIN)/python benchmarks/oeis_index.py

@@ -1,4 +1,4 @@
-"""Exact covers: L-trominoes on eight rows and dominoes on twelve, from the rule to the law, beside other ways.
+"""Exact covers: L-trominoes on eight rows, dominoes on twelve, from the rule to the law, beside other ways.
 
 The dominoes are those of Arc Kayles in positions without a free cell, whose machine is another one; the
 L-trominoes are counted on the board of n columns by a plain search that always fills the first free cell. CPU

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from gfkit.errors import RuleError, did_you_mean
-from gfkit.games.automaton import automaton_of
+from gfkit.games.automaton import ORDERS, automaton_of
 from gfkit.games.expression import check_predicate
 from gfkit.games.rule import (
     LINES,
@@ -258,21 +258,39 @@ def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
 
 
 def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
-    item.only("along", "match", "start", "next", "require", "accept")
+    item.only("along", "match", "start", "next", "require", "accept", "order", "read")
     given = item.raw("along")
     along = given if isinstance(given, list) else [given]
     if not along or not all(isinstance(one, str) and one in LINES for one in along):
         raise item.refused("along", f"one or some of {', '.join(LINES)}")
+    if "order" in item:
+        return _ordered(item, along)
     if ("match" in item) == ("next" in item) or ("match" in item and any(k in item for k in _STEPS)):
-        raise RuleError(f"{item.where}: take match, or start and next, with require and accept where needed")
-    told = {key: item.text(key).strip() for key in ("match", "next", "require", "accept") if key in item}
+        raise RuleError(
+            f"{item.where}: take match, or order, or start and next, with require and accept where needed"
+        )
+    match, after, require, accept = (
+        item.text(key).strip() if key in item else "" for key in ("match", "next", "require", "accept")
+    )
     start = item.whole("start", -_LARGEST, _LARGEST) if "start" in item else 0
-    found = LineRule(tuple(dict.fromkeys(along)), start=start, **told)
+    found = LineRule(tuple(dict.fromkeys(along)), match, start, after, require, accept)
     try:
         automaton_of(found, values)
     except RuleError as error:
         raise RuleError(f"{item.where}: {error}") from None
     return found
+
+
+def _ordered(item: RuleTable, along: list[object]) -> LineRule:
+    item.only("along", "order", "read")
+    if not set(along) <= {"rows", "columns"}:
+        raise item.refused("along", "rows, columns or both, which are compared with the next ones")
+    if item.raw("order") not in ORDERS:
+        raise item.refused("order", f"one of {', '.join(ORDERS)}")
+    if item.raw("read", "forwards") not in ("forwards", "backwards"):
+        raise item.refused("read", "forwards or backwards")
+    words = tuple(dict.fromkeys(map(str, along)))
+    return LineRule(words, order=str(item.raw("order")), backwards=item.raw("read", "") == "backwards")
 
 
 def _is_pair(given: list[object]) -> bool:

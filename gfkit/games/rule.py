@@ -334,10 +334,16 @@ class LineRule:
     """What must hold of the state and the value that is read; empty for nothing."""
     accept: str = ""
     """What must hold of the state at the end; empty for nothing."""
+    order: str = ""
+    """In place of all this: how every row or column compares with the next one, as words."""
+    backwards: bool = False
+    """Whether these words are read from their ends."""
 
     @property
     def text(self) -> str:
         """The condition in words."""
+        if self.order:
+            return f"the words, read {'backwards' if self.backwards else 'forwards'}, are {self.order}"
         if self.match:
             return f"the values match {self.match}"
         told = [f"from s = {self.start} on a value x leads to s = {self.next}"]

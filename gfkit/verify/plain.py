@@ -113,6 +113,9 @@ def _condition(condition: Condition) -> dict[str, object]:
         kept = [{key: part[key] for key in ("cells", "neighbours") if key in part} for part in parts]
         text = " ".join(condition.says.text.split())
         return {"parts": kept, "when": text, "allowed": sorted(condition.allowed), "cap": condition.cap}
+    if isinstance(condition, LineRule) and condition.order:
+        read = {"read": "backwards"} if condition.backwards else {}
+        return {"along": list(condition.along), "order": condition.order, **read}
     if isinstance(condition, LineRule):
         told = (
             {"match": condition.match}
