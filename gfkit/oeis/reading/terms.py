@@ -291,16 +291,19 @@ def _around(steps: Sequence[Sequence[int]]) -> str:
     lines = range(-reach, reach + 1)
     marks = {**dict.fromkeys(cells, "o"), (0, 0): "X"}
     drawn = ["".join(marks.get((r, c), ".") for c in lines) for r in lines]
-    while set(drawn[0]) == {"."} and set(drawn[-1]) == {"."}:
-        drawn = drawn[1:-1]
-    while all(row[0] == "." and row[-1] == "." for row in drawn):
-        drawn = [row[1:-1] for row in drawn]
-    return "/".join(drawn)
+    turned = _trimmed(["".join(column) for column in zip(*_trimmed(drawn), strict=True)])
+    return "/".join("".join(row) for row in zip(*turned, strict=True))
 
 
 def _pair(step: Sequence[int]) -> str:
     """The piece of two cells a step apart."""
     return _drawn({(0, 0), (step[0], step[1])}, lambda _: "X")
+
+
+def _trimmed(rows: list[str]) -> list[str]:
+    """Rows without the empty ones at both ends."""
+    told = [at for at, row in enumerate(rows) if set(row) != {"."}]
+    return rows[told[0] : told[-1] + 1]
 
 
 def _both(steps: Sequence[Sequence[int]]) -> list[list[int]]:
