@@ -60,6 +60,18 @@ class NameReading:
         """The rule as the text of a rule file."""
         return written(self.rule)
 
+    def lines(self) -> list[str]:
+        """The rule file, with its boards in a remark on top."""
+        if self.table:
+            rows, columns = self.shifts
+            boards = f"table {self.table}: n + {rows} rows, k + {columns} columns"
+        else:
+            size = "n" if not self.shift else f"n {'+' if self.shift > 0 else '-'} {abs(self.shift)}"
+            boards = f"family {self.family}: the term a(n) is the board of size {size}"
+        if self.positions != "all":
+            boards += f", positions {self.positions}"
+        return [f"# {boards}", *self.file.rstrip("\n").split("\n")]
+
     def as_json(self) -> dict[str, Any]:
         """The fields of ``gfkit oeis read --json``."""
         found = {"read": True, "rule": self.file, "family": self.family or self.table, "left_over": ""}
@@ -89,6 +101,12 @@ def read_name(name: str) -> tuple[NameReading, ...]:
     if not found:
         raise UnreadError(name, 0, f"read, but {reason}")
     return tuple(found.values())
+
+
+def clauses_told() -> list[str]:
+    """The ids of all clauses, with an entry or a sentence that each was tried on."""
+    known = (form for forms in grammar().forms.values() for form in forms if not form.id[-1].isdigit())
+    return [f"{form.kind:16} {form.id}" for form in known]
 
 
 def _reading(name: str, tree: Tree) -> NameReading:

@@ -19,8 +19,9 @@ from functools import lru_cache
 _TOKEN = re.compile(
     r"(?:[nkx](?=\s?x\s?[(\dnk](?!\())|x(?=\s?[(\dnk]))|\d+|\.\.|[a-z]+|[^\s,]", re.IGNORECASE
 )
-_HYPHEN = re.compile(r"(?<=[A-Za-z])-(?=[A-Za-z])")
-_SIGN = re.compile(r"\\(.)|\{(\w+)(?::([\w-]+))?(\+?)\}|([\[\]()|])|([^\\{}\[\]()|]+)")
+_HYPHEN = re.compile(r"(?<=[A-Za-z]{2})-(?=\w)|(?<=\w)-(?=[A-Za-z]{2})")
+_STOP = re.compile(r"(?<!\.)\.?\s*$")
+_SIGN = re.compile(r"\\(.)|\{([\w-]+)(?::([\w-]+))?(\+?)\}|([\[\]()|])|([^\\{}\[\]()|]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,11 @@ def tokens(sentence: str) -> list[Token]:
     >>> [token.text for token in tokens("(n+1)X3 0..2 king-move, arrays.")]
     ['(', 'n', '+', '1', ')', 'x', '3', '0', '..', '2', 'king', 'move', 'arrays']
     """
-    text = re.sub(r"(?<!\.)\.?\s*$", "", _HYPHEN.sub(" ", sentence).lower())
+    return _cut(_STOP.sub("", sentence))
+
+
+def _cut(text: str) -> list[Token]:
+    text = _HYPHEN.sub(" ", text).lower()
     return [Token(found[0], found.start(), found.end()) for found in _TOKEN.finditer(text)]
 
 
@@ -99,7 +104,7 @@ def _options(signs: list[re.Match[str]], at: int, closing: str) -> tuple[Pattern
         elif sign[2]:
             options[-1].append(Slot(sign[2], sign[3] or sign[2], bool(sign[4])))
         else:
-            options[-1] += [Word(token.text) for token in tokens(sign[1] or sign[6])]
+            options[-1] += [Word(token.text) for token in _cut(sign[1] or sign[6])]
     if closing:
         raise ValueError(f"pattern {signs[0].string!r}: {closing!r} is missing")
     return _closed(options), at

@@ -293,11 +293,19 @@ def _around(steps: Sequence[Sequence[int]]) -> str:
     lines = range(-reach, reach + 1)
     marks = {**dict.fromkeys(cells, "o"), (0, 0): "X"}
     drawn = ["".join(marks.get((r, c), ".") for c in lines) for r in lines]
-    while set(drawn[0]) == {"."} and set(drawn[-1]) == {"."}:
-        drawn = drawn[1:-1]
-    while all(row[0] == "." and row[-1] == "." for row in drawn):
-        drawn = [row[1:-1] for row in drawn]
-    return "/".join(drawn)
+    turned = _trimmed(["".join(column) for column in zip(*_trimmed(drawn), strict=True)])
+    return "/".join("".join(row) for row in zip(*turned, strict=True))
+
+
+def _pair(step: Sequence[int]) -> str:
+    """The piece of two cells a step apart."""
+    return _drawn({(0, 0), (step[0], step[1])}, lambda _: "X")
+
+
+def _trimmed(rows: list[str]) -> list[str]:
+    """Rows without the empty ones at both ends."""
+    told = [at for at, row in enumerate(rows) if set(row) != {"."}]
+    return rows[told[0] : told[-1] + 1]
 
 
 def _both(steps: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -329,6 +337,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "block": _block, "diagonal": _diagonal, "antidiagonal": _antidiagonal, "perimeter": _perimeter,
     "det": lambda b: _expanded(b, "-"), "per": lambda b: _expanded(b, "+"),
     "choices": lambda items, size: [list(some) for some in itertools.combinations(items, size)],
+    "pair": _pair, "rectangle": lambda rows, columns: "/".join(["X" * columns] * rows),
     "rest": lambda items: items[1:], "at": lambda word, letter: word[_LETTERS.index(letter)],
     "without": lambda items, some: [item for item in items if item not in some],
     "ring": _ring, "rowsof": _equal_lines, "edges": _edges, "crossings": lambda b: [[b[0][0], b[1][1]], [b[0][1], b[1][0]]],
