@@ -117,6 +117,13 @@ def _reading(name: str, tree: Tree) -> NameReading:
         gives = {**gives, **_boards(gives["rows"], gives["columns"])}
     if not gives.get("family") and not gives.get("table"):
         raise UnsaidError("no family of boards is told")
+    if "divide" in parts and gives.get("shift", 0) > 0 and ":" not in gives.get("family", ":"):
+        sides = gives["family"].split("x")  # what is divided begins with the board of n = 1
+        rule = {
+            "name": sentence,
+            "least": "x".join(str(1 + gives["shift"]) if side == "n" else side for side in sides),
+            **parts,
+        }
     return NameReading(
         name=name,
         rule=rule,

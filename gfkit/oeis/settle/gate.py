@@ -17,12 +17,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Protocol
 
-from gfkit.boards import Board, Family
+from gfkit.boards import Family
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.games import ArrayRule, PlacementRule, Question, Rule
 from gfkit.oeis.confirm import Answer, confirm_known, joined
@@ -399,20 +398,19 @@ class _Judged:
         Where those of the family are too large to list, narrower ones that the same rule has are taken.
         """
         assert self.fit is not None, "the terms were compared"
-        own = ((law.question.family.at(size), int(law[size])) for size in self.fit.boards)
-        for source in (own, _narrower(law.question)):
+        asked = law.question
+        own = ((asked.on(asked.family.at(size)), int(law[size])) for size in self.fit.boards)
+        for source in (own, _narrower(asked)):
             self.listed = []
-            for board, value in source:
-                if not _says_something(law.question, board, value):
+            for single, value in source:
+                if not _says_something(single, value):
                     continue
-                if _is_large(law.question.rule, board, value):
+                if _is_large(single, value):
                     break
-                number = int(brute_force(law.question.on(board)))
+                board, number = single.board.text, int(brute_force(single))
                 if number != value:
-                    raise SelfCheckError(
-                        f"on {board.text} {number} are listed, and the machine counts {value}"
-                    )
-                self.listed.append((board.text, whole_text(number)))
+                    raise SelfCheckError(f"on {board} {number} are listed, and the machine counts {value}")
+                self.listed.append((board, whole_text(number)))
                 if len(self.listed) == _LISTED:
                     return True
         return False
@@ -512,9 +510,9 @@ def _is_power(size: int, base: int) -> bool:
 # Boards to list
 
 
-def _says_something(question: Question, board: Board, value: int) -> bool:
+def _says_something(single: Question, value: int) -> bool:
     """Whether the rule forbids something there, and not all; one array of a few says too little."""
-    rule = question.rule
+    rule, board = single.rule, single.board
     if board.size == 0 or value <= 0:
         return False
     if not isinstance(rule, ArrayRule):
@@ -523,27 +521,30 @@ def _says_something(question: Question, board: Board, value: int) -> bool:
     return bool(value * rule.divide != fillings and (value > 1 or fillings >= _FEW))
 
 
-def _is_large(rule: Rule, board: Board, value: int) -> bool:
+def _is_large(single: Question, value: int) -> bool:
     """Whether listing would last; fillings that a rule forbids early cost little."""
+    rule, size = single.rule, single.board.size
     if isinstance(rule, ArrayRule):
-        return bool(rule.colours**board.size > (_MOST_FILLINGS if value > _RARE else _MOST_OF_RARE))
+        return bool(rule.colours**size > (_MOST_FILLINGS if value > _RARE else _MOST_OF_RARE))
     most = _MOST_CELLS if isinstance(rule, PlacementRule) else 2 * _MOST_CELLS
-    return board.size > most or value > _MOST_COUNTED
+    return size > most or value > _MOST_COUNTED
 
 
-def _narrower(question: Question) -> Iterator[tuple[Board, int]]:
-    """Small boards of the narrower families, the smallest first, with their counts."""
-    family = question.family
+def _narrower(question: Question) -> Iterator[tuple[Question, int]]:
+    """Small boards of the narrower families, the smallest first, with their counts, which are not divided."""
+    family, rule = question.family, question.rule
     fixed = [size for size in family.sizes if size is not None]
     if len(family.sizes) != 2 or len(fixed) != 1:
         return
+    if isinstance(rule, ArrayRule):
+        question = replace(question, rule=replace(rule, divide=1, least=(0, 0)))
     boards = [
         Family(family.word, tuple(width if size is not None else None for size in family.sizes)).at(n)
         for width in range(1, min(fixed[0], _NARROW))
         for n in range(max(1, family.first_n), max(1, family.first_n) + _NARROW)
     ]
     for board in sorted(boards, key=lambda one: one.size):
-        if _is_large(question.rule, board, _MOST_COUNTED):
+        single = question.on(board)
+        if _is_large(single, _MOST_COUNTED):
             return
-        with suppress(GfkitError):  # a divisor that does not divide there, say
-            yield board, int(count(question.on(board)).count)
+        yield single, int(count(single).count)
