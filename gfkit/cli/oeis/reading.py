@@ -23,7 +23,9 @@ _NUMBERED = re.compile(r"\s*(?:[Aa][0-9]{6,7}\s+|%N\s+[Aa][0-9]{6,7}\s+)?(.*?)\s
 @click.command("read")
 @click.argument("name", metavar="NAME", required=False)
 @click.option("--file", "file", metavar="FILE", help="Names, one on a line, with or without their A-numbers.")
-@click.option("--index", "place", metavar="FILE", help="Where A-numbers are looked up; else $GFKIT_OEIS_INDEX.")
+@click.option(
+    "--index", "place", metavar="FILE", help="Where A-numbers are looked up; else $GFKIT_OEIS_INDEX."
+)
 @click.option("--grammar", is_flag=True, help="The clauses that are known, one on a line.")
 @options.as_json
 @click.pass_context

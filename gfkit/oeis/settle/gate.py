@@ -43,6 +43,8 @@ _LEAST = 4
 _TWO_DIGITS = 10
 _FIRST = (1, 0)
 """Where the first term may belong when the entry does not say it."""
+_LATER = range(2, 13)
+"""Where it may belong if the terms agree there, which does not settle the name."""
 _LISTED = 2
 _MOST_FILLINGS, _MOST_CELLS, _MOST_COUNTED = 600_000, 20, 50_000
 """Boards up to which the oracle is asked: fillings of arrays, cells of others, and what is counted there."""
@@ -76,6 +78,7 @@ class Obstacle(StrEnum):
     TOO_FEW = "too few terms"
     PLAIN = "plain terms"
     NO_BOARD = "terms without board"
+    OFFSET = "other offset"
     NOT_PROVED = "not proved"
     NOT_LISTED = "not listed"
     TWO_READINGS = "two readings"
@@ -325,6 +328,9 @@ class _Judged:
         firsts = _FIRST if self.asked.first_n is None else (self.asked.first_n,)
         fits = [_fitted(self.asked.terms, first, reading.shift, law) for first in firsts]
         self.fit = max(fits, key=_reach)
+        if self.fit.difference is not None and self.asked.first_n is None and not _weak(self.asked.terms):
+            later = (_fitted(self.asked.terms, first, reading.shift, law) for first in _LATER)
+            self.fit = next((fit for fit in later if fit.difference is None and not fit.missing), self.fit)
 
     @property
     def reached(self) -> int:
@@ -374,7 +380,9 @@ class _Judged:
         )
         if is_proved and series.order:
             told = replace(told, signature=f"({','.join(map(whole_text, signature(series)))})")
-        why = self._weak_terms() or (None if is_proved else Obstacle.NOT_PROVED)
+        is_later = self.asked.first_n is None and (told.first_n or 0) in _LATER
+        why = Obstacle.OFFSET if is_later else self._weak_terms()
+        why = why or (None if is_proved else Obstacle.NOT_PROVED)
         if why is None and not self._is_listed(law):
             why = Obstacle.NOT_LISTED
         told = replace(told, listed=tuple(self.listed))
@@ -387,10 +395,7 @@ class _Judged:
         assert fit is not None, "the terms were compared"
         if fit.missing:
             return Obstacle.NO_BOARD
-        terms = self.asked.terms[fit.bare :]
-        if sum(abs(term) >= _TWO_DIGITS for term in terms) < _LEAST:
-            return Obstacle.TOO_FEW
-        return Obstacle.PLAIN if are_plain(terms) else None
+        return _weak(self.asked.terms[fit.bare :])
 
     def _is_listed(self, law: Derived) -> bool:
         """Whether the two smallest boards that say something were listed; what is listed must be what counts.
@@ -482,6 +487,13 @@ def _fitted_table(
             difference = TermDifference(first + place, whole_text(asked.terms[place]), whole_text(value))
             return _Fit(first, tuple(range(place)), difference=difference)
     return _Fit(first, tuple(range(len(asked.terms))))
+
+
+def _weak(terms: Sequence[int]) -> Obstacle | None:
+    """Why terms say too little, if they do."""
+    if sum(abs(term) >= _TWO_DIGITS for term in terms) < _LEAST:
+        return Obstacle.TOO_FEW
+    return Obstacle.PLAIN if are_plain(terms) else None
 
 
 def are_plain(terms: Sequence[int]) -> bool:
