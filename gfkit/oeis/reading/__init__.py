@@ -9,7 +9,6 @@ The grammar is data, the TOML files of this folder; see ``docs/reading-names.md`
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +20,7 @@ from gfkit.oeis.reading.grammar import grammar
 from gfkit.oeis.reading.meaning import told, written
 from gfkit.oeis.reading.parse import Parser, Tree
 from gfkit.oeis.reading.pattern import tokens
+from gfkit.oeis.reading.say import said
 from gfkit.oeis.reading.terms import UnsaidError
 
 
@@ -111,8 +111,9 @@ def clauses_told() -> list[str]:
 
 def _reading(name: str, tree: Tree) -> NameReading:
     parts, gives, clauses = told(tree)
-    sentence = _sentence(name)
-    rule = {"name": sentence, **parts}
+    words = said(tree, grammar())
+    sentence = words[0].upper() + words[1:]
+    rule = {"name": sentence.removeprefix("Number of "), **parts}
     if "rows" in gives:
         gives = {**gives, **_boards(gives["rows"], gives["columns"])}
     if not gives.get("family") and not gives.get("table"):
@@ -148,9 +149,3 @@ def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, An
     sides = [side["v"] or str(side["b"]) for side in (rows, columns)]
     shift = rows["b"] if rows["v"] else columns["b"]
     return {"family": "x".join(sides), "shift": shift}
-
-
-def _sentence(name: str) -> str:
-    """A name without its opening words and full stop, one line."""
-    text = re.sub(r"\s+", " ", name).strip().rstrip(".")
-    return re.sub(r"^(T\(n,\s?k\)\s*=\s*)?(the )?number of ", "", text, flags=re.IGNORECASE)

@@ -96,7 +96,7 @@ def _options(signs: list[re.Match[str]], at: int, closing: str) -> tuple[Pattern
         elif sign[5] in ("(", "["):
             inner, at = _options(signs, at, ")" if sign[5] == "(" else "]")
             one = inner[0].options if len(inner) == 1 and isinstance(inner[0], Choice) else (inner,)
-            options[-1].append(Choice((*one, ()) if sign[5] == "[" else one))
+            options[-1].append(Choice(((), *one) if sign[5] == "[" else one))
         elif sign[5]:
             if sign[5] != closing:
                 raise ValueError(f"pattern: {sign[5]!r} in the wrong place in {sign.string!r}")
