@@ -2,10 +2,11 @@
 
     python benchmarks/names.py FILE [--each SECONDS] [--quick] [--template WORD ...] [--show]
 
-FILE is JSON: for every A-number a name, its terms, a template (what the sentence is about) and a kind; names of
-the kinds k, g and j are left out, for they need what no rule file says. Printed for every template: the names, those consumed
-whole, those tried within the time, those with every term equal, with a term that differs, refused, and the
-median of the seconds. ``--quick`` compares the counts of the smallest boards only.
+FILE is JSON: for every A-number a name, its terms, a template (what the sentence is about) and a kind;
+names of the kinds k, g and j are left out, for they need what no rule file says. Printed for every
+template: the names, those consumed whole, those tried within the time, those with every term equal, equal
+from a later index, with a term that differs, refused, and the median of the seconds. ``--quick`` compares
+the smallest boards only.
 """
 
 from __future__ import annotations

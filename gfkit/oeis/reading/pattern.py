@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 _TOKEN = re.compile(
     r"(?:[nkx](?=\s?x\s?[(\dnk](?!\())|x(?=\s?[(\dnk]))|\d+|\.\.|[a-z]+|[^\s,]", re.IGNORECASE
@@ -25,7 +25,7 @@ _SIGN = re.compile(r"\\(.)|\{([\w-]+)(?::([\w-]+))?(\+?)\}|([\[\]()|])|([^\\{}\[
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class NameWord:
     """A word, number or sign of a sentence, and where it stands."""
 
     text: str
@@ -33,18 +33,18 @@ class Token:
     end: int
 
 
-def tokens(sentence: str) -> list[Token]:
+def name_words(sentence: str) -> list[NameWord]:
     """The words of a sentence, in lower case.
 
-    >>> [token.text for token in tokens("(n+1)X3 0..2 king-move, arrays.")]
+    >>> [token.text for token in name_words("(n+1)X3 0..2 king-move, arrays.")]
     ['(', 'n', '+', '1', ')', 'x', '3', '0', '..', '2', 'king', 'move', 'arrays']
     """
     return _cut(_STOP.sub("", sentence))
 
 
-def _cut(text: str) -> list[Token]:
+def _cut(text: str) -> list[NameWord]:
     text = _HYPHEN.sub(" ", text).lower()
-    return [Token(found[0], found.start(), found.end()) for found in _TOKEN.finditer(text)]
+    return [NameWord(found[0], found.start(), found.end()) for found in _TOKEN.finditer(text)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +74,10 @@ Part = Word | Slot | Choice
 Pattern = tuple[Part, ...]
 
 
-@lru_cache(maxsize=None)
+@cache
 def pattern(text: str) -> Pattern:
     """The pattern that a text of the grammar stands for; a choice at the top is one part."""
-    signs = [found for found in _SIGN.finditer(text)]
+    signs = list(_SIGN.finditer(text))
     if sum(len(found[0]) for found in signs) != len(text):
         raise ValueError(f"pattern {text!r} cannot be read")
     parts, at = _options(signs, 0, "")

@@ -1,7 +1,7 @@
 """The way back: trees of the grammar said in words, and sentences made up from the grammar.
 
-A tree is said by the first choice of its pattern everywhere, for what a pattern leaves open has no meaning. So
-``read(said(tree))`` is the reading of the tree, which tests hold it to.
+A tree is said by the first choice of its pattern everywhere, for what a pattern leaves open has no meaning.
+So ``read(said(tree))`` is the reading of the tree, which tests hold it to.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 
-from gfkit.oeis.reading.grammar import Grammar
+from gfkit.oeis.reading.grammar import NameGrammar
 from gfkit.oeis.reading.parse import LEXICAL, Found, Tree
 from gfkit.oeis.reading.pattern import Choice, Part, Pattern, Slot, Word
 
@@ -18,14 +18,15 @@ _DEEPEST = 7
 _TIGHT = (
     (re.compile(r"\( "), "("), (re.compile(r" \)"), ")"), (re.compile(r" ?(\.\.|/) ?"), r"\1"),
     (re.compile(r"(?<![A-Za-z]{2})(?<=[\w)]) ([+-]) (?=[\w(])"), r"\1"),
-    (re.compile(r"(^|[ (])- (?=\w)"), r"\1-"), (re.compile(r" , "), ", "), (re.compile(r" \* "), "*"), (re.compile(r"([<>]) ="), r"\1="), (re.compile("^t \\(n k\\) ="), "T(n,k) ="),
+    (re.compile(r"(^|[ (])- (?=\w)"), r"\1-"), (re.compile(r" , "), ", "), (re.compile(r" \* "), "*"),
+    (re.compile(r"([<>]) ="), r"\1="), (re.compile("^t \\(n k\\) ="), "T(n,k) ="),
     (re.compile(r"\b(x|p|min|max|a|f) \("), r"\1("), (re.compile(r"\bx (?=[\d(nk])"), "X "),
     (re.compile(r"(?<=[\d)n]) ('?)s\b"), r"\1s"), (re.compile(r"(?<=[\w)]) x (?=[\w(])"), " X "),
     (re.compile(r"(?<=\d) n\b"), "n"), (re.compile(r"\{ "), "{"), (re.compile(r" \}"), "}"),
 )  # fmt: skip
 
 
-def said(tree: Tree, grammar: Grammar) -> str:
+def said(tree: Tree, grammar: NameGrammar) -> str:
     """A tree in words, without a full stop."""
     return tight(_words(tree.pattern, tree.slots, grammar))
 
@@ -42,7 +43,7 @@ def tight(words: Sequence[str]) -> str:
     return text
 
 
-def _words(parts: Pattern, slots: Mapping[str, Found], grammar: Grammar) -> list[str]:
+def _words(parts: Pattern, slots: Mapping[str, Found], grammar: NameGrammar) -> list[str]:
     found: list[str] = []
     for at, part in enumerate(parts):
         if isinstance(part, Word):
@@ -74,7 +75,7 @@ def _slots(parts: Pattern) -> set[str]:
     return found
 
 
-def _thing(slot: Slot, found: Found, grammar: Grammar) -> list[str]:
+def _thing(slot: Slot, found: Found, grammar: NameGrammar) -> list[str]:
     if isinstance(found, tuple):
         said_items = [_one(item, grammar) for item in found]
         words = list(said_items[0])
@@ -84,23 +85,23 @@ def _thing(slot: Slot, found: Found, grammar: Grammar) -> list[str]:
     return _one(found, grammar)
 
 
-def _one(found: Found, grammar: Grammar) -> list[str]:
+def _one(found: Found, grammar: NameGrammar) -> list[str]:
     return _words(found.pattern, found.slots, grammar) if isinstance(found, Tree) else [str(found)]
 
 
-def _between(kind: str, last: bool, grammar: Grammar) -> list[str]:
-    """The words between two items of a list, which has its one word before the last item, where that is enough."""
+def _between(kind: str, last: bool, grammar: NameGrammar) -> list[str]:
+    """The words between two items of a list: a comma, and before the last item its word."""
     options = grammar.between.get(kind, ((Word("and"),), ()))
     first = [part.text for part in options[0] if isinstance(part, Word)] or [","]
     return first if last or () not in options or kind == "clause" else [","]
 
 
-def made_up(grammar: Grammar, kind: str, chance: random.Random) -> tuple[list[str], Found]:
+def made_up(grammar: NameGrammar, kind: str, chance: random.Random) -> tuple[list[str], Found]:
     """A thing of a kind, made up from the grammar: its words, and the tree that they are read as."""
     return _made(grammar, kind, chance, _DEEPEST)
 
 
-def _made(grammar: Grammar, kind: str, chance: random.Random, depth: int) -> tuple[list[str], Found]:
+def _made(grammar: NameGrammar, kind: str, chance: random.Random, depth: int) -> tuple[list[str], Found]:
     if kind in LEXICAL:
         word = _lexical(kind, chance)
         value = LEXICAL[kind](word)
@@ -122,7 +123,7 @@ def _lexical(kind: str, chance: random.Random) -> str:
 
 
 def _sequence(
-    grammar: Grammar, parts: Pattern, chance: random.Random, depth: int, slots: dict[str, Found]
+    grammar: NameGrammar, parts: Pattern, chance: random.Random, depth: int, slots: dict[str, Found]
 ) -> list[str]:
     words: list[str] = []
     for part in parts:
@@ -131,7 +132,7 @@ def _sequence(
 
 
 def _part(
-    grammar: Grammar, part: Part, chance: random.Random, depth: int, slots: dict[str, Found]
+    grammar: NameGrammar, part: Part, chance: random.Random, depth: int, slots: dict[str, Found]
 ) -> list[str]:
     if isinstance(part, Word):
         return [part.text]
