@@ -514,7 +514,8 @@ def test_sentences_made_up_from_the_grammar_are_read_back():
         if rule is None:
             continue
         found = read_name(words)
-        assert any(same(dict(one.rule), rule) for one in found), words
+        rules = [{key: part for key, part in one.rule.items() if key != "least"} for one in found]
+        assert any(same(one, rule) for one in rules), words  # where the divided begin is found by counting
         sentence = found[0].sentence
         assert any(same(dict(one.rule), dict(found[0].rule)) for one in read_name(sentence)), sentence
         done += 1
