@@ -2,16 +2,18 @@
 
     python benchmarks/names.py FILE [--each SECONDS] [--quick] [--template WORD ...] [--show]
 
-FILE is JSON: for every A-number a name, its terms, a template (what the sentence is about) and a kind; names of
-the kinds k, g and j are left out, for they need what no rule file says. Printed for every template: the names, those consumed
-whole, those tried within the time, those with every term equal, with a term that differs, refused, and the
-median of the seconds. ``--quick`` compares the counts of the smallest boards only.
+FILE is JSON: for every A-number a name, its terms, a template (what the sentence is about) and a kind;
+names of the kinds k, g and j are left out, for they need what no rule file says. Printed for every
+template: the names, those consumed whole, those tried within the time, those with every term equal, equal
+from a later index, with a term that differs, refused, and the median of the seconds. ``--quick`` compares
+the smallest boards only.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import signal
 import statistics
 import sys
@@ -23,6 +25,7 @@ import gfkit
 from gfkit.oeis.reading import NameReading, UnreadError, read_name
 
 LEFT_OUT = "kgj"
+SIZE = re.compile(r"(?<![a-z])n(?![a-mo-wyz])|(?<=\dx)n$")
 QUICK = 4
 
 
@@ -39,7 +42,7 @@ def given_terms(reading: NameReading, first: int, number: int, quick: bool) -> l
     rule = gfkit.Rule.of(dict(reading.rule))
     start = first + reading.shift
     if quick:
-        boards = [reading.family.replace("n", str(n)) for n in range(start, start + number)]
+        boards = [SIZE.sub(str(n), reading.family) for n in range(start, start + number)]
         return [int(gfkit.count(rule, board, reading.positions)) for board in boards]
     terms = gfkit.derive(rule, reading.family, reading.positions).terms(start + number)
     return [int(term) for term in terms[start:]]
@@ -48,14 +51,15 @@ def given_terms(reading: NameReading, first: int, number: int, quick: bool) -> l
 def verdict(reading: NameReading, terms: list[int], quick: bool) -> str:
     """Whether all terms are those of the reading, the first with index 1 or 0."""
     wanted = terms[:QUICK] if quick else terms
+    told: list[int] = []
     for first in (1, 0):
-        if first + reading.shift < 0:
-            continue
-        found = given_terms(reading, first, len(wanted), quick)
-        if found == wanted:
-            return "equal"
-        if first == 1:
-            told = found
+        if first + reading.shift >= 0:
+            found = given_terms(reading, first, len(wanted), quick)
+            if found == wanted:
+                return "equal"
+            told = told or found
+    if any(given_terms(reading, first, len(wanted), quick) == wanted for first in range(2, 13)):
+        return "later: the first term is not that of n = 0 or 1"
     at = next(i for i, (a, b) in enumerate(zip(told, wanted, strict=True)) if a != b)
     return f"differs at {at + 1}: {told[at]} and {wanted[at]}"
 
@@ -120,7 +124,7 @@ def main() -> None:
         seconds[template].append(took)
         if found.split()[0] in ("differs", "refused:"):
             bad.append(f"{number} {entry['name']} -- {found} -- {','.join(map(str, terms[:6]))}")
-    columns = ("names", "read", "tried", "equal", "differs", "refused", "time")
+    columns = ("names", "read", "tried", "equal", "later", "differs", "refused", "time")
     print(f"{'template':26}", *(f"{word:>8}" for word in columns), "  median")
     for template, row in sorted(table.items(), key=lambda item: -item[1]["names"]):
         middle = f"{statistics.median(seconds[template]):8.2f}" if seconds[template] else ""

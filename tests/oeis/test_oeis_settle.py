@@ -29,6 +29,7 @@ from gfkit.confined import Confined
 from gfkit.errors import GfkitError, InputError, Interrupted, LimitError, WorkerError
 from gfkit.games import Rule
 from gfkit.oeis import Entry
+from gfkit.oeis.reading import read_name
 from gfkit.oeis.settle import (
     NamedTerms,
     Obstacle,
@@ -109,7 +110,12 @@ def test_a_name_that_is_settled():
         ("independent sets of 1xn", (0, *FIBONACCI), 0, "settled", ""),  # of no letters: a convention
         ("independent sets of 1xn", (7, *FIBONACCI), 0, "differs", "n = 0: 7 in the entry, 1 on the board"),
         ("independent sets of 1xn", FIBONACCI, 0, "differs", "n = 0: 2 in the entry, 1 on the board"),
-        ("independent sets of 1xn", FIBONACCI[1:], None, "differs", "n = 1: 3 in the entry, 2 on the board"),
+        ("independent sets of 1xn", FIBONACCI[1:], None, "agrees", "other offset"),
+        ("independent sets of 1xn", FIBONACCI[1:], 2, "settled", ""),
+        ("independent sets of 1xn", FIBONACCI[1:], 1, "differs", "n = 1: 3 in the entry, 2 on the board"),
+        ("independent sets of 1xn", FIBONACCI[1:7], None, "differs", "n = 1: 3 in the entry, 2 on the board"),
+        ("independent sets of 1xn", (3, 5, 8, 13, 21, 34, 55, 88), None, "differs",
+         "n = 1: 3 in the entry, 2 on the board"),
         ("independent sets one longer of 1xn", FIBONACCI[1:], None, "settled", ""),
         ("independent sets one longer of 1xn", FIBONACCI, None, "settled", ""),  # with n = 0
         ("independent sets one longer of 1xn", FIBONACCI, 1, "differs",
@@ -651,3 +657,43 @@ def test_entries_and_their_lines(capsys, tmp_path, bulk_files):
     )
     assert "confirmed" in (out / "A000045.html").read_text()
     assert bulk_files
+
+
+# With the reader of names
+
+
+def arrays(rows: int, columns: int, values: int, allowed) -> int:
+    """Arrays whose every 2 X 2 subblock is allowed, by looking at all."""
+    found = 0
+    for cells in product(range(values), repeat=rows * columns):
+        places = product(range(rows - 1), range(columns - 1))
+        found += all(
+            allowed(*(cells[(r + i) * columns + c + j] for i, j in product((0, 1), repeat=2)))
+            for r, c in places
+        )
+    return found
+
+
+SENTENCES = [
+    ("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to {}.", 4, 1,
+     lambda *block: sum(block) == 4),
+    ("Half the number of (n+1) X 2 0..2 arrays with no 2 X 2 subblock having sum {}.", 4, 2,
+     lambda *block: sum(block) != 4),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sentence", "number", "divisor", "allowed"), SENTENCES)
+def test_a_sentence_becomes_a_theorem_and_a_changed_one_does_not(sentence, number, divisor, allowed):
+    terms = tuple(arrays(n + 1, 2, 3, allowed) // divisor for n in range(1, 5))
+    found = settle_name(NamedTerms("A000001", sentence.format(number), terms), read_name)
+    # Four terms of two digits are enough, and all of these have two but the first of one.
+    assert found.reason in ("", Obstacle.TOO_FEW.value)
+    longer = (*terms, *(int(value) for value in found.series.terms(8)[4:]))
+    found = settle_name(NamedTerms("A000001", sentence.format(number), longer), read_name)
+    assert found.is_settled
+    assert (found.family, found.shift, found.first_n) == ("nx2", 1, 1)
+    for other in (3, 5):
+        changed = settle_name(NamedTerms("A000001", sentence.format(other), longer), read_name)
+        assert changed.settlement in (Settlement.DIFFERS, Settlement.REFUSED), changed
+        assert changed.family
+    assert not settle_name(NamedTerms("A000001", sentence.format("some"), longer), read_name).family

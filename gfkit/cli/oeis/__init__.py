@@ -10,7 +10,7 @@ VERBS = {
     "import": "gfkit.cli.oeis.entries:read_verb",
     "index": "gfkit.cli.oeis.index:index_verb",
     "search": "gfkit.cli.oeis.index:search_verb",
-    "read": "gfkit.cli.oeis.reading:read_verb",
+    "read": "gfkit.cli.oeis.reading:name_verb",
     "lint": "gfkit.cli.oeis.entries:lint_verb",
     "export": "gfkit.cli.oeis.deriving:export_verb",
     "confirm": "gfkit.cli.oeis.deriving:confirm_verb",

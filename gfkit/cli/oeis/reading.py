@@ -29,14 +29,14 @@ _NUMBERED = re.compile(r"\s*(?:[Aa][0-9]{6,7}\s+|%N\s+[Aa][0-9]{6,7}\s+)?(.*?)\s
 @click.option("--grammar", is_flag=True, help="The clauses that are known, one on a line.")
 @options.as_json
 @click.pass_context
-def read_verb(
+def name_verb(
     ctx: click.Context, name: str | None, file: str | None, place: str | None, grammar: bool, as_json: bool
 ) -> None:
     """Read the NAME of an entry: print the rule file and the family of boards that it asks for.
 
     NAME is a sentence, the A-number of a sequence in the local index, or - for names on standard input, one
-    on a line. A name counts as read only when all of it was consumed; otherwise ^ marks the place where nothing
-    fits, and the exit code is 1. Where clauses read a sentence differently, there are several readings.
+    on a line. A name counts as read only when all of it was consumed; otherwise ^ marks the place where
+    nothing fits, and the exit code is 1. Where clauses differ, there are several readings.
 
     \b
     Example:
@@ -71,7 +71,7 @@ def read_verb(
         lines = [{"name": sentence, **one} for sentence, one in zip(names, told, strict=True)]
         write_json(told[0] if file is None and name != "-" else {"names": lines})
     if unread:
-        if len(names) > 1:
+        if len(names) > 1 and not as_json:
             write_remark(f"{len(names) - unread} of {len(names)} names were read whole")
         ctx.exit(1)
 
@@ -90,9 +90,9 @@ def _names(name: str | None, file: str | None, place: str | None) -> Iterator[st
     elif name == "-":
         yield from _told(sys.stdin.read().splitlines())
     elif name is not None and _NUMBER.fullmatch(name.strip()):
-        from gfkit.oeis.index.file import index_path, name_of
+        from gfkit.oeis.index.file import index_path, indexed_name
 
-        yield name_of(name.strip(), index_path(place))
+        yield indexed_name(name.strip(), index_path(place))
     else:
         yield str(name)
 

@@ -48,6 +48,7 @@ _WHY = {
     Obstacle.TOO_FEW: "fewer than four of its terms have two digits",
     Obstacle.PLAIN: "its terms are powers of one number, as any reading gives",
     Obstacle.NO_BOARD: "some terms belong to sizes that the family does not have",
+    Obstacle.OFFSET: "they agree with a later first term than n = 1, which only the entry can say",
     Obstacle.NOT_PROVED: "the law is only probable",
     Obstacle.NOT_LISTED: "no two boards that say something are small enough to be listed",
     Obstacle.TWO_READINGS: "two readings are left, and the terms do not decide",

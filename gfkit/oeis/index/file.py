@@ -77,7 +77,7 @@ def damaged(path: Path, error: sqlite3.DatabaseError) -> InputError:
     return InputError(f"index '{path}': it is damaged ({error}); {_BUILD}")
 
 
-def name_of(number: str, path: Path) -> str:
+def indexed_name(number: str, path: Path) -> str:
     """The name of a sequence of the index, by its A-number."""
     wanted = checked_a_number(number)
     connection = opened(path)

@@ -11,17 +11,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from gfkit.errors import InputError, RuleError
-from gfkit.games.rule import Rule
+from gfkit.errors import GfkitError, InputError, RuleError
+from gfkit.games.rule import ArrayRule, Rule
 from gfkit.oeis.reading.grammar import grammar
-from gfkit.oeis.reading.meaning import told, written
+from gfkit.oeis.reading.meaning import rule_text, told
 from gfkit.oeis.reading.parse import Parser, Tree
-from gfkit.oeis.reading.pattern import tokens
+from gfkit.oeis.reading.pattern import name_words
+from gfkit.oeis.reading.say import said
 from gfkit.oeis.reading.terms import UnsaidError
+from gfkit.transfer import count
 
 
 class UnreadError(InputError):
@@ -40,9 +42,9 @@ class UnreadError(InputError):
 class NameReading:
     """What a name was understood to count.
 
-    The term with index n of the entry counts the arrays on the board of size n + ``shift`` of ``family``. Of a
-    table T(n,k) ``family`` is empty; ``table`` has k in place of the other size, and ``shifts`` are those of
-    rows and columns.
+    The term with index n of the entry counts the arrays on the board of size n + ``shift`` of ``family``.
+    Of a table T(n,k) ``family`` is empty; ``table`` has k in place of the other size, and ``shifts`` are
+    those of rows and columns.
     """
 
     name: str
@@ -58,7 +60,7 @@ class NameReading:
     @property
     def file(self) -> str:
         """The rule as the text of a rule file."""
-        return written(self.rule)
+        return rule_text(self.rule)
 
     def lines(self) -> list[str]:
         """The rule file, with its boards in a remark on top."""
@@ -79,10 +81,13 @@ class NameReading:
         return {**found, **extra, "clauses": list(self.clauses)}
 
 
+_SIZED = re.compile(r"^\S+ X \S+ ")
+
+
 @lru_cache(maxsize=1024)
 def read_name(name: str) -> tuple[NameReading, ...]:
-    """The readings of a name, several where clauses read it differently; refused when it is not consumed whole."""
-    words = tokens(name)
+    """The readings of a name, several where clauses differ; refused when something is left over."""
+    words = name_words(name)
     parser = Parser(grammar(), words)
     trees = parser.whole("name")
     if not trees:
@@ -97,10 +102,39 @@ def read_name(name: str) -> tuple[NameReading, ...]:
         except (UnsaidError, RuleError) as error:
             reason = reason or str(error)
         else:
-            found.setdefault(f"{reading.file}|{reading.family}|{reading.table}|{reading.shift}", reading)
+            unnamed = rule_text({**reading.rule, "name": ""})
+            found.setdefault(f"{unnamed}{reading.family}|{reading.table}|{reading.shift}", reading)
     if not found:
         raise UnreadError(name, 0, f"read, but {reason}")
     return tuple(found.values())
+
+
+def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
+    """What the arrays of a rule on boards of such sizes are called, where its name says it.
+
+    The sentence is read back, and must give the rule.
+
+    >>> from gfkit.games import Rule
+    >>> (found,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")
+    >>> sentence_of(Rule.of(found.rule), "n", "2")
+    'n X 2 0..2 arrays with every 2 X 2 subblock summing to 4'
+    """
+    bare = _SIZED.sub("", rule.name)
+    for name in (f"{rows} X {columns} {bare}", f"{bare} of length {columns}"):
+        try:
+            found = read_name(f"Number of {name}")
+        except UnreadError:
+            continue
+        family = f"{rows}x{columns}"
+        if any(one.family == family and not one.shift and _same(Rule.of(one.rule), rule) for one in found):
+            return name
+    return None
+
+
+def _same(one: Rule, other: Rule) -> bool:
+    """Whether two rules differ in their names at most."""
+    unnamed = [replace(rule, name="", about="") for rule in (one, other) if isinstance(rule, ArrayRule)]
+    return len(unnamed) == 2 and unnamed[0] == unnamed[1]
 
 
 def clauses_told() -> list[str]:
@@ -109,14 +143,27 @@ def clauses_told() -> list[str]:
     return [f"{form.kind:16} {form.id}" for form in known]
 
 
+def _first_divided(rule: Mapping[str, Any], family: str, shift: int) -> str:
+    """The board of n = 1, where the counts of some smaller one are not divisible; nothing where all are."""
+    whole, divisor, sides = Rule.of({**rule, "divide": 1}), int(rule["divide"]), family.split("x")
+    for size in range(1, 1 + shift):
+        board = "x".join(str(size) if side == "n" else side for side in sides)
+        try:
+            if int(count(whole, board).count) % divisor:
+                return "x".join(str(1 + shift) if side == "n" else side for side in sides)
+        except GfkitError:
+            return ""
+    return ""
+
+
 def _reading(name: str, tree: Tree) -> NameReading:
     parts, gives, clauses = told(tree)
-    sentence = _sentence(name)
-    rule = {"name": sentence, **parts}
-    if "rows" in gives:
-        gives = {**gives, **_boards(gives["rows"], gives["columns"])}
-    if not gives.get("family") and not gives.get("table"):
-        raise UnsaidError("no family of boards is told")
+    words = said(tree, grammar())
+    sentence = words[0].upper() + words[1:]
+    rule = {"name": sentence.removeprefix("Number of "), **parts}
+    if "divide" in parts and gives.get("family") and ":" not in gives["family"]:
+        least = _first_divided(rule, gives["family"], gives.get("shift", 0))
+        rule = {"name": rule["name"], "least": least, **parts} if least else rule
     return NameReading(
         name=name,
         rule=rule,
@@ -128,22 +175,3 @@ def _reading(name: str, tree: Tree) -> NameReading:
         shifts=tuple(gives.get("shifts", (0, 0))),
         clauses=tuple(clauses),
     )
-
-
-def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, Any]:
-    """The family of boards with such sides: a variable times a number plus a number each."""
-    if any(side["v"] and side["a"] != 1 for side in (rows, columns)):
-        raise UnsaidError("every second board of a family is no family")
-    if rows["v"] and columns["v"]:
-        if {rows["v"], columns["v"]} != {"n", "k"}:
-            raise UnsaidError("both sides grow together")
-        return {"table": f"{rows['v']}x{columns['v']}", "shifts": [rows["b"], columns["b"]]}
-    sides = [side["v"] or str(side["b"]) for side in (rows, columns)]
-    shift = rows["b"] if rows["v"] else columns["b"]
-    return {"family": "x".join(sides), "shift": shift}
-
-
-def _sentence(name: str) -> str:
-    """A name without its opening words and full stop, one line."""
-    text = re.sub(r"\s+", " ", name).strip().rstrip(".")
-    return re.sub(r"^(T\(n,\s?k\)\s*=\s*)?(the )?number of ", "", text, flags=re.IGNORECASE)

@@ -1,7 +1,7 @@
 """The grammar of names, read from the TOML files of this folder.
 
-Every table ``[[clause]]`` says one thing in one or several ways: ``says`` are patterns, ``of`` the kind of thing
-that it is (a clause of a sentence, unless told), and either ``value``, which other clauses take up in their
+Every table ``[[clause]]`` says one thing in one or several ways: ``says`` are patterns, ``of`` the kind of
+thing that it is (a clause, unless told), and either ``value``, which other clauses take up in their
 slots, or ``rule``, a part of a rule file. ``[[macro]]`` is short for many values of one kind.
 """
 
@@ -20,7 +20,7 @@ _KEYS = frozenset({"id", "of", "says", "value", "rule", "tells", "gives", "with"
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class GrammarForm:
     """One way to say a thing of a kind, and what it means."""
 
     id: str
@@ -41,21 +41,21 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Grammar:
+class NameGrammar:
     """All forms, by their kind, and between which words the items of a list stand."""
 
-    forms: Mapping[str, tuple[Form, ...]]
+    forms: Mapping[str, tuple[GrammarForm, ...]]
     between: Mapping[str, tuple[Pattern, ...]]
 
-    def form(self, name: str) -> Form:
+    def form(self, name: str) -> GrammarForm:
         """The form of an id."""
         return next(form for forms in self.forms.values() for form in forms if form.id == name)
 
 
 @cache
-def grammar() -> Grammar:
+def grammar() -> NameGrammar:
     """The grammar of this folder, all its files together."""
-    forms: dict[str, list[Form]] = {}
+    forms: dict[str, list[GrammarForm]] = {}
     between: dict[str, tuple[Pattern, ...]] = {}
     folder = files("gfkit.oeis.reading")
     for file in sorted(folder.iterdir(), key=lambda found: found.name):
@@ -65,17 +65,17 @@ def grammar() -> Grammar:
                 forms.setdefault(form.kind, []).append(form)
             for kind, words in data.get("between", {}).items():
                 between[kind] = tuple(pattern(word) for word in words)
-    return Grammar({kind: tuple(found) for kind, found in forms.items()}, between)
+    return NameGrammar({kind: tuple(found) for kind, found in forms.items()}, between)
 
 
-def _clauses(data: Mapping[str, Any], where: str) -> list[Form]:
+def _clauses(data: Mapping[str, Any], where: str) -> list[GrammarForm]:
     found = []
     for item in data.get("clause", []):
         if not item.keys() <= _KEYS:
             raise ValueError(f"{where}: clause {item.get('id')!r} has {sorted(item.keys() - _KEYS)}")
         says = item["says"] if isinstance(item["says"], list) else [item["says"]]
         found.append(
-            Form(
+            GrammarForm(
                 id=item["id"],
                 kind=item.get("of", "clause"),
                 says=tuple(pattern(text) for text in says),
@@ -91,9 +91,9 @@ def _clauses(data: Mapping[str, Any], where: str) -> list[Form]:
     return found
 
 
-def _macros(data: Mapping[str, Any]) -> list[Form]:
+def _macros(data: Mapping[str, Any]) -> list[GrammarForm]:
     return [
-        Form(f"{item['id']}-{number}", item["id"], (pattern(says),), value=value)
+        GrammarForm(f"{item['id']}-{number}", item["id"], (pattern(says),), value=value)
         for item in data.get("macro", [])
         for number, (says, value) in enumerate(item["forms"])
     ]

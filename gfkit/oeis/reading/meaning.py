@@ -1,4 +1,4 @@
-"""What a sentence that was consumed whole asks for: the parts of a rule file, put together, and its boards."""
+"""What a sentence that was consumed whole asks for: the parts of a rule file put together, and boards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,24 @@ def told(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
         _merge(rule, _repeated(node.form.rule, scope))
         _merge(gives, filled(node.form.gives, scope))
         used.append(node.form.id)
+    if "rows" in gives:
+        gives |= _boards(gives["rows"], gives["columns"])
+    if not gives.get("family") and not gives.get("table"):
+        raise UnsaidError("no family of boards is told")
     return rule, gives, used
+
+
+def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, Any]:
+    """The family of boards with such sides: a variable times a number plus a number each."""
+    if any(side["v"] and side["a"] != 1 for side in (rows, columns)):
+        raise UnsaidError("every second board of a family is no family")
+    if rows["v"] and columns["v"]:
+        if {rows["v"], columns["v"]} != {"n", "k"}:
+            raise UnsaidError("both sides grow together")
+        return {"table": f"{rows['v']}x{columns['v']}", "shifts": [rows["b"], columns["b"]]}
+    sides = [side["v"] or str(side["b"]) for side in (rows, columns)]
+    shift = rows["b"] if rows["v"] else columns["b"]
+    return {"family": "x".join(sides), "shift": shift}
 
 
 def _nodes(tree: Tree, scope: Scope) -> Iterator[tuple[Tree, Scope]]:
@@ -76,7 +93,7 @@ def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
             raise UnsaidError(f"{key} is told twice, as {into[key]} and as {value}")
 
 
-def written(rule: Mapping[str, Any]) -> str:
+def rule_text(rule: Mapping[str, Any]) -> str:
     """The data of a rule file as its text."""
     return "\n".join(_table(rule, "")) + "\n"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from gfkit.oeis.reading.grammar import Form, Grammar
-from gfkit.oeis.reading.pattern import Choice, Part, Pattern, Slot, Token, Word
+from gfkit.oeis.reading.grammar import GrammarForm, NameGrammar
+from gfkit.oeis.reading.pattern import Choice, NameWord, Part, Pattern, Slot, Word
 
 _MOST_TREES = 64
 
@@ -15,7 +15,7 @@ _MOST_TREES = 64
 class Tree:
     """What was read as a form: the form, and for each of its slots what stands there."""
 
-    form: Form
+    form: GrammarForm
     slots: Mapping[str, Found]
     pattern: Pattern
 
@@ -48,8 +48,8 @@ class Parser:
     each, at most 64. ``furthest`` is the first word that nothing could take up.
     """
 
-    grammar: Grammar
-    words: list[Token]
+    grammar: NameGrammar
+    words: list[NameWord]
     furthest: int = 0
     known: dict[tuple[str, int], list[tuple[int, Found]]] = field(default_factory=dict)
 

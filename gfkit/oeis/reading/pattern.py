@@ -19,12 +19,13 @@ from functools import cache
 _TOKEN = re.compile(
     r"(?:[nkx](?=\s?x\s?[(\dnk](?!\())|x(?=\s?[(\dnk]))|\d+|\.\.|[a-z]+|[^\s,]", re.IGNORECASE
 )
-_HYPHEN = re.compile(r"(?<=[A-Za-z])-(?=[A-Za-z])")
+_HYPHEN = re.compile(r"(?<=[A-Za-z]{2})-(?=\w)|(?<=\w)-(?=[A-Za-z]{2})")
+_STOP = re.compile(r"(?<!\.)\.?\s*$")
 _SIGN = re.compile(r"\\(.)|\{([\w-]+)(?::([\w-]+))?(\+?)\}|([\[\]()|])|([^\\{}\[\]()|]+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class NameWord:
     """A word, number or sign of a sentence, and where it stands."""
 
     text: str
@@ -32,14 +33,18 @@ class Token:
     end: int
 
 
-def tokens(sentence: str) -> list[Token]:
+def name_words(sentence: str) -> list[NameWord]:
     """The words of a sentence, in lower case.
 
-    >>> [token.text for token in tokens("(n+1)X3 0..2 king-move, arrays.")]
+    >>> [token.text for token in name_words("(n+1)X3 0..2 king-move, arrays.")]
     ['(', 'n', '+', '1', ')', 'x', '3', '0', '..', '2', 'king', 'move', 'arrays']
     """
-    text = re.sub(r"(?<!\.)\.?\s*$", "", _HYPHEN.sub(" ", sentence).lower())
-    return [Token(found[0], found.start(), found.end()) for found in _TOKEN.finditer(text)]
+    return _cut(_STOP.sub("", sentence))
+
+
+def _cut(text: str) -> list[NameWord]:
+    text = _HYPHEN.sub(" ", text).lower()
+    return [NameWord(found[0], found.start(), found.end()) for found in _TOKEN.finditer(text)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +77,7 @@ Pattern = tuple[Part, ...]
 @cache
 def pattern(text: str) -> Pattern:
     """The pattern that a text of the grammar stands for; a choice at the top is one part."""
-    signs = [found for found in _SIGN.finditer(text)]
+    signs = list(_SIGN.finditer(text))
     if sum(len(found[0]) for found in signs) != len(text):
         raise ValueError(f"pattern {text!r} cannot be read")
     parts, at = _options(signs, 0, "")
@@ -91,7 +96,7 @@ def _options(signs: list[re.Match[str]], at: int, closing: str) -> tuple[Pattern
         elif sign[5] in ("(", "["):
             inner, at = _options(signs, at, ")" if sign[5] == "(" else "]")
             one = inner[0].options if len(inner) == 1 and isinstance(inner[0], Choice) else (inner,)
-            options[-1].append(Choice((*one, ()) if sign[5] == "[" else one))
+            options[-1].append(Choice(((), *one) if sign[5] == "[" else one))
         elif sign[5]:
             if sign[5] != closing:
                 raise ValueError(f"pattern: {sign[5]!r} in the wrong place in {sign.string!r}")
@@ -99,7 +104,7 @@ def _options(signs: list[re.Match[str]], at: int, closing: str) -> tuple[Pattern
         elif sign[2]:
             options[-1].append(Slot(sign[2], sign[3] or sign[2], bool(sign[4])))
         else:
-            options[-1] += [Word(token.text) for token in tokens(sign[1] or sign[6])]
+            options[-1] += [Word(token.text) for token in _cut(sign[1] or sign[6])]
     if closing:
         raise ValueError(f"pattern {signs[0].string!r}: {closing!r} is missing")
     return _closed(options), at

@@ -1,9 +1,9 @@
 """The closed language in which clauses of the grammar say what they mean.
 
-A text with ``{...}`` in it is filled in; one that is nothing else than ``{...}`` is the value itself. Inside is an
-expression written as in Python, read by its parser and never run: whole numbers, texts, lists, comparisons,
-comprehensions, and the functions listed here. A slot is a name; called, as ``p(B=block)``, it is read again with
-other values for names that it uses.
+A text with ``{...}`` in it is filled in; one that is nothing else than ``{...}`` is the value itself.
+Inside is an expression written as in Python, read by its parser and never run: whole numbers, texts, lists,
+comparisons, comprehensions, and the functions listed here. A slot is a name; called, as ``p(B=block)``, it
+is read again with other values for names that it uses.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gfkit.oeis.reading.parse import Found, Tree
 _PART = re.compile(r"\{([^{}]*)\}")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _OPERATIONS: dict[type, Callable[[Any, Any], Any]] = {
-    ast.Add: lambda a, b: shown(a) + shown(b) if isinstance(a, str) or isinstance(b, str) else a + b,
+    ast.Add: lambda a, b: worded(a) + worded(b) if isinstance(a, str) or isinstance(b, str) else a + b,
     ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod, ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt,
     ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
@@ -104,15 +104,15 @@ def filled(given: Any, scope: Scope) -> Any:
     whole = _PART.fullmatch(given)
     if whole is not None:
         return work_out(whole[1], scope)
-    return _PART.sub(lambda found: shown(work_out(found[1], scope)), given)
+    return _PART.sub(lambda found: worded(work_out(found[1], scope)), given)
 
 
-def shown(value: Any) -> str:
+def worded(value: Any) -> str:
     """A value within a text: lists as lists, truths as words."""
     if isinstance(value, str):
         return value
     if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(shown, value)) + "]"
+        return "[" + ", ".join(map(worded, value)) + "]"
     return str(value)
 
 
@@ -120,7 +120,7 @@ def work_out(text: str, scope: Scope) -> Any:
     """The value of an expression; what has none here, such as the third row of two, is refused."""
     try:
         return _value(_parsed(text), scope)
-    except (LookupError, TypeError, ZeroDivisionError) as error:
+    except (LookupError, TypeError, ValueError, ZeroDivisionError) as error:
         raise UnsaidError(f"{text!r} has no value here: {error}") from None
 
 
@@ -161,7 +161,7 @@ def _value(node: ast.expr, scope: Scope) -> Any:
             if name in FUNCTIONS and not named:
                 return FUNCTIONS[name](*[_value(one, scope) for one in given])
             return _asked_again(name, {str(one.arg): _value(one.value, scope) for one in named}, scope)
-    raise ValueError(f"expression {ast.unparse(node)!r} is not of the language of the grammar")
+    raise SyntaxError(f"expression {ast.unparse(node)!r} is not of the language of the grammar")
 
 
 def _comprehended(item: ast.expr, loops: Sequence[ast.comprehension], scope: Scope) -> list[Any]:
@@ -180,7 +180,7 @@ def _bound(target: ast.expr, value: Any) -> dict[str, Any]:
     if isinstance(target, ast.Name):
         return {target.id: _Done(value)}
     if not isinstance(target, ast.Tuple):
-        raise ValueError("a loop of the grammar has names")
+        raise SyntaxError("a loop of the grammar has names")
     return {
         one.id: _Done(part) for one, part in zip(target.elts, value, strict=True) if isinstance(one, ast.Name)
     }
@@ -269,6 +269,8 @@ def _drawn_line(step: Sequence[int], size: int) -> str:
 
 
 def _drawn(cells: set[tuple[int, int]], letter: Callable[[int], str]) -> str:
+    if not cells:
+        raise UnsaidError("a window without cells is asked for")
     top, left = min(r for r, _ in cells), min(c for _, c in cells)
     bottom, right = max(r for r, _ in cells), max(c for _, c in cells)
     order = {cell: letter(at) for at, cell in enumerate(sorted(cells))}
@@ -289,15 +291,14 @@ def _rank(cells: Sequence[Sequence[int]], cell: Sequence[int]) -> str:
 def _around(steps: Sequence[Sequence[int]]) -> str:
     """A neighbourhood drawn, with X at the cell."""
     cells = {(row, column) for row, column in steps} - {(0, 0)}
+    if not cells:
+        raise UnsaidError("no neighbours are told")
     reach = max(max(abs(r), abs(c)) for r, c in cells)
     lines = range(-reach, reach + 1)
     marks = {**dict.fromkeys(cells, "o"), (0, 0): "X"}
     drawn = ["".join(marks.get((r, c), ".") for c in lines) for r in lines]
-    while set(drawn[0]) == {"."} and set(drawn[-1]) == {"."}:
-        drawn = drawn[1:-1]
-    while all(row[0] == "." and row[-1] == "." for row in drawn):
-        drawn = [row[1:-1] for row in drawn]
-    return "/".join(drawn)
+    turned = _trimmed(["".join(column) for column in zip(*_trimmed(drawn), strict=True)])
+    return "/".join("".join(row) for row in zip(*turned, strict=True))
 
 
 def _pair(step: Sequence[int]) -> str:
@@ -305,7 +306,16 @@ def _pair(step: Sequence[int]) -> str:
     return _drawn({(0, 0), (step[0], step[1])}, lambda _: "X")
 
 
+def _trimmed(rows: list[str]) -> list[str]:
+    """Rows without the empty ones at both ends."""
+    told = [at for at, row in enumerate(rows) if set(row) != {"."}]
+    return rows[told[0] : told[-1] + 1]
+
+
 def _both(steps: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Steps and those back; a direction that is named twice is a slip of the pen, and refused."""
+    if len({tuple(step) for step in steps}) < len(steps):
+        raise UnsaidError("a direction is named twice")
     return [list(step) for step in dict.fromkeys((s * r, s * c) for r, c in steps for s in (1, -1))]
 
 
@@ -337,16 +347,17 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "pair": _pair, "rectangle": lambda rows, columns: "/".join(["X" * columns] * rows),
     "rest": lambda items: items[1:], "at": lambda word, letter: word[_LETTERS.index(letter)],
     "without": lambda items, some: [item for item in items if item not in some],
-    "ring": _ring, "rowsof": _equal_lines, "edges": _edges, "crossings": lambda b: [[b[0][0], b[1][1]], [b[0][1], b[1][0]]],
+    "ring": _ring, "rowsof": _equal_lines, "edges": _edges,
+    "crossings": lambda b: [[b[0][0], b[1][1]], [b[0][1], b[1][0]]],
     "six": lambda b: [*_edges(b), [b[0][0], b[1][1]], [b[0][1], b[1][0]]],
     "line": _drawn_line, "around": _around, "both": _both, "flat": _flat, "turned": _turned,
     "digits": _digits, "unlike": _unlike, "shape": _shape, "rank": _rank,
-    "join": lambda items, between=", ": between.join(map(shown, items)),
+    "join": lambda items, between=", ": between.join(map(worded, items)),
     "letters": lambda size: list(_LETTERS[:size]), "span": lambda *ends: list(range(*ends)),
     "columns": lambda block: [list(column) for column in zip(*block, strict=True)],
-    "size": len, "min": min, "max": max, "sum": sum, "abs": abs, "text": shown, "sorted": sorted,
-    "pairs": lambda items: [list(pair) for pair in zip(items, items[1:])],
-    "zipped": lambda one, other: [list(pair) for pair in zip(one, other)],
+    "size": len, "min": min, "max": max, "sum": sum, "abs": abs, "text": worded, "sorted": sorted,
+    "pairs": lambda items: [list(pair) for pair in itertools.pairwise(items)],
+    "zipped": lambda one, other: [list(pair) for pair in zip(one, other, strict=True)],
     "reversed": lambda items: list(reversed(items)), "int": int, "power": lambda a, b: a**b,
 }  # fmt: skip
 """All that an expression of the grammar can call."""

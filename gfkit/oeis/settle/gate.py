@@ -17,12 +17,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Protocol
 
-from gfkit.boards import Board, Family
+from gfkit.boards import Family
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.games import ArrayRule, PlacementRule, Question, Rule
 from gfkit.oeis.confirm import Answer, confirm_known, joined
@@ -44,6 +43,8 @@ _LEAST = 4
 _TWO_DIGITS = 10
 _FIRST = (1, 0)
 """Where the first term may belong when the entry does not say it."""
+_LATER = range(2, 13)
+"""Where it may belong if the terms agree there, which does not settle the name."""
 _LISTED = 2
 _MOST_FILLINGS, _MOST_CELLS, _MOST_COUNTED = 600_000, 20, 50_000
 """Boards up to which the oracle is asked: fillings of arrays, cells of others, and what is counted there."""
@@ -77,6 +78,7 @@ class Obstacle(StrEnum):
     TOO_FEW = "too few terms"
     PLAIN = "plain terms"
     NO_BOARD = "terms without board"
+    OFFSET = "other offset"
     NOT_PROVED = "not proved"
     NOT_LISTED = "not listed"
     TWO_READINGS = "two readings"
@@ -326,6 +328,9 @@ class _Judged:
         firsts = _FIRST if self.asked.first_n is None else (self.asked.first_n,)
         fits = [_fitted(self.asked.terms, first, reading.shift, law) for first in firsts]
         self.fit = max(fits, key=_reach)
+        if self.fit.difference is not None and self.asked.first_n is None and not _weak(self.asked.terms):
+            later = (_fitted(self.asked.terms, first, reading.shift, law) for first in _LATER)
+            self.fit = next((fit for fit in later if fit.difference is None and not fit.missing), self.fit)
 
     @property
     def reached(self) -> int:
@@ -375,7 +380,9 @@ class _Judged:
         )
         if is_proved and series.order:
             told = replace(told, signature=f"({','.join(map(whole_text, signature(series)))})")
-        why = self._weak_terms() or (None if is_proved else Obstacle.NOT_PROVED)
+        is_later = self.asked.first_n is None and (told.first_n or 0) in _LATER
+        why = Obstacle.OFFSET if is_later else self._weak_terms()
+        why = why or (None if is_proved else Obstacle.NOT_PROVED)
         if why is None and not self._is_listed(law):
             why = Obstacle.NOT_LISTED
         told = replace(told, listed=tuple(self.listed))
@@ -388,10 +395,7 @@ class _Judged:
         assert fit is not None, "the terms were compared"
         if fit.missing:
             return Obstacle.NO_BOARD
-        terms = self.asked.terms[fit.bare :]
-        if sum(abs(term) >= _TWO_DIGITS for term in terms) < _LEAST:
-            return Obstacle.TOO_FEW
-        return Obstacle.PLAIN if are_plain(terms) else None
+        return _weak(self.asked.terms[fit.bare :])
 
     def _is_listed(self, law: Derived) -> bool:
         """Whether the two smallest boards that say something were listed; what is listed must be what counts.
@@ -399,20 +403,19 @@ class _Judged:
         Where those of the family are too large to list, narrower ones that the same rule has are taken.
         """
         assert self.fit is not None, "the terms were compared"
-        own = ((law.question.family.at(size), int(law[size])) for size in self.fit.boards)
-        for source in (own, _narrower(law.question)):
+        asked = law.question
+        own = ((asked.on(asked.family.at(size)), int(law[size])) for size in self.fit.boards)
+        for source in (own, _narrower(asked)):
             self.listed = []
-            for board, value in source:
-                if not _says_something(law.question, board, value):
+            for single, value in source:
+                if not _says_something(single, value):
                     continue
-                if _is_large(law.question.rule, board, value):
+                if _is_large(single, value):
                     break
-                number = int(brute_force(law.question.on(board)))
+                board, number = single.board.text, int(brute_force(single))
                 if number != value:
-                    raise SelfCheckError(
-                        f"on {board.text} {number} are listed, and the machine counts {value}"
-                    )
-                self.listed.append((board.text, whole_text(number)))
+                    raise SelfCheckError(f"on {board} {number} are listed, and the machine counts {value}")
+                self.listed.append((board, whole_text(number)))
                 if len(self.listed) == _LISTED:
                     return True
         return False
@@ -486,6 +489,13 @@ def _fitted_table(
     return _Fit(first, tuple(range(len(asked.terms))))
 
 
+def _weak(terms: Sequence[int]) -> Obstacle | None:
+    """Why terms say too little, if they do."""
+    if sum(abs(term) >= _TWO_DIGITS for term in terms) < _LEAST:
+        return Obstacle.TOO_FEW
+    return Obstacle.PLAIN if are_plain(terms) else None
+
+
 def are_plain(terms: Sequence[int]) -> bool:
     """Whether all terms are 0, or up to their sign powers of one number, as of rules that forbid nothing.
 
@@ -512,9 +522,9 @@ def _is_power(size: int, base: int) -> bool:
 # Boards to list
 
 
-def _says_something(question: Question, board: Board, value: int) -> bool:
+def _says_something(single: Question, value: int) -> bool:
     """Whether the rule forbids something there, and not all; one array of a few says too little."""
-    rule = question.rule
+    rule, board = single.rule, single.board
     if board.size == 0 or value <= 0:
         return False
     if not isinstance(rule, ArrayRule):
@@ -523,27 +533,30 @@ def _says_something(question: Question, board: Board, value: int) -> bool:
     return bool(value * rule.divide != fillings and (value > 1 or fillings >= _FEW))
 
 
-def _is_large(rule: Rule, board: Board, value: int) -> bool:
+def _is_large(single: Question, value: int) -> bool:
     """Whether listing would last; fillings that a rule forbids early cost little."""
+    rule, size = single.rule, single.board.size
     if isinstance(rule, ArrayRule):
-        return bool(rule.colours**board.size > (_MOST_FILLINGS if value > _RARE else _MOST_OF_RARE))
+        return bool(rule.colours**size > (_MOST_FILLINGS if value > _RARE else _MOST_OF_RARE))
     most = _MOST_CELLS if isinstance(rule, PlacementRule) else 2 * _MOST_CELLS
-    return board.size > most or value > _MOST_COUNTED
+    return size > most or value > _MOST_COUNTED
 
 
-def _narrower(question: Question) -> Iterator[tuple[Board, int]]:
-    """Small boards of the narrower families, the smallest first, with their counts."""
-    family = question.family
+def _narrower(question: Question) -> Iterator[tuple[Question, int]]:
+    """Small boards of the narrower families, the smallest first, with their counts, which are not divided."""
+    family, rule = question.family, question.rule
     fixed = [size for size in family.sizes if size is not None]
     if len(family.sizes) != 2 or len(fixed) != 1:
         return
+    if isinstance(rule, ArrayRule):
+        question = replace(question, rule=replace(rule, divide=1, least=(0, 0)))
     boards = [
         Family(family.word, tuple(width if size is not None else None for size in family.sizes)).at(n)
         for width in range(1, min(fixed[0], _NARROW))
         for n in range(max(1, family.first_n), max(1, family.first_n) + _NARROW)
     ]
     for board in sorted(boards, key=lambda one: one.size):
-        if _is_large(question.rule, board, _MOST_COUNTED):
+        single = question.on(board)
+        if _is_large(single, _MOST_COUNTED):
             return
-        with suppress(GfkitError):  # a divisor that does not divide there, say
-            yield board, int(count(question.on(board)).count)
+        yield single, int(count(single).count)

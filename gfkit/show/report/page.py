@@ -76,7 +76,7 @@ sup{line-height:0;font-size:.75em}
 .names tbody th{white-space:nowrap}
 .said{border-left:3px solid var(--line);margin:1rem 0;padding:.1rem 0 .1rem 1rem;font-size:1.08rem}
 .wide{max-width:66rem}
-.pair{display:flex;flex-wrap:wrap;gap:0 2.5rem;align-items:flex-end}
+.pair{display:flex;flex-wrap:wrap;gap:0 2.5rem;align-items:flex-start}
 .pair figure{flex:1 1 24rem;min-width:0}
 pre,code{font:.86rem/1.5 ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace}
 pre{background:var(--fill);border:1px solid var(--line);border-radius:6px;padding:.7rem .9rem;
