@@ -57,7 +57,7 @@ def _words(parts: Pattern, slots: Mapping[str, Found], grammar: NameGrammar) -> 
 
 
 def _option(choice: Choice, slots: Mapping[str, Found]) -> Pattern:
-    """The option with most of the slots that were read; else the first without any, which in [ ] is silence."""
+    """The option with most of the slots that were read; of several the first, which in [ ] is silence."""
     fitting = [option for option in choice.options if _needed(option) <= slots.keys()]
     return max(fitting, key=lambda option: len(_slots(option) & slots.keys()), default=())
 
