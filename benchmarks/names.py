@@ -37,30 +37,40 @@ def _over(*_: Any) -> None:
     raise OutOfTimeError
 
 
-def given_terms(reading: NameReading, first: int, number: int, quick: bool) -> list[int]:
-    """The terms from the index ``first`` on that the rule gives."""
+def given_terms(reading: NameReading, first: int, number: int, quick: bool) -> list[int | None]:
+    """The terms from the index ``first`` on that the rule gives; None where the family has no board yet."""
     rule = gfkit.Rule.of(dict(reading.rule))
     start = first + reading.shift
+    family = gfkit.parse_board(reading.family)
+    earlier = max(0, min(number, family.first_n - start))
+    missing: list[int | None] = [None] * earlier
     if quick:
-        boards = [SIZE.sub(str(n), reading.family) for n in range(start, start + number)]
-        return [int(gfkit.count(rule, board, reading.positions)) for board in boards]
-    terms = gfkit.derive(rule, reading.family, reading.positions).terms(start + number)
-    return [int(term) for term in terms[start:]]
+        boards = [SIZE.sub(str(n), reading.family) for n in range(start + earlier, start + number)]
+        return missing + [int(gfkit.count(rule, board, reading.positions)) for board in boards]
+    law = gfkit.derive(rule, reading.family, reading.positions)
+    at = start + earlier - law.first_n
+    return missing + [int(term) for term in law.terms(at + number - earlier)[at:]]
+
+
+def fits(found: list[int | None], wanted: list[int]) -> bool:
+    """Whether all terms that there are agree, and there is at least one."""
+    pairs = [(a, b) for a, b in zip(found, wanted, strict=True) if a is not None]
+    return bool(pairs) and all(a == b for a, b in pairs)
 
 
 def verdict(reading: NameReading, terms: list[int], quick: bool) -> str:
     """Whether all terms are those of the reading, the first with index 1 or 0."""
     wanted = terms[:QUICK] if quick else terms
-    told: list[int] = []
+    told: list[int | None] = []
     for first in (1, 0):
         if first + reading.shift >= 0:
             found = given_terms(reading, first, len(wanted), quick)
-            if found == wanted:
+            if fits(found, wanted):
                 return "equal"
             told = told or found
-    if any(given_terms(reading, first, len(wanted), quick) == wanted for first in range(2, 13)):
+    if any(fits(given_terms(reading, first, len(wanted), quick), wanted) for first in range(2, 13)):
         return "later: the first term is not that of n = 0 or 1"
-    at = next(i for i, (a, b) in enumerate(zip(told, wanted, strict=True)) if a != b)
+    at = next(i for i, (a, b) in enumerate(zip(told, wanted, strict=True)) if a not in (b, None))
     return f"differs at {at + 1}: {told[at]} and {wanted[at]}"
 
 

@@ -19,7 +19,7 @@ from functools import cache
 _TOKEN = re.compile(
     r"(?:[nkx](?=\s?x\s?[(\dnk](?!\())|x(?=\s?[(\dnk]))|\d+|\.\.|[a-z]+|[^\s,]", re.IGNORECASE
 )
-_HYPHEN = re.compile(r"(?<=[A-Za-z]{2})-(?=\w)|(?<=\w)-(?=[A-Za-z]{2})")
+_HYPHEN = re.compile(r"(?<=[A-Za-z]{2})-(?=[\w(])|(?<=\w)-(?=[A-Za-z]{2})")
 _STOP = re.compile(r"(?<!\.)\.?\s*$")
 _SIGN = re.compile(r"\\(.)|\{([\w-]+)(?::([\w-]+))?(\+?)\}|([\[\]()|])|([^\\{}\[\]()|]+)")
 

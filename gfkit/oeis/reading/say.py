@@ -20,6 +20,7 @@ _TIGHT = (
     (re.compile(r"(?<![A-Za-z]{2})(?<=[\w)]) ([+-]) (?=[\w(])"), r"\1"),
     (re.compile(r"(^|[ (])- (?=\w)"), r"\1-"), (re.compile(r" , "), ", "), (re.compile(r" \* "), "*"),
     (re.compile(r"([<>]) ="), r"\1="), (re.compile("^t \\(n k\\) ="), "T(n,k) ="),
+    (re.compile(r"(?<![A-Za-z]{2})(?<=[\dnk)]) x (?=[\dnk(])"), " X "),
     (re.compile(r"\b(x|p|min|max|a|f) \("), r"\1("), (re.compile(r"\bx (?=[\d(nk])"), "X "),
     (re.compile(r"(?<=[\d)n]) ('?)s\b"), r"\1s"), (re.compile(r"(?<=[\w)]) x (?=[\w(])"), " X "),
     (re.compile(r"(?<=\d) n\b"), "n"), (re.compile(r"\{ "), "{"), (re.compile(r" \}"), "}"),
@@ -52,17 +53,23 @@ def _words(parts: Pattern, slots: Mapping[str, Found], grammar: NameGrammar) -> 
             found += _words(_option(part, slots), slots, grammar)
         elif part.name in slots:
             more = _thing(part, slots[part.name], grammar)
-            found += [",", *more] if more[0] == "-" and at and isinstance(parts[at - 1], Slot) else more
+            found += [",", *more] if more[:1] == ["-"] and at and isinstance(parts[at - 1], Slot) else more
     return found
 
 
 def _option(choice: Choice, slots: Mapping[str, Found]) -> Pattern:
-    """The option that has the slots which were read; else the first without any, which in [ ] is silence."""
-    for option in choice.options:
-        names = _slots(option)
-        if names and names <= slots.keys():
-            return option
-    return next((option for option in choice.options if not _slots(option)), ())
+    """The option with most of the slots that were read; of several the first, which in [ ] is silence."""
+    fitting = [option for option in choice.options if _needed(option) <= slots.keys()]
+    return max(fitting, key=lambda option: len(_slots(option) & slots.keys()), default=())
+
+
+def _needed(parts: Pattern) -> set[str]:
+    """The slots without which a pattern cannot be said."""
+    found = {part.name for part in parts if isinstance(part, Slot)}
+    for part in parts:
+        if isinstance(part, Choice):
+            found |= set.intersection(*map(_needed, part.options))
+    return found
 
 
 def _slots(parts: Pattern) -> set[str]:
@@ -147,7 +154,7 @@ def _part(
     options = grammar.between.get(part.kind, ((Word("and"),), ()))
     for at in range(number):
         if at:
-            words += [one.text for one in chance.choice(options) if isinstance(one, Word)]
+            words += [one.text for one in chance.choice(options) if isinstance(one, Word)] or [","]
         more, thing = _made(grammar, part.kind, chance, depth)
         words += more
         items.append(thing)
