@@ -7,7 +7,7 @@ import click
 from gfkit.cli.group import Verbs
 
 VERBS = {
-    "import": "gfkit.cli.oeis.entries:read_verb",
+    "import": "gfkit.cli.oeis.entries:import_verb",
     "index": "gfkit.cli.oeis.index:index_verb",
     "search": "gfkit.cli.oeis.index:search_verb",
     "read": "gfkit.cli.oeis.reading:name_verb",
