@@ -120,8 +120,8 @@ class Solver(Protocol):
 class Play(Face):
     """The moves of a whole game, and what each player gets by them.
 
-    >>> game = Dominogame(2, 2)
-    >>> play = Play.of(game, (Drop("v", 1), Drop("v", 2)))
+    >>> game = rules.Dominogame(2, 2)
+    >>> play = Play.of(game, (rules.Drop("v", 1), rules.Drop("v", 2)))
     >>> play.payoffs, play.empty_cells, str(play)
     ((3, 3), 0, 'v1 v2')
     """

@@ -27,7 +27,7 @@ from gfkit.games.rule import (
 from gfkit.games.symmetry import check_symmetric
 from gfkit.games.table import RuleTable, read_drawing, read_weight
 
-_MOST_VALUES = 100
+MOST_VALUES = 100
 _LARGEST, _DEEPEST, _MOST_TIMES, _MOST_DIVISOR = 10**6, 100, 200, 10**18
 _LOWER = "abcdefghijklmnopqrstuvwxyz"
 _LETTERS = _LOWER + _LOWER.upper()
@@ -55,12 +55,10 @@ _SIZED = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 
 def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
     """The local-rule arrays in a rule file."""
-    if parameter is not None:
-        raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
     table.only("name", "about", "divide", "least", "cells", "rules")
     cells = table.table("cells")
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
-    values = _values(cells)
+    values = _values(cells, table.where, parameter)
     rules = table.table("rules")
     rules.only("forbid", "count", "window", "near", "pin", "exactly", "line")
     windows = (_forbidden(rules, text, values) for text in rules.sequence("forbid", needed=False))
@@ -70,7 +68,7 @@ def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
     conditions += [_exactly(item, values) for item in rules.tables("exactly")]
     conditions += [_line(item, values) for item in rules.tables("line")]
     found = ArrayRule(
-        name=table.text("name"),
+        name=table.text("name") + (f" with {parameter} colours" if parameter is not None else ""),
         colours=len(values),
         values=values,
         weights=_weights(cells, values),
@@ -115,24 +113,34 @@ def _forbidden(rules: RuleTable, text: object, values: Sequence[int]) -> Window:
         return read_window(f"{rules.where} forbid", text, values)
 
 
-def _values(cells: RuleTable) -> tuple[int, ...]:
-    """The values of cells, ascending: so many colours, a range such as "-2..2", or a list."""
+def _values(cells: RuleTable, where: str, parameter: int | None) -> tuple[int, ...]:
+    """The values of cells, ascending: so many colours, k of them, a range such as "-2..2", or a list."""
+    if cells.raw("colours", 0) == "k" and "values" not in cells:
+        if parameter is None:
+            raise RuleError(f"{where}: the number of colours must follow the name, after a colon")
+        if not 1 <= parameter <= MOST_VALUES:
+            raise RuleError(
+                f"{where}: the number of colours must be from 1 to {MOST_VALUES}, got {parameter}"
+            )
+        return tuple(range(parameter))
+    if parameter is not None:
+        raise RuleError(f"{where}: takes no number after a colon, got {parameter}")
     if "values" not in cells:
-        return tuple(range(cells.whole("colours", 1, _MOST_VALUES)))
+        return tuple(range(cells.whole("colours", 1, MOST_VALUES)))
     if "colours" in cells:
         raise cells.error(": take one of colours and values")
     given = cells.raw("values")
     needed = (
-        f'a range such as "-2..2", or a list of whole numbers without repetition; at most {_MOST_VALUES}'
+        f'a range such as "-2..2", or a list of whole numbers without repetition; at most {MOST_VALUES}'
         f" values, none beyond {_LARGEST}"
     )
     if isinstance(given, str):
         ends = re.fullmatch(r"\s*([-+]?[0-9]{1,7})\s*\.\.\s*([-+]?[0-9]{1,7})\s*", given)
-        if ends is None or int(ends[2]) - int(ends[1]) >= _MOST_VALUES:
+        if ends is None or int(ends[2]) - int(ends[1]) >= MOST_VALUES:
             raise cells.refused("values", needed)
         given = list(range(int(ends[1]), int(ends[2]) + 1))
     plain = isinstance(given, list) and all(type(value) is int for value in given)
-    if not plain or not 0 < len(given) <= _MOST_VALUES or len(set(given)) < len(given):
+    if not plain or not 0 < len(given) <= MOST_VALUES or len(set(given)) < len(given):
         raise cells.refused("values", needed)
     if max(map(abs, given)) > _LARGEST:
         raise cells.refused("values", needed)

@@ -41,9 +41,9 @@ _BOARDS = ("path:", "cycle:", "cylinder:", "torus:", "complete:", "graph:", "@")
 
 def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
     """The built-in games, and rule files."""
-    from gfkit.games import BUILT_IN, TILE_SETS
+    from gfkit.games import NAMED
 
-    return _starting((*BUILT_IN, *TILE_SETS), begun) or [CompletionItem(begun, type="file")]
+    return _starting(NAMED, begun) or [CompletionItem(begun, type="file")]
 
 
 def _complete_board(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
