@@ -10,7 +10,7 @@ BENCH := $(VENV)/.installed-bench
 DOCS := $(VENV)/.installed-docs
 
 .DEFAULT_GOAL := help
-.PHONY: demo test differential mutate check catalog errata docs bench slow lab browser clean help
+.PHONY: names demo test differential mutate check catalog errata docs bench slow lab browser clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
@@ -23,6 +23,7 @@ help: ## what can be made
 	@echo "make mutate MODULE=sequences/rational.py N=100 SEED=1  how many small faults the tests see"
 	@echo "make slow    the tests that take minutes"
 	@echo "make bench   the benchmarks"
+	@echo "make names NAMES=names.json  how many names of a file are read, and how many of their terms come out"
 	@echo "make lab     build the laboratory, gfkit in a browser (needs Node.js); gfkit lab shows it"
 	@echo "make browser build it, and test it in Chromium"
 	@echo "make clean   remove .venv and everything that was built"
@@ -82,9 +83,16 @@ docs: $(DOCS)
 bench: $(BENCH)
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/strips.py
+	$(BIN)/python benchmarks/arrays.py
+	$(BIN)/python benchmarks/covers.py
 	$(BIN)/python benchmarks/values.py
 	$(BIN)/python benchmarks/guessing.py
 	$(BIN)/python benchmarks/oeis_index.py
+
+EACH ?= 20
+
+names: $(BASE)
+	$(BIN)/python benchmarks/names.py $(NAMES) --each $(EACH) $(OPTIONS)
 
 clean:
 	rm -rf $(VENV) dist build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache

@@ -34,6 +34,8 @@ _MALFORMED = (
     struct.error,
 )
 """What reading raises where a store has something that no run put there."""
+_AHEAD = 3
+"""Batches that wait for each worker, beside the one it is at, when they are taken as they come."""
 _WORTH_KEEPING = 1.0
 """Seconds after which answers are kept; what is done faster is not worth the disk."""
 _PACKAGE = Path(__file__).parent
@@ -65,18 +67,18 @@ class Store(Protocol):
         ...
 
 
-def identity(*values: object) -> str:
+def identity(*values: object, rooms: tuple[str, ...] = ()) -> str:
     """The name of a run: a digest of values and of gfkit's own sources, the same on every machine.
 
     Another version of gfkit, or a rule file with another content, gives another name, so that nothing is
-    ever taken over from them.
+    ever taken over from them. The rooms above the engines count only where they are named.
 
     >>> identity("3xn", frozenset({"b", "a"})) == identity("3xn", frozenset({"a", "b"}))
     True
     >>> identity("3xn") == identity("4xn")
     False
     """
-    text = json.dumps([_sources(), _plain(list(values))], sort_keys=True)
+    text = json.dumps([_sources(rooms), _plain(list(values))], sort_keys=True)
     return blake2b(text.encode(), digest_size=32).hexdigest()
 
 
@@ -99,18 +101,20 @@ def _plain(value: object) -> object:
 
 
 @cache
-def _sources() -> str:
+def _sources(rooms: tuple[str, ...] = ()) -> str:
     """A digest of the sources of all engines and of what they rest on; a new room counts by itself."""
     digest = blake2b(digest_size=16)
-    for path in sorted(path for path in _PACKAGE.rglob("*") if path.suffix in _SOURCES):
+    for path in sorted(path for path in _PACKAGE.rglob("*") if path.suffix in (*_SOURCES, ".toml")):
         name = path.relative_to(_PACKAGE)
-        if name.parts[0] not in _NO_ENGINE:
+        if name.parts[0] in rooms or (name.parts[0] not in _NO_ENGINE and path.suffix in _SOURCES):
             digest.update(name.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
 class Work:
     """One run, named by ``run``: a digest of all that its answers depend on.
+
+    Answers are kept once it has lasted ``keep_after`` seconds, one unless told; 0 keeps each as it comes.
 
     Used as a context, so that what is under way is cancelled, and what was spot-checked is settled before
     the result is handed out.
@@ -123,8 +127,10 @@ class Work:
         store: Store | None = None,
         *,
         retry: RetryPolicy | None = None,
+        keep_after: float | None = None,
     ) -> None:
         self.run, self.store, self.policy = run, store, retry or RetryPolicy()
+        self._keep_after = _WORTH_KEEPING if keep_after is None else keep_after
         self.dispatcher = None if executor is None else Dispatcher(executor, self.policy)
         self._begun = time.monotonic()
         self._unkept: list[tuple[str, bytes]] = []
@@ -197,20 +203,40 @@ class Work:
     def as_they_come(
         self, batches: Iterable[Batch[_Answer]], here: Callable[[Any], _Answer]
     ) -> Generator[_Answer, None, None]:
-        """The answers of all batches, those that are ready first; none is kept."""
-        if self.dispatcher is None:
-            yield from map(here, batches)
-            return
-        open_: list[Submission] = []
+        """The answers of all batches, those that are ready first; batches are begun in their order.
+
+        Answers may be unlike each time (they may tell how long they took), so that one which another process
+        has kept meanwhile is taken as it is.
+        """
+        source, open_ = iter(batches), deque[Submission]()
         try:
-            open_.extend(self.dispatcher.send(batch) for batch in batches)
+            for batch in source:
+                known = self._known(batch)
+                if known is not None:
+                    yield known
+                elif self.dispatcher is None:
+                    yield self._kept_first(batch, here(batch))
+                else:
+                    open_.append(self.dispatcher.send(batch))
+                    if len(open_) > _AHEAD * self.workers:
+                        yield self._first_of(open_)
             while open_:
-                ready = self.dispatcher.next_of(open_)
-                open_.remove(ready)
-                yield self.dispatcher.answer(ready).answer
+                yield self._first_of(open_)
         finally:
             for submission in open_:
                 submission.cancel()
+
+    def _first_of(self, open_: deque[Submission]) -> Any:
+        """The answer of one that is ready, which is taken out."""
+        assert self.dispatcher is not None, "nothing is sent without an executor"
+        ready = self.dispatcher.next_of(open_)
+        open_.remove(ready)
+        return self._kept_first(ready.batch, self.dispatcher.answer(ready).answer)
+
+    def _kept_first(self, batch: Batch[_Answer], answer: _Answer) -> Any:
+        """The answer that was kept first, this one or another process's."""
+        known = self._known(batch) if isinstance(answer, bytes) else None
+        return self._keep(batch.part, answer) if known is None else known
 
     def _answered(self, submission: Submission, others: Sequence[Submission]) -> Any:
         """The answer of a batch that was sent out, kept; now and then another worker is asked as well."""
@@ -294,7 +320,7 @@ class Work:
             self.store.drop(self.run)
 
     def _worth_keeping(self) -> bool:
-        return self._went_on or time.monotonic() - self._begun > _WORTH_KEEPING
+        return self._went_on or time.monotonic() - self._begun >= self._keep_after
 
     def _known(self, batch: Batch[_Answer]) -> Any:
         """What the store has of a batch."""

@@ -20,7 +20,7 @@ from differential.shrink import shrunk
 from gfkit.errors import LimitError
 from gfkit.games.rule import PlacementRule
 from gfkit.transfer import Derived
-from gfkit.transfer.machine import array
+from gfkit.transfer.machine import condition
 
 SEED = "fixed"
 SECONDS = 5.0
@@ -177,8 +177,8 @@ def test_rules_survive_their_files() -> None:
 
 def test_a_predicate_that_is_read_wrongly_is_found(monkeypatch) -> None:
     """Where truths come out negated, both listings say so."""
-    whole = array.truths
-    monkeypatch.setattr(array, "truths", lambda *asked: ~whole(*asked))
+    whole = condition.truths
+    monkeypatch.setattr(condition, "truths", lambda *asked: ~whole(*asked))
     rules = {"forbid": [], "window": [{"shape": "ab", "require": "a + b >= 1"}]}
     for board in ("2xn", "..#/..."):
         ending = arrays.judge(Case({"name": "Ones", "cells": {"colours": 2}, "rules": rules}, board))

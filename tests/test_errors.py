@@ -15,7 +15,7 @@ ACCEPTED = (
 KNOWN = (
     "domineering, cram, i-tromping, d-tromping, l-tromping, m-tromping, col, snort, cis, cis:k, o12, nogo,"
     " node-kayles, arc-kayles, domineering-tiles, domineering-maximal-tiles, domineering-right-end-tiles,"
-    " or the path of a rule file"
+    " things such as independent-sets (gfkit games lists all), or the path of a rule file"
 )
 MEMORY = " is no amount of memory; write bytes, or a number with K, M, G or T, as 500M or 4G"
 TIME = " is no length of time; write seconds, or a number with s, m, h or d, as 90s, 5m or 2h"
@@ -784,7 +784,8 @@ WORTHS: list[tuple[list[str], str]] = [
     (
         ["value", "col", "2x2", "--option"],
         "option '--option' is unknown; did you mean --options? options of gfkit value are --options,"
-        " --thermograph, --plot, --limit, --dry-run, --max-memory, --max-seconds, --log, --quiet, --json,"
+        " --thermograph, --plot, --force, --limit, --dry-run, --max-memory, --max-seconds, --log, --quiet,"
+        " --json,"
         " --help",
     ),
 ]

@@ -12,10 +12,8 @@ from gfkit.boards.graph6 import graph6
 from gfkit.boards.named import graph_words
 from gfkit.boards.slicefile import read_slices
 from gfkit.errors import BoardError, LimitError, did_you_mean
+from gfkit.files import UnreadableError, file_text
 from gfkit.typing import Player
-
-_MOST_BYTES = 16 << 20
-
 
 ACCEPTED = (
     "4x3 (rows x columns), path:7, cycle:9, cylinder:4x6, torus:4x6, complete:6, graph:FILE,"
@@ -28,26 +26,6 @@ _MOST_DIGITS = 10
 _DRAWN = re.compile(r"[.#/ A-Za-z]+|[.#].*|[^0-9].*/.*")
 _LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
 _HEADER = ">>graph6<<"
-
-
-class UnreadableError(Exception):
-    """Why a file cannot be read, for the caller to put into words of its own."""
-
-
-def file_text(path: str) -> str:
-    """The text of a file, without a byte-order mark; refuses what is too long or no text."""
-    try:
-        with open(path, "rb") as file:
-            content = file.read(_MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise UnreadableError(f"cannot be read ({reason or 'not a file name'})") from None
-    if len(content) > _MOST_BYTES:
-        raise UnreadableError(f"is longer than {_MOST_BYTES >> 20} MiB")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UnreadableError("is not a text file") from None
 
 
 def can_open(path: str) -> bool:

@@ -10,11 +10,11 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, TypeVar
 
-from gfkit.boards.grammar import UnreadableError, file_text
 from gfkit.catalog.check import WayOfChecking, unknown
 from gfkit.catalog.claim import ClaimKind, Cost, Document, PublishedClaim, Source, Stance, Standing, Witness
 from gfkit.catalog.papers import CHECKS
 from gfkit.errors import CatalogError
+from gfkit.files import UnreadableError, file_text
 
 SCHEMA = 1
 _KEYS = (

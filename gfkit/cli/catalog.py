@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from gfkit.cli.files import check_file, output_option
 from gfkit.cli.group import Verbs
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
 from gfkit.cli.output import coloured, write_json, write_labelled, write_lines, write_remark, write_table
 from gfkit.errors import OptionError
+from gfkit.files import write_whole
 
 if TYPE_CHECKING:
     from gfkit.catalog import CheckedClaim, Document, PublishedClaim
@@ -266,7 +267,7 @@ def _red(text: str) -> str:
 
 @click.command("errata")
 @_choosing
-@click.option("-o", "--output", metavar="FILE", help="Write the page into a file.")
+@output_option("-o", "--output", metavar="FILE", help="Write the page into a file.")
 @options.as_json
 def errata_verb(
     words: tuple[str, ...], output: str | None, as_json: bool, **filters: tuple[str, ...]
@@ -281,18 +282,13 @@ def errata_verb(
     """
     from gfkit.catalog.errata import page
 
+    if output is not None:
+        check_file("--output", output)
     documents, claims = _chosen(words, filters)
     text = page(documents, claims)
     if output is not None:
-        _save(text, output)
+        write_whole(output, text)
     elif as_json:
         write_json({"page": text})
     else:
         write_lines(text.splitlines())
-
-
-def _save(text: str, output: str) -> None:
-    try:
-        Path(output).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OptionError(f"--output {output!r} cannot be written: {error.strerror}") from None

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import check_file, known_as, note_idle, present, write_forecast
+from gfkit.cli.output import known_as, note_idle, present, write_forecast
 from gfkit.errors import LimitError, OptionError
 from gfkit.memory import default_memory, size_text
 
@@ -42,7 +43,7 @@ _FEW_TERMS = 1000
     help="auto, determinant or modular.",
 )
 @click.option("--certify", is_flag=True, help="Do whatever a proof needs; small strips are always proved.")
-@click.option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
+@output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.full("polynomials")
 @options.language
 @options.dry_run

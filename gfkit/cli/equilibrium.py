@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import check_file, present
+from gfkit.cli.output import present
 from gfkit.errors import LimitError, OptionError
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ _ROWS = 12
 @click.option(
     "--plays", default=None, metavar="N", type=click.IntRange(0), help="How many plays are drawn; 3."
 )
-@click.option("--svg", "svg", metavar="FILE", help="Draw the plays into a file, too.")
+@output_option("--svg", "svg", metavar="FILE", help="Draw the plays into a file, too.")
 @options.full("lists")
 @options.lasting(memory=True)
 @options.as_json

@@ -13,8 +13,6 @@ from gfkit.cli.output import terminal_width, write_json, write_lines
 if TYPE_CHECKING:
     from gfkit.games import Rule
 
-OPEN_NUMBER, SHOWN_NUMBER = "cis:k", "cis:3"
-"""The name whose number of colours is open, and what stands for it in the list."""
 _WIDTH = 80
 
 
@@ -39,9 +37,9 @@ def games(game: str | None, as_json: bool) -> None:
         +---+
         Pieces may touch.
     """
-    from gfkit.games import BUILT_IN, TILE_SETS
+    from gfkit.games import NAMED
 
-    rules = [(name, _rule(name)) for name in ([*BUILT_IN, *TILE_SETS] if game is None else [game])]
+    rules = [(name, _rule(name)) for name in (NAMED if game is None else [game])]
     if as_json:
         from gfkit.show.phrases import described
 
@@ -51,10 +49,18 @@ def games(game: str | None, as_json: bool) -> None:
         write_lines([*([""] if index else []), *_shown(name, rule)])
 
 
+def _numbered(name: str) -> str:
+    """A name with 3 in place of the number that is left open."""
+    from gfkit.games import NAMED
+
+    asked = name.strip()
+    return f"{asked[:-1]}3" if asked in NAMED and asked.endswith(":k") else name
+
+
 def _rule(name: str) -> Rule:
     from gfkit.games import find_rule
 
-    return find_rule(SHOWN_NUMBER if name.strip() == OPEN_NUMBER else name)
+    return find_rule(_numbered(name))
 
 
 def _shown(name: str, rule: Rule) -> list[str]:
@@ -64,5 +70,5 @@ def _shown(name: str, rule: Rule) -> list[str]:
     width = max(20, terminal_width() or _WIDTH)
     sentences = [line for words in rule_sentences(rule) for line in textwrap.wrap(words, width - 2)]
     body = [*textwrap.wrap(rule.about, width - 2), *draw_rule(rule, width - 2), *sentences]
-    shown_as = f" (drawn for {SHOWN_NUMBER})" if name.strip() == OPEN_NUMBER else ""
+    shown_as = f" (drawn for {_numbered(name)})" if name != _numbered(name) else ""
     return [f"{name}: {rule.name}{shown_as}", *(f"  {line}" for line in body)]

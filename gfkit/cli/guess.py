@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +9,8 @@ import click
 from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_kinds
 from gfkit.cli.output import known_as, present, write_in
-from gfkit.errors import InputError, Interrupted, OptionError
+from gfkit.errors import Interrupted, OptionError
+from gfkit.files import given_text
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -101,12 +100,7 @@ def _data(words: tuple[str, ...], file: str | None, offset: int | None) -> Data:
         return read_words(words, offset or 0)
     if words:
         raise OptionError(f"--file {file} and the term {words[0]}: give one or the other")
-    try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
-        raise InputError(f"--file {file!r} cannot be read: {reason}") from None
-    return read_text(text, offset)
+    return read_text(given_text("--file", file), offset)
 
 
 def _present(found: Guess, data: Data, as_json: bool, full: bool, more: int) -> None:

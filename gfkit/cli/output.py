@@ -8,12 +8,9 @@ import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from json import dumps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
-
-from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.foresight.figures import Forecast
@@ -191,13 +188,6 @@ def wrapped(text: str, width: int) -> list[str]:
             line.append(term)
             used += 1 + len(term)
     return [*lines, " ".join(line)]
-
-
-def check_file(option: str, name: str) -> None:
-    """Refuses a file that cannot be written, before anything long is begun."""
-    path = Path(name)
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise OptionError(f"{option} {name!r}: must be a file in a folder that exists")
 
 
 # What a local index of the OEIS knows of terms

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gfkit.cli.files import check_free, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import known_sequences, write_json, write_lines
 from gfkit.errors import GfkitError, InputError, OptionError
@@ -28,7 +29,7 @@ _ASKED = 12
 @options.game_on("FAMILY")
 @options.positions
 @options.weights()
-@click.option("-o", "--output", metavar="FILE", required=True, help="The page to write, as report.html.")
+@output_option("-o", "--output", metavar="FILE", required=True, help="The page to write, as report.html.")
 @click.option("--pdf", is_flag=True, help="Print the page to FILE.pdf too, by a Chromium on the PATH.")
 @click.option("--terms", default=20, metavar="N", type=click.IntRange(1, 10_000), help="First terms to list.")
 @click.option(
@@ -66,7 +67,7 @@ def report(
     from gfkit.show.report import find_browser, print_page
     from gfkit.show.report import report as report_of
 
-    printed = _checked(output).with_suffix(".pdf")
+    printed = _checked(output, pdf).with_suffix(".pdf")
     browser = find_browser() if pdf else ""
     found = _found(Question.of(game, board, positions, weights), certify, work)
     made = report_of(
@@ -83,7 +84,7 @@ def report(
         write_lines(files)
 
 
-def _checked(output: str) -> Path:
+def _checked(output: str, pdf: bool) -> Path:
     """The file to write, refused before any work where that is bound to fail."""
     path = Path(output)
     if path.suffix.lower() == ".pdf":
@@ -92,6 +93,9 @@ def _checked(output: str) -> Path:
         raise OptionError(f"--output {output!r}: must be the name of a file, as report.html")
     if "\0" in output or not path.parent.is_dir():
         raise InputError(f"--output {output!r}: there is no folder {str(path.parent)!r}")
+    check_free("--output", path)
+    if pdf:
+        check_free("--pdf", path.with_suffix(".pdf"))
     return path
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, write_forecast
 
@@ -20,7 +21,7 @@ _CHARACTERS = 2000
 @options.game_on("BOARD")
 @click.option("--options", "moves", is_flag=True, help="Draw each player's best moves.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
-@click.option("--plot", "picture", metavar="FILE", help="Save the thermograph as FILE.png, .svg or .pdf.")
+@output_option("--plot", "picture", metavar="FILE", help="Save the thermograph as FILE.png, .svg or .pdf.")
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
@@ -69,6 +70,7 @@ def value(
 
     if picture is not None:
         check_picture(picture)
+        check_file("--plot", picture)
     with work.progress() as progress:
         found = value_of(question, options=moves, max_memory=work.max_memory, on_progress=progress)
     if picture is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +9,8 @@ import click
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of, complete_game
 from gfkit.cli.output import present
-from gfkit.errors import InputError, OptionError
+from gfkit.errors import OptionError
+from gfkit.files import given_text
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:
@@ -129,24 +128,18 @@ def _formula(words: tuple[str, ...], file: str | None, ctx: click.Context) -> st
             if words
             else "FORMULA is missing; see gfkit verify --help"
         )
-    return _read("-" if words == ("-",) else file, "--formula-file") if file or words == ("-",) else words[0]
+    if file is not None or words == ("-",):
+        return given_text("--formula-file", "-" if file is None else file)
+    return words[0]
 
 
 def _data(file: str, offset: int | None) -> Data:
     from gfkit.guess import read_text
 
-    return read_text(_read(file, "--data"), offset)
+    return read_text(given_text("--data", file), offset)
 
 
 def _start(words: str) -> tuple[Number, ...]:
     from gfkit.guess import read_words
 
     return read_words([words]).terms
-
-
-def _read(file: str | None, option: str) -> str:
-    try:
-        return sys.stdin.read() if file in (None, "-") else Path(str(file)).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
-        raise InputError(f"{option} {file!r} cannot be read: {reason}") from None

@@ -9,18 +9,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Protocol, Self
 
-from gfkit.equilibrium.game import (
-    Dominogame,
-    Drop,
-    DroppedPiece,
-    Heights,
-    Opening,
-    Payoffs,
-    Sides,
-    Step,
-    replayed,
-    steps,
-)
+from gfkit.equilibrium import game as rules
 from gfkit.equilibrium.induction import EVERY, Induction, TieRule, TieRuleInduction, count_sequences, read_tie
 from gfkit.errors import LimitError, OptionError
 from gfkit.face import Face
@@ -28,7 +17,7 @@ from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress
 
-Node = tuple[Heights, Payoffs]
+Node = tuple[rules.Heights, rules.Payoffs]
 _NODE = 1000
 """Bytes, roughly, for a position with payoffs in the graph of plays."""
 
@@ -62,11 +51,11 @@ class Equilibrium(Face):
     (((3, 3),), True, ['v1 v2'])
     """
 
-    game: Dominogame
-    opening: tuple[Drop, ...]
+    game: rules.Dominogame
+    opening: tuple[rules.Drop, ...]
     tie: str
-    payoffs: tuple[Payoffs, ...]
-    tie_rules: tuple[tuple[str, Payoffs], ...]
+    payoffs: tuple[rules.Payoffs, ...]
+    tie_rules: tuple[tuple[str, rules.Payoffs], ...]
     plays: tuple[Play, ...]
     play_count: PlayCount | None
     sequences: int | None
@@ -85,7 +74,7 @@ class Equilibrium(Face):
         """The object that the command line prints."""
         game = self.game
         named: dict[str, object] = {"board": game.board, "columns": game.columns, "rows": game.rows}
-        named |= {"piece": game.piece.value} if game.piece is not DroppedPiece.DOMINO else {}
+        named |= {"piece": game.piece.value} if game.piece is not rules.DroppedPiece.DOMINO else {}
         named |= {"raised": game.raised} if game.raised else {}
         named |= {"players": game.players} if game.players > 2 else {}
         named |= {"opening": [str(move) for move in self.opening]} if self.opening else {}
@@ -102,7 +91,7 @@ class Equilibrium(Face):
         }
 
 
-def _texts(payoffs: Payoffs) -> list[str]:
+def _texts(payoffs: rules.Payoffs) -> list[str]:
     return [str(value) for value in payoffs]
 
 
@@ -118,40 +107,42 @@ class Solver(Protocol):
     """What plays need to know about a game that was solved."""
 
     @property
-    def game(self) -> Dominogame: ...
+    def game(self) -> rules.Dominogame: ...
 
-    def canonical(self, heights: Heights) -> Heights: ...
+    def canonical(self, heights: rules.Heights) -> rules.Heights: ...
 
-    def choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]: ...
+    def choices(
+        self, heights: rules.Heights, payoffs: rules.Payoffs
+    ) -> list[tuple[rules.Step, rules.Payoffs]]: ...
 
 
 @dataclass(frozen=True)
 class Play(Face):
     """The moves of a whole game, and what each player gets by them.
 
-    >>> game = Dominogame(2, 2)
-    >>> play = Play.of(game, (Drop("v", 1), Drop("v", 2)))
+    >>> game = rules.Dominogame(2, 2)
+    >>> play = Play.of(game, (rules.Drop("v", 1), rules.Drop("v", 2)))
     >>> play.payoffs, play.empty_cells, str(play)
     ((3, 3), 0, 'v1 v2')
     """
 
-    game: Dominogame
-    moves: tuple[Drop, ...]
+    game: rules.Dominogame
+    moves: tuple[rules.Drop, ...]
     payoffs: tuple[int, ...]
 
     @classmethod
-    def of(cls, game: Dominogame, moves: Iterable[Drop]) -> Self:
+    def of(cls, game: rules.Dominogame, moves: Iterable[rules.Drop]) -> Self:
         """The play with these moves, which must be possible."""
         list_plays = tuple(moves)
         payoffs = [0] * game.players
-        for number, step in enumerate(replayed(game, list_plays)):
+        for number, step in enumerate(rules.replayed(game, list_plays)):
             payoffs[number % game.players] += step.gain
         return cls(game, list_plays, tuple(payoffs))
 
     @cached_property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[rules.Step, ...]:
         """The moves with their cells."""
-        return tuple(replayed(self.game, self.moves))
+        return tuple(rules.replayed(self.game, self.moves))
 
     @property
     def empty_cells(self) -> int:
@@ -174,7 +165,9 @@ class Play(Face):
         return " ".join(map(str, self.moves))
 
 
-def count_plays(solver: Solver, start: Heights, wanted: Iterable[Payoffs], max_memory: int) -> Counter[int]:
+def count_plays(
+    solver: Solver, start: rules.Heights, wanted: Iterable[rules.Payoffs], max_memory: int
+) -> Counter[int]:
     """How many equilibrium plays with one of these payoffs a position has, by the pieces they drop.
 
     A play is one of an equilibrium exactly when each of its moves is among the choices that lead on to its
@@ -208,12 +201,14 @@ def _graph(solver: Solver, roots: Iterable[Node], max_memory: int) -> dict[Node,
     return graph
 
 
-def list_plays(solver: Solver, opening: tuple[Drop, ...], start: Heights, payoffs: Payoffs) -> Iterator[Play]:
+def list_plays(
+    solver: Solver, opening: tuple[rules.Drop, ...], start: rules.Heights, payoffs: rules.Payoffs
+) -> Iterator[Play]:
     """The equilibrium plays with these payoffs after an opening, in the order of the moves."""
-    if not steps(solver.game, start):
+    if not rules.steps(solver.game, start):
         yield Play.of(solver.game, opening)
     stack = [iter(solver.choices(start, payoffs))]
-    moves: list[Drop] = []
+    moves: list[rules.Drop] = []
     while stack:
         chosen = next(stack[-1], None)
         if chosen is None:
@@ -222,21 +217,21 @@ def list_plays(solver: Solver, opening: tuple[Drop, ...], start: Heights, payoff
             continue
         step, rest = chosen
         moves.append(step.move)
-        if steps(solver.game, step.heights):
+        if rules.steps(solver.game, step.heights):
             stack.append(iter(solver.choices(step.heights, rest)))
         else:
             yield Play.of(solver.game, opening + tuple(moves))
             moves.pop()
 
 
-def has_own_image(solver: Solver, start: Heights, payoffs: Payoffs) -> bool:
+def has_own_image(solver: Solver, start: rules.Heights, payoffs: rules.Payoffs) -> bool:
     """Whether some equilibrium play with these payoffs is its own mirror image.
 
     In a position that is its own image at most one move is, so there is at most one such play.
     """
     columns = solver.game.columns
     heights = start
-    while steps(solver.game, heights):
+    while rules.steps(solver.game, heights):
         same = [c for c in solver.choices(heights, payoffs) if c[0].move.mirrored(columns) == c[0].move]
         if not same:
             return False
@@ -244,7 +239,7 @@ def has_own_image(solver: Solver, start: Heights, payoffs: Payoffs) -> bool:
     return True
 
 
-def _check_plays(game: Dominogame, nodes: int, max_memory: int) -> None:
+def _check_plays(game: rules.Dominogame, nodes: int, max_memory: int) -> None:
     """Stops counting plays when the positions and payoffs that they go through are too many."""
     if nodes * _NODE > max_memory:
         raise LimitError(
@@ -254,11 +249,11 @@ def _check_plays(game: Dominogame, nodes: int, max_memory: int) -> None:
 
 
 def equilibrium(
-    board: str | Dominogame,
+    board: str | rules.Dominogame,
     *,
     tie: str = EVERY,
     raised: int = 0,
-    piece: str = DroppedPiece.DOMINO,
+    piece: str = rules.DroppedPiece.DOMINO,
     players: int = 2,
     opening: str | Iterable[object] = "",
     plays: int = 3,
@@ -279,11 +274,11 @@ def equilibrium(
     """
     check_memory(max_memory)
     rule, limit = read_tie(tie), max_memory or default_memory()
-    if isinstance(board, Dominogame):
+    if isinstance(board, rules.Dominogame):
         game = board
     else:
-        game = Sides.read(board).game(raised, DroppedPiece.read(piece), players)
-    solved = _Solved.of(Opening.after(game, opening), rule, limit, on_progress)
+        game = rules.Sides.read(board).game(raised, rules.DroppedPiece.read(piece), players)
+    solved = _Solved.of(rules.Opening.after(game, opening), rule, limit, on_progress)
     return solved.result(_shown(plays), limit)
 
 
@@ -293,7 +288,7 @@ def equilibria(
     *,
     tie: str = EVERY,
     raised: int = 0,
-    piece: str = DroppedPiece.DOMINO,
+    piece: str = rules.DroppedPiece.DOMINO,
     players: int = 2,
     opening: str | Iterable[object] = "",
     plays: int = 0,
@@ -308,16 +303,16 @@ def equilibria(
     [((2, 0),), ((3, 3),), ((7, 5),), ((9, 11),)]
     """
     check_memory(max_memory)
-    rule, limit, word = read_tie(tie), max_memory or default_memory(), Sides.read(family)
+    rule, limit, word = read_tie(tie), max_memory or default_memory(), rules.Sides.read(family)
     if not word.is_family:
         raise OptionError(f"board {family!r}: a family needs n in place of one side")
     if isinstance(to, bool) or not isinstance(to, int) or to < 1:
         raise OptionError(f"to {to!r}: must be a whole number, at least 1")
     begun = False
     for n in range(1, to + 1):
-        game = word.at(n).game(raised, DroppedPiece.read(piece), players)
+        game = word.at(n).game(raised, rules.DroppedPiece.read(piece), players)
         try:
-            start = Opening.after(game, opening)
+            start = rules.Opening.after(game, opening)
         except OptionError:
             if begun or n == to:
                 raise
@@ -336,13 +331,15 @@ def _shown(plays: int) -> int:
 class _Solved:
     """A game whose positions all have their payoffs."""
 
-    start: Opening
+    start: rules.Opening
     rule: TieRule | None
     solver: Induction | TieRuleInduction
-    named: tuple[tuple[str, Payoffs], ...]
+    named: tuple[tuple[str, rules.Payoffs], ...]
 
     @classmethod
-    def of(cls, start: Opening, rule: TieRule | None, limit: int, on_progress: OnProgress | None) -> _Solved:
+    def of(
+        cls, start: rules.Opening, rule: TieRule | None, limit: int, on_progress: OnProgress | None
+    ) -> _Solved:
         game, here = start.game, start.heights
         solver: Induction | TieRuleInduction
         if rule is None:
@@ -386,7 +383,7 @@ class _Solved:
     @property
     def _joins(self) -> bool:
         """Whether mirror images are both among the plays, so that one of each pair is shown."""
-        mirror = self.start.game.piece is DroppedPiece.DOMINO and self.start.has_mirror
+        mirror = self.start.game.piece is rules.DroppedPiece.DOMINO and self.start.has_mirror
         return mirror and self.rule is not TieRule.FIRST
 
     def _plays(self) -> Iterator[Play]:

@@ -139,6 +139,21 @@ class _Cost:
     serial: float
 
 
+def seconds_shared(seconds: float, serial: float, batches: float, workers: int) -> float:
+    """What several workers take where one takes ``seconds``, of which ``serial`` are not shared.
+
+    Batches are not divided.
+
+    >>> seconds_shared(100.0, 10.0, 20.0, 4), seconds_shared(100.0, 10.0, 20.0, 50)
+    (32.5, 14.5)
+    """
+    whole = max(1, ceil(min(batches, _BEYOND)))
+    alone = min(serial, seconds)
+    if seconds == inf:
+        return inf
+    return alone + (seconds - alone) * ceil(whole / workers) / whole
+
+
 class _Derivation:
     """The forecast of one derivation: what narrow strips show, and what that leads to.
 
@@ -273,8 +288,7 @@ class _Derivation:
         one = (seconds.figure("seconds"),)
         if self.workers < 2:
             return one
-        whole = max(1.0, min(batches, _BEYOND))
-        shared = serial + max(0.0, seconds.value - serial) * ceil(whole / self.workers) / whole
+        shared = seconds_shared(seconds.value, serial, batches, self.workers)
         name = f"seconds_with_{self.workers}_workers"
         return (*one, Figure.estimated(name, Estimate.of(shared).log, seconds.how, seconds.doubt, 1))
 

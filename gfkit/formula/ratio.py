@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import comb, lcm
 
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
@@ -34,17 +35,21 @@ class Ring:
     most_exponent: int = _MOST_EXPONENT
     """Of a variable."""
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         return (*self.variables, *(f"r{'m1' if root < 0 else root}" for root in self.roots))
 
-    @property
+    @cached_property
     def context(self) -> fmpz_mpoly_ctx:
         return fmpz_mpoly_ctx.get(self.names, Ordering.lex)
 
+    @cached_property
+    def one(self) -> fmpz_mpoly:
+        """The polynomial 1."""
+        return self.context.constant(1)
+
     def number(self, value: Fraction | int) -> Ratio:
-        value = Fraction(value)
-        return self.quotient({(0,) * len(self.names): value.numerator}, value.denominator)
+        return Ratio(self, self.context.constant(value.numerator), self.context.constant(value.denominator))
 
     def quotient(self, terms: Mapping[tuple[int, ...], int], below: int = 1) -> Ratio:
         context = self.context
@@ -100,7 +105,7 @@ class Ratio:
         return Ratio(self.ring, above // common, below // common)
 
     def __add__(self, other: Ratio) -> Ratio:
-        if self.below == other.below == self.ring.number(1).above:
+        if self.below == other.below == self.ring.one:
             return Ratio(self.ring, self.above + other.above, self.below)
         if self.below == other.below:
             return self._made(self.above + other.above, self.below)

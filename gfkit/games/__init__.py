@@ -1,13 +1,15 @@
 """Games as data: rule files, and where their pieces go on a board."""
 
 from gfkit.games.cover import CoverRule, PointerRule
-from gfkit.games.library import BUILT_IN, TILE_SETS, as_rule, find_rule
+from gfkit.games.library import BUILT_IN, NAMED, THINGS, TILE_SETS, as_rule, find_rule
 from gfkit.games.move import Move, legal_moves, settled_moves
 from gfkit.games.question import Question
 from gfkit.games.rule import ArrayRule, PlacementRule, Rule, TileRule
 
 __all__ = [
     "BUILT_IN",
+    "NAMED",
+    "THINGS",
     "TILE_SETS",
     "ArrayRule",
     "CoverRule",

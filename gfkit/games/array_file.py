@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from gfkit.errors import RuleError, did_you_mean
-from gfkit.games.automaton import automaton_of
+from gfkit.games.automaton import ORDERS, automaton_of
 from gfkit.games.expression import check_predicate
 from gfkit.games.rule import (
     LINES,
@@ -27,7 +27,7 @@ from gfkit.games.rule import (
 from gfkit.games.symmetry import check_symmetric
 from gfkit.games.table import RuleTable, read_drawing, read_weight
 
-_MOST_VALUES = 100
+MOST_VALUES = 100
 _LARGEST, _DEEPEST, _MOST_TIMES, _MOST_DIVISOR = 10**6, 100, 200, 10**18
 _LOWER = "abcdefghijklmnopqrstuvwxyz"
 _LETTERS = _LOWER + _LOWER.upper()
@@ -55,12 +55,10 @@ _SIZED = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 
 def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
     """The local-rule arrays in a rule file."""
-    if parameter is not None:
-        raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
     table.only("name", "about", "divide", "least", "cells", "rules")
     cells = table.table("cells")
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
-    values = _values(cells)
+    values = _values(cells, table.where, parameter)
     rules = table.table("rules")
     rules.only("forbid", "count", "window", "near", "pin", "exactly", "line")
     windows = (_forbidden(rules, text, values) for text in rules.sequence("forbid", needed=False))
@@ -70,7 +68,7 @@ def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
     conditions += [_exactly(item, values) for item in rules.tables("exactly")]
     conditions += [_line(item, values) for item in rules.tables("line")]
     found = ArrayRule(
-        name=table.text("name"),
+        name=table.text("name") + (f" with {parameter} colours" if parameter is not None else ""),
         colours=len(values),
         values=values,
         weights=_weights(cells, values),
@@ -115,24 +113,34 @@ def _forbidden(rules: RuleTable, text: object, values: Sequence[int]) -> Window:
         return read_window(f"{rules.where} forbid", text, values)
 
 
-def _values(cells: RuleTable) -> tuple[int, ...]:
-    """The values of cells, ascending: so many colours, a range such as "-2..2", or a list."""
+def _values(cells: RuleTable, where: str, parameter: int | None) -> tuple[int, ...]:
+    """The values of cells, ascending: so many colours, k of them, a range such as "-2..2", or a list."""
+    if cells.raw("colours", 0) == "k" and "values" not in cells:
+        if parameter is None:
+            raise RuleError(f"{where}: the number of colours must follow the name, after a colon")
+        if not 1 <= parameter <= MOST_VALUES:
+            raise RuleError(
+                f"{where}: the number of colours must be from 1 to {MOST_VALUES}, got {parameter}"
+            )
+        return tuple(range(parameter))
+    if parameter is not None:
+        raise RuleError(f"{where}: takes no number after a colon, got {parameter}")
     if "values" not in cells:
-        return tuple(range(cells.whole("colours", 1, _MOST_VALUES)))
+        return tuple(range(cells.whole("colours", 1, MOST_VALUES)))
     if "colours" in cells:
         raise cells.error(": take one of colours and values")
     given = cells.raw("values")
     needed = (
-        f'a range such as "-2..2", or a list of whole numbers without repetition; at most {_MOST_VALUES}'
+        f'a range such as "-2..2", or a list of whole numbers without repetition; at most {MOST_VALUES}'
         f" values, none beyond {_LARGEST}"
     )
     if isinstance(given, str):
         ends = re.fullmatch(r"\s*([-+]?[0-9]{1,7})\s*\.\.\s*([-+]?[0-9]{1,7})\s*", given)
-        if ends is None or int(ends[2]) - int(ends[1]) >= _MOST_VALUES:
+        if ends is None or int(ends[2]) - int(ends[1]) >= MOST_VALUES:
             raise cells.refused("values", needed)
         given = list(range(int(ends[1]), int(ends[2]) + 1))
     plain = isinstance(given, list) and all(type(value) is int for value in given)
-    if not plain or not 0 < len(given) <= _MOST_VALUES or len(set(given)) < len(given):
+    if not plain or not 0 < len(given) <= MOST_VALUES or len(set(given)) < len(given):
         raise cells.refused("values", needed)
     if max(map(abs, given)) > _LARGEST:
         raise cells.refused("values", needed)
@@ -258,21 +266,39 @@ def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
 
 
 def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
-    item.only("along", "match", "start", "next", "require", "accept")
+    item.only("along", "match", "start", "next", "require", "accept", "order", "read")
     given = item.raw("along")
     along = given if isinstance(given, list) else [given]
     if not along or not all(isinstance(one, str) and one in LINES for one in along):
         raise item.refused("along", f"one or some of {', '.join(LINES)}")
+    if "order" in item:
+        return _ordered(item, along)
     if ("match" in item) == ("next" in item) or ("match" in item and any(k in item for k in _STEPS)):
-        raise RuleError(f"{item.where}: take match, or start and next, with require and accept where needed")
-    told = {key: item.text(key).strip() for key in ("match", "next", "require", "accept") if key in item}
+        raise RuleError(
+            f"{item.where}: take match, or order, or start and next, with require and accept where needed"
+        )
+    match, after, require, accept = (
+        item.text(key).strip() if key in item else "" for key in ("match", "next", "require", "accept")
+    )
     start = item.whole("start", -_LARGEST, _LARGEST) if "start" in item else 0
-    found = LineRule(tuple(dict.fromkeys(along)), start=start, **told)
+    found = LineRule(tuple(dict.fromkeys(along)), match, start, after, require, accept)
     try:
         automaton_of(found, values)
     except RuleError as error:
         raise RuleError(f"{item.where}: {error}") from None
     return found
+
+
+def _ordered(item: RuleTable, along: list[object]) -> LineRule:
+    item.only("along", "order", "read")
+    if not set(along) <= {"rows", "columns"}:
+        raise item.refused("along", "rows, columns or both, which are compared with the next ones")
+    if item.raw("order") not in ORDERS:
+        raise item.refused("order", f"one of {', '.join(ORDERS)}")
+    if item.raw("read", "forwards") not in ("forwards", "backwards"):
+        raise item.refused("read", "forwards or backwards")
+    words = tuple(dict.fromkeys(map(str, along)))
+    return LineRule(words, order=str(item.raw("order")), backwards=item.raw("read", "") == "backwards")
 
 
 def _is_pair(given: list[object]) -> bool:

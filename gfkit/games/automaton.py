@@ -54,6 +54,35 @@ def automaton_of(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
     return _of_pattern(line.match, values) if line.match else _of_steps(line, values)
 
 
+ORDERS = {"nondecreasing": (-1, 0), "increasing": (-1,), "nonincreasing": (0, 1), "decreasing": (1,)}
+"""How a word may compare with the next one: below it (-1), equal, above."""
+
+
+@lru_cache(maxsize=200)
+def order_automaton(order: str, colours: int, most_first: bool, swapped: bool) -> LineAutomaton:
+    """Two words read in turn, a pair after the other: the pair that counts most first, or last.
+
+    ``swapped``: of every pair the letter of the second word comes first.
+    """
+    begun, steps = {(0, -1): 0}, []
+    todo = list(begun)
+    for compared, known in todo:
+        row = []
+        for colour in range(colours):
+            after = (compared, colour)
+            if known >= 0:
+                here = (known > colour) - (known < colour)
+                here = -here if swapped else here
+                after = (compared or here if most_first else here or compared, -1)
+            if after not in begun:
+                begun[after] = len(begun)
+                todo.append(after)
+            row.append(begun[after])
+        steps.append(tuple(row))
+    ended = {number: compared for (compared, known), number in begun.items() if known < 0}
+    return _least(steps, {number for number, compared in ended.items() if compared in ORDERS[order]})
+
+
 def _of_steps(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
     names, todo = {line.start: 0}, [line.start]
     steps: list[tuple[int, ...]] = []

@@ -6,8 +6,10 @@ import os
 from functools import cache
 from importlib import resources
 
-from gfkit.boards.grammar import UnreadableError, can_open, file_text
+from gfkit.boards.grammar import can_open
 from gfkit.errors import RuleError, did_you_mean
+from gfkit.files import UnreadableError, file_text
+from gfkit.games.array_file import MOST_VALUES
 from gfkit.games.file import MOST_COLOURS, read_rule
 from gfkit.games.rule import Rule
 
@@ -31,6 +33,37 @@ BUILT_IN = (
 
 TILE_SETS = ("domineering-tiles", "domineering-maximal-tiles", "domineering-right-end-tiles")
 """The three tile sets of Huntemann and McKay, Counting Domineering Positions."""
+
+THINGS = (
+    "independent-sets",
+    "maximal-independent-sets",
+    "vertex-covers",
+    "minimal-vertex-covers",
+    "dominating-sets",
+    "total-dominating-sets",
+    "minimal-dominating-sets",
+    "perfect-dominating-sets",
+    "perfect-codes",
+    "unfriendly-partitions",
+    "widom-rowlinson",
+    "colourings:k",
+    "matchings",
+    "perfect-matchings",
+    "domino-tilings",
+    "kings",
+    "knights",
+    "queens",
+    "hard-hexagons",
+    "still-lifes",
+    "alternating-sign-matrices",
+)
+"""What people count on graphs and boards, by its usual name."""
+
+NAMED = (*BUILT_IN, *TILE_SETS, *THINGS)
+"""All names of rules that come with gfkit; k stands for a number."""
+
+NUMBERED = {"cis": MOST_COLOURS, "colourings": MOST_VALUES}
+"""The names that take a number after a colon, and the most it may be."""
 
 _MOST_DIGITS = 8
 """Digits up to which what follows a colon is read as a number."""
@@ -63,17 +96,16 @@ def find_rule(game: str) -> Rule:
     gfkit.errors.RuleError: game 'domineerin' is unknown; did you mean domineering? ...
     """
     asked = game.strip()
-    known = {*BUILT_IN, *TILE_SETS} - {"cis:k"}
+    known = {name for name in NAMED if not name.endswith(":k")}
     if asked in known:
         return _built_in(asked)
     name, colon, number = asked.rpartition(":")
     counted = bool(colon) and number.isascii() and number.isdigit()
-    if counted and name == "cis":
-        if len(number) > _MOST_DIGITS or not 1 <= int(number) <= MOST_COLOURS:
-            raise RuleError(
-                f"game {asked!r}: the number of colours must be from 1 to {MOST_COLOURS}, got {number}"
-            )
-        return _built_in("cis-k", int(number))
+    if counted and name in NUMBERED:
+        most = NUMBERED[name]
+        if len(number) > _MOST_DIGITS or not 1 <= int(number) <= most:
+            raise RuleError(f"game {asked!r}: the number of colours must be from 1 to {most}, got {number}")
+        return _built_in(f"{name}-k", int(number))
     if can_open(asked):
         return _from_path(asked)
     if counted and len(number) <= _MOST_DIGITS and can_open(name):
@@ -93,10 +125,11 @@ def _unknown(asked: str, known: set[str]) -> str:
         if os.path.isdir(asked):
             return f"rule file {asked!r} is a folder; the path of a rule file is needed"
         return f"rule file {asked!r} does not exist; a game's name or the path of a rule file is needed"
-    if asked.startswith("cis:"):
-        return f"game {asked!r}: the number of colours must follow the colon, as in cis:3"
+    name = asked.partition(":")[0]
+    if name in NUMBERED:
+        return f"game {asked!r}: the number of colours must follow the colon, as in {name}:3"
     hint = did_you_mean(asked, sorted(known))
     return (
-        f"game {asked!r} is unknown; {hint}known are"
-        f" {', '.join((*BUILT_IN, *TILE_SETS))}, or the path of a rule file"
+        f"game {asked!r} is unknown; {hint}known are {', '.join((*BUILT_IN, *TILE_SETS))}, things such as"
+        f" {THINGS[0]} (gfkit games lists all), or the path of a rule file"
     )

@@ -1,4 +1,4 @@
-"""Rules as data: the three kinds of rule that gfkit counts by."""
+"""Rules as data: placement games, local-rule arrays and tile sets; ``cover.py`` has the rest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Exponents = tuple[int, int]
 
 
 class Rule(Face):
-    """What is counted: a placement game, a local-rule array or a tile set.
+    """What is counted: a placement game, a local-rule array, an exact cover, pointing cells or a tile set.
 
     >>> Rule.array(colours=2, forbid=["11", "1/1"]).name
     'array'
@@ -88,6 +88,39 @@ class Rule(Face):
         told: dict[str, Any] = {"name": name, "divide": divide, "cells": cells, "rules": rules}
         told |= {"least": least} if least else {}
         return Rule.of({**told, "about": about} if about else told)
+
+    @staticmethod
+    def cover(
+        *pieces: str,
+        turned: bool = False,
+        mirrored: bool = False,
+        weight: Mapping[str, str] | None = None,
+        name: str = "cover",
+        about: str = "",
+    ) -> Rule:
+        """An exact cover by pieces, drawn as in its file.
+
+        >>> Rule.cover("XX/X.", "X", turned=True, weight={"X": "x"}).kind
+        'cover'
+        """
+        own = {"pieces": list(pieces), "turned": turned, "mirrored": mirrored, "weight": dict(weight or {})}
+        return Rule.of({"name": name, "cover": own} | ({"about": about} if about else {}))
+
+    @staticmethod
+    def pointers(
+        *moves: str,
+        stay: bool,
+        weight: Mapping[str, str] | None = None,
+        name: str = "pointers",
+        about: str = "",
+    ) -> Rule:
+        """Cells that point at cells, by moves drawn as in its file.
+
+        >>> Rule.pointers("ooX.o", stay=True).kind
+        'pointers'
+        """
+        own = {"moves": list(moves), "stay": stay, "weight": dict(weight or {})}
+        return Rule.of({"name": name, "pointers": own} | ({"about": about} if about else {}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,10 +334,16 @@ class LineRule:
     """What must hold of the state and the value that is read; empty for nothing."""
     accept: str = ""
     """What must hold of the state at the end; empty for nothing."""
+    order: str = ""
+    """In place of all this: how every row or column compares with the next one, as words."""
+    backwards: bool = False
+    """Whether these words are read from their ends."""
 
     @property
     def text(self) -> str:
         """The condition in words."""
+        if self.order:
+            return f"the words, read {'backwards' if self.backwards else 'forwards'}, are {self.order}"
         if self.match:
             return f"the values match {self.match}"
         told = [f"from s = {self.start} on a value x leads to s = {self.next}"]

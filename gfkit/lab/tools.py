@@ -89,10 +89,10 @@ class Tools:
 
     def games(self, _request: Request, _on_progress: OnProgress | None) -> Answer:
         """The games that come with gfkit."""
-        from gfkit.games import BUILT_IN, TILE_SETS
+        from gfkit.games import NAMED
 
-        names = [name for name in (*BUILT_IN, *TILE_SETS) if name != "cis:k"]
-        return _rules([*names, "cis:3"])
+        numbered = [name for name in NAMED if name.endswith(":k")]
+        return _rules([*(n for n in NAMED if n not in numbered), *(n.replace(":k", ":3") for n in numbered)])
 
     def rule(self, request: Request, _on_progress: OnProgress | None) -> Answer:
         """One game with its pieces."""

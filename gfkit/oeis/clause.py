@@ -9,12 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula.linear import index_shift
 from gfkit.formula.ratio import Ring, ring_of
 from gfkit.formula.read.statement import read_statement
-from gfkit.formula.tree import Node, Number, Power, Quotient, Symbol, letters, symbols, walk
+from gfkit.formula.tree import (
+    Node,
+    Number,
+    Power,
+    Quotient,
+    Rounded,
+    Rounding,
+    Sum,
+    Symbol,
+    letters,
+    replaced,
+    symbols,
+    walk,
+)
 from gfkit.guess import Data
 from gfkit.oeis.hedged import Clause, ClauseKind
 from gfkit.sequences import Polynomial, RationalGF, Status
@@ -22,6 +36,7 @@ from gfkit.typing import Weights
 from gfkit.verify.claim import verify
 from gfkit.verify.expansion import expansion
 from gfkit.verify.explicit import ExplicitClaim
+from gfkit.verify.growth import Claimed, GrowthClaim
 from gfkit.verify.judge import Agreement, Difference, FirstDifference, FormulaClaim, Judgement, Verdict, judge
 from gfkit.verify.relation import RelationClaim, relation_claim
 from gfkit.verify.series import SeriesClaim
@@ -126,6 +141,9 @@ def _claim(clause: Clause, truth: LawTruth) -> FormulaClaim:
             if letters(side) - {"t"} or symbols(side):
                 raise InputError(f"formula {clause.text!r}: it is no quotient in one letter")
             return SeriesClaim(side, clause.text, Weights.NONE)
+        case ClauseKind.GROWTH:
+            (side,) = _sides(clause.text.partition("~")[2].strip(), "t")
+            return GrowthClaim(side, clause.text, Claimed.RATIO)
     left, right = _sides(clause.text, "t")
     if _is_term(left) and not any(symbol.label == ("a",) for symbol in symbols(right)):
         return ExplicitClaim(right, clause.text, clause.since)
@@ -263,10 +281,24 @@ def _settled(clause: Clause, claim: FormulaClaim, truth: LawTruth) -> Verdict:
     if isinstance(claim, SeriesClaim):
         found = _series_settled(claim, found, truth)
     elif isinstance(claim, RelationClaim | ExplicitClaim):
+        if isinstance(claim, ExplicitClaim) and _is_tie(claim, found):
+            return _open(found, f"{found.reason}; a half is rounded up by some and down by others")
         found = _equation_settled(clause, claim, found, truth)
     if found.verdict is not Judgement.OPEN and found.evidence.status is not Status.PROVED:
         return _open(found, f"{found.reason}, by a generating function that is only probable")
     return found
+
+
+def _is_tie(claim: ExplicitClaim, found: Verdict) -> bool:
+    """Whether it fails only as halves are rounded up: rounding them down gives another value there."""
+    first, side = found.first_difference, claim.side
+    if first is None:
+        return False
+    half = Number(Fraction(-1, 2))
+    for node in walk(claim.side):
+        if isinstance(node, Rounded) and node.how is Rounding.NEAREST:
+            side = replaced(side, node, Rounded(Sum((node.body, half)), Rounding.CEILING))
+    return side is not claim.side and replace(claim, side=side).shown(first.n) != claim.shown(first.n)
 
 
 def _equation_settled(
@@ -327,7 +359,7 @@ def _series_settled(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verd
 def _compared_in_public(clause: Clause, found: Verdict, true: RationalGF) -> None:
     """The clause once more, alone, by ``gfkit.verify`` against terms: what that refuses is not confirmed."""
     n = found.holds_from
-    if clause.kind in (ClauseKind.VALUE, ClauseKind.DEGREE) or n is None:
+    if clause.kind in (ClauseKind.VALUE, ClauseKind.DEGREE, ClauseKind.GROWTH) or n is None:
         return
     end = max(n, true.degree + 1, true.first_n) + 2 * true.order + _SPARE
     if end > _LATEST:

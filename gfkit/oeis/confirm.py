@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from fractions import Fraction
 
 from gfkit.errors import GfkitError, MismatchError
 from gfkit.games import Question, Rule, as_rule
@@ -31,6 +32,12 @@ _LEAST, _FREE = 4, 3
 _TABLE = re.compile(r'(.*?),? <a href="/A[0-9]+/b[0-9]+\.txt">.*\bn ?= ?-?[0-9]+\.\.([0-9]{1,9})')
 
 
+_SPOKEN = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6}
+_FACTOR = re.compile(
+    rf"(?:1/([1-9][0-9]{{0,5}})|(?:one[- ])?({'|'.join(_SPOKEN)}))(?: of)? the (?:total )?number of\b",
+    re.IGNORECASE,
+)
+"""'1/3 the number of': what is counted is divided."""
 _CONJECTURED = Evidence(Status.GUESSED, "conjectured")
 
 
@@ -152,13 +159,19 @@ def confirm(
     question = Question.of(game, family, asked)
     if not question.is_family:
         raise MismatchError(f"board {family!r} is a single board; confirming needs a family, with n in it")
-    truth = GameTruth(question, on_progress)
+    return confirm_known(entry, GameTruth(question, on_progress), author=author, terms=terms)
+
+
+def confirm_known(
+    entry: Entry, truth: GameTruth, *, author: str = PLACEHOLDER, terms: int = 1000
+) -> Confirmation:
+    """The same by what is known of the game already."""
     law = truth.law(Weights.NONE)
     if law.rational is None:
         return _unsettled(
             entry, "of games on complete graphs only the exponential generating function is known"
         )
-    places = alignments(entry, law.rational)
+    places = alignments(entry, law.rational) or _divided(entry, law.rational)
     if len(places) != 1:
         return _unsettled(entry, _apart(entry, law, truth, places))
     (place,) = places
@@ -283,6 +296,25 @@ def _placed(entry: Entry) -> Iterator[tuple[int, tuple[int, int]]]:
 # Which board belongs to which index
 
 
+def _divided(entry: Entry, true: RationalGF) -> list[Alignment]:
+    """The places of the sequence divided as the name says, where it stays one of integers."""
+    factor = factor_named(entry.name)
+    found = alignments(entry, true * factor) if factor != 1 else []
+    return [place for place in found if place.series.is_integral]
+
+
+def factor_named(name: str) -> Fraction:
+    """The factor in front of "the number of", when a name begins with one; else 1.
+
+    >>> print(factor_named("1/24 of the number of (n+1) X 3 0..3 arrays"), factor_named("Half the number of"))
+    1/24 1/2
+    """
+    found = _FACTOR.match(name)
+    if found is None:
+        return Fraction(1)
+    return Fraction(1, int(found[1]) if found[1] else _SPOKEN[found[2].lower()])
+
+
 @dataclass(frozen=True)
 class Alignment:
     """a(n) of the entry is the count on the board of size n + ``shift``, from n = ``since`` on.
@@ -324,7 +356,7 @@ def alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
         since = _agrees(entry.terms, entry.first_n + shift, known, true.first_n)
         if since is not None:
             start = since - shift
-            series = _joined(entry, true, shift, start)
+            series = joined(entry, true, shift, start)
             if all(series != other.series for other in found):
                 found.append(Alignment(shift, start, series))
     return found
@@ -347,7 +379,8 @@ def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int)
     return since if compared >= _LEAST else None
 
 
-def _joined(entry: Entry, true: RationalGF, shift: int, start: int) -> RationalGF:
+def joined(entry: Entry, true: RationalGF, shift: int, start: int) -> RationalGF:
+    """The series of the entry: its own terms before ``start``, the derived ones, moved, after."""
     moved = true.shifted(shift) if shift else true
     assert entry.first_n is not None, "asked before"
     own = entry.terms[: max(0, start - entry.first_n)]

@@ -17,8 +17,10 @@ from gfkit.oeis.entry import Entry, SaidLine, statements
 from gfkit.oeis.phrase import (
     ASIDE,
     DEGREE,
+    GROWTH,
     HEDGE,
     IN_EQUATION,
+    IN_GROWTH,
     IN_SERIES,
     LEAD,
     NUMBER,
@@ -161,12 +163,14 @@ class ClauseKind(StrEnum):
     SERIES = "generating function"
     VALUE = "value"
     DEGREE = "degree"
+    GROWTH = "growth"
 
 
 @dataclass(frozen=True)
 class Clause:
     """One claim: an equation with a(n) from ``since`` on (None: nothing is said), a quotient in ``variable``
-    that is the g.f., the value ``number`` of a(``at``), or that a(n) is a polynomial of degree ``number``.
+    that is the g.f., the value ``number`` of a(``at``), that a(n) is a polynomial of degree ``number``, or
+    what a(n) is asymptotic to.
 
     ``given`` are the indices of the values that stand in the same sentence as an equation.
     """
@@ -237,7 +241,7 @@ class _LineReader:
                     return left
                 continue
             words = (self._aside, self._range, self._degree, self._phrase)
-            formulas = (self._series, self._equations) if self._is_parted else ()
+            formulas = (self._series, self._growth, self._equations) if self._is_parted else ()
             if not any(step() for step in (*words, *formulas)):
                 return self.position if self.lead is None else self.lead
 
@@ -315,11 +319,12 @@ class _LineReader:
         return range(self.begun, len(self.clauses))
 
     def _degree(self) -> bool:
-        is_behind = len(self.clauses) > self.begun and self.clauses[-1].kind is ClauseKind.EQUATION
+        is_behind = bool(self.clauses) and self.clauses[-1].kind is ClauseKind.EQUATION
         found = self._passed(DEGREE) if is_behind and self.lead is None else None
         if found is None:
             return False
-        self.clauses.append(Clause(ClauseKind.DEGREE, found[0], number=int(found[1])))
+        number = next(int(digits) for digits in found.groups() if digits)
+        self.clauses.append(Clause(ClauseKind.DEGREE, found[0], number=number))
         return True
 
     def _series(self) -> bool:
@@ -335,6 +340,18 @@ class _LineReader:
             return False
         self.position, self.behind, self.lead = run.end, run.end, None
         self.clauses.append(Clause(ClauseKind.SERIES, run.sides[0], variable=min(letters, default="x")))
+        return True
+
+    def _growth(self) -> bool:
+        """What a(n) is asymptotic to; it has no range."""
+        start = self.position
+        head = self._passed(GROWTH)
+        run = run_at(self.text, self.position, IN_GROWTH, _STOPS) if head else None
+        if run is None or self.ahead is not None or self.text[run.end :].lstrip()[:1] == "~":
+            self.position = start
+            return False
+        self.position, self.behind, self.lead = run.end, run.end, None
+        self.clauses.append(Clause(ClauseKind.GROWTH, f"a(n) ~ {run.sides[0]}"))
         return True
 
     def _equations(self) -> bool:

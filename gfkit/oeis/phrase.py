@@ -89,8 +89,11 @@ RANGE = _read(
     r"|for\s+(?:all|every|each)\s+(?-i:n)\b(?!\s*[-+*/^<>=≥≤(])"
 )
 """From which n on; bound and sign are those of the one pair of groups that took part, none is every n."""
-DEGREE = _read(r"\(\s*=?\s*(?:an?\s+)?polynomial\s+(?:of\s+)?degree\s+([0-9]{1,4})(?:\s+in\s+n)?\s*\)")
-"""Hardin's "(=polynomial degree 7)", behind a recurrence."""
+_DEGREE = r"(?:=\s*)?(?:an?\s+)?polynomial\s+(?:of\s+|with\s+)?degree\s+([0-9]{1,4})(?:\s+in\s+n)?"
+DEGREE = _read(rf"\(\s*{_DEGREE}\s*\)|\[\s*{_DEGREE}\s*\]|{_DEGREE}(?=\s*(?:$|[,;]|\.(?:\s|$)|for\b))")
+"""Hardin's "(=polynomial degree 7)", behind a recurrence, also without its brackets."""
+GROWTH = re.compile(r"a\(n\)\s*~\s*")
+"""The head of what is said of a(n) for large n."""
 _HEAD_WORD = _read(
     r"(?:(?:the|following|these|formulas?|formulae|recurrences?|relations?|generating\s+functions?"
     r"|closed\s+forms?|and)\b|g\.f\.s?|o\.g\.f\.|for\s+(?:(?-i:a\(n\))|this\s+sequence)(?=[\s:,(]|$)|from(?=\s+_))"
@@ -170,11 +173,14 @@ def table_head(text: str) -> tuple[str, str] | None:
 
 # Formulas
 
-_TOKEN = re.compile(r"\s*(?:(?P<number>[0-9]+)|(?P<name>[A-Za-z][A-Za-z0-9_]*)|(?P<sign>[-+*/^()=,]))")
-_FUNCTIONS = frozenset(("a", "binomial", "sqrt", "floor", *CITED))
+_NAMES_AND_SIGNS = r"(?P<name>[A-Za-z][A-Za-z0-9_]*)|(?P<sign>[-+*/^()=,])"
+_TOKEN = re.compile(rf"\s*(?:(?P<number>[0-9]+)|{_NAMES_AND_SIGNS})")
+_DECIMAL_TOKEN = re.compile(rf"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?)|{_NAMES_AND_SIGNS})")
+_FUNCTIONS = frozenset(("a", "binomial", "sqrt", "floor", "ceiling", "ceil", "round", *CITED))
 IN_EQUATION = frozenset((*_FUNCTIONS, "n", "="))
 IN_SERIES = frozenset("xztq")
-"""The letters that may occur, and the equality sign."""
+IN_GROWTH = frozenset(("sqrt", "n"))
+"""The letters and functions that may occur, and the equality sign. Growth may have decimals."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +234,8 @@ def run_at(
     """
     found: list[_Token] = []
     depth, end = 0, position
-    while (match := _TOKEN.match(text, end)) is not None:
+    token_at = _DECIMAL_TOKEN if names is IN_GROWTH else _TOKEN
+    while (match := token_at.match(text, end)) is not None:
         kind = match.lastgroup or ""
         token = _Token(match[kind], match.start(kind), match.end(kind))
         if token.is_name and token.text not in names:

@@ -14,6 +14,7 @@ from typing import Generic, TypeVar
 from flint import fmpz
 
 from gfkit.errors import InputError, LimitError
+from gfkit.files import write_whole
 
 _SHOWN = 60
 
@@ -217,9 +218,9 @@ def write_files(folder: str, files: Mapping[str, str]) -> list[str]:
     place = Path(folder)
     try:
         place.mkdir(parents=True, exist_ok=True)
-        for name, text in files.items():
-            (place / name).write_bytes(text.encode("utf-8"))
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not the name of a folder"
         raise InputError(f"folder {folder!r} cannot be written to: {reason}") from None
+    for name, text in files.items():
+        write_whole(place / name, text)
     return [str(place / name) for name in files]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -211,7 +212,7 @@ def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
         if isinstance(condition, WindowPredicate | NearPredicate):
             yield from _asked(rule, board, condition)
         elif isinstance(condition, LineRule):
-            yield from _lines(rule, board, condition)
+            yield from (_in_order if condition.order else _lines)(rule, board, condition)
         elif isinstance(condition, Pin):
             for cell in range(board.size):
                 if any(_on(line, board, cell) for line in condition.at):
@@ -228,6 +229,45 @@ class _OnLine:
 
     def holds(self, values: Sequence[int]) -> bool:
         return reads(self.rule, self.known, [values[cell] for cell in self.cells])
+
+
+_COMPARED: dict[str, Callable[[list[int], list[int]], bool]] = {
+    "nondecreasing": operator.le,
+    "increasing": operator.lt,
+    "nonincreasing": operator.ge,
+    "decreasing": operator.gt,
+}
+
+
+@dataclass(frozen=True)
+class _InOrder:
+    """Two lines that are compared as lists."""
+
+    one: tuple[int, ...]
+    other: tuple[int, ...]
+    order: str
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return self.one + self.other
+
+    def holds(self, values: Sequence[int]) -> bool:
+        one, other = [values[cell] for cell in self.one], [values[cell] for cell in self.other]
+        return _COMPARED[self.order](one, other)
+
+
+def _in_order(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
+    """Every row or column with the next one."""
+    grid = board.grid
+    assert grid is not None, "lines are on boards with a geometry"
+    if grid.wrap_rows or grid.wrap_cols or len(board.places) < grid.rows * grid.cols:
+        raise MismatchError(f"board {board.text!r} is no whole rectangle, and {rule.name} compares its lines")
+    for word in condition.along:
+        lines: dict[int, list[int]] = {}
+        for place in sorted(board.places, reverse=condition.backwards):
+            lines.setdefault(place[word == "columns"], []).append(board.at[place])
+        for number in range(len(lines) - 1):
+            yield _InOrder(tuple(lines[number]), tuple(lines[number + 1]), condition.order)
 
 
 def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:

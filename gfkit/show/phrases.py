@@ -154,7 +154,7 @@ def _asked(condition: rules.Condition) -> str:
     'At the place first this holds: x == 0.'
     """
     if isinstance(condition, rules.LineRule):
-        return f"Along {' and '.join(condition.along)} {condition.text}."
+        return f"{'Of' if condition.order else 'Along'} {' and '.join(condition.along)} {condition.text}."
     told = f"this {'never ' * condition.says.forbidden}holds: {' '.join(condition.says.text.split())}."
     if isinstance(condition, rules.WindowPredicate):
         return f"In every window {condition.text} {told}"

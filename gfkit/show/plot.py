@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from gfkit.errors import InputError, OptionError, did_you_mean
+from gfkit.files import write_whole
 from gfkit.sequences import Polynomial, RationalGF, growth
 from gfkit.sequences.number import Number
 from gfkit.show.svg.chart import complex_roots, nearest, ratios, thermograph_drawing, topmost
@@ -291,8 +292,6 @@ def save_thermograph(graph: Thermograph, file: str, title: str) -> None:
     check_picture(file)
     if file.lower().endswith(".svg"):
         drawing = thermograph_drawing(graph, title).headed(title)
-        Path(file).write_text(
-            '<?xml version="1.0" encoding="UTF-8"?>\n' + drawing.svg("light") + "\n", "utf-8"
-        )
+        write_whole(file, '<?xml version="1.0" encoding="UTF-8"?>\n' + drawing.svg("light") + "\n")
     else:
         thermograph_figure(graph, title).savefig(file)

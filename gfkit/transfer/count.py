@@ -199,6 +199,9 @@ class _Task:
         if isinstance(self.rule, ArrayRule) and self.rule.lines and not by_rows:
             places = self.board.places
             orders = [sorted(cells), sorted(cells, key=lambda cell: places[cell][::-1])]
+            if any(line.order for line in self.rule.lines):  # of two long lines a whole one is remembered
+                rows, cols = (1 + max(places[cell][axis] for cell in cells) for axis in (0, 1))
+                orders = orders[:1] if cols <= rows else orders[1:]
         if len(cells) > _MANY_CELLS:
             self._try_beginning(orders[0], frontiers(graph, orders[0]))
         found = [(self._build(self.board, o, items), o) for o in orders]

@@ -166,7 +166,7 @@ def _divided(whole: Derived, rule: ArrayRule, family: Family) -> Derived:
 
 
 _FORESEEN_FROM, _FORESEEN_STATES, _STEADY = 12, 200, 1.6
-"""Cells and states from which on the states after a slice are foreseen, and how steady their growth must be."""
+"""From so many cells and states on the states after a slice are foreseen, if they grow so steadily."""
 _FAR = 1000
 """A size that is larger than every least one."""
 
@@ -246,9 +246,10 @@ def _waits_for_hubs(question: Question, rule: PlacementRule) -> bool:
 class _FirstSlice:
     """Foresees from the first cells of a wide slice how many states there will be after it.
 
-    States that grow by a nearly constant factor from cell to cell, which a factor over the last half of the cells
-    shows that is about the square of the one over the quarter before, go on doing so to the end of the slice, as
-    its cells are alike. Where they do not, nothing is foreseen, and the limit is met when it is reached.
+    Where states grow by a nearly constant factor from cell to cell, so that the factor over the last half of
+    the cells is about the square of the one over the quarter before, they are taken to go on like that to the
+    end of the slice, whose cells are mostly alike. Elsewhere nothing is foreseen, and the limit is met when
+    it is reached.
     """
 
     def __init__(self, question: Question, limit: int) -> None:
@@ -271,8 +272,8 @@ class _FirstSlice:
         if bits > log2(10 * self.limit / 8):
             count = f"about 10^{bits * log10(2):.0f} states"
             raise LimitError(
-                f"{self.what} would need {count} between slices of {self.width} cells; the limit is"
-                f" {size_text(self.limit)} (max memory): take a smaller fixed side, or count single boards"
+                f"{self.what} would need {count} between slices of {self.width} cells, as its first"
+                f" cells show; the limit is {size_text(self.limit)} (max memory): take a smaller fixed side, or count single boards"
             )
 
 

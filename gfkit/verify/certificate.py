@@ -25,15 +25,14 @@ coefficients prove the claim follows from the rest.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
+from gfkit.files import write_whole
 from gfkit.games import Rule
 from gfkit.sequences import Polynomial
 from gfkit.typing import OnProgress, Progress
@@ -181,29 +180,6 @@ def certificate_text(proof: Saved) -> str:
 def save(path: str | Path, proof: Saved) -> None:
     """Writes a certificate."""
     write_whole(path, certificate_text(proof))
-
-
-def write_whole(path: str | Path, text: str) -> None:
-    """Writes a file, which is there whole or not at all; a pipe or a device is written to as it is."""
-    target = Path(path)
-    try:
-        if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8")
-        else:
-            _put_in_place(target, text)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"file {str(path)!r} cannot be written: {reason}") from None
-
-
-def _put_in_place(target: Path, text: str) -> None:
-    draft = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(target)
-    finally:
-        with suppress(OSError, ValueError):
-            draft.unlink()
 
 
 def load(path: str | Path) -> dict[str, object]:

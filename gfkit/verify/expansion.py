@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula.linear import Linear, Name
 from gfkit.formula.ratio import Ratio, Ring, ratio
 from gfkit.formula.tree import Node, Sum
+from gfkit.sequences.number import Number
+from gfkit.sequences.series import rational_polynomial, rational_series
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.spectrum import spectrum
 
+Row = Sequence[Fraction]
 SeriesByName = Mapping[Name, Ratio]
 _LATEST = 2000
 
@@ -23,6 +27,10 @@ def expansion(function: Ratio, end: int) -> dict[int, Ratio]:
     """
     if function.is_zero:
         return {}
+    rows = function.numerator.row("t"), function.denominator.row("t")
+    if rows[0] is not None and rows[1] is not None:
+        low, numbers = _expanded(rows[0], rows[1], end)
+        return {n - low: function.ring.number(value) for n, value in enumerate(numbers)}
     above, below = function.coefficients("t")
     low = next(k for k, part in enumerate(below) if not part.is_zero)
     first, rest = below[low].inverse, below[low + 1 :]
@@ -34,6 +42,14 @@ def expansion(function: Ratio, end: int) -> dict[int, Ratio]:
                 total = total - part * found[n - k]
         found.append((total * first).plain)
     return {n - low: part for n, part in enumerate(found)}
+
+
+def _expanded(above: Row, below: Row, end: int) -> tuple[int, list[Number]]:
+    """The power of t that the denominator begins with, and the coefficients from t to minus that power on."""
+    low = next(k for k, part in enumerate(below) if part)
+    top, bottom = rational_polynomial(above), rational_polynomial(below[low:])
+    sign = 1 if bottom[0] > 0 else -1
+    return low, rational_series(sign * top.p * bottom.q, sign * bottom.p * top.q, end + low)
 
 
 def without_beginning(function: Ratio, end: int) -> Ratio:

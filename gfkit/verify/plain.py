@@ -9,7 +9,7 @@ from gfkit.boards import Family, parse_board
 from gfkit.boards.slices import SlicePart, Slices, StripEnd
 from gfkit.errors import InputError
 from gfkit.games import CoverRule, PlacementRule, PointerRule, Rule
-from gfkit.games.library import BUILT_IN, TILE_SETS, find_rule
+from gfkit.games.library import NAMED, NUMBERED, find_rule
 from gfkit.games.rule import ArrayRule, Condition, Exactly, LineRule, NearPredicate, TileRule, WindowPredicate
 
 _SIDES = ("top", "right", "bottom", "left")
@@ -85,11 +85,11 @@ def named_rule(game: str) -> Rule | None:
     (None, None)
     """
     asked = " ".join(game.casefold().split())
-    number = re.fullmatch(r"cis:([1-9][0-9]?)|cis with ([1-9][0-9]?) colours", asked)
-    if number:
-        colours = int(number[1] or number[2])
-        return find_rule(f"cis:{colours}") if colours <= 50 else None
-    for name in (*BUILT_IN, *TILE_SETS):
+    number = re.fullmatch(r"([a-z]+)(?::([1-9][0-9]{0,2})| with ([1-9][0-9]{0,2}) colours)", asked)
+    if number and number[1] in NUMBERED:
+        colours = int(number[2] or number[3])
+        return find_rule(f"{number[1]}:{colours}") if colours <= NUMBERED[number[1]] else None
+    for name in NAMED:
         if ":" not in name and asked in (name, find_rule(name).name.casefold()):
             return find_rule(name)
     return None
@@ -145,6 +145,9 @@ def _condition(condition: Condition) -> dict[str, object]:
         kept = [{key: part[key] for key in ("cells", "neighbours") if key in part} for part in parts]
         text = " ".join(condition.says.text.split())
         return {"parts": kept, "when": text, "allowed": sorted(condition.allowed), "cap": condition.cap}
+    if isinstance(condition, LineRule) and condition.order:
+        read = {"read": "backwards"} if condition.backwards else {}
+        return {"along": list(condition.along), "order": condition.order, **read}
     if isinstance(condition, LineRule):
         told = (
             {"match": condition.match}

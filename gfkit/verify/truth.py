@@ -304,6 +304,8 @@ class GameTruth:
 
     question: Question
     on_progress: OnProgress | None = None
+    max_memory: int | None = None
+    certifies: bool = True
     _derived: dict[str, Derived] = field(default_factory=dict, repr=False)
     end = None
     unit = "board"
@@ -311,8 +313,10 @@ class GameTruth:
     def law(self, weights: Weights) -> Derived:
         """The family with these weights; a result that is only probable is certified where that is cheap."""
         if weights not in self._derived:
-            found = derive(self.question.weighted(weights), on_progress=self.on_progress)
-            if found.evidence.status is Status.PROBABLE:
+            found = derive(
+                self.question.weighted(weights), max_memory=self.max_memory, on_progress=self.on_progress
+            )
+            if found.evidence.status is Status.PROBABLE and self.certifies:
                 found = self._certified(found)
             self._derived[weights] = found
         return self._derived[weights]
@@ -321,7 +325,9 @@ class GameTruth:
         if dict(found.evidence.details).get("states", 0) > _CERTIFIED_STATES:
             return found
         try:
-            return derive(found.question, certify=True, on_progress=self.on_progress)
+            return derive(
+                found.question, certify=True, max_memory=self.max_memory, on_progress=self.on_progress
+            )
         except LimitError:
             return found
 

@@ -12,7 +12,7 @@ from gfkit.boards import parse_one_board
 from gfkit.cli.main import main
 from gfkit.cli.output import wrapped, write_table
 from gfkit.errors import LimitError
-from gfkit.games import BUILT_IN, TILE_SETS, Question
+from gfkit.games import NAMED, Question
 from gfkit.memory import read_size
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 
@@ -109,12 +109,12 @@ class TestGames:
         heads = [
             line.partition(": ")[0] for line in capsys.readouterr().out.splitlines() if line[:1].isalpha()
         ]
-        assert heads == [*BUILT_IN, *TILE_SETS]
+        assert heads == list(NAMED)
 
     def test_json_lists_all(self, capsys):
         assert main(["games", "--json"]) == 0
         games = json.loads(capsys.readouterr().out)["games"]
-        assert [game["game"] for game in games] == [*BUILT_IN, *TILE_SETS]
+        assert [game["game"] for game in games] == list(NAMED)
         assert games[0]["colours"][0] == {"name": "left", "player": "left", "pieces": ["X/X"]}
 
     def test_one(self, capsys):

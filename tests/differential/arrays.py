@@ -62,8 +62,12 @@ def rule(rng: Rng) -> RuleData:
 
 
 def _line(rng: Rng, values: list[int]) -> dict[str, Any]:
-    """A pattern or an automaton along one or two of the four directions."""
+    """A pattern or an automaton along one or two of the four directions, or rows and columns in order."""
     words = ("rows", "columns", "diagonals", "antidiagonals")
+    if rng.random() < 0.25:
+        order = rng.choice(("nondecreasing", "increasing", "nonincreasing", "decreasing"))
+        read = {"read": rng.choice(("forwards", "backwards"))} if rng.random() < 0.5 else {}
+        return {"along": rng.sample(words[:2], rng.randint(1, 2)), "order": order, **read}
     along: Any = rng.choice((rng.choice(words), rng.sample(words, 2)))
     if rng.random() < 0.5:
         return {"along": along, "match": _pattern(rng, values, 2)}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 from .case import RuleData
@@ -238,6 +238,10 @@ def _array_conditions(rule: RuleData, place: Place) -> list[Condition]:
                 cells, lambda s, near=near: _holds(near, {"x": s[0], "near": Listed(s[1:]), "all": Listed(s)})
             )
     for line in rules.get("line", []):
+        if "order" in line:
+            for one, other in _neighbouring(line, place):
+                add(one + other, lambda shown, line=line: _is_ordered(line, shown))
+            continue
         for cells in _runs(line["along"], place):
             add(cells, lambda shown, line=line: _reads(line, shown))
     for pin in rules.get("pin", []):
@@ -259,6 +263,29 @@ def _runs(along: Any, place: Place) -> Iterator[list[int]]:
                 while (after := place.beside(run[-1], down, right)) is not None:
                     run.append(after)
                 yield run
+
+
+def _neighbouring(line: Any, place: Place) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The cells of rows, or columns, and those of the next ones; of whole rectangles alone."""
+    assert not any(place.wraps), "refused before"
+    assert place.size == place.rows * place.cols, "refused before"
+    for word in line["along"]:
+        lines = [[place.cell[row, col] for col in range(place.cols)] for row in range(place.rows)]
+        lines = lines if word == "rows" else [list(each) for each in zip(*lines, strict=True)]
+        for one, other in pairwise(lines):
+            if one:
+                yield tuple(one), tuple(other)
+
+
+def _is_ordered(line: Any, shown: list[int]) -> bool:
+    half, step = len(shown) // 2, -1 if line.get("read") == "backwards" else 1
+    one, other = shown[:half][::step], shown[half:][::step]
+    return {
+        "nondecreasing": one <= other,
+        "increasing": one < other,
+        "nonincreasing": one >= other,
+        "decreasing": one > other,
+    }[line["order"]]
 
 
 def _reads(line: Any, shown: list[int]) -> bool:

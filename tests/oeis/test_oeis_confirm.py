@@ -590,11 +590,15 @@ def test_polynomials_of_a_degree(tmp_path):
         f"{relation}; a(n) = (1/2)*n^2 + (3/2)*n + 1.",
         f"{relation}; a(n) = (1/2)*n^2 + (3/2)*n + 2.",
         f"{relation}; (1/2)*n^2 + (3/2)*n + 1.",
+        f"{relation}, a polynomial of degree 2.",
+        f"{relation}; [=polynomial of degree 3]",
+        f"{relation}, a polynomial of degree 2 in each class modulo 3.",
     ]
     given_entry = entry("A000217", [1, 3, 6, 10, 15, 21, 28, 36], 0, *lines)
     found = confirm(given_entry, str(tmp_path / "rising.toml"), "1xn", terms=20).lines
     verdicts = [line.verdict.value for line in found]
-    assert verdicts == ["confirmed", "false", "confirmed", "false", "cannot say"]
+    assert verdicts[:5] == ["confirmed", "false", "confirmed", "false", "cannot say"]
+    assert verdicts[5:] == ["confirmed", "false", "cannot say"]
     assert "no polynomial of degree 3" in found[1].reason
 
 
@@ -603,6 +607,60 @@ def test_terms_that_fit_in_two_places():
     series = RationalGF.of([1, 0, 0, 0, 0, 1], [1, -1])
     assert aligned(Entry("A000001", terms=(1, 1, 1, 1), first_n=0), series) is None
     assert aligned(Entry("A000001", terms=(1, 1, 1, 1, 1, 2), first_n=0), series).shift == 0
+
+
+# Positions of o12 on paths are Pell numbers, a(n) = (p^(n+1) - q^(n+1))/(2 sqrt(2)) with p = 1 + sqrt(2) and
+# q = 1 - sqrt(2), where |q^(n+1)/(2 sqrt(2))| is less than 1/2.
+O12 = [1, 2, 5, 12, 29, 70, 169, 408, 985, 2378, 5741]
+ROUNDED = [
+    ("a(n) = round((1+sqrt(2))^(n+1)/(2*sqrt(2)))", "confirmed"),
+    ("a(n) = ceiling((1+sqrt(2))^(n+1)/(2*sqrt(2)) - 1/2)", "confirmed"),
+    ("a(n) = ceil((1+sqrt(2))^(n+1)/(2*sqrt(2)))", "false"),
+    ("a(n) = round((1+sqrt(2))^(n+1)/2)", "false"),
+    ("a(n) = round((1+sqrt(2))^n/(2*sqrt(2)))", "cannot say"),
+    ("a(n) = round(n/2 + 1)", "false"),
+    ("a(n) ~ (1+sqrt(2))^(n+1)/(2*sqrt(2))", "confirmed"),
+    ("a(n) ~ 0.8535*2.41421^n", "confirmed"),
+    ("a(n) ~ 0.8537*2.41421^n", "false"),
+    ("a(n) ~ (1+sqrt(2))^n/2", "false"),
+    ("a(n) ~ (1+sqrt(2))^n/(2*sqrt(2))", "cannot say"),
+    ("a(n) ~ c*2.41421^n", "cannot say"),
+    ("a(n) ~ 0.8535*2.41421^n for n > 4", "cannot say"),
+    ("a(n) ~ 0.8535*2.41421^n ~ 0.8536*2.41421^n", "cannot say"),
+    ("a(n) = 0.8535*2.41421^n", "cannot say"),
+]
+
+
+@pytest.mark.parametrize(("line", "verdict"), ROUNDED)
+def test_rounded_powers_and_what_grows_alike(line, verdict):
+    (found,) = confirm(entry("A000129", O12, 0, f"Conjecture: {line}."), "o12", "path:n", terms=20).lines
+    assert found.verdict.value == verdict, found.reason
+
+
+def test_a_half_is_rounded_in_two_ways():
+    line = read_line("a(n) = round(n/2)")
+    up = LawTruth(RationalGF.of([0, 1], [1, -1, -1, 1]))  # 0, 1, 1, 2, 2, 3, 3, ...
+    assert clauses_judged(line.clauses, up).verdict is not Judgement.REFUTED
+    even = LawTruth(RationalGF.of([0, 0, 1, 1], [1, -1, 0, 0, -1, 1]))  # 0, 0, 1, 2, 2, 2, 3, 4, 4, ...
+    assert clauses_judged(line.clauses, even).verdict is Judgement.OPEN
+
+
+def test_a_factor_in_front_of_the_number():
+    # Words of three letters without two equal neighbours: 3*2^(n-1); a third of them.
+    words = gfkit.Rule.array(colours=3, forbid=["00", "11", "22"])
+    third = [int(brute_force(words, f"1x{n}")) // 3 for n in range(1, 9)]
+    for name, said in (
+        ("1/3 the number of words.", "confirmed"),
+        ("One third of the number of words.", "confirmed"),
+        ("1/4 of the number of words.", "cannot say"),
+        ("Number of words.", "cannot say"),
+        ("Words that are 1/3 the number of others.", "cannot say"),
+    ):
+        told = Entry.of("A000079", name, third, 1, author="_X_", formulas=["Empirical: a(n) = 2*a(n-1)."])
+        found = confirm(told, words, "1xn", terms=20)
+        assert found.lines[0].verdict.value == said, found.lines[0].reason
+        assert (found.table is None) == (said != "confirmed")
+        assert said != "confirmed" or found.table.terms[:5] == (1, 2, 4, 8, 16)
 
 
 # Random entries

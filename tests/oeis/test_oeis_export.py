@@ -439,7 +439,7 @@ REFUSED = [
     # Pell numbers: (1 + sqrt 2)^3001 / sqrt 8 has floor(3001 * 0.382775685 - 0.451545) + 1 digits.
     (["--game", "o12", "--family", "1xn", "--offset", "3000"],
      "offset 3000: the first term has 1149 digits, and a b-file takes values of at most 1000"),
-    (["--data", "none"], "file 'none' cannot be read: No such file or directory"),
+    (["--data", "none"], "--data 'none' cannot be read: No such file or directory"),
 ]  # fmt: skip
 
 

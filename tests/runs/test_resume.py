@@ -295,7 +295,7 @@ def test_counts_are_kept() -> None:
 
 def test_another_gfkit_takes_nothing_over(monkeypatch: pytest.MonkeyPatch) -> None:
     before = identity("col", "3xn")
-    monkeypatch.setitem(identity.__globals__, "_sources", lambda: "another")
+    monkeypatch.setitem(identity.__globals__, "_sources", lambda *_: "another")
     assert identity("col", "3xn") != before
 
 

@@ -268,7 +268,7 @@ def test_json_has_the_promised_shape(capsys):
 def test_saved_results_are_certified(tmp_path, capsys):
     file = tmp_path / "result.json"
     for arguments in (["col", "path:n", "--weights", "players"], ["cis", "cycle:n"], ["nogo", "2xn"]):
-        assert main(["derive", *arguments, "--save", str(file)]) == 0
+        assert main(["derive", *arguments, "--save", str(file), "--force"]) == 0
         assert main(["certify", str(file)]) == 0
         assert "accepted" in capsys.readouterr().out
     changed = json.loads(file.read_text())

@@ -9,7 +9,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gfkit.transfer.machine.array import LocalCondition, minimise
+from gfkit.transfer.machine.condition import LocalCondition, minimise
 
 
 @settings(max_examples=150)

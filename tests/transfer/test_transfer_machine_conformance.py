@@ -49,6 +49,18 @@ KINDS: dict[str, list[Rule]] = {
         game("[cells]\ncolours = 1"),
         game('[cells]\ncolours = 2\n[rules]\nforbid = ["0", "1"]'),  # nothing is allowed
     ],
+    "counters": [
+        game('[cells]\ncolours = 2\n[[rules.exactly]]\nshapes = ["ab"]\nwhen = "a == b"\nnumber = [0, 2]'),
+    ],
+    "covers": [
+        game('[cover]\npieces = ["XX/X.", "X"]\nturned = true\nweight = {X = "y"}'),
+        game('[cover]\npieces = ["X.X", "XX"]'),
+        game('[cover]\npieces = ["XXXXXX"]'),  # fits on no small board
+    ],
+    "pointers": [
+        game('[pointers]\nmoves = ["rook"]\nstay = true\nweight = {stay = "x"}'),
+        game('[pointers]\nmoves = ["oo./oXo"]\nstay = false'),
+    ],
     "tiles": [find_rule("domineering-tiles"), find_rule("domineering-maximal-tiles")],
     "liberties": [
         find_rule("nogo"),

@@ -24,7 +24,7 @@ from gfkit.games import expression
 from gfkit.games.rule import Predicate, WindowPredicate
 from gfkit.oracle.predicates import holds
 from gfkit.show.phrases import described, rule_sentences
-from gfkit.transfer.machine import array
+from gfkit.transfer.machine import condition
 from gfkit.verify.certificate import check
 from gfkit.verify.saving import fitting_proof
 
@@ -120,8 +120,8 @@ def test_tables_are_made_minimal_alike_with_and_without_arrays(seed: int) -> Non
     colours, cells = rng.choice(((1, 3), (2, 4), (3, 3)))
     table = np.array([rng.random() < 0.7 for _ in range(colours**cells)])
     axes, ends = rng.sample(range(cells), cells), rng.choice(((-1, 0), (0, 1)))
-    quick = array.minimise_table([table], axes, colours, ends)
-    assert quick == array._minimise_plain([table], axes, colours, ends)
+    quick = condition.minimise_table([table], axes, colours, ends)
+    assert quick == condition._minimise_plain([table], axes, colours, ends)
     for filling in product(range(colours), repeat=cells):
         state: int | None = 0
         for axis, layer in zip(axes, quick.tables if quick else (), strict=bool(quick)):
@@ -256,8 +256,8 @@ def test_a_pattern_is_what_python_says() -> None:
         ({"match": "[01"}, "a bracket is not closed"),
         ({"next": "s + 1"}, "has more than 500 states"),
         ({"next": "s + y"}, "'y' is unknown; known are s, x"),
-        ({"start": 1}, "take match, or start and next"),
-        ({"match": "0", "accept": "s"}, "take match, or start and next"),
+        ({"start": 1}, "take match, or order, or start and next"),
+        ({"match": "0", "accept": "s"}, "take match, or order, or start and next"),
         ({"match": "0", "along": "rose"}, "along must be one or some of rows, columns"),
     ],
 )
@@ -274,6 +274,44 @@ def test_values_of_more_than_a_character_in_patterns(match: str, number: int) ->
     values = [-2, 7] if " " not in match else [-2, 7, 12]
     rule = Rule.array(values=values, line=[{"along": "rows", "match": match}])
     assert count(rule, "1x2").count == brute_force(rule, "1x2").count == number
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ({"along": "diagonals", "order": "increasing"}, "rows, columns or both"),
+        ({"along": "rows", "order": "rising"}, "one of nondecreasing, increasing"),
+        ({"along": "rows", "order": "increasing", "read": "sideways"}, "forwards or backwards"),
+        ({"along": "rows", "order": "increasing", "match": "0*"}, "match"),
+    ],
+)
+def test_orders_that_are_not_understood(told: dict[str, object], why: str) -> None:
+    with pytest.raises(RuleError, match=why):
+        Rule.array(colours=2, line=[told])
+
+
+@pytest.mark.parametrize("board", ["cylinder:3x3", "torus:3x3", "..#/...", "path:3"])
+def test_lines_are_compared_on_whole_rectangles(board: str) -> None:
+    rule = Rule.array(colours=2, line=[{"along": "rows", "order": "nondecreasing"}])
+    for ask in (gfkit.count, gfkit.brute_force):
+        with pytest.raises(MismatchError):
+            ask(rule, board)
+
+
+@pytest.mark.parametrize("family", ["nx3", "3xn"])
+def test_rows_in_strict_order_are_sets_of_words(family: str) -> None:
+    """Of the q^c words of length c, as many as there are rows, in the one order they have."""
+    rule = Rule.array(colours=2, line=[{"along": "rows", "order": "increasing"}])
+    law = gfkit.derive(rule, family)
+    for n in range(1, 6):
+        rows, cols = (n, 3) if family == "nx3" else (3, n)
+        assert law[n] == comb(2**cols, rows)
+
+
+@pytest.mark.parametrize("read", ["forwards", "backwards"])
+def test_rows_in_order_are_multisets_of_words(read: str) -> None:
+    rule = Rule.array(colours=3, line=[{"along": "columns", "order": "nonincreasing", "read": read}])
+    assert gfkit.derive(rule, "2xn").terms(7) == [comb(9 + n - 1, n) for n in range(7)]
 
 
 def test_lines_that_close_up_are_refused() -> None:

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields
 from enum import StrEnum
 from functools import wraps
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from gfkit.cli.call import Call
+from gfkit.cli.files import OutputOption, check_not_read
 from gfkit.cli.long.long_call import LongCall, LongOptions
 from gfkit.errors import OptionError
 from gfkit.typing import Positions, Weights
@@ -39,9 +41,9 @@ _BOARDS = ("path:", "cycle:", "cylinder:", "torus:", "complete:", "graph:", "@")
 
 def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
     """The built-in games, and rule files."""
-    from gfkit.games import BUILT_IN, TILE_SETS
+    from gfkit.games import NAMED
 
-    return _starting((*BUILT_IN, *TILE_SETS), begun) or [CompletionItem(begun, type="file")]
+    return _starting(NAMED, begun) or [CompletionItem(begun, type="file")]
 
 
 def _complete_board(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -156,7 +158,9 @@ def lasting(
         workers and _WORKERS,
         cluster and _CLUSTER,
         *((_RESUME, _NO_STORE) if keeps else ()),
-        click.option("--log", metavar="FILE", help="Add lines with the time to a file, for batch systems."),
+        click.option(
+            "--log", metavar="FILE", cls=OutputOption, help="Add lines to a file, for batch systems."
+        ),
         click.option("--quiet", is_flag=True, help="No progress line."),
     ]
 
@@ -164,6 +168,8 @@ def lasting(
         @wraps(command)
         def run(*values: Any, **named: Any) -> Any:
             asked = LongOptions(**{name: named.pop(name) for name in _NAMES if name in named})
+            if asked.log is not None:
+                check_not_read("--log", Path(asked.log))
             call = click.get_current_context().find_object(Call) or Call(())
             with LongCall(asked, call, keeps) as work:
                 return command(*values, work=work, **named)

@@ -227,7 +227,7 @@ def _live(line: ProgressLine) -> Live:
 # Lengths of time as people write them
 
 
-def read_seconds(word: str) -> float:
+def read_seconds(word: str, option: str = "--max-seconds") -> float:
     """Seconds from a number with s, m, h or d after it.
 
     >>> read_seconds("90"), read_seconds("1.5m"), read_seconds("2h")
@@ -237,7 +237,7 @@ def read_seconds(word: str) -> float:
     seconds = float(found[1]) * _SECONDS[found[2].lower()] if found else 0.0
     if seconds <= 0:
         raise OptionError(
-            f"--max-seconds {word!r} is no length of time; write seconds, or a number with s, m, h or d, as"
+            f"{option} {word!r} is no length of time; write seconds, or a number with s, m, h or d, as"
             " 90s, 5m or 2h"
         )
     return seconds

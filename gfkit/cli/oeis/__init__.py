@@ -7,12 +7,14 @@ import click
 from gfkit.cli.group import Verbs
 
 VERBS = {
-    "import": "gfkit.cli.oeis.entries:read_verb",
+    "import": "gfkit.cli.oeis.entries:import_verb",
     "index": "gfkit.cli.oeis.index:index_verb",
     "search": "gfkit.cli.oeis.index:search_verb",
+    "read": "gfkit.cli.oeis.reading:name_verb",
     "lint": "gfkit.cli.oeis.entries:lint_verb",
     "export": "gfkit.cli.oeis.deriving:export_verb",
     "confirm": "gfkit.cli.oeis.deriving:confirm_verb",
+    "settle": "gfkit.cli.oeis.settling:settle_verb",
 }
 """The verbs in the order of the help, with the place of each."""
 
@@ -29,6 +31,8 @@ def oeis() -> None:
       gfkit oeis lint A000045.seq b000045.txt     both checked against the rules and each other
       gfkit oeis index build stripped.gz names.gz
       gfkit oeis search 1,2,5,14,42,132
+      gfkit oeis read 'Number of n X 3 0..1 arrays avoiding 0 0 1 horizontally and 0 1 1 vertically.'
       gfkit oeis export --game domineering --family 3xn -o out
       gfkit oeis confirm A288028.seq --game arc-kayles --family 3xn --positions maximal
+      gfkit oeis settle --names names.gz --stripped stripped.gz -o settled
     """

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.files import check_free, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_game
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
-from gfkit.errors import InputError, OptionError
+from gfkit.errors import OptionError
+from gfkit.files import given_text
 from gfkit.show.card import shortened
 from gfkit.typing import Weights
 
@@ -40,7 +43,7 @@ _WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS
 @click.option("--table", metavar="A-NUMBER", help="The array of which it is a row, column or the diagonal.")
 @click.option("--cf", "related", metavar="A-NUMBER", multiple=True, help="A sequence to refer to.")
 @click.option("--index", "place", metavar="FILE", help=_WHERE)
-@click.option("-o", "--output", "folder", metavar="DIR", help="Where entry.txt and the b-file are written.")
+@output_option("-o", "--output", "folder", metavar="DIR", help="Where entry.txt and the b-file are written.")
 @options.lasting()
 @options.as_json
 def export_verb(
@@ -88,11 +91,11 @@ def export_verb(
             found = _from_data(data_file, offset, terms, heading)
         else:
             found = _from_game(game, family, positions, weights, heading, terms, offset, place, progress)
-    written = found.write(folder) if folder is not None else []
+    files = _saved(found, folder)
     if as_json:
-        write_json({**found.as_json(), "files": written})
+        write_json({**found.as_json(), "files": files})
     else:
-        _write(found, written)
+        _write(found, files)
 
 
 def _heading(
@@ -137,18 +140,22 @@ def _from_game(
 def _from_data(file: str, offset: int | None, terms: int | None, heading: Heading) -> Export:
     from gfkit.guess import read_text
     from gfkit.oeis.export import export_data
-    from gfkit.oeis.text import read_bytes
 
-    try:
-        text = read_bytes(file).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputError(f"--data {file!r} cannot be read: it is no text in UTF-8") from None
-    data = read_text(text, offset)
+    data = read_text(given_text("--data", file), offset)
     return export_data(data if terms is None else data.start(terms), heading=heading)
 
 
-def _write(found: Export, written: list[str]) -> None:
-    write_lines(written or str(found.entry).split("\n"))
+def _saved(found: Export | Confirmation, folder: str | None) -> list[str]:
+    """The files written into a folder, none of which is there already; none without a folder."""
+    if folder is None:
+        return []
+    for name in found.files:
+        check_free("--output", Path(folder, name))
+    return found.write(folder)
+
+
+def _write(found: Export, files: list[str]) -> None:
+    write_lines(files or str(found.entry).split("\n"))
     agree = len(found.checks)
     write_remark(f"{agree} formula{'' if agree == 1 else 's'} and programs were evaluated and agree")
     for reason in found.left_out:
@@ -169,7 +176,7 @@ def _write(found: Export, written: list[str]) -> None:
 @click.option("--number", metavar="A-NUMBER", help="This sequence, of a file with several.")
 @click.option("--terms", default=1000, metavar="N", type=click.IntRange(4, 100_000), help="Of the b-file.")
 @click.option("--author", metavar="TEXT", help="Who confirms, as '_Name_, Jan 31 2026'.")
-@click.option(
+@output_option(
     "-o", "--output", "folder", metavar="DIR", help="Where additions.txt and the b-file are written."
 )
 @options.full("lines")
@@ -218,11 +225,11 @@ def confirm_verb(
             terms=terms,
             on_progress=progress,
         )
-    written = found.write(folder) if folder is not None else []
+    files = _saved(found, folder)
     if as_json:
-        write_json({**found.as_json(), "files": written})
+        write_json({**found.as_json(), "files": files})
     else:
-        _write_settled(found, written, full)
+        _write_settled(found, files, full)
     if found.is_any_false:
         ctx.exit(1)
 
@@ -239,7 +246,7 @@ def _entry(file: str, number: str | None) -> Entry:
     return entries[0]
 
 
-def _write_settled(found: Confirmation, written: list[str], full: bool) -> None:
+def _write_settled(found: Confirmation, files: list[str], full: bool) -> None:
     if not found.lines:
         write_lines(["there is no hedged line in the entry"])
     for line in found.lines:
@@ -248,4 +255,4 @@ def _write_settled(found: Confirmation, written: list[str], full: bool) -> None:
     if found.additions:
         write_remark("to add:")
         write_lines(shortened(line, full) for line in found.additions)
-    write_lines(written)
+    write_lines(files)

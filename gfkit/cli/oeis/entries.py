@@ -64,7 +64,7 @@ FORMS = ("summary", "entry", "b-file", "terms")
 @click.option("--number", metavar="A-NUMBER", help="Only this sequence, of a file with several.")
 @options.full("lists")
 @options.as_json
-def read_verb(file: str, form: str, number: str | None, full: bool, as_json: bool) -> None:
+def import_verb(file: str, form: str, number: str | None, full: bool, as_json: bool) -> None:
     """Read FILE: entries, JSON records, a b-file, or the bulk files stripped and names; - is standard input.
 
     Which of them it is, is told by its content. Each way in which it is not in the strict form is named on

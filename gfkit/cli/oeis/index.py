@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -10,6 +9,7 @@ import click
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
 from gfkit.errors import InputError
+from gfkit.files import given_text
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -148,19 +148,12 @@ def search_verb(
 
 def _terms(words: tuple[str, ...], file: str | None) -> list[int]:
     from gfkit.guess import read_text, read_words
-    from gfkit.oeis.text import read_bytes
 
     if words == ("-",):
         words, file = (), "-"
     if file is not None and words:
         raise InputError(f"--file {file} and the term {words[0]}: give one or the other")
-    if file is None:
-        data = read_words(words)
-    else:
-        try:
-            data = read_text(sys.stdin.read() if file == "-" else read_bytes(file).decode("utf-8-sig"))
-        except UnicodeDecodeError:
-            raise InputError(f"--file {file!r} cannot be read: it is no text in UTF-8") from None
+    data = read_words(words) if file is None else read_text(given_text("--file", file))
     if data.denominator != 1:
         raise InputError("terms: there are fractions among them, and the sequences are of integers")
     return list(data.whole)

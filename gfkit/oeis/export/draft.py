@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from gfkit.boards import Family
 from gfkit.errors import InputError, SelfCheckError
-from gfkit.games import PlacementRule, Rule
+from gfkit.games import ArrayRule, PlacementRule, Rule
 from gfkit.oeis.bfile import CAP, BFile
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.internal import SHOWN, shown_terms
 from gfkit.oeis.lint.rules import Evaluation
+from gfkit.oeis.reading import sentence_of
 from gfkit.oeis.text import checked_a_number, write_files
 from gfkit.sequences import Evidence, RationalGF, Status
 from gfkit.sequences.number import whole_text
@@ -111,6 +112,10 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
     'positions of the game Domineering on an n X 3 board in which Right has no move'
     """
     where = board_words(word, sizes)
+    if isinstance(rule, ArrayRule) and not word:
+        sentence = sentence_of(rule, *sizes)
+        if sentence is not None:
+            return sentence
     if not isinstance(rule, PlacementRule):
         return f"{_KINDS.get(rule.kind, 'arrays')} of the kind {rule.name!r} on {where}"
     phrase = _CLASSES.get(positions, "")

@@ -40,7 +40,21 @@ from gfkit.verify.truth import GameTruth
 _SPARE = 12
 
 
-def add_linear(draft: Draft, law: KnownSeries) -> None:
+def proved_lines(heading: Heading, law: KnownSeries, terms: int) -> tuple[str, ...]:
+    """What may be added to an entry of which nothing but its terms is known: links and formulas.
+
+    The formulas are those of a proved law, evaluated against the terms like all that is exported.
+    """
+    draft = Draft(heading, "", list(law.series.terms(terms)), law.series.first_n)
+    add_linear(draft, law, with_programs=False)
+    entry = draft.finished().entry
+    lines = [("H", line) for line in entry.links] + [
+        ("F", f"{line} - {heading.author}") for line in entry.formulas
+    ]
+    return tuple(f"%{kind} {heading.number} {line}" for kind, line in lines)
+
+
+def add_linear(draft: Draft, law: KnownSeries, *, with_programs: bool = True) -> None:
     """Recurrence and generating function with their hedge; what is proved gets link and programs, too."""
     series = law.series
     recurrence = f"{law.hedge}{recurrence_text(series.recurrence)}."
@@ -56,6 +70,8 @@ def add_linear(draft: Draft, law: KnownSeries) -> None:
         return
     if series.order:
         draft.links.append(signature_link(signature(series)))
+    if not with_programs:
+        return
     for program in programs(series, draft.heading.number, min(len(draft.terms), 40)):
         _add_program(draft, program, terms)
 

@@ -8,17 +8,7 @@ from gfkit.boards import Family
 from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError
 from gfkit.formula import plane_series_text, recurrence_text
 from gfkit.games import Question, Rule
-from gfkit.oeis.export.draft import (
-    LONGEST_LINE,
-    Draft,
-    Export,
-    Heading,
-    KnownSeries,
-    comma_list,
-    counted_positions,
-    family_sizes,
-    started,
-)
+from gfkit.oeis.export import draft as drafts
 from gfkit.oeis.export.program import checked_formula, checked_program, plane_programs, row_of
 from gfkit.oeis.index import known_as
 from gfkit.oeis.index.file import index_path
@@ -33,7 +23,7 @@ _BESIDE_LINES = 4
 
 
 def add_neighbours(
-    draft: Draft, rule: Rule, positions: Positions, boards: Family | None, index: str | None
+    draft: drafts.Draft, rule: Rule, positions: Positions, boards: Family | None, index: str | None
 ) -> None:
     """Where the sequence stands in its array (None: on the diagonal), and what else the index knows."""
     place = "Main diagonal" if boards is None else _line_words(boards)
@@ -48,7 +38,7 @@ def add_neighbours(
     _refer(draft, others, index)
 
 
-def add_array_neighbours(draft: Draft, rule: Rule, positions: Positions, index: str | None) -> None:
+def add_array_neighbours(draft: drafts.Draft, rule: Rule, positions: Positions, index: str | None) -> None:
     """The columns, rows and diagonal of an array that the index knows."""
     if not index_path(index).is_file():
         return
@@ -76,7 +66,7 @@ def _diagonal(rule: Rule, positions: Positions) -> list[int]:
     return [int(count(rule, f"{n}x{n}", positions).count) for n in range(1, _SQUARES + 1)]
 
 
-def _refer(draft: Draft, others: list[tuple[str, list[int]]], index: str | None) -> None:
+def _refer(draft: drafts.Draft, others: list[tuple[str, list[int]]], index: str | None) -> None:
     """One line that names all that were found, each with what it is."""
     found: list[str] = []
     for words, terms in others:
@@ -113,14 +103,14 @@ def cells(terms: int) -> Iterator[tuple[int, int]]:
 
 
 def array_export(
-    rule: Rule, positions: Positions, heading: Heading, terms: int | None, index: str | None
-) -> Export:
+    rule: Rule, positions: Positions, heading: drafts.Heading, terms: int | None, index: str | None
+) -> drafts.Export:
     """The array T(m,n), m, n >= 1, of a game on m X n boards."""
     size = _DIAGONALS * (_DIAGONALS + 1) // 2 if terms is None else terms
     table = {(m, n): int(count(rule, f"{m}x{n}", positions).count) for m, n in cells(size)}
-    what = counted_positions(rule, positions, "", ("m", "n"))
+    what = drafts.counted_positions(rule, positions, "", ("m", "n"))
     name = f"Array read by antidiagonals: T(m,n) is the number of {what}, m >= 1, n >= 1."
-    draft = Draft(heading, name, list(table.values()), 1, ["tabl"])
+    draft = drafts.Draft(heading, name, list(table.values()), 1, ["tabl"])
     draft.comments = [*([rule.about] if rule.about else []), DIRECTION]
     full = max((s for s in range(size + 1) if s * (s + 1) // 2 <= size), default=0)
     draft.counted = f" (first {full} antidiagonals)" if full * (full + 1) // 2 == size else ""
@@ -147,7 +137,7 @@ def _picture(table: dict[tuple[int, int], int]) -> list[str]:
     return [*start, *(f"  {m:>3} | {line} ..." for m, line in enumerate(lines, 1)), "  ..."]
 
 
-def _add_lines(draft: Draft, rule: Rule, positions: Positions, is_symmetric: bool) -> None:
+def _add_lines(draft: drafts.Draft, rule: Rule, positions: Positions, is_symmetric: bool) -> None:
     """The recurrences of the first columns and rows, proved ones only."""
     kinds = [("Column", "nx{}")] + ([] if is_symmetric else [("Row", "{}xn")])
     found = []
@@ -159,12 +149,12 @@ def _add_lines(draft: Draft, rule: Rule, positions: Positions, is_symmetric: boo
         draft.formulas = [*found, "The recurrences are proved by the transfer matrix method."]
 
 
-def _line(draft: Draft, rule: Rule, positions: Positions, family: str) -> str | None:
+def _line(draft: drafts.Draft, rule: Rule, positions: Positions, family: str) -> str | None:
     try:
         law = GameTruth(Question.of(rule, family, positions)).law(Weights.NONE)
     except LimitError:
         return None
-    known = KnownSeries(started(law.generating_function, 1), law.evidence)
+    known = drafts.KnownSeries(drafts.started(law.generating_function, 1), law.evidence)
     if not known.is_proved:
         return None
     line = f"{recurrence_text(known.series.recurrence)}."
@@ -180,7 +170,7 @@ _TRIANGLE_TERMS = 1000
 _SHOWN_BEGINNING, _ROW_WIDTH = 8, 100
 
 
-def triangle_export(truth: GameTruth, heading: Heading, terms: int | None) -> Export:
+def triangle_export(truth: GameTruth, heading: drafts.Heading, terms: int | None) -> drafts.Export:
     """The table T(n,k) of positions with k pieces on the board of size n, row by row."""
     rule, boards, weights = truth.question.rule, truth.boards, truth.question.weights
     if weights is not Weights.PIECES:
@@ -188,22 +178,22 @@ def triangle_export(truth: GameTruth, heading: Heading, terms: int | None) -> Ex
     law = truth.law(weights)
     if law.rational is None:
         raise MismatchError("weights on complete graphs have no rational series; export without weights")
-    known = KnownSeries(law.rational, law.evidence)
+    known = drafts.KnownSeries(law.rational, law.evidence)
     rows = _rows(known, _TRIANGLE_TERMS if terms is None else terms)
     flat = [value for row in rows for value in row]
     regular = all(len(row) == k for k, row in enumerate(rows, 1))
-    what = counted_positions(rule, truth.question.positions, boards.word, family_sizes(boards))
+    what = drafts.counted_positions(rule, truth.question.positions, boards.word, drafts.family_sizes(boards))
     kind = "Triangle" if regular else "Irregular triangle"
     name = f"{kind} read by rows: T(n,k) is the number of {what}, with k pieces."
     words = [*(["easy"] if known.is_proved else []), "tabl" if regular else "tabf"]
-    draft = Draft(heading, name, flat, boards.first_n, words, f" (first {len(rows)} rows)")
+    draft = drafts.Draft(heading, name, flat, boards.first_n, words, f" (first {len(rows)} rows)")
     draft.comments = [rule.about] if rule.about else []
     draft.examples = _rows_picture(rows, boards.first_n)
     _add_law(draft, known, flat)
     return draft.finished()
 
 
-def _rows(law: KnownSeries, terms: int) -> list[list[int]]:
+def _rows(law: drafts.KnownSeries, terms: int) -> list[list[int]]:
     """Whole rows, as many as have so many terms together."""
     count = 4
     while sum(len(row_of(p)) for p in law.series.terms(count)) < terms:
@@ -217,21 +207,21 @@ def _rows(law: KnownSeries, terms: int) -> list[list[int]]:
 
 
 def _rows_picture(rows: list[list[int]], first: int) -> list[str]:
-    lines = [f"  n={n}: {comma_list(row)};" for n, row in enumerate(rows[:_SHOWN_BEGINNING], first)]
+    lines = [f"  n={n}: {drafts.comma_list(row)};" for n, row in enumerate(rows[:_SHOWN_BEGINNING], first)]
     return ["Triangle begins:", *(line for line in lines if len(line) <= _ROW_WIDTH), "  ..."]
 
 
-def _add_law(draft: Draft, law: KnownSeries, flat: list[int]) -> None:
+def _add_law(draft: drafts.Draft, law: drafts.KnownSeries, flat: list[int]) -> None:
     """The series in x and y, and with a proof the programs that expand it."""
     text = f"{law.series_head}Sum_{{n,k}} T(n,k)*x^n*y^k = {plane_series_text(law.series)}."
-    if len(text) > LONGEST_LINE:
+    if len(text) > drafts.LONGEST_LINE:
         draft.left_out.append("the g.f. and the programs: they are too long for a line")
         return
     draft.formulas += [text, law.reason]
     if not law.is_proved:
         return
     for program in plane_programs(law.series, draft.heading.number, _SHOWN_BEGINNING + 2):
-        if max(map(len, program.lines)) > LONGEST_LINE:
+        if max(map(len, program.lines)) > drafts.LONGEST_LINE:
             draft.left_out.append(f"the {program.language} program: it is too long for a line")
             continue
         draft.checks.append(checked_program(program, flat))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gfkit.errors import InputError
+from gfkit.oeis.text import checked_a_number
 from gfkit.paths import cache_directory
 
 VARIABLE = "GFKIT_OEIS_INDEX"
@@ -74,6 +75,22 @@ def opened(path: Path) -> sqlite3.Connection:
 def damaged(path: Path, error: sqlite3.DatabaseError) -> InputError:
     """The refusal of an index that cannot be read through."""
     return InputError(f"index '{path}': it is damaged ({error}); {_BUILD}")
+
+
+def indexed_name(number: str, path: Path) -> str:
+    """The name of a sequence of the index, by its A-number."""
+    wanted = checked_a_number(number)
+    connection = opened(path)
+    try:
+        query = "SELECT name FROM sequence WHERE number = ?"
+        row = connection.execute(query, (int(wanted[1:]),)).fetchone()
+    except sqlite3.DatabaseError as error:
+        raise damaged(path, error) from None
+    finally:
+        connection.close()
+    if row is None or not row[0]:
+        raise InputError(f"index '{path}': it has no name of {wanted}")
+    return str(row[0])
 
 
 def info(path: Path) -> IndexInfo:

@@ -8,21 +8,8 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
 from gfkit.sequences.number import number_text
+from gfkit.show import card as cards
 from gfkit.show import svg
-from gfkit.show.card import (
-    Boxes,
-    Card,
-    Lines,
-    Picture,
-    Row,
-    Several,
-    ShownFormula,
-    ShownTerms,
-    Value,
-    Written,
-    rows_of,
-    told_rows,
-)
 from gfkit.show.cards.laws import value_formula
 from gfkit.show.characters import draw_move, draw_play, draw_thermograph, side_by_side
 from gfkit.show.phrases import pair_text
@@ -55,21 +42,21 @@ _RUNS, _NUMBERS, _PAYOFFS, _MOST_PAYOFFS, _PLAYS = 40, 60, 12, 30, 6
 # Values
 
 
-def game_card(game: ShortGame) -> Card:
+def game_card(game: ShortGame) -> cards.Card:
     """The value, where it has a short text, who wins, and how hot it is."""
-    return Card(
+    return cards.Card(
         rows=_worth_rows(game, game.outcome, game.thermograph, _CHARACTERS),
-        pictures=[Picture("tree", lambda: svg.tree_drawing(game)), _thermograph(game.thermograph)],
-        lead=ShownFormula(str(game), _written(game)),
+        pictures=[cards.Picture("tree", lambda: svg.tree_drawing(game)), _thermograph(game.thermograph)],
+        lead=cards.ShownFormula(str(game), _written(game)),
     )
 
 
-def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> Card:
+def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> cards.Card:
     """The value of a board, with its best moves where they were asked for, and its thermograph."""
     graph, game = found.thermograph, found.value
     mean, temperature = number_text(graph.mean), number_text(graph.temperature)
     name = f"{found.game} on {found.board}"
-    return Card(
+    return cards.Card(
         title=name,
         headline=[
             _value_text(game, limit),
@@ -78,19 +65,21 @@ def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> Card:
         rows=_worth_rows(game, found.outcome, graph, limit),
         evidence=found.evidence,
         pictures=[_best_moves(found, limit, name), _thermograph(graph, f"thermograph of {name}")],
-        lead=ShownFormula(str(found), _written(game)),
+        lead=cards.ShownFormula(str(found), _written(game)),
     )
 
 
-def thermograph_card(graph: Thermograph) -> Card:
+def thermograph_card(graph: Thermograph) -> cards.Card:
     """The thermograph."""
-    return Card(pictures=[Picture("", lambda: svg.thermograph_drawing(graph), is_folded=False)])
+    return cards.Card(pictures=[cards.Picture("", lambda: svg.thermograph_drawing(graph), is_folded=False)])
 
 
-def _worth_rows(game: ShortGame, outcome: str, graph: Thermograph, limit: int) -> list[Row]:
+def _worth_rows(game: ShortGame, outcome: str, graph: Thermograph, limit: int) -> list[cards.Row]:
     text = game.text(limit)
-    shown: Value = _value_text(game, limit) if text is None else ShownFormula(text, _written(game))
-    return told_rows(
+    shown: cards.Value = (
+        _value_text(game, limit) if text is None else cards.ShownFormula(text, _written(game))
+    )
+    return cards.told_rows(
         ("value", shown),
         ("outcome", _WINS[outcome]),
         ("mean", number_text(graph.mean)),
@@ -98,7 +87,7 @@ def _worth_rows(game: ShortGame, outcome: str, graph: Thermograph, limit: int) -
     )
 
 
-def _written(game: ShortGame) -> Written:
+def _written(game: ShortGame) -> cards.Written:
     return lambda language: game.latex(_CHARACTERS) if language == "latex" else game.mathml(_CHARACTERS)
 
 
@@ -107,8 +96,8 @@ def _value_text(game: ShortGame, limit: int) -> str:
     return text if text is not None else f"(of size {game.size}, more than {limit} characters)"
 
 
-def _thermograph(graph: Thermograph, title: str = "thermograph") -> Picture:
-    return Picture(
+def _thermograph(graph: Thermograph, title: str = "thermograph") -> cards.Picture:
+    return cards.Picture(
         "thermograph",
         lambda: svg.thermograph_drawing(graph, title),
         lambda _: ["", *draw_thermograph(graph)],
@@ -116,14 +105,14 @@ def _thermograph(graph: Thermograph, title: str = "thermograph") -> Picture:
     )
 
 
-def _best_moves(found: BoardValue, limit: int, name: str) -> Picture:
+def _best_moves(found: BoardValue, limit: int, name: str) -> cards.Picture:
     """Each player's best moves, where they were asked for."""
 
     def drawn() -> Drawing | None:
         board = found.question.board
         return svg.options_drawing(board, found.moves, f"best moves of {name}") if found.moves else None
 
-    return Picture("best moves", drawn, lambda _: _typed_moves(found, limit), asked="options")
+    return cards.Picture("best moves", drawn, lambda _: _typed_moves(found, limit), asked="options")
 
 
 def _typed_moves(found: BoardValue, limit: int) -> list[str]:
@@ -148,21 +137,21 @@ def _typed_move(board: Board, move: BestMove, limit: int) -> list[str]:
 # Who wins
 
 
-def outcomes_card(found: Outcomes) -> Card:
+def outcomes_card(found: Outcomes) -> cards.Card:
     """The winners n by n, and the law."""
     name = f"{found.game} on {found.board}"
     if found.first_n is None:
         word = found.words[0]
-        return Card(name, told_rows(("winners", _WINS[word])), found.evidence, headline=[word])
-    boxes = Boxes(
+        return cards.Card(name, cards.told_rows(("winners", _WINS[word])), found.evidence, headline=[word])
+    boxes = cards.Boxes(
         [(n, _LETTERS[word], _WINS[word]) for n, word in found.by_n.items()],
         lambda full: _winners(found, full),
         "L Left, R Right, N the first, P the second player",
     )
-    return Card(name, [Row("winners", boxes), *_outcome_law(found)], found.evidence)
+    return cards.Card(name, [cards.Row("winners", boxes), *_outcome_law(found)], found.evidence)
 
 
-def _winners(found: Outcomes, full: bool) -> Lines:
+def _winners(found: Outcomes, full: bool) -> cards.Lines:
     from gfkit.values.laws import numbers_text
 
     rows = []
@@ -175,94 +164,97 @@ def _winners(found: Outcomes, full: bool) -> Lines:
     return rows
 
 
-def _outcome_law(found: Outcomes) -> list[Row]:
+def _outcome_law(found: Outcomes) -> list[cards.Row]:
     if found.law is None:
-        return [Row("law", "none found")]
-    rows = [Row("law", found.law.statement + (" (proved)" if found.law.proved else ""))]
+        return [cards.Row("law", "none found")]
+    rows = [cards.Row("law", found.law.statement + (" (proved)" if found.law.proved else ""))]
     generators = found.law.as_json()["generators"]
     assert isinstance(generators, list)
     if generators:
-        rows.append(Row("generated by", "n = " + ", ".join(map(str, generators))))
+        rows.append(cards.Row("generated by", "n = " + ", ".join(map(str, generators))))
     return rows
 
 
-def statement_card(law: DecompositionLaw | RepetitionLaw) -> Card:
+def statement_card(law: DecompositionLaw | RepetitionLaw) -> cards.Card:
     """A law of outcomes."""
-    return Card(rows=rows_of(("law", law.statement), ("proved", "yes" if law.proved else "no, only seen")))
+    return cards.Card(
+        rows=cards.rows_of(("law", law.statement), ("proved", "yes" if law.proved else "no, only seen"))
+    )
 
 
 # Nimbers
 
 
-def nim_card(found: NimValues) -> Card:
+def nim_card(found: NimValues) -> cards.Card:
     """Sprague-Grundy values with their period."""
     name = f"{found.game} on {found.board}"
     if found.first_n is None:
         text = str(found.values[0])
         known = f"{'first' if found.values[0] else 'second'} player wins; {found.evidence}"
-        return Card(name, told_rows(("values", text)), found.evidence, known, headline=[text])
+        return cards.Card(name, cards.told_rows(("values", text)), found.evidence, known, headline=[text])
     begin = f"from n = {found.first_n}: "
-    boxes = Boxes(
+    boxes = cards.Boxes(
         [(n, str(value), f"value {value}") for n, value in enumerate(found.values, found.first_n)],
         lambda full: [("values", _numbers(begin, found.values).text(full))],
     )
     law, zeros = found.zeros_generating_function, found.zeros
     series = value_formula(law, is_cut=False) if law is not None and law.order else None
     seen = "" if found.proved_law else " (observed, not proved)"
-    rows = rows_of(
+    rows = cards.rows_of(
         ("values", boxes),
         ("period", _period(found.law, seen) if found.law is not None else "none found"),
         ("second player wins", _numbers("n = ", zeros) if zeros else "never"),
         ("their generating function", series),
     )
-    return Card(name, rows, found.evidence)
+    return cards.Card(name, rows, found.evidence)
 
 
-def periodicity_card(law: Periodicity) -> Card:
+def periodicity_card(law: Periodicity) -> cards.Card:
     """A period with the values that are repeated."""
-    pattern = ShownTerms([*map(str, law.pattern[:_PATTERN])], None, goes_on=len(law.pattern) > _PATTERN)
-    return Card(rows=rows_of(("period", _period(law)), ("pattern", pattern)))
+    pattern = cards.ShownTerms([*map(str, law.pattern[:_PATTERN])], None, goes_on=len(law.pattern) > _PATTERN)
+    return cards.Card(rows=cards.rows_of(("period", _period(law)), ("pattern", pattern)))
 
 
-def _period(law: Periodicity, seen: str = "") -> Several:
+def _period(law: Periodicity, seen: str = "") -> cards.Several:
     text = str(law.period)
     if law.saltus:
         text += f", adding {law.saltus} from one period to the next"
     return _numbers(text + ("; exceptions at n = " if law.exceptions else ""), law.exceptions, seen)
 
 
-def _numbers(before: str, numbers: Iterable[int], after: str = "") -> Several:
-    return Several(before, [*map(str, numbers)], _NUMBERS, after)
+def _numbers(before: str, numbers: Iterable[int], after: str = "") -> cards.Several:
+    return cards.Several(before, [*map(str, numbers)], _NUMBERS, after)
 
 
 # Equilibria
 
 
-def equilibrium_card(found: Equilibrium) -> Card:
+def equilibrium_card(found: Equilibrium) -> cards.Card:
     """The payoffs of one board, and what they depend on."""
-    rows = told_rows(
-        ("payoffs", Several("", [*map(pair_text, found.payoffs)], _MOST_PAYOFFS)), ("ties", _ties(found))
+    rows = cards.told_rows(
+        ("payoffs", cards.Several("", [*map(pair_text, found.payoffs)], _MOST_PAYOFFS)),
+        ("ties", _ties(found)),
     )
     if found.is_unique is False:
-        rows += [Row(name, f"{pair_text(one)}  {_about_tie(name)}") for name, one in found.tie_rules]
+        rows += [cards.Row(name, f"{pair_text(one)}  {_about_tie(name)}") for name, one in found.tie_rules]
     if found.play_count is not None:
         count = found.play_count
         joined = f", {count.joined} up to mirror images" if count.joined != count.total else ""
         empty = ", ".join(map(str, count.empty_cells))
-        rows.append(Row("equilibrium plays", f"{count.total}{joined}; empty cells at the end: {empty}"))
+        rows.append(cards.Row("equilibrium plays", f"{count.total}{joined}; empty cells at the end: {empty}"))
     if found.sequences is not None:
-        rows.append(Row("move sequences", str(found.sequences)))
-    return Card(
+        rows.append(cards.Row("move sequences", str(found.sequences)))
+    return cards.Card(
         str(found.game), rows, found.evidence, headline=[headline(found)], pictures=_plays(found.plays)
     )
 
 
-def play_card(play: Play) -> Card:
+def play_card(play: Play) -> cards.Card:
     """One play."""
-    return Card(str(play), pictures=_plays([play]))
+    return cards.Card(str(play), pictures=_plays([play]))
 
 
-def headline(found: Equilibrium) -> Several:
+def headline(found: Equilibrium) -> cards.Several:
     """The payoffs in one line, with the tie rule on which they depend.
 
     >>> from gfkit.equilibrium import equilibrium
@@ -276,8 +268,8 @@ def headline(found: Equilibrium) -> Several:
     return _payoffs("payoffs depend on how ties are broken: ", found)
 
 
-def _payoffs(before: str, found: Equilibrium, after: str = "") -> Several:
-    return Several(before, [*map(pair_text, found.payoffs)], _PAYOFFS, after)
+def _payoffs(before: str, found: Equilibrium, after: str = "") -> cards.Several:
+    return cards.Several(before, [*map(pair_text, found.payoffs)], _PAYOFFS, after)
 
 
 def _ties(found: Equilibrium) -> str:
@@ -292,11 +284,11 @@ def _about_tie(name: str) -> str:
     return TieRule(name).about
 
 
-def _plays(plays: Sequence[Play]) -> list[Picture]:
+def _plays(plays: Sequence[Play]) -> list[cards.Picture]:
     if not plays:
         return []
     return [
-        Picture(
+        cards.Picture(
             "",
             lambda: svg.plays_drawing(plays[:_PLAYS]),
             lambda width: ["", *side_by_side([draw_play(play) for play in plays], width), ""],
@@ -330,15 +322,15 @@ class SolvedFamily:
         return {"board": self.board, "rows": rows, "law": named or None}
 
 
-def solved_card(found: SolvedFamily) -> Card:
+def solved_card(found: SolvedFamily) -> cards.Card:
     """A table of payoffs, and the laws in it."""
     if not found.rows:
-        return Card(headline=[])
+        return cards.Card(headline=[])
     no_law = "no quasi-polynomial fits these rows with five rows to spare"
-    laws = Card(headline=[], rows=_law_rows(found.laws, len(found.rows)))
-    return Card(
+    laws = cards.Card(headline=[], rows=_law_rows(found.laws, len(found.rows)))
+    return cards.Card(
         headline=[family_headline(found.board, found.rows)],
-        parts=[Card(headline=[], rows=_payoff_rows(found.rows)), laws],
+        parts=[cards.Card(headline=[], rows=_payoff_rows(found.rows)), laws],
         notes=[] if found.laws else [no_law],
         evidence=found.rows[-1][1].evidence,
         pictures=_plays(found.plays),
@@ -362,16 +354,18 @@ def family_headline(family: str, solved: Sequence[tuple[int, Equilibrium]]) -> s
     return f"payoffs of {family} depend on how ties are broken for n = {', '.join(several[:_PAYOFFS])}{more}"
 
 
-def _payoff_rows(solved: Sequence[tuple[int, Equilibrium]]) -> list[Row]:
+def _payoff_rows(solved: Sequence[tuple[int, Equilibrium]]) -> list[cards.Row]:
     """A row for each board: all payoffs, and those under each rule where they differ."""
     rows = []
     for n, found in solved:
         by_rule = ", ".join(f"{name} {pair_text(one)}" for name, one in found.tie_rules)
-        rows.append(Row(f"n = {n}", _payoffs("", found, f"; {by_rule}" if found.is_unique is False else "")))
+        rows.append(
+            cards.Row(f"n = {n}", _payoffs("", found, f"; {by_rule}" if found.is_unique is False else ""))
+        )
     return rows
 
 
-def _law_rows(laws: Sequence[PayoffLaw], rows: int) -> list[Row]:
+def _law_rows(laws: Sequence[PayoffLaw], rows: int) -> list[cards.Row]:
     """The laws that were found, by residues, with generating function and evidence."""
     found = []
     for law in laws:
@@ -381,11 +375,15 @@ def _law_rows(laws: Sequence[PayoffLaw], rows: int) -> list[Row]:
         poor = "; poor evidence, more rows would tell" if law.finding.weak else ""
         fitted = f"guessed from {rows} rows: {rows - checked} fitted it, {checked} more agreed{poor}"
         series = f"generating function {law.finding.generating_function}"
-        found += [Row(f"player {law.player}{rule}", cases), Row("", series), Row("", fitted)]
+        found += [
+            cards.Row(f"player {law.player}{rule}", cases),
+            cards.Row("", series),
+            cards.Row("", fitted),
+        ]
     return found
 
 
-CARDS: Mapping[str, Callable[..., Card]] = {
+CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "ShortGame": game_card,
     "BoardValue": board_value_card,
     "Thermograph": thermograph_card,

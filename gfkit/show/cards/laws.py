@@ -15,20 +15,8 @@ from gfkit.formula.write.mathml import math
 from gfkit.sequences import Hypergeometric, Polynomial, QuasiPolynomial, RationalGF
 from gfkit.sequences.number import whole_text
 from gfkit.sequences.recurrence import Term, term_text
+from gfkit.show import card as cards
 from gfkit.show import svg
-from gfkit.show.card import (
-    Badge,
-    Card,
-    Picture,
-    Row,
-    ShownFormula,
-    ShownMatrix,
-    ShownSeries,
-    ShownTerms,
-    Written,
-    rows_of,
-    told_rows,
-)
 
 if TYPE_CHECKING:
     from gfkit.guess import Finding, Guess
@@ -52,7 +40,7 @@ _MOST_ENTRIES = 400
 # Values of sequences
 
 
-def _written(tree: Callable[[], Node | None]) -> Written:
+def _written(tree: Callable[[], Node | None]) -> cards.Written:
     """A formula in latex or mathml, from its tree."""
 
     def written(language: str) -> str | None:
@@ -64,41 +52,43 @@ def _written(tree: Callable[[], Node | None]) -> Written:
     return written
 
 
-def value_formula(value: Any, **more: Any) -> ShownFormula:
+def value_formula(value: Any, **more: Any) -> cards.ShownFormula:
     """The formula of a value of ``sequences``."""
-    return ShownFormula(str(value), lambda language: str(to(value, language)), **more)
+    return cards.ShownFormula(str(value), lambda language: str(to(value, language)), **more)
 
 
-def _terms(values: Sequence[Term], start: int | None, **more: bool) -> ShownTerms:
+def _terms(values: Sequence[Term], start: int | None, **more: bool) -> cards.ShownTerms:
     def listed() -> Node:
         return Enumeration(
             tuple(tree_of(value) if isinstance(value, Polynomial) else Number(value) for value in values)
         )
 
-    return ShownTerms([*map(term_text, values)], start, written=_written(listed), **more)
+    return cards.ShownTerms([*map(term_text, values)], start, written=_written(listed), **more)
 
 
-def formula_card(value: Any) -> Card:
+def formula_card(value: Any) -> cards.Card:
     """A formula."""
     shown = value_formula(value)
-    return Card(rows=[Row("", shown)], lead=shown)
+    return cards.Card(rows=[cards.Row("", shown)], lead=shown)
 
 
-def series_card(value: Any) -> Card:
+def series_card(value: Any) -> cards.Card:
     """A formula with the first terms of its sequence."""
     shown = value_formula(value)
-    return Card(rows=[Row("", shown), Row("", _terms(value.terms(_TERMS), value.first_n))], lead=shown)
+    return cards.Card(
+        rows=[cards.Row("", shown), cards.Row("", _terms(value.terms(_TERMS), value.first_n))], lead=shown
+    )
 
 
-def polynomial_card(value: Polynomial) -> Card:
+def polynomial_card(value: Polynomial) -> cards.Card:
     """A polynomial."""
-    return Card(rows=[Row("", polynomial_formula(value))], lead=value_formula(value))
+    return cards.Card(rows=[cards.Row("", polynomial_formula(value))], lead=value_formula(value))
 
 
-def polynomial_formula(value: Polynomial) -> ShownFormula:
+def polynomial_formula(value: Polynomial) -> cards.ShownFormula:
     """A polynomial as a formula; a long one is better as text where lines are not broken between terms."""
     plain = str(value)
-    return ShownFormula(
+    return cards.ShownFormula(
         plain,
         lambda language: str(to(value, language)),
         is_cut=False,
@@ -106,34 +96,34 @@ def polynomial_formula(value: Polynomial) -> ShownFormula:
     )
 
 
-def density_card(found: Density) -> Card:
+def density_card(found: Density) -> cards.Card:
     """How many pieces lie on a cell of a long board."""
     mean, variance = found.limit_mean, found.limit_variance
-    rows = rows_of(
+    rows = cards.rows_of(
         ("mean per cell", value_formula(mean) if mean else None),
         ("variance per cell", value_formula(variance) if variance else None),
         ("note", found.note),
     )
-    return Card("pieces per cell in the limit", rows)
+    return cards.Card("pieces per cell in the limit", rows)
 
 
-def evidence_card(found: Evidence) -> Card:
+def evidence_card(found: Evidence) -> cards.Card:
     """How something is known."""
-    return Card(evidence=found)
+    return cards.Card(evidence=found)
 
 
 # Counts and derived laws
 
 
-def count_card(found: Count) -> Card:
+def count_card(found: Count) -> cards.Card:
     """A number of positions, and with weights their polynomial."""
     number = _terms([found.count], None, goes_on=False)
     polynomial = polynomial_formula(found.polynomial) if found.weights else None
     said = whole_text(found.count)
     counted = f"{said} position{'' if found.count == 1 else 's'}"
-    return Card(
+    return cards.Card(
         _question(found),
-        told_rows(("positions", number), ("polynomial", polynomial)),
+        cards.told_rows(("positions", number), ("polynomial", polynomial)),
         found.evidence,
         headline=[said] if polynomial is None else [polynomial, counted],
         lead=value_formula(found.polynomial),
@@ -142,26 +132,26 @@ def count_card(found: Count) -> Card:
 
 def derived_card(
     found: Derived, terms: int = 10, digits: int = 20, known_as: str = "", *, quick: bool = True
-) -> Card:
+) -> cards.Card:
     """A law for all n; ``quick`` leaves out what takes long, ``known_as`` is what an index has."""
     gf, rule = found.generating_function, found.recurrence
     recurrence = value_formula(rule)
-    rows = rows_of(
-        ("generating function", ShownSeries(gf, value_formula(gf))),
+    rows = cards.rows_of(
+        ("generating function", cards.ShownSeries(gf, value_formula(gf))),
         (
             "recurrence",
-            ShownFormula(rule.equation, recurrence.written, f" for n >= {rule.valid_from}"),
+            cards.ShownFormula(rule.equation, recurrence.written, f" for n >= {rule.valid_from}"),
         ),
         ("terms", _terms(found.terms(terms), found.first_n)),
     )
     rows += _analysis(found, digits, quick)
     if found.first_n:
-        rows.append(Row("first n", f"{found.first_n}; there are no smaller boards"))
-    return Card(
+        rows.append(cards.Row("first n", f"{found.first_n}; there are no smaller boards"))
+    return cards.Card(
         _question(found),
-        [*rows, *rows_of(("OEIS", known_as))],
+        [*rows, *cards.rows_of(("OEIS", known_as))],
         found.evidence,
-        pictures=[Picture(_machine_name(found), lambda: _machine(found))],
+        pictures=[cards.Picture(_machine_name(found), lambda: _machine(found))],
         lead=value_formula(gf),
     )
 
@@ -170,24 +160,26 @@ def _question(found: Count | Derived | CompleteLaw) -> str:
     return f"{found.game} on {found.board}, {found.positions}"
 
 
-def _analysis(found: Derived, digits: int, quick: bool) -> list[Row]:
+def _analysis(found: Derived, digits: int, quick: bool) -> list[cards.Row]:
     """Closed form and growth of numbers, pieces per cell of polynomials."""
     if found.weights:
         if quick or not found.cells_per_n or found.order > _QUICK:
             return []
         density = found.density(digits)
         limits = f"mean {density.limit_mean}, variance {density.limit_variance} for large n"
-        return [Row("pieces per cell", density.note if density.limit_mean is None else limits)]
+        return [cards.Row("pieces per cell", density.note if density.limit_mean is None else limits)]
     if not found.is_analysed or (quick and found.order > _QUICK):
         left_out = f"left out, as the roots of order {found.order} take long: Derived.growth has it"
-        return [Row("growth", left_out)]
+        return [cards.Row("growth", left_out)]
     rows = []
     if not quick or found.order <= _READABLE:
         is_short = found.order <= _READABLE
         rows.append(
-            Row("closed form", value_formula(found.closed_form, typeset="always" if is_short else "never"))
+            cards.Row(
+                "closed form", value_formula(found.closed_form, typeset="always" if is_short else "never")
+            )
         )
-    return [*rows, Row("growth", value_formula(found.growth(digits), is_cut=False))]
+    return [*rows, cards.Row("growth", value_formula(found.growth(digits), is_cut=False))]
 
 
 def _machine_name(found: Derived) -> str:
@@ -200,77 +192,77 @@ def _machine(found: Derived) -> Drawing | None:
     return svg.machine_drawing(found.machine, f"machine of {found.game} on {found.board}")
 
 
-def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> Card:
+def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
     """A law of complete graphs, which is exponential."""
-    shown = ShownFormula(found.text, _written(lambda: _exponential(found)), is_cut=False)
+    shown = cards.ShownFormula(found.text, _written(lambda: _exponential(found)), is_cut=False)
     rational = "rational only if no exponent has t^2; the exponential one is the law"
     recurrence = found.recurrence_text
     shape = "p*a(n-1) + q*(n - 1)*a(n-2)"
-    rows = rows_of(
+    rows = cards.rows_of(
         ("exponential generating function", shown),
         ("generating function", rational),
         (
             "recurrence",
             f"none of the form {shape}"
             if recurrence is None
-            else ShownFormula(recurrence, _written(lambda: printed_tree(recurrence)), is_cut=False),
+            else cards.ShownFormula(recurrence, _written(lambda: printed_tree(recurrence)), is_cut=False),
         ),
         ("terms", _terms(found.terms(terms), 0, is_cut=False)),
     )
-    return Card(_question(found), rows, found.evidence, lead=shown)
+    return cards.Card(_question(found), rows, found.evidence, lead=shown)
 
 
 def _exponential(found: CompleteLaw) -> Node:
     return read_formula(found.exponential_generating_function, ("t", "x", "y"))
 
 
-def matrix_card(matrix: BarMatrix) -> Card:
+def matrix_card(matrix: BarMatrix) -> cards.Card:
     """A matrix between two cuts of a strip."""
     height, width = matrix.shape
     title = f"bar-state matrix, {height} x {width}, {len(matrix.cells)} entries that are not 0"
     if height * width > _MOST_ENTRIES:
-        return Card(title)
+        return cards.Card(title)
     rows = [
         (name, [polynomial_formula(value) for value in line])
         for name, line in zip(matrix.rows, matrix.to_lists(), strict=True)
     ]
-    shown = ShownFormula(str(matrix), lambda _: matrix.latex())
-    return Card(title, [Row("", ShownMatrix(matrix.columns, rows))], lead=shown)
+    shown = cards.ShownFormula(str(matrix), lambda _: matrix.latex())
+    return cards.Card(title, [cards.Row("", cards.ShownMatrix(matrix.columns, rows))], lead=shown)
 
 
 # Guessed laws
 
 
-def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") -> Card:
+def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") -> cards.Card:
     """The laws that were found for ``count`` terms, each with ``more`` of the next; or why there is none."""
-    index = rows_of(("OEIS", known_as))
+    index = cards.rows_of(("OEIS", known_as))
     if not found.found:
-        why = told_rows(("outcome", Badge(found.outcome.value, found.reason)))
-        return Card(rows=[*why, *index], headline=[found.reason])
+        why = cards.told_rows(("outcome", cards.Badge(found.outcome.value, found.reason)))
+        return cards.Card(rows=[*why, *index], headline=[found.reason])
     first, *others = (finding_card(one, count, more) for one in found.found)
     parts = [first, *(replace(one, headline=[""]) for one in others)]
-    return Card(headline=[], parts=parts, rows=index, lead=first.lead)
+    return cards.Card(headline=[], parts=parts, rows=index, lead=first.lead)
 
 
-def finding_card(found: Finding, count: int = 0, more: int = 0) -> Card:
+def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
     """A law with its other forms, terms, and what speaks for it."""
     is_plain = found.transform is None
     is_rational = isinstance(found.law, RationalGF)
-    law = Row(
+    law = cards.Row(
         "law",
-        ShownFormula(found.text, _written(lambda: _law_tree(found))),
+        cards.ShownFormula(found.text, _written(lambda: _law_tree(found))),
         formal="recurrence" if is_rational else "",
     )
-    rows = [law, *(_forms(found) if is_plain else []), Row("kind", found.description)]
+    rows = [law, *(_forms(found) if is_plain else []), cards.Row("kind", found.description)]
     if more:
         terms = found.terms(count + more)[count:]
-        rows.append(Row("next terms", _terms(terms, found.first_n + count, goes_on=False)))
+        rows.append(cards.Row("next terms", _terms(terms, found.first_n + count, goes_on=False)))
     elif not count:
-        rows.append(Row("terms", _terms(found.terms(_TERMS), found.first_n)))
+        rows.append(cards.Row("terms", _terms(found.terms(_TERMS), found.first_n)))
     checked = dict(found.evidence.details)["terms_checked"]
     known = f"guessed from {count} terms: {count - checked} fitted it, {checked} more agreed"
     poor = "poor evidence: few terms agreed beyond those that were fitted; more terms would tell"
-    return Card(
+    return cards.Card(
         rows=rows,
         evidence=found.evidence,
         known=known if count else "",
@@ -289,7 +281,7 @@ def _law_tree(found: Finding) -> Node | None:
     return Equation(term(0), law) if is_explicit else law
 
 
-def _forms(found: Finding) -> list[Row]:
+def _forms(found: Finding) -> list[cards.Row]:
     """The other ways of writing the law."""
     forms = (
         ("closed form", found.closed_form),
@@ -298,7 +290,7 @@ def _forms(found: Finding) -> list[Row]:
         ("recurrence", found.recurrence),
     )
     return [
-        Row(label, ShownFormula(form) if isinstance(form, str) else value_formula(form))
+        cards.Row(label, cards.ShownFormula(form) if isinstance(form, str) else value_formula(form))
         for label, form in forms
         if form is not None and str(form) not in found.text
     ]
@@ -307,31 +299,33 @@ def _forms(found: Finding) -> list[Row]:
 # What is said of formulas and files
 
 
-def verdict_card(found: Verdict) -> Card:
+def verdict_card(found: Verdict) -> cards.Card:
     """What was read, what is true, where they differ first, and what would be right."""
     differs = found.first_difference
-    rows = told_rows(
-        ("verdict", Badge(found.verdict.value, found.reason)),
+    rows = cards.told_rows(
+        ("verdict", cards.Badge(found.verdict.value, found.reason)),
         ("formula", _quoted(found.formula)),
         ("derived", _quoted(found.derived)),
         ("first difference", _difference(differs) if differs else None),
     )
-    rows += rows_of(
-        ("repair", ShownFormula(found.repair, typeset="never") if found.repair else None),
+    rows += cards.rows_of(
+        ("repair", cards.ShownFormula(found.repair, typeset="never") if found.repair else None),
         ("right is", _quoted(found.correction)),
-        *(("note", ShownFormula(note, typeset="never")) for note in found.notes),
+        *(("note", cards.ShownFormula(note, typeset="never")) for note in found.notes),
     )
     known = f"the difference is {found.evidence}" if found.is_refuted else ""
-    return Card(rows=rows, evidence=found.evidence, known=known, headline=[ShownFormula(str(found))])
+    return cards.Card(
+        rows=rows, evidence=found.evidence, known=known, headline=[cards.ShownFormula(str(found))]
+    )
 
 
 def _difference(found: FirstDifference) -> str:
     return f"at n = {found.n} the formula gives {found.formula}, true is {found.true}"
 
 
-def _quoted(text: str | None) -> ShownFormula | None:
+def _quoted(text: str | None) -> cards.ShownFormula | None:
     """A formula of which only the text is known."""
-    return ShownFormula(text, _written(lambda: printed_tree(text)), typeset="broken") if text else None
+    return cards.ShownFormula(text, _written(lambda: printed_tree(text)), typeset="broken") if text else None
 
 
 def printed_tree(text: str) -> Node | None:
@@ -357,22 +351,26 @@ def printed_tree(text: str) -> Node | None:
     return found if statement.valid_from is None else Range(found, statement.valid_from)
 
 
-def certification_card(found: Certification) -> Card:
+def certification_card(found: Certification) -> cards.Card:
     """Whether a saved result stands."""
-    return Card(rows=told_rows(("certificate", Badge(found.status, found.reason))), headline=found.lines)
+    return cards.Card(
+        rows=cards.told_rows(("certificate", cards.Badge(found.status, found.reason))), headline=found.lines
+    )
 
 
-def payoff_law_card(law: PayoffLaw) -> Card:
+def payoff_law_card(law: PayoffLaw) -> cards.Card:
     """What a player gets along a family, by residues."""
     finding = law.finding
-    rows = [Row(f"n = {n}", ShownFormula(formula, typeset="never")) for n, formula in law.residues()]
-    series = ShownFormula(str(finding.generating_function), typeset="never")
+    rows = [
+        cards.Row(f"n = {n}", cards.ShownFormula(formula, typeset="never")) for n, formula in law.residues()
+    ]
+    series = cards.ShownFormula(str(finding.generating_function), typeset="never")
     tie = "however ties are broken" if law.tie == "all" else f"with tie rule {law.tie}"
     title = f"payoffs of player {law.player}, {tie}"
-    return Card(title, [*rows, Row("generating function", series)], finding.evidence)
+    return cards.Card(title, [*rows, cards.Row("generating function", series)], finding.evidence)
 
 
-CARDS: Mapping[str, Callable[..., Card]] = {
+CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "Polynomial": polynomial_card,
     "RationalGF": series_card,
     "Recurrence": series_card,

@@ -9,7 +9,7 @@ from gfkit.formula import LATEX, PLAIN, right_side, text_in, tree_of
 from gfkit.formula.of_values import asymptotic, falling
 from gfkit.formula.read.values import read_formula
 from gfkit.formula.tree import Equation, Factorial, Letter, N, PowerSum, Quotient, Symbol, term
-from gfkit.sequences import Count, Density, Growth, Polynomial, RationalGF, growth
+from gfkit.sequences import Count, Density, Growth, Polynomial, RationalGF, Recurrence, growth
 from gfkit.sequences.number import whole_text
 from gfkit.sequences.polynomial import dense
 from gfkit.show.markup import escaped, tag
@@ -56,10 +56,10 @@ def law_section(subject: Subject) -> Section:
         return Section("count", "The count", _count(subject, found))
     if found.exponential is not None:
         return Section("law", "The law", _complete(found, found.exponential))
-    parts = [tag("h3", "Generating function"), _series(found.generating_function)]
+    parts = [tag("h3", "Generating function"), series_shown(found.generating_function)]
     if subject.weighted and subject.plain is not None:
-        parts += [paragraph("With all weights 1, for the numbers alone:"), _series(subject.plain)]
-    parts += [tag("h3", "Recurrence"), _recurrence(found), *_form(found), _systems(found)]
+        parts += [paragraph("With all weights 1, for the numbers alone:"), series_shown(subject.plain)]
+    parts += [tag("h3", "Recurrence"), recurrence_shown(found.recurrence), *_form(found), _systems(found)]
     return Section("law", "The law", "".join(parts))
 
 
@@ -74,7 +74,7 @@ def _count(subject: Subject, found: Count) -> str:
     )
 
 
-def _series(series: RationalGF) -> str:
+def series_shown(series: RationalGF) -> str:
     """The quotient as one fraction, or numerator and denominator each on its own."""
     start = "" if not series.first_n else f"Terms below n = {series.first_n} are left out."
     note = tag("p", start, class_="note") if start else ""
@@ -92,8 +92,8 @@ def _series(series: RationalGF) -> str:
     )
 
 
-def _recurrence(found: Derived) -> str:
-    rule = found.recurrence
+def recurrence_shown(rule: Recurrence) -> str:
+    """The recurrence broken between its terms, with the n from which on it holds."""
     if not rule.order:
         return paragraph(f"a(n) = 0 for n ≥ {rule.valid_from}.")
     right = right_side(rule)

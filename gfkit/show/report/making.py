@@ -11,9 +11,9 @@ from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gfkit.boards.grammar import UnreadableError, file_text
 from gfkit.errors import InputError, LimitError, OptionError, RuleError
-from gfkit.games import BUILT_IN, TILE_SETS, Question, Rule
+from gfkit.files import UnreadableError, file_text, write_whole
+from gfkit.games import NAMED, Question, Rule
 from gfkit.sequences import Count
 from gfkit.show.markup import tag
 from gfkit.show.report.boards import boards_section, rule_section, value_section
@@ -29,7 +29,6 @@ from gfkit.show.report.proof import (
 from gfkit.show.report.subject import Found, Subject, foot, head
 from gfkit.transfer import Derived
 from gfkit.typing import Weights
-from gfkit.verify.certificate import write_whole
 
 MOST_TERMS = 10_000
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -132,7 +131,7 @@ def _source(game: str) -> str | None:
     """The text of a user's rule file."""
     name = game.strip()
     before, _, number = name.rpartition(":")
-    if name in (*BUILT_IN, *TILE_SETS) or (before == "cis" and number.isdigit()):
+    if name in NAMED or (f"{before}:k" in NAMED and number.isdigit()):
         return None
     path = name if os.path.isfile(name) else before
     if not os.path.isfile(path):

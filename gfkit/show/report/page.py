@@ -70,6 +70,14 @@ sup{line-height:0;font-size:.75em}
 .facts tbody th{color:var(--soft);min-width:min(13rem,26vw);padding-right:1.5rem}
 .facts td{overflow-wrap:anywhere}
 .left td:last-child,.left th:last-child{text-align:left}
+.names{width:100%}
+.names td,.names th{text-align:left;vertical-align:baseline}
+.names td:nth-child(2){width:55%;min-width:15rem;overflow-wrap:anywhere}
+.names tbody th{white-space:nowrap}
+.said{border-left:3px solid var(--line);margin:1rem 0;padding:.1rem 0 .1rem 1rem;font-size:1.08rem}
+.wide{max-width:66rem}
+.pair{display:flex;flex-wrap:wrap;gap:0 2.5rem;align-items:flex-start}
+.pair figure{flex:1 1 24rem;min-width:0}
 pre,code{font:.86rem/1.5 ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace}
 pre{background:var(--fill);border:1px solid var(--line);border-radius:6px;padding:.7rem .9rem;
 overflow-x:auto;margin:.6rem 0}
@@ -133,8 +141,8 @@ def picture(drawing: Drawing, scale: float = 1) -> str:
     return drawing.svg(styled=False, scale=scale)
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:
-    """A table of markup; its first column names the rows."""
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str, kind: str | None = None) -> str:
+    """A table of markup, of a class of the style sheet; its first column names the rows."""
     named = tag("tr", *(tag("th", escaped(word), scope="col") for word in head)) if head else ""
     lines = (
         tag("tr", tag("th", row[0], scope="row"), *(f"<td>{cell}</td>" for cell in row[1:])) for row in rows
@@ -144,6 +152,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> s
         tag("caption", escaped(caption)),
         tag("thead", named) if named else "",
         tag("tbody", *lines),
+        class_=kind,
     )
     return tag("div", inside, class_="scroll", tabindex=0, role="region", aria_label=caption)
 
@@ -218,8 +227,8 @@ def _opening(left: Node) -> str:
     return math(mrow(MATHML.write(left), mo("=")), is_block=False)
 
 
-def whole_page(title: str, head: str, sections: Sequence[Section], foot: str) -> str:
-    """A whole document that refers to nothing outside of it.
+def whole_page(title: str, head: str, sections: Sequence[Section], foot: str, kind: str | None = None) -> str:
+    """A whole document that refers to nothing outside of it; ``kind`` is its class in the style sheet.
 
     >>> whole_page("A & B", "<h1>A</h1>", [Section("x", "One", "<p>1</p>")], "").count("A &amp; B")
     1
@@ -231,6 +240,7 @@ def whole_page(title: str, head: str, sections: Sequence[Section], foot: str) ->
         tag("header", head, tag("nav", tag("ul", *links), aria_label="Contents")),
         *parts,
         tag("footer", foot) if foot else "",
+        class_=kind,
     )
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

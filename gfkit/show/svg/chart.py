@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -130,18 +130,49 @@ def roots_drawing(roots: Sequence[tuple[complex, int]]) -> Drawing:
     return Drawing(_LEFT + side + 8, _SQUARE, "".join(parts), "roots of the denominator", said)
 
 
+def bars_drawing(bars: Mapping[int, int], across: str, title: str) -> Drawing:
+    """A bar for each whole number from left to right, as high as what belongs to it."""
+    first, last, most = min(bars), max(bars), max(bars.values())
+    frame = Frame(first - 0.8, max(last, first + 5) + 0.8, 0, most * 1.08, _WIDE - _LEFT - 12, _HIGH - _BELOW)
+    wide = 0.72 * frame.width / (frame.right - frame.left)
+    floor = frame.at(first, 0)[1]
+    parts = _grid(frame, whole=True, whole_up=True)
+    for x, height in sorted(bars.items()):
+        place, top = frame.at(x, height)
+        parts.append(tag("rect", x=place - wide / 2, y=top, width=wide, height=floor - top, class_="point"))
+    parts.append(text(across, _LEFT + frame.width / 2, _HIGH - 2))
+    said = f"{sum(bars.values())} in all, from {first} to {last}; the highest bar is {most}."
+    return Drawing(_WIDE, _HIGH, "".join(parts), title, said)
+
+
+def shares_drawing(shares: Sequence[tuple[str, int, str]], title: str) -> Drawing:
+    """Parts of a whole as one bar, each with its word, its number and a class of the style sheet."""
+    total, left = max(1, sum(number for _, number, _ in shares)), 0.0
+    parts: list[str] = []
+    rows = [(word, number, look) for word, number, look in shares if number]
+    for k, (word, number, look) in enumerate(rows):
+        wide = _WIDE * number / total
+        parts.append(tag("rect", x=left, y=0, width=wide, height=26, class_=look))
+        down = 48 + _ROW * 1.3 * k
+        parts.append(tag("rect", x=0, y=down - 10, width=11, height=11, class_=look))
+        parts.append(text(f"{number:,} {word}", 18, down, text_anchor="start"))
+        left += wide
+    said = ", ".join(f"{number} {word}" for word, number, _ in rows)
+    return Drawing(_WIDE, 40 + _ROW * 1.3 * len(rows), "".join(parts), title, said)
+
+
 def _dot(place: Point, radius: float = _DOT) -> str:
     return tag("circle", cx=place[0], cy=place[1], r=radius, class_="point")
 
 
-def _grid(frame: Frame, *, whole: bool) -> list[str]:
-    """Lines and numbers at round places; ``whole`` numbers only from left to right."""
+def _grid(frame: Frame, *, whole: bool, whole_up: bool = False) -> list[str]:
+    """Lines and numbers at round places; ``whole`` numbers only from left to right, or ``whole_up``."""
     parts = []
     for x in ticks(frame.left, frame.right, whole=whole):
         place, top = frame.at(x, frame.low), frame.at(x, frame.high)
         parts.append(line([place, top], class_="grid"))
         parts.append(text(_signed(x), place[0], place[1] + 17, font_size=12, class_="soft"))
-    for y in ticks(frame.low, frame.high):
+    for y in ticks(frame.low, frame.high, whole=whole_up):
         place, end = frame.at(frame.left, y), frame.at(frame.right, y)
         parts.append(line([place, end], class_="grid"))
         parts.append(

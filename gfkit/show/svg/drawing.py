@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gfkit.errors import OptionError, did_you_mean
+from gfkit.files import write_whole
 from gfkit.show.markup import decimal, escaped, tag, text, width_of
 from gfkit.typing import Player
 
@@ -124,7 +125,7 @@ class Drawing:
 
     def save(self, file: str | Path, theme: str = "auto") -> None:
         """Writes the document to a file."""
-        Path(file).write_text(self.svg(theme) + "\n", encoding="utf-8")
+        write_whole(file, self.svg(theme) + "\n")
 
     def captioned(self, *lines: str) -> Drawing:
         """The picture with lines of text below."""

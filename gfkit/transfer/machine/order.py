@@ -12,7 +12,8 @@ from itertools import pairwise
 
 from gfkit.boards import Board
 from gfkit.games import ArrayRule, CoverRule, Move, PlacementRule, PointerRule, Rule, legal_moves
-from gfkit.transfer.machine.array import BoardCondition, LineCondition, conditions
+from gfkit.transfer.machine.array import conditions
+from gfkit.transfer.machine.condition import BoardCondition, LineCondition, OrderCondition
 from gfkit.transfer.machine.cover import Laying, layings
 
 Graph = list[set[int]]
@@ -72,7 +73,8 @@ def interaction(rule: Rule, board: Board, items: Sequence[Item]) -> Graph:
 
 def _scopes(item: Item) -> Iterable[Sequence[int]]:
     """The cells that an item looks at together; a line looks at two and remembers the rest."""
-    return pairwise(item.cells) if isinstance(item, LineCondition) and item.cells[1:] else [item.cells]
+    is_line = isinstance(item, LineCondition | OrderCondition)
+    return pairwise(item.cells) if is_line and item.cells[1:] else [item.cells]
 
 
 def components(graph: Graph, cells: Iterable[int]) -> list[list[int]]:

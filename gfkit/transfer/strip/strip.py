@@ -211,7 +211,7 @@ def _extent(condition: Condition) -> list[Cell]:
     if isinstance(condition, Exactly):
         return max((_extent(part) for part in condition.parts), key=_span)
     if isinstance(condition, LineRule):
-        return [(0, 0)]
+        return [(0, 0), (1, 1)] if condition.order else [(0, 0)]
     deep = [at if at >= 0 else -1 - at for line in condition.at for at in line if at is not None]
     return [(0, 0), (max(deep, default=0), 0)]
 

@@ -1,0 +1,120 @@
+"""gfkit oeis read: what the names of entries ask for, as rule files."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from gfkit.cli.long import options
+from gfkit.cli.output import write_json, write_lines, write_remark
+from gfkit.errors import InputError, OptionError
+
+if TYPE_CHECKING:
+    from gfkit.oeis.reading import NameReading, UnreadError
+
+_NUMBER = re.compile(r"[Aa][0-9]{6,7}")
+_NUMBERED = re.compile(r"\s*(?:[Aa][0-9]{6,7}\s+|%N\s+[Aa][0-9]{6,7}\s+)?(.*?)\s*")
+
+
+@click.command("read")
+@click.argument("name", metavar="NAME", required=False)
+@click.option("--file", "file", metavar="FILE", help="Names, one on a line, with or without their A-numbers.")
+@click.option(
+    "--index", "place", metavar="FILE", help="Where A-numbers are looked up; else $GFKIT_OEIS_INDEX."
+)
+@click.option("--grammar", is_flag=True, help="The clauses that are known, one on a line.")
+@options.as_json
+@click.pass_context
+def name_verb(
+    ctx: click.Context, name: str | None, file: str | None, place: str | None, grammar: bool, as_json: bool
+) -> None:
+    """Read the NAME of an entry: print the rule file and the family of boards that it asks for.
+
+    NAME is a sentence, the A-number of a sequence in the local index, or - for names on standard input, one
+    on a line. A name counts as read only when all of it was consumed; otherwise ^ marks the place where
+    nothing fits, and the exit code is 1. Where clauses differ, there are several readings.
+
+    \b
+    Example:
+      $ gfkit oeis read 'Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.'
+      # family nx2, n + 1
+      name = "(n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4"
+      ...
+    """
+    from gfkit.oeis.reading import UnreadError, clauses_told, read_name
+
+    if grammar:
+        write_lines(clauses_told())
+        return
+    names = list(_names(name, file, place))
+    told: list[dict[str, object]] = []
+    unread = 0
+    for number, sentence in enumerate(names):
+        try:
+            found = read_name(sentence)
+        except UnreadError as error:
+            unread += 1
+            told.append({"read": False, "rule": None, "family": None, "left_over": error.left_over})
+            if not as_json:
+                _mark(error)
+        else:
+            told.append(found[0].as_json())
+            if len(found) > 1:
+                told[-1]["others"] = [one.as_json() for one in found[1:]]
+            if not as_json:
+                _write(found, number > 0)
+    if as_json:
+        lines = [{"name": sentence, **one} for sentence, one in zip(names, told, strict=True)]
+        write_json(told[0] if file is None and name != "-" else {"names": lines})
+    if unread:
+        if len(names) > 1 and not as_json:
+            write_remark(f"{len(names) - unread} of {len(names)} names were read whole")
+        ctx.exit(1)
+
+
+def _names(name: str | None, file: str | None, place: str | None) -> Iterator[str]:
+    if (name is None) == (file is None):
+        raise OptionError("give a NAME, an A-number or -, or a file of names with --file")
+    if file is not None:
+        from gfkit.oeis.text import read_bytes
+
+        try:
+            lines = read_bytes(file).decode("utf-8").splitlines()
+        except UnicodeDecodeError:
+            raise InputError(f"--file {file!r} cannot be read: it is no text in UTF-8") from None
+        yield from _told(lines)
+    elif name == "-":
+        yield from _told(sys.stdin.read().splitlines())
+    elif name is not None and _NUMBER.fullmatch(name.strip()):
+        from gfkit.oeis.index.file import index_path, indexed_name
+
+        yield indexed_name(name.strip(), index_path(place))
+    else:
+        yield str(name)
+
+
+def _told(lines: list[str]) -> Iterator[str]:
+    """The names in lines, without A-numbers, remarks and blank lines."""
+    for line in lines:
+        if line.strip() and not line.startswith("#"):
+            found = _NUMBERED.fullmatch(line)
+            yield found[1] if found else line
+
+
+def _mark(error: UnreadError) -> None:
+    """The name, and under it the place where nothing fits."""
+    write_lines([error.name, " " * error.at + "^"])
+    write_remark(str(error))
+
+
+def _write(found: tuple[NameReading, ...], behind: bool) -> None:
+    for number, reading in enumerate(found):
+        if number or behind:
+            write_lines([""])
+        if len(found) > 1:
+            write_lines([f"# reading {number + 1} of {len(found)}"])
+        write_lines(reading.lines())

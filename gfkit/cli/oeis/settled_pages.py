@@ -1,0 +1,241 @@
+"""Pages about names that were settled: one with all of them, and a report for each that was read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from gfkit.errors import GfkitError
+from gfkit.games import Rule
+from gfkit.oeis.settle import Obstacle, SettledName, SettledTable, Settlement
+from gfkit.sequences.number import whole_text
+from gfkit.show.markup import escaped, tag
+from gfkit.show.phrases import rule_sentences
+from gfkit.show.report.law import recurrence_shown, series_shown
+from gfkit.show.report.page import Section, figure, fold, listing, paragraph, table, whole_page
+from gfkit.show.svg.chart import bars_drawing, shares_drawing
+from gfkit.version import __version__
+
+if TYPE_CHECKING:
+    from gfkit.sequences import RationalGF
+
+_MOST_ROWS = 2000
+"""Rows of each kind that the page shows; the table of results has all."""
+_TERMS = 16
+_LOOKS = {
+    Settlement.SETTLED: "both",
+    Settlement.AGREES: "fourth",
+    Settlement.DIFFERS: "fifth",
+    Settlement.REFUSED: "cell",
+}
+_SAID = {
+    Settlement.SETTLED: "read whole, every term equal, small boards listed, and the law proved",
+    Settlement.AGREES: "every term equal, and something of the rest is missing",
+    Settlement.DIFFERS: "a term is another one, which is taken for a fault of the reader",
+    Settlement.REFUSED: "nothing is said of them, for one of a closed list of reasons",
+}
+_WHY = {
+    Obstacle.NOT_READ: "a part of the name was not understood",
+    Obstacle.NO_TERMS: "there are no terms to compare with",
+    Obstacle.TABLE: "the name is that of a table, which has no one law",
+    Obstacle.NO_RULE: "what was read is no rule that goes with these boards",
+    Obstacle.NO_LAW: "there is no generating function of a kind that is derived",
+    Obstacle.STATES: "its machine would need more memory than a name may take",
+    Obstacle.TIME: "it took longer than a name may take",
+    Obstacle.BROKEN: "its process died, or a fault of gfkit was met",
+    Obstacle.TOO_FEW: "fewer than four of its terms have two digits",
+    Obstacle.PLAIN: "its terms are powers of one number, as any reading gives",
+    Obstacle.NO_BOARD: "some terms belong to sizes that the family does not have",
+    Obstacle.OFFSET: "they agree with a later first term than n = 1, which only the entry can say",
+    Obstacle.NOT_PROVED: "the law is only probable",
+    Obstacle.NOT_LISTED: "no two boards that say something are small enough to be listed",
+    Obstacle.TWO_READINGS: "two readings are left, and the terms do not decide",
+    Obstacle.LINE: "no hedged line of the entry could be judged",
+}
+
+
+def pages(found: SettledTable) -> dict[str, str]:
+    """The page with all names, ``index.html``, and the reports by the names of their files."""
+    reports = {f"{row.number}.html": _report(row) for row in found.rows if row.family}
+    return {"index.html": _overview(found), **reports}
+
+
+def _link(row: SettledName) -> str:
+    return tag("a", row.number, href=f"{row.number}.html" if row.family else f"https://oeis.org/{row.number}")
+
+
+# The page with all names
+
+
+def _overview(found: SettledTable) -> str:
+    total = len(found.rows)
+    of = "" if found.is_whole else f" of {found.asked:,} (the run was stopped)"
+    lead = (
+        f"{total:,} names{of}: {found.read:,} were read whole, {found.counts['settled']:,} are settled."
+        f" A name that was read took {found.median:.2f} seconds (median)."
+    )
+    shares = [(status.value, found.counts[status.value], _LOOKS[status]) for status in Settlement]
+    head = tag("p", "Names of the OEIS", class_="kind") + tag("h1", "From sentences to theorems")
+    head += tag("p", escaped(lead), class_="lead")
+    drawn = (
+        [figure(shares_drawing(shares, "what became of the names"), "What became of the names")]
+        if total
+        else []
+    )
+    if found.orders:
+        bars = bars_drawing(found.orders, "order of the recurrence", "orders of the settled laws")
+        drawn.append(figure(bars, "Orders of the proved recurrences: how many settled names have each"))
+    head += tag("div", *drawn, class_="pair")
+    sections = [_section(found, status) for status in Settlement if found.counts[status.value]]
+    if found.reasons:
+        rows = [
+            [escaped(word), str(number), escaped(_WHY[Obstacle(word)])]
+            for word, number in found.reasons.items()
+        ]
+        body = table(("reason", "names", ""), rows, "Why names are not settled", "facts")
+        sections.insert(0, Section("reasons", "Why not", body))
+    foot = f"Made by gfkit {__version__}. Names and terms are those of the OEIS (CC BY-SA 4.0)."
+    return whole_page("Names settled", head, sections, escaped(foot), "wide")
+
+
+def _section(found: SettledTable, status: Settlement) -> Section:
+    rows = list(found.of(status))
+    kept = rows[:_MOST_ROWS]
+    said = paragraph(f"{len(rows):,} name{'' if len(rows) == 1 else 's'}: {_SAID[status]}.")
+    if status is Settlement.REFUSED:
+        kept.sort(key=lambda row: (list(found.reasons).index(row.reason), row.number))
+        parts = [
+            tag("h3", escaped(f"{word} ({found.reasons[word]:,})"))
+            + _rows(list(group), ("number", "name", "what was in the way"), _refused_cells)
+            for word, group in groupby(kept, key=lambda row: row.reason)
+        ]
+        body = said + "".join(parts)
+    elif status is Settlement.DIFFERS:
+        body = said + _rows(kept, ("number", "name", "family", "first difference"), _differing_cells)
+    elif status is Settlement.AGREES:
+        body = said + _rows(
+            kept, ("number", "name", "family", "order", "what is missing", "seconds"), _agreeing_cells
+        )
+    else:
+        body = said + _rows(
+            kept, ("number", "name", "family", "order", "signature", "seconds"), _settled_cells
+        )
+    if len(kept) < len(rows):
+        body += paragraph(f"{len(rows) - len(kept):,} more are in results.csv.")
+    return Section(status.value, status.value.capitalize(), body)
+
+
+def _rows(rows: Iterable[SettledName], head: Sequence[str], cells: object) -> str:
+    assert callable(cells), "a function of a row"
+    return table(head, [[_link(row), escaped(row.name), *cells(row)] for row in rows], "", "names")
+
+
+def _settled_cells(row: SettledName) -> list[str]:
+    return [escaped(row.family), str(row.order), _folded(row.signature), f"{row.seconds:.2f}"]
+
+
+def _agreeing_cells(row: SettledName) -> list[str]:
+    return [escaped(row.family), str(row.order), escaped(row.reason), f"{row.seconds:.2f}"]
+
+
+def _differing_cells(row: SettledName) -> list[str]:
+    return [escaped(row.family), escaped(row.reason)]
+
+
+def _refused_cells(row: SettledName) -> list[str]:
+    return [escaped(row.detail)]
+
+
+def _folded(signature: str) -> str:
+    """A signature, a long one as its beginning."""
+    if len(signature) <= 40:
+        return escaped(signature.replace(",", ", "))
+    return fold(
+        signature[:28].rpartition(",")[0].replace(",", ", ") + ", ...", escaped(signature.replace(",", ", "))
+    )
+
+
+# The report of one name
+
+
+def _report(row: SettledName) -> str:
+    head = tag("p", escaped(f"{row.number}: {row.settlement.value}"), class_="kind")
+    head += tag("h1", escaped(row.number)) + tag("p", escaped(row.name), class_="said")
+    head += tag("p", escaped(_verdict(row)), class_="lead")
+    series = row.series
+    sections = [_reading(row)]
+    if series is not None:
+        sections += [_law(row, series), _evidence(row)]
+    if row.lines:
+        lines = [
+            [escaped(str(one["line"])), escaped(str(one["verdict"])), escaped(str(one["reason"]))]
+            for one in row.lines
+        ]
+        sections.append(
+            Section("lines", "Its hedged lines", table(("line", "verdict", "why"), lines, "", "names"))
+        )
+    if row.additions:
+        digits = row.number[1:]
+        files = ", ".join(
+            tag("a", name, href=name)
+            for name in (f"{row.number}.txt", f"b{digits}.txt", f"{row.number}.toml")
+        )
+        body = listing("\n".join(row.additions), "lines to add") + tag("p", "Files: ", files)
+        sections.append(Section("additions", "Lines for the entry", body))
+    foot = (
+        tag("a", "All names", href="index.html")
+        + " · "
+        + tag("a", f"{row.number} in the OEIS", href=f"https://oeis.org/{row.number}")
+    )
+    return whole_page(f"{row.number}: {row.settlement.value}", head, sections, foot)
+
+
+def _verdict(row: SettledName) -> str:
+    if row.is_settled:
+        return f"Settled: all {row.compared} terms are those of the boards, and the recurrence is proved."
+    if row.settlement is Settlement.DIFFERS:
+        return f"Differs at {row.reason}: until two independent listings say otherwise the name was misread."
+    why = _WHY[Obstacle(row.reason)] + (f" ({row.detail})" if row.detail else "")
+    if row.settlement is Settlement.AGREES:
+        return f"All {row.compared} terms are those of the boards; not settled, as {why}."
+    return f"Refused: {why}."
+
+
+def _reading(row: SettledName) -> Section:
+    size = "n" if not row.shift else f"n {'+' if row.shift > 0 else '-'} {abs(row.shift)}"
+    facts = [["boards", escaped(row.family)]]
+    if row.reason != Obstacle.TABLE.value:
+        facts.append(["a(n) counts on", escaped(f"the board of size {size}")])
+    if row.positions != "all":
+        facts.append(["positions", escaped(row.positions)])
+    if row.first_n is not None:
+        taken = " (taken, as the entry was not there to say its offset)" if row.is_offset_taken else ""
+        facts.append(["first term", f"n = {row.first_n}{taken}"])
+    said = paragraph(row.sentence) if row.sentence else ""
+    try:
+        said += "".join(map(paragraph, rule_sentences(Rule.of(row.file)))) if not said else ""
+    except GfkitError:
+        said += paragraph("This rule file is refused.")
+    board = re.sub(r"n$|n(?=x)", "3", row.family)
+    commands = f"gfkit count {row.number}.toml {board}\ngfkit derive {row.number}.toml {row.family}"
+    body = (
+        said + table((), facts, "", "facts") + listing(row.file, "rule file") + listing(commands, "commands")
+    )
+    return Section("reading", "What was read", body)
+
+
+def _law(row: SettledName, series: RationalGF) -> Section:
+    shown = ", ".join(map(whole_text, series.terms(_TERMS)))
+    body = recurrence_shown(series.recurrence) + series_shown(series)
+    body += paragraph(f"Terms from n = {series.first_n} on: {shown}, ...")
+    return Section("law", f"The law, of order {row.order}", body)
+
+
+def _evidence(row: SettledName) -> Section:
+    told = dict(row.evidence or {})
+    rows = [[escaped(str(key).replace("_", " ")), escaped(str(value))] for key, value in told.items()]
+    rows.append(["terms of the entry, all equal", str(row.compared)])
+    rows += [[f"listed one by one on {escaped(board)}", escaped(number)] for board, number in row.listed]
+    return Section("evidence", "How it is known", table((), rows, "", "facts"))

@@ -1,0 +1,180 @@
+"""gfkit oeis settle: many names read, derived, compared and settled, in one long run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gfkit.cli.files import check_file, output_option
+from gfkit.cli.long import options
+from gfkit.cli.long.progress import about, read_seconds
+from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark, write_table
+from gfkit.errors import Interrupted, OptionError
+
+if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
+    from gfkit.oeis.settle import NamedTerms, SettledTable
+
+_SHOWN = 12
+_FEW = 24
+"""Names for which more processes than one are not worth their start, unless they are asked for."""
+_EACH = "20s"
+
+
+@click.command("settle")
+@click.argument("numbers", metavar="[A-NUMBER]...", nargs=-1)
+@click.option("--names", metavar="FILE", help="The bulk file names, packed or not, as it is downloaded.")
+@click.option("--stripped", metavar="FILE", help="The bulk file stripped with their terms.")
+@click.option(
+    "--entries", metavar="PLACE", multiple=True, help="Entries in a file, or in all files of a folder."
+)
+@click.option("--index", "place", metavar="FILE", help="The local index that A-NUMBERs are looked up in.")
+@click.option("--each", default=_EACH, metavar="TIME", help=f"The most for one name; {_EACH} unless told.")
+@output_option("--csv", "csv_file", metavar="FILE", help="Write the table of results.")
+@output_option(
+    "-o", "--output", "folder", metavar="DIR", help="Write a page, its reports, and what editors are sent."
+)
+@click.option("--author", metavar="TEXT", help="Who settles, as '_Name_, Jan 31 2026'.")
+@options.full("lists")
+@options.lasting(memory=True, workers=True, cluster=True, keeps=True)
+@options.as_json
+def settle_verb(
+    numbers: tuple[str, ...],
+    names: str | None,
+    stripped: str | None,
+    entries: tuple[str, ...],
+    place: str | None,
+    each: str,
+    csv_file: str | None,
+    folder: str | None,
+    author: str | None,
+    full: bool,
+    work: LongCall,
+    as_json: bool,
+) -> None:
+    """Read what names say, derive the law, compare every term, and settle: all of them, or those numbered.
+
+    A name is settled when it was read whole, every term is equal, two small boards were listed with the same
+    result, and the law is proved. It agrees when its terms are equal and one of the rest fails; it differs at
+    the first n whose term is another one, which is a fault of the reader; and else it is refused, for one of
+    a closed list of reasons. Names that take longer than TIME are refused, and the run goes on. It can be
+    stopped and goes on with the same command; --max-memory is for one name.
+
+    With -o DIR there are DIR/index.html, a report for each name that was read, results.csv, results.json, and
+    for each settled name the lines to add, the b-file and the rule file.
+
+    \b
+    Example:
+      gfkit oeis settle --names names.gz --stripped stripped.gz --workers 4 --csv settled.csv -o settled
+    """
+    from gfkit.oeis.export.draft import PLACEHOLDER, Heading
+    from gfkit.oeis.reading import read_name
+    from gfkit.oeis.settle import SettledTable, settle_names
+
+    author = Heading(author=author or PLACEHOLDER).author
+    seconds = read_seconds(each, "--each")
+    if csv_file is not None:
+        check_file("--csv", csv_file, SettledTable(()).as_csv())
+    if folder is not None and Path(folder).exists() and not Path(folder).is_dir():
+        raise OptionError(f"--output {folder!r}: must be a folder, or not be there yet")
+    asked = _asked(numbers, names, stripped, entries, place)
+    usual = 1 if len(asked) < _FEW else os.cpu_count() or 1
+    try:
+        with work.executor(usual) as executor, work.progress() as progress:
+            found = settle_names(
+                asked,
+                read_name,
+                each=seconds,
+                max_memory=work.max_memory,
+                author=author,
+                executor=executor,
+                store=work.store,
+                on_progress=progress,
+            )
+    except Interrupted as stop:
+        _present(stop.found, csv_file, folder, full, as_json)
+        raise
+    _present(found, csv_file, folder, full, as_json)
+
+
+def _asked(
+    numbers: Sequence[str],
+    names: str | None,
+    stripped: str | None,
+    entries: Sequence[str],
+    place: str | None,
+) -> list[NamedTerms]:
+    """The names that are meant: of bulk files, of entries, or of the local index."""
+    from gfkit.oeis.settle import in_bulk_files, in_entries, in_index
+
+    if stripped is not None and names is None:
+        raise OptionError("--stripped has terms and no names; give --names FILE, too")
+    if names is not None and entries:
+        raise OptionError("--names and --entries: give one or the other")
+    if place is not None and (names is not None or entries):
+        raise OptionError("--index goes with A-numbers alone, not with --names or --entries")
+    if names is not None:
+        return in_bulk_files(names, stripped, numbers)
+    if entries:
+        return in_entries(entries, numbers)
+    if not numbers:
+        raise OptionError(
+            "no names are given; name --names FILE with --stripped FILE, --entries PLACE, or A-numbers of the"
+            " local index"
+        )
+    return in_index(numbers, place)
+
+
+def _present(
+    found: SettledTable, csv_file: str | None, folder: str | None, full: bool, as_json: bool
+) -> None:
+    from gfkit.oeis.text import write_files
+
+    if csv_file is not None:
+        path = Path(csv_file)
+        write_files(str(path.parent), {path.name: found.as_csv()})
+    written: list[str] = []
+    if folder is not None:
+        from json import dumps
+
+        from gfkit.cli.oeis.settled_pages import pages
+
+        files = {"results.csv": found.as_csv(), "results.json": dumps(found.as_json()) + "\n"}
+        written = write_files(folder, {**pages(found), **files, **found.files})
+    if as_json:
+        write_json({**found.as_json(), "files": written})
+    else:
+        _write(found, full)
+        if folder is not None:
+            write_lines([str(Path(folder) / "index.html")])
+
+
+def _write(found: SettledTable, full: bool) -> None:
+    settled = list(found.rows if full else [row for row in found.rows if row.is_settled][:_SHOWN])
+    if settled:
+        cells = [
+            (row.number, row.settlement.value, row.family, row.signature if row.is_settled else row.reason)
+            for row in settled
+        ]
+        write_table([("number", "status", "family", "signature"), *cells])
+    more = found.counts["settled"] - len(settled)
+    if not full and more > 0:
+        write_remark(f"{more} more are settled; --full lists all rows, --csv writes them")
+    kinds = ", ".join(f"{number} {word}" for word, number in found.counts.items())
+    of = "" if found.is_whole else f" of {found.asked}"
+    times = f"median {found.median:.2f} s" if found.median < 90 else f"median {about(found.median)}"
+    rows = [("names", f"{len(found.rows)}{of}, {found.read} read whole; {times}"), ("found", kinds)]
+    if found.reasons:
+        rows.append(("why not", ", ".join(f"{number} {word}" for word, number in found.reasons.items())))
+    write_labelled(rows)
+    differing = [row for row in found.rows if row.difference is not None]
+    for row in differing if full else differing[:_SHOWN]:
+        write_lines([f"{row.number} differs at {row.reason}", f"  {row.name}"])
+    if differing:
+        write_remark(
+            "a term that differs is a fault of the reader until two independent listings say otherwise"
+        )

@@ -1,0 +1,177 @@
+"""Names of entries, read: one English sentence that says what is counted becomes a rule and its boards.
+
+The grammar is data, the TOML files of this folder; see ``docs/reading-names.md``.
+
+>>> (found,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")
+>>> found.family, found.shift
+('nx2', 1)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from gfkit.errors import GfkitError, InputError, RuleError
+from gfkit.games.rule import ArrayRule, Rule
+from gfkit.oeis.reading.grammar import grammar
+from gfkit.oeis.reading.meaning import rule_text, told
+from gfkit.oeis.reading.parse import Parser, Tree
+from gfkit.oeis.reading.pattern import name_words
+from gfkit.oeis.reading.say import said
+from gfkit.oeis.reading.terms import UnsaidError
+from gfkit.transfer import count
+
+
+class UnreadError(InputError):
+    """A name that is not consumed whole: ``left_over`` is what remains, from the place ``at`` on."""
+
+    code = "unread"
+
+    def __init__(self, name: str, at: int, why: str = "") -> None:
+        self.name, self.at, self.left_over = name, at, name[at:].strip()
+        left = self.left_over if len(self.left_over) < 60 else self.left_over[:57] + "..."
+        said = why or (f"not read from {left!r} on" if left else "more is needed at the end")
+        super().__init__(f"name {name!r}: {said}")
+
+
+@dataclass(frozen=True, slots=True)
+class NameReading:
+    """What a name was understood to count.
+
+    The term with index n of the entry counts the arrays on the board of size n + ``shift`` of ``family``.
+    Of a table T(n,k) ``family`` is empty; ``table`` has k in place of the other size, and ``shifts`` are
+    those of rows and columns.
+    """
+
+    name: str
+    rule: Mapping[str, Any]
+    family: str
+    shift: int
+    positions: str = "all"
+    sentence: str = ""
+    table: str = ""
+    shifts: tuple[int, int] = (0, 0)
+    clauses: tuple[str, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The rule as the text of a rule file."""
+        return rule_text(self.rule)
+
+    def lines(self) -> list[str]:
+        """The rule file, with its boards in a remark on top."""
+        if self.table:
+            rows, columns = self.shifts
+            boards = f"table {self.table}: n + {rows} rows, k + {columns} columns"
+        else:
+            size = "n" if not self.shift else f"n {'+' if self.shift > 0 else '-'} {abs(self.shift)}"
+            boards = f"family {self.family}: the term a(n) is the board of size {size}"
+        if self.positions != "all":
+            boards += f", positions {self.positions}"
+        return [f"# {boards}", *self.file.rstrip("\n").split("\n")]
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields of ``gfkit oeis read --json``."""
+        found = {"read": True, "rule": self.file, "family": self.family or self.table, "left_over": ""}
+        extra = {"shift": self.shift, "positions": self.positions, "sentence": self.sentence}
+        return {**found, **extra, "clauses": list(self.clauses)}
+
+
+_SIZED = re.compile(r"^\S+ X \S+ ")
+
+
+@lru_cache(maxsize=1024)
+def read_name(name: str) -> tuple[NameReading, ...]:
+    """The readings of a name, several where clauses differ; refused when something is left over."""
+    words = name_words(name)
+    parser = Parser(grammar(), words)
+    trees = parser.whole("name")
+    if not trees:
+        at = words[parser.furthest].start if parser.furthest < len(words) else len(name)
+        raise UnreadError(name, at)
+    found: dict[str, NameReading] = {}
+    reason = ""
+    for tree in trees:
+        try:
+            reading = _reading(name, tree)
+            Rule.of(reading.rule)
+        except (UnsaidError, RuleError) as error:
+            reason = reason or str(error)
+        else:
+            unnamed = rule_text({**reading.rule, "name": ""})
+            found.setdefault(f"{unnamed}{reading.family}|{reading.table}|{reading.shift}", reading)
+    if not found:
+        raise UnreadError(name, 0, f"read, but {reason}")
+    return tuple(found.values())
+
+
+def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
+    """What the arrays of a rule on boards of such sizes are called, where its name says it.
+
+    The sentence is read back, and must give the rule.
+
+    >>> from gfkit.games import Rule
+    >>> (found,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")
+    >>> sentence_of(Rule.of(found.rule), "n", "2")
+    'n X 2 0..2 arrays with every 2 X 2 subblock summing to 4'
+    """
+    bare = _SIZED.sub("", rule.name)
+    for name in (f"{rows} X {columns} {bare}", f"{bare} of length {columns}"):
+        try:
+            found = read_name(f"Number of {name}")
+        except UnreadError:
+            continue
+        family = f"{rows}x{columns}"
+        if any(one.family == family and not one.shift and _same(Rule.of(one.rule), rule) for one in found):
+            return name
+    return None
+
+
+def _same(one: Rule, other: Rule) -> bool:
+    """Whether two rules differ in their names at most."""
+    unnamed = [replace(rule, name="", about="") for rule in (one, other) if isinstance(rule, ArrayRule)]
+    return len(unnamed) == 2 and unnamed[0] == unnamed[1]
+
+
+def clauses_told() -> list[str]:
+    """The ids of all clauses, with an entry or a sentence that each was tried on."""
+    known = (form for forms in grammar().forms.values() for form in forms if not form.id[-1].isdigit())
+    return [f"{form.kind:16} {form.id}" for form in known]
+
+
+def _first_divided(rule: Mapping[str, Any], family: str, shift: int) -> str:
+    """The board of n = 1, where the counts of some smaller one are not divisible; nothing where all are."""
+    whole, divisor, sides = Rule.of({**rule, "divide": 1}), int(rule["divide"]), family.split("x")
+    for size in range(1, 1 + shift):
+        board = "x".join(str(size) if side == "n" else side for side in sides)
+        try:
+            if int(count(whole, board).count) % divisor:
+                return "x".join(str(1 + shift) if side == "n" else side for side in sides)
+        except GfkitError:
+            return ""
+    return ""
+
+
+def _reading(name: str, tree: Tree) -> NameReading:
+    parts, gives, clauses = told(tree)
+    words = said(tree, grammar())
+    sentence = words[0].upper() + words[1:]
+    rule = {"name": sentence.removeprefix("Number of "), **parts}
+    if "divide" in parts and gives.get("family") and ":" not in gives["family"]:
+        least = _first_divided(rule, gives["family"], gives.get("shift", 0))
+        rule = {"name": rule["name"], "least": least, **parts} if least else rule
+    return NameReading(
+        name=name,
+        rule=rule,
+        family=gives.get("family", ""),
+        shift=gives.get("shift", 0),
+        positions=gives.get("positions", "all"),
+        sentence=sentence,
+        table=gives.get("table", ""),
+        shifts=tuple(gives.get("shifts", (0, 0))),
+        clauses=tuple(clauses),
+    )

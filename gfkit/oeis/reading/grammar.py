@@ -1,0 +1,99 @@
+"""The grammar of names, read from the TOML files of this folder.
+
+Every table ``[[clause]]`` says one thing in one or several ways: ``says`` are patterns, ``of`` the kind of
+thing that it is (a clause, unless told), and either ``value``, which other clauses take up in their
+slots, or ``rule``, a part of a rule file. ``[[macro]]`` is short for many values of one kind.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from gfkit.oeis.reading.pattern import Pattern, pattern
+
+_KEYS = frozenset({"id", "of", "says", "value", "rule", "tells", "gives", "with", "when", "try", "about"})
+
+
+@dataclass(frozen=True, slots=True)
+class GrammarForm:
+    """One way to say a thing of a kind, and what it means."""
+
+    id: str
+    kind: str
+    says: tuple[Pattern, ...]
+    value: Any = None
+    rule: Mapping[str, Any] = field(default_factory=dict)
+    gives: Mapping[str, Any] = field(default_factory=dict)
+    tells: Mapping[str, Any] = field(default_factory=dict)
+    let: Mapping[str, Any] = field(default_factory=dict)
+    when: str = ""
+    tried: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_value(self) -> bool:
+        """Whether it is taken up by others, and says nothing by itself."""
+        return self.value is not None
+
+
+@dataclass(frozen=True, slots=True)
+class NameGrammar:
+    """All forms, by their kind, and between which words the items of a list stand."""
+
+    forms: Mapping[str, tuple[GrammarForm, ...]]
+    between: Mapping[str, tuple[Pattern, ...]]
+
+    def form(self, name: str) -> GrammarForm:
+        """The form of an id."""
+        return next(form for forms in self.forms.values() for form in forms if form.id == name)
+
+
+@cache
+def grammar() -> NameGrammar:
+    """The grammar of this folder, all its files together."""
+    forms: dict[str, list[GrammarForm]] = {}
+    between: dict[str, tuple[Pattern, ...]] = {}
+    folder = files("gfkit.oeis.reading")
+    for file in sorted(folder.iterdir(), key=lambda found: found.name):
+        if file.name.endswith(".toml"):
+            data = tomllib.loads(file.read_text(encoding="utf-8"))
+            for form in (*_clauses(data, file.name), *_macros(data)):
+                forms.setdefault(form.kind, []).append(form)
+            for kind, words in data.get("between", {}).items():
+                between[kind] = tuple(pattern(word) for word in words)
+    return NameGrammar({kind: tuple(found) for kind, found in forms.items()}, between)
+
+
+def _clauses(data: Mapping[str, Any], where: str) -> list[GrammarForm]:
+    found = []
+    for item in data.get("clause", []):
+        if not item.keys() <= _KEYS:
+            raise ValueError(f"{where}: clause {item.get('id')!r} has {sorted(item.keys() - _KEYS)}")
+        says = item["says"] if isinstance(item["says"], list) else [item["says"]]
+        found.append(
+            GrammarForm(
+                id=item["id"],
+                kind=item.get("of", "clause"),
+                says=tuple(pattern(text) for text in says),
+                value=item.get("value"),
+                rule=item.get("rule", {}),
+                gives=item.get("gives", {}),
+                tells=item.get("tells", {}),
+                let=item.get("with", {}),
+                when=item.get("when", ""),
+                tried=tuple((sentence, what) for sentence, what in item.get("try", [])),
+            )
+        )
+    return found
+
+
+def _macros(data: Mapping[str, Any]) -> list[GrammarForm]:
+    return [
+        GrammarForm(f"{item['id']}-{number}", item["id"], (pattern(says),), value=value)
+        for item in data.get("macro", [])
+        for number, (says, value) in enumerate(item["forms"])
+    ]

@@ -1,0 +1,132 @@
+"""What a sentence that was consumed whole asks for: the parts of a rule file put together, and boards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gfkit.oeis.reading.parse import Tree
+from gfkit.oeis.reading.terms import Scope, UnsaidError, filled, inside, work_out
+
+_BARE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+
+
+def told(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
+    """The rule that a tree says, what else it gives (boards, a factor), and the forms it is made of."""
+    known: dict[str, Any] = {}
+    for node, scope in _nodes(tree, Scope({}, None, known)):
+        for name, text in node.form.tells.items():
+            known[name] = filled(text, scope)
+    rule: dict[str, Any] = {}
+    gives: dict[str, Any] = {}
+    used: list[str] = []
+    for node, scope in _nodes(tree, Scope({}, None, known)):
+        if node.form.when and not work_out(node.form.when, scope):
+            raise UnsaidError(f"{node.form.id} does not fit here")
+        _merge(rule, _repeated(node.form.rule, scope))
+        _merge(gives, filled(node.form.gives, scope))
+        used.append(node.form.id)
+    if "rows" in gives:
+        gives |= _boards(gives["rows"], gives["columns"])
+    if not gives.get("family") and not gives.get("table"):
+        raise UnsaidError("no family of boards is told")
+    return rule, gives, used
+
+
+def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, Any]:
+    """The family of boards with such sides: a variable times a number plus a number each."""
+    if any(side["v"] and side["a"] != 1 for side in (rows, columns)):
+        raise UnsaidError("every second board of a family is no family")
+    if rows["v"] and columns["v"]:
+        if {rows["v"], columns["v"]} != {"n", "k"}:
+            raise UnsaidError("both sides grow together")
+        return {"table": f"{rows['v']}x{columns['v']}", "shifts": [rows["b"], columns["b"]]}
+    sides = [side["v"] or str(side["b"]) for side in (rows, columns)]
+    shift = rows["b"] if rows["v"] else columns["b"]
+    return {"family": "x".join(sides), "shift": shift}
+
+
+def _nodes(tree: Tree, scope: Scope) -> Iterator[tuple[Tree, Scope]]:
+    """The trees that say something by themselves, from the left."""
+    own = inside(tree, scope)
+    yield tree, own
+    for slot in tree.slots.values():
+        for part in slot if isinstance(slot, tuple) else (slot,):
+            if isinstance(part, Tree) and not part.form.is_value:
+                yield from _nodes(part, own)
+
+
+def _repeated(given: Any, scope: Scope) -> Any:
+    """A part of a rule, filled in; a table with ``each`` is there once for every value of its names."""
+    if isinstance(given, Mapping):
+        return {key: _repeated(value, scope) for key, value in given.items()}
+    if not isinstance(given, list):
+        return filled(given, scope)
+    found: list[Any] = []
+    for item in given:
+        if isinstance(item, Mapping) and "each" in item:
+            names, _, source = item["each"].partition(" in ")
+            rest = {key: value for key, value in item.items() if key != "each"}
+            for value in work_out(f"[[{names}] for {names} in {source}]", scope):
+                bound = dict(zip((name.strip() for name in names.split(",")), value, strict=True))
+                found += _repeated([rest], scope.inner(bound))
+        elif isinstance(item, Mapping) and "if" in item:
+            if work_out(item["if"], scope):
+                found.append(_repeated({key: value for key, value in item.items() if key != "if"}, scope))
+        else:
+            value = _repeated(item, scope)
+            found += value if isinstance(item, str) and isinstance(value, list) else [value]
+    return found
+
+
+def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
+    for key, value in more.items():
+        if key not in into:
+            into[key] = value
+        elif isinstance(value, Mapping) and isinstance(into[key], dict):
+            into[key] = dict(into[key])
+            _merge(into[key], value)
+        elif isinstance(value, list) and isinstance(into[key], list):
+            into[key] = into[key] + [item for item in value if item not in into[key]]
+        elif into[key] != value:
+            raise UnsaidError(f"{key} is told twice, as {into[key]} and as {value}")
+
+
+def rule_text(rule: Mapping[str, Any]) -> str:
+    """The data of a rule file as its text."""
+    return "\n".join(_table(rule, "")) + "\n"
+
+
+def _table(data: Mapping[str, Any], prefix: str) -> Iterator[str]:
+    for key, value in data.items():
+        if not isinstance(value, Mapping) and not _is_tables(value):
+            yield f"{key} = {_toml(value)}"
+    for key, value in data.items():
+        name = prefix + key
+        if isinstance(value, Mapping):
+            if not value or any(
+                not isinstance(one, Mapping) and not _is_tables(one) for one in value.values()
+            ):
+                yield f"[{name}]"
+            yield from _table(value, name + ".")
+        elif _is_tables(value):
+            for item in value:
+                yield f"[[{name}]]"
+                yield from _table(item, name + ".")
+
+
+def _is_tables(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(item, Mapping) for item in value)
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items()) + " }"
+    return str(value)

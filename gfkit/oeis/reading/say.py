@@ -1,0 +1,162 @@
+"""The way back: trees of the grammar said in words, and sentences made up from the grammar.
+
+A tree is said by the first choice of its pattern everywhere, for what a pattern leaves open has no meaning.
+So ``read(said(tree))`` is the reading of the tree, which tests hold it to.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+
+from gfkit.oeis.reading.grammar import NameGrammar
+from gfkit.oeis.reading.parse import LEXICAL, Found, Tree
+from gfkit.oeis.reading.pattern import Choice, Part, Pattern, Slot, Word
+
+_DEEPEST = 7
+_TIGHT = (
+    (re.compile(r"\( "), "("), (re.compile(r" \)"), ")"), (re.compile(r" ?(\.\.|/) ?"), r"\1"),
+    (re.compile(r"(?<![A-Za-z]{2})(?<=[\w)]) ([+-]) (?=[\w(])"), r"\1"),
+    (re.compile(r"(^|[ (])- (?=\w)"), r"\1-"), (re.compile(r" , "), ", "), (re.compile(r" \* "), "*"),
+    (re.compile(r"([<>]) ="), r"\1="), (re.compile("^t \\(n k\\) ="), "T(n,k) ="),
+    (re.compile(r"(?<![A-Za-z]{2})(?<=[\dnk)]) x (?=[\dnk(])"), " X "),
+    (re.compile(r"\b(x|p|min|max|a|f) \("), r"\1("), (re.compile(r"\bx (?=[\d(nk])"), "X "),
+    (re.compile(r"(?<=[\d)n]) ('?)s\b"), r"\1s"), (re.compile(r"(?<=[\w)]) x (?=[\w(])"), " X "),
+    (re.compile(r"(?<=\d) n\b"), "n"), (re.compile(r"\{ "), "{"), (re.compile(r" \}"), "}"),
+)  # fmt: skip
+
+
+def said(tree: Tree, grammar: NameGrammar) -> str:
+    """A tree in words, without a full stop."""
+    return tight(_words(tree.pattern, tree.slots, grammar))
+
+
+def tight(words: Sequence[str]) -> str:
+    """Words as a line of text, with the signs close to what they belong to.
+
+    >>> tight(["(", "n", "+", "1", ")", "x", "3", "0", "..", "2", "arrays"])
+    '(n+1) X 3 0..2 arrays'
+    """
+    text = " ".join(words)
+    for sign, then in _TIGHT:
+        text = sign.sub(then, text)
+    return text
+
+
+def _words(parts: Pattern, slots: Mapping[str, Found], grammar: NameGrammar) -> list[str]:
+    found: list[str] = []
+    for at, part in enumerate(parts):
+        if isinstance(part, Word):
+            found.append(part.text)
+        elif isinstance(part, Choice):
+            found += _words(_option(part, slots), slots, grammar)
+        elif part.name in slots:
+            more = _thing(part, slots[part.name], grammar)
+            found += [",", *more] if more[:1] == ["-"] and at and isinstance(parts[at - 1], Slot) else more
+    return found
+
+
+def _option(choice: Choice, slots: Mapping[str, Found]) -> Pattern:
+    """The option with most of the slots that were read; of several the first, which in [ ] is silence."""
+    fitting = [option for option in choice.options if _needed(option) <= slots.keys()]
+    return max(fitting, key=lambda option: len(_slots(option) & slots.keys()), default=())
+
+
+def _needed(parts: Pattern) -> set[str]:
+    """The slots without which a pattern cannot be said."""
+    found = {part.name for part in parts if isinstance(part, Slot)}
+    for part in parts:
+        if isinstance(part, Choice):
+            found |= set.intersection(*map(_needed, part.options))
+    return found
+
+
+def _slots(parts: Pattern) -> set[str]:
+    found: set[str] = set()
+    for part in parts:
+        if isinstance(part, Slot):
+            found.add(part.name)
+        elif isinstance(part, Choice):
+            found |= {name for option in part.options for name in _slots(option)}
+    return found
+
+
+def _thing(slot: Slot, found: Found, grammar: NameGrammar) -> list[str]:
+    if isinstance(found, tuple):
+        said_items = [_one(item, grammar) for item in found]
+        words = list(said_items[0])
+        for number, item in enumerate(said_items[1:], 2):
+            words += [*_between(slot.kind, number == len(said_items), grammar), *item]
+        return words
+    return _one(found, grammar)
+
+
+def _one(found: Found, grammar: NameGrammar) -> list[str]:
+    return _words(found.pattern, found.slots, grammar) if isinstance(found, Tree) else [str(found)]
+
+
+def _between(kind: str, last: bool, grammar: NameGrammar) -> list[str]:
+    """The words between two items of a list: a comma, and before the last item its word."""
+    options = grammar.between.get(kind, ((Word("and"),), ()))
+    first = [part.text for part in options[0] if isinstance(part, Word)] or [","]
+    return first if last or () not in options or kind == "clause" else [","]
+
+
+def made_up(grammar: NameGrammar, kind: str, chance: random.Random) -> tuple[list[str], Found]:
+    """A thing of a kind, made up from the grammar: its words, and the tree that they are read as."""
+    return _made(grammar, kind, chance, _DEEPEST)
+
+
+def _made(grammar: NameGrammar, kind: str, chance: random.Random, depth: int) -> tuple[list[str], Found]:
+    if kind in LEXICAL:
+        word = _lexical(kind, chance)
+        value = LEXICAL[kind](word)
+        assert value is not None
+        return [word], value
+    form = chance.choice(grammar.forms[kind])
+    pattern = chance.choice(form.says)
+    slots: dict[str, Found] = {}
+    words = _sequence(grammar, pattern, chance, depth - 1, slots)
+    return words, Tree(form, slots, pattern)
+
+
+def _lexical(kind: str, chance: random.Random) -> str:
+    if kind == "digits":
+        return str(chance.randint(1, 3))
+    if kind == "string":
+        return "".join(chance.choice("01") for _ in range(chance.randint(2, 4)))
+    return "".join(chance.choice("ab") for _ in range(chance.randint(3, 4)))
+
+
+def _sequence(
+    grammar: NameGrammar, parts: Pattern, chance: random.Random, depth: int, slots: dict[str, Found]
+) -> list[str]:
+    words: list[str] = []
+    for part in parts:
+        words += _part(grammar, part, chance, depth, slots)
+    return words
+
+
+def _part(
+    grammar: NameGrammar, part: Part, chance: random.Random, depth: int, slots: dict[str, Found]
+) -> list[str]:
+    if isinstance(part, Word):
+        return [part.text]
+    if isinstance(part, Choice):
+        return _sequence(grammar, chance.choice(part.options), chance, depth, slots)
+    if not part.many:
+        words, slots[part.name] = _made(grammar, part.kind, chance, depth)
+        return words
+    number = chance.choice((1, 1, 2, 2, 3)) if depth > 0 else 1
+    items: list[Found] = []
+    words = []
+    options = grammar.between.get(part.kind, ((Word("and"),), ()))
+    for at in range(number):
+        if at:
+            words += [one.text for one in chance.choice(options) if isinstance(one, Word)] or [","]
+        more, thing = _made(grammar, part.kind, chance, depth)
+        words += more
+        items.append(thing)
+    slots[part.name] = tuple(items)
+    return words

@@ -1,0 +1,363 @@
+"""The closed language in which clauses of the grammar say what they mean.
+
+A text with ``{...}`` in it is filled in; one that is nothing else than ``{...}`` is the value itself.
+Inside is an expression written as in Python, read by its parser and never run: whole numbers, texts, lists,
+comparisons, comprehensions, and the functions listed here. A slot is a name; called, as ``p(B=block)``, it
+is read again with other values for names that it uses.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from gfkit.oeis.reading.parse import Found, Tree
+
+_PART = re.compile(r"\{([^{}]*)\}")
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_OPERATIONS: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Add: lambda a, b: worded(a) + worded(b) if isinstance(a, str) or isinstance(b, str) else a + b,
+    ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod, ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt,
+    ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
+    ast.In: lambda item, items: item in items, ast.NotIn: lambda item, items: item not in items,
+}  # fmt: skip
+
+
+class UnsaidError(Exception):
+    """A reading that has no meaning: a name that nothing tells, a window that is too large."""
+
+
+@dataclass(slots=True)
+class Scope:
+    """Names that are known in a place of the sentence: those of the clause, then those around it."""
+
+    names: Mapping[str, Any]
+    outer: Scope | None = None
+    told: dict[str, Any] = field(default_factory=dict)
+
+    def find(self, name: str) -> Any:
+        """What a name stands for; what an inner clause is asked about is read with the names around it."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.names:
+                return meaning(scope.names[name], scope)
+            scope = scope.outer
+        if name in self.told:
+            return self.told[name]
+        raise UnsaidError(f"nothing tells {name}")
+
+    def slot(self, name: str) -> tuple[Any, Scope] | None:
+        """What was read for a slot, and where."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.names:
+                return scope.names[name], scope
+            scope = scope.outer
+        return None
+
+    def inner(self, names: Mapping[str, Any]) -> Scope:
+        return Scope(names, self, self.told)
+
+
+def meaning(found: Found | Any, scope: Scope) -> Any:
+    """What was read for a slot, as a value."""
+    if isinstance(found, Tree):
+        own = inside(found, scope)
+        return found.form.id if found.form.value is None else filled(found.form.value, own)
+    if isinstance(found, _Done):
+        return found.value
+    if isinstance(found, tuple) and found and all(isinstance(item, Tree) for item in found):
+        return [meaning(item, scope) for item in found]
+    return list(found) if isinstance(found, tuple) else found
+
+
+def inside(tree: Tree, scope: Scope) -> Scope:
+    """The names inside a tree: its slots, and what its form lets names stand for."""
+    names: dict[str, Any] = dict(tree.slots)
+    own = scope.inner(names)
+    for name, text in tree.form.let.items():
+        if name not in names:
+            names[name] = _Done(filled(text, own))
+    return own
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    value: Any
+
+
+def filled(given: Any, scope: Scope) -> Any:
+    """A value of the grammar with all expressions in it worked out."""
+    if isinstance(given, Mapping):
+        return {key: filled(value, scope) for key, value in given.items()}
+    if isinstance(given, list):
+        return [filled(value, scope) for value in given]
+    if not isinstance(given, str) or "{" not in given:
+        return given
+    whole = _PART.fullmatch(given)
+    if whole is not None:
+        return work_out(whole[1], scope)
+    return _PART.sub(lambda found: worded(work_out(found[1], scope)), given)
+
+
+def worded(value: Any) -> str:
+    """A value within a text: lists as lists, truths as words."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(worded, value)) + "]"
+    return str(value)
+
+
+def work_out(text: str, scope: Scope) -> Any:
+    """The value of an expression; what has none here, such as the third row of two, is refused."""
+    try:
+        return _value(_parsed(text), scope)
+    except (LookupError, TypeError, ValueError, ZeroDivisionError) as error:
+        raise UnsaidError(f"{text!r} has no value here: {error}") from None
+
+
+@cache
+def _parsed(text: str) -> ast.expr:
+    return ast.parse(text.strip(), mode="eval").body
+
+
+def _value(node: ast.expr, scope: Scope) -> Any:
+    match node:
+        case ast.Constant(value=value):
+            return value
+        case ast.Name(id=name):
+            return scope.find(name)
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return [_value(item, scope) for item in items]
+        case ast.BinOp(left=left, op=op, right=right):
+            return _OPERATIONS[type(op)](_value(left, scope), _value(right, scope))
+        case ast.UnaryOp(op=ast.USub(), operand=inner):
+            return -_value(inner, scope)
+        case ast.UnaryOp(op=ast.Not(), operand=inner):
+            return not _value(inner, scope)
+        case ast.BoolOp(op=ast.And(), values=parts):
+            return all(_value(part, scope) for part in parts)
+        case ast.BoolOp(op=ast.Or(), values=parts):
+            return any(_value(part, scope) for part in parts)
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            return _OPERATIONS[type(op)](_value(left, scope), _value(right, scope))
+        case ast.IfExp(test=test, body=body, orelse=other):
+            return _value(body if _value(test, scope) else other, scope)
+        case ast.Subscript(value=of, slice=at):
+            return _value(of, scope)[_value(at, scope)]
+        case ast.Attribute(value=of, attr=name):
+            return _value(of, scope)[name]
+        case ast.ListComp(elt=item, generators=loops):
+            return _comprehended(item, loops, scope)
+        case ast.Call(func=ast.Name(id=name), args=given, keywords=named):
+            if name in FUNCTIONS and not named:
+                return FUNCTIONS[name](*[_value(one, scope) for one in given])
+            return _asked_again(name, {str(one.arg): _value(one.value, scope) for one in named}, scope)
+    raise SyntaxError(f"expression {ast.unparse(node)!r} is not of the language of the grammar")
+
+
+def _comprehended(item: ast.expr, loops: Sequence[ast.comprehension], scope: Scope) -> list[Any]:
+    if not loops:
+        return [_value(item, scope)]
+    loop = loops[0]
+    found = []
+    for value in _value(loop.iter, scope):
+        own = scope.inner(_bound(loop.target, value))
+        if all(_value(test, own) for test in loop.ifs):
+            found += _comprehended(item, loops[1:], own)
+    return found
+
+
+def _bound(target: ast.expr, value: Any) -> dict[str, Any]:
+    if isinstance(target, ast.Name):
+        return {target.id: _Done(value)}
+    if not isinstance(target, ast.Tuple):
+        raise SyntaxError("a loop of the grammar has names")
+    return {
+        one.id: _Done(part) for one, part in zip(target.elts, value, strict=True) if isinstance(one, ast.Name)
+    }
+
+
+def _asked_again(name: str, named: dict[str, Any], scope: Scope) -> Any:
+    found = scope.slot(name)
+    if found is None:
+        raise UnsaidError(f"nothing tells {name}")
+    read, place = found
+    own = place.inner({key: _Done(value) for key, value in named.items()})
+    return meaning(read, own)
+
+
+def _letter(width: int, row: int, column: int) -> str:
+    at = row * width + column
+    if at >= len(_LETTERS):
+        raise UnsaidError("the window has more than 52 cells")
+    return _LETTERS[at]
+
+
+def _block(width: int, rows: int, columns: int, top: int = 0, left: int = 0) -> list[list[str]]:
+    """The letters of a block within a window of a width."""
+    return [[_letter(width, top + r, left + c) for c in range(columns)] for r in range(rows)]
+
+
+def _diagonal(block: list[list[str]]) -> list[str]:
+    return [block[i][i] for i in range(min(len(block), len(block[0])))]
+
+
+def _antidiagonal(block: list[list[str]]) -> list[str]:
+    return [block[i][len(block[0]) - 1 - i] for i in range(min(len(block), len(block[0])))]
+
+
+def _perimeter(block: list[list[str]]) -> list[str]:
+    """The outer cells, clockwise from the upper left."""
+    if len(block) == 1 or len(block[0]) == 1:
+        return [letter for row in block for letter in row]
+    inner = [row[-1] for row in block[1:-1]]
+    return [*block[0], *inner, *reversed(block[-1]), *reversed([row[0] for row in block[1:-1]])]
+
+
+def _equal_lines(block: list[list[str]], steps: Sequence[Sequence[int]], size: int) -> list[str]:
+    """For every place of so many cells in a row within a block, that they are equal."""
+    rows, columns = len(block), len(block[0])
+    found = []
+    for (down, right), r, c in itertools.product(steps, range(rows), range(columns)):
+        cells = [(r + i * down, c + i * right) for i in range(size)]
+        if all(0 <= i < rows and 0 <= j < columns for i, j in cells):
+            found.append(" == ".join(block[i][j] for i, j in cells))
+    return found
+
+
+def _expanded(block: list[list[str]], sign: str) -> str:
+    """The determinant of a block, or with the sign + its permanent."""
+    size = len(block)
+    if size != len(block[0]) or size > 4:
+        raise UnsaidError("a determinant is asked of what has none, or of more than 4 x 4")
+    terms = []
+    for order in itertools.permutations(range(size)):
+        odd = sum(a > b for at, a in enumerate(order) for b in order[at + 1 :]) % 2
+        product = " * ".join(block[row][column] for row, column in enumerate(order))
+        terms.append((sign if odd else "+") + " " + product)
+    return "(" + " ".join(terms).removeprefix("+ ") + ")"
+
+
+def _ring(block: list[list[str]]) -> list[list[str]]:
+    """The edges of the perimeter, clockwise, each from a cell to the next."""
+    cells = _perimeter(block)
+    return [[one, other] for one, other in zip(cells, [*cells[1:], cells[0]], strict=True)]
+
+
+def _edges(block: list[list[str]]) -> list[list[str]]:
+    """Cells side by side."""
+    lines = [*block, *([row[c] for row in block] for c in range(len(block[0])))]
+    return [[one, other] for line in lines for one, other in itertools.pairwise(line)]
+
+
+def _drawn_line(step: Sequence[int], size: int) -> str:
+    """The shape of so many cells in a row in a direction."""
+    down, right = step
+    if (down, right) < (0, 0):
+        down, right = -down, -right
+    cells = {(i * down, i * right) for i in range(size)}
+    return _drawn(cells, lambda at: _LETTERS[at])
+
+
+def _drawn(cells: set[tuple[int, int]], letter: Callable[[int], str]) -> str:
+    if not cells:
+        raise UnsaidError("a window without cells is asked for")
+    top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    bottom, right = max(r for r, _ in cells), max(c for _, c in cells)
+    order = {cell: letter(at) for at, cell in enumerate(sorted(cells))}
+    rows = range(top, bottom + 1)
+    return "/".join("".join(order.get((r, c), ".") for c in range(left, right + 1)) for r in rows)
+
+
+def _shape(cells: Sequence[Sequence[int]]) -> str:
+    """A window of given cells, lettered in reading order."""
+    return _drawn({(row, column) for row, column in cells}, lambda at: _LETTERS[at])
+
+
+def _rank(cells: Sequence[Sequence[int]], cell: Sequence[int]) -> str:
+    """The letter of a cell in the window of given cells."""
+    return _LETTERS[sorted({(row, column) for row, column in cells}).index((cell[0], cell[1]))]
+
+
+def _around(steps: Sequence[Sequence[int]]) -> str:
+    """A neighbourhood drawn, with X at the cell."""
+    cells = {(row, column) for row, column in steps} - {(0, 0)}
+    if not cells:
+        raise UnsaidError("no neighbours are told")
+    reach = max(max(abs(r), abs(c)) for r, c in cells)
+    lines = range(-reach, reach + 1)
+    marks = {**dict.fromkeys(cells, "o"), (0, 0): "X"}
+    drawn = ["".join(marks.get((r, c), ".") for c in lines) for r in lines]
+    turned = _trimmed(["".join(column) for column in zip(*_trimmed(drawn), strict=True)])
+    return "/".join("".join(row) for row in zip(*turned, strict=True))
+
+
+def _pair(step: Sequence[int]) -> str:
+    """The piece of two cells a step apart."""
+    return _drawn({(0, 0), (step[0], step[1])}, lambda _: "X")
+
+
+def _trimmed(rows: list[str]) -> list[str]:
+    """Rows without the empty ones at both ends."""
+    told = [at for at, row in enumerate(rows) if set(row) != {"."}]
+    return rows[told[0] : told[-1] + 1]
+
+
+def _both(steps: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Steps and those back; a direction that is named twice is a slip of the pen, and refused."""
+    if len({tuple(step) for step in steps}) < len(steps):
+        raise UnsaidError("a direction is named twice")
+    return [list(step) for step in dict.fromkeys((s * r, s * c) for r, c in steps for s in (1, -1))]
+
+
+def _flat(lists: Sequence[Sequence[Any]]) -> list[Any]:
+    return [item for items in lists for item in items]
+
+
+def _turned(word: Sequence[Any]) -> list[list[Any]]:
+    """All rotations of a cyclic word."""
+    return [[*word[i:], *word[:i]] for i in range(len(word))]
+
+
+def _digits(text: str) -> list[int]:
+    return [int(sign) for sign in text]
+
+
+def _unlike(items: Sequence[Any]) -> list[Any]:
+    found: list[Any] = []
+    for item in items:
+        if item not in found:
+            found.append(item)
+    return found
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "block": _block, "diagonal": _diagonal, "antidiagonal": _antidiagonal, "perimeter": _perimeter,
+    "det": lambda b: _expanded(b, "-"), "per": lambda b: _expanded(b, "+"),
+    "choices": lambda items, size: [list(some) for some in itertools.combinations(items, size)],
+    "pair": _pair, "rectangle": lambda rows, columns: "/".join(["X" * columns] * rows),
+    "rest": lambda items: items[1:], "at": lambda word, letter: word[_LETTERS.index(letter)],
+    "without": lambda items, some: [item for item in items if item not in some],
+    "ring": _ring, "rowsof": _equal_lines, "edges": _edges,
+    "crossings": lambda b: [[b[0][0], b[1][1]], [b[0][1], b[1][0]]],
+    "six": lambda b: [*_edges(b), [b[0][0], b[1][1]], [b[0][1], b[1][0]]],
+    "line": _drawn_line, "around": _around, "both": _both, "flat": _flat, "turned": _turned,
+    "digits": _digits, "unlike": _unlike, "shape": _shape, "rank": _rank,
+    "join": lambda items, between=", ": between.join(map(worded, items)),
+    "letters": lambda size: list(_LETTERS[:size]), "span": lambda *ends: list(range(*ends)),
+    "columns": lambda block: [list(column) for column in zip(*block, strict=True)],
+    "size": len, "min": min, "max": max, "sum": sum, "abs": abs, "text": worded, "sorted": sorted,
+    "pairs": lambda items: [list(pair) for pair in itertools.pairwise(items)],
+    "zipped": lambda one, other: [list(pair) for pair in zip(one, other, strict=True)],
+    "reversed": lambda items: list(reversed(items)), "int": int, "power": lambda a, b: a**b,
+}  # fmt: skip
+"""All that an expression of the grammar can call."""

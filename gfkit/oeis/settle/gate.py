@@ -1,0 +1,562 @@
+"""One name settled: read, derived, compared with its terms, and let through the gate, or why not.
+
+Settled is a name when
+
+1. it was read whole;
+2. every term is that of its board, under the offset of the entry (without one, with the first term at n = 1
+   or n = 0), at least four have two digits, and they are not powers of one number, as any reading gives;
+3. two small boards on which the rule forbids something were listed by the oracle, which shares nothing with
+   the machine, and gave the same;
+4. the law is proved;
+5. of the hedged lines of the entry, where it has some, one was confirmed or is false.
+
+A term that differs is taken for a fault of the reader, and nothing is said of the entry.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, Protocol
+
+from gfkit.boards import Family
+from gfkit.errors import GfkitError, LimitError, SelfCheckError
+from gfkit.games import ArrayRule, PlacementRule, Question, Rule
+from gfkit.oeis.confirm import Answer, confirm_known, joined
+from gfkit.oeis.entry import Entry
+from gfkit.oeis.export.draft import PLACEHOLDER, Heading, KnownSeries, signature
+from gfkit.oeis.export.family import proved_lines
+from gfkit.oeis.export.table import cells
+from gfkit.oeis.settle.sources import NamedTerms
+from gfkit.oracle import brute_force
+from gfkit.sequences import RationalGF, Status
+from gfkit.sequences.number import whole_text
+from gfkit.transfer import Derived, count
+from gfkit.typing import Weights
+from gfkit.verify.truth import GameTruth
+
+LONG = 1000
+"""Terms of a b-file."""
+_LEAST = 4
+_TWO_DIGITS = 10
+_FIRST = (1, 0)
+"""Where the first term may belong when the entry does not say it."""
+_LATER = range(2, 13)
+"""Where it may belong if the terms agree there, which does not settle the name."""
+_LISTED = 2
+_MOST_FILLINGS, _MOST_CELLS, _MOST_COUNTED = 600_000, 20, 50_000
+"""Boards up to which the oracle is asked: fillings of arrays, cells of others, and what is counted there."""
+_RARE, _MOST_OF_RARE = 1000, 2_000_000
+"""More fillings are looked at where so few of them are allowed."""
+_FEW = 16
+"""Fillings of which a single one that is allowed says something."""
+_NARROW = 5
+
+
+class Settlement(StrEnum):
+    """What became of a name."""
+
+    SETTLED = "settled"
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    REFUSED = "refused"
+
+
+class Obstacle(StrEnum):
+    """Why a name was refused, or agrees and is not settled; there are no other reasons."""
+
+    NOT_READ = "not read"
+    NO_TERMS = "no terms"
+    TABLE = "table"
+    NO_RULE = "no rule"
+    NO_LAW = "no law"
+    STATES = "states"
+    TIME = "time"
+    BROKEN = "broken off"
+    TOO_FEW = "too few terms"
+    PLAIN = "plain terms"
+    NO_BOARD = "terms without board"
+    OFFSET = "other offset"
+    NOT_PROVED = "not proved"
+    NOT_LISTED = "not listed"
+    TWO_READINGS = "two readings"
+    LINE = "line not settled"
+
+
+class ReadName(Protocol):
+    """What a reader understood: the data of a rule file, a family, and the board of the term at n, which is
+    that of size n + ``shift``."""
+
+    @property
+    def rule(self) -> Mapping[str, Any]: ...
+    @property
+    def family(self) -> str: ...
+    @property
+    def shift(self) -> int: ...
+    @property
+    def positions(self) -> str: ...
+    @property
+    def sentence(self) -> str: ...
+    @property
+    def file(self) -> str: ...
+
+
+NameReader = Callable[[str], Sequence[ReadName]]
+"""Gives one reading, or several between which the terms decide; raises a GfkitError for what is not read."""
+
+
+@dataclass(frozen=True)
+class TermDifference:
+    """The first n at which the entry and the boards differ."""
+
+    n: int
+    printed: str
+    counted: str
+
+    def __str__(self) -> str:
+        return f"n = {self.n}: {self.printed} in the entry, {self.counted} on the board"
+
+
+@dataclass(frozen=True)
+class SettledName:
+    """What became of a name, in a form that can be kept: texts, numbers, and lists of them.
+
+    ``reason`` is one of the closed list, for a difference the first n with both values, and empty where the
+    name is settled; ``detail`` says more. ``law`` is numerator and denominator in t. ``is_offset_taken`` says
+    that ``first_n`` is not the entry's, which was not there, but the one under which all terms agree.
+    """
+
+    number: str
+    name: str
+    settlement: Settlement
+    reason: str = ""
+    detail: str = ""
+    seconds: float = 0.0
+    family: str = ""
+    positions: str = "all"
+    sentence: str = ""
+    file: str = ""
+    shift: int = 0
+    first_n: int | None = None
+    is_offset_taken: bool = False
+    compared: int = 0
+    difference: TermDifference | None = None
+    law: tuple[str, str] | None = None
+    order: int | None = None
+    signature: str = ""
+    recurrence: str = ""
+    evidence: Mapping[str, object] | None = None
+    listed: tuple[tuple[str, str], ...] = ()
+    lines: tuple[Mapping[str, object], ...] = ()
+    additions: tuple[str, ...] = ()
+
+    @property
+    def is_settled(self) -> bool:
+        return self.settlement is Settlement.SETTLED
+
+    @property
+    def series(self) -> RationalGF | None:
+        """The generating function of the entry."""
+        return (
+            None
+            if self.law is None
+            else RationalGF.parse(f"({self.law[0]})/({self.law[1]})", ("t",), self.first_n or 0)
+        )
+
+
+def refused(asked: NamedTerms, why: Obstacle, detail: str = "", seconds: float = 0.0) -> SettledName:
+    """A name of which nothing is said."""
+    return SettledName(asked.number, asked.name, Settlement.REFUSED, why.value, detail, seconds)
+
+
+def only_read(asked: NamedTerms, read: NameReader) -> SettledName:
+    """A name with what was read of it, for one that nothing more can be said of; refused as broken off."""
+    readings = read(asked.name)
+    return _told(asked, readings[0]) if readings else refused(asked, Obstacle.NOT_READ)
+
+
+def _told(asked: NamedTerms, reading: ReadName) -> SettledName:
+    return SettledName(
+        asked.number,
+        asked.name,
+        Settlement.REFUSED,
+        Obstacle.BROKEN.value,
+        family=reading.family or getattr(reading, "table", ""),
+        positions=reading.positions,
+        sentence=reading.sentence,
+        file=reading.file,
+        shift=reading.shift,
+    )
+
+
+def settle_name(
+    asked: NamedTerms,
+    read: NameReader,
+    max_memory: int | None = None,
+    author: str = PLACEHOLDER,
+    certify: bool = True,
+) -> SettledName:
+    """What becomes of a name, and in how many seconds; without ``certify`` only what is proved at once is.
+
+    Of several readings the one counts that gives every term; where two give them all and say different things
+    beyond, or one could not be computed, nothing is settled.
+    """
+    began = time.perf_counter()
+    try:
+        found = _settled(asked, read, max_memory, author, certify)
+    except MemoryError:
+        found = refused(asked, Obstacle.STATES, "out of memory")
+    except Exception as error:  # a fault at one name must not end the run
+        found = refused(asked, Obstacle.BROKEN, f"{type(error).__name__}: {_one_line(error)}")
+    return replace(found, seconds=round(time.perf_counter() - began, 3))
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())
+
+
+def _settled(
+    asked: NamedTerms, read: NameReader, max_memory: int | None, author: str, certify: bool
+) -> SettledName:
+    try:
+        readings = read(asked.name)
+    except GfkitError as error:
+        return refused(asked, Obstacle.NOT_READ, _one_line(error))
+    if not readings:
+        return refused(asked, Obstacle.NOT_READ, "no reading was found")
+    judged = [_Judged(asked, reading, max_memory, author, certify) for reading in readings]
+    fitting = [one for one in judged if one.fit is not None and one.fit.difference is None]
+    if not fitting:
+        open_ = [one for one in judged if one.fit is None]
+        return (open_ or sorted(judged, key=lambda one: -one.reached))[0].found()
+    first = fitting[0]
+    if any(one.series != first.series for one in fitting[1:]) or any(one.fit is None for one in judged):
+        return replace(
+            first.found(),
+            settlement=Settlement.AGREES,
+            reason=Obstacle.TWO_READINGS.value,
+            detail=f"{len(judged)} readings, and the terms do not decide between them",
+            additions=(),
+        )
+    return first.found()
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """The terms beside the boards: the first index, how many were compared, and where they part.
+
+    ``boards`` are the sizes of the boards that were compared, ``bare`` the terms in front of them.
+    """
+
+    first_n: int
+    boards: tuple[int, ...] = ()
+    bare: int = 0
+    missing: int = 0
+    difference: TermDifference | None = None
+
+
+@dataclass
+class _Judged:
+    """A reading of a name, beside its terms."""
+
+    asked: NamedTerms
+    reading: ReadName
+    max_memory: int | None
+    author: str
+    certify: bool
+    fit: _Fit | None = None
+    law: Derived | None = None
+    truth: GameTruth | None = None
+    why: Obstacle = Obstacle.BROKEN
+    detail: str = ""
+    listed: list[tuple[str, str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if not self.asked.terms:
+            self.why = Obstacle.NO_TERMS
+            return
+        try:
+            rule = Rule.of(self.reading.rule)
+            if Rule.of(self.reading.file) != rule:
+                raise SelfCheckError("the rule that was read and its file are not the same")
+            if self.reading.family:
+                question = Question.of(rule, self.reading.family, self.reading.positions)
+                question.family_for("settling")
+                self._derive(question)
+            else:
+                self.why = Obstacle.TABLE
+                self._count_table(rule)
+        except (LimitError, MemoryError) as error:
+            self.why, self.detail = Obstacle.STATES, _one_line(error)
+        except SelfCheckError:
+            raise
+        except GfkitError as error:
+            self.why, self.detail = Obstacle.NO_RULE, _one_line(error)
+
+    def _count_table(self, rule: Rule) -> None:
+        """The terms by antidiagonals beside the boards, which are counted one by one, in both directions."""
+        reading = self.reading
+        shape = getattr(reading, "table", "")
+        if not shape:
+            return
+        fits = [
+            _fitted_table(
+                self.asked, rule, reading.positions, shape, getattr(reading, "shifts", (0, 0)), turned
+            )
+            for turned in (False, True)
+        ]
+        self.fit = max(fits, key=_reach)
+
+    def _derive(self, question: Question) -> None:
+        reading = self.reading
+        self.truth = GameTruth(question, max_memory=self.max_memory, certifies=self.certify)
+        try:
+            law = self.truth.law(Weights.NONE)
+        except (LimitError, MemoryError) as error:
+            self.why, self.detail = Obstacle.STATES, _one_line(error)
+            return
+        except GfkitError as error:
+            is_fault = isinstance(error, SelfCheckError)
+            self.why, self.detail = Obstacle.BROKEN if is_fault else Obstacle.NO_LAW, _one_line(error)
+            return
+        if law.rational is None:
+            self.why, self.detail = Obstacle.NO_LAW, "there is no ordinary generating function"
+            return
+        self.law = law
+        firsts = _FIRST if self.asked.first_n is None else (self.asked.first_n,)
+        fits = [_fitted(self.asked.terms, first, reading.shift, law) for first in firsts]
+        self.fit = max(fits, key=_reach)
+        if self.fit.difference is not None and self.asked.first_n is None and not _weak(self.asked.terms):
+            later = (_fitted(self.asked.terms, first, reading.shift, law) for first in _LATER)
+            self.fit = next((fit for fit in later if fit.difference is None and not fit.missing), self.fit)
+
+    @property
+    def reached(self) -> int:
+        return 0 if self.fit is None else _reach(self.fit)
+
+    @property
+    def series(self) -> RationalGF | None:
+        """The generating function of the entry, as far as it is this reading's."""
+        if self.law is None or self.law.rational is None or self.fit is None:
+            return None
+        asked, fit = self.asked, self.fit
+        plain = Entry(asked.number, terms=asked.terms, first_n=fit.first_n)
+        return joined(plain, self.law.rational, self.reading.shift, fit.first_n + fit.bare)
+
+    # What is said of it
+
+    def found(self) -> SettledName:
+        """What becomes of the name by this reading."""
+        fit = self.fit
+        told = replace(_told(self.asked, self.reading), reason=self.why.value, detail=self.detail)
+        if fit is None:
+            return told
+        taken = self.asked.first_n is None
+        told = replace(told, first_n=fit.first_n, is_offset_taken=taken, compared=len(fit.boards))
+        if fit.difference is not None:
+            difference = fit.difference
+            return replace(
+                told, settlement=Settlement.DIFFERS, reason=str(difference), difference=difference, detail=""
+            )
+        if self.law is None:
+            return replace(told, settlement=Settlement.AGREES)
+        return self._through_the_gate(told)
+
+    def _through_the_gate(self, told: SettledName) -> SettledName:
+        law, series, truth = self.law, self.series, self.truth
+        assert law is not None, "the terms were compared"
+        assert series is not None, "the terms were compared"
+        assert truth is not None, "the terms were compared"
+        is_proved = law.evidence.status is Status.PROVED
+        told = replace(
+            told,
+            settlement=Settlement.AGREES,
+            order=series.order,
+            law=(str(series.numerator), str(series.denominator)),
+            recurrence=str(series.recurrence),
+            evidence=law.evidence.as_json(),
+        )
+        if is_proved and series.order:
+            told = replace(told, signature=f"({','.join(map(whole_text, signature(series)))})")
+        is_later = self.asked.first_n is None and (told.first_n or 0) in _LATER
+        why = Obstacle.OFFSET if is_later else self._weak_terms()
+        why = why or (None if is_proved else Obstacle.NOT_PROVED)
+        if why is None and not self._is_listed(law):
+            why = Obstacle.NOT_LISTED
+        told = replace(told, listed=tuple(self.listed))
+        if why is not None:
+            return replace(told, reason=why.value)
+        return self._with_lines(told, series, law, truth)
+
+    def _weak_terms(self) -> Obstacle | None:
+        fit = self.fit
+        assert fit is not None, "the terms were compared"
+        if fit.missing:
+            return Obstacle.NO_BOARD
+        return _weak(self.asked.terms[fit.bare :])
+
+    def _is_listed(self, law: Derived) -> bool:
+        """Whether the two smallest boards that say something were listed; what is listed must be what counts.
+
+        Where those of the family are too large to list, narrower ones that the same rule has are taken.
+        """
+        assert self.fit is not None, "the terms were compared"
+        asked = law.question
+        own = ((asked.on(asked.family.at(size)), int(law[size])) for size in self.fit.boards)
+        for source in (own, _narrower(asked)):
+            self.listed = []
+            for single, value in source:
+                if not _says_something(single, value):
+                    continue
+                if _is_large(single, value):
+                    break
+                board, number = single.board.text, int(brute_force(single))
+                if number != value:
+                    raise SelfCheckError(f"on {board} {number} are listed, and the machine counts {value}")
+                self.listed.append((board, whole_text(number)))
+                if len(self.listed) == _LISTED:
+                    return True
+        return False
+
+    def _with_lines(
+        self, told: SettledName, series: RationalGF, law: Derived, truth: GameTruth
+    ) -> SettledName:
+        """Settled with the lines to add, those about the entry's hedged lines where it has some."""
+        entry = self.asked.entry
+        confirmation = None if entry is None else confirm_known(entry, truth, author=self.author, terms=LONG)
+        lines = () if confirmation is None else confirmation.lines
+        told = replace(told, lines=tuple(line.as_json() for line in lines))
+        if lines and all(line.verdict is Answer.UNKNOWN for line in lines):
+            return replace(told, reason=Obstacle.LINE.value, detail=lines[0].reason)
+        added = () if confirmation is None else confirmation.additions
+        if not added:
+            heading = Heading(self.asked.number, author=self.author)
+            added = proved_lines(heading, KnownSeries(series, law.evidence), LONG)
+        return replace(told, settlement=Settlement.SETTLED, reason="", detail="", additions=added)
+
+
+# Terms beside boards
+
+
+def _reach(fit: _Fit) -> int:
+    """How far the terms agree; those that agree to the end come first."""
+    return (len(fit.boards) + fit.bare + fit.missing) + (fit.difference is None)
+
+
+def _fitted(terms: Sequence[int], first_n: int, shift: int, law: Derived) -> _Fit:
+    """The terms from ``first_n`` on beside the boards of sizes n + ``shift``, up to the first that differs.
+
+    A term for the board without cells may be 0 or 1 whatever the board has, by convention; a term for which
+    the family has no board is not compared, and counted as missing.
+    """
+    sizes = range(first_n + shift, first_n + shift + len(terms))
+    known = law.terms(max(0, sizes.stop - law.first_n))
+    boards: list[int] = []
+    bare = missing = 0
+    for term, size in zip(terms, sizes, strict=True):
+        if size < law.first_n:
+            missing, bare = missing + 1, bare + 1
+            continue
+        value = known[size - law.first_n]
+        if term != value:
+            if not boards and term in (0, 1) and law.question.family.at(size).size == 0:
+                bare += 1
+                continue
+            n = size - shift
+            difference = TermDifference(n, whole_text(term), str(value))
+            return _Fit(first_n, tuple(boards), bare, missing, difference)
+        boards.append(size)
+    return _Fit(first_n, tuple(boards), bare, missing)
+
+
+def _fitted_table(
+    asked: NamedTerms, rule: Rule, positions: str, shape: str, shifts: Sequence[int], turned: bool
+) -> _Fit:
+    """The terms T(1,1), T(1,2), T(2,1), ... beside the boards of a family in n and k."""
+    word, _, sizes = shape.rpartition(":")
+    first = 1 if asked.first_n is None else asked.first_n
+    for place, (row, column) in enumerate(cells(len(asked.terms))):
+        sides = {"n": row + shifts[0], "k": column + shifts[1]}
+        if turned:
+            sides = {"n": column + shifts[0], "k": row + shifts[1]}
+        board = "x".join(str(sides.get(size, size)) for size in sizes.split("x"))
+        value = int(count(rule, f"{word}:{board}" if word else board, positions).count)
+        if value != asked.terms[place]:
+            difference = TermDifference(first + place, whole_text(asked.terms[place]), whole_text(value))
+            return _Fit(first, tuple(range(place)), difference=difference)
+    return _Fit(first, tuple(range(len(asked.terms))))
+
+
+def _weak(terms: Sequence[int]) -> Obstacle | None:
+    """Why terms say too little, if they do."""
+    if sum(abs(term) >= _TWO_DIGITS for term in terms) < _LEAST:
+        return Obstacle.TOO_FEW
+    return Obstacle.PLAIN if are_plain(terms) else None
+
+
+def are_plain(terms: Sequence[int]) -> bool:
+    """Whether all terms are 0, or up to their sign powers of one number, as of rules that forbid nothing.
+
+    >>> are_plain([1, 4, 16, 256]), are_plain([2, 4, 8, 16]), are_plain([3, 6, 12, 24]), are_plain([0, 0, 1])
+    (True, True, False, True)
+    """
+    sizes = {abs(term) for term in terms} - {0, 1}
+    if not sizes:
+        return True
+    base = min(sizes)
+    for root in range(2, base.bit_length() + 1):
+        low = round(base ** (1 / root)) if base.bit_length() < 1000 else 0
+        if low > 1 and low**root == base and all(_is_power(size, low) for size in sizes):
+            return True
+    return all(_is_power(size, base) for size in sizes)
+
+
+def _is_power(size: int, base: int) -> bool:
+    while size % base == 0:
+        size //= base
+    return size == 1
+
+
+# Boards to list
+
+
+def _says_something(single: Question, value: int) -> bool:
+    """Whether the rule forbids something there, and not all; one array of a few says too little."""
+    rule, board = single.rule, single.board
+    if board.size == 0 or value <= 0:
+        return False
+    if not isinstance(rule, ArrayRule):
+        return value > 1
+    fillings = rule.colours**board.size
+    return bool(value * rule.divide != fillings and (value > 1 or fillings >= _FEW))
+
+
+def _is_large(single: Question, value: int) -> bool:
+    """Whether listing would last; fillings that a rule forbids early cost little."""
+    rule, size = single.rule, single.board.size
+    if isinstance(rule, ArrayRule):
+        return bool(rule.colours**size > (_MOST_FILLINGS if value > _RARE else _MOST_OF_RARE))
+    most = _MOST_CELLS if isinstance(rule, PlacementRule) else 2 * _MOST_CELLS
+    return size > most or value > _MOST_COUNTED
+
+
+def _narrower(question: Question) -> Iterator[tuple[Question, int]]:
+    """Small boards of the narrower families, the smallest first, with their counts, which are not divided."""
+    family, rule = question.family, question.rule
+    fixed = [size for size in family.sizes if size is not None]
+    if len(family.sizes) != 2 or len(fixed) != 1:
+        return
+    if isinstance(rule, ArrayRule):
+        question = replace(question, rule=replace(rule, divide=1, least=(0, 0)))
+    boards = [
+        Family(family.word, tuple(width if size is not None else None for size in family.sizes)).at(n)
+        for width in range(1, min(fixed[0], _NARROW))
+        for n in range(max(1, family.first_n), max(1, family.first_n) + _NARROW)
+    ]
+    for board in sorted(boards, key=lambda one: one.size):
+        single = question.on(board)
+        if _is_large(single, _MOST_COUNTED):
+            return
+        yield single, int(count(single).count)

@@ -1,0 +1,186 @@
+"""Many names, each within its time, by any worker; what is done is kept, so that a stopped run goes on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, fields, replace
+from hashlib import blake2b
+from typing import Any
+
+from gfkit.batch import Store, Work, identity
+from gfkit.confined import confined_here
+from gfkit.dispatch import UNEVEN
+from gfkit.errors import Interrupted, LimitError, WorkerError
+from gfkit.memory import default_memory
+from gfkit.oeis.export.draft import PLACEHOLDER
+from gfkit.oeis.settle.gate import (
+    NameReader,
+    Obstacle,
+    SettledName,
+    Settlement,
+    TermDifference,
+    only_read,
+    refused,
+    settle_name,
+)
+from gfkit.oeis.settle.sources import NamedTerms
+from gfkit.oeis.settle.table import SettledTable
+from gfkit.typing import OnProgress, Progress
+
+EACH = 20.0
+"""Seconds for a name."""
+_READING = 5.0
+"""Seconds in which the reader says once more what it read of a name that took too long."""
+_MANY, _MOST_TOGETHER = 2000, 32
+"""Names that are kept one by one; of more some are done together, at most so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Some:
+    """A few names, to be settled one after the other by a process that can be killed."""
+
+    names: tuple[NamedTerms, ...]
+    read: NameReader
+    each: float
+    max_memory: int | None
+    author: str
+
+    @property
+    def part(self) -> str:
+        return f"names {self.names[0].number} to {self.names[-1].number}"
+
+    def perform(self) -> bytes:
+        return rows_as_bytes([self._one(asked) for asked in self.names])
+
+    def _one(self, asked: NamedTerms) -> SettledName:
+        """What becomes of a name in its time; what is left when a law is found goes into its proof."""
+        found = self._within(asked, False, self.each)
+        left = self.each - found.seconds
+        if found.reason != Obstacle.NOT_PROVED.value or left <= 0:
+            return found
+        later = self._within(asked, True, left)
+        kept = later if later.settlement is not Settlement.REFUSED else found
+        return replace(kept, seconds=round(found.seconds + later.seconds, 3))
+
+    def _within(self, asked: NamedTerms, certify: bool, seconds: float) -> SettledName:
+        call = (settle_name, asked, self.read, self.max_memory, self.author, certify)
+        try:
+            return confined_here().call(*call, seconds=seconds)
+        except LimitError as error:
+            why, detail, spent = Obstacle.TIME, str(error), seconds
+        except WorkerError as error:
+            is_memory = str(error).startswith("MemoryError")
+            why, detail, spent = Obstacle.STATES if is_memory else Obstacle.BROKEN, str(error), 0.0
+        try:
+            told = confined_here().call(only_read, asked, self.read, seconds=min(_READING, self.each))
+        except (LimitError, WorkerError):
+            return refused(asked, why, detail, spent)
+        return replace(told, reason=why.value, detail=detail, seconds=spent)
+
+    def fault(self, answer: object) -> str | None:
+        try:
+            found = rows_in_bytes(answer) if isinstance(answer, bytes) else ()
+        except (ValueError, TypeError, LookupError):
+            found = ()
+        is_whole = [one.number for one in found] == [asked.number for asked in self.names]
+        return None if is_whole else "no rows of these names"
+
+
+def settle_names(
+    names: Sequence[NamedTerms],
+    read: NameReader,
+    *,
+    each: float = EACH,
+    max_memory: int | None = None,
+    author: str = PLACEHOLDER,
+    executor: Executor | None = None,
+    store: Store | None = None,
+    on_progress: OnProgress | None = None,
+) -> SettledTable:
+    """What becomes of each name, in their order, whoever was at it.
+
+    A name that takes longer than ``each`` seconds is refused, and its process is killed. Of names that were
+    done when the run is interrupted ``Interrupted`` tells.
+    """
+    together = min(_MOST_TOGETHER, max(1, len(names) // _MANY))
+    reader = f"{read.__module__}.{getattr(read, '__qualname__', '')}"
+    run = identity("settle", _digest(names), reader, each, max_memory, author, rooms=("oeis",))
+    found: dict[str, SettledName] = {}
+    with Work(run, executor, store, retry=UNEVEN, keep_after=0) as work:
+        known = work.result(_checked(names))
+        if known is not None:
+            return SettledTable(known)
+        share = max_memory or default_memory() // work.workers
+        batches = (
+            _Some(tuple(names[start : start + together]), read, each, share, author)
+            for start in range(0, len(names), together)
+        )
+        try:
+            for answer in work.as_they_come(batches, _Some.perform):
+                for one in rows_in_bytes(answer):
+                    found[one.number] = one
+                if on_progress is not None:
+                    on_progress(Progress("names settled", len(found), len(names), 0))
+        except KeyboardInterrupt:
+            done = tuple(found[asked.number] for asked in names if asked.number in found)
+            raise Interrupted(SettledTable(done, len(names))) from None
+        rows = tuple(found[asked.number] for asked in names)
+        work.finish(lambda: rows_as_bytes(rows), lambda _: True)
+    return SettledTable(rows)
+
+
+def _digest(names: Sequence[NamedTerms]) -> str:
+    """All that is asked about, as one word."""
+    digest = blake2b(digest_size=16)
+    for asked in names:
+        digest.update(repr((asked.number, asked.name, asked.terms, asked.first_n)).encode())
+        digest.update(b"" if asked.entry is None else repr(asked.entry).encode())
+    return digest.hexdigest()
+
+
+def _checked(names: Sequence[NamedTerms]) -> Any:
+    """Reads what is kept of a whole run; rows of other names are none."""
+
+    def read(kept: bytes) -> tuple[SettledName, ...]:
+        found = tuple(rows_in_bytes(kept))
+        if [one.number for one in found] != [asked.number for asked in names]:
+            raise ValueError("rows of other names")
+        return found
+
+    return read
+
+
+# Rows as they are kept and sent
+
+
+def rows_as_bytes(rows: Sequence[SettledName]) -> bytes:
+    """Rows as bytes; those of a run are read back equal."""
+    return json.dumps([_plain(row) for row in rows], separators=(",", ":")).encode()
+
+
+def _plain(row: SettledName) -> dict[str, object]:
+    kept = {part.name: getattr(row, part.name) for part in fields(row)}
+    usual = SettledName("", "", Settlement.REFUSED)
+    told = {
+        key: value for key, value in kept.items() if value != getattr(usual, key, None) or key == "settlement"
+    }
+    if row.difference is not None:
+        told["difference"] = [row.difference.n, row.difference.printed, row.difference.counted]
+    return told
+
+
+def rows_in_bytes(content: bytes) -> list[SettledName]:
+    """The rows in bytes; raises ValueError, TypeError or LookupError where they are none."""
+    return [_row(told) for told in json.loads(content)]
+
+
+def _row(told: dict[str, Any]) -> SettledName:
+    told = {"number": "", "name": "", **told, "settlement": Settlement(told["settlement"])}
+    if "difference" in told:
+        told["difference"] = TermDifference(*told["difference"])
+    for key in ("listed", "lines", "additions", "law"):
+        if told.get(key) is not None:
+            told[key] = tuple(tuple(one) if key == "listed" else one for one in told[key])
+    return SettledName(**told)

@@ -1,0 +1,121 @@
+"""Names with their terms, from the files that users have: bulk files, entries, the local index."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gfkit.errors import InputError
+from gfkit.oeis.bulk import read_names, read_stripped
+from gfkit.oeis.entry import Entry
+from gfkit.oeis.index.file import damaged, index_path, opened
+from gfkit.oeis.text import a_number, checked_a_number, read_bytes, read_whole
+
+_AT_ONCE = 500
+_NO_NUMBER = "has no entry of that number"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTerms:
+    """A name and the terms that stand beside it; ``first_n`` and ``entry`` where the source has them."""
+
+    number: str
+    name: str
+    terms: tuple[int, ...]
+    first_n: int | None = None
+    entry: Entry | None = None
+
+
+def in_bulk_files(names: str, stripped: str | None, wanted: Sequence[str] = ()) -> list[NamedTerms]:
+    """The names of ``names.gz`` with the terms of ``stripped.gz``, all or those wanted; neither has offsets.
+
+    A name that has no line of terms comes without terms. Both files rise, and are read side by side.
+    """
+    only = frozenset(map(checked_a_number, wanted))
+    found: list[NamedTerms] = []
+    terms = iter(() if stripped is None else read_stripped(stripped))
+    line = next(terms, None)
+    for name in read_names(names):
+        while line is not None and line.number < name.number:
+            line = next(terms, None)
+        number = a_number(name.number)
+        if not only or number in only:
+            is_there = line is not None and line.number == name.number
+            found.append(NamedTerms(number, name.name, _terms(line.terms if is_there and line else b"")))
+    for line in terms:  # what is damaged behind the last name is damaged, too
+        del line
+    _check_found(only, found, f"file {names!r}")
+    return found
+
+
+def _terms(content: bytes) -> tuple[int, ...]:
+    return tuple(read_whole(word, "term") for word in content.decode("ascii").split(",") if word)
+
+
+def in_entries(places: Iterable[str], wanted: Sequence[str] = ()) -> list[NamedTerms]:
+    """The entries of files in the internal format or of JSON records, and of all such files of folders.
+
+    An entry that is there several times counts once. An entry that cannot be read is refused with its file.
+    """
+    only = frozenset(map(checked_a_number, wanted))
+    found: dict[str, NamedTerms] = {}
+    for path in _files(places):
+        for entry in _entries(path):
+            if not only or entry.number in only:
+                told = NamedTerms(entry.number, entry.name, entry.terms, entry.first_n, entry)
+                found.setdefault(entry.number, told)
+    _check_found(only, found.values(), "what --entries names")
+    return sorted(found.values(), key=lambda one: int(one.number[1:]))
+
+
+def _files(places: Iterable[str]) -> Iterator[str]:
+    for place in places:
+        path = Path(place)
+        if not path.is_dir():
+            yield place
+            continue
+        listed = sorted(one for one in path.rglob("*") if one.suffix in (".seq", ".txt", ".json"))
+        kept = [one for one in listed if not one.name.startswith("b")]
+        if not kept:
+            raise InputError(f"folder {place!r}: there is no entry in it (.seq, .txt or .json)")
+        yield from map(str, kept)
+
+
+def _entries(path: str) -> Iterator[Entry]:
+    content = read_bytes(path)
+    is_json = content.lstrip()[:1] in (b"[", b"{") or content.strip() == b"null"
+    for reading in Entry.read_json(content) if is_json else Entry.read(content):
+        try:
+            yield reading.settled("entry")
+        except InputError as error:
+            raise InputError(f"file {path!r}: {error}") from None
+
+
+def in_index(numbers: Sequence[str], index: str | None = None) -> list[NamedTerms]:
+    """Sequences of the local index by their numbers."""
+    path = index_path(index)
+    wanted = list(dict.fromkeys(map(checked_a_number, numbers)))
+    connection = opened(path)
+    found: list[NamedTerms] = []
+    try:
+        for start in range(0, len(wanted), _AT_ONCE):
+            asked = [int(number[1:]) for number in wanted[start : start + _AT_ONCE]]
+            marks = ", ".join("?" * len(asked))
+            query = f"SELECT number, terms, name FROM sequence WHERE number IN ({marks}) ORDER BY number"
+            for number, terms, name in connection.execute(query, asked):
+                found.append(NamedTerms(a_number(number), name, _terms(terms)))
+    except sqlite3.DatabaseError as error:
+        raise damaged(path, error) from None
+    finally:
+        connection.close()
+    _check_found(frozenset(wanted), found, f"index '{path}'")
+    return found
+
+
+def _check_found(only: Iterable[str], found: Iterable[NamedTerms], where: str) -> None:
+    missing = sorted(set(only) - {one.number for one in found})
+    if missing:
+        more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
+        raise InputError(f"A-number {missing[0]}: {where} {_NO_NUMBER}{more}")

@@ -1,0 +1,197 @@
+"""What people count, by name: each beside its definition, listed on small graphs by code without rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations, permutations, product
+
+import pytest
+
+from gfkit import count, derive
+from gfkit.boards import parse_one_board
+from gfkit.errors import GfkitError
+from gfkit.games import THINGS, find_rule
+
+Graph = list[set[int]]
+GRAPHS = [
+    *(f"path:{n}" for n in range(1, 7)),
+    *(f"cycle:{n}" for n in range(3, 8)),
+    *("complete:4", "2x3", "3x3", "1x1", "cylinder:4x2", "torus:3x3", "..#/...", "#.#/.../#.#"),
+]
+
+
+def graph_of(board: str) -> Graph:
+    found = parse_one_board(board)
+    near: Graph = [set() for _ in range(found.size)]
+    for one, other in found.edges:
+        near[one].add(other)
+        near[other].add(one)
+    return near
+
+
+def subsets(graph: Graph) -> list[set[int]]:
+    everything = range(len(graph))
+    return [set(some) for size in range(len(graph) + 1) for some in combinations(everything, size)]
+
+
+def independent(some: set[int], graph: Graph) -> bool:
+    return not any(graph[v] & some for v in some)
+
+
+def covers(some: set[int], graph: Graph) -> bool:
+    return all(v in some or w in some for v in range(len(graph)) for w in graph[v])
+
+
+def dominates(some: set[int], graph: Graph) -> bool:
+    return all(v in some or graph[v] & some for v in range(len(graph)))
+
+
+def minimal(holds: Callable[[set[int], Graph], bool]) -> Callable[[set[int], Graph], bool]:
+    return lambda some, graph: holds(some, graph) and not any(holds(some - {v}, graph) for v in some)
+
+
+def maximal(holds: Callable[[set[int], Graph], bool]) -> Callable[[set[int], Graph], bool]:
+    return lambda some, graph: (
+        holds(some, graph) and not any(holds(some | {v}, graph) for v in range(len(graph)) if v not in some)
+    )
+
+
+def closed(v: int, graph: Graph) -> set[int]:
+    return graph[v] | {v}
+
+
+SETS: dict[str, Callable[[set[int], Graph], bool]] = {
+    "independent-sets": independent,
+    "maximal-independent-sets": maximal(independent),
+    "vertex-covers": covers,
+    "minimal-vertex-covers": minimal(covers),
+    "dominating-sets": dominates,
+    "minimal-dominating-sets": minimal(dominates),
+    "total-dominating-sets": lambda some, graph: all(near & some for near in graph),
+    "perfect-dominating-sets": lambda some, graph: all(
+        v in some or len(graph[v] & some) == 1 for v in range(len(graph))
+    ),
+    "perfect-codes": lambda some, graph: all(len(closed(v, graph) & some) == 1 for v in range(len(graph))),
+    "unfriendly-partitions": lambda some, graph: all(
+        len(near & some) * 2 >= len(near) if v not in some else len(near - some) * 2 >= len(near)
+        for v, near in enumerate(graph)
+    ),
+}
+
+
+@pytest.mark.parametrize("board", GRAPHS)
+@pytest.mark.parametrize("name", SETS)
+def test_sets_of_vertices(name, board):
+    graph = graph_of(board)
+    sizes = [len(some) for some in subsets(graph) if SETS[name](some, graph)]
+    found = count(name, board, weights="pieces")
+    assert int(found) == len(sizes)
+    if name != "unfriendly-partitions":  # whose parts are alike
+        assert {powers[0]: value for powers, value in found.polynomial.terms} == {
+            size: sizes.count(size) for size in sizes
+        }
+
+
+@pytest.mark.parametrize("board", GRAPHS)
+def test_labels_of_vertices(board):
+    graph = graph_of(board)
+    for colours in (1, 2, 3):
+        proper = [
+            labels
+            for labels in product(range(colours), repeat=len(graph))
+            if not any(labels[v] == labels[w] for v, near in enumerate(graph) for w in near)
+        ]
+        assert int(count(f"colourings:{colours}", board)) == len(proper)
+    apart = [
+        labels
+        for labels in product(range(3), repeat=len(graph))
+        if not any({labels[v], labels[w]} == {1, 2} for v, near in enumerate(graph) for w in near)
+    ]
+    assert int(count("widom-rowlinson", board)) == len(apart)
+
+
+@pytest.mark.parametrize("board", GRAPHS)
+def test_sets_of_edges(board):
+    graph = graph_of(board)
+    edges = [{v, w} for v, near in enumerate(graph) for w in near if v < w]
+    most = min(len(graph) // 2, len(edges))
+    apart = [
+        some
+        for size in range(most + 1)
+        for some in combinations(edges, size)
+        if len(set().union(*some)) == 2 * size
+    ]
+    assert int(count("matchings", board)) == len(apart)
+    assert int(count("perfect-matchings", board)) == sum(2 * len(some) == len(graph) for some in apart)
+
+
+ATTACKS = {
+    "kings": lambda r, c: max(abs(r), abs(c)) == 1,
+    "knights": lambda r, c: {abs(r), abs(c)} == {1, 2},
+    "queens": lambda r, c: not r or not c or abs(r) == abs(c),
+    "hard-hexagons": lambda r, c: (r, c) in {(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1)},
+}
+
+
+@pytest.mark.parametrize("board", ["1x1", "1x5", "2x3", "3x3", "4x3", "3x4"])
+@pytest.mark.parametrize("name", ATTACKS)
+def test_pieces_that_do_not_attack_each_other(name, board):
+    rows, cols = map(int, board.split("x"))
+    spots = list(product(range(rows), range(cols)))
+    attacked = [
+        {k for k, (r, c) in enumerate(spots) if (r, c) != at and ATTACKS[name](r - at[0], c - at[1])}
+        for at in spots
+    ]
+    assert int(count(name, board)) == sum(independent(some, attacked) for some in subsets(attacked))
+
+
+def test_queens_on_eight_rows():
+    """92 ways to place eight queens; Gauss and Nauck."""
+    assert dict(count("queens", "8x8", weights="pieces").polynomial.terms)[(8,)] == 92
+
+
+def test_alternating_sign_matrices():
+    """1, 2, 7, 42, 429, 7436: the product of (3k+1)!/(n+k)! (Zeilberger, Kuperberg)."""
+    found = [int(count("alternating-sign-matrices", f"{n}x{n}")) for n in range(1, 7)]
+    assert found == [1, 2, 7, 42, 429, 7436]
+    signs = count("alternating-sign-matrices", "3x3", weights="pieces")
+    assert dict(signs.polynomial.terms) == {(0,): len(list(permutations(range(3)))), (1,): 1}
+
+
+@pytest.mark.parametrize("board", ["1x4", "2x3", "3x3", "3x4"])
+def test_still_lifes(board):
+    rows, cols = map(int, board.split("x"))
+    spots = list(product(range(-1, rows + 1), range(-1, cols + 1)))
+
+    def stays(alive: set[tuple[int, int]]) -> bool:
+        for r, c in spots:
+            near = sum((r + i, c + j) in alive for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0))
+            if (near in (2, 3) if (r, c) in alive else near == 3) != ((r, c) in alive):
+                return False
+        return True
+
+    inside = list(product(range(rows), range(cols)))
+    every = (set(some) for size in range(len(inside) + 1) for some in combinations(inside, size))
+    assert int(count("still-lifes", board)) == sum(map(stays, every))
+
+
+def test_domino_tilings_by_direction():
+    """The 2 x 3 board has three tilings: all upright, or one upright and two lying."""
+    assert dict(count("domino-tilings", "2x3", weights="players").polynomial.terms) == {(0, 3): 1, (2, 1): 2}
+
+
+@pytest.mark.parametrize("name", [name.replace(":k", ":3") for name in THINGS])
+def test_every_name_is_a_rule_with_a_law(name):
+    rule = find_rule(name)
+    assert rule.about
+    assert derive(rule, "2xn").evidence.status.value == "proved"
+    if name in SETS:
+        assert derive(rule, "cycle:n").evidence.status.value == "proved"
+
+
+@pytest.mark.parametrize(
+    "name", ["colourings", "colourings:", "colourings:k", "colourings:0", "colourings:101"]
+)
+def test_numbers_that_are_missing_or_too_large(name):
+    with pytest.raises(GfkitError, match="the number of colours must"):
+        find_rule(name)

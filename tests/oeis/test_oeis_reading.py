@@ -1,0 +1,655 @@
+"""Names of entries, read: against listings by predicates written here, and against the grammar itself."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from collections.abc import Callable, Iterator
+from itertools import pairwise, permutations, product
+
+import pytest
+
+import gfkit
+from gfkit.cli.main import main
+from gfkit.errors import RuleError
+from gfkit.games import Rule
+from gfkit.oeis.reading import NameReading, UnreadError, read_name, sentence_of
+from gfkit.oeis.reading.grammar import grammar
+from gfkit.oeis.reading.meaning import rule_text, told
+from gfkit.oeis.reading.parse import Tree
+from gfkit.oeis.reading.pattern import name_words, pattern
+from gfkit.oeis.reading.say import made_up, tight
+from gfkit.oeis.reading.terms import UnsaidError
+
+Array = tuple[tuple[int, ...], ...]
+HORIZONTAL, VERTICAL, DIAGONAL, ANTIDIAGONAL = (0, 1), (1, 0), (1, 1), (1, -1)
+KING = [HORIZONTAL, VERTICAL, DIAGONAL, ANTIDIAGONAL]
+
+
+def arrays(rows: int, columns: int, values: range) -> Iterator[Array]:
+    for flat in product(values, repeat=rows * columns):
+        yield tuple(flat[i * columns : (i + 1) * columns] for i in range(rows))
+
+
+def near(a: Array, i: int, j: int, steps: list[tuple[int, int]]) -> list[int]:
+    """Neighbours in both senses of every direction, as far as they exist."""
+    found = []
+    for r, c in steps:
+        for sign in (1, -1):
+            y, x = i + sign * r, j + sign * c
+            if 0 <= y < len(a) and 0 <= x < len(a[0]):
+                found.append(a[y][x])
+    return found
+
+
+def cells(a: Array) -> Iterator[tuple[int, int]]:
+    return ((i, j) for i in range(len(a)) for j in range(len(a[0])))
+
+
+def blocks(a: Array, rows: int, columns: int) -> Iterator[list[tuple[int, ...]]]:
+    for i in range(len(a) - rows + 1):
+        for j in range(len(a[0]) - columns + 1):
+            yield [a[i + r][j : j + columns] for r in range(rows)]
+
+
+def in_order(a: Array) -> bool:
+    """Whether new values come in row-major order."""
+    seen = 0
+    for value in (x for row in a for x in row):
+        if value > seen:
+            return False
+        seen = max(seen, value + 1)
+    return True
+
+
+def lines(a: Array, step: tuple[int, int]) -> Iterator[list[int]]:
+    r, c = step
+    for i, j in cells(a):
+        if not (0 <= i - r < len(a) and 0 <= j - c < len(a[0])):
+            line, y, x = [], i, j
+            while 0 <= y < len(a) and 0 <= x < len(a[0]):
+                line.append(a[y][x])
+                y, x = y + r, x + c
+            yield line
+
+
+def contains(line: list[int], word: tuple[int, ...]) -> bool:
+    return any(tuple(line[k : k + len(word)]) == word for k in range(len(line)))
+
+
+def rises_and_falls(line: list[int]) -> bool:
+    """No fall before a rise."""
+    steps = [b - a for a, b in pairwise(line) if a != b]
+    return all(not (x < 0 < y) for x, y in pairwise(steps))
+
+
+def repeated_grow(line: list[int]) -> bool:
+    repeats = [b for a, b in pairwise(line) if a == b]
+    return all(a != b for a, b in pairwise(repeats))
+
+
+CASES: list[tuple[str, range, Callable[[Array], bool]]] = [
+    (
+        "0..1 arrays with every element equal to 2 or 3 king-move adjacent elements, with"
+        " upper left element zero",
+        range(2),
+        lambda a: a[0][0] == 0 and all(near(a, i, j, KING).count(a[i][j]) in (2, 3) for i, j in cells(a)),
+    ),
+    (
+        "0..1 arrays with every element unequal to 0, 1 or 3 horizontally or antidiagonally"
+        " adjacent elements",
+        range(2),
+        lambda a: all(
+            sum(y != a[i][j] for y in near(a, i, j, [HORIZONTAL, ANTIDIAGONAL])) in (0, 1, 3)
+            for i, j in cells(a)
+        ),
+    ),
+    (
+        "0..2 arrays with every 2 X 2 subblock summing to 3 or 5",
+        range(3),
+        lambda a: all(sum(map(sum, b)) in (3, 5) for b in blocks(a, 2, 2)),
+    ),
+    (
+        "0..1 arrays avoiding 0 0 1 horizontally and 0 1 vertically",
+        range(2),
+        lambda a: not any(contains(x, (0, 0, 1)) for x in lines(a, HORIZONTAL))
+        and not any(contains(x, (0, 1)) for x in lines(a, VERTICAL)),
+    ),
+    (
+        "0..2 arrays with no element equal to more than one of its horizontal and antidiagonal"
+        " neighbors, with"
+        " new values 0..2 introduced in row major order",
+        range(3),
+        lambda a: in_order(a)
+        and all(near(a, i, j, [HORIZONTAL, ANTIDIAGONAL]).count(a[i][j]) <= 1 for i, j in cells(a)),
+    ),
+    (
+        "binary arrays with every 1 having exactly one king-move neighbor equal to 1",
+        range(2),
+        lambda a: all(near(a, i, j, KING).count(1) == 1 for i, j in cells(a) if a[i][j] == 1),
+    ),
+    (
+        "0..1 arrays with no element equal to a strict majority of its horizontal and vertical neighbors",
+        range(2),
+        lambda a: all(
+            2 * near(a, i, j, KING[:2]).count(a[i][j]) <= len(near(a, i, j, KING[:2])) for i, j in cells(a)
+        ),
+    ),
+    (
+        "0..1 arrays with no element unequal to a strict majority of its diagonal and"
+        " antidiagonal neighbors,"
+        " with the exception of exactly two elements",
+        range(2),
+        lambda a: sum(
+            2 * sum(y != a[i][j] for y in near(a, i, j, KING[2:])) > len(near(a, i, j, KING[2:]))
+            for i, j in cells(a)
+        )
+        == 2,
+    ),
+    (
+        "0..2 arrays with rows and antidiagonals unimodal and columns nondecreasing",
+        range(3),
+        lambda a: all(rises_and_falls(x) for s in (HORIZONTAL, ANTIDIAGONAL) for x in lines(a, s))
+        and all(x == sorted(x) for x in lines(a, VERTICAL)),
+    ),
+    (
+        "0..1 arrays with each 2 X 2 subblock having clockwise pattern 0000, 0011 or 0101",
+        range(2),
+        lambda a: all(
+            any(
+                (b[0][0], b[0][1], b[1][1], b[1][0]) == word[k:] + word[:k]
+                for word in ((0, 0, 0, 0), (0, 0, 1, 1), (0, 1, 0, 1))
+                for k in range(4)
+            )
+            for b in blocks(a, 2, 2)
+        ),
+    ),
+    (
+        "0..3 arrays with every 2 X 2 subblock having its diagonal sum differing from its"
+        " antidiagonal sum by 2,"
+        " with no adjacent elements equal",
+        range(4),
+        lambda a: all(abs(b[0][0] + b[1][1] - b[0][1] - b[1][0]) == 2 for b in blocks(a, 2, 2))
+        and all(a[i][j] not in near(a, i, j, KING[:2]) for i, j in cells(a)),
+    ),
+    (
+        "0..2 arrays with some element plus some horizontally or antidiagonally adjacent"
+        " neighbor totalling two"
+        " exactly once",
+        range(3),
+        lambda a: sum(
+            x + y == 2 for s in (HORIZONTAL, ANTIDIAGONAL) for line in lines(a, s) for x, y in pairwise(line)
+        )
+        == 1,
+    ),
+    (
+        "0..1 arrays with nondecreasing x(i,j)-x(i,j-1) in the i direction and nondecreasing"
+        " min(x(i,j),x(i-1,j)) in the j direction",
+        range(2),
+        lambda a: all(
+            a[i][j] - a[i][j - 1] >= a[i - 1][j] - a[i - 1][j - 1]
+            and min(a[i][j], a[i - 1][j]) >= min(a[i][j - 1], a[i - 1][j - 1])
+            for i in range(1, len(a))
+            for j in range(1, len(a[0]))
+        ),
+    ),
+    (
+        "0..2 arrays with no element equal to zero plus the sum of elements to its left or one"
+        " plus the sum of"
+        " elements above it, modulo 3",
+        range(3),
+        lambda a: all(
+            a[i][j] != sum(a[i][:j]) % 3 and a[i][j] != (1 + sum(a[k][j] for k in range(i))) % 3
+            for i, j in cells(a)
+        ),
+    ),
+    (
+        "0..1 arrays with every repeated value in every row and column unequal to the previous"
+        " repeated value",
+        range(2),
+        lambda a: all(repeated_grow(x) for s in (HORIZONTAL, VERTICAL) for x in lines(a, s)),
+    ),
+    (
+        "0..1 arrays with each row and column divisible by 3, read as a binary number with top"
+        " and left being"
+        " the most significant bits",
+        range(2),
+        lambda a: all(
+            int("".join(map(str, x)), 2) % 3 == 0 for s in (HORIZONTAL, VERTICAL) for x in lines(a, s)
+        ),
+    ),
+    (
+        "0..2 arrays with no element equal to any value at offset (-1,-2), (0,-1) or (-1,0)",
+        range(3),
+        lambda a: all(
+            a[i][j] != a[i + r][j + c]
+            for i, j in cells(a)
+            for r, c in ((-1, -2), (0, -1), (-1, 0))
+            if i + r >= 0 and j + c >= 0
+        ),
+    ),
+    (
+        "0..2 arrays x(i,j) with each element horizontally or vertically next to at least one"
+        " element with value"
+        " (x(i,j)+1) mod 3",
+        range(3),
+        lambda a: all((a[i][j] + 1) % 3 in near(a, i, j, KING[:2]) for i, j in cells(a)),
+    ),
+    (
+        "0..2 arrays with every consecutive three elements in every row and diagonal having"
+        " exactly two distinct"
+        " values, and in every column and antidiagonal not having exactly two distinct values",
+        range(3),
+        lambda a: all(
+            (len(set(x[k : k + 3])) == 2) is wanted
+            for steps, wanted in (((HORIZONTAL, DIAGONAL), True), ((VERTICAL, ANTIDIAGONAL), False))
+            for s in steps
+            for x in lines(a, s)
+            for k in range(len(x) - 2)
+        ),
+    ),
+    (
+        "0..2 matrices with each 2 X 2 subblock idempotent",
+        range(3),
+        lambda a: all(
+            all(sum(b[i][k] * b[k][j] for k in (0, 1)) == b[i][j] for i in (0, 1) for j in (0, 1))
+            for b in blocks(a, 2, 2)
+        ),
+    ),
+    (
+        "0..2 arrays with every 2 X 2 subblock diagonal minus antidiagonal sum nondecreasing"
+        " horizontally and"
+        " ne-to-sw antidiagonally",
+        range(3),
+        lambda a: all(
+            d(i, j) <= d(i + r, j + c)
+            for d in [lambda i, j: a[i][j] + a[i + 1][j + 1] - a[i][j + 1] - a[i + 1][j]]
+            for r, c in (HORIZONTAL, ANTIDIAGONAL)
+            for i, j in cells(a)
+            if i + r < len(a) - 1 and 0 <= j + c < len(a[0]) - 1 and j < len(a[0]) - 1
+        ),
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "values", "holds"), CASES, ids=[case[0][:60] for case in CASES])
+def test_a_name_is_read_as_its_own_predicate_says(words, values, holds):
+    for rows, columns in ((2, 2), (2, 3), (3, 3), (4, 2)):
+        if len(values) ** (rows * columns) > 70_000:
+            continue
+        (found,) = read_name(f"Number of n X {columns} {words}.")
+        assert (found.family, found.shift) == (f"nx{columns}", 0)
+        listed = sum(1 for a in arrays(rows, columns, values) if holds(a))
+        assert int(gfkit.count(Rule.of(found.rule), f"{rows}x{columns}")) == listed, (rows, columns)
+
+
+def test_permutations_are_read_as_their_displacements_say():
+    name = (
+        "Number of permutations satisfying -k<=p(i)-i<=r and p(i)-i not in I, i=1..n, with k=1, r=3, I={0,2}."
+    )
+    (found,) = read_name(name)
+    for n in range(1, 7):
+        listed = sum(all(p[i] - i in (-1, 1, 3) for i in range(n)) for p in permutations(range(n)))
+        assert int(gfkit.count(Rule.of(found.rule), f"1x{n}")) == listed
+
+
+def test_moves_of_an_array_go_one_way():
+    name = (
+        "Number of (n+1) X (1+1) arrays of permutations of 0..n*2+1 with each element having directed index"
+        " change 0,0 1,0 0,1 or -1,-1."
+    )
+    (found,) = read_name(name)
+    assert (found.family, found.shift) == ("nx2", 1)
+    steps = {(0, 0), (1, 0), (0, 1), (-1, -1)}
+    places = [(i, j) for i in range(3) for j in range(2)]
+    listed = sum(
+        all((y - i, x - j) in steps for (i, j), (y, x) in zip(places, p, strict=True))
+        for p in permutations(places)
+    )
+    assert int(gfkit.count(Rule.of(found.rule), "3x2")) == listed
+
+
+def test_words_and_numbers_are_read():
+    (found,) = read_name("Number of binary strings of length n with no substrings equal to 0010 or 0111.")
+    for n in range(1, 8):
+        listed = sum(
+            not any(word in "".join(x) for word in ("0010", "0111")) for x in product("01", repeat=n)
+        )
+        assert int(gfkit.count(Rule.of(found.rule), f"1x{n}")) == listed
+    (found,) = read_name("Number of base 5 n-digit numbers with adjacent digits differing by two or less.")
+    for n in range(1, 6):
+        listed = sum(all(abs(a - b) <= 2 for a, b in pairwise(x)) for x in product(range(5), repeat=n))
+        assert int(gfkit.count(Rule.of(found.rule), f"1x{n}")) == listed
+
+
+@pytest.mark.parametrize(
+    ("name", "family", "shift", "terms"),
+    [
+        # A183624, A297809, A206780, A223564
+        (
+            "Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.",
+            "nx2",
+            1,
+            [19, 45, 115, 309],
+        ),
+        ("Number of n X 3 0..1 arrays with antidiagonals unimodal.", "nx3", 0, [8, 64, 448, 3136, 21952]),
+        ("Number of tilings of a 2 X n rectangle using dominoes.", "2xn", 0, [1, 2, 3, 5, 8, 13]),
+        ("Number of matchings in the graph P_2 X P_n.", "2xn", 0, [2, 7, 22, 71, 228]),
+        ("Number of independent vertex sets in the path graph P_n.", "path:n", 0, [2, 3, 5, 8, 13]),
+        ("Number of ways to place 2 nonattacking kings on a 2 X n board.", "2xn", 0, [0, 0, 4, 12, 24]),
+    ],
+)
+def test_terms_in_print(name, family, shift, terms):
+    (found,) = read_name(name)
+    assert (found.family, found.shift) == (family, shift)
+    derived = gfkit.derive(Rule.of(found.rule), family).terms(len(terms) + shift + 1)
+    assert [int(term) for term in derived[shift + 1 :]] == terms
+
+
+def test_a_factor_divides_and_a_table_has_two_sizes():
+    (found,) = read_name(
+        "1/4 the number of n X 2 0..3 arrays with no two neighbors of any element equal to each other."
+    )
+    assert found.rule["divide"] == 4
+    (found,) = read_name("T(n,k)=Number of (n+1)X(k+2) 0..2 arrays with every 2X2 subblock summing to 4.")
+    assert (found.family, found.table, found.shifts) == ("", "nxk", (1, 2))
+
+
+# Traps
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("no adjacent elements equal", "every element unequal to all horizontal and vertical neighbors"),
+        ("rows nondecreasing and upper left element zero", "rows nonincreasing and upper left element zero"),
+        ("no two ones adjacent diagonally", "no two ones adjacent vertically"),
+        (
+            "every element equal to 2 king-move adjacent elements",
+            "every element unequal to 2 king-move adjacent elements",
+        ),
+    ],
+)
+def test_directions_and_negations_are_told_apart(one, other):
+    first, second = (read_name(f"Number of n X 3 0..1 arrays with {words}.")[0] for words in (one, other))
+    assert (counts(first) == counts(second)) is one.startswith("no adjacent")
+
+
+def counts(found: NameReading) -> list[int]:
+    rule = Rule.of(found.rule)
+    return [int(gfkit.count(rule, f"{n}x3")) for n in (2, 3)]
+
+
+def test_adjacent_means_what_was_adjacent_before():
+    words = (
+        "every 0 next to a 1 and every 1 next to a 2 horizontally or antidiagonally, with no adjacent"
+        " elements equal"
+    )
+    (found,) = read_name(f"Number of n X 3 0..2 arrays with {words}.")
+
+    def holds(a: Array) -> bool:
+        steps = [HORIZONTAL, ANTIDIAGONAL]
+        around = {(i, j): near(a, i, j, steps) for i, j in cells(a)}
+        return all(
+            a[i][j] not in around[i, j] and (a[i][j] == 2 or a[i][j] + 1 in around[i, j]) for i, j in cells(a)
+        )
+
+    for rows in (1, 2, 3):
+        listed = sum(1 for a in arrays(rows, 3, range(3)) if holds(a))
+        assert int(gfkit.count(Rule.of(found.rule), f"{rows}x3")) == listed
+
+
+def test_a_direction_that_is_named_twice_is_refused():
+    with pytest.raises(UnreadError, match="named twice"):
+        read_name(
+            "Number of n X 3 0..1 arrays with no element equal to all horizontal and horizontal neighbors."
+        )
+
+
+# The grammar against itself
+
+
+def same(one: dict, other: dict) -> bool:
+    return {**one, "name": ""} == {**other, "name": ""}
+
+
+def made(kind: str, chance: random.Random) -> tuple[str, Tree]:
+    words, tree = made_up(grammar(), kind, chance)
+    assert isinstance(tree, Tree)
+    return tight(words), tree
+
+
+def valid(tree: Tree) -> dict | None:
+    """The rule of a tree, when there is one."""
+    try:
+        rule, _, _ = told(tree)
+        Rule.of({"name": "x", **rule})
+    except (UnsaidError, RuleError):
+        return None
+    return rule
+
+
+NEEDING = {
+    "block-lines": "every 3 X 3 subblock row sum 1 and",
+    "no-block-lines": "no 3 X 3 subblock row sum 1 and",
+    "and-in-every": "every consecutive three elements in every row having two distinct values and",
+}
+"""Clauses that need another one before them."""
+
+
+def in_a_name(tree: Tree) -> Tree:
+    """A clause within the shortest of names, on arrays of three values."""
+    head = next(form for form in grammar().forms["head"] if form.id == "sized")
+    counted = next(form for form in grammar().forms["name"] if form.id == "counted")
+    side = next(
+        form for form in grammar().forms["side"] if form.value["v"] == "n" and form.value["b"] == "{0}"
+    )
+    fixed = next(form for form in grammar().forms["side"] if form.value["v"] == "")
+    number = grammar().forms["number"][0]
+    values = grammar().forms["values"][0]
+    value = grammar().forms["value"][0]
+    three = Tree(fixed, {"b": Tree(number, {"digits": 3}, number.says[0])}, fixed.says[0])
+    ends = [
+        Tree(value, {"number": Tree(number, {"digits": k}, number.says[0])}, value.says[0]) for k in (0, 2)
+    ]
+    range_ = Tree(values, {"a": ends[0], "b": ends[1]}, values.says[0])
+    slots = {"r": Tree(side, {}, side.says[0]), "c": three, "v": range_}
+    return Tree(counted, {"head": Tree(head, slots, head.says[0]), "clauses": (tree,)}, counted.says[0])
+
+
+CLAUSES = [form.id for form in grammar().forms["clause"]]
+
+
+@pytest.mark.parametrize("name", CLAUSES)
+def test_what_a_clause_says_is_read_back(name):
+    chance = random.Random(name)
+    form = next(form for form in grammar().forms["clause"] if form.id == name)
+    tried = 0
+    for _ in range(400):
+        words, tree = made("clause", _Only(chance, form))
+        if name in NEEDING:
+            if clauses_of(f"Number of n X 3 0..2 arrays with {NEEDING[name]} {words}.").count(name):
+                return
+            continue
+        whole = in_a_name(tree)
+        rule = valid(whole)
+        if rule is None:
+            continue
+        found = read_name(f"Number of n X 3 0..2 arrays with {words}.")
+        assert any(same(dict(one.rule), rule) for one in found), words
+        tried += 1
+        if tried == 4:
+            break
+    assert tried, f"nothing that {name} says has a meaning on arrays of three values"
+
+
+def clauses_of(name: str) -> tuple[str, ...]:
+    try:
+        return read_name(name)[0].clauses
+    except UnreadError:
+        return ()
+
+
+class _Only(random.Random):
+    """Chance, but for the first choice, which is one form."""
+
+    def __init__(self, chance: random.Random, first: object) -> None:
+        super().__init__(chance.random())
+        self.first: object | None = first
+
+    def choice(self, seq):
+        if self.first is not None:
+            first, self.first = self.first, None
+            return first
+        return super().choice(seq)
+
+
+def test_sentences_made_up_from_the_grammar_are_read_back():
+    chance = random.Random(20)
+    done = 0
+    for _ in range(20_000):
+        words, tree = made("name", chance)
+        rule = valid(tree)
+        if rule is None:
+            continue
+        found = read_name(words)
+        rules = [{key: part for key, part in one.rule.items() if key != "least"} for one in found]
+        assert any(same(one, rule) for one in rules), words  # where the divided begin is found by counting
+        sentence = found[0].sentence
+        assert any(same(dict(one.rule), dict(found[0].rule)) for one in read_name(sentence)), sentence
+        done += 1
+        if done == 300:
+            break
+    assert done == 300
+
+
+SWAPS = [
+    ("every", "no"), ("equal", "unequal"), ("horizontally", "vertically"), ("antidiagonally", "diagonally"),
+    ("rows", "columns"), ("nondecreasing", "nonincreasing"), ("row", "column"),
+    ("2", "3"), ("one", "two"), ("left", "right"),
+    ("horizontal", "vertical"), ("antidiagonal", "diagonal"), ("distinct", "equal"),
+    ("zero", "one"), ("more", "less"), ("king", "knight"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", [case[0] for case in CASES], ids=[case[0][:60] for case in CASES])
+def test_a_word_changed_changes_the_rule_or_is_refused(words):
+    (before,) = read_name(f"Number of n X 3 {words}.")
+    changed = 0
+    split = words.split(" ")
+    for at, word in enumerate(split):
+        for pair in SWAPS:
+            if word.strip(",") in pair:
+                other = pair[1 - pair.index(word.strip(","))]
+                sentence = " ".join([*split[:at], other, *split[at + 1 :]])
+                try:
+                    found = read_name(f"Number of n X 3 {sentence}.")
+                except UnreadError:
+                    changed += 1
+                    continue
+                assert all(not same(dict(one.rule), dict(before.rule)) for one in found), sentence
+                changed += 1
+    for at in range(len(split)):
+        for odd in ("unless", "prime-ish"):
+            with pytest.raises(UnreadError):
+                read_name(f"Number of n X 3 {' '.join([*split[:at], odd, *split[at:]])}.")
+    assert changed
+
+
+def test_all_that_the_grammar_names_is_there():
+    forms = grammar().forms
+    for kind, found in forms.items():
+        for form in found:
+            for says in form.says:
+                assert {slot.kind for slot in _slots(says)} <= forms.keys() | {
+                    "digits",
+                    "string",
+                    "letters",
+                }, kind
+    ids = [form.id for found in forms.values() for form in found]
+    assert len(ids) == len(set(ids))
+
+
+def _slots(parts):
+    for part in parts:
+        if hasattr(part, "kind"):
+            yield part
+        elif hasattr(part, "options"):
+            for option in part.options:
+                yield from _slots(option)
+
+
+def test_patterns_that_cannot_be_read_are_refused():
+    for text in ("a (b", "a] b", "{a b}", "(a]"):
+        with pytest.raises(ValueError, match="pattern"):
+            pattern(text)
+
+
+def test_words_of_a_sentence():
+    assert [token.text for token in name_words("nX3 length-n (n+1)x(2+1) 0..2.")] == [
+        "n", "x", "3", "length", "n", "(", "n", "+", "1", ")", "x", "(", "2", "+", "1", ")", "0", "..", "2",
+    ]  # fmt: skip
+
+
+# The command
+
+
+@pytest.fixture
+def run(capsys):
+    def runs(*words: str) -> tuple[int, str]:
+        code = main(["oeis", "read", *words])
+        return code, capsys.readouterr().out
+
+    return runs
+
+
+def test_what_is_printed_is_a_rule_file(tmp_path, run):
+    name = "Number of n X 3 0..1 arrays avoiding 0 0 1 horizontally and 0 1 vertically."
+    code, output = run(name)
+    assert code == 0
+    assert output.startswith("# family nx3")
+    file = tmp_path / "rule.toml"
+    file.write_text(output, encoding="utf-8")
+    (reading,) = read_name(name)
+    assert int(gfkit.count(str(file), "2x3")) == int(gfkit.count(Rule.of(reading.rule), "2x3"))
+    assert Rule.of(rule_text(reading.rule)) == Rule.of(reading.rule)
+
+
+def test_the_place_where_nothing_fits_is_marked(run):
+    code, output = run(
+        "Number of n X 3 0..1 arrays with every element purple to 2 king-move adjacent elements."
+    )
+    assert code == 1
+    name, mark = output.splitlines()[:2]
+    assert name[mark.index("^") :].startswith("purple")
+
+
+def test_the_object_has_its_keys(run):
+    name = "Number of n X 3 0..1 arrays with antidiagonals unimodal."
+    found = json.loads(run(name, "--json")[1])
+    assert found["read"] is True
+    assert (found["family"], found["left_over"]) == ("nx3", "")
+    assert Rule.of(found["rule"])
+    code, output = run("Number of n X 3 0..1 arrays with purple rows", "--json")
+    assert code == 1
+    assert json.loads(output) == {"read": False, "rule": None, "family": None, "left_over": "purple rows"}
+
+
+def test_names_come_from_standard_input_and_files(tmp_path, run, monkeypatch):
+    name = "Number of n X 3 0..1 arrays with antidiagonals unimodal."
+    lines_ = f"A900001 {name}\n# a remark\n\nA900002 Purple numbers.\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines_))
+    found = json.loads(run("-", "--json")[1])
+    assert [one["read"] for one in found["names"]] == [True, False]
+    file = tmp_path / "names"
+    file.write_text(lines_, encoding="utf-8")
+    assert json.loads(run("--file", str(file), "--json")[1]) == found
+
+
+def test_an_array_rule_is_named_by_its_sentence():
+    (found,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")
+    rule = Rule.of(found.rule)
+    assert sentence_of(rule, "n", "2") == "n X 2 0..2 arrays with every 2 X 2 subblock summing to 4"
+    other = Rule.of({**found.rule, "name": "0..2 arrays with every 2 X 2 subblock summing to 5"})
+    assert sentence_of(other, "n", "2") is None
