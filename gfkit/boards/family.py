@@ -73,7 +73,7 @@ def shape_named(word: str) -> Shape | None:
         return None
 
     def build(text: str, sizes: tuple[int, ...]) -> Board:
-        grows = sizes.index(max(sizes))
+        grows = sizes.index(max(sizes) if min(sizes) else 0)
         slices = named.slices(tuple(None if k == grows else size for k, size in enumerate(sizes)))
         n = sizes[grows]
         if n < slices.first_n:

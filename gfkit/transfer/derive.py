@@ -273,7 +273,8 @@ class _FirstSlice:
             count = f"about 10^{bits * log10(2):.0f} states"
             raise LimitError(
                 f"{self.what} would need {count} between slices of {self.width} cells, as its first"
-                f" cells show; the limit is {size_text(self.limit)} (max memory): take a smaller fixed side, or count single boards"
+                f" cells show; the limit is {size_text(self.limit)} (max memory): take a smaller fixed side,"
+                " or count single boards"
             )
 
 

@@ -145,6 +145,8 @@ TRUTHS = {
     "bipartite:3x5": nx.complete_bipartite_graph(3, 5),
     "king:3x4": leaper(3, 4, KING),
     "king:5x2": leaper(5, 2, KING),
+    "king:2x0": nx.empty_graph(0),
+    "knight:0x3": nx.empty_graph(0),
     "king-cylinder:4x3": leaper(4, 3, KING, around=True),
     "king-cylinder:3x5": leaper(3, 5, KING, around=True),
     "king-torus:4x5": leaper(4, 5, KING, around=True, torus=True),

@@ -61,8 +61,15 @@ def test_known_series():
         ("any(count(z == y for z in near) > 2 for y in near)", 3),
         ("2 * count(near) > 3", None),
         ("count(near) > x", None),
-        ("size(near) == 2", None),
-        ("sum(near) == 1", None),
+        ("size(near) == 2", 3),
+        ("size(near) == x", None),
+        ("sum(near) == 1", 2),
+        ("x == 0 or sum(all) in [2, 3]", 4),
+        ("sum(near) == size(near)", None),
+        ("sum(y * y for y in near) == 1", None),
+        ("min(count(y == 2 for y in near), 2) == 2 - x", 3),
+        ("min(count(near), x) == 1", None),
+        ("max(count(near), 2) == 2", None),
         ("near == [1]", None),
         ("near[0] == 1", None),
         ("median(near) == 1", None),
@@ -72,7 +79,20 @@ def test_known_series():
     ],
 )
 def test_what_is_bounded(text, bound):
-    assert threshold(Predicate(text)) == bound
+    assert threshold(Predicate(text), (0, 1, 2)) == bound
+
+
+def test_sums_of_negative_values_are_not_bounded():
+    # -1 and 1 cancel out, so that no number of them is enough
+    assert threshold(Predicate("sum(near) == 1"), (-1, 0, 1)) is None
+
+
+@pytest.mark.parametrize("text", ["wheel:n", "gear:n", "book:n", "bipartite:2xn", "prism:n"])
+def test_covers_with_hubs(text):
+    boards, law = parse_board(text), derive("perfect-matchings", text)
+    for n in range(boards.first_n, boards.first_n + 6):
+        if boards.at(n).size <= 12:
+            assert law[n] == brute_force("perfect-matchings", boards.at(n)).count, n
 
 
 @pytest.mark.parametrize("text", ["star:n", "wheel:n"])

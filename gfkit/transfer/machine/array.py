@@ -269,7 +269,7 @@ def conditions(rule: ArrayRule, board: Board) -> list[BoardCondition]:
     for alike in asked.values():
         found.extend(_window(rule, alike, places) for places in _laid(rule, board, alike[0].offsets))
     for near in around.values():
-        bounds = [threshold(one.says) for one in near]
+        bounds = [threshold(one.says, rule.values) for one in near]
         known = [bound for bound in bounds if bound is not None]
         hubs = board.hubs if len(known) == len(bounds) else 0
         found.extend(_near_hub(rule, near, board, cell, max(known)) for cell in range(hubs))

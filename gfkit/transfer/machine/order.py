@@ -140,9 +140,9 @@ def hubs_last(rule: Rule) -> bool:
     """Whether vertices that touch all slices are swept last.
 
     An array remembers what stands on a hub from the beginning, a game with liberties its group; of other
-    games it is enough to remember what the slices have done to a hub.
+    games and of covers it is enough to remember what the slices have done to a hub.
     """
-    return isinstance(rule, PlacementRule) and not rule.liberties
+    return isinstance(rule, CoverRule) or (isinstance(rule, PlacementRule) and not rule.liberties)
 
 
 def slice_order(board: Board, *, hubs_last: bool) -> list[list[int]]:

@@ -186,18 +186,19 @@ def _reach_on(question: Question) -> int:
     far = (reach(rule) + _slanted(rule, family)) * (slices.span if slices else 1)
     if slices and slices.hubs.vertices and isinstance(rule, ArrayRule):
         far += max([1, *(1 + number for count in rule.counts for number in count.allowed)])
-        far += max([0, *(_bounded(one, family) for one in rule.conditions)])
+        far += max([0, *(_bounded(one, rule, family) for one in rule.conditions)])
     return far
 
 
-def _bounded(condition: Condition, family: Family) -> int:
+def _bounded(condition: Condition, rule: ArrayRule, family: Family) -> int:
     """Up to which number what a hub touches must be counted."""
-    bound = threshold(condition.says) if isinstance(condition, NearPredicate) else None
+    bound = threshold(condition.says, rule.values) if isinstance(condition, NearPredicate) else None
     if bound is None and isinstance(condition, NearPredicate | Exactly):
         said = condition.says.text
         raise MismatchError(
             f"board {family.text!r}: a vertex there touches all slices, and {said!r} asks it for more than a"
-            " bounded number; any, all, min, max, distinct, in, and count compared with a number are bounded"
+            " bounded number; any, all, min, max, distinct, in, and count, size or sum compared with a"
+            " number are bounded"
         )
     return bound or 0
 
