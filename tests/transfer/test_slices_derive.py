@@ -129,6 +129,13 @@ class TestTheorem:
         for n in range(1, 6):
             assert law[n] == brute_force("arc-kayles", boards.at(n), positions="maximal").count
 
+    def test_ends_that_are_no_different_from_slices(self):
+        # 2 colours of which nothing is asked: two for every vertex, of which the ends have three
+        rule = Rule.array(colours=2, near=[("rook", "size(near) >= 0")])
+        law = derive(rule, "slices(2;to=0-0-1,1-1-1;first=2//0-0,1-1/;last=1//0-0/):n")
+        assert [int(law[n]) for n in range(1, 9)] == [2 ** (2 * n + 3) for n in range(1, 9)]
+        assert law.evidence.status == "proved"
+
     def test_slices_that_hang_together_by_hubs_alone(self):
         law = derive("node-kayles", "friendship:n")
         assert [int(law[n]) for n in range(6)] == [3**n + 1 for n in range(6)]

@@ -301,8 +301,9 @@ class _Boards:
 
     def strip(self, size: int, found: _Repetition) -> Strip | None:
         """The strip, once boards of ``period`` consecutive sizes repeat alike; None if they do not."""
-        begin, period, tail = found.begin, found.period, found.slices - found.end
+        period, tail = found.period, found.slices - found.end
         more = found.slices - size  # slices beyond n: ends, or what a name does not count
+        begin = max(found.begin, more - tail)  # no board has less than no slices between its ends
         tails: list[tuple[Slice, ...]] = [()] * period
         finals: list[Sequence[int]] = [()] * period
         early: tuple[Slice, ...] = ()
@@ -314,7 +315,7 @@ class _Boards:
             if repeats is None:
                 return None
             count = repeats.slices
-            if (repeats.begin, repeats.period, count - repeats.end) != (begin, period, tail):
+            if (repeats.begin, repeats.period, count - repeats.end) != (found.begin, period, tail):
                 return None
             here = board.slices[: begin + period]
             early = early or here
