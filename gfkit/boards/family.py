@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gfkit.boards.board import FIRST_WRAP, Board, Grid, from_edges, from_grid, refuse_huge
 from gfkit.boards.named import named_slices
@@ -119,6 +119,20 @@ class Family(Face):
         slices = self.slices
         return slices.ring if slices else self.shape.wraps[self.sizes.index(None)]
 
+    @property
+    def least_side(self) -> int:
+        """The smallest side that may stay, where one does: around, that is more than 1."""
+        if not self.shape.slices:
+            return FIRST_WRAP if self.shape.wraps[1 - self.sizes.index(None)] else 1
+        least = 1
+        while not _is_side(self.with_side(least)):
+            least += 1
+        return least
+
+    def with_side(self, side: int) -> Family:
+        """The family whose other side is this long."""
+        return replace(self, sizes=tuple(size if size is None else side for size in self.sizes))
+
     def at(self, n: int) -> Board:
         """The board of size n."""
         if n < self.first_n:
@@ -126,6 +140,14 @@ class Family(Face):
         sizes = tuple(n if size is None else size for size in self.sizes)
         text, slices = sized_text(self.shape, sizes), self.slices
         return slices.board(text, n) if slices else self.shape.build(text, sizes)
+
+
+def _is_side(family: Family) -> bool:
+    """Whether the side that stays is one that there is."""
+    try:
+        return family.slices is not None
+    except BoardError:
+        return False
 
 
 def sized_text(shape: Shape, sizes: tuple[int | None, ...]) -> str:
