@@ -80,9 +80,17 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
         Slices(_RUNG, hubs=SlicePart(2, ((0, 1),)), spokes=((0, 0), (1, 1))),
         "n squares with one edge in common",
     ),
-    "double-cone": (
+    "dipyramid": (
         Slices(_ONE, ((0, 0, 1),), ring=True, hubs=SlicePart(2), spokes=((0, 0), (1, 0))),
         "a cycle of n vertices, and two hubs, each joined to all",
+    ),
+    "double-cone": (
+        Slices(SlicePart(2), _RAILS, ring=True, hubs=_ONE, spokes=((0, 0), (0, 1))),
+        "two cycles of n vertices, and a hub joined to all",
+    ),
+    "trapezohedron": (
+        Slices(_RUNG, ((1, 0, 1),), ring=True, hubs=SlicePart(2), spokes=((0, 0), (1, 1))),
+        "a cycle of 2n vertices, and two hubs, joined to every other one",
     ),
 }
 """Graphs of one size, by name: the slices, and in words what the graph is."""

@@ -52,6 +52,13 @@ def gear(n: int) -> nx.Graph:
     return found
 
 
+def trapezohedron(n: int) -> nx.Graph:
+    """A gear with a second hub, which is joined to the other vertices of the rim."""
+    found = gear(n)
+    found.add_edges_from(("other", v) for v in range(1, 2 * n, 2))
+    return found
+
+
 def pendants(graph_: nx.Graph, vertices) -> nx.Graph:
     found = graph_.copy()
     found.add_edges_from((v, ("leaf", v)) for v in vertices)
@@ -139,7 +146,10 @@ TRUTHS = {
     "comb:4": pendants(nx.path_graph(4), range(4)),
     "friendship:4": nx.windmill_graph(4, 3),
     "book:4": nx.cartesian_product(nx.star_graph(4), nx.path_graph(2)),
-    "double-cone:5": join(nx.cycle_graph(5), 2),
+    "dipyramid:5": join(nx.cycle_graph(5), 2),
+    "double-cone:4": join(nx.disjoint_union(nx.cycle_graph(4), nx.cycle_graph(4)), 1),
+    "trapezohedron:3": nx.cubical_graph(),
+    "trapezohedron:5": trapezohedron(5),
     "stacked-book:3x4": nx.cartesian_product(nx.star_graph(4), nx.path_graph(3)),
     "stacked-book:5x2": nx.cartesian_product(nx.star_graph(2), nx.path_graph(5)),
     "bipartite:3x5": nx.complete_bipartite_graph(3, 5),

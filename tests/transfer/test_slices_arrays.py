@@ -26,7 +26,7 @@ RULES = {
     "two of three": near("distinct(all) == 2", 3),
     "between": near("1 <= count(y == 1 for y in near) <= 2"),
 }
-WITH_HUBS = ["star:n", "wheel:n", "fan:n", "gear:n", "helm:n", "book:n", "double-cone:n", "bipartite:2xn"]
+WITH_HUBS = ["star:n", "wheel:n", "fan:n", "gear:n", "helm:n", "book:n", "dipyramid:n", "bipartite:2xn"]
 WITHOUT = ["prism:n", "moebius:n", "king:2xn", "hex:1xn", "C3xpath:n", "K3-tensor-path:n"]
 
 

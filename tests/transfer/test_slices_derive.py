@@ -12,7 +12,7 @@ from gfkit.typing import Weights
 
 NAMES = (
     "ladder prism moebius antiprism crossed-prism star wheel fan gear helm sunlet sun web comb friendship"
-    " book double-cone K4xpath C3xcycle K3-strong-path K3-tensor-cycle"
+    " book dipyramid K4xpath C3xcycle K3-strong-path K3-tensor-cycle"
 )
 LATTICES = (
     "king:3xn king:nx2 knight:3xn triangular:2xn truncated-square:1xn hex:1xn hex:nx1 hex-cylinder:3xn"
