@@ -328,7 +328,8 @@ RULES: list[tuple[str | bytes, str]] = [
         (
             "rule file 'r.toml': needs tables of one kind: [left] and [right] or [both] or "
             "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for "
-            "pieces that cover the board, [pointers] for cells that point at cells; found no table"
+            "pieces that cover the board, [pointers] for cells that point at cells, "
+            "[edges] for sets of edges; found no table"
         ),
     ),
     ("name = \n", "rule file 'r.toml' is not TOML: Invalid value (at line 1, column 8)"),
@@ -337,7 +338,8 @@ RULES: list[tuple[str | bytes, str]] = [
         (
             "rule file 'r.toml': needs tables of one kind: [left] and [right] or [both] or "
             "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for "
-            "pieces that cover the board, [pointers] for cells that point at cells; found no table"
+            "pieces that cover the board, [pointers] for cells that point at cells, "
+            "[edges] for sets of edges; found no table"
         ),
     ),
     (
@@ -408,7 +410,8 @@ RULES: list[tuple[str | bytes, str]] = [
         (
             "rule file 'r.toml': needs tables of one kind: [left] and [right] or [both] or "
             "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for "
-            "pieces that cover the board, [pointers] for cells that point at cells; found [both], [cells]"
+            "pieces that cover the board, [pointers] for cells that point at cells, "
+            "[edges] for sets of edges; found [both], [cells]"
         ),
     ),
     (

@@ -73,7 +73,7 @@ _CLASSES = {
     Positions.PLAY: " that alternating play can reach",
     Positions.FULL: " in which no cell is free",
 }
-_KINDS = {"cover": "tilings", "pointers": "permutations of the cells"}
+_KINDS = {"cover": "tilings", "pointers": "permutations of the cells", "edges": "sets of edges"}
 _BOARDS = {
     "": "{} board",
     "path": "path on {} vertices",
