@@ -65,6 +65,29 @@ def pendants(graph_: nx.Graph, vertices) -> nx.Graph:
     return found
 
 
+def pendants_twice(graph_: nx.Graph) -> nx.Graph:
+    found = graph_.copy()
+    found.add_edges_from((v, (side, v)) for v in graph_ for side in "ab")
+    return found
+
+
+def flower(n: int) -> nx.Graph:
+    """Stars a_i with leaves b_i, c_i, d_i; b on a cycle, c_1 ... c_n d_1 ... d_n on another."""
+    found = nx.Graph([(("a", i), (leaf, i)) for i in range(n) for leaf in "bcd"])
+    nx.add_cycle(found, [("b", i) for i in range(n)])
+    nx.add_cycle(found, [*(("c", i) for i in range(n)), *(("d", i) for i in range(n))])
+    return found
+
+
+def necklace(n: int) -> nx.Graph:
+    """Complete graphs on four vertices without an edge, whose two ends are joined in a ring."""
+    found = nx.Graph()
+    for i in range(n):
+        found.add_edges_from(((i, a), (i, b)) for a, b in ("lu", "ld", "ud", "ur", "dr"))
+        found.add_edge((i, "r"), ((i + 1) % n, "l"))
+    return found
+
+
 def helm(n: int) -> nx.Graph:
     return pendants(nx.wheel_graph(n + 1), range(1, n + 1))
 
@@ -149,6 +172,22 @@ TRUTHS = {
     "dipyramid:5": join(nx.cycle_graph(5), 2),
     "double-cone:4": join(nx.disjoint_union(nx.cycle_graph(4), nx.cycle_graph(4)), 1),
     "trapezohedron:3": nx.cubical_graph(),
+    "triangular-snake:4": nx.Graph([(0, 1), (1, 2), (2, 3), (0, 4), (1, 4), (1, 5), (2, 5), (2, 6), (3, 6)]),
+    "pan:4": pendants(nx.cycle_graph(4), [0]),
+    "pan:7": pendants(nx.cycle_graph(7), [0]),
+    "flower:5": flower(5),
+    "flower:4": flower(4),
+    "necklace:3": necklace(3),
+    "alkane:3": pendants(pendants_twice(nx.path_graph(3)), [0, 2]),
+    "petersen-2:5": nx.petersen_graph(),
+    "petersen-3:8": nx.moebius_kantor_graph(),
+    "petersen-1:6": nx.circular_ladder_graph(6),
+    "circulant-1-3:8": nx.circulant_graph(8, [1, 3]),
+    "circulant-2:7": nx.circulant_graph(7, [2]),
+    "path-power-2:6": nx.power(nx.path_graph(6), 2),
+    "P2xP4xpath:3": nx.grid_graph([2, 4, 3]),
+    "C3xP2xcycle:4": nx.cartesian_product(nx.circular_ladder_graph(3), nx.cycle_graph(4)),
+    "W5xpath:3": nx.cartesian_product(nx.wheel_graph(5), nx.path_graph(3)),
     "trapezohedron:5": trapezohedron(5),
     "stacked-book:3x4": nx.cartesian_product(nx.star_graph(4), nx.path_graph(3)),
     "stacked-book:5x2": nx.cartesian_product(nx.star_graph(2), nx.path_graph(5)),
