@@ -94,11 +94,10 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
     "flower": (
         Slices(
             SlicePart(4, ((0, 1), (0, 2), (0, 3))),
-            ((1, 1, 1), (2, 2, 1), (3, 3, 1)),
+            ((1, 1, 1), (2, 3, 1), (3, 2, 1)),
             ring=True,
-            twist=(0, 1, 3, 2),
         ),
-        "flower snarks: n stars, their leaves on a cycle of n vertices and one of 2n",
+        "flower snarks: n stars of three leaves, of which one is joined to the next, two crosswise",
     ),
     "alkane": (
         Slices(

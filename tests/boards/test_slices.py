@@ -72,10 +72,11 @@ def pendants_twice(graph_: nx.Graph) -> nx.Graph:
 
 
 def flower(n: int) -> nx.Graph:
-    """Stars a_i with leaves b_i, c_i, d_i; b on a cycle, c_1 ... c_n d_1 ... d_n on another."""
+    """Stars a_i with leaves b_i, c_i, d_i; b on a cycle, c_i joined to d_(i+1) and d_i to c_(i+1)."""
     found = nx.Graph([(("a", i), (leaf, i)) for i in range(n) for leaf in "bcd"])
     nx.add_cycle(found, [("b", i) for i in range(n)])
-    nx.add_cycle(found, [*(("c", i) for i in range(n)), *(("d", i) for i in range(n))])
+    found.add_edges_from((("c", i), ("d", (i + 1) % n)) for i in range(n))
+    found.add_edges_from((("d", i), ("c", (i + 1) % n)) for i in range(n))
     return found
 
 
