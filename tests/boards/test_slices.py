@@ -12,7 +12,7 @@ from gfkit.boards import Board, Family, parse_board, parse_one_board
 from gfkit.boards.grammar import sized_word
 from gfkit.boards.named import GRAPHS, graph_words
 from gfkit.boards.slicefile import family, graph, read_slices
-from gfkit.errors import BoardError
+from gfkit.errors import BoardError, MismatchError
 
 
 def as_networkx(board: Board) -> nx.Graph:
@@ -226,6 +226,56 @@ TRUTHS = {
     "K3-tensor-path:4": nx.tensor_product(nx.complete_graph(3), nx.path_graph(4)),
     "graph6=Bwxpath:3": nx.cartesian_product(nx.complete_graph(3), nx.path_graph(3)),
 }
+
+
+class TestParts:
+    @pytest.mark.parametrize(
+        ("text", "first_n", "n", "whole"),
+        [
+            ("3x2n", 0, 4, "3x8"), ("2nx3", 0, 2, "4x3"), ("path:3n", 0, 5, "path:15"),
+            ("prism:2n", 2, 3, "prism:6"),
+            ("3x(2n+1)", 0, 2, "3x5"), ("cycle:(n+1)", 2, 4, "cycle:5"), ("king:3x(3n-1)", 1, 2, "king:3x5"),
+            ("moebius:(2n+1)", 1, 1, "moebius:3"),
+        ],
+    )  # fmt: skip
+    def test_every_so_many_boards(self, text, first_n, n, whole):
+        part = parse_board(text)
+        assert isinstance(part, Family)
+        assert (part.text, part.first_n) == (text, first_n)
+        assert part.at(n) == parse_one_board(whole)
+        with pytest.raises(BoardError, match="one board is needed"):
+            parse_one_board(text)
+        with pytest.raises(BoardError, match="is a part of"):
+            part.closes  # noqa: B018
+        if first_n:
+            with pytest.raises(BoardError, match="starts at"):
+                part.at(first_n - 1)
+
+    @pytest.mark.parametrize("text", ["2nx3n", "2nxn", "3x0n", "4x(2n+1)x", "complete:(n+1"])
+    def test_what_is_no_part(self, text):
+        with pytest.raises(BoardError):
+            parse_board(text)
+
+    def test_laws(self):
+        # domino tilings of 3 x 2n: 1, 3, 11, 41, 153 (A001835)
+        law = gfkit.derive("domino-tilings", "3x2n")
+        assert law.evidence.status == "proved"
+        assert [int(law[n]) for n in range(5)] == [1, 3, 11, 41, 153]
+        assert str(law.recurrence) == "a(n) = 4*a(n-1) - a(n-2) for n >= 2"
+        odd, whole = (
+            gfkit.derive("independent-sets", "cycle:(2n+1)"),
+            gfkit.derive("independent-sets", "cycle:n"),
+        )
+        assert odd.first_n == 1
+        assert [odd[n] for n in range(1, 20)] == [whole[2 * n + 1] for n in range(1, 20)]
+
+    def test_what_a_part_does_not_take(self, tmp_path):
+        with pytest.raises(MismatchError, match="is derived without weights"):
+            gfkit.derive("independent-sets", "3x2n", weights="pieces")
+        with pytest.raises(BoardError, match=r"3x2n' is a part of 3xn"):
+            gfkit.optimum("independent-sets", "3x2n")
+        with pytest.raises(BoardError, match=r"3x2n' is a part of 3xn"):
+            gfkit.save_derived(gfkit.derive("independent-sets", "3x2n"), tmp_path / "c.json")
 
 
 class TestNames:
