@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
     Truths = NDArray[np.bool_]
 
+MOST_NUMBERS = 1 << 17
+"""Fillings up to which a map is evaluated, one by one."""
 MOST_FILLINGS = 1 << 22
 """Fillings up to which a predicate is evaluated: 4,194,304, a second or so."""
 _MOST_TEXT, _MOST_OPERATIONS, _MOST_WORK = 1000, 20_000, 3_000_000_000
@@ -76,6 +78,22 @@ def truths(says: Predicate, spots: Spots, cells: int, values: tuple[int, ...]) -
     beyond 4,194,304 fillings, or where this would take longer than some seconds.
     """
     return _truths(says, spots, cells, values)
+
+
+@lru_cache(maxsize=200)
+def map_values(text: str, spots: Spots, cells: int, values: tuple[int, ...]) -> tuple[int, ...]:
+    """The values of an expression for every filling of so many cells, in the order of counting."""
+    if len(values) ** cells > MOST_NUMBERS:
+        raise LimitError(
+            f"the map {text!r} looks at {cells} cells at once, which have {len(values)}^{cells} fillings;"
+            f" at most {MOST_NUMBERS} can be gone through"
+        )
+    low, high, names, tree = min(values), max(values), dict(spots), parsed(text)
+    found = []
+    for filling in product(values, repeat=cells):
+        row = [_Number(value, low, high) for value in filling]
+        found.append(int(_Evaluation(_lay(names, row.__getitem__)).number(tree).data))
+    return tuple(found)
 
 
 @lru_cache(maxsize=2000)

@@ -380,6 +380,8 @@ class ArrayRule(Rule):
     divide: int = 1
     least: tuple[int, int] = (0, 0)
     about: str = ""
+    image: WindowPredicate | NearPredicate | None = None
+    """A map, whose expression is a number wherever it is laid: its different results are counted."""
     kind: str = field(default="array", init=False)
 
     def __post_init__(self) -> None:
@@ -408,7 +410,7 @@ class ArrayRule(Rule):
         pins = [one for one in self.conditions if isinstance(one, Pin)]
         near: list[NeighbourCount | NearPredicate] = list(self.counts)
         counted = [part for one in self.conditions if isinstance(one, Exactly) for part in one.parts]
-        parts = [*self.conditions, *counted]
+        parts = [*self.conditions, *counted, *([self.image] if self.image is not None else [])]
         near += [one for one in parts if isinstance(one, NearPredicate)]
         drawn = any(isinstance(one, WindowPredicate) for one in parts) or self.forbid
         ends = all(line in ((0, 0), (-1, -1)) for pin in pins for line in pin.at)

@@ -64,7 +64,14 @@ def rule_sentences(rule: rules.Rule) -> list[str]:
         return [_touching(rule), *([liberties] if rule.liberties else [])]
     if isinstance(rule, rules.ArrayRule):
         counted = [_counted(item) for item in rule.counts]
-        return [_palette(rule), *counted, *map(_asked, rule.conditions), *_around(rule), *_marked(rule)]
+        return [
+            _palette(rule),
+            *counted,
+            *map(_asked, rule.conditions),
+            *_around(rule),
+            *_marked(rule),
+            *([] if rule.image is None else [_mapped(rule.image)]),
+        ]
     if isinstance(rule, CoverRule):
         return ["Every cell of the board is in exactly one piece.", _lying(rule), *_worth(rule)]
     if isinstance(rule, PointerRule):
@@ -144,6 +151,17 @@ def _counted(item: rules.NeighbourCount) -> str:
 def _near(neighbours: tuple[rules.Cell, ...]) -> str:
     offsets = " ".join(f"({row},{col})" for row, col in neighbours)
     return f"at offsets {offsets}" if offsets else "that share an edge with it"
+
+
+def _mapped(image: rules.WindowPredicate | rules.NearPredicate) -> str:
+    """The map of an image."""
+    told = " ".join(image.says.text.split())
+    if isinstance(image, rules.WindowPredicate):
+        return f"Counted are the different images, which show in every window {image.text} the number {told}."
+    return (
+        f"Counted are the different images, which show at every cell x, near being the cells"
+        f" {_near(image.neighbours)}, the number {told}."
+    )
 
 
 def _asked(condition: rules.Condition) -> str:

@@ -17,6 +17,7 @@ from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import packed, unpacked
 from gfkit.transfer.complete import complete_terms
+from gfkit.transfer.machine.image import SET_BYTES
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.machine import Machine, Terms, build_machine
 from gfkit.transfer.machine.order import (
@@ -252,7 +253,9 @@ class _Task:
         what = f"counting {self.rule.name} on {self.board.text!r}"
         if machine.slots:
             return _Budget(what, self.limit, sizes, 8 * machine.slots.words, 200_000)
-        assert isinstance(self.rule, PlacementRule), "only games with liberties have no slots"
+        if isinstance(self.rule, ArrayRule):
+            return _Budget(what, self.limit, sizes, SET_BYTES, 20_000)
+        assert isinstance(self.rule, PlacementRule), "only games with liberties and images have no slots"
         _refuse_wide_grid(what, self.rule, self.board, self.positions.stuck, self.limit)
         return _Budget(what, self.limit, sizes, STATE_BYTES, 20_000)
 

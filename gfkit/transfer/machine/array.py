@@ -13,6 +13,7 @@ from itertools import pairwise
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import automaton_of
+from gfkit.games.expression import map_values
 from gfkit.games.rule import (
     LINES,
     ArrayRule,
@@ -30,12 +31,15 @@ from gfkit.games.symmetry import is_symmetric
 from gfkit.transfer.machine.condition import (
     BoardCondition,
     CountedCondition,
+    ImageCondition,
     LineCondition,
     LocalCondition,
     Minimiser,
     OrderCondition,
     TableCondition,
+    Tables,
 )
+from gfkit.transfer.machine.image import ImageMachine
 from gfkit.transfer.machine.slot import (
     Kinds,
     Option,
@@ -54,7 +58,7 @@ _Partial = tuple[int, tuple[tuple[str, int], ...]]
 
 def array_machine(
     rule: ArrayRule, board: Board, order: Sequence[int], weights: Weights, found: Sequence[BoardCondition]
-) -> SlotMachine:
+) -> SlotMachine | ImageMachine:
     """The machine of a local-rule array on the cells in ``order``.
 
     ``order`` may be one part of the board that does not interact with the rest; ``found`` are the
@@ -68,12 +72,16 @@ def array_machine(
     kinds: Kinds = {}
     minimiser = Minimiser(rule.colours)
     ends: dict[int, list[_Ending]] = {}
+    shown: dict[int, list[tuple[int, int, Tables]]] = {}
     for number, condition in enumerate(found):
         cells = sorted(condition.cells, key=site_of.__getitem__)
         factor = minimiser.factor(condition, cells)
         if factor is None:
             continue
         tables = list(zip(cells, factor.tables, strict=True))
+        if isinstance(condition, ImageCondition):
+            cell, last = tables.pop()
+            shown.setdefault(site_of[cell], []).append((number, len(condition.results), last))
         if isinstance(condition, CountedCondition):
             cell, last = tables.pop()
             ends.setdefault(site_of[cell], []).append(_Ending(number, condition.counter, last))
@@ -90,7 +98,27 @@ def array_machine(
             _wider(options, ends.get(site, []), counters, site, len(order) - 1)
             for site, options in enumerate(sites)
         ]
+    if rule.image is not None:
+        sites = [_showing(options, shown.get(site, [])) for site, options in enumerate(sites)]
+        return ImageMachine(assemble(sites, kinds))
     return assemble(sites, kinds)
+
+
+def _showing(options: Sequence[Option], ends: Sequence[tuple[int, int, Tables]]) -> list[Option]:
+    """The options of a site by colour, divided by what images show there, which stands for their weight."""
+    found = []
+    for colour, option in enumerate(options):
+        divided = [(option, 0)]
+        for feature, results, tables in ends:
+            parts = [{old: 0 for old, hit in tables[colour].items() if hit == r} for r in range(results)]
+            divided = [
+                (_with(before, feature, part), code * results + result)
+                for before, code in divided
+                for result, part in enumerate(parts)
+                if part
+            ]
+        found += [Option((code, 0), dict(each.tables)) for each, code in divided]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +237,13 @@ def conditions(rule: ArrayRule, board: Board) -> list[BoardCondition]:
         found.extend(_window(rule, alike, places) for places in _laid(rule, board, alike[0].offsets))
     for near in around.values():
         found.extend(_near(rule, near, board, cell) for cell in range(board.size))
+    if rule.image is not None:
+        laid = list(_everywhere(rule, board, rule.image))
+        maps = {(one.spots, len(one.cells)) for one in laid}
+        values = {
+            v for spots, size in maps for v in map_values(rule.image.says.text, spots, size, rule.values)
+        }
+        found.extend(ImageCondition(one, tuple(sorted(values))) for one in laid)
     return found
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from gfkit.errors import MismatchError
 from gfkit.exact import ARRAYS
 from gfkit.games.automaton import ORDERS, LineAutomaton, order_automaton
-from gfkit.games.expression import truths
+from gfkit.games.expression import map_values, truths
 from gfkit.games.rule import Predicate, Spots
 
 if ARRAYS:
@@ -102,6 +102,46 @@ class CountedCondition:
         tables = [truths(one, self.of.spots, len(self.cells), self.of.values) for one in self.of.predicates]
         axes = [self.cells.index(cell) for cell in order]
         return minimise_table(tables, axes, colours, (0, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class ImageCondition:
+    """A map of a few cells: the automaton ends with the number of its value among all ``results``."""
+
+    of: TableCondition
+    results: tuple[int, ...]
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return self.of.cells
+
+    @property
+    def roles(self) -> tuple[int, ...]:
+        return self.of.roles
+
+    @property
+    def sort(self) -> Hashable:
+        return "image", self.of.sort
+
+    @property
+    def start(self) -> Hashable:
+        return self.sort
+
+    def minimal(self, order: Sequence[int], colours: int) -> Factor:
+        """The least automaton that ends with the result, whatever it is."""
+        found = map_values(self.of.predicates[0].text, self.of.spots, len(self.cells), self.of.values)
+        strides = [colours ** (len(self.cells) - 1 - self.cells.index(cell)) for cell in order]
+        places = [0]
+        for stride in strides:
+            places = [place + colour * stride for place in places for colour in range(colours)]
+        values = [self.results.index(found[place]) for place in places]
+        tables: list[tuple[dict[int, int], ...]] = []
+        for _ in order:
+            rows = list(zip(*(values[colour::colours] for colour in range(colours)), strict=True))
+            names = {row: number for number, row in enumerate(dict.fromkeys(rows))}
+            tables.append(tuple({names[row]: row[colour] for row in names} for colour in range(colours)))
+            values = [names[row] for row in rows]
+        return Factor(tuple(tables[::-1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +248,13 @@ class OrderCondition:
         return LocalCondition(self.cells, self.roles, self.sort, (None,) * max(2, size), step, accept)
 
 
-BoardCondition = LocalCondition | TableCondition | CountedCondition | LineCondition | OrderCondition
+BoardCondition = (
+    LocalCondition | TableCondition | CountedCondition | ImageCondition | LineCondition | OrderCondition
+)
+
+
+Tables = tuple[dict[int, int], ...]
+"""By colour, the value before and the value after."""
 
 
 @dataclass(frozen=True, slots=True)

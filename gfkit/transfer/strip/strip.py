@@ -156,6 +156,7 @@ def reach(rule: Rule) -> int:
         shapes = [[offset for offset, _ in window.cells] for window in rule.forbid]
         shapes += [[(0, 0), *(count.neighbours or _ROOK)] for count in rule.counts]
         shapes += [_extent(condition) for condition in rule.conditions]
+        shapes += [_extent(rule.image)] if rule.image is not None else []
     elif isinstance(rule, PlacementRule):
         shapes = [list(piece.cells) for colour in rule.colours for piece in colour.pieces]
     elif isinstance(rule, CoverRule):

@@ -1,0 +1,71 @@
+"""How many different arrays a map makes: the machine of the arrays, made deterministic by what the map shows.
+
+Statement. Let a machine sweep the arrays of a rule, and let every site show some numbers: the values of the
+map wherever its last cell is that site. The ways through the machine made of sets of its states, in which the
+numbers shown lead from a set to all states that some way with these numbers can reach, are the different
+images: a way is determined by what it shows, and it ends in a set with a final state just where some array
+has this image. The sets are those that are reached, and may be very many; a limit stops them.
+
+Of a strip the inner sites of the machine of the arrays do the same, moved along, and so do these: sets are
+made of states, and what repeats in the one repeats in the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+
+from gfkit.errors import LimitError
+from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.slot import SlotMachine
+
+SET_BYTES = 2000
+"""Memory of a set of states, roughly."""
+_MOST_TOGETHER = 20_000
+"""States in one set, beyond which the images are not told apart any more."""
+
+
+class ImageMachine:
+    """Sets of states of a machine whose weights are not weights but what is shown, as powers of x."""
+
+    def __init__(self, inner: SlotMachine) -> None:
+        self._inner = inner
+
+    @property
+    def sites(self) -> int:
+        return self._inner.sites
+
+    def start(self) -> frozenset[int]:
+        return frozenset({self._inner.start()})
+
+    def step(self, site: int, state: Hashable) -> Iterable[tuple[frozenset[int], Exponents]]:
+        """For everything that can be shown here the states that it leads to."""
+        assert isinstance(state, frozenset)
+        if len(state) > _MOST_TOGETHER:
+            raise LimitError(
+                f"images: more than {_MOST_TOGETHER} states have to be kept together, as different arrays"
+                " have the same image so far; take a narrower board"
+            )
+        shown: dict[Exponents, set[int]] = {}
+        for one in state:
+            for after, powers in self._inner.step(site, one):
+                shown.setdefault(powers, set()).add(after)
+        return [(frozenset(after), (0, 0)) for _, after in sorted(shown.items())]
+
+    def final(self, state: Hashable) -> bool:
+        assert isinstance(state, frozenset)
+        return any(self._inner.final(one) for one in state)
+
+    def signature(self, site: int) -> Hashable:
+        return self._inner.signature(site)
+
+    @property
+    def slots(self) -> None:
+        """None: sets are no fields."""
+        return None
+
+    @property
+    def form(self) -> Hashable:
+        return self._inner.form
+
+    def layout(self, done: int, first: int, last: int) -> Hashable:
+        return self._inner.layout(done, first, last)
