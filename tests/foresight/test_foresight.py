@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import ceil, log2
 from pathlib import Path
 
@@ -36,15 +38,41 @@ DRY_RUN_KEYS = {
 }
 
 
-@pytest.fixture
-def hurried(monkeypatch):
-    """Less time for looking ahead, where little is asked of what is seen."""
-    for module, names in (
-        (families, ("_FINDING", "_BATCHES", "_WHOLE", "_POINTS", "_WHOLE_POINTS")),
-        (boards, ("_COUNTING", "_SEARCHING")),
-    ):
-        for name in names:
-            monkeypatch.setattr(module, name, 0.25)
+class Counted(Clock):
+    """So many trials, however long they take: what is foreseen does not hang on how busy the machine is."""
+
+    def __init__(self, trials: float) -> None:
+        super().__init__(1e9)
+        self._trials = trials
+        self.open = trials > 0
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        with super().trial():
+            yield
+        self._trials -= 1
+        self.open = self._trials > 0
+
+    def check(self, *_: object) -> None:
+        if self._trials <= 0:
+            raise OutOfTime
+
+
+@pytest.fixture(autouse=True)
+def trials(monkeypatch):
+    """Sets how many smaller cases are tried of each kind; 5 unless told."""
+
+    def give(number: int) -> None:
+        for module, names in (
+            (families, ("_FINDING", "_BATCHES", "_WHOLE", "_POINTS", "_WHOLE_POINTS")),
+            (boards, ("_COUNTING", "_SEARCHING")),
+        ):
+            monkeypatch.setattr(module, "Clock", Counted)
+            for name in names:
+                monkeypatch.setattr(module, name, number)
+
+    give(5)
+    return give
 
 
 def near(found: object, true: float, share: float) -> bool:
@@ -57,31 +85,26 @@ def near(found: object, true: float, share: float) -> bool:
 
 def test_an_order_that_takes_too_long_is_a_bound(monkeypatch):
     """A machine that has to build its machine code first, say."""
-    monkeypatch.setattr(families, "_BATCHES", -1.0)
+    monkeypatch.setattr(families, "_BATCHES", 0)
     forecast = foresee_derive("domineering", "4xn")
     assert forecast.figure("order").how == "at most"
     assert forecast["order"] >= gfkit.derive("domineering", "4xn").order
 
 
+@pytest.mark.parametrize("unseen", [0, 1, 2])
 @pytest.mark.parametrize(("game", "width", "weights"), RUNS)
-def test_forecast_and_run(game, width, weights):
-    """States are those of the run, or near where time ran out; the order is near, primes too, or within
-    one batch. How near depends on how many narrower strips were seen in time: half of it suffices here."""
+def test_forecast_and_run(game, width, weights, unseen, trials):
+    """States, order and primes are those of the run where the strip itself was tried, and the first two are
+    near where the widest ones were not seen."""
+    trials(width - unseen)
     forecast = foresee_derive(game, f"{width}xn", weights=weights, method="modular")
     run = gfkit.derive(game, f"{width}xn", weights=weights, method="modular")
     details = dict(run.evidence.details)
-    is_exact = forecast.figure("states_between_slices").how == "exact"
-    within = 0 if is_exact else 0.05
-    assert near(forecast["states_between_slices"], details["states_before_merging"], within)
-    assert near(forecast["order"], run.order, 0.2)
-    batch = 8 if weights == "none" else 1
-    assert (
-        near(forecast["primes"], details["primes"], 0.2)
-        or abs(forecast["primes"] - details["primes"]) <= batch
-    )
-    for name in ("order", "primes"):
-        if forecast.figure(name).how == "exact" and name == "order":
-            assert forecast[name] == run.order
+    assert (forecast.figure("states_between_slices").how == "exact") == (unseen == 0)
+    assert near(forecast["states_between_slices"], details["states_before_merging"], 0.03 if unseen else 0)
+    assert near(forecast["order"], run.order, (0.3 if weights == "none" else 0.5) if unseen else 0)
+    if not unseen:
+        assert near(forecast["primes"], details["primes"], 0.4)
 
 
 @pytest.mark.parametrize(
@@ -120,16 +143,18 @@ def test_auto_takes_the_determinant_where_derive_does():
 
 
 @pytest.mark.parametrize("width", [16, 30])
-def test_matchings_of_wide_strips(width):
+def test_matchings_of_wide_strips(width, trials):
     """Every set of cells of a column can be covered from before; mirror images share an eigenvalue."""
+    trials(10)
     forecast = foresee_derive("arc-kayles", f"{width}xn")
     assert near(forecast["states_between_slices"], 2**width, 0.15)
     assert near(forecast["order"], (2**width + 2 ** ((width + 1) // 2)) / 2, 0.3 if width > 20 else 0.1)
 
 
 @pytest.mark.parametrize("width", [18, 25])
-def test_independent_sets_of_wide_strips(width):
+def test_independent_sets_of_wide_strips(width, trials):
     """The states are the words without two neighbouring ones; their order is that of words up to reversal."""
+    trials(13)
     words = [1, 2]
     while len(words) <= width:
         words.append(words[-1] + words[-2])
@@ -147,7 +172,7 @@ def test_counts_of_matchings_on_wide_squares():
     assert near(forecast["states"], 2**26, 0.3)
 
 
-def test_bits_of_a_count_that_is_published(hurried):
+def test_bits_of_a_count_that_is_published():
     """The legal positions of Go on 7 x 7, from Tromp and Farnebaeck, Combinatorics of Go."""
     forecast = foresee_count("nogo", "7x7")
     assert near(forecast["bits_of_the_count"], (83677847847984287628595).bit_length(), 0.05)
@@ -166,15 +191,16 @@ def test_small_counts_are_known_exactly():
         assert forecast.figure("states").how == "exact"
 
 
-def test_values_of_small_boards_are_known_exactly():
+def test_values_of_small_boards_are_known_exactly(trials):
+    trials(20)
     for game, board in (("domineering", "4x4"), ("col", "2x5"), ("snort", ".#./.../...")):
         run = gfkit.value(game, board)
         assert foresee_value(game, board)["components"] == dict(run.evidence.details)["components"]
 
 
-def test_values_of_larger_boards_lie_in_the_range(monkeypatch):
-    """With little time for looking ahead 4 x 5 is out of sight."""
-    monkeypatch.setattr(boards, "_SEARCHING", 0.05)
+def test_values_of_larger_boards_lie_in_the_range(trials):
+    """With five trials 4 x 5 is out of sight."""
+    trials(5)
     figure = foresee_value("domineering", "4x5").figure("components")
     low, high = figure.range or (figure.value, figure.value)
     assert low <= dict(gfkit.value("domineering", "4x5").evidence.details)["components"] <= high
@@ -187,7 +213,7 @@ def test_values_of_larger_boards_lie_in_the_range(monkeypatch):
     ("game", "board", "weights"),
     [("arc-kayles", "5000xn", "none"), ("nogo", "40xn", "none"), ("domineering", "3000xn", "players")],
 )
-def test_hopeless_families_are_told(hurried, game, board, weights):
+def test_hopeless_families_are_told(game, board, weights):
     forecast = foresee_derive(game, board, weights=weights, workers=100)
     assert forecast.refused is not None
     assert "max memory" in forecast.refused
@@ -197,18 +223,18 @@ def test_hopeless_families_are_told(hurried, game, board, weights):
     assert "seconds with 100 workers" in str(forecast)
 
 
-def test_hopeless_boards_are_told(hurried):
+def test_hopeless_boards_are_told():
     for forecast in (foresee_count("col", "300x300"), foresee_value("domineering", "10x10")):
         assert forecast.refused is not None
         assert "max memory" in forecast.refused
 
 
-def test_memory_that_is_asked_for_counts(hurried):
+def test_memory_that_is_asked_for_counts():
     assert foresee_derive("arc-kayles", "12xn").refused is None
     assert foresee_derive("arc-kayles", "12xn", max_memory=100_000).refused is not None
 
 
-def test_more_workers_take_no_more_time(hurried):
+def test_more_workers_take_no_more_time():
     forecast = foresee_derive("arc-kayles", "14xn", workers=50)
     assert forecast["seconds_with_50_workers"] <= forecast["seconds"]
 
@@ -225,7 +251,7 @@ def test_time_is_shared_among_workers(seconds, serial, batches, workers):
     assert shared >= min(seconds, serial) + (seconds - min(seconds, serial)) / min(workers, whole) * 0.999
 
 
-def test_a_proof_takes_more_primes(hurried):
+def test_a_proof_takes_more_primes():
     plain = foresee_derive("arc-kayles", "12xn")
     assert foresee_derive("arc-kayles", "12xn", certify=True)["primes"] > 2 * plain["primes"]
 
