@@ -82,9 +82,10 @@ def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
         new_values=_new_values(cells),
         image=_image(table.table("image"), values) if "image" in table else None,
     )
-    if found.image is not None and ("weight" in cells or found.joined):
+    if found.image is not None and ("weight" in cells or found.new_values == "classes"):
         raise RuleError(
-            f"{table.where} [image]: goes with neither weight, count_up_to, new_values nor exactly"
+            f"{table.where} [image]: counts different images, which have neither a weight nor values that are"
+            " alike; leave out weight and count_up_to"
         )
     if found.new_values == "classes":
         check_symmetric(cells.where, found)

@@ -63,6 +63,7 @@ class Rule(Face):
         line: Sequence[Mapping[str, Any]] = (),
         count_up_to: str | None = None,
         new_values: str | None = None,
+        image: Mapping[str, Any] | None = None,
     ) -> Rule:
         """A local-rule array by the tables of its file; a pair is a shape or place and what it requires.
 
@@ -86,7 +87,7 @@ class Rule(Face):
                 for one in tables
             ]
         told: dict[str, Any] = {"name": name, "divide": divide, "cells": cells, "rules": rules}
-        told |= {"least": least} if least else {}
+        told |= ({"least": least} if least else {}) | ({"image": dict(image)} if image else {})
         return Rule.of({**told, "about": about} if about else told)
 
     @staticmethod

@@ -13,7 +13,6 @@ from itertools import pairwise
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import automaton_of
-from gfkit.games.expression import map_values
 from gfkit.games.rule import (
     LINES,
     ArrayRule,
@@ -37,9 +36,8 @@ from gfkit.transfer.machine.condition import (
     Minimiser,
     OrderCondition,
     TableCondition,
-    Tables,
 )
-from gfkit.transfer.machine.image import ImageMachine
+from gfkit.transfer.machine.image import ImageMachine, Shown
 from gfkit.transfer.machine.slot import (
     Kinds,
     Option,
@@ -66,13 +64,16 @@ def array_machine(
     """
     site_of = {cell: site for site, cell in enumerate(order)}
     sites = [
-        [Option(exponents_for(rule.weights[colour], weights)) for colour in range(rule.colours)]
+        [
+            Option((colour, 0) if rule.image is not None else exponents_for(rule.weights[colour], weights))
+            for colour in range(rule.colours)
+        ]
         for _ in order
     ]
     kinds: Kinds = {}
     minimiser = Minimiser(rule.colours)
     ends: dict[int, list[_Ending]] = {}
-    shown: dict[int, list[tuple[int, int, Tables]]] = {}
+    shown: dict[int, list[Shown]] = {}
     for number, condition in enumerate(found):
         cells = sorted(condition.cells, key=site_of.__getitem__)
         factor = minimiser.factor(condition, cells)
@@ -80,8 +81,9 @@ def array_machine(
             continue
         tables = list(zip(cells, factor.tables, strict=True))
         if isinstance(condition, ImageCondition):
-            cell, last = tables.pop()
-            shown.setdefault(site_of[cell], []).append((number, len(condition.results), last))
+            cell, last = tables[-1]
+            tables[-1] = cell, tuple(dict.fromkeys(table, 0) for table in last)
+            shown.setdefault(site_of[cell], []).append(Shown(number, last))
         if isinstance(condition, CountedCondition):
             cell, last = tables.pop()
             ends.setdefault(site_of[cell], []).append(_Ending(number, condition.counter, last))
@@ -99,26 +101,8 @@ def array_machine(
             for site, options in enumerate(sites)
         ]
     if rule.image is not None:
-        sites = [_showing(options, shown.get(site, [])) for site, options in enumerate(sites)]
-        return ImageMachine(assemble(sites, kinds))
+        return ImageMachine(assemble(sites, kinds), [shown.get(site, []) for site in range(len(sites))])
     return assemble(sites, kinds)
-
-
-def _showing(options: Sequence[Option], ends: Sequence[tuple[int, int, Tables]]) -> list[Option]:
-    """The options of a site by colour, divided by what images show there, which stands for their weight."""
-    found = []
-    for colour, option in enumerate(options):
-        divided = [(option, 0)]
-        for feature, results, tables in ends:
-            parts = [{old: 0 for old, hit in tables[colour].items() if hit == r} for r in range(results)]
-            divided = [
-                (_with(before, feature, part), code * results + result)
-                for before, code in divided
-                for result, part in enumerate(parts)
-                if part
-            ]
-        found += [Option((code, 0), dict(each.tables)) for each, code in divided]
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,12 +222,7 @@ def conditions(rule: ArrayRule, board: Board) -> list[BoardCondition]:
     for near in around.values():
         found.extend(_near(rule, near, board, cell) for cell in range(board.size))
     if rule.image is not None:
-        laid = list(_everywhere(rule, board, rule.image))
-        maps = {(one.spots, len(one.cells)) for one in laid}
-        values = {
-            v for spots, size in maps for v in map_values(rule.image.says.text, spots, size, rule.values)
-        }
-        found.extend(ImageCondition(one, tuple(sorted(values))) for one in laid)
+        found.extend(map(ImageCondition, _everywhere(rule, board, rule.image)))
     return found
 
 

@@ -12,11 +12,12 @@ made of states, and what repeats in the one repeats in the other.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
 
 from gfkit.errors import LimitError
 from gfkit.games.rule import Exponents
-from gfkit.transfer.machine.slot import SlotMachine
+from gfkit.transfer.machine.slot import Feature, SlotMachine, Track
 
 SET_BYTES = 2000
 """Memory of a set of states, roughly."""
@@ -24,11 +25,30 @@ _MOST_TOGETHER = 20_000
 """States in one set, beyond which the images are not told apart any more."""
 
 
-class ImageMachine:
-    """Sets of states of a machine whose weights are not weights but what is shown, as powers of x."""
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A number of the image is known at a site: by the value of a feature before it and the colour there."""
 
-    def __init__(self, inner: SlotMachine) -> None:
+    feature: Feature
+    tables: tuple[dict[int, int], ...]
+
+
+class ImageMachine:
+    """Sets of states of a machine whose options have the number of their colour for a weight."""
+
+    def __init__(self, inner: SlotMachine, shown: Sequence[Sequence[Shown]]) -> None:
         self._inner = inner
+        homes = {one.feature: inner.tracks[one.track] for one in inner.stored}
+        none = Track(0, 1)
+        self._shown = [
+            tuple(
+                (track.shift, (1 << track.bits) - 1, tuple(tuple(t.items()) for t in one.tables))
+                for one in ended
+                for track in [homes.get(one.feature, none)]
+            )
+            for ended in shown
+        ]
+        self._moves: dict[Hashable, dict[int, tuple[tuple[tuple[int, ...], int], ...]]] = {}
 
     @property
     def sites(self) -> int:
@@ -45,18 +65,30 @@ class ImageMachine:
                 f"images: more than {_MOST_TOGETHER} states have to be kept together, as different arrays"
                 " have the same image so far; take a narrower board"
             )
-        shown: dict[Exponents, set[int]] = {}
+        known = self._moves.setdefault(self.signature(site), {})
+        found: dict[tuple[int, ...], set[int]] = {}
         for one in state:
-            for after, powers in self._inner.step(site, one):
-                shown.setdefault(powers, set()).add(after)
-        return [(frozenset(after), (0, 0)) for _, after in sorted(shown.items())]
+            moves = known.get(one)
+            if moves is None:
+                moves = known[one] = tuple(self._ways(site, one))
+            for numbers, after in moves:
+                found.setdefault(numbers, set()).add(after)
+        return [(frozenset(after), (0, 0)) for _, after in sorted(found.items())]
+
+    def _ways(self, site: int, state: int) -> Iterable[tuple[tuple[int, ...], int]]:
+        """What one state can show here, and where each leads."""
+        read = [
+            (state >> shift & mask, [dict(t) for t in tables]) for shift, mask, tables in self._shown[site]
+        ]
+        for after, (colour, _) in self._inner.step(site, state):
+            yield tuple(tables[colour][old] for old, tables in read), after
 
     def final(self, state: Hashable) -> bool:
         assert isinstance(state, frozenset)
         return any(self._inner.final(one) for one in state)
 
     def signature(self, site: int) -> Hashable:
-        return self._inner.signature(site)
+        return self._inner.signature(site), self._shown[site]
 
     @property
     def slots(self) -> None:
