@@ -625,8 +625,10 @@ def _results(
     for size in sizes:
         fillings *= size
     if fillings > MOST_FILLINGS:
+        told = f"{len(values)}^{len(kinds)}" if fillings == len(values) ** len(kinds) else f"{fillings}"
         raise LimitError(
-            f"{says.text!r} looks at {len(kinds)} cells at once, which have {fillings} fillings"
+            f"the {'map' if as_numbers else 'predicate'} {says.text!r} looks at {len(kinds)} cells at once,"
+            f" which have {told} fillings"
             f" with {len(values)} values; at most {MOST_FILLINGS} can be gone through: ask less of one"
             " window, or more of smaller ones"
         )

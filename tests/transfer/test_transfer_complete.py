@@ -6,8 +6,10 @@ from itertools import product
 
 import pytest
 
+import gfkit
 from gfkit import brute_force
 from gfkit.boards import parse_one_board
+from gfkit.errors import MismatchError
 from gfkit.games import PlacementRule, find_rule
 from gfkit.games.file import read_rule
 from gfkit.transfer.complete import complete_terms
@@ -45,3 +47,20 @@ def test_made_up_games_on_complete_graphs(left: str, right: str, forbid: str) ->
             ).polynomial
             found = complete_terms(rule, n, positions.stuck, Weights.PLAYERS)
             assert {p: v for p, v in found.items() if v} == dict(listed.terms), (n, positions, liberties)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"near": [("rook", "count(y == x for y in near) <= 12")]},  # allows every array up to 12 cells
+        {"pin": [("first", "x == 0")]},
+        {"exactly": [{"neighbours": "rook", "when": "x == 1", "at_most": 20}]},
+        {"new_values": "row-major"},
+    ],
+)
+def test_what_the_automaton_of_complete_graphs_does_not_read_is_refused(more):
+    rule = gfkit.Rule.array(colours=2, **more)
+    with pytest.raises(MismatchError, match="board by board"):
+        gfkit.derive(rule, "complete:n")
+    counts = [gfkit.count(rule, f"complete:{n}").count for n in range(1, 5)]
+    assert counts == [gfkit.brute_force(rule, f"complete:{n}").count for n in range(1, 5)]
