@@ -15,7 +15,7 @@ from gfkit.version import __version__
 from gfkit.writable import Formulas, Printed
 
 if TYPE_CHECKING:
-    from gfkit.boards import Board, Family, parse_board
+    from gfkit.boards import Board, Family, family, graph, parse_board
     from gfkit.equilibrium import Equilibrium, equilibrium
     from gfkit.errors import GfkitError
     from gfkit.games import Question, Rule, find_rule
@@ -66,6 +66,8 @@ _HOMES = {
     "certify_file": "gfkit.verify",
     "count": "gfkit.transfer",
     "derive": "gfkit.transfer",
+    "family": "gfkit.boards",
+    "graph": "gfkit.boards",
     "equilibrium": "gfkit.equilibrium",
     "find_rule": "gfkit.games",
     "guess": "gfkit.guess",
@@ -108,7 +110,9 @@ __all__ = [
     "count",
     "derive",
     "equilibrium",
+    "family",
     "find_rule",
+    "graph",
     "guess",
     "independence_polynomial",
     "nim",

@@ -10,7 +10,8 @@ from gfkit.cli.main import main
 
 ACCEPTED = (
     "4x3 (rows x columns), path:7, cycle:9, cylinder:4x6, torus:4x6, complete:6, graph:FILE,"
-    " @FILE, a drawing such as ..#/..., or a family with n in place of one size"
+    " a graph by name such as prism:5, king:3x4 or K4xpath:5, @FILE, a drawing such as ..#/...,"
+    " or a family with n in place of one size"
 )
 KNOWN = (
     "domineering, cram, i-tromping, d-tromping, l-tromping, m-tromping, col, snort, cis, cis:k, o12, nogo,"
@@ -45,6 +46,15 @@ BOARDS: list[tuple[str, str]] = [
     ("4x3x2", "board '4x3x2': read '4x3', then expected nothing more at 'x2'; accepted are " + ACCEPTED),
     ("4 x 3", "board '4 x 3': read '4', then expected x at ' x 3'; accepted are " + ACCEPTED),
     ("4.5x2", "board '4.5x2': read '4', then expected x at '.5x2'; accepted are " + ACCEPTED),
+    ("prism", "board 'prism': its size must follow after a colon, as in prism:5"),
+    ("prism:2", "board 'prism:2': prism starts at n = 3; got 2"),
+    ("king-cylinder:2xn", "board 'king-cylinder': the side that stays may be 3 to 1000; got 2"),
+    ("C2xpath:n", "board 'C2': the smallest C is C3"),
+    (
+        "slices(2;to=0-2-1):n",
+        "links: [0, 2] names a vertex that is not there; the first may be 0 to 1, the second 0 to 1",
+    ),
+    ("slices(1;twist=0):n", "twist: only a ring has one; set ring = true"),
     ("nxn", "board 'nxn': only one size may be n, as in 3xn; got 2"),
     (
         "3xn",
@@ -98,7 +108,7 @@ BOARDS: list[tuple[str, str]] = [
             "example torus:4x6"
         ),
     ),
-    ("klein:3x4", "board 'klein:3x4': no board is called 'klein'; accepted are " + ACCEPTED),
+    ("bottle:3x4", "board 'bottle:3x4': no board is called 'bottle'; accepted are " + ACCEPTED),
     ("Path:4", "board 'Path:4': no board is called 'Path'; did you mean path? accepted are " + ACCEPTED),
     (":4", "board ':4': no board is called ''; accepted are " + ACCEPTED),
     (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from gfkit.boards import parse_board
-from gfkit.boards.board import Family
+from gfkit.boards import Family, parse_board
 from gfkit.catalog.check import Arguments, Found, Said, Sentence, agreed, refuted, theorem
 from gfkit.catalog.claim import Standing, Statement
 from gfkit.catalog.plain import Playing

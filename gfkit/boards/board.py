@@ -1,12 +1,12 @@
-"""Boards: cells, who touches whom, the pieces that lie there already; and families, one board for every n."""
+"""Boards: cells, who touches whom, and the pieces that lie there already."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from gfkit.errors import BoardError, LimitError
+from gfkit.errors import LimitError
 from gfkit.face import Face
 from gfkit.typing import Player
 
@@ -15,6 +15,8 @@ MOST_EDGES = 1_000_000
 
 Place = tuple[int, int]
 """Row and column, both counted from 0 at the top left."""
+Edge = tuple[int, int]
+"""Two vertices, or one of two parts each."""
 FIRST_WRAP = 3
 """The shortest circumference: two cells around would touch each other twice."""
 
@@ -65,6 +67,12 @@ class Board(Face):
     lying: tuple[Lying, ...] = ()
     alike: bool = False
     """True where every cell touches every other, so that all cells are interchangeable."""
+    spots: tuple[Place, ...] = ()
+    """On a board of slices, for each cell its place in the slice, and the slice; hubs are in slice -1."""
+    hubs: int = 0
+    """How many cells touch all slices; they come first."""
+    span: int = 1
+    """Over how many slices an edge reaches."""
 
     def __repr__(self) -> str:
         lying = f", {len(self.lying)} pieces on it" if self.lying else ""
@@ -78,6 +86,11 @@ class Board(Face):
             touching[first].append(second)
             touching[second].append(first)
         return tuple(tuple(sorted(cells)) for cells in touching)
+
+    @property
+    def turns(self) -> tuple[Place, ...]:
+        """Where cells lie in what repeats: row and column, or place and slice; empty for a bare graph."""
+        return self.places or self.spots
 
     @cached_property
     def at(self) -> dict[Place, int]:
@@ -111,6 +124,9 @@ class Board(Face):
                 if all(cell in new for cell in piece.cells)
             ),
             alike=self.alike,
+            spots=tuple(self.spots[old] for old in kept) if self.spots else (),
+            hubs=sum(old < self.hubs for old in kept),
+            span=self.span,
         )
 
 
@@ -148,111 +164,3 @@ def refuse_huge(text: str, cells: int, edges: int) -> None:
             f"board {text!r} has {cells} cells{joined};"
             f" at most {MOST_CELLS} cells and {MOST_EDGES} edges can be held"
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """One word of the grammar that takes sizes: how it is written, and how it is built."""
-
-    word: str
-    sides: int
-    wraps: tuple[bool, ...]
-    """Which sides close up on themselves, and so start at 3."""
-    build: Callable[[str, tuple[int, ...]], Board]
-    example: str
-
-
-def _path(text: str, sizes: tuple[int, ...]) -> Board:
-    (n,) = sizes
-    refuse_huge(text, n, n)
-    return from_edges(text, n, ((i, i + 1) for i in range(n - 1)))
-
-
-def _cycle(text: str, sizes: tuple[int, ...]) -> Board:
-    (n,) = sizes
-    refuse_huge(text, n, n)
-    return from_edges(text, n, ((i, (i + 1) % n) for i in range(n)))
-
-
-def _complete(text: str, sizes: tuple[int, ...]) -> Board:
-    (n,) = sizes
-    refuse_huge(text, n, n * (n - 1) // 2)
-    return from_edges(text, n, ((i, j) for i in range(n) for j in range(i + 1, n)))
-
-
-def _grid(wrap_rows: bool, wrap_cols: bool) -> Callable[[str, tuple[int, ...]], Board]:
-    def build(text: str, sizes: tuple[int, ...]) -> Board:
-        return from_grid(text, Grid(sizes[0], sizes[1], wrap_rows, wrap_cols))
-
-    return build
-
-
-SHAPES = {
-    shape.word: shape
-    for shape in (
-        Shape("", 2, (False, False), _grid(False, False), "4x3"),
-        Shape("path", 1, (False,), _path, "path:7"),
-        Shape("cycle", 1, (True,), _cycle, "cycle:9"),
-        Shape("cylinder", 2, (True, False), _grid(True, False), "cylinder:4x6"),
-        Shape("torus", 2, (True, True), _grid(True, True), "torus:4x6"),
-        Shape("complete", 1, (False,), _complete, "complete:6"),
-    )
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Family(Face):
-    """A board for every n >= ``first_n``: ``sizes`` holds None at the side that grows."""
-
-    word: str
-    sizes: tuple[int | None, ...]
-
-    @property
-    def shape(self) -> Shape:
-        return SHAPES[self.word]
-
-    @property
-    def text(self) -> str:
-        return sized_text(self.shape, self.sizes)
-
-    @property
-    def first_n(self) -> int:
-        """The smallest n for which the board makes sense."""
-        return FIRST_WRAP if self.closes else 0
-
-    @property
-    def closes(self) -> bool:
-        """Whether the side that grows closes up, so that the boards are rings."""
-        return self.shape.wraps[self.sizes.index(None)]
-
-    def at(self, n: int) -> Board:
-        """The board of size n."""
-        if n < self.first_n:
-            raise BoardError(f"board family '{self.text}' starts at n = {self.first_n}; got n = {n}")
-        sizes = tuple(n if size is None else size for size in self.sizes)
-        return self.shape.build(sized_text(self.shape, sizes), sizes)
-
-
-def sized_text(shape: Shape, sizes: tuple[int | None, ...]) -> str:
-    """A shape and its sizes as the grammar writes them."""
-    size = "x".join("n" if size is None else str(size) for size in sizes)
-    return f"{shape.word}:{size}" if shape.word else size
-
-
-def growing_family(board: Board) -> tuple[Family, int] | None:
-    """The family that a board is one of when its longest side grows, and its n there.
-
-    >>> family, n = growing_family(from_grid("20x2", Grid(20, 2)))
-    >>> family.text, n
-    ('nx2', 20)
-    """
-    grid = board.grid
-    sizes = (board.size,) if grid is None else (grid.rows, grid.cols)
-    n = max(sizes)
-    for shape in SHAPES.values():
-        if shape.sides == len(sizes) and (grid is None or shape.wraps == (grid.wrap_rows, grid.wrap_cols)):
-            grows = sizes.index(n)
-            family = Family(shape.word, tuple(None if k == grows else size for k, size in enumerate(sizes)))
-            if n >= family.first_n and family.at(n) == board:
-                return family, n
-    return None

@@ -6,29 +6,22 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from gfkit.boards.board import (
-    FIRST_WRAP,
-    SHAPES,
-    Board,
-    Family,
-    Grid,
-    Lying,
-    Place,
-    Shape,
-    from_edges,
-    from_places,
-    refuse_huge,
-    sized_text,
-)
+from gfkit.boards.board import FIRST_WRAP, Board, Grid, Lying, Place, from_edges, from_places, refuse_huge
+from gfkit.boards.family import SHAPES, Family, Shape, shape_named, sized_text
+from gfkit.boards.graph6 import graph6
+from gfkit.boards.named import graph_words
+from gfkit.boards.slicefile import read_slices
 from gfkit.errors import BoardError, LimitError, did_you_mean
 from gfkit.files import UnreadableError, file_text
 from gfkit.typing import Player
 
 ACCEPTED = (
     "4x3 (rows x columns), path:7, cycle:9, cylinder:4x6, torus:4x6, complete:6, graph:FILE,"
-    " @FILE, a drawing such as ..#/..., or a family with n in place of one size"
+    " a graph by name such as prism:5, king:3x4 or K4xpath:5, @FILE, a drawing such as ..#/...,"
+    " or a family with n in place of one size"
 )
 _SIZE = re.compile(r"[0-9]+|n")
+_SLICES_SIZE = re.compile(r"(n|[0-9]+):")
 _MOST_DIGITS = 10
 _DRAWN = re.compile(r"[.#/ A-Za-z]+|[.#].*|[^0-9].*/.*")
 _LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
@@ -71,13 +64,17 @@ def parse_board(text: str) -> Board | Family:
     if colon and word == "graph":
         return read_graph(asked, _read(asked, rest))
     if colon:
-        if word not in SHAPES or not word:
-            hint = did_you_mean(word, [*filter(None, SHAPES), "graph"])
+        if word == "slices":
+            size, name = ("n", rest) if not _SLICES_SIZE.match(rest) else rest.split(":", 1)
+            word, rest = read_slices(asked, _read(asked, name)).word, size
+        shape = shape_named(word)
+        if shape is None or not word:
+            hint = did_you_mean(word, [*filter(None, SHAPES), "graph", *graph_words()])
             raise BoardError(f"board {asked!r}: no board is called {word!r}; {hint}accepted are {ACCEPTED}")
-        return _sized(asked, SHAPES[word], rest)
-    if asked in SHAPES:
-        example = SHAPES[asked].example
-        raise BoardError(f"board {asked!r}: its size must follow after a colon, as in {example}")
+        return _sized(asked, shape, rest)
+    bare = shape_named(asked)
+    if bare is not None:
+        raise BoardError(f"board {asked!r}: its size must follow after a colon, as in {bare.example}")
     if asked == "graph" or (can_open(asked) and sized_word(asked) is None):
         raise BoardError(
             f"board {asked!r}: a drawn board in a file is written @FILE, a graph in a file graph:FILE"
@@ -99,9 +96,10 @@ def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
     (('', ('3', 'n')), ('path', ('7',)), None)
     """
     word, colon, rest = text.rpartition(":")
-    if word not in SHAPES or bool(colon) != bool(word):
+    shape = shape_named(word)
+    if shape is None or bool(colon) != bool(word):
         return None
-    sizes, _, expected = _scanned(rest, SHAPES[word].sides)
+    sizes, _, expected = _scanned(rest, shape.sides)
     return None if expected else (word, tuple(sizes))
 
 
@@ -141,7 +139,9 @@ def _sized(asked: str, shape: Shape, rest: str) -> Board | Family:
     if growing > 1:
         raise BoardError(f"board {asked!r}: only one size may be n, as in 3xn; got {growing}")
     if growing:
-        return Family(shape.word, sizes)
+        family = Family(shape.word, sizes)
+        family.first_n  # noqa: B018  - refuses sizes that a graph of this name cannot have
+        return family
     numbers = tuple(size for size in sizes if size is not None)
     return shape.build(sized_text(shape, sizes), numbers)
 
@@ -266,7 +266,8 @@ def read_graph(text: str, content: str) -> Board:
     if first.startswith(_HEADER) or (len(lines) == 1 and len(first.split()) == 1):
         if len(lines) > 1:
             raise BoardError(f"board {text!r}: the file has {len(lines)} graph6 lines; one is needed")
-        return _graph6(text, first.removeprefix(_HEADER))
+        size, pairs = graph6(text, first.removeprefix(_HEADER))
+        return from_edges(text, size, pairs)
     return _edge_list(text, [(n, line) for n, line in lines if not line.startswith("#")])
 
 
@@ -291,40 +292,3 @@ def _edge_list(text: str, lines: list[tuple[int, str]]) -> Board:
         )
     refuse_huge(text, len(names), len(edges))
     return from_edges(text, len(names), edges)
-
-
-def _graph6(text: str, line: str) -> Board:
-    values = [ord(character) - 63 for character in line]
-    bad = next((c for c, value in zip(line, values, strict=True) if not 0 <= value <= 63), None)
-    if bad is not None or not values:
-        other = {":": ", as sparse6 does", "&": ", as digraph6 does"}.get(line[:1], "")
-        shown = f"has the character {bad!r}{other}" if bad else "is empty"
-        raise BoardError(
-            f"board {text!r}: the graph6 line {shown}; graph6 uses '?' to '~' only,"
-            " and an edge list has two names a line"
-        )
-    if values[0] < 63:
-        digits, values = values[:1], values[1:]
-    else:
-        start, end = (2, 8) if values[1:2] == [63] else (1, 4)
-        if len(values) < end:
-            raise BoardError(f"board {text!r}: the graph6 line {line!r} ends inside the number of vertices")
-        digits, values = values[start:end], values[end:]
-    size = sum(digit << (6 * place) for place, digit in enumerate(reversed(digits)))
-    pairs = size * (size - 1) // 2
-    refuse_huge(text, size, 0)
-    if len(values) != (pairs + 5) // 6:
-        needed = (pairs + 5) // 6
-        raise BoardError(
-            f"board {text!r}: graph6 for {size} vertices needs {needed} character{'s' * (needed != 1)}"
-            f" after the size, found {len(values)}"
-        )
-    refuse_huge(text, size, sum(value.bit_count() for value in values))
-    edges = []
-    bit = 0
-    for second in range(size):
-        for first in range(second):
-            if values[bit // 6] >> (5 - bit % 6) & 1:
-                edges.append((first, second))
-            bit += 1
-    return from_edges(text, size, edges)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil, floor, inf, log2
 from random import Random
 
@@ -12,7 +12,6 @@ import numpy as np
 from flint import fmpz_mat
 
 from gfkit.boards import Family
-from gfkit.boards.board import FIRST_WRAP
 from gfkit.errors import LimitError, OptionError
 from gfkit.exact.residue import word_primes
 from gfkit.foresight.figures import (
@@ -572,12 +571,7 @@ def _width_of(family: Family) -> int:
 
 def _narrower(family: Family) -> list[Family]:
     """The families with a smaller fixed side and then this one, smallest first."""
-    fixed = [axis for axis, size in enumerate(family.sizes) if size is not None]
-    if not fixed:
+    if len(family.sizes) == 1:
         return [family]
     width = _width_of(family)
-    least = min(width, FIRST_WRAP if family.shape.wraps[fixed[0]] else 1)
-    return [
-        replace(family, sizes=tuple(None if size is None else narrow for size in family.sizes))
-        for narrow in range(least, width + 1)
-    ]
+    return [family.with_side(narrow) for narrow in range(min(width, family.least_side), width + 1)]

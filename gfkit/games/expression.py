@@ -159,6 +159,14 @@ def _cells(spot: Spot) -> Iterator[int]:
             yield from _cells(each)
 
 
+def allows_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
+    """Whether a predicate on a cell and its neighbours allows these values."""
+    meant: dict[str, _Value] = {"x": _Number(x, x, x)}
+    around = tuple(_Number(value, value, value) for value in near)
+    meant |= {"near": _Listed(around), "all": _Listed((_Number(x, x, x), *around))}
+    return bool(_Evaluation(meant).truth(parsed(says.text)).low) != says.forbidden
+
+
 @lru_cache(maxsize=2000)
 def parsed(text: str) -> ast.expr:
     """The tree of an expression; whether its names are known is seen when it is evaluated."""

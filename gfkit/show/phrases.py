@@ -348,7 +348,10 @@ def _sized(words: dict[str, str], board: str) -> str | None:
     found = sized_word(board)
     if found is None:
         return None
-    return words[found[0]].format(" × ".join(found[1])).replace(" 1 vertices", " 1 vertex")
+    word = words.get(found[0])
+    if word is None:
+        return f"the graph {board}" if len(board) < 40 else "the graph of slices"
+    return word.format(" × ".join(found[1])).replace(" 1 vertices", " 1 vertex")
 
 
 # Plays

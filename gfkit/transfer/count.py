@@ -24,6 +24,7 @@ from gfkit.transfer.machine.order import (
     Item,
     components,
     frontiers,
+    hubs_last,
     interaction,
     items_by_part,
     items_of,
@@ -191,7 +192,11 @@ class _Task:
     ) -> tuple[Machine, list[int]]:
         """The machine of a part, in the order that gives the fewest combinations."""
         by_rows = isinstance(self.rule, ArrayRule) and self.rule.new_values == "row-major"
-        orders = [sorted(cells)] if by_rows else sweep_orders(self.board, graph, cells)
+        orders = (
+            [sorted(cells)]
+            if by_rows
+            else sweep_orders(self.board, graph, cells, hubs_last=hubs_last(self.rule))
+        )
         if isinstance(self.rule, ArrayRule) and self.rule.lines and not by_rows:
             places = self.board.places
             orders = [sorted(cells), sorted(cells, key=lambda cell: places[cell][::-1])]

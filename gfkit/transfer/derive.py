@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from math import log2, log10
 
 from gfkit.batch import Store, Work, identity
 from gfkit.boards import Family
@@ -164,6 +165,8 @@ def _divided(whole: Derived, rule: ArrayRule, family: Family) -> Derived:
     return replace(whole, rational=divided, undivided=gf)
 
 
+_FORESEEN_FROM, _FORESEEN_STATES, _STEADY = 12, 200, 1.6
+"""From so many cells and states on the states after a slice are foreseen, if they grow so steadily."""
 _FAR = 1000
 """A size that is larger than every least one."""
 
@@ -229,18 +232,70 @@ def check_derivable(question: Question) -> None:
         raise MismatchError(
             "positions 'full' of complete graphs have no generating function here; count them board by board"
         )
+    elif _waits_for_hubs(question, rule):
+        raise MismatchError(
+            f"board {family.text!r}: {rule.name} has pieces on edges that may not touch, and who is stuck"
+            " cannot be told slice by slice where a vertex touches all slices; take positions all, or count"
+            " board by board"
+        )
     else:
         check_geometry(rule, replace(family.at(max(family.first_n, 1)), text=family.text))
+
+
+def _waits_for_hubs(question: Question, rule: PlacementRule) -> bool:
+    """Whether moves of all slices would have to be remembered until it is known what lies on a hub."""
+    slices = question.family.slices
+    if slices is None or not slices.hubs.vertices or not question.positions.stuck or rule.liberties:
+        return False
+    edges = any(len(piece.cells) > 1 for colour in rule.colours for piece in colour.pieces)
+    return edges and bool(rule.forbidden)
+
+
+class _FirstSlice:
+    """Foresees from the first cells of a wide slice how many states there will be after it.
+
+    Where states grow by a nearly constant factor from cell to cell, so that the factor over the last half of
+    the cells is about the square of the one over the quarter before, they are taken to go on like that to the
+    end of the slice, whose cells are mostly alike. Elsewhere nothing is foreseen, and the limit is met when
+    it is reached.
+    """
+
+    def __init__(self, question: Question, limit: int) -> None:
+        self.what, self.limit = f"deriving {question.rule.name} on {question.boards.text!r}", limit
+        family, small = question.family, question.family.first_n + 2
+        self.width = family.at(small + 1).size - family.at(small).size
+        self.seen: list[int] = []
+
+    def watch(self, site: int, states: int) -> None:
+        """Takes the states after a site, and refuses what will be ten times too large, or more."""
+        if site != len(self.seen) or site >= self.width:
+            return
+        self.seen.append(states)
+        if site < _FORESEEN_FROM or states < _FORESEEN_STATES:
+            return
+        late, early = log2(states / self.seen[site // 2]), log2(self.seen[site // 2] / self.seen[site // 4])
+        if late < _STEADY * early:
+            return
+        bits = log2(states) + late * (self.width - site) / (site - site // 2)
+        if bits > log2(10 * self.limit / 8):
+            count = f"about 10^{bits * log10(2):.0f} states"
+            raise LimitError(
+                f"{self.what} would need {count} between slices of {self.width} cells, as its first"
+                f" cells show; the limit is {size_text(self.limit)} (max memory): take a smaller fixed side,"
+                " or count single boards"
+            )
 
 
 def strip_within(question: Question, max_memory: int | None, on_progress: OnProgress | None) -> Strip:
     """The repeating machine, or LimitError where its tables outgrow the memory."""
     limit = default_memory() if max_memory is None else max_memory
     held = 0
+    first = _FirstSlice(question, limit)
 
     def watch(site: int, states: int, fresh: int) -> None:
         nonlocal held
         held += fresh
+        first.watch(site, states)
         if held > limit:
             raise LimitError(
                 f"deriving {question.rule.name} on {question.boards.text!r}: stopped with {states} states at"

@@ -222,6 +222,9 @@ def check(
     except rule_checker.RefusalError as refusal:
         code, reason = refusal.args
         return Certification(False, reason, code)
+    family = certificate["family"]
+    if "slices" in family and family != plain_family(certificate["board"]):
+        return Certification(False, f"family: its slices are not those of {certificate['board']}", 2)
     named = named_rule(certificate["game"])
     if named is not None and certificate["rule"] != json.loads(json.dumps(plain_rule(named))):
         reason = f"game: it names {named.name}, and rule is not that of {named.name} as gfkit writes it"

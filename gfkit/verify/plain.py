@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 
 from gfkit.boards import Family, parse_board
+from gfkit.boards.slices import SlicePart, Slices, StripEnd
 from gfkit.errors import InputError
 from gfkit.games import CoverRule, PlacementRule, PointerRule, Rule
 from gfkit.games.library import NAMED, NUMBERED, find_rule
@@ -41,7 +43,37 @@ def plain_family(board: str) -> dict[str, object]:
     family = parse_board(board)
     if not isinstance(family, Family):
         raise InputError(f"board {board!r} is a single board; a certificate needs a family, with n in it")
-    return {"word": family.word, "sizes": list(family.sizes), "wraps": list(family.shape.wraps)}
+    named = {"word": family.word, "sizes": list(family.sizes)}
+    if family.slices is not None:
+        return {**named, "slices": _slices(family.slices)}
+    return {**named, "wraps": list(family.shape.wraps)}
+
+
+def _slices(slices: Slices) -> dict[str, object]:
+    """What boards are made of, so that nobody needs to know their names."""
+
+    def rows(pairs: Iterable[Sequence[int]]) -> list[list[int]]:
+        return [list(pair) for pair in pairs]
+
+    def part(given: SlicePart) -> dict[str, object]:
+        return {"vertices": given.vertices, "edges": rows(given.edges)}
+
+    def end(given: StripEnd | None) -> dict[str, object] | None:
+        joined = {} if given is None else {"links": rows(given.links), "spokes": rows(given.spokes)}
+        return None if given is None else {**part(given.part), **joined}
+
+    return {
+        "slice": part(slices.slice),
+        "links": rows(slices.links),
+        "ring": slices.ring,
+        "twist": list(slices.twist),
+        "hubs": part(slices.hubs),
+        "spokes": rows(slices.spokes),
+        "first": end(slices.first),
+        "last": end(slices.last),
+        "apart": slices.apart,
+        "first_n": slices.first_n,
+    }
 
 
 def named_rule(game: str) -> Rule | None:

@@ -107,6 +107,8 @@ class Asked(NamedTuple):
     weights: int
     first: int
     full: bool
+    slices: dict[str, Any] | None = None
+    """What the boards are made of, where they are graphs."""
 
     @property
     def ring(self) -> bool:
@@ -119,6 +121,8 @@ def check(certificate: object, most: int = STEPS) -> Verdict:
     kind = "positions" if asked.rule["kind"] == "placement" else "fillings"
     found: dict[int, Sum] = {}
     try:
+        if asked.slices is not None:
+            raise TooMuchError("only strips of squares, paths and cycles are decided from the rule here")
         local = Local(asked)
         found = boards(asked, local.alone, top, bottom)
         if asked.first + len(found) < local.alone:
@@ -890,9 +894,56 @@ class Board:
         found = [place for place in places if place is not None]
         return found if len({*found}) == len(shape) else None
 
+    def lies(self, shape: list[Any]) -> list[list[Place]]:
+        return [laid for cell in self.cells if (laid := self.laid(shape, cell))]
+
+
+class Graph:
+    """A graph of slices: hubs, a first end, the slices, a last end, numbered in this order.
+
+    A link [a, b, d] joins a in slice j with b in slice j + d; in a ring the slices after the last are the
+    first ones again, with vertex v at twist[v]. A hub's spoke [h, v] is there in every slice.
+    """
+
+    def __init__(self, slices: dict[str, Any], n: int) -> None:
+        count, width = n - slices["apart"], slices["slice"]["vertices"]
+        hubs, ends = slices["hubs"], [slices["first"], slices["last"]]
+        start = hubs["vertices"] + (ends[0]["vertices"] if ends[0] else 0)
+        stop = start + count * width
+        self.cells = list(range(stop + (ends[1]["vertices"] if ends[1] else 0)))
+        edges = [(a, b) for a, b in hubs["edges"]]
+        for j in range(count):
+            here = start + j * width
+            edges += [(here + a, here + b) for a, b in slices["slice"]["edges"]]
+            edges += [(h, here + v) for h, v in slices["spokes"]]
+            for a, b, far in slices["links"]:
+                if j + far < count:
+                    edges.append((here + a, here + far * width + b))
+                elif slices["ring"]:
+                    other = slices["twist"][b] if slices["twist"] else b
+                    edges.append((here + a, start + (j + far - count) * width + other))
+        for end, base, beside in ((ends[0], hubs["vertices"], start), (ends[1], stop, stop - width)):
+            if end:
+                edges += [(base + a, base + b) for a, b in end["edges"]]
+                edges += [(h, base + v) for h, v in end["spokes"]]
+                edges += [(base + a, beside + b) for a, b in end["links"]]
+        self.edges = {(min(edge), max(edge)) for edge in edges}
+
+    def near(self, cell: int) -> set[int]:
+        return {a + b - cell for a, b in self.edges if cell in (a, b)}
+
+    def lies(self, shape: list[Any]) -> list[list[int]]:
+        """A piece is a vertex, or an edge with its ends."""
+        return [[cell] for cell in self.cells] if len(shape) == 1 else [[*edge] for edge in self.edges]
+
 
 def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
     """The powers of every board of size n."""
+    if asked.slices is not None:
+        graph = Graph(asked.slices, n)
+        if len(graph.cells) > CELLS or asked.rule["kind"] != "placement":
+            raise TooMuchError("listing")
+        return positions(asked, graph, left)
     board = Board(asked, n)
     if len(board.cells) > CELLS:
         raise TooMuchError("listing")
@@ -1271,7 +1322,7 @@ def tile_tests(rule: Any, board: Board) -> Iterator[Any]:
             yield [cell, other or cell], meets(cell, other, side, opposite)
 
 
-def positions(asked: Asked, board: Board, left: list[int]) -> Iterator[tuple[int, int]]:
+def positions(asked: Asked, board: Any, left: list[int]) -> Iterator[tuple[int, int]]:
     """The powers of every set of pieces that the rule allows."""
     colours, apart = asked.rule["colours"], {tuple(pair) for pair in asked.rule["forbidden"]}
     pieces = sorted(
@@ -1279,8 +1330,7 @@ def positions(asked: Asked, board: Board, left: list[int]) -> Iterator[tuple[int
             (colour, tuple(sorted(laid)))
             for colour, kind in enumerate(colours)
             for shape in kind["pieces"]
-            for cell in board.cells
-            if (laid := board.laid(shape, cell))
+            for laid in board.lies(shape)
         }
     )
     if len(pieces) > PIECES:
@@ -1395,7 +1445,60 @@ def read(certificate: Any) -> tuple[Asked, Part, Part]:
     return asked, top, bottom
 
 
+def of_slices(saved: dict[str, Any]) -> Asked:
+    """What is asked on a family of graphs."""
+    family = saved["family"]
+    keys(family, "word", "sizes", "slices")
+    slices = family["slices"]
+    keys(slices, "slice", "links", "ring", "twist", "hubs", "spokes", "first", "last", "apart", "first_n")
+    keys(slices["slice"], "vertices", "edges")
+    keys(slices["hubs"], "vertices", "edges")
+    width, hubs = (slices[part]["vertices"] for part in ("slice", "hubs"))
+    need(type(slices["ring"]) is bool, "slices: ring")
+    need(type(slices["apart"]) is int and abs(slices["apart"]) < 100, "slices: apart")
+    need(whole(slices["first_n"], 1000) and slices["first_n"] >= slices["apart"], "slices: first_n")
+    edges(slices["slice"]["edges"], width, width)
+    edges(slices["hubs"]["edges"], hubs, hubs)
+    edges(slices["spokes"], hubs, width)
+    edges([link[:2] for link in slices["links"]], width, width)
+    need(all(len(link) == 3 and whole(link[2], 100) and link[2] for link in slices["links"]), "slices: links")
+    need(not slices["twist"] or sorted(slices["twist"]) == list(range(width)), "slices: twist")
+    for end in (slices["first"], slices["last"]):
+        if end is not None:
+            keys(end, "vertices", "edges", "links", "spokes")
+            edges(end["edges"], end["vertices"], end["vertices"])
+            edges(end["links"], end["vertices"], width)
+            edges(end["spokes"], hubs, end["vertices"])
+            need(slices["first_n"] > slices["apart"], "slices: with an end there is a slice")
+    if slices["ring"]:
+        far = max([link[2] for link in slices["links"]], default=1)
+        need(slices["first_n"] - slices["apart"] > 2 * far, "slices: a ring so small meets itself")
+    sizes, word = family["sizes"], family["word"]
+    need(type(word) is str and type(sizes) is list and sizes.count(None) == 1, "family: word and sizes")
+    need(all(size is None or whole(size, 100_000) for size in sizes), "family: sizes are whole numbers")
+    written = "x".join("n" if size is None else str(size) for size in sizes)
+    need(saved["board"] == f"{word}:{written}", "board: expected the family's text")
+    positions, weights = saved["positions"], saved["weights"]
+    need(type(positions) is str and positions in STUCK, "positions are unknown")
+    need(weights in ([], ["x"], ["x", "y"]), 'weights: expected [], ["x"] or ["x", "y"]')
+    need(saved["first_n"] == slices["first_n"], "first_n: expected that of the slices")
+    rule, stuck = read_rule(saved["rule"], True), tuple(STUCK[positions].split())
+    need(rule["kind"] == "placement" or positions == "all", "positions: fillings have only all")
+    first, full = slices["first_n"], positions == "full"
+    return Asked(rule, 1, None, (False, slices["ring"]), stuck, len(weights), first, full, slices)
+
+
+def edges(rows: Any, one: int, other: int) -> None:
+    """Pairs of vertices that are there."""
+    need(whole(one, 1000) and whole(other, 1000), "slices: vertices")
+    need(type(rows) is list, "slices: edges")
+    for a, b in rows:
+        need(whole(a, one - 1) and whole(b, other - 1), "slices: an edge to a vertex that is not there")
+
+
 def question(saved: dict[str, Any]) -> Asked:
+    if "slices" in saved["family"]:
+        return of_slices(saved)
     keys(saved["family"], "word", "sizes", "wraps")
     word, sizes, wraps = (saved["family"][key] for key in ("word", "sizes", "wraps"))
     need(type(word) is str and word in WRAPS, "family: its word is unknown")

@@ -351,7 +351,7 @@ class GameTruth:
         """The game with rows for columns, with the other player's ends, and both."""
         boards, asked = self.boards, self.question
         families = [boards]
-        if boards.shape.sides == 2 and len(set(boards.shape.wraps)) == 1:
+        if boards.slices is None and boards.shape.sides == 2 and len(set(boards.shape.wraps)) == 1:
             families.append(type(boards)(boards.word, boards.sizes[::-1]))
         ends = {Positions.LEFT_ENDS: Positions.RIGHT_ENDS, Positions.RIGHT_ENDS: Positions.LEFT_ENDS}
         classes = [asked.positions, *([ends[asked.positions]] if asked.positions in ends else [])]

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gfkit
-from gfkit.errors import BoardError, MismatchError, OptionError
+from gfkit.errors import BoardError, LimitError, MismatchError, OptionError
 from gfkit.foresight import boards, families, figures
 from gfkit.foresight.boards import foresee_count, foresee_value
 from gfkit.foresight.families import foresee_derive
@@ -385,3 +385,33 @@ def test_tables_of_the_page_are_those_measured():
                 assert float(cell) == pytest.approx(row[key], rel=0.006, abs=0.0051), (task, cells[0], name)
             seen += 1
     assert seen > 60
+
+
+@pytest.mark.parametrize(
+    "board", ["king-cylinder:6xn", "king-torus:4xn", "hex-cylinder:4xn", "bipartite:nx4"]
+)
+def test_families_of_graphs_are_foreseen(board):
+    """The narrower ones that are tried begin where there are such: around, not at 1."""
+    forecast = foresee_derive("node-kayles", board)
+    assert forecast["order"] >= gfkit.derive("node-kayles", board).generating_function.order
+
+
+@pytest.mark.parametrize("game", ["node-kayles", "independent-sets"])
+@pytest.mark.parametrize("board", ["100xn", "nx100", "king:80xn", "triangular:70xn", "cylinder:70xn"])
+def test_a_wide_family_is_refused_by_its_first_cells(game, board):
+    """Independent sets of a path of 100 vertices, as states, are 9 * 10^20, the 102nd Fibonacci number."""
+    cells: list[int] = []
+    with pytest.raises(LimitError, match=r"would need about 10.[0-9]+ states between slices"):
+        gfkit.derive(game, board, on_progress=lambda progress: cells.append(progress.done))
+    assert len(cells) < 70
+
+
+def test_what_is_foreseen_of_a_wide_family_is_about_right():
+    with pytest.raises(LimitError, match=r"about 10.21 states between slices of 100 cells"):
+        gfkit.derive("node-kayles", "100xn", max_memory=1 << 30)
+
+
+def test_a_wide_family_of_few_states_is_not_refused():
+    """Of a clique one vertex at most is taken: one or none, then two that are no neighbours, one, or none."""
+    law = gfkit.derive("node-kayles", "K40xpath:n", max_memory=1 << 26)
+    assert [int(law[n]) for n in range(3)] == [1, 41, 1 + 2 * 40 + 40 * 39]

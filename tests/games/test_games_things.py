@@ -8,8 +8,8 @@ from itertools import combinations, permutations, product
 import pytest
 
 from gfkit import count, derive
-from gfkit.boards import parse_one_board
-from gfkit.errors import GfkitError
+from gfkit.boards import parse_board, parse_one_board
+from gfkit.errors import GfkitError, MismatchError
 from gfkit.games import THINGS, find_rule
 
 Graph = list[set[int]]
@@ -187,6 +187,20 @@ def test_every_name_is_a_rule_with_a_law(name):
     assert derive(rule, "2xn").evidence.status.value == "proved"
     if name in SETS:
         assert derive(rule, "cycle:n").evidence.status.value == "proved"
+
+
+@pytest.mark.parametrize("text", ["wheel:n", "book:n", "dipyramid:n", "helm:n", "moebius:n", "king:2xn"])
+@pytest.mark.parametrize("name", SETS)
+def test_sets_of_vertices_where_slices_share_some(name, text):
+    if name == "unfriendly-partitions" and text not in ("moebius:n", "king:2xn"):
+        with pytest.raises(MismatchError, match="touches all slices"):
+            derive(name, text)
+        return
+    boards, law = parse_board(text), derive(name, text)
+    for n in range(boards.first_n, boards.first_n + 5):
+        if boards.at(n).size <= 9:
+            graph = graph_of(boards.at(n).text)
+            assert law[n] == sum(SETS[name](some, graph) for some in subsets(graph)), n
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,8 @@ def board_words(word: str, sizes: tuple[str, ...]) -> str:
     >>> board_words("", ("3", "n")), board_words("torus", ("8", "n")), board_words("", ("n", "2"))
     ('a 3 X n board', 'an 8 X n torus', 'an n X 2 board')
     """
+    if word not in _BOARDS:
+        return f"the graph {word}:{'x'.join(sizes)}"
     words = _BOARDS[word].format(" X ".join(sizes))
     if word == "complete":
         return f"the {words}"

@@ -146,7 +146,7 @@ def derived_card(
     )
     rows += _analysis(found, digits, quick)
     if found.first_n:
-        rows.append(cards.Row("first n", f"{found.first_n}; smaller boards would not close up"))
+        rows.append(cards.Row("first n", f"{found.first_n}; there are no smaller boards"))
     return cards.Card(
         _question(found),
         [*rows, *cards.rows_of(("OEIS", known_as))],

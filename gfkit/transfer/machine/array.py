@@ -6,13 +6,15 @@ the machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cache
+from itertools import pairwise, product
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import automaton_of
+from gfkit.games.expression import allows_near
 from gfkit.games.rule import (
     LINES,
     ArrayRule,
@@ -27,6 +29,7 @@ from gfkit.games.rule import (
     WindowPredicate,
 )
 from gfkit.games.symmetry import is_symmetric
+from gfkit.games.threshold import threshold
 from gfkit.transfer.machine.condition import (
     BoardCondition,
     CountedCondition,
@@ -72,6 +75,8 @@ def array_machine(
     ]
     kinds: Kinds = {}
     minimiser = Minimiser(rule.colours)
+    hubs = _hubs_first(board, order) if rule.image is None else frozenset()
+    behind: dict[int, list[_BehindHubs]] = {}
     ends: dict[int, list[_Ending]] = {}
     shown: dict[int, list[Shown]] = {}
     for number, condition in enumerate(found):
@@ -84,16 +89,25 @@ def array_machine(
             cell, last = tables[-1]
             tables[-1] = cell, tuple(dict.fromkeys(table, 0) for table in last)
             shown.setdefault(site_of[cell], []).append(Shown(number, last))
+        first = sum(cell in hubs for cell in cells)
+        if 0 < first < len(cells):
+            cell, begun = tables[first]
+            behind.setdefault(site_of[cell], []).append(_BehindHubs(number, tuple(tables[:first]), begun))
+            tables = tables[first + 1 :]
         if isinstance(condition, CountedCondition):
             cell, last = tables.pop()
             ends.setdefault(site_of[cell], []).append(_Ending(number, condition.counter, last))
         for cell, table in tables:
             for colour, own in enumerate(table):
                 sites[site_of[cell]][colour].then(number, own)
-        if board.grid:
-            kinds[number] = _kind(board, line_and_turn(board, order), cells, condition)
+        if board.turns:
+            kinds[number] = _kind(board, line_and_turn(board, order), cells[first % len(cells) :], condition)
+    for hub in hubs & {hub for each in behind.values() for one in each for hub, _ in one.hubs}:
+        for value, option in enumerate(sites[site_of[hub]]):
+            option.then(("hub", hub), {0: value})
     if rule.new_values:
         _introduce(rule, board, order, sites)
+    sites = [_knowing_hubs(options, behind.get(site, [])) for site, options in enumerate(sites)]
     counters = [one for one in rule.conditions if isinstance(one, Exactly)]
     if counters:
         sites = [
@@ -103,6 +117,53 @@ def array_machine(
     if rule.image is not None:
         return ImageMachine(assemble(sites, kinds), [shown.get(site, []) for site in range(len(sites))])
     return assemble(sites, kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class _BehindHubs:
+    """A condition that begins on hubs: what it makes of each, and of the first other cell, by colour."""
+
+    feature: int
+    hubs: tuple[tuple[int, tuple[dict[int, int], ...]], ...]
+    own: tuple[dict[int, int], ...]
+
+    def start(self, colours: Mapping[int, int]) -> int | None:
+        """Its value before the first other cell, when these colours are on the hubs; None where it fails."""
+        value: int | None = 0
+        for hub, tables in self.hubs:
+            value = None if value is None else tables[colours[hub]].get(value)
+        return value
+
+
+def _hubs_first(board: Board, order: Sequence[int]) -> frozenset[int]:
+    """The hubs, where they are swept before all other cells."""
+    hubs = frozenset(cell for cell in order if cell < board.hubs)
+    return hubs if hubs == set(order[: len(hubs)]) else frozenset()
+
+
+def _knowing_hubs(options: list[Option], behind: Sequence[_BehindHubs]) -> list[Option]:
+    """The options of a site by colour, divided by what is on the hubs where conditions begin that know it.
+
+    Instead of a feature for every condition from the hubs on, the colour of a hub is one feature.
+    """
+    hubs = sorted({hub for one in behind for hub, _ in one.hubs})
+    if not hubs:
+        return options
+    found = []
+    for colour, option in enumerate(options):
+        for colours in product(range(len(options)), repeat=len(hubs)):
+            known = dict(zip(hubs, colours, strict=True))
+            starts = [(one, one.start(known)) for one in behind]
+            if any(start is None or start not in one.own[colour] for one, start in starts):
+                continue
+            told = Option(option.weight, dict(option.tables))
+            for hub, value in known.items():
+                told.then(("hub", hub), {value: value})
+            for one, start in starts:
+                if start is not None:
+                    told.then(one.feature, {0: one.own[colour][start]})
+            found.append(told)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +238,8 @@ def _kind(
     board: Board, place_of: Callable[[int], tuple[int, int]], cells: Sequence[int], condition: BoardCondition
 ) -> Part:
     """Conditions of the same shape on the same line of the sweep share tracks."""
-    row, col = board.places[cells[0]]
-    shape = tuple((board.places[c][0] - row, board.places[c][1] - col) for c in cells)
+    row, col = board.turns[cells[0]]
+    shape = tuple((board.turns[c][0] - row, board.turns[c][1] - col) for c in cells)
     line, turn = place_of(cells[0])
     return (shape, condition.start, line), turn
 
@@ -220,7 +281,11 @@ def conditions(rule: ArrayRule, board: Board) -> list[BoardCondition]:
     for alike in asked.values():
         found.extend(_window(rule, alike, places) for places in _laid(rule, board, alike[0].offsets))
     for near in around.values():
-        found.extend(_near(rule, near, board, cell) for cell in range(board.size))
+        bounds = [threshold(one.says, rule.values) for one in near]
+        known = [bound for bound in bounds if bound is not None]
+        hubs = board.hubs if len(known) == len(bounds) else 0
+        found.extend(_near_hub(rule, near, board, cell, max(known)) for cell in range(hubs))
+        found.extend(_near(rule, near, board, cell) for cell in range(hubs, board.size))
     if rule.image is not None:
         found.extend(map(ImageCondition, _everywhere(rule, board, rule.image)))
     return found
@@ -353,6 +418,32 @@ def _near(rule: ArrayRule, alike: Sequence[NearPredicate], board: Board, cell: i
     spots = alike[0].spots(len(near), [_beyond(rule)] * missing)
     roles = (1, *(0 for _ in near))
     return TableCondition((cell, *near), roles, rule.values, tuple(one.says for one in alike), spots)
+
+
+def _near_hub(
+    rule: ArrayRule, alike: Sequence[NearPredicate], board: Board, cell: int, bound: int
+) -> LocalCondition:
+    """The same for a vertex with many neighbours, of which values are counted up to a bound."""
+
+    def step(state: object, read: int, colour: int) -> tuple[int, tuple[int, ...]]:
+        assert isinstance(state, tuple)
+        own, counts = state
+        if read == cell:
+            return colour, counts
+        return own, tuple(min(n + (k == colour), bound) for k, n in enumerate(counts))
+
+    @cache
+    def accept(state: object) -> bool:
+        assert isinstance(state, tuple)
+        own, counts = state
+        near = [value for value, n in zip(rule.values, counts, strict=True) for _ in range(n)]
+        return all(allows_near(one.says, rule.values[own], near) for one in alike)
+
+    near = board.neighbours[cell]
+    roles = (1, *(0 for _ in near))
+    sort = ("hub", tuple(one.says for one in alike), bound)
+    start = (-1, (0,) * rule.colours)
+    return LocalCondition((cell, *near), roles, sort, start, step, accept)
 
 
 def _beyond(rule: ArrayRule) -> Outside:

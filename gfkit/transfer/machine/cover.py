@@ -124,7 +124,7 @@ def cover_machine(
                 option.then(cell, _IS_TAKEN)
         sites.append(options)
     kinds: Kinds = {}
-    if board.grid is not None:
+    if board.turns:
         place_of = line_and_turn(board, order)
         # The turn in which a cell may first be taken: around a ring the last ones are among the first.
         kinds = {cell: (place_of(cell)[0], place_of(order[site])[1]) for cell, site in begun.items()}

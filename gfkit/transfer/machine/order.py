@@ -110,7 +110,9 @@ def frontiers(graph: Graph, order: Sequence[int]) -> list[int]:
     return sizes
 
 
-def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[int]]:
+def sweep_orders(
+    board: Board, graph: Graph, cells: Sequence[int], *, hubs_last: bool = True
+) -> list[list[int]]:
     """The best orders found for sweeping these cells: several where they look equally good.
 
     On a grid rows and columns are tried; a graph, or a board with holes, is also swept greedily,
@@ -123,11 +125,38 @@ def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[
         found.append(sorted(cells, key=lambda cell: places[cell]))
         found.append(sorted(cells, key=lambda cell: places[cell][::-1]))
         full = len(cells) == board.grid.rows * board.grid.cols
-    if not full:
+    if board.spots:
+        kept = set(cells)
+        sliced = slice_order(board, hubs_last=hubs_last)
+        found.append([cell for slice_ in sliced for cell in slice_ if cell in kept])
+    if not full and not board.hubs:
         found.extend(_greedy_orders(graph, cells))
     costs = [_cost(frontiers(graph, order)) for order in found]
     best = min(costs)
     return [order for order, cost in zip(found, costs, strict=True) if cost <= best * 1.01][:2]
+
+
+def hubs_last(rule: Rule) -> bool:
+    """Whether vertices that touch all slices are swept last.
+
+    An array remembers what stands on a hub from the beginning, a game with liberties its group; of other
+    games and of covers it is enough to remember what the slices have done to a hub.
+    """
+    return isinstance(rule, CoverRule) or (isinstance(rule, PlacementRule) and not rule.liberties)
+
+
+def slice_order(board: Board, *, hubs_last: bool) -> list[list[int]]:
+    """The cells of a board of slices, slice by slice; hubs go with the first slice, or with the last."""
+    found: dict[int, list[int]] = {}
+    for cell in range(board.hubs, board.size):
+        found.setdefault(board.spots[cell][1], []).append(cell)
+    slices = [found[turn] for turn in sorted(found)] or [[]]
+    hubs = list(range(board.hubs))
+    if hubs_last:
+        slices[-1] = slices[-1] + hubs
+    else:
+        slices[0] = hubs + slices[0]
+    return slices
 
 
 def _cost(sizes: Sequence[int]) -> int:

@@ -62,6 +62,7 @@ class _Builder:
         full: bool,
     ) -> None:
         self.rule, self.board, self.order, self.full = rule, board, order, full
+        hubs = [cell for cell in order if cell < board.hubs]
         self.exponents = [colour.exponents(weights) for colour in rule.colours]
         self.site_of = {cell: site for site, cell in enumerate(order)}
         self.starting: list[list[Move]] = [[] for _ in order]
@@ -77,6 +78,18 @@ class _Builder:
         self.watched = _undominated(
             [m for m in moves if any(rule.colours[m.colour].belongs_to(p) for p in stuck)], self.blockers
         )
+        self.guessed = self._guessed(hubs) if self.watched and hubs else {}
+        self.spokes: dict[int, list[int]] = {}
+        """For each cell the guessed hubs with which it makes a watched move."""
+        for move in self.watched:
+            for hub in self.guessed.keys() & set(move.cells):
+                for cell in set(move.cells) - self.guessed.keys():
+                    self.spokes.setdefault(cell, []).append(hub)
+        self.watched = [
+            m
+            for m in self.watched
+            if not (self.guessed.keys() & set(m.cells) and set(m.cells) - self.guessed.keys())
+        ]
         self.watching: dict[int, list[int]] = {}
         for index, move in enumerate(self.watched):
             for cell in move.cells:
@@ -89,7 +102,39 @@ class _Builder:
     def build(self) -> SlotMachine:
         sites = [list(self._options(site)) for site in range(len(self.order))]
         self._close(sites)
-        return assemble(sites, self._kinds() if self.board.grid else None)
+        if self.guessed and sites:
+            sites[0] = [one for option in sites[0] for one in self._guessing(option)]
+        return assemble(sites, self._kinds() if self.board.turns else None)
+
+    def _guessed(self, hubs: Sequence[int]) -> dict[int, int]:
+        """Hubs, and what may be guessed of each: 0 that it stays empty, k that it is covered.
+
+        A hub comes last, and moves of all slices wait for it. Where they must be blocked, what will be on the
+        hub is guessed at the first site, and the guess must come true: k is the colour that covers it, plus
+        one, where pieces are cells; where they are edges, which nothing but what covers them may block, 1.
+        """
+        if list(self.order[-len(hubs) :]) != hubs:
+            return {}
+        single = all(len(m.cells) == 1 for moves in self.starting for m in moves)
+        if not single and any(self.blockers):
+            return {}
+        return dict.fromkeys(hubs, len(self.blockers) if single else 1)
+
+    def _guessing(self, option: Option) -> Iterator[Option]:
+        """An option of the first site, with all guesses."""
+        for values in product(*(range(most + 1) for most in self.guessed.values())):
+            told = Option(option.weight)
+            for hub, value in zip(self.guessed, values, strict=True):
+                told.then(("guess", hub), {0: value})
+            for feature, table in option.tables.items():
+                told.then(feature, table)
+            yield told
+
+    def _fulfil(self, option: Option, cell: int, colour: int | None) -> None:
+        """On a guessed hub, the guess must be what happens there; None for an empty cell."""
+        if cell in self.guessed:
+            value = 0 if colour is None else min(colour + 1, self.guessed[cell])
+            option.then(("guess", cell), {value: 0})
 
     def _first(self, move: Move) -> int:
         return min(self.site_of[cell] for cell in move.cells)
@@ -99,6 +144,7 @@ class _Builder:
         if cell in self.covered_ahead:
             option = Option()
             option.then(("covered", cell), _IS_COVERED)
+            self._fulfil(option, cell, 0)
             self._forget_borders(option, cell)
             self._blocks(option, cell)
             yield option
@@ -113,28 +159,43 @@ class _Builder:
         watched = self.watching.get(cell, [])
         fatal = sorted({k for index in watched for k in self.blockers[self.watched[index].colour]})
         seen = [k for k in fatal if self._borders_before(k, cell)]
-        for marks in product((0, 1), repeat=len(seen)):
-            option = Option()
-            if cell in self.covered_ahead:
-                option.then(("covered", cell), _NEEDS_FREE)
-            bordered = set()
-            for colour, mark in zip(seen, marks, strict=True):
-                option.then(("border", colour, cell), {mark: 0})
-                if mark:
-                    bordered.add(colour)
-            self._forget_borders(option, cell, but=seen)
-            for index in watched:
-                move = self.watched[index]
-                if bordered.intersection(self.blockers[move.colour]):
-                    option.then(("open", index), _FORGET)
-                elif self._first(move) == site:
-                    option.then(("open", index), _OPEN)
-                else:
-                    option.then(("open", index), _STAYS)
-            yield option
+        beside = [] if cell in self.guessed else [n for n in self.board.neighbours[cell] if n in self.guessed]
+        asked = beside if watched or cell in self.spokes else []
+        for values in product(*(range(self.guessed[hub] + 1) for hub in asked)):
+            guesses = dict(zip(asked, values, strict=True))
+            if any(not guesses[hub] for hub in self.spokes.get(cell, ())):
+                continue  # the move on this cell and that hub would be open
+            for marks in product((0, 1), repeat=len(seen)):
+                option = Option()
+                for hub, value in guesses.items():
+                    option.then(("guess", hub), {value: value})
+                self._fulfil(option, cell, None)
+                bordered = {value - 1 for value in guesses.values() if value}
+                yield self._bordered(option, site, dict(zip(seen, marks, strict=True)), bordered)
+
+    def _bordered(self, option: Option, site: int, marks: dict[int, int], bordered: set[int]) -> Option:
+        """A cell that stays empty and is bordered by the marked colours and by those of ``bordered``."""
+        cell = self.order[site]
+        if cell in self.covered_ahead:
+            option.then(("covered", cell), _NEEDS_FREE)
+        for colour, mark in marks.items():
+            option.then(("border", colour, cell), {mark: 0})
+            if mark:
+                bordered.add(colour)
+        self._forget_borders(option, cell, but=list(marks))
+        for index in self.watching.get(cell, []):
+            move = self.watched[index]
+            if bordered.intersection(self.blockers[move.colour]):
+                option.then(("open", index), _FORGET)
+            elif self._first(move) == site:
+                option.then(("open", index), _OPEN)
+            else:
+                option.then(("open", index), _STAYS)
+        return option
 
     def _placed(self, site: int, move: Move) -> Option:
         option = Option(self.exponents[move.colour])
+        self._fulfil(option, self.order[site], move.colour)
         enemies = self.blockers[move.colour]
         for cell in move.cells:
             if cell in self.covered_ahead:
@@ -150,8 +211,8 @@ class _Builder:
             if self.site_of[near] > site:
                 if (move.colour, near) in self.sensitive:
                     option.then(("border", move.colour, near), _MARK)
-            else:
-                self._blocks(option, near, by=move.colour)
+            elif near in self.guessed or not self.guessed.keys() & set(move.cells):
+                self._blocks(option, near, by=move.colour)  # what a hub blocks was guessed
         return option
 
     def _borders_before(self, colour: int, cell: int) -> bool:
@@ -211,7 +272,7 @@ class _Builder:
                 kinds["border", colour, cell] = (("border", colour, line), turn)
         for index, move in enumerate(self.watched):
             cells = sorted(move.cells, key=self.site_of.__getitem__)
-            places = [self.board.places[cell] for cell in cells]
+            places = [self.board.turns[cell] for cell in cells]
             shape = tuple((row - places[0][0], col - places[0][1]) for row, col in places)
             line, turn = place_of(cells[0])
             kinds["open", index] = (("open", move.colour, shape, line), turn)

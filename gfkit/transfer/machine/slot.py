@@ -317,11 +317,14 @@ def _compile(
 def line_and_turn(board: Board, order: Sequence[int]) -> Callable[[int], tuple[int, int]]:
     """The column and row of a cell when the order goes row by row, the row and column otherwise.
 
+    On a board of slices that is the place in the slice, and which slice it is.
+
     Features of cells on one line take turns on the same tracks, which makes the rows of a sweep look
     alike.
     """
     grid = board.grid
-    assert grid is not None, "only asked of boards with a geometry"
+    if grid is None:
+        return lambda cell: board.spots[cell]
     first, second = (board.places[cell] for cell in (*order[:2], *order[:2])[:2])
     by_row = grid.cols == 1 or (grid.rows > 1 and first[0] == second[0])
     across, along = (1, 0) if by_row else (0, 1)

@@ -43,13 +43,16 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
 
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import ArrayRule, CoverRule, PlacementRule, PointerRule, Question, Rule
 from gfkit.games.rule import Cell, Condition, Exactly, LineRule, NearPredicate, WindowPredicate
+from gfkit.games.threshold import threshold
 from gfkit.transfer.machine.array import idle_conditions
 from gfkit.transfer.machine.machine import Machine, build_machine
+from gfkit.transfer.machine.order import hubs_last, slice_order
 from gfkit.transfer.sweep.layers import Compiler, Layer, Watch
 from gfkit.typing import Positions
 
@@ -173,6 +176,39 @@ def reach(rule: Rule) -> int:
     return 1 + max(spans, default=0)
 
 
+def _reach_on(question: Question) -> int:
+    """Over how many slices anything extends on the boards of the family.
+
+    An edge may reach over several slices. A hub counts what it touches up to one more than the largest number
+    that the rule allows, and forgets how many were needed only so many slices from the end.
+    """
+    rule, family = question.rule, question.family
+    slices = family.slices
+    far = (reach(rule) + _slanted(rule, family)) * (slices.span if slices else 1)
+    if slices and slices.hubs.vertices and isinstance(rule, ArrayRule):
+        if rule.image is not None:
+            raise MismatchError(
+                f"board {family.text!r}: a vertex there touches all slices, and images of {rule.name} are"
+                " told apart slice by slice; count them board by board"
+            )
+        far += max([1, *(1 + number for count in rule.counts for number in count.allowed)])
+        far += max([0, *(_bounded(one, rule, family) for one in rule.conditions)])
+    return far
+
+
+def _bounded(condition: Condition, rule: ArrayRule, family: Family) -> int:
+    """Up to which number what a hub touches must be counted."""
+    bound = threshold(condition.says, rule.values) if isinstance(condition, NearPredicate) else None
+    if bound is None and isinstance(condition, NearPredicate | Exactly):
+        said = condition.says.text
+        raise MismatchError(
+            f"board {family.text!r}: a vertex there touches all slices, and {said!r} asks it for more than a"
+            " bounded number; any, all, min, max, distinct, in, and count, size or sum compared with a"
+            " number are bounded"
+        )
+    return bound or 0
+
+
 def _extent(condition: Condition) -> list[Cell]:
     """Cells as far apart as a condition looks; for a pin, as far from an end as it is."""
     if isinstance(condition, WindowPredicate):
@@ -212,22 +248,30 @@ def idle(rule: Rule, boards: Board | Family) -> list[str]:
     return idle_conditions(rule, board)
 
 
-def _slice_order(family: Family, n: int) -> list[int]:
-    """The cells of the board of size n, slice by slice along n."""
-    board: Board = family.at(n)
+def _slices_of(family: Family, board: Board, *, last: bool) -> list[list[int]]:
+    """The cells of a board of the family, slice by slice along n; hubs with the first or the last."""
+    if board.spots:
+        return slice_order(board, hubs_last=last)
     if not board.places:
-        return list(range(board.size))
+        return [[cell] for cell in range(board.size)]
     grows = family.sizes.index(None)
-    return sorted(range(board.size), key=lambda cell: board.places[cell][:: 1 if grows == 0 else -1])
+    found: dict[int, list[int]] = {}
+    for cell, place in enumerate(board.places):
+        found.setdefault(place[grows], []).append(cell)
+    return [found[turn] for turn in sorted(found)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Compiled:
-    """A board as slices of layers, with its final states; ``machine`` tells where they hold what."""
+    """A board as slices of layers, with its final states; ``machine`` tells where they hold what.
+
+    ``starts`` are the sites before which slices begin, and the number of all sites.
+    """
 
     machine: Machine
     slices: tuple[Slice, ...]
     final: tuple[int, ...]
+    starts: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +283,8 @@ class _Repetition:
     end: int
     low: int
     high: int
+    slices: int
+    """How many slices the board has."""
 
 
 class _Boards:
@@ -246,7 +292,7 @@ class _Boards:
 
     def __init__(self, question: Question, watch: Watch) -> None:
         self.question, self.family, self.watch = question, question.family, watch
-        self.reach = reach(question.rule) + _slanted(question.rule, question.family)
+        self.reach = _reach_on(question)
         self.far = 2 * self.reach
         """How many slices from an end inner slices begin: L of the theorem."""
         self._compiler: Compiler | None = None
@@ -254,14 +300,16 @@ class _Boards:
 
     def repetition(self, size: int) -> _Repetition | None:
         """What repeats on the board of some size, whose form of states is the one to share from now on."""
-        machine = self._machine(size)
+        machine, starts = self._machine(size)
         if self._compiler is None or machine.form != self._form:
             self._compiler, self._form = Compiler(machine, self.watch), machine.form
-        return self._repeating(self._compiled(machine, size))
+        return self._repeating(self._compiled(machine, starts))
 
     def strip(self, size: int, found: _Repetition) -> Strip | None:
         """The strip, once boards of ``period`` consecutive sizes repeat alike; None if they do not."""
-        begin, period, tail = found.begin, found.period, size - found.end
+        period, tail = found.period, found.slices - found.end
+        more = found.slices - size  # slices beyond n: ends, or what a name does not count
+        begin = max(found.begin, more - tail)  # no board has less than no slices between its ends
         tails: list[tuple[Slice, ...]] = [()] * period
         finals: list[Sequence[int]] = [()] * period
         early: tuple[Slice, ...] = ()
@@ -272,15 +320,16 @@ class _Boards:
             repeats = self._repeating(board)
             if repeats is None:
                 return None
-            if (repeats.begin, repeats.period, longer - repeats.end) != (begin, period, tail):
+            count = repeats.slices
+            if (repeats.begin, repeats.period, count - repeats.end) != (found.begin, period, tail):
                 return None
             here = board.slices[: begin + period]
             early = early or here
             if here != early:
                 return None
-            phase = (longer - tail - begin) % period
-            tails[phase], finals[phase] = board.slices[longer - tail :], board.final
-        offset = begin + tail
+            phase = (count - tail - begin) % period
+            tails[phase], finals[phase] = board.slices[count - tail :], board.final
+        offset = begin + tail - more
         strip = Strip(self.family, offset, offset, early[:begin], early[begin:], tuple(tails), tuple(finals))
         return replace(strip, sure_from=self._sure_from(strip, found.low + size - found.high))
 
@@ -292,11 +341,15 @@ class _Boards:
                 return n + 1
         return strip.offset
 
-    def _machine(self, size: int) -> Machine:
+    def _machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
+        """The machine of the board of some size, and where its slices start."""
         board = replace(self.family.at(size), text=self.family.text)  # under this name in messages
-        asked, order = self.question, _slice_order(self.family, size)
+        slices = _slices_of(self.family, board, last=hubs_last(self.question.rule))
+        order = [cell for slice_ in slices for cell in slice_]
+        asked = self.question
         full = asked.positions is Positions.FULL
-        return build_machine(asked.rule, board, order, asked.positions.stuck, asked.weights, full=full)
+        machine = build_machine(asked.rule, board, order, asked.positions.stuck, asked.weights, full=full)
+        return machine, tuple(accumulate(map(len, slices), initial=0))
 
     def _shared(self, size: int) -> _Compiled | None:
         """The board of some size in the layers of the others; None if it writes its states otherwise.
@@ -305,22 +358,23 @@ class _Boards:
         """
         if size == 0:
             return None
-        machine = self._machine(size)
-        return self._compiled(machine, size) if machine.form == self._form else None
+        machine, starts = self._machine(size)
+        return self._compiled(machine, starts) if machine.form == self._form else None
 
-    def _compiled(self, machine: Machine, size: int) -> _Compiled:
+    def _compiled(self, machine: Machine, starts: tuple[int, ...]) -> _Compiled:
         assert self._compiler is not None, "the first board is compiled by repetition"
         compiled = self._compiler.compile(machine)
-        width = len(compiled.layers) // size
-        slices = tuple(compiled.layers[j * width : (j + 1) * width] for j in range(size))
-        return _Compiled(machine, slices, tuple(compiled.final.tolist()))
+        slices = tuple(compiled.layers[start:end] for start, end in pairwise(starts))
+        return _Compiled(machine, slices, tuple(compiled.final.tolist()), starts)
 
     def _repeating(self, board: _Compiled) -> _Repetition | None:
         """The longest repetition with the least period around the middle of a board; None if too short."""
         slices, size = board.slices, len(board.slices)
-        width, inner = len(slices[0]), range(self.far, size - self.far + 1)
-        first, last = self.far * width, (size - self.far) * width
-        layouts = {j: board.machine.layout(j * width, first, last) for j in inner}
+        inner = range(self.far, size - self.far + 1)
+        if not inner:
+            return None
+        first, last = board.starts[self.far], board.starts[size - self.far]
+        layouts = {j: board.machine.layout(board.starts[j], first, last) for j in inner}
 
         def alike(j: int, later: int) -> bool:
             """Whether slice j and a later one are equal, and begin alike where both are inner."""
@@ -339,5 +393,5 @@ class _Boards:
                 end += 1
             low, high = max(begin, self.far), min(end - 1, size - self.far)
             if end - begin >= 3 * period + 1 and high - low >= period:
-                return _Repetition(begin, period, end, low, high)
+                return _Repetition(begin, period, end, low, high, size)
         return None

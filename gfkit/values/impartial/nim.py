@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from gfkit.boards import Board, Family
-from gfkit.boards.board import growing_family
+from gfkit.boards.family import growing_family
 from gfkit.errors import BoardError, InputError, Interrupted, LimitError, OptionError, RuleError
 from gfkit.face import Face
 from gfkit.games import PlacementRule, Question, Rule

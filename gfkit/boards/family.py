@@ -1,0 +1,177 @@
+"""Families of boards, one board for every n, and the words of the grammar that name boards by their sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from gfkit.boards.board import FIRST_WRAP, Board, Grid, from_edges, from_grid, refuse_huge
+from gfkit.boards.named import named_slices
+from gfkit.boards.slices import Slices
+from gfkit.errors import BoardError
+from gfkit.face import Face
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One word of the grammar that takes sizes: how it is written, and how it is built."""
+
+    word: str
+    sides: int
+    wraps: tuple[bool, ...]
+    """Which sides close up on themselves, and so start at 3."""
+    build: Callable[[str, tuple[int, ...]], Board]
+    example: str
+    slices: Callable[[tuple[int | None, ...]], Slices] | None = None
+    """What the boards are made of when one side grows; None where that is no slices."""
+
+
+def _path(text: str, sizes: tuple[int, ...]) -> Board:
+    (n,) = sizes
+    refuse_huge(text, n, n)
+    return from_edges(text, n, ((i, i + 1) for i in range(n - 1)))
+
+
+def _cycle(text: str, sizes: tuple[int, ...]) -> Board:
+    (n,) = sizes
+    refuse_huge(text, n, n)
+    return from_edges(text, n, ((i, (i + 1) % n) for i in range(n)))
+
+
+def _complete(text: str, sizes: tuple[int, ...]) -> Board:
+    (n,) = sizes
+    refuse_huge(text, n, n * (n - 1) // 2)
+    return from_edges(text, n, ((i, j) for i in range(n) for j in range(i + 1, n)))
+
+
+def _grid(wrap_rows: bool, wrap_cols: bool) -> Callable[[str, tuple[int, ...]], Board]:
+    def build(text: str, sizes: tuple[int, ...]) -> Board:
+        return from_grid(text, Grid(sizes[0], sizes[1], wrap_rows, wrap_cols))
+
+    return build
+
+
+SHAPES = {
+    shape.word: shape
+    for shape in (
+        Shape("", 2, (False, False), _grid(False, False), "4x3"),
+        Shape("path", 1, (False,), _path, "path:7"),
+        Shape("cycle", 1, (True,), _cycle, "cycle:9"),
+        Shape("cylinder", 2, (True, False), _grid(True, False), "cylinder:4x6"),
+        Shape("torus", 2, (True, True), _grid(True, True), "torus:4x6"),
+        Shape("complete", 1, (False,), _complete, "complete:6"),
+    )
+}
+
+
+def shape_named(word: str) -> Shape | None:
+    """The shape that a word of the grammar names, slices written out among them; None for other words."""
+    if word in SHAPES:
+        return SHAPES[word]
+    named = named_slices(word)
+    if named is None:
+        return None
+
+    def build(text: str, sizes: tuple[int, ...]) -> Board:
+        grows = sizes.index(max(sizes) if min(sizes) else 0)
+        slices = named.slices(tuple(None if k == grows else size for k, size in enumerate(sizes)))
+        n = sizes[grows]
+        if n < slices.first_n:
+            raise BoardError(f"board {text!r}: {word} starts at n = {slices.first_n}; got {n}")
+        return slices.board(text, n)
+
+    return Shape(word, named.sides, (False,) * named.sides, build, named.example, named.slices)
+
+
+@dataclass(frozen=True, slots=True)
+class Family(Face):
+    """A board for every n >= ``first_n``: ``sizes`` holds None at the side that grows."""
+
+    word: str
+    sizes: tuple[int | None, ...]
+
+    @property
+    def shape(self) -> Shape:
+        found = shape_named(self.word)
+        if found is None:
+            raise BoardError(f"no board is called {self.word!r}")
+        return found
+
+    @property
+    def slices(self) -> Slices | None:
+        """What the boards are made of, where they are graphs of slices."""
+        shape = self.shape
+        return shape.slices(self.sizes) if shape.slices else None
+
+    @property
+    def text(self) -> str:
+        return sized_text(self.shape, self.sizes)
+
+    @property
+    def first_n(self) -> int:
+        """The smallest n for which the board makes sense."""
+        slices = self.slices
+        return slices.first_n if slices else FIRST_WRAP if self.closes else 0
+
+    @property
+    def closes(self) -> bool:
+        """Whether the side that grows closes up, so that the boards are rings."""
+        slices = self.slices
+        return slices.ring if slices else self.shape.wraps[self.sizes.index(None)]
+
+    @property
+    def least_side(self) -> int:
+        """The smallest side that may stay, where one does: around, that is more than 1."""
+        if not self.shape.slices:
+            return FIRST_WRAP if self.shape.wraps[1 - self.sizes.index(None)] else 1
+        least = 1
+        while not _is_side(self.with_side(least)):
+            least += 1
+        return least
+
+    def with_side(self, side: int) -> Family:
+        """The family whose other side is this long."""
+        return replace(self, sizes=tuple(size if size is None else side for size in self.sizes))
+
+    def at(self, n: int) -> Board:
+        """The board of size n."""
+        if n < self.first_n:
+            raise BoardError(f"board family '{self.text}' starts at n = {self.first_n}; got n = {n}")
+        sizes = tuple(n if size is None else size for size in self.sizes)
+        text, slices = sized_text(self.shape, sizes), self.slices
+        return slices.board(text, n) if slices else self.shape.build(text, sizes)
+
+
+def _is_side(family: Family) -> bool:
+    """Whether the side that stays is one that there is."""
+    try:
+        return family.slices is not None
+    except BoardError:
+        return False
+
+
+def sized_text(shape: Shape, sizes: tuple[int | None, ...]) -> str:
+    """A shape and its sizes as the grammar writes them."""
+    size = "x".join("n" if size is None else str(size) for size in sizes)
+    return f"{shape.word}:{size}" if shape.word else size
+
+
+def growing_family(board: Board) -> tuple[Family, int] | None:
+    """The family that a board is one of when its longest side grows, and its n there.
+
+    >>> family, n = growing_family(from_grid("20x2", Grid(20, 2)))
+    >>> family.text, n
+    ('nx2', 20)
+    """
+    if board.spots:
+        return None
+    grid = board.grid
+    sizes = (board.size,) if grid is None else (grid.rows, grid.cols)
+    n = max(sizes)
+    for shape in SHAPES.values():
+        if shape.sides == len(sizes) and (grid is None or shape.wraps == (grid.wrap_rows, grid.wrap_cols)):
+            grows = sizes.index(n)
+            family = Family(shape.word, tuple(None if k == grows else size for k, size in enumerate(sizes)))
+            if n >= family.first_n and family.at(n) == board:
+                return family, n
+    return None

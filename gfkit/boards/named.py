@@ -1,0 +1,306 @@
+"""Families of graphs by name, as data: what each is made of.
+
+Three kinds of words: a graph on its own with n (``prism``), a lattice with two sizes (``king``), and a
+product of a small graph with a path or a cycle (``K4xpath``). All become ``Slices``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+
+from gfkit.boards.board import Edge
+from gfkit.boards.graph6 import graph6
+from gfkit.boards.slices import SlicePart, Slices, StripEnd, read
+from gfkit.errors import BoardError
+
+_MOST_WIDE = 1000
+_ONE = SlicePart(1)
+_HUB = ((0, 0),)
+_RUNG = SlicePart(2, ((0, 1),))
+_RAILS = ((0, 0, 1), (1, 1, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSlices:
+    """A word of the grammar: how many sizes it takes, and the slices for each choice of those that stay."""
+
+    sides: int
+    example: str
+    slices: Callable[[tuple[int | None, ...]], Slices]
+    about: str = ""
+
+
+GRAPHS: dict[str, tuple[Slices, str]] = {
+    "ladder": (Slices(_RUNG, _RAILS), "two paths of n vertices, joined by n rungs"),
+    "prism": (Slices(_RUNG, _RAILS, ring=True), "two cycles of n vertices, joined by n rungs"),
+    "moebius": (Slices(_RUNG, _RAILS, ring=True, twist=(1, 0)), "a ladder of n rungs, closed with a twist"),
+    "antiprism": (
+        Slices(_RUNG, (*_RAILS, (1, 0, 1)), ring=True),
+        "two cycles of n vertices, each vertex joined to two of the other cycle",
+    ),
+    "crossed-prism": (
+        Slices(SlicePart(4, ((0, 1), (2, 3), (0, 3), (1, 2))), ((1, 0, 1), (3, 2, 1)), ring=True, least=2),
+        "two cycles of 2n vertices; rungs in pairs that cross",
+    ),
+    "star": (Slices(_ONE, hubs=_ONE, spokes=_HUB, apart=1), "n vertices, one joined to the n - 1 others"),
+    "wheel": (
+        Slices(_ONE, ((0, 0, 1),), ring=True, hubs=_ONE, spokes=_HUB, apart=1),
+        "n vertices: a cycle of n - 1, and a hub joined to all of them",
+    ),
+    "fan": (
+        Slices(_ONE, ((0, 0, 1),), hubs=_ONE, spokes=_HUB),
+        "a path of n vertices, and a hub joined to all",
+    ),
+    "gear": (
+        Slices(_RUNG, ((1, 0, 1),), ring=True, hubs=_ONE, spokes=_HUB),
+        "a wheel with n spokes, and a vertex more on each edge of the rim: 2n + 1 vertices",
+    ),
+    "helm": (
+        Slices(_RUNG, ((0, 0, 1),), ring=True, hubs=_ONE, spokes=_HUB),
+        "a wheel with n spokes, and a pendant vertex at each of the rim: 2n + 1 vertices",
+    ),
+    "sunlet": (Slices(_RUNG, ((0, 0, 1),), ring=True), "a cycle of n vertices, and a pendant vertex at each"),
+    "sun": (
+        Slices(SlicePart(2, ((0, 1),)), ((0, 0, 1), (1, 0, 1)), ring=True),
+        "a cycle of n vertices, and a triangle on each edge",
+    ),
+    "web": (
+        Slices(SlicePart(3, ((0, 1), (1, 2))), _RAILS, ring=True),
+        "a prism of n rungs, and a pendant vertex at each of its outer cycle: 3n vertices",
+    ),
+    "comb": (Slices(_RUNG, ((0, 0, 1),)), "a path of n vertices, and a pendant vertex at each"),
+    "friendship": (
+        Slices(_RUNG, hubs=_ONE, spokes=((0, 0), (0, 1))),
+        "n triangles with one vertex in common",
+    ),
+    "book": (
+        Slices(_RUNG, hubs=SlicePart(2, ((0, 1),)), spokes=((0, 0), (1, 1))),
+        "n squares with one edge in common",
+    ),
+    "dipyramid": (
+        Slices(_ONE, ((0, 0, 1),), ring=True, hubs=SlicePart(2), spokes=((0, 0), (1, 0))),
+        "a cycle of n vertices, and two hubs, each joined to all",
+    ),
+    "double-cone": (
+        Slices(SlicePart(2), _RAILS, ring=True, hubs=_ONE, spokes=((0, 0), (0, 1))),
+        "two cycles of n vertices, and a hub joined to all",
+    ),
+    "trapezohedron": (
+        Slices(_RUNG, ((1, 0, 1),), ring=True, hubs=SlicePart(2), spokes=((0, 0), (1, 1))),
+        "a cycle of 2n vertices, and two hubs, joined to every other one",
+    ),
+}
+"""Graphs of one size, by name: the slices, and in words what the graph is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """A lattice by its unit: its vertices and edges, and links (a, b, down, right) to later units."""
+
+    unit: SlicePart
+    links: tuple[tuple[int, int, int, int], ...]
+    about: str
+
+
+LATTICES: dict[str, Lattice] = {
+    "king": Lattice(_ONE, ((0, 0, 0, 1), (0, 0, 1, 0), (0, 0, 1, 1), (0, 0, -1, 1)), "moves of a chess king"),
+    "knight": Lattice(
+        _ONE, ((0, 0, 1, 2), (0, 0, -1, 2), (0, 0, 2, 1), (0, 0, -2, 1)), "moves of a chess knight"
+    ),
+    "triangular": Lattice(
+        _ONE, ((0, 0, 0, 1), (0, 0, 1, 0), (0, 0, 1, 1)), "a square grid, one diagonal in every square"
+    ),
+    "truncated-square": Lattice(
+        SlicePart(4, ((0, 1), (1, 2), (2, 3), (0, 3))), ((1, 3, 0, 1), (2, 0, 1, 0)), "squares and octagons"
+    ),
+    "honeycomb": Lattice(SlicePart(2, ((0, 1),)), ((1, 0, 1, 0), (1, 0, 0, 1)), "hexagons"),
+}
+"""Lattices by name; ``cylinder`` and ``torus`` may follow."""
+
+_LEAPER = re.compile(r"leaper-(\d{1,2})-(\d{1,2})")
+_PRODUCT = re.compile(r"(.+?)(x|-strong-|-tensor-)(path|cycle)")
+_FACTOR = re.compile(r"([KCPS])(\d{1,3})|petersen|graph6=([?-~]+)")
+
+
+@cache
+def named_slices(word: str) -> NamedSlices | None:
+    """What a word names, if anything: a graph, a lattice, a product, or slices written out."""
+    if word in GRAPHS:
+        slices, about = GRAPHS[word]
+        return NamedSlices(1, f"{word}:{max(5, slices.first_n)}", lambda _: slices, about)
+    if word == "hex":
+        return NamedSlices(2, "hex:3x5", _hex, "parallelograms of m rows of n hexagons")
+    if word == "bipartite":
+        return NamedSlices(2, "bipartite:3x5", _bipartite, "complete bipartite graphs K_{m,n}")
+    if word == "stacked-book":
+        return NamedSlices(
+            2, "stacked-book:3x5", _stacked_book, "m vertices of a path times a star of n leaves"
+        )
+    written = read(word)
+    if written is not None:
+        return NamedSlices(1, f"{word}:{max(5, written.first_n)}", lambda _: written)
+    return _lattice_named(word) or _product_named(word)
+
+
+def graph_words() -> list[str]:
+    """The words that stand alone, for lists and for hints."""
+    lattices = [name for name in LATTICES if name != "honeycomb"]
+    around = [f"{name}-{how}" for name in (*lattices, "hex") for how in ("cylinder", "torus")]
+    return [*GRAPHS, *lattices, "hex", *around, "bipartite", "stacked-book"]
+
+
+# Lattices
+
+
+def _lattice_named(word: str) -> NamedSlices | None:
+    name, _, how = word.rpartition("-")
+    if how not in ("cylinder", "torus"):
+        name, how = word, ""
+    lattice = LATTICES.get("honeycomb" if name == "hex" else name)
+    leaper = _LEAPER.fullmatch(name)
+    if leaper:
+        a, b = sorted((int(leaper[1]), int(leaper[2])))
+        if b:
+            steps = {(a, b), (-a, b), (b, a), (-b, a)} if a else {(0, b), (b, 0)}
+            lattice = Lattice(
+                _ONE, tuple((0, 0, *step) for step in sorted(steps)), f"moves of a {a},{b} leaper"
+            )
+    if lattice is None:
+        return None
+    wraps = (bool(how), how == "torus")
+    more = 1 if name == "hex" and how == "cylinder" else 0
+    found = lattice
+
+    def slices(sizes: tuple[int | None, ...]) -> Slices:
+        return _unrolled(word, found, sizes, wraps, more)
+
+    return NamedSlices(2, f"{word}:7x8", slices, lattice.about)
+
+
+def _unrolled(
+    word: str, lattice: Lattice, sizes: tuple[int | None, ...], wraps: tuple[bool, bool], more: int
+) -> Slices:
+    """The lattice cut across the side that grows; ``more`` lines of units lie along the second side."""
+    grows = sizes.index(None)
+    across = 1 - grows
+    width = (sizes[across] or 0) + (more if across == 1 else 0)
+    reach = max(abs(link[2 + across]) for link in lattice.links)
+    least = max(3, 2 * reach + 1) if wraps[across] else 1
+    if not least <= width <= _MOST_WIDE:
+        raise BoardError(
+            f"board '{word}': the side that stays may be {least} to {_MOST_WIDE}; got {sizes[across]}"
+        )
+    units = lattice.unit.vertices
+    edges = [(k * units + a, k * units + b) for k in range(width) for a, b in lattice.unit.edges]
+    links = []
+    for one, other, *step in lattice.links:
+        along, aside = step[grows], step[across]
+        if along < 0 or (along == 0 and aside < 0):
+            one, other, along, aside = other, one, -along, -aside
+        for k in range(width):
+            to = k + aside
+            if wraps[across]:
+                to %= width
+            if 0 <= to < width:
+                ends = (k * units + one, to * units + other)
+                if along:
+                    links.append((*ends, along))
+                else:
+                    edges.append(ends)
+    apart = -more if grows == 1 else 0
+    return Slices(SlicePart(width * units, tuple(edges)), tuple(links), wraps[grows], apart=apart)
+
+
+def _hex(sizes: tuple[int | None, ...]) -> Slices:
+    """m rows of n hexagons, each row moved half a hexagon.
+
+    With a_ij and b_ij, i = 0..m, j = 0..n, joined as a_ij b_ij, b_ij a_(i+1)j, b_ij a_i(j+1), and without the
+    two corners a_00 and b_mn: slice j is b_0j .. b_mj, a_0(j+1) .. a_m(j+1). Rows and columns do the same.
+    """
+    m = _staying("hex", sizes)
+    rows = range(m + 1)
+    first = StripEnd(SlicePart(m), (*((i - 1, i) for i in rows if i), *((i, i) for i in rows if i < m)))
+    last = StripEnd(
+        SlicePart(m), (*((i, m + 1 + i) for i in rows if i < m), *((i, m + 2 + i) for i in rows if i < m))
+    )
+    links = [(m + 1 + i, i, 1) for i in rows] + [(m + 2 + i, i, 1) for i in rows if i < m]
+    inside = SlicePart(2 * m + 2, tuple((i, m + 1 + i) for i in rows))
+    return Slices(inside, tuple(links), first=first, last=last)
+
+
+def _staying(word: str, sizes: tuple[int | None, ...]) -> int:
+    size = next(size for size in sizes if size is not None)
+    if not 1 <= size <= _MOST_WIDE // 3:
+        raise BoardError(f"board '{word}': the side that stays may be 1 to {_MOST_WIDE // 3}; got {size}")
+    return size
+
+
+def _bipartite(sizes: tuple[int | None, ...]) -> Slices:
+    m = _staying("bipartite", sizes)
+    return Slices(_ONE, hubs=SlicePart(m), spokes=tuple((i, 0) for i in range(m)))
+
+
+def _stacked_book(sizes: tuple[int | None, ...]) -> Slices:
+    size = _staying("stacked-book", sizes)
+    if sizes[0] is None:
+        star = _star(size + 1)
+        return Slices(star, tuple((v, v, 1) for v in range(star.vertices)))
+    path = _path(size)
+    return Slices(path, hubs=path, spokes=tuple((i, i) for i in range(size)))
+
+
+# Products
+
+
+def _path(size: int) -> SlicePart:
+    return SlicePart(size, tuple((i, i + 1) for i in range(size - 1)))
+
+
+def _cycle(size: int) -> SlicePart:
+    return SlicePart(size, (*_path(size).edges, (0, size - 1)))
+
+
+def _complete(size: int) -> SlicePart:
+    return SlicePart(size, tuple((i, j) for j in range(size) for i in range(j)))
+
+
+def _star(size: int) -> SlicePart:
+    return SlicePart(size, tuple((0, i) for i in range(1, size)))
+
+
+_PETERSEN = SlicePart(
+    10,
+    tuple(edge for i in range(5) for edge in ((i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5))),
+)
+_MADE = {"K": _complete, "P": _path, "C": _cycle, "S": _star}
+
+
+def _factor(word: str) -> SlicePart | None:
+    found = _FACTOR.fullmatch(word)
+    if not found:
+        return None
+    if found[3]:
+        size, edges = graph6(word, found[3])
+        return SlicePart(size, tuple(edges))
+    if not found[1]:
+        return _PETERSEN
+    size, least = int(found[2]), 3 if found[1] == "C" else 1
+    if size < least:
+        raise BoardError(f"board '{word}': the smallest {found[1]} is {found[1]}{least}")
+    return _MADE[found[1]](size)
+
+
+def _product_named(word: str) -> NamedSlices | None:
+    found = _PRODUCT.fullmatch(word)
+    graph = _factor(found[1]) if found else None
+    if found is None or graph is None:
+        return None
+    same = [(v, v) for v in range(graph.vertices)]
+    across = [*graph.edges, *((b, a) for a, b in graph.edges)]
+    pairs: list[Edge] = {"x": same, "-strong-": same + across, "-tensor-": across}[found[2]]
+    inside = graph if found[2] != "-tensor-" else replace(graph, edges=())
+    slices = Slices(inside, tuple((a, b, 1) for a, b in pairs), found[3] == "cycle")
+    return NamedSlices(1, f"{word}:5", lambda _: slices)

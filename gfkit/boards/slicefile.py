@@ -1,0 +1,227 @@
+"""Slices from a TOML file, and boards and families from graphs in Python."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from gfkit.boards.board import Board, Edge, from_edges, refuse_huge
+from gfkit.boards.family import Family
+from gfkit.boards.slices import Link, SlicePart, Slices, StripEnd
+from gfkit.errors import BoardError
+
+_KEYS = {"slice", "links", "ring", "twist", "hubs", "first", "last", "first_n"}
+_PARTS = {
+    "slice": {"vertices", "edges"},
+    "hubs": {"vertices", "edges", "spokes"},
+    "first": {"vertices", "edges", "links", "spokes"},
+    "last": {"vertices", "edges", "links", "spokes"},
+}
+
+
+def read_slices(asked: str, content: str) -> Slices:
+    """Slices from the text of a TOML file.
+
+    >>> read_slices("", "links = [[0, 0]]\\nring = true\\n[slice]\\nvertices = 2\\nedges = [[0, 1]]").word
+    'slices(2;in=0-1;to=0-0-1;ring)'
+    """
+    try:
+        table = tomllib.loads(content)
+    except tomllib.TOMLDecodeError as error:
+        raise BoardError(f"board {asked!r}: the file is no TOML: {error}") from None
+    try:
+        return _slices(table)
+    except BoardError as error:
+        raise BoardError(f"board {asked!r}: {error}") from None
+
+
+def _slices(table: Mapping[str, Any]) -> Slices:
+    _known("the file", table, _KEYS)
+    if "slice" not in table:
+        raise BoardError("a table [slice] with vertices and edges is needed")
+    parts = {name: table.get(name, {}) for name in _PARTS}
+    for name, part in parts.items():
+        if not isinstance(part, Mapping):
+            raise BoardError(f"{name}: expected a table with vertices and edges, got {part!r}")
+        _known(name, part, _PARTS[name])
+    ring, least = table.get("ring", False), table.get("first_n", 0)
+    if not isinstance(ring, bool):
+        raise BoardError(f"ring: expected true or false, got {ring!r}")
+    return Slices(
+        _part("slice", parts["slice"]),
+        _links(table.get("links", [])),
+        ring,
+        tuple(_numbers("twist", table.get("twist", []))),
+        _part("hubs", parts["hubs"]),
+        _pairs("spokes", parts["hubs"].get("spokes", [])),
+        _end("first", parts["first"]) if "first" in table else None,
+        _end("last", parts["last"]) if "last" in table else None,
+        least=_number("first_n", least),
+    )
+
+
+def _known(where: str, table: Mapping[str, Any], keys: set[str]) -> None:
+    strange = sorted(set(table) - keys)
+    if strange:
+        raise BoardError(f"{where}: {strange[0]!r} is no key there; keys are {', '.join(sorted(keys))}")
+
+
+def _end(name: str, table: Mapping[str, Any]) -> StripEnd:
+    joined = (_pairs(f"{key} of {name}", table.get(key, [])) for key in ("links", "spokes"))
+    return StripEnd(_part(name, table), *joined)
+
+
+def _part(name: str, table: Mapping[str, Any]) -> SlicePart:
+    edges = _pairs(f"edges of {name}", table.get("edges", []))
+    counted = 1 + max((v for edge in edges for v in edge), default=-1)
+    return SlicePart(_number(f"vertices of {name}", table.get("vertices", counted)), edges)
+
+
+def _number(what: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise BoardError(f"{what}: expected a whole number from 0 on, got {value!r}")
+    return value
+
+
+def _numbers(what: str, values: object) -> list[int]:
+    if not isinstance(values, Sequence) or isinstance(values, str):
+        raise BoardError(f"{what}: expected a list of whole numbers, got {values!r}")
+    return [_number(what, value) for value in values]
+
+
+def _rows(what: str, rows: object, lengths: tuple[int, ...]) -> list[list[int]]:
+    if not isinstance(rows, Iterable) or isinstance(rows, str | Mapping):
+        raise BoardError(f"{what}: expected a list of pairs of vertices, got {rows!r}")
+    found = [_numbers(what, row) for row in rows]
+    wrong = next((row for row in found if len(row) not in lengths), None)
+    if wrong is not None:
+        said = " or ".join(map(str, lengths))
+        raise BoardError(f"{what}: {wrong} has {len(wrong)} numbers, and {said} are needed")
+    return found
+
+
+def _pairs(what: str, rows: object) -> tuple[Edge, ...]:
+    return tuple((a, b) for a, b in _rows(what, rows, (2,)))
+
+
+def _links(rows: object) -> tuple[Link, ...]:
+    """Links (a, b) to the next slice, or (a, b, d) to the slice d further on."""
+    return tuple((a, b, far[0] if far else 1) for a, b, *far in _rows("links", rows, (2, 3)))
+
+
+# In Python
+
+GraphLike = object
+"""A number of vertices, pairs of vertices, an adjacency matrix, or a graph of networkx or Sage."""
+
+
+def family(
+    slice: GraphLike,  # noqa: A002  - what it is called everywhere else
+    links: Iterable[Sequence[Hashable]] = (),
+    *,
+    ring: bool = False,
+    twist: Mapping[Hashable, Hashable] | Sequence[Hashable] = (),
+    hubs: GraphLike = 0,
+    spokes: Iterable[Sequence[Hashable]] = (),
+    first_n: int = 0,
+) -> Family:
+    """A family of boards: one slice over and over.
+
+    ``slice`` is a graph; ``links`` are pairs of a vertex of a slice and one of the next (or triples, with how
+    many slices further on), ``spokes`` pairs of a hub and a vertex of every slice. With ``ring`` the last
+    slices are linked to the first, vertex v being ``twist[v]`` there. Graphs are a number of vertices without
+    edges, pairs of vertices, an adjacency matrix, or any object with ``nodes`` or ``vertices`` and ``edges``,
+    as those of networkx and Sage; vertices keep their names.
+
+    >>> family([(0, 1)], [(0, 0), (1, 1)], ring=True, twist=(1, 0)).at(4).size
+    8
+    """
+    names, edges = _graph("slice", slice)
+    hub_names, hub_edges = _graph("hubs", hubs)
+    place = {name: k for k, name in enumerate(names)}
+    hub = {name: k for k, name in enumerate(hub_names)}
+    turned = [twist[name] for name in names] if isinstance(twist, Mapping) else list(twist)
+    found = Slices(
+        SlicePart(len(names), edges),
+        tuple(_link(place, link) for link in links),
+        ring,
+        tuple(_at("twist", place, name) for name in turned),
+        SlicePart(len(hub_names), hub_edges),
+        tuple((_at("spokes", hub, a), _at("spokes", place, b)) for a, b in spokes),
+        least=first_n,
+    )
+    return Family(found.word, (None,))
+
+
+def graph(board: GraphLike) -> Board:
+    """A board from a graph: as the slice of ``family``.
+
+    >>> graph([("a", "b"), ("b", "c")]).edges
+    ((0, 1), (1, 2))
+    """
+    names, edges = _graph("graph", board)
+    refuse_huge("graph", len(names), len(edges))
+    text = f"slices({len(names)}{';in=' if edges else ''}{','.join(f'{a}-{b}' for a, b in edges)}):1"
+    return from_edges(text, len(names), edges)
+
+
+def _at(what: str, place: Mapping[Hashable, int], name: Hashable) -> int:
+    if name not in place:
+        raise BoardError(
+            f"{what}: {name!r} is no vertex; vertices are {', '.join(map(repr, list(place)[:8]))}"
+        )
+    return place[name]
+
+
+def _link(place: Mapping[Hashable, int], link: Sequence[Hashable]) -> Link:
+    a, b, *far = link
+    return _at("links", place, a), _at("links", place, b), cast(int, far[0]) if far else 1
+
+
+def _graph(what: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edge, ...]]:
+    """The vertices of a graph by name, in order, and its edges by their numbers."""
+    if isinstance(given, int):
+        return list(range(given)), ()
+    if isinstance(given, Board):
+        return list(range(given.size)), given.edges
+    nodes = getattr(given, "nodes", None) or getattr(given, "vertices", None)
+    if nodes is not None and hasattr(given, "edges"):
+        if (directed := getattr(given, "is_directed", None)) is not None and directed():
+            raise BoardError(f"{what}: a directed graph was given, and boards have no directions")
+        edges = given.edges
+        pairs = [tuple(edge)[:2] for edge in (edges() if callable(edges) else edges)]
+        names = list(nodes() if callable(nodes) else nodes)
+    elif isinstance(given, Iterable) and not isinstance(given, str | Mapping):
+        rows = [list(row) for row in cast(Iterable[Iterable[Hashable]], given)]
+        if _is_matrix(rows):
+            if any(rows[i][j] != rows[j][i] for i in range(len(rows)) for j in range(i)):
+                raise BoardError(f"{what}: the adjacency matrix is not symmetric")
+            names = list(range(len(rows)))
+            pairs = [(i, j) for j in names for i in range(j + 1) if rows[i][j]]
+        else:
+            if any(len(row) != 2 for row in rows):
+                raise BoardError(f"{what}: an edge is a pair of vertices")
+            pairs = [(row[0], row[1]) for row in rows]
+            names = list(dict.fromkeys(name for pair in pairs for name in pair))
+            names = sorted(names) if all(type(name) is int for name in names) else names
+            if names and all(type(name) is int and name >= 0 for name in names):
+                names = list(range(cast(int, names[-1]) + 1))
+    else:
+        raise BoardError(
+            f"{what}: expected a number of vertices, pairs of vertices, an adjacency matrix or a graph"
+            f" with nodes and edges, got {type(given).__name__}"
+        )
+    place = {name: k for k, name in enumerate(names)}
+    loop = next((a for a, b in pairs if a == b), None)
+    if loop is not None:
+        raise BoardError(f"{what}: {loop!r} is joined to itself")
+    found = {tuple(sorted((place[a], place[b]))) for a, b in pairs}
+    return names, tuple((a, b) for a, b in sorted(found))
+
+
+def _is_matrix(rows: list[list[Hashable]]) -> bool:
+    """Whether rows are a square of 0 and 1 and no list of pairs."""
+    size = len(rows)
+    square = size > 0 and all(len(row) == size and all(value in (0, 1) for value in row) for row in rows)
+    return square and not (size == 2 and rows == [[0, 1], [0, 1]])

@@ -1,0 +1,258 @@
+"""Boards made of slices: one slice over and over, linked to the next ones, with ends, hubs and a twist.
+
+A description is a value and a word. ``Slices`` says what a slice is and how slices hang together; written out
+it is the word that names the family, so that whatever keeps a board's text keeps the whole board.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from gfkit.boards.board import FIRST_WRAP, Board, Edge, from_edges, refuse_huge
+from gfkit.errors import BoardError
+
+MOST_VERTICES = 1000
+"""Vertices of one slice, of an end or of all hubs together."""
+
+Link = tuple[int, int, int]
+"""A vertex of a slice, a vertex of a later slice, and how many slices later."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlicePart:
+    """The vertices of a slice, an end or the hubs, and the edges among them."""
+
+    vertices: int = 0
+    edges: tuple[Edge, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StripEnd:
+    """What stands before the first slice, or after the last: its own part, and how it is joined.
+
+    ``links`` are pairs of one of its vertices and one of the slice next to it; ``spokes`` pairs of a hub and
+    one of its vertices.
+    """
+
+    part: SlicePart
+    links: tuple[Edge, ...] = ()
+    spokes: tuple[Edge, ...] = ()
+
+
+@dataclass(frozen=True)
+class Slices:
+    """A graph for every number of slices.
+
+    Slice j has the vertices of ``slice``; a link (a, b, d) joins a in slice j with b in slice j + d. In a
+    ``ring`` the slices after the last are the first ones again, vertex v being ``twist[v]`` there if there
+    is a twist. Every hub touches, by its ``spokes``, the same vertices of all slices. ``apart`` is how much
+    n exceeds the number of slices: a wheel of n vertices has n - 1. A ring starts where no two links join the
+    same vertices, with 3 slices at least; with an end there is at least one slice between.
+    """
+
+    slice: SlicePart
+    links: tuple[Link, ...] = ()
+    ring: bool = False
+    twist: tuple[int, ...] = ()
+    hubs: SlicePart = SlicePart()
+    spokes: tuple[Edge, ...] = ()
+    first: StripEnd | None = None
+    last: StripEnd | None = None
+    apart: int = 0
+    least: int = 0
+    """The smallest number of slices that makes sense, where that is more than the ring asks for."""
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+    @property
+    def span(self) -> int:
+        """Over how many slices a link reaches."""
+        return max((far for _, _, far in self.links), default=1)
+
+    @property
+    def first_n(self) -> int:
+        """The smallest n for which the board makes sense."""
+        ring = max(FIRST_WRAP, 2 * self.span + 1) if self.ring else 0
+        ends = 1 if self.first or self.last else 0
+        return max(ring, ends, self.least, -self.apart) + self.apart
+
+    @cached_property
+    def word(self) -> str:
+        """The description in one word, without spaces, which ``read`` reads back."""
+        said = [f"{self.slice.vertices}"]
+        lists = {
+            "in": self.slice.edges,
+            "to": self.links,
+            "hub": self.spokes,
+            "between": self.hubs.edges,
+        }
+        said += [f"{name}={_written(rows)}" for name, rows in lists.items() if rows]
+        said += ["ring"] if self.ring else []
+        said += [f"twist={'.'.join(map(str, self.twist))}"] if self.twist else []
+        said += [f"hubs={self.hubs.vertices}"] if self.hubs.vertices else []
+        for name, end in (("first", self.first), ("last", self.last)):
+            if end is not None:
+                rows = (end.part.edges, end.links, end.spokes)
+                said.append(f"{name}={end.part.vertices}/{'/'.join(map(_written, rows))}")
+        said += [f"apart={self.apart}"] if self.apart else []
+        said += [f"from={self.least}"] if self.least else []
+        return f"slices({';'.join(said)})"
+
+    def board(self, text: str, n: int) -> Board:
+        """The board of size n: hubs, first end, the slices one after the other, last end.
+
+        ``spots`` tells of each vertex the place in its slice, and which slice that is.
+        """
+        count = n - self.apart
+        ends = [end.part.vertices if end else 0 for end in (self.first, self.last)]
+        size = self.hubs.vertices + ends[0] + count * self.slice.vertices + ends[1]
+        every = len(self.slice.edges) + len(self.links) + len(self.spokes)
+        refuse_huge(text, size, every * count)
+        board = from_edges(text, size, self._edges(count))
+        turns = [(v, 0) for v in range(ends[0])]
+        start = 1 if self.first else 0
+        turns += [(v, start + j) for j in range(count) for v in range(self.slice.vertices)]
+        turns += [(v, start + count) for v in range(ends[1])]
+        spots = ((-1 - hub, -1) for hub in range(self.hubs.vertices))
+        return replace(board, spots=(*spots, *turns), hubs=self.hubs.vertices, span=self.span)
+
+    def _edges(self, count: int) -> Iterator[Edge]:
+        start = self.hubs.vertices + (self.first.part.vertices if self.first else 0)
+        width = self.slice.vertices
+
+        def at(turn: int, vertex: int) -> int:
+            return start + turn * width + vertex
+
+        yield from self.hubs.edges
+        for turn in range(count):
+            yield from ((at(turn, a), at(turn, b)) for a, b in self.slice.edges)
+            yield from ((hub, at(turn, v)) for hub, v in self.spokes)
+            for a, b, far in self.links:
+                if turn + far < count:
+                    yield at(turn, a), at(turn + far, b)
+                elif self.ring:
+                    yield at(turn, a), at(turn + far - count, self.twist[b] if self.twist else b)
+        for end, base, next_to in (
+            (self.first, self.hubs.vertices, 0),
+            (self.last, at(count, 0), count - 1),
+        ):
+            if end is not None:
+                yield from ((base + a, base + b) for a, b in end.part.edges)
+                yield from ((hub, base + v) for hub, v in end.spokes)
+                if count:
+                    yield from ((base + a, at(next_to, b)) for a, b in end.links)
+
+
+def _written(rows: Iterable[Sequence[int]]) -> str:
+    return ",".join("-".join(map(str, row)) for row in rows)
+
+
+# Checks
+
+
+def _check(slices: Slices) -> None:
+    """Refuses what is no description of a simple graph."""
+    width = slices.slice.vertices
+    parts = {"slice": slices.slice, "hubs": slices.hubs}
+    for name, end in (("first", slices.first), ("last", slices.last)):
+        if end is not None:
+            parts[name] = end.part
+            _inside(f"links of the {name} slice", end.links, (end.part.vertices, width))
+            _inside(f"spokes of the {name} slice", end.spokes, (slices.hubs.vertices, end.part.vertices))
+            if slices.ring:
+                raise BoardError(f"a ring of slices has no {name} slice; leave out ring, or {name}")
+    for name, part in parts.items():
+        if not 0 <= part.vertices <= MOST_VERTICES:
+            raise BoardError(
+                f"{name}: the number of vertices is {part.vertices}; it must be 0 to {MOST_VERTICES}"
+            )
+        _inside(f"edges of {name}", part.edges, (part.vertices, part.vertices), loops=False)
+    if not width:
+        raise BoardError("slice: a slice needs at least one vertex")
+    _inside("links", [link[:2] for link in slices.links], (width, width))
+    _inside("spokes", slices.spokes, (slices.hubs.vertices, width))
+    far = next((link for link in slices.links if not 1 <= link[2] <= 100), None)
+    if far is not None:
+        raise BoardError(f"links: {list(far)} reaches {far[2]} slices on; it must be 1 to 100")
+    if slices.twist and not slices.ring:
+        raise BoardError("twist: only a ring has one; set ring = true")
+    if slices.twist and sorted(slices.twist) != list(range(width)):
+        raise BoardError(
+            f"twist: {list(slices.twist)} does not name each of the vertices 0 to {width - 1} once"
+        )
+
+
+def _inside(what: str, rows: Iterable[Edge], sizes: tuple[int, int], *, loops: bool = True) -> None:
+    for a, b in rows:
+        if not (0 <= a < sizes[0] and 0 <= b < sizes[1]):
+            top = [size - 1 for size in sizes]
+            raise BoardError(
+                f"{what}: [{a}, {b}] names a vertex that is not there; the first may be 0 to {top[0]},"
+                f" the second 0 to {top[1]}"
+            )
+        if a == b and not loops:
+            raise BoardError(f"{what}: [{a}, {b}] joins a vertex to itself")
+
+
+# Reading
+
+_WORD = re.compile(r"slices\(([^()]*)\)")
+_LISTS = ("in", "to", "hub", "between")
+
+
+def read(word: str) -> Slices | None:
+    """The description that a word writes out; None where it is another word.
+
+    >>> read("slices(2;in=0-1;to=0-0-1,1-1-1;ring)").first_n
+    3
+    """
+    found = _WORD.fullmatch(word)
+    if not found:
+        return None
+    fields: dict[str, str] = {}
+    vertices, *rest = found[1].split(";")
+    for item in rest:
+        name, _, value = item.partition("=")
+        if name in fields or name not in (*_LISTS, "ring", "twist", "hubs", "first", "last", "apart", "from"):
+            raise BoardError(f"board {word!r}: {item!r} is no part of a description of slices, or is twice")
+        fields[name] = value
+    try:
+        links = _rows(fields.get("to", ""), 3)
+        return Slices(
+            SlicePart(int(vertices), _pairs(fields.get("in", ""))),
+            tuple((a, b, far) for a, b, far in links),
+            "ring" in fields,
+            tuple(map(int, fields["twist"].split("."))) if "twist" in fields else (),
+            SlicePart(int(fields.get("hubs", "0")), _pairs(fields.get("between", ""))),
+            _pairs(fields.get("hub", "")),
+            _end(fields.get("first")),
+            _end(fields.get("last")),
+            int(fields.get("apart", "0")),
+            int(fields.get("from", "0")),
+        )
+    except ValueError:
+        raise BoardError(
+            f"board {word!r}: slices are written as in slices(2;in=0-1;to=0-0-1,1-1-1;ring)"
+        ) from None
+
+
+def _rows(text: str, length: int) -> list[tuple[int, ...]]:
+    rows = [tuple(map(int, row.split("-"))) for row in text.split(",")] if text else []
+    if any(len(row) != length for row in rows):
+        raise ValueError(text)
+    return rows
+
+
+def _pairs(text: str) -> tuple[Edge, ...]:
+    return tuple((a, b) for a, b in _rows(text, 2))
+
+
+def _end(text: str | None) -> StripEnd | None:
+    if text is None:
+        return None
+    vertices, edges, links, spokes = text.split("/")
+    return StripEnd(SlicePart(int(vertices), _pairs(edges)), _pairs(links), _pairs(spokes))

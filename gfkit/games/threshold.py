@@ -1,0 +1,98 @@
+"""Which predicates ask of many neighbours no more than a bounded number of things.
+
+Where a vertex has ever more neighbours, what is asked of them must be a finite matter: which values occur, or
+how a number of them compares with a constant.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import lru_cache
+
+from gfkit.games.expression import parsed
+from gfkit.games.rule import Predicate
+
+_SETS = frozenset({"any", "all", "min", "max", "distinct"})
+_NUMBERS = frozenset({"count", "size", "sum"})
+_MANY = frozenset({"near", "all"})
+
+
+@lru_cache(maxsize=2000)
+def threshold(says: Predicate, values: tuple[int, ...]) -> int | None:
+    """From how many neighbours of one value on it makes no difference how many; None where none is known.
+
+    Theorem. Let ``near`` and ``all`` be read only by any, all, min, max, distinct and in, and by numbers:
+    count of one comprehension over them, their size, or their sum where no value is negative; and let each
+    number be compared with constants, or cut off by min at one, that are at most k. Then the truth does not
+    change when a value that occurs more than k times among the neighbours occurs once more or less often,
+    as long as it occurs more than k times. Proof: the first kinds see only which values occur. If f holds
+    for a value that occurs more than k times, count(f) is above k before and after; if it does not hold,
+    the count is the same. The size is above k before and after, and so is the sum, unless the value is 0
+    and the sum the same.
+
+    >>> threshold(Predicate("x == 1 or any(y == 1 for y in near)"), (0, 1))
+    1
+    >>> threshold(Predicate("count(y == x for y in near) <= 2"), (0, 1))
+    3
+    >>> threshold(Predicate("2 * count(y == x for y in near) <= size(near)"), (0, 1)) is None
+    True
+    """
+    tree = parsed(says.text)
+    parents = {inner: node for node in ast.walk(tree) for inner in ast.iter_child_nodes(node)}
+    most = 0
+    for node in ast.walk(tree):
+        if not _is_many(node, parents):
+            continue
+        parent = parents.get(node)
+        if isinstance(parent, ast.comprehension):
+            continue
+        if isinstance(parent, ast.Compare):
+            if node is parent.left or not all(isinstance(op, ast.In | ast.NotIn) for op in parent.ops):
+                return None
+            continue
+        name = parent.func.id if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) else ""
+        if not isinstance(parent, ast.Call) or len(parent.args) != 1 or name not in {*_SETS, *_NUMBERS}:
+            return None
+        if name in _NUMBERS:
+            constants = _constants_beside(parent, parents.get(parent))
+            is_sum = name == "sum" and (min(values) < 0 or not isinstance(node, ast.Name))
+            if constants is None or is_sum or not _is_single(node):
+                return None
+            most = max(most, *constants)
+    return most + 1
+
+
+def _is_many(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+    """Whether a part is a list of neighbours, or one made of such a list."""
+    if isinstance(node, ast.Name):
+        parent = parents.get(node)
+        return node.id in _MANY and not (isinstance(parent, ast.Call) and parent.func is node)
+    if isinstance(node, ast.GeneratorExp | ast.ListComp):
+        return any(_is_many(each, parents) for one in node.generators for each in ast.walk(one.iter))
+    return False
+
+
+def _is_single(node: ast.AST) -> bool:
+    """Whether a list is of the neighbours themselves, or has one item for each."""
+    if isinstance(node, ast.GeneratorExp | ast.ListComp):
+        return len(node.generators) == 1 and isinstance(node.generators[0].iter, ast.Name)
+    return isinstance(node, ast.Name)
+
+
+def _constants_beside(node: ast.AST, parent: ast.AST | None) -> list[int] | None:
+    """The whole numbers that a part is compared with, or cut off at; None where it is used otherwise."""
+    if isinstance(parent, ast.Compare):
+        beside = [parent.left, *parent.comparators]
+    elif isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == "min":
+        beside = list(parent.args)
+    else:
+        return None
+    found: list[int] = []
+    for other in beside:
+        if other is node:
+            continue
+        for item in other.elts if isinstance(other, ast.List | ast.Tuple) else [other]:
+            if not isinstance(item, ast.Constant) or type(item.value) is not int:
+                return None
+            found.append(item.value)
+    return found or None

@@ -1,0 +1,392 @@
+"""Boards made of slices: every named graph against networkx or its definition, files, and what is refused."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import networkx as nx
+import pytest
+
+import gfkit
+from gfkit.boards import Board, Family, parse_board, parse_one_board
+from gfkit.boards.grammar import sized_word
+from gfkit.boards.named import GRAPHS, graph_words
+from gfkit.boards.slicefile import family, graph, read_slices
+from gfkit.errors import BoardError
+
+
+def as_networkx(board: Board) -> nx.Graph:
+    found = nx.Graph()
+    found.add_nodes_from(range(board.size))
+    found.add_edges_from(board.edges)
+    return found
+
+
+def leaper(rows: int, cols: int, steps: set[tuple[int, int]], *, around: bool = False, torus: bool = False):
+    """The squares of a board, two being joined when a step leads from one to the other."""
+    found = nx.Graph()
+    found.add_nodes_from(product(range(rows), range(cols)))
+    for (r, c), (down, right) in product(list(found), steps):
+        to = ((r + down) % rows if around else r + down, (c + right) % cols if torus else c + right)
+        if to in found and to != (r, c):
+            found.add_edge((r, c), to)
+    return found
+
+
+KING = {(a, b) for a, b in product((-1, 0, 1), repeat=2) if (a, b) != (0, 0)}
+KNIGHT = {(a, b) for a, b in product((-2, -1, 1, 2), repeat=2) if abs(a) != abs(b)}
+TRIANGULAR = {(0, 1), (1, 0), (1, 1)}
+
+
+def join(rim: nx.Graph, hubs: int) -> nx.Graph:
+    """A graph, and hubs joined to all of its vertices and not to each other."""
+    found = rim.copy()
+    found.add_edges_from((("hub", k), v) for k in range(hubs) for v in rim)
+    return found
+
+
+def gear(n: int) -> nx.Graph:
+    """A cycle of 2n vertices, a hub joined to every other one."""
+    found = nx.cycle_graph(2 * n)
+    found.add_edges_from(("hub", v) for v in range(0, 2 * n, 2))
+    return found
+
+
+def trapezohedron(n: int) -> nx.Graph:
+    """A gear with a second hub, which is joined to the other vertices of the rim."""
+    found = gear(n)
+    found.add_edges_from(("other", v) for v in range(1, 2 * n, 2))
+    return found
+
+
+def pendants(graph_: nx.Graph, vertices) -> nx.Graph:
+    found = graph_.copy()
+    found.add_edges_from((v, ("leaf", v)) for v in vertices)
+    return found
+
+
+def helm(n: int) -> nx.Graph:
+    return pendants(nx.wheel_graph(n + 1), range(1, n + 1))
+
+
+def web(n: int) -> nx.Graph:
+    return pendants(nx.circular_ladder_graph(n), range(n))
+
+
+def moebius(n: int) -> nx.Graph:
+    """A cycle of 2n vertices with its n longest diagonals."""
+    found = nx.cycle_graph(2 * n)
+    found.add_edges_from((v, v + n) for v in range(n))
+    return found
+
+
+def crossed_prism(n: int) -> nx.Graph:
+    """Two cycles of 2n vertices, joined crosswise: 2i with 2i + 1 of the other."""
+    found = nx.Graph()
+    for v in range(2 * n):
+        found.add_edge(("a", v), ("a", (v + 1) % (2 * n)))
+        found.add_edge(("b", v), ("b", (v + 1) % (2 * n)))
+        found.add_edge(("a", v), ("b", v ^ 1))
+    return found
+
+
+def honeycomb_ring(around: int, rows: int, *, torus: bool = False) -> nx.Graph:
+    """Zigzag cycles one above the other."""
+    found = nx.Graph()
+    rings = rows if torus else rows + 1
+    for r, j in product(range(rings), range(around)):
+        found.add_edge((r, j, "a"), (r, j, "b"))
+        found.add_edge((r, j, "b"), (r, (j + 1) % around, "a"))
+        if torus or r + 1 < rings:
+            found.add_edge((r, j, "b"), ((r + 1) % rings, j, "a"))
+    return found
+
+
+def hexagons(m: int, n: int) -> nx.Graph:
+    """The corners and sides of the hexagons (i, j) of a parallelogram, by their centres in the plane."""
+    found = nx.Graph()
+    for i, j in product(range(m), range(n)):
+        x, y = 3 * i, 3 * j
+        hexagon = [
+            (x + 1, y + 1),
+            (x - 1, y + 2),
+            (x - 2, y + 1),
+            (x - 1, y - 1),
+            (x + 1, y - 2),
+            (x + 2, y - 1),
+        ]
+        nx.add_cycle(found, hexagon)
+    return found
+
+
+TRUTHS = {
+    "ladder:5": nx.ladder_graph(5),
+    "ladder:1": nx.path_graph(2),
+    "prism:3": nx.circular_ladder_graph(3),
+    "prism:6": nx.circular_ladder_graph(6),
+    "moebius:3": nx.complete_bipartite_graph(3, 3),
+    "moebius:6": moebius(6),
+    "moebius:7": moebius(7),
+    "antiprism:3": nx.octahedral_graph(),
+    "antiprism:6": nx.circulant_graph(12, [1, 2]),
+    "crossed-prism:4": crossed_prism(4),
+    "star:1": nx.empty_graph(1),
+    "star:6": nx.star_graph(5),
+    "wheel:4": nx.complete_graph(4),
+    "wheel:7": nx.wheel_graph(7),
+    "fan:0": nx.empty_graph(1),
+    "fan:5": join(nx.path_graph(5), 1),
+    "gear:3": gear(3),
+    "gear:5": gear(5),
+    "helm:3": helm(3),
+    "helm:6": helm(6),
+    "sunlet:5": pendants(nx.cycle_graph(5), range(5)),
+    "web:3": web(3),
+    "web:5": web(5),
+    "comb:4": pendants(nx.path_graph(4), range(4)),
+    "friendship:4": nx.windmill_graph(4, 3),
+    "book:4": nx.cartesian_product(nx.star_graph(4), nx.path_graph(2)),
+    "dipyramid:5": join(nx.cycle_graph(5), 2),
+    "double-cone:4": join(nx.disjoint_union(nx.cycle_graph(4), nx.cycle_graph(4)), 1),
+    "trapezohedron:3": nx.cubical_graph(),
+    "trapezohedron:5": trapezohedron(5),
+    "stacked-book:3x4": nx.cartesian_product(nx.star_graph(4), nx.path_graph(3)),
+    "stacked-book:5x2": nx.cartesian_product(nx.star_graph(2), nx.path_graph(5)),
+    "bipartite:3x5": nx.complete_bipartite_graph(3, 5),
+    "king:3x4": leaper(3, 4, KING),
+    "king:5x2": leaper(5, 2, KING),
+    "king:2x0": nx.empty_graph(0),
+    "knight:0x3": nx.empty_graph(0),
+    "king-cylinder:4x3": leaper(4, 3, KING, around=True),
+    "king-cylinder:3x5": leaper(3, 5, KING, around=True),
+    "king-torus:4x5": leaper(4, 5, KING, around=True, torus=True),
+    "knight:4x5": leaper(4, 5, KNIGHT),
+    "knight:3x6": leaper(3, 6, KNIGHT),
+    "knight-torus:5x6": leaper(5, 6, KNIGHT, around=True, torus=True),
+    "leaper-1-2:4x4": leaper(4, 4, KNIGHT),
+    "leaper-0-2:4x5": leaper(4, 5, {(0, 2), (2, 0)}),
+    "leaper-2-2:4x5": leaper(4, 5, {(2, 2), (2, -2)}),
+    "triangular:3x5": leaper(3, 5, TRIANGULAR),
+    "triangular-torus:4x5": leaper(4, 5, TRIANGULAR, around=True, torus=True),
+    "hex:1x1": nx.cycle_graph(6),
+    "hex:1x4": hexagons(1, 4),
+    "hex:2x3": hexagons(2, 3),
+    "hex:4x2": hexagons(4, 2),
+    "hex-cylinder:4x2": honeycomb_ring(4, 2),
+    "hex-cylinder:3x5": honeycomb_ring(3, 5),
+    "hex-torus:4x3": honeycomb_ring(4, 3, torus=True),
+    "K4xpath:3": nx.cartesian_product(nx.complete_graph(4), nx.path_graph(3)),
+    "K4xpath:1": nx.complete_graph(4),
+    "C5xpath:4": nx.cartesian_product(nx.cycle_graph(5), nx.path_graph(4)),
+    "C3xcycle:5": nx.cartesian_product(nx.cycle_graph(3), nx.cycle_graph(5)),
+    "P3xcycle:4": nx.cartesian_product(nx.path_graph(3), nx.cycle_graph(4)),
+    "S4xpath:3": nx.cartesian_product(nx.star_graph(3), nx.path_graph(3)),
+    "petersenxpath:2": nx.cartesian_product(nx.petersen_graph(), nx.path_graph(2)),
+    "C5-strong-cycle:4": nx.strong_product(nx.cycle_graph(5), nx.cycle_graph(4)),
+    "K3-tensor-path:4": nx.tensor_product(nx.complete_graph(3), nx.path_graph(4)),
+    "graph6=Bwxpath:3": nx.cartesian_product(nx.complete_graph(3), nx.path_graph(3)),
+}
+
+
+class TestNames:
+    @pytest.mark.parametrize("text", sorted(TRUTHS))
+    def test_the_graph_is_the_one_that_is_meant(self, text):
+        board = parse_one_board(text)
+        assert board.text == text
+        assert nx.is_isomorphic(as_networkx(board), TRUTHS[text])
+
+    @pytest.mark.parametrize("word", sorted(GRAPHS))
+    def test_members_of_families_are_the_boards_of_that_name(self, word):
+        found = parse_board(f"{word}:n")
+        assert isinstance(found, Family)
+        for n in range(found.first_n, found.first_n + 4):
+            assert found.at(n) == parse_one_board(f"{word}:{n}")
+        if found.first_n:
+            with pytest.raises(BoardError, match=f"starts at n = {found.first_n}"):
+                parse_one_board(f"{word}:{found.first_n - 1}")
+
+    # A prism of two rungs would join vertices twice; a wheel needs a rim of three; a star of one is its hub.
+    @pytest.mark.parametrize(
+        ("text", "first_n"),
+        [
+            ("prism:n", 3), ("antiprism:n", 3), ("moebius:n", 3), ("ladder:n", 0), ("wheel:n", 4),
+            ("star:n", 1), ("gear:n", 3), ("helm:n", 3), ("web:n", 3), ("fan:n", 0), ("king:3xn", 0),
+            ("king-torus:4xn", 3), ("knight-torus:5xn", 5), ("hex:2xn", 1), ("hex:nx2", 1),
+            ("hex-cylinder:4xn", 0), ("hex-cylinder:nx4", 3),
+            ("K4xpath:n", 0), ("C3xcycle:n", 3),
+        ],
+    )  # fmt: skip
+    def test_where_families_start(self, text, first_n):
+        found = parse_board(text)
+        assert isinstance(found, Family)
+        assert (found.text, found.first_n) == (text, first_n)
+
+    @pytest.mark.parametrize("word", ["king", "knight", "hex", "triangular", "truncated-square"])
+    def test_growing_either_way_is_the_same_graph(self, word):
+        rows, cols = parse_board(f"{word}:3xn"), parse_board(f"{word}:nx3")
+        for n in range(1, 6):
+            boards = (
+                rows.at(n),
+                cols.at(n),
+                parse_one_board(f"{word}:3x{n}"),
+                parse_one_board(f"{word}:{n}x3"),
+            )
+            one, *others = map(as_networkx, boards)
+            assert all(nx.is_isomorphic(one, other) for other in others)
+
+    @pytest.mark.parametrize("word", ["king-cylinder", "hex-cylinder", "king-torus", "hex-torus"])
+    def test_both_sides_of_what_wraps(self, word):
+        around, along = parse_board(f"{word}:nx3"), parse_board(f"{word}:4xn")
+        assert nx.is_isomorphic(as_networkx(around.at(4)), as_networkx(along.at(3)))
+
+    @pytest.mark.parametrize(
+        ("text", "why"),
+        [
+            ("prisms:5", "did you mean"),
+            ("prism", "its size must follow"),
+            ("prism:2", "starts at n = 3"),
+            ("wheel:3", "starts at n = 4"),
+            ("king:0xn", "the side that stays"),
+            ("king-cylinder:2xn", "the side that stays may be 3"),
+            ("C2xpath:n", "the smallest C is C3"),
+            ("kingxpath:n", "no board is called"),
+            ("king:nxn", "only one size may be n"),
+            ("graph6=Bxpath:n", "graph6"),
+        ],
+    )
+    def test_what_is_no_graph(self, text, why):
+        with pytest.raises(BoardError, match=why):
+            parse_board(text)
+
+    def test_every_name_is_a_word_of_the_grammar(self):
+        for word in graph_words():
+            sizes = "n" if sized_word(f"{word}:n") else "5xn"
+            assert isinstance(parse_board(f"{word}:{sizes}"), Family), word
+
+
+PRISM = """
+links = [[0, 0], [1, 1]]
+ring = true
+[slice]
+vertices = 2
+edges = [[0, 1]]
+"""
+
+
+class TestFiles:
+    def test_a_prism(self, tmp_path):
+        (tmp_path / "prism.toml").write_text(PRISM)
+        found = parse_board(f"slices:{tmp_path / 'prism.toml'}")
+        assert isinstance(found, Family)
+        assert found.at(5).edges == parse_one_board("prism:5").edges
+        assert parse_board(found.text) == found
+        assert parse_one_board(f"slices:5:{tmp_path / 'prism.toml'}") == found.at(5)
+
+    def test_ends_hubs_and_twist(self):
+        text = """
+        links = [[0, 0]]
+        [slice]
+        edges = [[0, 1]]
+        [hubs]
+        vertices = 1
+        spokes = [[0, 1]]
+        [first]
+        vertices = 2
+        edges = [[0, 1]]
+        links = [[1, 0]]
+        spokes = [[0, 0]]
+        [last]
+        vertices = 1
+        links = [[0, 1]]
+        """
+        slices = read_slices("", text)
+        board = slices.board("b", 2)
+        # hub 0, first end 1 and 2, slices (3, 4) and (5, 6), last end 7
+        expected = {(1, 2), (0, 1), (2, 3), (3, 4), (0, 4), (3, 5), (5, 6), (0, 6), (6, 7)}
+        assert set(board.edges) == expected
+        again = parse_board(f"{slices.word}:n")
+        assert isinstance(again, Family)
+        assert again.at(2).edges == board.edges
+        assert again.first_n == 1
+
+    @pytest.mark.parametrize(
+        ("text", "why"),
+        [
+            ("slice = 3", "slice: expected a table"),
+            ("links = []", r"a table \[slice\]"),
+            ("links = [[0, 5]]\n[slice]\nvertices = 2", "names a vertex that is not there"),
+            ("links = [[0]]\n[slice]\nvertices = 2", "2 or 3 are needed"),
+            ("links = [[0, 0, 0]]\n[slice]\nvertices = 2", "must be 1 to 100"),
+            ("twist = [0]\n[slice]\nvertices = 1", "only a ring has one"),
+            ("ring = true\ntwist = [0, 0]\n[slice]\nvertices = 2", "does not name each"),
+            (
+                "ring = true\n[slice]\nvertices = 2\n[first]\nvertices = 1",
+                "a ring of slices has no first slice",
+            ),
+            ("[slice]\nedges = [[1, 1]]", "joins a vertex to itself"),
+            ("[slice]\nvertices = 0", "at least one vertex"),
+            ("rings = true\n[slice]\nvertices = 1", "'rings' is no key"),
+            ("[slice", "no TOML"),
+        ],
+    )
+    def test_what_is_refused(self, text, why):
+        with pytest.raises(BoardError, match=why):
+            read_slices("family.toml", text)
+
+
+class TestPython:
+    def test_moebius_from_pairs(self):
+        found = family([(0, 1)], [(0, 0), (1, 1)], ring=True, twist=(1, 0))
+        assert nx.is_isomorphic(as_networkx(found.at(6)), moebius(6))
+        assert gfkit.family is family
+
+    def test_networkx_slices_keep_their_names(self):
+        slice_ = nx.path_graph(["low", "middle", "high"])
+        found = gfkit.family(slice_, links=[(v, v) for v in slice_])
+        assert nx.is_isomorphic(as_networkx(found.at(4)), nx.grid_2d_graph(3, 4))
+
+    def test_hubs_from_numbers(self):
+        found = gfkit.family(1, [(0, 0)], ring=True, hubs=1, spokes=[(0, 0)])
+        assert nx.is_isomorphic(as_networkx(found.at(6)), nx.wheel_graph(7))
+
+    @pytest.mark.parametrize(
+        "given",
+        [
+            nx.petersen_graph(),
+            list(nx.petersen_graph().edges),
+            nx.to_numpy_array(nx.petersen_graph(), dtype=int).tolist(),
+            nx.to_numpy_array(nx.petersen_graph(), dtype=int),
+        ],
+    )
+    def test_single_graphs(self, given):
+        board = graph(given)
+        assert nx.is_isomorphic(as_networkx(board), nx.petersen_graph())
+        assert parse_one_board(board.text).edges == board.edges
+
+    def test_graphs_as_sage_has_them(self):
+        class Sage:
+            def vertices(self):
+                return ["a", "b", "c"]
+
+            def edges(self):
+                return [("a", "b", None), ("b", "c", None)]
+
+        assert graph(Sage()).edges == ((0, 1), (1, 2))
+
+    @pytest.mark.parametrize(
+        ("given", "why"),
+        [
+            (nx.DiGraph([(0, 1)]), "directed"),
+            ([(0, 1, 2)], "an edge is a pair"),
+            ([(1, 1), (0, 1), (2, 1)], "joined to itself"),
+            ([[0, 1, 0], [0, 0, 1], [0, 1, 0]], "not symmetric"),
+            ("graph", "expected a number of vertices"),
+        ],
+    )
+    def test_what_is_no_graph(self, given, why):
+        with pytest.raises(BoardError, match=why):
+            graph(given)
+
+    def test_links_to_strange_vertices(self):
+        with pytest.raises(BoardError, match="'x' is no vertex"):
+            gfkit.family([("a", "b")], [("a", "x")])
