@@ -216,13 +216,14 @@ def _pointing(rule: PointerRule) -> str:
     """
     itself = "" if rule.stay is None else "itself or at "
     near = tuple(step for step, _ in rule.moves)
-    return f"Every cell points at {itself}a cell {_near(near)}, and every cell is pointed at once."
+    where = _near(near).replace("share ", "shares ")
+    return f"Every cell points at {itself}a cell {where}, and every cell is pointed at once."
 
 
 def _worth(rule: CoverRule | PointerRule) -> list[str]:
     """What the weights of pieces and moves mark."""
     if isinstance(rule, CoverRule):
-        told = [(f"the piece {p.text}", powers) for p, powers in zip(rule.pieces, rule.weights, strict=True)]
+        told = [(f'the piece "{p.text}"', powers) for p, powers in zip(rule.pieces, rule.weights, strict=True)]
     else:
         kinds = dict.fromkeys(powers for _, powers in rule.moves)
         steps = {one: tuple(step for step, powers in rule.moves if powers == one) for one in kinds}

@@ -303,7 +303,7 @@ def test_words():
     assert rule_sentences(rule) == [
         "Every cell of the board is in exactly one piece.",
         "Pieces may be turned, but not turned over.",
-        "As weights, y marks the piece X.",
+        'As weights, y marks the piece "X".',
     ]
     rule = pointers("Xo", stay=True, weight={"stay": "y"})
     assert isinstance(rule, PointerRule)
