@@ -69,6 +69,18 @@ def constant(text: str, names: Mapping[str, int]) -> int:
     return value.low
 
 
+def holds_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
+    """Whether a predicate holds of a cell and its neighbours.
+
+    >>> holds_near(Predicate("x == 0 or count(y == 1 for y in near) == 2"), 5, [1, 7, 1])
+    True
+    """
+    cells = [_Number(value, value, value) for value in (x, *near)]
+    many = tuple(range(1, len(cells)))
+    names = _lay({"x": 0, "near": many, "all": (0, *many)}, cells.__getitem__)
+    return bool(_Evaluation(names).truth(parsed(says.text)).data) is not says.forbidden
+
+
 Kinds = tuple[tuple[int, ...], ...]
 """For every cell the kind of each value, from 0; values of one kind are the same to an expression."""
 

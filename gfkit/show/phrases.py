@@ -223,7 +223,9 @@ def _pointing(rule: PointerRule) -> str:
 def _worth(rule: CoverRule | PointerRule) -> list[str]:
     """What the weights of pieces and moves mark."""
     if isinstance(rule, CoverRule):
-        told = [(f'the piece "{p.text}"', powers) for p, powers in zip(rule.pieces, rule.weights, strict=True)]
+        told = [
+            (f'the piece "{p.text}"', powers) for p, powers in zip(rule.pieces, rule.weights, strict=True)
+        ]
     else:
         kinds = dict.fromkeys(powers for _, powers in rule.moves)
         steps = {one: tuple(step for step, powers in rule.moves if powers == one) for one in kinds}

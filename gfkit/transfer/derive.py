@@ -202,12 +202,12 @@ def _empty_boards(family: Family, weights: Weights, each: int) -> _Found:
 def _arrays_on_complete(rule: ArrayRule, family: Family, weights: Weights) -> _Found:
     """Arrays on complete graphs, by the automaton that reads the colours of the cells one after another.
 
-    It knows counts of neighbours. What a predicate says of all cells, for every n, no bounded state decides.
+    It refuses what no bounded state decides for every n.
     """
-    if rule.conditions or rule.new_values or rule.image is not None:
+    if rule.joined or rule.image is not None:
         raise MismatchError(
-            f"{rule.name} on {family.text!r}: of arrays on complete graphs only those with [[rules.count]]"
-            " and nothing else have a generating function here; count the others board by board"
+            f"{rule.name} on {family.text!r}: new values in order, numbers of times on the whole board and"
+            " images have no generating function on complete graphs here; count them board by board"
         )
     machine = complete_automaton(rule, weights)
     gf = RationalGF.reduced(*determinant_gf(machine, weights.variables), family.first_n, integral=True)
