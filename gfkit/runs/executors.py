@@ -8,12 +8,14 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
+from multiprocessing import resource_tracker
 from typing import Any, TypeVar
 
 from gfkit.errors import OptionError
@@ -55,6 +57,8 @@ class Pool(Executor):
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
+        if os.name == "posix":
+            _watch_semaphores()
         self._starter = ThreadPoolExecutor(1, initializer=_block_ctrl_c)
         self._pool = self._started()
 
@@ -88,6 +92,19 @@ class Pool(Executor):
                 worker.join(_END_SECONDS)
                 if worker.is_alive():
                     worker.kill()
+
+
+def _watch_semaphores() -> None:
+    """Starts Python's process that removes the semaphores of workers when this one is killed.
+
+    It does so without a word on the terminal of who killed it: options of warnings go to it as they are now.
+    """
+    kept = sys.warnoptions[:]
+    sys.warnoptions.append("ignore:resource_tracker:UserWarning")
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        sys.warnoptions[:] = kept
 
 
 def _block_ctrl_c() -> None:
