@@ -12,7 +12,7 @@ from gfkit.cli.files import check_file, output_option
 from gfkit.cli.group import Verbs
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import coloured, write_json, write_labelled, write_lines, write_remark, write_table
+from gfkit.cli.output import write_json, write_labelled, write_lines, write_marked, write_remark, write_table
 from gfkit.errors import OptionError
 from gfkit.files import write_whole
 
@@ -256,13 +256,10 @@ def _write(
     write_table(summary(claims, findings))
     for finding in differ:
         head = f"{finding.id} differs: "
-        write_lines([_red(head) + finding.differences[0], *(f"  {text}" for text in finding.differences[1:])])
+        write_marked(head, finding.differences[0])
+        write_lines(f"  {text}" for text in finding.differences[1:])
     number = f"{len(findings)} claim{'' if len(findings) == 1 else 's'} checked, "
     write_remark(number + (f"{len(differ)} not as recorded" if differ else "all as recorded"))
-
-
-def _red(text: str) -> str:
-    return click.style(text, fg="red") if coloured() else text
 
 
 @click.command("errata")

@@ -10,10 +10,9 @@ from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-import click
-
 from gfkit.cli.call import Call, without
 from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
+from gfkit.cli.output import note
 from gfkit.errors import LimitError, OptionError, WorkerError
 from gfkit.memory import read_size
 
@@ -136,7 +135,7 @@ class LongCall:
 
     def _warn(self, text: str) -> None:
         """Trouble with the store, said at once; the work goes on."""
-        click.echo(f"gfkit: {text}", err=True)
+        note(text, "gfkit: ")
         if self._log is not None:
             self._log.line(text)
 
