@@ -194,6 +194,7 @@ def _in_full(claim: PublishedClaim) -> dict[str, object]:
 @click.command("check")
 @_choosing
 @click.option("--verbose", is_flag=True, help="A line for every claim, also where all is well.")
+@click.option("--times", is_flag=True, help="How long each claim took, in the JSON.")
 @options.lasting(workers=True, cluster=True)
 @options.as_json
 @click.pass_context
@@ -202,6 +203,7 @@ def check_verb(
     /,
     words: tuple[str, ...],
     verbose: bool,
+    times: bool,
     work: LongCall,
     as_json: bool,
     **filters: tuple[str, ...],
@@ -231,7 +233,7 @@ def check_verb(
             {
                 "checked": len(findings),
                 "differ": [finding.id for finding in differ],
-                "claims": [finding.as_json() for finding in findings],
+                "claims": [finding.as_json(times=times) for finding in findings],
             }
         )
     else:
