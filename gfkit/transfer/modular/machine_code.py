@@ -24,7 +24,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, models, overload, register_jitable, register_model
 
-if numba.config.DISABLE_JIT:
+if getattr(numba.config, "DISABLE_JIT", 0):
     raise ImportError("numba is told not to compile (NUMBA_DISABLE_JIT)")
 
 _BYTES = 64

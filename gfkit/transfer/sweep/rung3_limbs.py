@@ -100,7 +100,7 @@ def _compiled() -> Callable[..., None] | None:
         import numba
     except ImportError:
         return None
-    if numba.config.DISABLE_JIT:
+    if getattr(numba.config, "DISABLE_JIT", 0):
         return None
 
     def loop(

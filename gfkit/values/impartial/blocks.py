@@ -145,7 +145,7 @@ def _native() -> Any:
         from numba.extending import register_jitable
     except ImportError:
         return None
-    if numba.config.DISABLE_JIT:
+    if getattr(numba.config, "DISABLE_JIT", 0):
         return None
     for called in (
         kernel.mixed,
