@@ -18,26 +18,28 @@ from functools import partial
 from multiprocessing import resource_tracker
 from typing import Any, TypeVar
 
-from gfkit.errors import OptionError
-
 _Result = TypeVar("_Result")
 _END_SECONDS = 5.0
 """Seconds that workers are given to end before they are killed."""
-_CLUSTER_SECONDS = 30
-"""Seconds that a cluster is given to answer."""
 
 
 @contextmanager
-def open_executor(workers: int = 1, cluster: str | None = None) -> Iterator[Executor | None]:
+def open_executor(
+    workers: int = 1, cluster: str | None = None, patience: float | None = None
+) -> Iterator[Executor | None]:
     """The executor that was asked for, for as long as the context lasts; None stands for this process.
+
+    ``patience`` are the seconds that a cluster may be without scheduler or workers, 30 unless told.
 
     >>> with open_executor(1) as executor:
     ...     print(executor)
     None
     """
     if cluster is not None:
-        with _client(cluster) as client:
-            yield Cluster(client)
+        from gfkit.runs.cluster import PATIENCE, open_cluster
+
+        with open_cluster(cluster, patience or PATIENCE) as executor:
+            yield executor
     elif workers > 1:
         pool = Pool(workers)
         try:
@@ -124,45 +126,3 @@ def _begin_worker() -> None:
 def _end_with_parent(parent: Any) -> None:
     parent.join()
     os._exit(1)
-
-
-class Cluster(Executor):
-    """A Dask cluster; workers may come and go."""
-
-    def __init__(self, client: Any) -> None:
-        self.client = client
-        # A batch is a pure function of itself, but a second opinion must be computed, not looked up.
-        self._executor = client.get_executor(pure=False, retries=0)
-
-    @property
-    def workers(self) -> int:
-        """The threads of all workers that are there now."""
-        threads: dict[str, int] = self.client.nthreads()
-        return max(1, sum(threads.values()))
-
-    def submit(self, fn: Callable[..., _Result], /, *args: Any, **kwargs: Any) -> Future[_Result]:
-        future: Future[_Result] = self._executor.submit(fn, *args, **kwargs)
-        return future
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
-        """Lets go of the cluster, which goes on without us."""
-        self._executor.shutdown(wait=wait)
-
-
-@contextmanager
-def _client(address: str) -> Iterator[Any]:
-    try:
-        from distributed import Client
-    except ImportError:
-        raise OptionError(
-            "--cluster needs dask.distributed, which is not installed: pip install 'gfkit[cluster]'"
-        ) from None
-    try:
-        client = Client(address, timeout=_CLUSTER_SECONDS, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
-        raise OptionError(
-            f"--cluster {address!r}: no Dask scheduler answers there"
-            f" ({' '.join(str(error).split()) or type(error).__name__}); write its address as tcp://host:8786"
-        ) from None
-    with client:
-        yield client
