@@ -639,7 +639,7 @@ def test_the_object_has_its_keys(run):
 def test_names_come_from_standard_input_and_files(tmp_path, run, monkeypatch):
     name = "Number of n X 3 0..1 arrays with antidiagonals unimodal."
     lines_ = f"A900001 {name}\n# a remark\n\nA900002 Purple numbers.\n"
-    monkeypatch.setattr("sys.stdin", io.StringIO(lines_))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines_.encode())))
     found = json.loads(run("-", "--json")[1])
     assert [one["read"] for one in found["names"]] == [True, False]
     file = tmp_path / "names"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -9,6 +10,7 @@ from gfkit.boards import Board, Lying
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.games import CoverRule, PointerRule
 from gfkit.games.rule import ArrayRule, PlacementRule, TileRule
+from gfkit.memory import size_text
 from gfkit.oracle.covers import Cover, every_cover
 from gfkit.oracle.fillings import every_array, every_tiling
 from gfkit.oracle.positions import Listing, members
@@ -35,6 +37,8 @@ MOST_LISTED = 3000
 """Positions up to which they are listed one by one and compared with the count."""
 _MOST_CELLS, _MOST_VALUED = 400, 16
 """Cells of boards that are drawn, and of those that have their value told."""
+VALUE_TABLES = 16 << 20
+"""Bytes of tables for the value, a few seconds: counted, so that a page is the same on every machine."""
 _BOARDS = 3
 _FEW_CELLS = 12
 _SMALL, _SMALLER = 0.72, 0.55
@@ -191,12 +195,22 @@ def value_section(subject: Subject) -> Section | None:
     if board.size > _MOST_VALUED:
         return None
     try:
-        worth = value(subject.rule, board)
+        worth = value(subject.rule, board, max_memory=VALUE_TABLES)
+    except LimitError:
+        return Section("value", "The value", paragraph(_left_out(subject)))
     except GfkitError as reason:
         return Section("value", "The value", paragraph(f"None is given: {reason}."))
     card = board_value_card(worth)
     rows = tag("div", table((), facts(card), "Under normal play: who cannot move loses."), class_="facts")
     return Section("value", "The value", rows + "".join(map(_pictured, card.pictures)))
+
+
+def _left_out(subject: Subject) -> str:
+    words = shlex.join(["gfkit", "value", subject.found.game, subject.found.board])
+    return (
+        f"It is left out: a page takes at most {size_text(VALUE_TABLES)} of tables for it, which is a few"
+        f" seconds, and this board needs more. '{words}' goes on to the end."
+    )
 
 
 def _pictured(one: Picture) -> str:
