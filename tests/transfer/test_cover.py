@@ -133,7 +133,7 @@ def test_trominoes_on_eight_rows_are_those_on_eight_columns():
 
 
 def test_t_tetrominoes_on_four_rows():
-    """Korn and Pak, Tilings of rectangles with T-tetrominoes: 2 * 3^(k-1) tilings of 4 x 4k, and none of others."""
+    """Korn and Pak, Tilings of rectangles with T-tetrominoes: 2 * 3^(k-1) of 4 x 4k."""
     law = derive(cover(".X./XXX", turned=True), "4xn")
     assert law.terms(30) == [1] + [2 * 3 ** (n // 4 - 1) if n % 4 == 0 else 0 for n in range(1, 30)]
 
