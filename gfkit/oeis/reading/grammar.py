@@ -32,7 +32,7 @@ class GrammarForm:
     tells: Mapping[str, Any] = field(default_factory=dict)
     let: Mapping[str, Any] = field(default_factory=dict)
     when: str = ""
-    tried: tuple[tuple[str, str], ...] = ()
+    tried: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def is_value(self) -> bool:
@@ -85,7 +85,7 @@ def _clauses(data: Mapping[str, Any], where: str) -> list[GrammarForm]:
                 tells=item.get("tells", {}),
                 let=item.get("with", {}),
                 when=item.get("when", ""),
-                tried=tuple((sentence, what) for sentence, what in item.get("try", [])),
+                tried=tuple((number, name, terms) for number, name, terms in item.get("try", [])),
             )
         )
     return found
