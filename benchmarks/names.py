@@ -38,11 +38,11 @@ def _over(*_: Any) -> None:
 
 
 def given_terms(reading: NameReading, first: int, number: int, quick: bool) -> list[int | None]:
-    """The terms from the index ``first`` on that the rule gives; None where the family has no board yet."""
+    """The terms from the index ``first`` on that the rule gives; None where there is no board, or none with cells."""
     rule = gfkit.Rule.of(dict(reading.rule))
     sizes = [reading.step * n + reading.shift for n in range(first, first + number)]
     family = gfkit.parse_board(reading.family)
-    there = [size for size in sizes if size >= family.first_n]
+    there = [size for size in sizes if size >= family.first_n and family.at(size).size]
     missing: list[int | None] = [None] * (number - len(there))
     if quick:
         boards = [SIZE.sub(str(n), reading.family) for n in there]

@@ -354,6 +354,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "digits": _digits, "unlike": _unlike, "shape": _shape, "rank": _rank,
     "join": lambda items, between=", ": between.join(map(worded, items)),
     "letters": lambda size: list(_LETTERS[:size]), "span": lambda *ends: list(range(*ends)),
+    "risen": lambda size: [f"{_LETTERS[i]} + {i}" for i in range(size)],
     "columns": lambda block: [list(column) for column in zip(*block, strict=True)],
     "size": len, "min": min, "max": max, "sum": sum, "abs": abs, "text": worded, "sorted": sorted,
     "pairs": lambda items: [list(pair) for pair in itertools.pairwise(items)],
