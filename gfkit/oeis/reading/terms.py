@@ -351,7 +351,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "crossings": lambda b: [[b[0][0], b[1][1]], [b[0][1], b[1][0]]],
     "six": lambda b: [*_edges(b), [b[0][0], b[1][1]], [b[0][1], b[1][0]]],
     "line": _drawn_line, "around": _around, "both": _both, "flat": _flat, "turned": _turned,
-    "digits": _digits, "unlike": _unlike, "shape": _shape, "rank": _rank,
+    "digits": _digits, "binary": lambda number: _digits(f"{number:b}"), "unlike": _unlike, "shape": _shape, "rank": _rank,
     "join": lambda items, between=", ": between.join(map(worded, items)),
     "letters": lambda size: list(_LETTERS[:size]), "span": lambda *ends: list(range(*ends)),
     "risen": lambda size: [f"{_LETTERS[i]} + {i}" for i in range(size)],
