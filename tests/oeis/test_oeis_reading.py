@@ -436,6 +436,15 @@ NEEDING = {
     "and-in-every": "every consecutive three elements in every row having two distinct values and",
 }
 """Clauses that need another one before them."""
+LED = {
+    "square-grid-labels": "2 X 2 square grid graph coloring a rectangular array: number of n X 3 0..3 arrays"
+    " where 0..3 label nodes of the square grid graph and every array movement to a horizontal neighbor moves"
+    " along an edge of this graph",
+    "triangle-labels": "2 X 2 X 2 triangular graph coloring a rectangular array: number of n X 3 0..2 arrays"
+    " where 0..2 label nodes of the fully triangulated graph and every array movement to a vertical neighbor"
+    " moves along an edge of this graph",
+}
+"""Clauses that speak of what is named in front of the sentence."""
 
 
 def in_a_name(tree: Tree) -> Tree:
@@ -463,6 +472,9 @@ CLAUSES = [form.id for form in grammar().forms["clause"]]
 
 @pytest.mark.parametrize("name", CLAUSES)
 def test_what_a_clause_says_is_read_back(name):
+    if name in LED:
+        assert name in clauses_of(LED[name])
+        return
     chance = random.Random(name)
     form = next(form for form in grammar().forms["clause"] if form.id == name)
     tried = 0

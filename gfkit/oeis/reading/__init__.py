@@ -165,8 +165,6 @@ def _reading(name: str, tree: Tree) -> NameReading:
     words = said(tree, grammar())
     sentence = words[0].upper() + words[1:]
     rule = {"name": sentence.removeprefix("Number of "), **parts}
-    if "divide" in parts and gives.get("step", 1) > 1:
-        raise UnsaidError("what is divided is counted on every board of a family")
     if "divide" in parts and gives.get("family") and ":" not in gives["family"]:
         least = _first_divided(rule, gives["family"], gives.get("shift", 0))
         rule = {"name": rule["name"], "least": least, **parts} if least else rule

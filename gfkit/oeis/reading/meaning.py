@@ -35,6 +35,8 @@ def told(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
         gives |= _stepped(gives["family"])
     if not gives.get("family") and not gives.get("table"):
         raise UnsaidError("no family of boards is told")
+    if "divide" in rule and gives.get("step", 1) > 1:
+        raise UnsaidError("what is divided is counted on every board of a family")
     return rule, gives, used
 
 
