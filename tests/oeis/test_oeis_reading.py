@@ -17,7 +17,7 @@ from gfkit.games import Rule
 from gfkit.oeis.reading import NameReading, UnreadError, read_name, sentence_of
 from gfkit.oeis.reading.grammar import grammar
 from gfkit.oeis.reading.meaning import rule_text, told
-from gfkit.oeis.reading.parse import Tree
+from gfkit.oeis.reading.parse import Parser, Tree
 from gfkit.oeis.reading.pattern import name_words, pattern
 from gfkit.oeis.reading.say import made_up, tight
 from gfkit.oeis.reading.terms import UnsaidError
@@ -354,6 +354,38 @@ def test_a_factor_divides_and_a_table_has_two_sizes():
     assert found.rule["divide"] == 4
     (found,) = read_name("T(n,k)=Number of (n+1)X(k+2) 0..2 arrays with every 2X2 subblock summing to 4.")
     assert (found.family, found.table, found.shifts) == ("", "nxk", (1, 2))
+
+
+TRIED = [
+    (form.id, *entry) for forms in grammar().forms.values() for form in forms for entry in form.tried
+]
+"""Every clause with an entry that it was tried on: a sentence with its number, and its terms in print from n = 1."""
+
+
+@pytest.mark.parametrize(("clause", "number", "words", "terms"), TRIED, ids=[one[0] for one in TRIED])
+def test_entries_that_a_clause_was_tried_on(clause, number, words, terms):
+    trees = Parser(grammar(), name_words(words)).whole("name")
+    assert clause in {name for tree in trees for name in forms_of(tree)}
+    (found,) = read_name(words)
+    family = gfkit.parse_board(found.family)
+    compared = 0
+    for n, term in enumerate(terms.split(", "), 1):
+        size = found.step * n + found.shift
+        if size < family.first_n or family.at(size).size == 0 or (compared and int(term) > 10**6):
+            continue
+        assert int(gfkit.count(Rule.of(found.rule), family.at(size))) == int(term), (number, n)
+        compared += 1
+        if compared == 4:
+            break
+    assert compared
+
+
+def forms_of(tree: Tree) -> Iterator[str]:
+    yield tree.form.id
+    for slot in tree.slots.values():
+        for part in slot if isinstance(slot, tuple) else (slot,):
+            if isinstance(part, Tree):
+                yield from forms_of(part)
 
 
 # Traps
