@@ -284,6 +284,120 @@ def test_a_name_is_read_as_its_own_predicate_says(words, values, holds):
         assert int(gfkit.count(Rule.of(found.rule), f"{rows}x{columns}")) == listed, (rows, columns)
 
 
+def tiled(rows: int, columns: int, sides: list[tuple[int, int]]) -> int:
+    """Tilings by rectangles: the first free cell is covered in every way."""
+
+    def laid(free: frozenset[tuple[int, int]]) -> int:
+        if not free:
+            return 1
+        i, j = min(free)
+        pieces = [frozenset((i + r, j + c) for r in range(h) for c in range(w)) for h, w in sides]
+        return sum(laid(free - piece) for piece in pieces if piece <= free)
+
+    return laid(frozenset(product(range(rows), range(columns))))
+
+
+@pytest.mark.parametrize(
+    ("words", "sides"),
+    [
+        ("integer-sided square tiles", [(k, k) for k in range(1, 6)]),
+        ("integer-sided square tiles of area > 1", [(k, k) for k in range(2, 6)]),
+        ("integer-sided rectangular tiles", list(product(range(1, 6), repeat=2))),
+        (
+            "integer length rectangles with at least one side of length 1",
+            [(1, 1), *((1, k) for k in range(2, 6)), *((k, 1) for k in range(2, 6))],
+        ),
+    ],
+)
+def test_tiles_of_any_size_are_read(words, sides):
+    (found,) = read_name(f"Number of tilings of a 3 X n rectangle using {words}.")
+    for n in range(1, 6):
+        assert int(gfkit.count(Rule.of(found.rule), f"3x{n}")) == tiled(3, n, sides)
+
+
+def test_words_by_their_runs_and_letters():
+    def runs(word: str, letter: str) -> list[int]:
+        return [len(run) for run in "".join(x if x == letter else " " for x in word).split()]
+
+    said = {
+        "in which the ones occur only in blocks of length at least 3": lambda w: all(
+            k > 2 for k in runs(w, "1")
+        ),
+        "that contain exactly two runs of 1s of even length": lambda w: (
+            sum(k % 2 == 0 for k in runs(w, "1")) == 2
+        ),
+        "containing no singletons": lambda w: 1 not in runs(w, "0") + runs(w, "1"),
+        "with an even number of occurrences of the subword 101": lambda w: (
+            sum(w[k : k + 3] == "101" for k in range(len(w))) % 2 == 0
+        ),
+        "that contain at least two 0's and at most one 1": lambda w: w.count("0") > 1 and w.count("1") < 2,
+    }
+    for words, holds in said.items():
+        (found,) = read_name(f"Number of binary words of length n {words}.")
+        for n in range(1, 9):
+            listed = sum(bool(holds("".join(x))) for x in product("01", repeat=n))
+            assert int(gfkit.count(Rule.of(found.rule), f"1x{n}")) == listed, (words, n)
+
+
+def test_permutations_of_small_displacement_by_what_their_values_do():
+    name = (
+        "Number of length n arrays of permutations of 0..n-1 with each element moved by -2 to 2 places and every"
+        " three consecutive elements having its maximum within 3 of its minimum."
+    )
+    (found,) = read_name(name)
+    for n in range(1, 8):
+        listed = sum(
+            all(abs(p[i] - i) <= 2 for i in range(n))
+            and all(max(p[i : i + 3]) - min(p[i : i + 3]) <= 3 for i in range(n - 2))
+            for p in permutations(range(n))
+        )
+        assert int(gfkit.count(Rule.of(found.rule), f"1x{n}")) == listed
+
+
+def test_sets_that_need_their_members():
+    """Irredundant sets of ladders, and covers by edges and maximal matchings of grids, listed."""
+    (found,) = read_name("Number of irredundant sets in the n-ladder graph.")
+    for n in (1, 2, 3, 4):
+        closed = closed_neighbourhoods(2, n)
+        listed = 0
+        for chosen in product((0, 1), repeat=2 * n):
+            members = {v for v, taken in zip(closed, chosen, strict=True) if taken}
+            listed += all(any(closed[y] & members == {v} for y in closed[v]) for v in members)
+        assert int(gfkit.count(Rule.of(found.rule), f"2x{n}")) == listed
+    for words, holds in (
+        ("edge covers in", lambda degrees, loose: min(degrees.values(), default=1) > 0),
+        ("maximal matchings in", lambda degrees, loose: max(degrees.values(), default=0) < 2 and not loose),
+    ):
+        (found,) = read_name(f"Number of {words} the grid graph P_3 X P_n.")
+        for n in (2, 3):
+            closed = closed_neighbourhoods(3, n)
+            edges = sorted((v, w) for v in closed for w in closed[v] if v < w)
+            listed = 0
+            for chosen in product((0, 1), repeat=len(edges)):
+                taken = [edge for edge, is_in in zip(edges, chosen, strict=True) if is_in]
+                degrees = {v: sum(v in edge for edge in taken) for v in closed}
+                listed += holds(degrees, any(degrees[v] + degrees[w] == 0 for v, w in edges))
+            assert int(gfkit.count(Rule.of(found.rule), f"3x{n}")) == listed
+
+
+def closed_neighbourhoods(rows: int, columns: int) -> dict[tuple[int, int], set[tuple[int, int]]]:
+    places = set(product(range(rows), range(columns)))
+    return {
+        (i, j): {(i, j), (i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)} & places for i, j in sorted(places)
+    }
+
+
+def test_every_second_board():
+    (found,) = read_name("Number of 2n X 3 0..1 arrays with no adjacent elements equal.")
+    assert (found.family, found.step, found.shift) == ("nx3", 2, 0)
+    (found,) = read_name("Number of perfect matchings in graph C_{5} X P_{2n}.")
+    assert (found.family, found.step) == ("cylinder:5xn", 2)
+    (found,) = read_name("Number of walks of length 2n+6 in the path graph P_7 from one end to the other.")
+    assert (found.family, found.step, found.shift) == ("1xn", 2, 7)
+    with pytest.raises(UnreadError, match="every board"):
+        read_name("Half the number of 2n X 3 0..1 arrays with no adjacent elements equal.")
+
+
 def test_permutations_are_read_as_their_displacements_say():
     name = (
         "Number of permutations satisfying -k<=p(i)-i<=r and p(i)-i not in I, i=1..n, with k=1, r=3, I={0,2}."
@@ -356,9 +470,7 @@ def test_a_factor_divides_and_a_table_has_two_sizes():
     assert (found.family, found.table, found.shifts) == ("", "nxk", (1, 2))
 
 
-TRIED = [
-    (form.id, *entry) for forms in grammar().forms.values() for form in forms for entry in form.tried
-]
+TRIED = [(form.id, *entry) for forms in grammar().forms.values() for form in forms for entry in form.tried]
 """Every clause with an entry that it was tried on: a sentence with its number, and its terms in print from n = 1."""
 
 

@@ -144,7 +144,9 @@ def _same(one: Rule, other: Rule) -> bool:
 def clauses_told() -> list[str]:
     """The ids of all clauses, with an entry or a sentence that each was tried on."""
     known = (form for forms in grammar().forms.values() for form in forms if not form.id[-1].isdigit())
-    return [" ".join([f"{form.kind:16} {form.id}", *(number for number, _, _ in form.tried)]) for form in known]
+    return [
+        " ".join([f"{form.kind:16} {form.id}", *(number for number, _, _ in form.tried)]) for form in known
+    ]
 
 
 def _first_divided(rule: Mapping[str, Any], family: str, shift: int) -> str:
