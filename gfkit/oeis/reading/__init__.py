@@ -145,7 +145,8 @@ def clauses_told() -> list[str]:
     """The ids of all clauses, with an entry or a sentence that each was tried on."""
     known = (form for forms in grammar().forms.values() for form in forms if not form.id[-1].isdigit())
     return [
-        " ".join([f"{form.kind:16} {form.id}", *(number for number, _, _ in form.tried)]) for form in known
+        " ".join([f"{form.kind:16} {form.id}", *(one[0] for one in form.tried if len(one) == 3)])
+        for form in known
     ]
 
 
