@@ -38,7 +38,7 @@ def _over(*_: Any) -> None:
 
 
 def given_terms(reading: NameReading, first: int, number: int, quick: bool) -> list[int | None]:
-    """The terms from the index ``first`` on that the rule gives; None where there is no board, or none with cells."""
+    """The terms from the index ``first`` on that the rule gives; None where no board has cells."""
     rule = gfkit.Rule.of(dict(reading.rule))
     sizes = [reading.step * n + reading.shift for n in range(first, first + number)]
     family = gfkit.parse_board(reading.family)

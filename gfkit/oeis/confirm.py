@@ -170,7 +170,7 @@ def confirm_known(
     terms: int = 1000,
     every: tuple[int, int] = (1, 0),
 ) -> Confirmation:
-    """The same by what is known of the game already; ``every`` = (k, r) is about the boards of size k n + r."""
+    """The same by what is known of the game already; ``every`` = (k, r): about the boards of size k n + r."""
     law = truth.law(Weights.NONE)
     if law.rational is None:
         return _unsettled(

@@ -341,8 +341,8 @@ def test_words_by_their_runs_and_letters():
 
 def test_permutations_of_small_displacement_by_what_their_values_do():
     name = (
-        "Number of length n arrays of permutations of 0..n-1 with each element moved by -2 to 2 places and every"
-        " three consecutive elements having its maximum within 3 of its minimum."
+        "Number of length n arrays of permutations of 0..n-1 with each element moved by -2 to 2 places and"
+        " every three consecutive elements having its maximum within 3 of its minimum."
     )
     (found,) = read_name(name)
     for n in range(1, 8):
@@ -365,7 +365,7 @@ def test_sets_that_need_their_members():
             listed += all(any(closed[y] & members == {v} for y in closed[v]) for v in members)
         assert int(gfkit.count(Rule.of(found.rule), f"2x{n}")) == listed
     for words, holds in (
-        ("edge covers in", lambda degrees, loose: min(degrees.values(), default=1) > 0),
+        ("edge covers in", lambda degrees, _: min(degrees.values(), default=1) > 0),
         ("maximal matchings in", lambda degrees, loose: max(degrees.values(), default=0) < 2 and not loose),
     ):
         (found,) = read_name(f"Number of {words} the grid graph P_3 X P_n.")
@@ -471,8 +471,8 @@ def test_a_factor_divides_and_a_table_has_two_sizes():
 
 
 TRIED = [(form.id, entry) for forms in grammar().forms.values() for form in forms for entry in form.tried]
-"""Every clause with what it was tried on: an entry by its number, a sentence for it and its terms in print from
-n = 1; or a sentence with its family."""
+"""Every clause with what it was tried on: an entry by its number, a sentence for it and its terms in print
+from n = 1; or a sentence with its family."""
 
 
 @pytest.mark.parametrize(("clause", "entry"), TRIED, ids=[one[0] for one in TRIED])

@@ -42,9 +42,9 @@ class UnreadError(InputError):
 class NameReading:
     """What a name was understood to count.
 
-    The term with index n of the entry counts the arrays on the board of size ``step`` n + ``shift`` of ``family``.
-    Of a table T(n,k) ``family`` is empty; ``table`` has k in place of the other size, and ``shifts`` are
-    those of rows and columns.
+    The term with index n of the entry counts the arrays on the board of size ``step`` n + ``shift`` of
+    ``family``. Of a table T(n,k) ``family`` is empty; ``table`` has k in place of the other size, and
+    ``shifts`` are those of rows and columns.
     """
 
     name: str

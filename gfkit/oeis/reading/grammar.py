@@ -2,8 +2,8 @@
 
 Every table ``[[clause]]`` says one thing in one or several ways: ``says`` are patterns, ``of`` the kind of
 thing that it is (a clause, unless told), and either ``value``, which other clauses take up in their
-slots, or ``rule``, a part of a rule file. ``[[macro]]`` is short for many values of one kind. ``try`` are what
-it was tried on: a number, a sentence and terms, or a sentence and its family.
+slots, or ``rule``, a part of a rule file. ``try`` is what it was tried on: a number, a sentence and terms, or
+a sentence and its family. ``[[macro]]`` is short for many values of one kind.
 """
 
 from __future__ import annotations
