@@ -390,6 +390,11 @@ class ArrayRule(Rule):
             object.__setattr__(self, "values", tuple(range(self.colours)))
 
     @property
+    def shows_cells(self) -> bool:
+        """Whether an image has a number for every cell."""
+        return isinstance(self.image, NearPredicate)
+
+    @property
     def joined(self) -> bool:
         """Whether something is counted on the whole board, so that no part of it stands alone."""
         return bool(self.new_values) or any(isinstance(one, Exactly) for one in self.conditions)

@@ -139,20 +139,24 @@ class _Asked:
 def list_arrays(rule: ArrayRule, board: Board) -> Iterator[Exponents]:
     """The powers of x and y of every array."""
     if rule.image is not None:
-        yield from [(0, 0)] * len(_images(rule, board, rule.image))
+        yield from ((0, 0) for _ in every_image(rule, board, rule.image))
         return
     powers = dict(zip(rule.values, rule.weights, strict=True))
     for values in every_array(rule, board):
         yield sum(powers[value][0] for value in values), sum(powers[value][1] for value in values)
 
 
-def _images(rule: ArrayRule, board: Board, mapped: WindowPredicate | NearPredicate) -> set[tuple[int, ...]]:
-    """What the map shows of every array, each once."""
+def every_image(
+    rule: ArrayRule, board: Board, mapped: WindowPredicate | NearPredicate
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """What the map shows, each once, with the first array that it is an image of."""
     laid = [one for one in _asked(rule, board, mapped) if isinstance(one, _Asked)]
-    return {
-        tuple(number_of(mapped.says, one.meant(values)) for one in laid)
-        for values in every_array(rule, board)
-    }
+    seen = set()
+    for values in every_array(rule, board):
+        shown = tuple(number_of(mapped.says, one.meant(values)) for one in laid)
+        if shown not in seen:
+            seen.add(shown)
+            yield shown, tuple(values)
 
 
 def _counts(

@@ -323,7 +323,8 @@ def question_title(rule: rules.Rule, positions: Positions, board: str) -> str:
 
 def kind_name(rule: rules.Rule, number: int = 2) -> str:
     """What is counted in one word, in the singular for the number 1."""
-    word = _COUNTED.get(rule.kind, "tiling")
+    is_image = isinstance(rule, rules.ArrayRule) and rule.image is not None
+    word = "image" if is_image else _COUNTED.get(rule.kind, "tiling")
     return word if number == 1 else f"{word}s"
 
 

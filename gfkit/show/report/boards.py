@@ -12,7 +12,7 @@ from gfkit.games import CoverRule, PointerRule
 from gfkit.games.rule import ArrayRule, PlacementRule, TileRule
 from gfkit.memory import size_text
 from gfkit.oracle.covers import Cover, every_cover
-from gfkit.oracle.fillings import every_array, every_tiling
+from gfkit.oracle.fillings import every_array, every_image, every_tiling
 from gfkit.oracle.positions import Listing, members
 from gfkit.sequences import Count
 from gfkit.sequences.number import whole_text
@@ -20,7 +20,7 @@ from gfkit.show.card import Picture
 from gfkit.show.cards.games import board_value_card
 from gfkit.show.markup import escaped, tag
 from gfkit.show.notebook import facts
-from gfkit.show.phrases import board_title, kind_name, rule_sentences
+from gfkit.show.phrases import board_title, kind_name, lettered, rule_sentences
 from gfkit.show.report.page import Section, figure, paragraph, picture, table
 from gfkit.show.report.subject import Subject
 from gfkit.show.svg import board_drawing, rule_drawing
@@ -72,7 +72,9 @@ def _caption(subject: Subject) -> str:
             return "The pieces, in every orientation in which they may be placed."
         return "The pieces in every orientation; Left is blue and plain, Right orange and hatched."
     if isinstance(subject.rule, ArrayRule):
-        if not subject.rule.forbid and subject.rule.conditions:
+        if not subject.rule.forbid and not lettered(subject.rule):
+            return "The rule has no windows that could be drawn."
+        if not subject.rule.forbid:
             return "The windows that predicates are about; their letters are the values of the cells."
         return "What must not stand anywhere: numbers are colours, equal letters mean equal colours."
     if isinstance(subject.rule, CoverRule):
@@ -121,7 +123,9 @@ def _board(subject: Subject, board: Board, number: int) -> str:
             picture(board_drawing(board, pieces, marks, f"position {k}"), scale)
             for k, (pieces, marks) in enumerate(listed, 1)
         )
-        caption = tag("figcaption", escaped(f"All {kind_name(subject.rule)} of {told}{checked}."))
+        caption = tag(
+            "figcaption", escaped(f"All {kind_name(subject.rule)} of {told}{checked}.{_behind(subject)}")
+        )
         return tag("figure", tag("div", pictures, class_="positions"), caption)
     if board.size > _MOST_CELLS or not board.size:
         return paragraph(f"{told}{checked}.")
@@ -130,6 +134,14 @@ def _board(subject: Subject, board: Board, number: int) -> str:
         return figure(drawn, f"{told}{checked}.", min(_SMALL, _TALLEST / max(drawn.height, 1)))
     except LimitError:
         return paragraph(f"{told}{checked}.")
+
+
+def _behind(subject: Subject) -> str:
+    """What is drawn where it is not what is counted."""
+    rule = subject.rule
+    if isinstance(rule, ArrayRule) and rule.image is not None and not rule.shows_cells:
+        return " Drawn is one array of each image."
+    return ""
 
 
 def _listed(subject: Subject, board: Board, number: int) -> list[Filling] | None:
@@ -146,6 +158,9 @@ def _fillings(subject: Subject, board: Board) -> Iterator[Filling]:
     rule = subject.rule
     if isinstance(rule, PlacementRule):
         yield from _placed(subject, rule, board)
+    elif isinstance(rule, ArrayRule) and rule.image is not None:
+        for shown, array in every_image(rule, board, rule.image):
+            yield (), dict(enumerate(map(str, shown if rule.shows_cells else array)))
     elif isinstance(rule, ArrayRule):
         for colours in every_array(rule, board):
             yield (), dict(enumerate(map(str, colours)))
