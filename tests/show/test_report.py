@@ -210,7 +210,7 @@ def test_arrays_and_tilings_are_drawn(tmp_path):
 
 
 def test_images_are_drawn():
-    """Of a map that shows every cell the images (of three cells all but none on top), else an array for each."""
+    """Of a map that shows every cell the images (of three cells all but no top), else an array for each."""
     hills = gfkit.Rule.array(colours=3, image={"neighbours": "rook", "map": "x >= max(near)"}, name="hills")
     page = gfkit.report(gfkit.count(hills, "1x3"), rule=hills, day=DAY).html
     assert "7 images; listing them one by one gives the same number" in page
