@@ -38,18 +38,18 @@ def _over(*_: Any) -> None:
 
 
 def given_terms(reading: NameReading, first: int, number: int, quick: bool) -> list[int | None]:
-    """The terms from the index ``first`` on that the rule gives; None where the family has no board yet."""
+    """The terms from the index ``first`` on that the rule gives; None where no board has cells."""
     rule = gfkit.Rule.of(dict(reading.rule))
-    start = first + reading.shift
+    sizes = [reading.step * n + reading.shift for n in range(first, first + number)]
     family = gfkit.parse_board(reading.family)
-    earlier = max(0, min(number, family.first_n - start))
-    missing: list[int | None] = [None] * earlier
+    there = [size for size in sizes if size >= family.first_n and family.at(size).size]
+    missing: list[int | None] = [None] * (number - len(there))
     if quick:
-        boards = [SIZE.sub(str(n), reading.family) for n in range(start + earlier, start + number)]
+        boards = [SIZE.sub(str(n), reading.family) for n in there]
         return missing + [int(gfkit.count(rule, board, reading.positions)) for board in boards]
     law = gfkit.derive(rule, reading.family, reading.positions)
-    at = start + earlier - law.first_n
-    return missing + [int(term) for term in law.terms(at + number - earlier)[at:]]
+    terms = law.terms(sizes[-1] - law.first_n + 1)
+    return missing + [int(terms[size - law.first_n]) for size in there]
 
 
 def fits(found: list[int | None], wanted: list[int]) -> bool:
@@ -63,7 +63,7 @@ def verdict(reading: NameReading, terms: list[int], quick: bool) -> str:
     wanted = terms[:QUICK] if quick else terms
     told: list[int | None] = []
     for first in (1, 0):
-        if first + reading.shift >= 0:
+        if reading.step * first + reading.shift >= 0:
             found = given_terms(reading, first, len(wanted), quick)
             if fits(found, wanted):
                 return "equal"

@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any, NoReturn, Protocol, Self, TypeVar
 
 from gfkit.dispatch import Batch, Dispatcher, RetryPolicy, Signed, Submission, batch_name
-from gfkit.errors import SelfCheckError
+from gfkit.errors import GfkitError, SelfCheckError
 
 _Answer = TypeVar("_Answer")
 _Read = TypeVar("_Read")
@@ -31,6 +31,9 @@ _MALFORMED = (
     AttributeError,
     ArithmeticError,
     RecursionError,
+    AssertionError,
+    MemoryError,
+    GfkitError,
     struct.error,
 )
 """What reading raises where a store has something that no run put there."""

@@ -137,6 +137,7 @@ class Dispatcher:
     def answer(self, submission: Submission, others: Sequence[Submission] = ()) -> Signed:
         """The answer of one; it and the others are sent again as often as the policy allows."""
         while submission.signed is None:
+            self._check()
             if submission.future is not None:
                 with suppress(TimeoutError, CancelledError):
                     submission.future.exception(timeout=_POLL)
@@ -151,12 +152,19 @@ class Dispatcher:
     def next_of(self, submissions: Sequence[Submission]) -> Submission:
         """One whose answer has come; the others are sent again as often as the policy allows."""
         while True:
+            self._check()
             for submission in submissions:
                 if submission.signed is not None:
                     return submission
             wait([one.future for one in submissions if one.future is not None], _POLL, FIRST_COMPLETED)
             self._excuse(submissions)
             self._collect(submissions)
+
+    def _check(self) -> None:
+        """Executors may have a ``check``, which raises where nothing is to be waited for any more."""
+        check = getattr(self.executor, "check", None)
+        if check is not None:
+            check()
 
     def _submit(self, submission: Submission) -> None:
         submission.sent = time.monotonic()
@@ -191,6 +199,8 @@ class Dispatcher:
             error = cancelled
         if isinstance(error, GfkitError):
             raise error
+        if isinstance(error, getattr(self.executor, "final", ())):
+            raise WorkerError(f"batch {batch_name(submission.batch)!r} ends its workers again and again")
         if error is not None:
             self._failed(submission, f"{type(error).__name__}: {error}".rstrip(": ."))
             return

@@ -7,6 +7,8 @@ Every message is one line that names the argument, shows the value and says what
 from __future__ import annotations
 
 import difflib
+import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -104,6 +106,40 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, found: Any) -> None:
         super().__init__()
         self.found = found
+
+
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Characters that a terminal obeys, or that hide or turn round what stands beside them."""
+_KEPT = frozenset("\n\t")
+_WORD = re.compile(r"\S{200,}")
+_KEPT_ENDS, _LONGEST = 60, 2000
+
+
+def visible(text: str) -> str:
+    """The text with control characters shown as they are written in Python; line ends and tabs stay.
+
+    >>> print(visible("a\\x1b[31mb\\u202ec"))
+    a\\x1b[31mb\\u202ec
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        ascii(one)[1:-1] if unicodedata.category(one) in _HIDDEN and one not in _KEPT else one for one in text
+    )
+
+
+def one_line(text: str) -> str:
+    """The text as a line for a terminal: long words lose their middle, and so does a text that is long.
+
+    >>> len(one_line(f"board {'x' * 5000}:\\nnothing more"))
+    165
+    """
+    line = _WORD.sub(lambda found: _cut(found[0], _KEPT_ENDS), visible(" ".join(text.splitlines())))
+    return line if len(line) <= _LONGEST else _cut(line, _LONGEST // 2)
+
+
+def _cut(text: str, kept: int) -> str:
+    return f"{text[:kept]}... ({len(text):,} characters) ...{text[-kept:]}"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -12,7 +12,7 @@ from gfkit.cli.files import check_file, output_option
 from gfkit.cli.group import Verbs
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import coloured, write_json, write_labelled, write_lines, write_remark, write_table
+from gfkit.cli.output import write_json, write_labelled, write_lines, write_marked, write_remark, write_table
 from gfkit.errors import OptionError
 from gfkit.files import write_whole
 
@@ -194,6 +194,7 @@ def _in_full(claim: PublishedClaim) -> dict[str, object]:
 @click.command("check")
 @_choosing
 @click.option("--verbose", is_flag=True, help="A line for every claim, also where all is well.")
+@click.option("--times", is_flag=True, help="How long each claim took, in the JSON.")
 @options.lasting(workers=True, cluster=True)
 @options.as_json
 @click.pass_context
@@ -202,6 +203,7 @@ def check_verb(
     /,
     words: tuple[str, ...],
     verbose: bool,
+    times: bool,
     work: LongCall,
     as_json: bool,
     **filters: tuple[str, ...],
@@ -231,7 +233,7 @@ def check_verb(
             {
                 "checked": len(findings),
                 "differ": [finding.id for finding in differ],
-                "claims": [finding.as_json() for finding in findings],
+                "claims": [finding.as_json(times=times) for finding in findings],
             }
         )
     else:
@@ -256,13 +258,10 @@ def _write(
     write_table(summary(claims, findings))
     for finding in differ:
         head = f"{finding.id} differs: "
-        write_lines([_red(head) + finding.differences[0], *(f"  {text}" for text in finding.differences[1:])])
+        write_marked(head, finding.differences[0])
+        write_lines(f"  {text}" for text in finding.differences[1:])
     number = f"{len(findings)} claim{'' if len(findings) == 1 else 's'} checked, "
     write_remark(number + (f"{len(differ)} not as recorded" if differ else "all as recorded"))
-
-
-def _red(text: str) -> str:
-    return click.style(text, fg="red") if coloured() else text
 
 
 @click.command("errata")

@@ -13,7 +13,7 @@ from importlib import import_module
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import coloured, write_json, write_labelled, write_remark
+from gfkit.cli.output import coloured, write_json, write_labelled, write_marked, write_remark
 from gfkit.errors import GfkitError
 
 
@@ -229,8 +229,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
     else:
         write_labelled((finding.what, finding.words) for finding in found)
         if broken:
-            text = "broken: " + ", ".join(finding.what for finding in broken)
-            click.echo(click.style(text, fg="red") if coloured() else text)
+            write_marked("broken: " + ", ".join(finding.what for finding in broken), "")
         else:
             write_remark("all that is needed is here")
     if broken:

@@ -41,7 +41,11 @@ def check_file(option: str, name: str, own: str = "") -> None:
     What begins with ``own`` is an earlier answer of the same command, which a later one replaces.
     """
     path = Path(name)
-    if "\0" in name or not path.name or path.is_dir() or not path.absolute().parent.is_dir():
+    try:
+        is_possible = path.name and not path.is_dir() and path.absolute().parent.is_dir()
+    except (OSError, ValueError):  # too long, or no name
+        is_possible = False
+    if "\0" in name or not is_possible:
         raise OptionError(f"{option} {name!r}: must be a file in a folder that exists")
     check_not_read(option, path)
     if not (own and path.is_file() and _begins(path, own)):

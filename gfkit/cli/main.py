@@ -69,7 +69,9 @@ def _run(call: Call) -> int:
 
 
 def _say(call: Call, message: str, code: int) -> int:
-    call.message = "; ".join(" ".join(text.splitlines()) for text in (message, call.note) if text)
+    from gfkit.errors import one_line, visible
+
+    call.message = "; ".join(text for text in (one_line(message), visible(call.note)) if text)
     if sys.stderr is not None:
         sys.stderr.write(f"gfkit: {call.message}\n")
     return code

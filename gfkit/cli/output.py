@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
+from gfkit.errors import visible
+
 if TYPE_CHECKING:
     from gfkit.foresight.figures import Forecast
     from gfkit.games import Question
@@ -86,13 +88,25 @@ def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
 
 
 def write_json(result: Mapping[str, object]) -> None:
-    """One JSON object, and nothing else."""
-    click.echo(dumps(result))
+    """One JSON object, and nothing else; in ASCII, and without any control character."""
+    click.echo(dumps(result).replace("\x7f", "\\u007f"))
 
 
 def write_lines(lines: Iterable[str]) -> None:
+    """Lines for people; whatever a terminal would obey in them is shown instead."""
     for line in lines:
-        click.echo(line.rstrip())
+        click.echo(visible(line.rstrip()))
+
+
+def write_marked(mark: str, text: str, colour: str | None = "red") -> None:
+    """A line whose beginning has a colour where the terminal can do so."""
+    shown = visible(mark)
+    click.echo((click.style(shown, fg=colour) if coloured() else shown) + visible(text.rstrip()))
+
+
+def note(text: str, before: str = "note: ") -> None:
+    """A line on standard error beside the answer."""
+    click.echo(visible(before + text), err=True)
 
 
 def write_formula(text: str) -> None:
@@ -130,7 +144,7 @@ def write_forecast(found: Forecast, as_json: bool) -> None:
 
 def write_table(rows: Iterable[Sequence[str]]) -> None:
     """Rows whose columns line up; the last column is cut to the terminal's width, and shows that it is."""
-    listed = list(rows)
+    listed = [[visible(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*listed, strict=True)]
     width = terminal_width()
     is_cut = width is not None and sum(widths[:-1]) + 2 * len(widths) + _LEAST_CUT <= width
@@ -144,14 +158,13 @@ def note_idle(question: Question) -> None:
     from gfkit.transfer.strip.strip import idle
 
     for told in idle(question.rule, question.boards):
-        click.echo(
-            f"note: {told} fits on no board of {question.boards.text}, and asks nothing there", err=True
-        )
+        note(f"{told} fits on no board of {question.boards.text}, and asks nothing there")
 
 
 def write_remark(text: str) -> None:
     """A remark under the answer, dim where the terminal can do so."""
-    click.echo(click.style(text, dim=True) if coloured() else text)
+    shown = visible(text)
+    click.echo(click.style(shown, dim=True) if coloured() else shown)
 
 
 def terminal_width() -> int | None:

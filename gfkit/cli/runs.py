@@ -12,8 +12,8 @@ from click.shell_completion import CompletionItem
 from gfkit.cli.call import Call
 from gfkit.cli.group import Verbs
 from gfkit.cli.long import options
-from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark, write_table
-from gfkit.errors import InputError, OptionError
+from gfkit.cli.output import note, write_json, write_labelled, write_lines, write_remark, write_table
+from gfkit.errors import InputError, OptionError, visible
 
 if TYPE_CHECKING:
     from gfkit.runs.store import RunStore
@@ -46,7 +46,7 @@ def _run_store() -> RunStore:
     """The store of this user; trouble with it is said on standard error."""
     from gfkit.runs.store import open_store
 
-    return open_store(on_trouble=lambda text: click.echo(f"gfkit: {text}", err=True))
+    return open_store(on_trouble=lambda text: note(text, "gfkit: "))
 
 
 def _stored_runs(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -56,7 +56,7 @@ def _stored_runs(_ctx: click.Context, _parameter: click.Parameter, begun: str) -
     with open_store(on_trouble=lambda _: None) as store:
         records = store.runs()
     return [
-        CompletionItem(record.short, help=_command_of(record))
+        CompletionItem(record.short, help=visible(_command_of(record)))
         for record in records
         if record.short.startswith(begun)
     ]

@@ -55,7 +55,7 @@ _SIZED = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 
 def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
     """The local-rule arrays in a rule file."""
-    table.only("name", "about", "divide", "least", "cells", "rules")
+    table.only("name", "about", "divide", "least", "cells", "rules", "image")
     cells = table.table("cells")
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
     values = _values(cells, table.where, parameter)
@@ -80,7 +80,13 @@ def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
         least=_least(table),
         about=table.remark("about"),
         new_values=_new_values(cells),
+        image=_image(table.table("image"), values) if "image" in table else None,
     )
+    if found.image is not None and ("weight" in cells or found.new_values == "classes"):
+        raise RuleError(
+            f"{table.where} [image]: counts different images, which have neither a weight nor values that are"
+            " alike; leave out weight and count_up_to"
+        )
     if found.new_values == "classes":
         check_symmetric(cells.where, found)
     return found
@@ -287,6 +293,21 @@ def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
     except RuleError as error:
         raise RuleError(f"{item.where}: {error}") from None
     return found
+
+
+def _image(item: RuleTable, values: Sequence[int]) -> WindowPredicate | NearPredicate:
+    """The map of an image: a number for every neighbourhood, or for every window."""
+    item.only("neighbours", "shape", "map")
+    if ("shape" in item) == ("neighbours" in item):
+        raise RuleError(f"{item.where}: take one of shape and neighbours")
+    says = Predicate(item.text("map").strip())
+    if "neighbours" in item:
+        near = NearPredicate(_neighbours(item), says)
+        check_predicate(item.where, says, near.spots(len(near.neighbours) or 4, ()), values, "map")
+        return near
+    window = WindowPredicate(read_shape(f"{item.where} shape", item.raw("shape")), says)
+    check_predicate(item.where, says, window.spots(range(len(window.cells))), values, "map")
+    return window
 
 
 def _ordered(item: RuleTable, along: list[object]) -> LineRule:

@@ -18,7 +18,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -69,21 +69,106 @@ def constant(text: str, names: Mapping[str, int]) -> int:
     return value.low
 
 
-def truths(says: Predicate, spots: Spots, cells: int, values: tuple[int, ...]) -> Truths:
-    """Whether a predicate holds, for every filling of so many cells, in the order of counting.
+def holds_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
+    """Whether a predicate holds of a cell and its neighbours.
+
+    >>> holds_near(Predicate("x == 0 or count(y == 1 for y in near) == 2"), 5, [1, 7, 1])
+    True
+    """
+    cells = [_Number(value, value, value) for value in (x, *near)]
+    many = tuple(range(1, len(cells)))
+    names = _lay({"x": 0, "near": many, "all": (0, *many)}, cells.__getitem__)
+    return bool(_Evaluation(names).truth(parsed(says.text)).data) is not says.forbidden
+
+
+Kinds = tuple[tuple[int, ...], ...]
+"""For every cell the kind of each value, from 0; values of one kind are the same to an expression."""
+
+
+def no_kinds(cells: int, values: Sequence[int]) -> Kinds:
+    """Every value for itself.
+
+    >>> no_kinds(2, (0, 5, 9))
+    ((0, 1, 2), (0, 1, 2))
+    """
+    return (tuple(range(len(values))),) * cells
+
+
+def truths(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds) -> Truths:
+    """Whether a predicate holds, for every filling of the cells by kinds of values, in the order of counting.
 
     Cost: the operations of the expression, lists written out, times the fillings. Fails with LimitError
     beyond 4,194,304 fillings, or where this would take longer than some seconds.
     """
-    return _truths(says, spots, cells, values)
+    found: Truths = _results(says, spots, values, kinds, as_numbers=False)
+    return found
 
 
-def allows_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
-    """Whether a predicate on a cell and its neighbours allows these values."""
-    meant: dict[str, _Value] = {"x": _Number(x, x, x)}
-    around = tuple(_Number(value, value, value) for value in near)
-    meant |= {"near": _Listed(around), "all": _Listed((_Number(x, x, x), *around))}
-    return bool(_Evaluation(meant).truth(parsed(says.text)).low) != says.forbidden
+def map_values(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds) -> Sequence[int]:
+    """The numbers that an expression is, likewise."""
+    found: Sequence[int] = _results(says, spots, values, kinds, as_numbers=True)
+    return found
+
+
+@lru_cache(maxsize=500)
+def kinds_of(texts: tuple[str, ...], spots: Spots, cells: int, values: tuple[int, ...]) -> Kinds:
+    """Which values of every cell are the same to all of these expressions.
+
+    An expression looks at a cell through its parts that look at no other cell. Where such a part is a number,
+    values that give it the same numbers in all these parts are of one kind; a cell that is itself compared
+    with others, or that is in a list, has every value for itself.
+
+    >>> kinds_of(("(a == 2) + (b > 0) <= 1",), (("a", 0), ("b", 1)), 2, (0, 1, 2))
+    ((0, 0, 1), (0, 1, 1))
+    """
+    seen: list[list[tuple[int, ...]]] = [[] for _ in range(cells)]
+    for text in texts:
+        _look(parsed(text), dict(spots), values, seen)
+    rows = [list(zip(*numbers, strict=True)) if numbers else [()] * len(values) for numbers in seen]
+    orders: list[list[tuple[int, ...]]] = [list(dict.fromkeys(row)) for row in rows]
+    return tuple(tuple(map(order.index, row)) for order, row in zip(orders, rows, strict=True))
+
+
+def _look(
+    node: ast.AST, names: dict[str, Spot], values: Sequence[int], seen: list[list[tuple[int, ...]]]
+) -> None:
+    """Adds the numbers of the parts that look at one cell only, by value."""
+    cells = {
+        cell
+        for part in ast.walk(node)
+        if isinstance(part, ast.Name)
+        for cell in _cells(names.get(part.id, ()))
+    }
+    if len(cells) == 1 and isinstance(node, ast.expr):
+        (cell,) = cells
+        numbers = []
+        for value in values:
+            try:
+                laid = _lay(names, partial(_fixed, value))
+                numbers.append(int(_Evaluation(laid).number(node).data))
+            except _UnreadableError:  # a list, or a part that uses a name bound outside of it
+                numbers = list(values)
+                break
+        seen[cell].append(tuple(numbers))
+    elif isinstance(node, ast.Name):
+        for cell in cells:
+            seen[cell].append(tuple(values))
+    elif cells:
+        for part in ast.iter_child_nodes(node):
+            _look(part, names, values, seen)
+
+
+def _fixed(value: int, _: int) -> _Number:
+    return _Number(value, value, value)
+
+
+def _cells(spot: Spot) -> Iterator[int]:
+    """The cells that a name means."""
+    if isinstance(spot, int):
+        yield spot
+    elif not isinstance(spot, Outside):
+        for each in spot:
+            yield from _cells(each)
 
 
 @lru_cache(maxsize=2000)
@@ -544,29 +629,46 @@ def _on_arrays(word: str, left: _Number, right: _Number, low: int, high: int) ->
 
 
 @lru_cache(maxsize=200)
-def _truths(says: Predicate, spots: Spots, cells: int, values: tuple[int, ...]) -> Truths:
-    colours, text = len(values), says.text
-    if colours**cells > MOST_FILLINGS:
+def _results(
+    says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds, *, as_numbers: bool
+) -> Any:
+    """Truths, or numbers, for every filling by kinds."""
+    sizes, fillings = [max(each) + 1 for each in kinds], 1
+    for size in sizes:
+        fillings *= size
+    if fillings > MOST_FILLINGS:
+        told = f"{len(values)}^{len(kinds)}" if fillings == len(values) ** len(kinds) else f"{fillings}"
         raise LimitError(
-            f"the predicate {text!r} looks at {cells} cells at once, which have {colours}^{cells} fillings"
-            f" with {colours} values; at most {MOST_FILLINGS} can be gone through: ask less of one window, or"
-            " more of smaller ones"
+            f"the {'map' if as_numbers else 'predicate'} {says.text!r} looks at {len(kinds)} cells at once,"
+            f" which have {told} fillings"
+            f" with {len(values)} values; at most {MOST_FILLINGS} can be gone through: ask less of one"
+            " window, or more of smaller ones"
         )
     low, high, names = min(values), max(values), dict(spots)
-    tree = parsed(text)
+    tree = parsed(says.text)
+    known = [
+        [values[each.index(kind)] for kind in range(size)] for each, size in zip(kinds, sizes, strict=True)
+    ]
     if not ARRAYS:
         found = []
-        for filling in product(values, repeat=cells):
+        for filling in product(*known):
             row = [_Number(value, low, high) for value in filling]
-            found.append(bool(_Evaluation(_lay(names, row.__getitem__)).truth(tree).data) != says.forbidden)
-        return found  # type: ignore[return-value]
+            own = _Evaluation(_lay(names, row.__getitem__))
+            if as_numbers:
+                found.append(int(own.number(tree).data))
+            else:
+                found.append(bool(own.truth(tree).data) != says.forbidden)
+        return found
     import numpy as np
 
     def axis(cell: int) -> _Number:
-        shape = [1] * cells
-        shape[cell] = colours
-        return _Number(np.array(values).reshape(shape if colours > 1 else ()), low, high)
+        shape = [1] * len(sizes)
+        shape[cell] = sizes[cell]
+        return _Number(np.array(known[cell]).reshape(shape if sizes[cell] > 1 else ()), low, high)
 
-    data = np.asarray(_Evaluation(_lay(names, axis)).truth(tree).data).astype(bool)
-    whole = data.ravel() if colours == 1 else np.broadcast_to(data, (colours,) * cells).reshape(-1)
-    return ~whole if says.forbidden else whole
+    own = _Evaluation(_lay(names, axis))
+    data = np.asarray((own.number if as_numbers else own.truth)(tree).data)
+    whole = np.broadcast_to(data, sizes).reshape(-1)
+    if as_numbers:
+        return whole.astype(np.int64)
+    return ~whole.astype(bool) if says.forbidden else whole.astype(bool)

@@ -63,6 +63,7 @@ class Rule(Face):
         line: Sequence[Mapping[str, Any]] = (),
         count_up_to: str | None = None,
         new_values: str | None = None,
+        image: Mapping[str, Any] | None = None,
     ) -> Rule:
         """A local-rule array by the tables of its file; a pair is a shape or place and what it requires.
 
@@ -86,7 +87,7 @@ class Rule(Face):
                 for one in tables
             ]
         told: dict[str, Any] = {"name": name, "divide": divide, "cells": cells, "rules": rules}
-        told |= {"least": least} if least else {}
+        told |= ({"least": least} if least else {}) | ({"image": dict(image)} if image else {})
         return Rule.of({**told, "about": about} if about else told)
 
     @staticmethod
@@ -400,11 +401,18 @@ class ArrayRule(Rule):
     divide: int = 1
     least: tuple[int, int] = (0, 0)
     about: str = ""
+    image: WindowPredicate | NearPredicate | None = None
+    """A map, whose expression is a number wherever it is laid: its different results are counted."""
     kind: str = field(default="array", init=False)
 
     def __post_init__(self) -> None:
         if not self.values:
             object.__setattr__(self, "values", tuple(range(self.colours)))
+
+    @property
+    def shows_cells(self) -> bool:
+        """Whether an image has a number for every cell."""
+        return isinstance(self.image, NearPredicate)
 
     @property
     def joined(self) -> bool:
@@ -428,7 +436,7 @@ class ArrayRule(Rule):
         pins = [one for one in self.conditions if isinstance(one, Pin)]
         near: list[NeighbourCount | NearPredicate] = list(self.counts)
         counted = [part for one in self.conditions if isinstance(one, Exactly) for part in one.parts]
-        parts = [*self.conditions, *counted]
+        parts = [*self.conditions, *counted, *([self.image] if self.image is not None else [])]
         near += [one for one in parts if isinstance(one, NearPredicate)]
         drawn = any(isinstance(one, WindowPredicate) for one in parts) or self.forbid
         ends = all(line in ((0, 0), (-1, -1)) for pin in pins for line in pin.at)

@@ -12,7 +12,7 @@ from itertools import combinations, product
 
 from gfkit.errors import RuleError
 from gfkit.exact import ARRAYS
-from gfkit.games.expression import truths
+from gfkit.games.expression import no_kinds, truths
 from gfkit.games.rule import (
     ArrayRule,
     Exactly,
@@ -122,7 +122,7 @@ def _counted(count: NeighbourCount) -> NearPredicate:
 def _even(values: tuple[int, ...], items: list[tuple[Predicate, Spots, int]]) -> bool:
     """Whether what all items say together is unchanged by the two permutations."""
     colours, cells = len(values), items[0][2]
-    tables = [truths(says, spots, cells, values) for says, spots, _ in items]
+    tables = [truths(says, spots, values, no_kinds(cells, values)) for says, spots, _ in items]
     swap, shift = [1, 0, *range(2, colours)], [*range(1, colours), 0]
     if ARRAYS:
         import numpy as np

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from gfkit.errors import InputError
 
@@ -16,11 +18,24 @@ POLICY = (
     " base-uri 'none'; form-action 'none'"
 )
 """The page may fetch nothing from elsewhere."""
+_NAMES = (HOST, "localhost")
+"""What a browser may call this machine: a name that leads here from elsewhere is not answered."""
+_PATIENCE = 30.0
+"""Seconds that a connection may be silent."""
+
+
+class _Server(ThreadingHTTPServer):
+    """A connection that ends in the middle of something is no news."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
 
 
 class _Handler(SimpleHTTPRequestHandler):
     """Files of one folder, quietly; browsers ask each time whether a file has changed."""
 
+    timeout = _PATIENCE
     extensions_map = {  # noqa: RUF012
         **SimpleHTTPRequestHandler.extensions_map,
         ".wasm": "application/wasm",
@@ -31,6 +46,22 @@ class _Handler(SimpleHTTPRequestHandler):
         ".gz": "application/octet-stream",
         ".svg": "image/svg+xml",
     }
+
+    def parse_request(self) -> bool:
+        if not super().parse_request():
+            return False
+        host = self.headers.get("Host", "")
+        name, _, port = host.partition(":")
+        if name.lower() not in _NAMES or port not in ("", str(self.connection.getsockname()[1])):
+            self.send_error(421, "this machine is asked for by another name")
+            return False
+        return True
+
+    def send_head(self) -> Any:
+        if "\0" in unquote(self.path):
+            self.send_error(404, "no such file")
+            return None
+        return super().send_head()
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")
@@ -63,11 +94,11 @@ def open_server(port: int | None = None, folder: Path | None = None) -> Threadin
 
     if port is None:
         try:
-            return ThreadingHTTPServer((HOST, DEFAULT_PORT), handler)
+            return _Server((HOST, DEFAULT_PORT), handler)
         except OSError:
             port = 0
     try:
-        return ThreadingHTTPServer((HOST, port), handler)
+        return _Server((HOST, port), handler)
     except OSError as error:
         raise InputError(
             f"--port {port} cannot be used: {error.strerror}; name another, or 0 for any that is free"

@@ -7,14 +7,19 @@ import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from gfkit.errors import InputError
+from gfkit.errors import InputError, LimitError
 from gfkit.oeis.text import shown
 
 _LONGEST = 1 << 24
 """Bytes of a line."""
+_MOST = 1 << 31
+"""Bytes of a file, unpacked; the files of the whole encyclopedia have some 10^8."""
+_HEAD = 1000
+"""Lines among which the date is looked for."""
 _STRIPPED = re.compile(rb"A([0-9]{6,7}) ,((?:(?:-?[1-9][0-9]*|0),)*)")
 _NAMED = re.compile(rb"A([0-9]{6,7}) (.*)")
 _BOM = b"\xef\xbb\xbf"
@@ -67,7 +72,7 @@ def read_names(path: str) -> Iterator[NameLine]:
 def last_modified(path: str) -> str:
     """What the head of the file says after 'Last Modified:', or nothing."""
     with _opened(path) as file:
-        for line in iter(lambda: file.readline(1000), b""):
+        for line in islice(iter(lambda: file.readline(1000), b""), _HEAD):
             if not line.startswith((b"#", _BOM)):
                 break
             _, mark, date = line.partition(b"Last Modified:")
@@ -78,11 +83,13 @@ def last_modified(path: str) -> str:
 
 def _lines(path: str) -> Iterator[tuple[int, bytes]]:
     """Lines with their numbers, without their ends, and without remarks and blank lines."""
-    place = 0
+    place = size = 0
     try:
         with _opened(path) as file:
             while line := file.readline(_LONGEST + 1):
-                place += 1
+                place, size = place + 1, size + len(line)
+                if size > _MOST:
+                    raise LimitError(f"file {path!r} line {place}: the file is longer than {_MOST >> 20} MiB")
                 if len(line) > _LONGEST:
                     raise InputError(f"file {path!r} line {place}: is longer than {_LONGEST >> 20} MiB")
                 bare = line.rstrip(b"\r\n")

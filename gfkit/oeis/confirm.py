@@ -163,20 +163,30 @@ def confirm(
 
 
 def confirm_known(
-    entry: Entry, truth: GameTruth, *, author: str = PLACEHOLDER, terms: int = 1000
+    entry: Entry,
+    truth: GameTruth,
+    *,
+    author: str = PLACEHOLDER,
+    terms: int = 1000,
+    every: tuple[int, int] = (1, 0),
 ) -> Confirmation:
-    """The same by what is known of the game already."""
+    """The same by what is known of the game already; ``every`` = (k, r): about the boards of size k n + r."""
     law = truth.law(Weights.NONE)
     if law.rational is None:
         return _unsettled(
             entry, "of games on complete graphs only the exponential generating function is known"
         )
-    places = alignments(entry, law.rational) or _divided(entry, law.rational)
+    step, rest = every
+    boards = law.rational if step == 1 else law.rational.subsequence(step, rest)
+    places = alignments(entry, boards) or _divided(entry, boards)
     if len(places) != 1:
         return _unsettled(entry, _apart(entry, law, truth, places))
     (place,) = places
     known = LawTruth(
-        place.series, law.evidence, place.since, lambda n: _is_counted(truth, law, n + place.shift)
+        place.series,
+        law.evidence,
+        place.since,
+        lambda n: _is_counted(truth, law, step * (n + place.shift) + rest),
     )
     lines = tuple(_settled(said, known, law) for said in hedged_lines(entry))
     if law.evidence.status is not Status.PROVED:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import ceil, log10
-from typing import Protocol
+from typing import Any, Protocol
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
@@ -29,7 +29,7 @@ from gfkit.games.rule import (
     WindowPredicate,
 )
 from gfkit.oracle.positions import MOST_CELLS, MOST_TRIES, refuse_above, too_much
-from gfkit.oracle.predicates import holds, reads
+from gfkit.oracle.predicates import holds, number_of, reads
 
 
 class _Test(Protocol):
@@ -119,24 +119,44 @@ class _Asked:
         return (*(() if self.cell is None else (self.cell,)), *self.seen.cells())
 
     def holds(self, values: Sequence[int]) -> bool:
+        return holds(self.says, self.meant(values))
+
+    def meant(self, values: Sequence[int]) -> dict[str, Any]:
+        """What names mean here."""
         shown = self.seen.values(values)
         if self.cell is not None:
             x = values[self.cell]
-            return holds(self.says, {"x": x, "near": shown, "all": [x, *shown]})
+            return {"x": x, "near": shown, "all": [x, *shown]}
         lines: dict[tuple[int, int], list[int]] = {}
         for ((row, col), _), value in zip(self.letters, shown, strict=True):
             lines.setdefault((0, row), []).append(value)
             lines.setdefault((1, col), []).append(value)
         named = {letter: value for (_, letter), value in zip(self.letters, shown, strict=True)}
         rows, columns = ([lines[key] for key in sorted(lines) if key[0] == axis] for axis in (0, 1))
-        return holds(self.says, {**named, "all": shown, "rows": rows, "columns": columns})
+        return {**named, "all": shown, "rows": rows, "columns": columns}
 
 
 def list_arrays(rule: ArrayRule, board: Board) -> Iterator[Exponents]:
     """The powers of x and y of every array."""
+    if rule.image is not None:
+        yield from ((0, 0) for _ in every_image(rule, board, rule.image))
+        return
     powers = dict(zip(rule.values, rule.weights, strict=True))
     for values in every_array(rule, board):
         yield sum(powers[value][0] for value in values), sum(powers[value][1] for value in values)
+
+
+def every_image(
+    rule: ArrayRule, board: Board, mapped: WindowPredicate | NearPredicate
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """What the map shows, each once, with the first array that it is an image of."""
+    laid = [one for one in _asked(rule, board, mapped) if isinstance(one, _Asked)]
+    seen = set()
+    for values in every_array(rule, board):
+        shown = tuple(number_of(mapped.says, one.meant(values)) for one in laid)
+        if shown not in seen:
+            seen.add(shown)
+            yield shown, tuple(values)
 
 
 def _counts(

@@ -52,6 +52,15 @@ def holds(predicate: Predicate, meant: Mapping[str, Any]) -> bool:
     return bool(_value(_parsed(predicate.text), meant)) is not predicate.forbidden
 
 
+def number_of(predicate: Predicate, meant: Mapping[str, Any]) -> int:
+    """The number that an expression is where names mean these numbers and lists.
+
+    >>> number_of(Predicate("max(near) - x"), {"x": 2, "near": [1, 3, 3]})
+    1
+    """
+    return int(_value(_parsed(predicate.text), meant))
+
+
 def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
     """Whether the values of a line are as is asked; a pattern is left to Python, a value being a letter.
 

@@ -8,34 +8,38 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
+from multiprocessing import resource_tracker
 from typing import Any, TypeVar
-
-from gfkit.errors import OptionError
 
 _Result = TypeVar("_Result")
 _END_SECONDS = 5.0
 """Seconds that workers are given to end before they are killed."""
-_CLUSTER_SECONDS = 30
-"""Seconds that a cluster is given to answer."""
 
 
 @contextmanager
-def open_executor(workers: int = 1, cluster: str | None = None) -> Iterator[Executor | None]:
+def open_executor(
+    workers: int = 1, cluster: str | None = None, patience: float | None = None
+) -> Iterator[Executor | None]:
     """The executor that was asked for, for as long as the context lasts; None stands for this process.
+
+    ``patience`` are the seconds that a cluster may be without scheduler or workers, 30 unless told.
 
     >>> with open_executor(1) as executor:
     ...     print(executor)
     None
     """
     if cluster is not None:
-        with _client(cluster) as client:
-            yield Cluster(client)
+        from gfkit.runs.cluster import PATIENCE, open_cluster
+
+        with open_cluster(cluster, patience or PATIENCE) as executor:
+            yield executor
     elif workers > 1:
         pool = Pool(workers)
         try:
@@ -55,6 +59,8 @@ class Pool(Executor):
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
+        if os.name == "posix":
+            _watch_semaphores()
         self._starter = ThreadPoolExecutor(1, initializer=_block_ctrl_c)
         self._pool = self._started()
 
@@ -90,6 +96,19 @@ class Pool(Executor):
                     worker.kill()
 
 
+def _watch_semaphores() -> None:
+    """Starts Python's process that removes the semaphores of workers when this one is killed.
+
+    It does so without a word on the terminal of who killed it: options of warnings go to it as they are now.
+    """
+    kept = sys.warnoptions[:]
+    sys.warnoptions.append("ignore:resource_tracker:UserWarning")
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        sys.warnoptions[:] = kept
+
+
 def _block_ctrl_c() -> None:
     """Blocks Ctrl-C in this thread and in the processes that it starts, from their first moment."""
     if hasattr(signal, "pthread_sigmask"):
@@ -107,45 +126,3 @@ def _begin_worker() -> None:
 def _end_with_parent(parent: Any) -> None:
     parent.join()
     os._exit(1)
-
-
-class Cluster(Executor):
-    """A Dask cluster; workers may come and go."""
-
-    def __init__(self, client: Any) -> None:
-        self.client = client
-        # A batch is a pure function of itself, but a second opinion must be computed, not looked up.
-        self._executor = client.get_executor(pure=False, retries=0)
-
-    @property
-    def workers(self) -> int:
-        """The threads of all workers that are there now."""
-        threads: dict[str, int] = self.client.nthreads()
-        return max(1, sum(threads.values()))
-
-    def submit(self, fn: Callable[..., _Result], /, *args: Any, **kwargs: Any) -> Future[_Result]:
-        future: Future[_Result] = self._executor.submit(fn, *args, **kwargs)
-        return future
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
-        """Lets go of the cluster, which goes on without us."""
-        self._executor.shutdown(wait=wait)
-
-
-@contextmanager
-def _client(address: str) -> Iterator[Any]:
-    try:
-        from distributed import Client
-    except ImportError:
-        raise OptionError(
-            "--cluster needs dask.distributed, which is not installed: pip install 'gfkit[cluster]'"
-        ) from None
-    try:
-        client = Client(address, timeout=_CLUSTER_SECONDS, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
-        raise OptionError(
-            f"--cluster {address!r}: no Dask scheduler answers there"
-            f" ({' '.join(str(error).split()) or type(error).__name__}); write its address as tcp://host:8786"
-        ) from None
-    with client:
-        yield client

@@ -32,6 +32,8 @@ DEFAULT_LIMIT = 2 << 30
 FILE_NAME = "runs.sqlite"
 _REPLACED = 3
 """Times that an answer is written anew because the file was replaced meanwhile."""
+_ONLY_DIRECTORY = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
+"""How directories are opened: a pipe in place of one would be waited for."""
 _TROUBLE = (sqlite3.Error, UnicodeDecodeError, OSError, table.StrangerError)
 
 _T = TypeVar("_T")
@@ -114,9 +116,10 @@ class RunStore:
             self._write(partial(self._insert, run, table.RESULT, answer))
 
     def drop(self, run: str) -> None:
-        """Forgets all parts of a run."""
+        """Forgets all parts of a run, in which something is wrong, and says so."""
         with self._alone(run):
-            self._attempt(partial(table.forget, is_chosen=lambda record: record.run == run))
+            if self._attempt(partial(table.forget, is_chosen=lambda record: record.run == run)):
+                self._tell(f"run store: what was kept of run {run[:8]} is wrong and was dropped")
 
     def runs(self) -> list[table.RunRecord]:
         """All runs of which something is stored, the one touched last first."""
@@ -299,7 +302,7 @@ def _locked(directory: Path) -> Iterator[None]:
     A file system that knows no such locks goes without, and so does a directory that is not there.
     """
     try:
-        handle = os.open(directory, os.O_RDONLY)
+        handle = os.open(directory, _ONLY_DIRECTORY)
     except OSError:
         yield
         return
@@ -318,7 +321,7 @@ def _make_directory(directory: Path) -> None:
     for place in reversed(missing):
         place.mkdir(mode=0o700, exist_ok=True)
         with suppress(OSError):
-            handle = os.open(place.parent, os.O_RDONLY)
+            handle = os.open(place.parent, _ONLY_DIRECTORY)
             try:
                 os.fsync(handle)
             finally:

@@ -58,8 +58,12 @@ _THROUGH_TO_DISK = (
     f"journal_size_limit = {_LOG_KEPT}",
     f"wal_autocheckpoint = {_LOG_KEPT // _PAGE}",
 )
+_ENDINGS = ("", "-journal", "-wal", "-shm")
+"""The file, and what SQLite lays beside it."""
 _PLAIN, _DEFLATED = b"\x00", b"\x01"
 _SAMPLE, _SHRINKS = 8192, 0.7
+_UNPACKED, _RATIO = 16 << 20, 64
+"""Bytes that any answer may have when unpacked, and how many times its packed length a larger one may."""
 _KEPT_SHARE = 0.9
 """How full the store is after room was made, so that this happens seldom."""
 _FRAME = 2 << 14
@@ -110,12 +114,14 @@ def open_file(path: Path, create: bool) -> sqlite3.Connection | None:
     It only reads where the file cannot be written to. StrangerError for what is no store of this version. To
     be called by one process at a time.
     """
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        found = None
-    if found is not None and not stat.S_ISREG(found.st_mode):
-        raise StrangerError("it is no file")
+    found = None
+    for ending in _ENDINGS[::-1]:  # the file itself last
+        try:
+            found = path.with_name(path.name + ending).stat()
+        except FileNotFoundError:
+            found = None
+        if found is not None and not stat.S_ISREG(found.st_mode):
+            raise StrangerError(f"its {ending} is no file" if ending else "it is no file")
     if found is None or not found.st_size:
         if not create:
             return None
@@ -132,7 +138,7 @@ def open_file(path: Path, create: bool) -> sqlite3.Connection | None:
 
 def remove_file(path: Path) -> None:
     """Removes the file with its journal, its log and the index of that."""
-    for ending in ("", "-journal", "-wal", "-shm"):
+    for ending in _ENDINGS:
         path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
@@ -274,8 +280,15 @@ def _packed(answer: bytes) -> bytes:
     """
     sample = answer[:_SAMPLE]
     if len(zlib.compress(sample, 1)) < _SHRINKS * len(sample):
-        return _DEFLATED + zlib.compress(answer, 1)
+        deflated = zlib.compress(answer, 1)
+        if len(answer) <= _room(deflated):
+            return _DEFLATED + deflated
     return _PLAIN + answer
+
+
+def _room(deflated: bytes) -> int:
+    """The most bytes that these are unpacked to: what is larger was packed to fill the memory."""
+    return min(LARGEST, max(_UNPACKED, _RATIO * len(deflated)))
 
 
 def _checksum(key: bytes, packed: bytes) -> bytes:
@@ -304,7 +317,7 @@ def _unsealed(key: object, row: Sequence[object]) -> bytes | None:
         return packed[1:] if packed[:1] == _PLAIN else None
     inflating = zlib.decompressobj()
     try:
-        answer = inflating.decompress(packed[1:], LARGEST)
+        answer = inflating.decompress(packed[1:], _room(packed))
     except zlib.error:
         return None
     return answer if inflating.eof and not inflating.unused_data else None

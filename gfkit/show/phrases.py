@@ -64,7 +64,14 @@ def rule_sentences(rule: rules.Rule) -> list[str]:
         return [_touching(rule), *([liberties] if rule.liberties else [])]
     if isinstance(rule, rules.ArrayRule):
         counted = [_counted(item) for item in rule.counts]
-        return [_palette(rule), *counted, *map(_asked, rule.conditions), *_around(rule), *_marked(rule)]
+        return [
+            _palette(rule),
+            *counted,
+            *map(_asked, rule.conditions),
+            *_around(rule),
+            *_marked(rule),
+            *([] if rule.image is None else [_mapped(rule.image)]),
+        ]
     if isinstance(rule, CoverRule):
         return ["Every cell of the board is in exactly one piece.", _lying(rule), *_worth(rule)]
     if isinstance(rule, PointerRule):
@@ -150,6 +157,17 @@ def _near(neighbours: tuple[rules.Cell, ...]) -> str:
     return f"at offsets {offsets}" if offsets else "that share an edge with it"
 
 
+def _mapped(image: rules.WindowPredicate | rules.NearPredicate) -> str:
+    """The map of an image."""
+    told = " ".join(image.says.text.split())
+    if isinstance(image, rules.WindowPredicate):
+        return f"Counted are the different images, which show in every window {image.text} the number {told}."
+    return (
+        f"Counted are the different images, which show at every cell x, near being the cells"
+        f" {_near(image.neighbours)}, the number {told}."
+    )
+
+
 def _asked(condition: rules.Condition) -> str:
     """A predicate with the cells that it is asked of.
 
@@ -202,13 +220,16 @@ def _pointing(rule: PointerRule) -> str:
     """
     itself = "" if rule.stay is None else "itself or at "
     near = tuple(step for step, _ in rule.moves)
-    return f"Every cell points at {itself}a cell {_near(near)}, and every cell is pointed at once."
+    where = _near(near).replace("share ", "shares ")
+    return f"Every cell points at {itself}a cell {where}, and every cell is pointed at once."
 
 
 def _worth(rule: CoverRule | PointerRule) -> list[str]:
     """What the weights of pieces and moves mark."""
     if isinstance(rule, CoverRule):
-        told = [(f"the piece {p.text}", powers) for p, powers in zip(rule.pieces, rule.weights, strict=True)]
+        told = [
+            (f'the piece "{p.text}"', powers) for p, powers in zip(rule.pieces, rule.weights, strict=True)
+        ]
     else:
         kinds = dict.fromkeys(powers for _, powers in rule.moves)
         steps = {one: tuple(step for step, powers in rule.moves if powers == one) for one in kinds}
@@ -322,7 +343,8 @@ def question_title(rule: rules.Rule, positions: Positions, board: str) -> str:
 
 def kind_name(rule: rules.Rule, number: int = 2) -> str:
     """What is counted in one word, in the singular for the number 1."""
-    word = _COUNTED.get(rule.kind, "tiling")
+    is_image = isinstance(rule, rules.ArrayRule) and rule.image is not None
+    word = "image" if is_image else _COUNTED.get(rule.kind, "tiling")
     return word if number == 1 else f"{word}s"
 
 

@@ -14,11 +14,13 @@ from itertools import combinations
 from math import comb, factorial
 from typing import Any
 
-from gfkit.errors import LimitError
+from gfkit.errors import LimitError, MismatchError
 from gfkit.formula import LATEX
 from gfkit.formula.read.values import read_formula
 from gfkit.games import PlacementRule, Question
-from gfkit.games.rule import ArrayRule
+from gfkit.games.expression import holds_near
+from gfkit.games.rule import ArrayRule, NearPredicate
+from gfkit.games.threshold import threshold
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.sequences.number import checked_index
 from gfkit.sequences.recurrence import term_text
@@ -343,8 +345,8 @@ def _series_text(series: Series) -> str:
 
 
 _MOST_FOUND = 20_000
-_State = tuple[tuple[bool, ...], tuple[int, ...]]
-"""Which of the colours that ask something have occurred, and how many cells each asks about."""
+_State = tuple[tuple[bool, ...], tuple[int, ...], tuple[int, ...]]
+"""Which of the colours that ask have occurred, how many cells each asks about, and how many of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,6 +358,30 @@ class _Asked:
     numbers: frozenset[int]
 
 
+def _predicates(rule: ArrayRule) -> list[NearPredicate]:
+    """The conditions, which are all predicates on neighbours."""
+    asked = [one for one in rule.conditions if isinstance(one, NearPredicate)]
+    if len(asked) < len(rule.conditions):
+        raise MismatchError(
+            f"{rule.name} on 'complete:n': pinned cells and what is counted on the whole board have no"
+            " generating function there; count them board by board"
+        )
+    return asked
+
+
+def _bound(rule: ArrayRule) -> int:
+    """From how many cells of one colour on no predicate of the rule is interested in how many there are."""
+    bounds = {one.says.text: threshold(one.says, rule.values) for one in _predicates(rule)}
+    unknown = next((text for text, bound in bounds.items() if bound is None), None)
+    if unknown is not None:
+        raise MismatchError(
+            f"{rule.name} on 'complete:n': {unknown!r} asks the neighbours for more than a bounded number;"
+            " any, all, min, max, distinct, in, and count, size or sum compared with a number are bounded;"
+            " count the others board by board"
+        )
+    return max((bound for bound in bounds.values() if bound), default=0)
+
+
 def complete_automaton(rule: ArrayRule, weights: Weights) -> Automaton:
     """The automaton of a rule without windows on complete graphs: a(n) = start A^n final for every n >= 0.
 
@@ -363,9 +389,13 @@ def complete_automaton(rule: ArrayRule, weights: Weights) -> Automaton:
     of n letters, is allowed just when for each count either its ``cell`` does not occur, or the number of
     letters in ``of``, less one where ``cell`` is in ``of`` itself, is in ``allowed``. The state is which of
     these cells have occurred and the numbers of letters; numbers only grow, so those beyond the largest
-    that is allowed are one. Hence the ordinary generating function is rational.
+    that is allowed are one. Predicates on a cell and its neighbours need the number of every letter, and
+    where ``threshold`` knows one, numbers from it on are alike: a letter that occurs so often beside a cell
+    may occur once more. Hence the ordinary generating function is rational. Other predicates, and all else
+    that an array may ask, are refused.
 
-    Cost: letters times states, at most 2^k times the product of the largest numbers + 2 for k counts.
+    Cost: letters times states, at most 2^k times the product of the largest numbers + 2 for k counts, times
+    (threshold + 2)^colours where there are predicates.
     Fails with LimitError beyond 20,000 states, or where more than 400 are left after merging.
 
     >>> from gfkit.games.rule import NeighbourCount
@@ -379,17 +409,20 @@ def complete_automaton(rule: ArrayRule, weights: Weights) -> Automaton:
         for count in rule.counts
     )
     caps = tuple(1 + max(one.numbers, default=-1) for one in asked)
+    bound = _bound(rule)
     marks = [exponents_for(exponents, weights) for exponents in rule.weights]
-    begin: _State = ((False,) * len(asked), (0,) * len(asked))
+    begin: _State = ((False,) * len(asked), (0,) * len(asked), (0,) * (rule.colours if bound else 0))
     number: dict[_State, int] = {begin: 0}
     found = [begin]
     edges: list[Weighted] = []
     for state in found:
         row: Weighted = {}
         for colour, mark in zip(rule.values, marks, strict=True):
-            after = _read(asked, caps, state, colour)
-            if after is None:
+            read = _read(asked, caps, state, colour)
+            if read is None:
                 continue
+            numbers = zip(state[2], rule.values, strict=bool(bound))
+            after = *read, tuple(min(bound + 1, old + (own == colour)) for old, own in numbers)
             if after not in number:
                 number[after] = len(found)
                 found.append(after)
@@ -398,14 +431,29 @@ def complete_automaton(rule: ArrayRule, weights: Weights) -> Automaton:
         edges.append(row)
         if len(found) > _MOST_FOUND:
             raise _too_many(rule, f"more than {_MOST_FOUND}")
-    final: Weighted = {n: {(0, 0): 1} for n, state in enumerate(found) if _allowed(asked, state)}
+    final: Weighted = {
+        n: {(0, 0): 1} for n, state in enumerate(found) if _allowed(asked, state) and _said(rule, state[2])
+    }
     machine = minimised(Automaton({0: {(0, 0): 1}}, tuple(edges), final))
     if machine.states > MOST_STATES:
         raise _too_many(rule, str(machine.states))
     return machine
 
 
-def _read(asked: tuple[_Asked, ...], caps: tuple[int, ...], state: _State, colour: int) -> _State | None:
+def _said(rule: ArrayRule, numbers: tuple[int, ...]) -> bool:
+    """Whether the predicates hold of a cell of every letter that occurs, and all the others."""
+    each = zip(rule.values, numbers, strict=bool(numbers))
+    letters = [value for value, number in each for _ in range(number)]
+    return all(
+        holds_near(one.says, x, letters[: (at := letters.index(x))] + letters[at + 1 :])
+        for x in dict.fromkeys(letters)
+        for one in _predicates(rule)
+    )
+
+
+def _read(
+    asked: tuple[_Asked, ...], caps: tuple[int, ...], state: _State, colour: int
+) -> tuple[tuple[bool, ...], tuple[int, ...]] | None:
     """The state after one more letter; None where it can no longer be made good."""
     occurred = tuple(was or one.colour == colour for was, one in zip(state[0], asked, strict=True))
     sums = tuple(
@@ -417,7 +465,7 @@ def _read(asked: tuple[_Asked, ...], caps: tuple[int, ...], state: _State, colou
 
 
 def _allowed(asked: tuple[_Asked, ...], state: _State) -> bool:
-    return all(not here or number in one.numbers for here, number, one in zip(*state, asked, strict=True))
+    return all(not here or number in one.numbers for here, number, one in zip(*state[:2], asked, strict=True))
 
 
 def _too_many(rule: ArrayRule, states: str) -> LimitError:

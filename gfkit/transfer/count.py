@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Sequence
+from functools import partial
 from math import log2
+from random import Random
 
 from gfkit.batch import Store, Work, identity
 from gfkit.boards import Board, Grid
@@ -17,6 +20,7 @@ from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import packed, unpacked
 from gfkit.transfer.complete import complete_terms
+from gfkit.transfer.machine.image import SET_BYTES
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.machine import Machine, Terms, build_machine
 from gfkit.transfer.machine.order import (
@@ -30,9 +34,13 @@ from gfkit.transfer.machine.order import (
     sweep_orders,
 )
 from gfkit.transfer.machine.placement import free_cells
-from gfkit.transfer.sweep.layers import compile_layers
+from gfkit.transfer.machine.slot import SlotMachine
+from gfkit.transfer.sweep.layers import Layers, compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
+
+if ARRAYS:
+    from gfkit.transfer.sweep import residues, rung3_limbs, rung4_dense
 
 _FEW_STATES = 40
 _DENSE_FROM = 1 << 12
@@ -115,6 +123,8 @@ class _Task:
         self.on_progress = on_progress
         self.states = 1
         self.known: dict[object, Terms] = {}
+        self.whole: list[Terms] = []
+        """The polynomials of all parts, in their order, as they were kept; each stands a trial."""
         self.work = Work()
         """Where the parts of the board that are done are kept."""
         if not isinstance(rule, PlacementRule):
@@ -170,21 +180,60 @@ class _Task:
         return key
 
     def _once(self, machine: Machine, sizes: list[int]) -> Terms:
-        """The sweep of a part, unless it is kept from a run that was stopped."""
+        """The sweep of a part, unless one is kept from an earlier run that stands a trial."""
+        number = len(self.known)
         if self.work.store is None:
             return self._sweep(machine, sizes)
+        if number < len(self.whole):
+            if self._stands(machine, sizes, self.whole[number]):
+                return self.whole[number]
+            self.work.drop()
+            self.whole = []
+        is_fresh = False
 
         def swept() -> bytes:
-            terms = self._sweep(machine, sizes)
-            return json.dumps([self.states, packed(Polynomial.of(("x", "y"), terms))]).encode()
+            nonlocal is_fresh
+            is_fresh = True
+            return _written([self._sweep(machine, sizes)])
 
-        def read(kept: bytes) -> tuple[int, Terms]:
-            states, polynomial = _read(kept)
-            return states, {(x, y): value for (x, y), value in polynomial.terms}
-
-        states, terms = self.work.once(f"part {len(self.known)}", swept, read)
-        self.states = max(self.states, states)
+        name = f"part {number}"
+        (terms,) = self.work.once(name, swept, _read_one)
+        if not is_fresh and not self._stands(machine, sizes, terms):
+            self.work.drop()
+            (terms,) = self.work.once(name, swept, _read_one)
         return terms
+
+    def _stands(self, machine: Machine, sizes: list[int], claimed: Terms) -> bool:
+        """Whether a polynomial that was kept is that of the machine: a sweep modulo random primes tells.
+
+        See ``sweep/residues.py`` for the chance of an error, below 2^-60 whoever wrote what was kept. Where
+        the sweep itself is short, or primes would say nothing, it is done once more in full.
+        """
+        if not ARRAYS:
+            return self._sweep(machine, sizes) == claimed
+        random, slots = Random(secrets.randbits(128)), machine.slots
+        if slots and self._is_dense(slots):
+            bits = sum(log2(max(1, len(program))) for program in slots.programs)
+            places = residues.random_places(bits, 0, random)
+            if places and residues.is_within(claimed, bits, 0):
+                tell = partial(self._tell_trial, machine.sites, self._peak(slots))
+                sweep = partial(rung4_dense.dense_residue, slots, on_site=tell)
+                return all(one.value(claimed) == sweep(one.prime) for one in places)
+            return not claimed.keys() - {(0, 0)} and self._sweep(machine, sizes) == claimed
+        layers, _ = self._layers(machine, sizes)
+        if layers.most_states <= _FEW_STATES:
+            return packed_sweep(layers) == claimed
+        bits, degree = residues.bounds_of(layers)
+        places = residues.random_places(bits, degree, random)
+        if not places:
+            return self._sweep(machine, sizes) == claimed
+        tell = partial(self._tell_trial, machine.sites, layers.most_states)
+        return residues.is_within(claimed, bits, degree) and [
+            one.value(claimed) for one in places
+        ] == residues.residue_sweep(layers, places, tell)
+
+    def _tell_trial(self, sites: int, states: int, done: int) -> None:
+        self._tell("checking what was kept", done, sites, states)
 
     def _machine(
         self, cells: list[int], items: list[Item], graph: list[set[int]]
@@ -222,17 +271,25 @@ class _Task:
 
     def _sweep(self, machine: Machine, sizes: list[int]) -> Terms:
         slots = machine.slots
-        if ARRAYS and self.inner is Weights.NONE and slots and slots.combinations >= _DENSE_FROM:
-            from gfkit.transfer.sweep.rung4_dense import dense_sweep, nearly_full, peak_fill
-
-            if nearly_full(slots, self.limit):
-                self._tell("looking for states", 0, machine.sites, 0)
-                filled = peak_fill(slots)
-                self.states = max(self.states, filled)
-                return dense_sweep(slots, lambda d: self._tell("counting", d, machine.sites, filled))
+        if slots and self._is_dense(slots):
+            filled = self._peak(slots)
+            tell = partial(self._tell, "counting")
+            return rung4_dense.dense_sweep(slots, lambda d: tell(d, machine.sites, filled))
         return self._sweep_layers(machine, sizes)
 
-    def _sweep_layers(self, machine: Machine, sizes: list[int]) -> Terms:
+    def _is_dense(self, slots: SlotMachine) -> bool:
+        if not ARRAYS or self.inner is not Weights.NONE or slots.combinations < _DENSE_FROM:
+            return False
+        return rung4_dense.nearly_full(slots, self.limit)
+
+    def _peak(self, slots: SlotMachine) -> int:
+        self._tell("looking for states", 0, slots.sites, 0)
+        filled = rung4_dense.peak_fill(slots)
+        self.states = max(self.states, filled)
+        return filled
+
+    def _layers(self, machine: Machine, sizes: list[int]) -> tuple[Layers, _Budget]:
+        """The tables of a part, and what is left of the memory."""
         budget = self._budget(machine, sizes)
 
         def watch(site: int, states: int, fresh: int) -> None:
@@ -241,23 +298,28 @@ class _Task:
 
         layers = compile_layers(machine, watch)
         self.states = max(self.states, layers.most_states)
+        return layers, budget
+
+    def _sweep_layers(self, machine: Machine, sizes: list[int]) -> Terms:
+        layers, budget = self._layers(machine, sizes)
         if self.inner is Weights.NONE and (layers.most_states <= _FEW_STATES or not ARRAYS):
             total = integer_sweep(layers)
             return {(0, 0): total} if total else {}
         if not ARRAYS:
             return packed_sweep(layers)
-        from gfkit.transfer.sweep.rung3_limbs import limb_sweep
 
         def on_site(done: int) -> None:
             self._tell("counting", done, machine.sites, layers.most_states)
 
-        return limb_sweep(layers, on_site, budget.ask)
+        return rung3_limbs.limb_sweep(layers, on_site, budget.ask)
 
     def _budget(self, machine: Machine, sizes: list[int]) -> _Budget:
         what = f"counting {self.rule.name} on {self.board.text!r}"
         if machine.slots:
             return _Budget(what, self.limit, sizes, 8 * machine.slots.words, 200_000)
-        assert isinstance(self.rule, PlacementRule), "only games with liberties have no slots"
+        if isinstance(self.rule, ArrayRule):
+            return _Budget(what, self.limit, sizes, SET_BYTES, 20_000)
+        assert isinstance(self.rule, PlacementRule), "only games with liberties and images have no slots"
         _refuse_wide_grid(what, self.rule, self.board, self.positions.stuck, self.limit)
         return _Budget(what, self.limit, sizes, STATE_BYTES, 20_000)
 
@@ -270,24 +332,29 @@ def _stored(task: _Task, store: Store) -> Polynomial:
     """The polynomial from the store, or found and kept there."""
     with Work(identity("count", *task.question.key), store=store) as work:
         kept = work.result(_read)
-        if kept is not None:
-            task.states, polynomial = kept
-            return polynomial
-        task.work = work
+        task.work, task.whole = work, kept or []
         polynomial = task.polynomial()
-        work.finish(
-            lambda: json.dumps([task.states, packed(polynomial)]).encode(),
-            lambda earlier: _read(earlier)[1] == polynomial,
-        )
+        parts = [terms for key, terms in task.known.items() if key is not None]
+        if kept != parts:
+            if kept is not None and kept == task.whole:  # of more or fewer parts than there are
+                work.drop()
+            work.finish(partial(_written, parts), lambda earlier: _read(earlier) == parts)
         return polynomial
 
 
-def _read(kept: bytes) -> tuple[int, Polynomial]:
-    """States and polynomial as they are kept; ValueError and the like where they were not."""
-    states, written = json.loads(kept)
-    if type(states) is not int:
-        raise ValueError("no number of states")
-    return states, unpacked(written)
+def _written(parts: Sequence[Terms]) -> bytes:
+    """The polynomials of parts, as they are kept."""
+    return json.dumps([packed(Polynomial.of(("x", "y"), terms)) for terms in parts]).encode()
+
+
+def _read(kept: bytes) -> list[Terms]:
+    """The same again; ValueError and the like where they were never kept like this."""
+    return [{(x, y): value for (x, y), value in unpacked(one).terms} for one in json.loads(kept)]
+
+
+def _read_one(kept: bytes) -> list[Terms]:
+    (terms,) = _read(kept)
+    return [terms]
 
 
 def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:

@@ -221,7 +221,15 @@ def _empty_boards(family: Family, weights: Weights, each: int) -> _Found:
 
 
 def _arrays_on_complete(rule: ArrayRule, family: Family, weights: Weights) -> _Found:
-    """Arrays on complete graphs, by the automaton that reads the colours of the cells one after another."""
+    """Arrays on complete graphs, by the automaton that reads the colours of the cells one after another.
+
+    It refuses what no bounded state decides for every n.
+    """
+    if rule.joined or rule.image is not None:
+        raise MismatchError(
+            f"{rule.name} on {family.text!r}: new values in order, numbers of times on the whole board and"
+            " images have no generating function on complete graphs here; count them board by board"
+        )
     machine = complete_automaton(rule, weights)
     gf = RationalGF.reduced(*determinant_gf(machine, weights.variables), family.first_n, integral=True)
     evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", machine.states),))

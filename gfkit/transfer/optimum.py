@@ -164,10 +164,10 @@ def optimum(
             f"board {family.text!r}: smallest and largest weights are found on strips; ask for single boards"
         )
     rule = question.rule
-    if isinstance(rule, ArrayRule) and (rule.divide > 1 or rule.least > (0, 0)):
+    if isinstance(rule, ArrayRule) and (rule.divide > 1 or rule.least > (0, 0) or rule.image is not None):
         raise MismatchError(
-            f"{rule.name} divides its numbers, or leaves out small boards, and no smallest weight is found of"
-            " that; leave divide and least out"
+            f"{rule.name} counts images, divides its numbers, or leaves out small boards, and no smallest"
+            " weight is found of that; leave image, divide and least out"
         )
     strip = strip_within(question, max_memory, on_progress)
     early = [_of_board(question.on(family.at(n))) for n in range(family.first_n, strip.sure_from)]

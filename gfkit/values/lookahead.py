@@ -16,6 +16,8 @@ from gfkit.values.short.table import Table
 
 _ENTRY_BYTES, _KEPT_BYTES = 400, 300
 """What an entry of the transposition table and of the other tables takes, measured and rounded up."""
+_MOST_ENTRIES = 1 << 22
+"""Positions that are remembered at once, so that a search is the same wherever there is room for them."""
 _BETWEEN_CHECKS = 16
 _WINNERS = {(True, True): "first", (False, False): "second", (True, False): "left", (False, True): "right"}
 _MOST_MOVES = 10
@@ -31,8 +33,8 @@ class Limits:
         self.memory = memory
         self.on_nodes = on_nodes
         """Told now and then how many positions a search has seen."""
-        self.entries = max(memory // 4 // _ENTRY_BYTES, 2)
-        """The size of the transposition table: a quarter of the memory."""
+        self.entries = max(min(memory // 4 // _ENTRY_BYTES, _MOST_ENTRIES), 2)
+        """The size of the transposition table: a quarter of the memory, or what is enough."""
         self._end = None if seconds is None else time.monotonic() + seconds
         self._seconds = seconds
 

@@ -109,7 +109,7 @@ def _single(name: str, rule: Rule, board: Board, limits: Limits, on_progress: On
         word = search.outcome(search.position.start)
     except LimitError as limit:
         raise LimitError(f"{_what(name, board)}: stopped after {search.nodes} positions: {limit}") from None
-    return Outcomes(name, board.text, (word,), None, None, _evidence(search.nodes, limits))
+    return Outcomes(name, board.text, (word,), None, None, _evidence(search.nodes))
 
 
 def _searched(
@@ -125,7 +125,7 @@ def _searched(
     found: dict[int, str] = {}
 
     def result() -> Outcomes:
-        return _with_law(name, rule, family, first, found, _evidence(boards.nodes, limits))
+        return _with_law(name, rule, family, first, found, _evidence(boards.nodes))
 
     if on_progress is not None:
         limits.on_nodes = lambda _: on_progress(
@@ -160,8 +160,8 @@ def _with_law(
     return Outcomes(name, family.text, tuple(found.values()), first, law, evidence)
 
 
-def _evidence(nodes: int, limits: Limits) -> Evidence:
-    return Evidence(Status.PROVED, "search", (("positions", nodes), ("table_entries", limits.entries)))
+def _evidence(nodes: int) -> Evidence:
+    return Evidence(Status.PROVED, "search", (("positions", nodes),))
 
 
 def _what(name: str, board: Board) -> str:

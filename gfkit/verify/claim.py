@@ -18,7 +18,7 @@ from gfkit.formula.read.statement import Chain, Statement, read_statement, witho
 from gfkit.games import BUILT_IN, Question
 from gfkit.guess import Data
 from gfkit.sequences import Polynomial
-from gfkit.sequences.number import exact_number
+from gfkit.sequences.number import Number, exact_number, number_text
 from gfkit.typing import OnProgress, Weights
 from gfkit.verify.explicit import ExplicitClaim
 from gfkit.verify.formula import sequence
@@ -103,7 +103,7 @@ def judge_formula(
     bound = statement.valid_from if valid_from is None else valid_from
     if start is not None and found is not Kind.RECURRENCE:
         raise OptionError(
-            f"start {list(start)}: first values go with a recurrence, and this is read as {found}"
+            f"start {_listed(start)}: first values go with a recurrence, and this is read as {found}"
         )
     if valid_from is not None and found not in (Kind.RECURRENCE, Kind.CLOSED_FORM):
         raise OptionError(
@@ -119,6 +119,10 @@ def judge_formula(
         return verdict
     note = f"t marks the size here, where the formula has {size}"
     return replace(verdict, notes=(*verdict.notes, note))
+
+
+def _listed(start: Sequence[Number | Polynomial]) -> str:
+    return f"[{', '.join(str(v) if isinstance(v, Polynomial) else number_text(v) for v in start)}]"
 
 
 def _with_notes(verdict: Verdict, truth: Truth, aside: tuple[str, ...]) -> Verdict:

@@ -135,6 +135,9 @@ def _array(rule: ArrayRule) -> dict[str, object]:
         found["outside"] = rule.outside
     if rule.new_values:
         found["new_values"] = rule.new_values
+    if rule.image is not None:
+        map_of = _condition(rule.image)
+        found["image"] = {**{k: v for k, v in map_of.items() if k != "require"}, "map": map_of["require"]}
     if rule.conditions:
         found["conditions"] = [_condition(condition) for condition in rule.conditions]
     return found

@@ -259,6 +259,8 @@ class Local:
                 self._clause(dict.fromkeys(around, every & ~bad[colour]) | dict.fromkeys(cells, 1 << free))
 
     def _array(self, asked: Asked) -> None:
+        if self.rule["image"]:
+            raise TooMuchError("different arrays have the same image, and are not told apart here")
         for power in self.rule["weights"]:
             self._symbol(range(self.width), powers_of(asked, power), -1)
         every = (1 << len(self.powers)) - 2
@@ -320,7 +322,7 @@ class Local:
                 for line in condition["at"]:
                     self._pinned(line if self.down else line[::-1], bad, asked.ring)
 
-    def _windows(self, window: Any, fine: Callable[[list[int]], bool], tally: int = 0) -> None:
+    def _windows(self, window: Any, fine: Callable[[list[int]], int], tally: int = 0) -> None:
         """A table wherever a window is laid; with a value outside also where some of it is off the board."""
         outside = self.rule["outside"]
         spots = [(r, c) if self.down else (c, r) for r, c, *_ in window]
@@ -338,7 +340,7 @@ class Local:
                 continue
             self._table(places, lambda shown, _: fine(shown), False, tally)
 
-    def _neighbours(self, neighbours: Any, fine: Callable[[int, list[int]], bool], tally: int = 0) -> None:
+    def _neighbours(self, neighbours: Any, fine: Callable[[int, list[int]], int], tally: int = 0) -> None:
         """A table at every cell for it and its neighbours; those not there show the value outside."""
         steps = NEAR if neighbours == "rook" else neighbours
         for x in range(self.width):
@@ -348,7 +350,7 @@ class Local:
             self._table([(0, x), *around], lambda shown, near: fine(shown[0], near), True, tally)
 
     def _table(
-        self, places: list[Any], fine: Callable[[Any, list[int]], bool], near: bool, tally: int
+        self, places: list[Any], fine: Callable[[Any, list[int]], int], near: bool, tally: int
     ) -> None:
         """What these places may show together, -1 being one beyond the border, as a graph without repetition.
 
@@ -368,7 +370,7 @@ class Local:
             raise TooMuchError(f"a predicate looks at {len(order)} cells with {len(values)} values")
         known: dict[Any, Any] = {}
 
-        def holds(shown: tuple[int | None, ...]) -> bool:
+        def holds(shown: tuple[int | None, ...]) -> int:
             if near:
                 if shown[center] is None:
                     return not tally
@@ -1012,9 +1014,11 @@ def spent(left: list[int]) -> list[int]:
 
 
 def array_test(rule: Any, board: Board) -> Callable[[Any], bool]:
-    """What an array must fulfil as a whole: how often something is so, values in order, a class anew."""
+    """What an array must fulfil as a whole: how often something is so, values in order, new as a class, or
+    as an image."""
     if any("along" in condition for condition in rule["conditions"]):
         raise TooMuchError("listing")
+    bare = rule | {"forbid": [], "counts": []}
     tallies = [condition for condition in rule["conditions"] if "parts" in condition]
     counted = [
         (
@@ -1022,14 +1026,17 @@ def array_test(rule: Any, board: Board) -> Callable[[Any], bool]:
             [
                 test
                 for part in tally["parts"]
-                for test in array_tests(
-                    rule | {"forbid": [], "counts": [], "conditions": [{"when": tally["when"]} | part]}, board
-                )
+                for test in array_tests(bare | {"conditions": [{"when": tally["when"]} | part]}, board)
             ],
         )
         for tally in tallies
     ]
     seen: set[tuple[int, ...]] = set()
+    mapped = (
+        [test for _, test in array_tests(bare | {"conditions": [rule["image"]]}, board)]
+        if rule["image"]
+        else []
+    )
 
     def fine(shown: Any) -> bool:
         for tally, laid in counted:
@@ -1037,12 +1044,15 @@ def array_test(rule: Any, board: Board) -> Callable[[Any], bool]:
             if min(number, tally["cap"]) not in tally["allowed"]:
                 return False
         order = [*dict.fromkeys(shown[cell] for cell in board.cells)]
-        if rule["new_values"] == "classes":
-            key = tuple(order.index(shown[cell]) for cell in board.cells)
+        if rule["new_values"] == "row-major" and order != [*range(len(order))]:
+            return False
+        if rule["image"] or rule["new_values"] == "classes":
+            one = (order.index(shown[cell]) for cell in board.cells)
+            key = tuple(test(shown) for test in mapped) if rule["image"] else tuple(one)
             fresh = key not in seen
             seen.add(key)
             return fresh
-        return not rule["new_values"] or order == [*range(len(order))]
+        return True
 
     return fine
 
@@ -1054,9 +1064,9 @@ def even(rule: Any) -> bool:
         return True
     if rule["outside"] is not None or any(power != rule["weights"][0] for power in rule["weights"]):
         return False
-    groups: defaultdict[Any, list[Callable[[list[int]], bool]]] = defaultdict(list)
+    groups: defaultdict[Any, list[Callable[[list[int]], int]]] = defaultdict(list)
 
-    def near(key: Any, neighbours: Any, test: Callable[[int, list[int]], bool]) -> None:
+    def near(key: Any, neighbours: Any, test: Callable[[int, list[int]], int]) -> None:
         for size in range((4 if neighbours == "rook" else len(neighbours)) + 1):
             groups[key, str(neighbours), size + 1].append(lambda shown: test(shown[0], shown[1:]))
 
@@ -1102,7 +1112,7 @@ def array_tests(rule: Any, board: Board) -> Iterator[Any]:
 
         return values_of
 
-    def window(shape: Any, fine: Callable[[list[int]], bool]) -> Iterator[Any]:
+    def window(shape: Any, fine: Callable[[list[int]], int]) -> Iterator[Any]:
         tall, wide = (1 + max(part[axis] for part in shape) for axis in (0, 1))
         low, left = (min(part[axis] for part in shape) for axis in (0, 1))
         rows = range(board.rows) if board.wraps[0] else range(-tall - low, board.rows - low)
@@ -1115,7 +1125,7 @@ def array_tests(rule: Any, board: Board) -> Iterator[Any]:
                 shows = showing(places)
                 yield cells, lambda shown, shows=shows: fine(shows(shown))
 
-    def nearby(neighbours: Any, fine: Callable[[int, list[int]], bool]) -> Iterator[Any]:
+    def nearby(neighbours: Any, fine: Callable[[int, list[int]], int]) -> Iterator[Any]:
         for cell in board.cells:
             steps = NEAR if neighbours == "rook" else neighbours
             around = [
@@ -1147,7 +1157,7 @@ def array_tests(rule: Any, board: Board) -> Iterator[Any]:
                     yield [(row, col)], lambda shown, c=(row, col), fine=fine: fine(values[shown[c]], [])
 
 
-def avoiding(window: Any) -> Callable[[list[int]], bool]:
+def avoiding(window: Any) -> Callable[[list[int]], int]:
     """The test of a forbidden window."""
     marks = [mark for _, _, mark in window]
     return lambda shown: not matches(shown, marks)
@@ -1165,19 +1175,19 @@ def matches(shown: list[int], marks: list[str]) -> bool:
     return len({*meant.values()}) == len(meant)
 
 
-def counted(count: Any) -> Callable[[int, list[int]], bool]:
+def counted(count: Any) -> Callable[[int, list[int]], int]:
     """The test of a neighbour count."""
     return lambda x, near: (
         x != count["cell"] or sum(value in count["of"] for value in near) in count["allowed"]
     )
 
 
-def asked_of_window(condition: Any) -> Callable[[list[int]], bool]:
+def asked_of_window(condition: Any) -> Callable[[list[int]], int]:
     """The test of a predicate on a window: its letters, all, its rows and columns."""
     fine, cells = read_predicate(condition), condition["cells"]
-    known: dict[tuple[int, ...], bool] = {}
+    known: dict[tuple[int, ...], int] = {}
 
-    def test(shown: list[int]) -> bool:
+    def test(shown: list[int]) -> int:
         key = tuple(shown)
         if key not in known:
             lines: list[dict[int, list[int]]] = [{}, {}]
@@ -1192,12 +1202,12 @@ def asked_of_window(condition: Any) -> Callable[[list[int]], bool]:
     return test
 
 
-def asked_near(condition: Any) -> Callable[[int, list[int]], bool]:
+def asked_near(condition: Any) -> Callable[[int, list[int]], int]:
     """The test of a predicate on a cell x and its neighbours, near."""
     fine = read_predicate(condition)
-    known: dict[Any, bool] = {}
+    known: dict[Any, int] = {}
 
-    def test(x: int, near: list[int]) -> bool:
+    def test(x: int, near: list[int]) -> int:
         key = x, tuple(sorted(near))
         if key not in known:
             known[key] = fine(
@@ -1240,14 +1250,14 @@ def parsed(text: str) -> Any:
         raise ValueError("predicate: not understood") from None
 
 
-def read_predicate(condition: Any) -> Callable[[dict[str, Any]], bool]:
-    """The predicate that a condition requires, or forbids; or ValueError."""
-    key = next(key for key in ("require", "when", "forbid") if key in condition)
+def read_predicate(condition: Any) -> Callable[[dict[str, Any]], int]:
+    """The predicate that a condition requires, or forbids, or the number of a map; or ValueError."""
+    key = next(key for key in ("require", "when", "forbid", "map") if key in condition)
     value = parsed(condition[key])
 
-    def fine(names: dict[str, Any]) -> bool:
+    def fine(names: dict[str, Any]) -> int:
         try:
-            return bool(value(names)) == (key != "forbid")
+            return int(value(names)) if key == "map" else bool(value(names)) == (key != "forbid")
         except (TypeError, LookupError, ValueError, RecursionError) as error:
             raise RefusalError(2, f"predicate: {ascii(str(error))[1:-1]}"[:200]) from None
 
@@ -1622,7 +1632,8 @@ def read_pieces(colours: Any, graph: bool) -> int:
 
 def read_array(rule: Any, graph: bool) -> Any:
     """The rule of an array, with what need not be in the file: values, the value outside, conditions."""
-    rule = {"values": [*range(rule["colours"])], "outside": None, "new_values": "", "conditions": []} | rule
+    plain: dict[str, Any] = {"outside": None, "new_values": "", "conditions": [], "image": None}
+    rule = {"values": [*range(rule["colours"])]} | plain | rule
     keys(
         rule,
         "kind",
@@ -1634,6 +1645,7 @@ def read_array(rule: Any, graph: bool) -> Any:
         "outside",
         "new_values",
         "conditions",
+        "image",
     )
     need(rule["new_values"] in ("", "classes", "row-major"), "new_values: unknown")
     number, values = rule["colours"], rule["values"]
@@ -1678,6 +1690,12 @@ def read_array(rule: Any, graph: bool) -> Any:
             need(key != "when", "predicate: expected require or forbid")
             keys(condition, *(kind for kind in ("cells", "neighbours", "at") if kind in condition), key)
             read_condition(condition, values, graph)
+    if rule["image"] is not None:
+        keys(rule["image"], "cells" if "cells" in rule["image"] else "neighbours", "map")
+        need(
+            type(rule["image"]["map"]) is str and not rule["new_values"], "image: expected a text, no classes"
+        )
+        read_condition(rule["image"], values, graph)
     return rule | {"outside": None if graph else rule["outside"]}  # a graph has no border
 
 

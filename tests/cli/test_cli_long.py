@@ -119,50 +119,59 @@ class TestMaxSeconds:
 
 
 class TestRowsSoFar:
+    """What was found until the end is printed; on a machine where that is nothing yet, more time is given."""
+
+    SECONDS = (2, 8, 32)
+
+    def stopped(self, option, *words):
+        for seconds in self.SECONDS:
+            found = subprocess.run(
+                [*RUN, *words, "--json", option, f"{seconds}"], capture_output=True, text=True, check=False
+            )
+            assert found.returncode == 3
+            if found.stdout:
+                return json.loads(found.stdout), found.stderr.replace(f"{seconds}", "so many")
+        pytest.fail("nothing was found in time")
+
     def test_nim(self):
-        found = subprocess.run(
-            [*RUN, "nim", "node-kayles", "3xn", "--to", "60", "--json", "--max-seconds", "1.5"],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert (found.returncode, found.stderr) == (3, "gfkit: stopped after 1.5 s (max seconds)\n")
+        found, err = self.stopped("--max-seconds", "nim", "node-kayles", "3xn", "--to", "60")
+        assert err == "gfkit: stopped after so many s (max seconds)\n"
         # Kayles on the vertices of 3 x n: the empty board, and one path of 3 vertices, worth 2.
-        assert json.loads(found.stdout)["values"][:2] == [0, 2]
+        assert found["values"][:2] == [0, 2]
 
     def test_outcomes(self):
-        found = subprocess.run(
-            [*RUN, "outcomes", "domineering", "4xn", "--to", "60", "--json", "--seconds", "2"],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert found.returncode == 3
+        found, _ = self.stopped("--seconds", "outcomes", "domineering", "4xn", "--to", "60")
         # Vertical dominoes alone fit on 4 x 1.
-        assert json.loads(found.stdout)["outcomes"][0] == {"n": 1, "outcome": "left"}
+        assert found["outcomes"][0] == {"n": 1, "outcome": "left"}
+
+    def interrupted(self, *words):
+        for seconds in self.SECONDS:
+            with subprocess.Popen(
+                [*RUN, *words, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            ) as process:
+                time.sleep(seconds)
+                process.send_signal(signal.SIGINT)
+                try:
+                    out, err = process.communicate(timeout=60)
+                finally:
+                    process.kill()
+            assert (process.returncode, err) == (130, "gfkit: interrupted\n")
+            if out:
+                return json.loads(out)
+        pytest.fail("nothing was found in time")
 
     @pytest.mark.parametrize("ending", ["Ctrl-C", "time"])
     def test_equilibrium(self, ending):
-        limit = ["--max-seconds", "2"] if ending == "time" else []
-        with subprocess.Popen(
-            [*RUN, "equilibrium", "4xn", "--to", "90", "--json", *limit],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
-            if ending == "Ctrl-C":
-                time.sleep(2)
-                process.send_signal(signal.SIGINT)
-            try:
-                out, err = process.communicate(timeout=60)
-            finally:
-                process.kill()
-        assert process.returncode == (3 if limit else 130)
-        assert err == ("gfkit: stopped after 2 s (max seconds)\n" if limit else "gfkit: interrupted\n")
-        rows = json.loads(out)["rows"]
-        assert len(rows) >= 2
-        true = [row.as_json()["payoffs"] for _, row in equilibria("4xn", 2)]
-        assert [row["payoffs"] for row in rows[:2]] == true
+        words = ["equilibrium", "4xn", "--to", "90"]
+        if ending == "time":
+            found, err = self.stopped("--max-seconds", *words)
+            assert err == "gfkit: stopped after so many s (max seconds)\n"
+        else:
+            found = self.interrupted(*words)
+        rows = found["rows"][:2]
+        true = [row.as_json()["payoffs"] for _, row in equilibria("4xn", len(rows))]
+        assert rows
+        assert [row["payoffs"] for row in rows] == true
 
 
 class TestInterruption:

@@ -58,7 +58,20 @@ def rule(rng: Rng) -> RuleData:
         cells["new_values"] = "row-major"
     if rng.random() < 0.12:
         return _even(rng, len(values))
-    return {"name": "Random", "cells": cells, "rules": tables}
+    found = {"name": "Random", "cells": cells, "rules": tables}
+    if "weight" not in cells and rng.random() < 0.15:
+        found["image"] = _image(rng, values)
+    return found
+
+
+def _image(rng: Rng, values: list[int]) -> dict[str, Any]:
+    """A map: a number, or a truth, for every window or neighbourhood."""
+    made = _window(rng, values) if rng.random() < 0.5 else _near(rng, values)
+    says = made.pop("require", None) or made.pop("forbid")
+    if rng.random() < 0.6:
+        names = ["x"] if "neighbours" in made else ["a"]
+        says = _amount(rng, names, ["all"] if names == ["a"] else ["near", "all"], values)
+    return {**made, "map": says}
 
 
 def _line(rng: Rng, values: list[int]) -> dict[str, Any]:

@@ -153,8 +153,13 @@ def _fillings(kinds: int, size: int, conditions: list[Condition], budget: list[i
 
 
 def _as_wholes(rule: RuleData, place: Place, found: Iterator[list[int]]) -> Iterator[list[int]]:
-    """The arrays on which something is so often as is asked, in order or one of each class."""
-    cells, classes = rule["cells"], set()
+    """The arrays on which something is so often as is asked, in order or one of each class or image."""
+    cells, classes, images = rule["cells"], set(), set()
+    image = rule.get("image", {})
+    shown = _array_conditions(
+        {"cells": cells, "rules": {"near" if "neighbours" in image else "window": [image] if image else []}},
+        place,
+    )
     counted = []
     for one in rule.get("rules", {}).get("exactly", []):
         inner = {"shape": one["shapes"]} if "shapes" in one else {"neighbours": one["neighbours"]}
@@ -180,6 +185,10 @@ def _as_wholes(rule: RuleData, place: Place, found: Iterator[list[int]]) -> Iter
             parts = frozenset(frozenset(k for k, n in enumerate(numbers) if n == one) for one in order)
             fine = parts not in classes
             classes.add(parts)
+        if fine and image:
+            seen = tuple(test([numbers[cell] for cell in at]) for at, test in shown)
+            fine = seen not in images
+            images.add(seen)
         if fine:
             yield numbers
 
@@ -199,8 +208,8 @@ def _array_conditions(rule: RuleData, place: Place) -> list[Condition]:
     outside = rule["cells"].get("outside")
     found: list[Condition] = []
 
-    def add(places: Sequence[int | None], fine: Callable[[list[int]], bool]) -> None:
-        def test(numbers: Sequence[int]) -> bool:
+    def add(places: Sequence[int | None], fine: Callable[[list[int]], int]) -> None:
+        def test(numbers: Sequence[int]) -> int:
             shown = iter(values[number] for number in numbers)
             return fine([outside if spot is None else next(shown) for spot in places])
 
@@ -330,10 +339,11 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
-def _holds(table: Any, names: dict[str, Any]) -> bool:
+def _holds(table: Any, names: dict[str, Any]) -> int:
     """What Python itself says of an expression; the texts are those of these tests alone."""
-    text = table.get("require", table.get("forbid"))
-    return bool(eval(text, {"__builtins__": {}, **_FUNCTIONS, **names})) == ("require" in table)
+    text = table.get("require", table.get("forbid", table.get("map")))
+    value = eval(text, {"__builtins__": {}, **_FUNCTIONS, **names})
+    return int(value) if "map" in table else bool(value) == ("require" in table)
 
 
 def _lettered(drawn: dict[tuple[int, int], str], shown: list[int]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+import socket
 import subprocess
 import sys
 import threading
@@ -25,7 +26,7 @@ from gfkit.exact.array_table import ArrayTable
 from gfkit.exact.order_basis import PlainTable
 from gfkit.formula import LATEX
 from gfkit.games.file import read_rule
-from gfkit.lab import building
+from gfkit.lab import building, server
 from gfkit.lab.server import HOST, address, open_server
 from gfkit.lab.tools import Tools, answer
 from gfkit.show.cards.laws import printed_tree
@@ -392,11 +393,50 @@ def test_unchanged_files_are_not_sent_again(served):
     assert told.value.code == 304
 
 
-@pytest.mark.parametrize("path", ["../pyproject.toml", "%2e%2e/secret", "nothing.js", "wheels/"])
+@pytest.mark.parametrize(
+    "path", ["../pyproject.toml", "%2e%2e/secret", "nothing.js", "wheels/", "%00", "a%00.js", "..%2fa"]
+)
 def test_only_the_folder_is_served(served, path):
     with pytest.raises(urllib.error.HTTPError) as told:
         urllib.request.urlopen(served + path)
     assert told.value.code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("{here}", 200),
+        ("localhost:{port}", 200),
+        ("LOCALHOST", 200),
+        ("evil.example:{port}", 421),
+        ("evil.example", 421),
+        ("127.0.0.1.evil.example", 421),
+        ("localhost:1", 421),
+        ("", 421),
+    ],
+)
+def test_the_machine_is_asked_for_by_its_own_name(served, name, code):
+    here = served.removeprefix("http://").rstrip("/")
+    host = name.format(here=here, port=here.partition(":")[2])
+    asked = urllib.request.Request(served, headers={"Host": host})
+    try:
+        with urllib.request.urlopen(asked) as reply:
+            assert reply.status == code
+    except urllib.error.HTTPError as told:
+        assert told.code == code  # noqa: PT017
+
+
+def test_a_silent_connection_is_ended(served, built, monkeypatch, capsys):
+    """A connection that says nothing, or stops in the middle, is let go, without a word."""
+    assert 0 < server._Handler.timeout <= 60
+    monkeypatch.setattr(server._Handler, "timeout", 0.1)
+    host, _, port = served.removeprefix("http://").rstrip("/").partition(":")
+    for begun in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x"):
+        with socket.create_connection((host, int(port)), timeout=60) as line:
+            line.sendall(begun)
+            while line.recv(4096):
+                pass
+    assert capsys.readouterr().err == ""
 
 
 def test_ports(built):

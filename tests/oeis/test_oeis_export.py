@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -469,3 +471,56 @@ def test_derive_and_guess_name_sequences(capsys, monkeypatch):
     ]
     assert main(["guess", *map(str, CATALAN)]) == 0
     assert "OEIS  A000108 Catalan numbers." in capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a = [", "a = [__import__('os').getpid(), "),
+        ("a.append(", "a.append(open('x').read() + "),
+        ("print(", "import os\nprint("),
+        ("return a", "return a or exec('1')"),
+        ("a[-1]", "a[-1].__class__"),
+        ("(count):", "(count=print('x')):"),
+    ],
+)
+def test_only_programs_that_gfkit_writes_are_run(before, after, monkeypatch):
+    """Every character but the numbers is fixed."""
+    series = RationalGF.parse("1/(1 - t - t^2)")
+    (ours,) = (one for one in programs(series, "A000045", 10) if one.language == "Python")
+    assert checked_program(ours, series.terms(10)).detail == "10 terms agree"
+    text = "\n".join(ours.lines)
+    assert before in text
+    theirs = replace(ours, lines=tuple(text.replace(before, after, 1).split("\n")))
+    monkeypatch.setattr("gfkit.oeis.export.program.exec", pytest.fail, raising=False)
+    with pytest.raises(SelfCheckError):
+        checked_program(theirs, series.terms(10))
+
+
+def test_nothing_else_in_the_package_is_run_or_unpickled():
+    """One exec, of programs that gfkit wrote; pickles only between a process and its own helper."""
+    found = {
+        (
+            path.relative_to(Path(gfkit.__file__).parent).as_posix(),
+            node.func.id if isinstance(node.func, ast.Name) else node.func.attr,
+        )
+        for path in Path(gfkit.__file__).parent.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and (
+            (isinstance(node.func, ast.Name) and node.func.id in ("eval", "exec", "__import__"))
+            or (
+                isinstance(node.func, ast.Attribute)
+                and isinstance(node.func.value, ast.Name)
+                and (node.func.value.id, node.func.attr)
+                in {
+                    ("pickle", "loads"),
+                    ("pickle", "load"),
+                    ("os", "system"),
+                    ("os", "popen"),
+                    ("yaml", "load"),
+                }
+            )
+        )
+    }
+    assert found == {("oeis/export/program.py", "exec"), ("confined.py", "loads")}

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gfkit.errors import InputError
-from gfkit.oeis import BFile, Entry, Level
+from gfkit.cli.main import main
+from gfkit.errors import InputError, LimitError
+from gfkit.oeis import BFile, Entry, Level, bulk, text
 from gfkit.oeis.bulk import last_modified, read_names, read_stripped
 from gfkit.oeis.internal import data_lines, second_offset, shown_terms
 
@@ -413,3 +415,21 @@ class TestBulkFiles:
         for path in (tmp_path / "none", tmp_path):
             with pytest.raises(InputError, match="cannot be read"):
                 list(read_stripped(str(path)))
+
+
+def test_bulk_files_without_an_end_are_refused(monkeypatch, tmp_path):
+    """Remarks alone, which give no sequence, end at the stated size; so does the search for the date."""
+    path = tmp_path / "names"
+    path.write_bytes(b"# nothing\n" * 5000 + b"# Last Modified: today\n")
+    monkeypatch.setattr(bulk, "_MOST", 20_000)
+    for read in (read_names, read_stripped):
+        with pytest.raises(LimitError, match="line 2001: the file is longer than"):
+            list(read(str(path)))
+    assert last_modified(str(path)) == ""
+
+
+def test_standard_input_without_an_end_is_refused(monkeypatch, capsys):
+    monkeypatch.setattr(text, "LONGEST", 1000)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"A000045 Fibonacci numbers\n" * 1000)))
+    assert main(["oeis", "read", "-"]) == 3
+    assert capsys.readouterr().err == "gfkit: file '-' is longer than 0 MiB\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from contextlib import closing
 from itertools import accumulate, pairwise
 from math import comb
 from pathlib import Path
@@ -247,6 +248,29 @@ class TestBrokenIndex:
             cut.write_bytes(whole[: len(whole) // share])
             with pytest.raises(InputError, match=r"index '.*': it is (damaged|no index)"):
                 search(CATALAN, str(cut))
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            "UPDATE bucket SET postings = 7",
+            "UPDATE bucket SET postings = 'text'",
+            "UPDATE bucket SET postings = x'00'",
+            "UPDATE sequence SET terms = 7",
+            "UPDATE sequence SET terms = x'ff'",
+            "UPDATE sequence SET number = 'x', name = 7",
+            "DROP TABLE sequence",
+            "DROP TABLE bucket; CREATE VIEW bucket AS WITH RECURSIVE a(id, postings) AS"
+            " (SELECT 1, x'' UNION ALL SELECT id, postings FROM a) SELECT * FROM a",
+        ],
+    )
+    def test_what_no_build_put_there(self, index, tmp_path, change):
+        place = tmp_path / "changed"
+        place.write_bytes(Path(index).read_bytes())
+        with closing(sqlite3.connect(place)) as connection:
+            connection.executescript(change)
+        with pytest.raises(InputError, match=r"index '.*': it is (damaged|no index)"):
+            search(CATALAN, str(place))
+        assert known_as(CATALAN, str(place)) == []
 
     def test_too_few_terms(self, index):
         with pytest.raises(InputError, match="a search needs 4 at least"):

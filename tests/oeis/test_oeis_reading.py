@@ -17,7 +17,7 @@ from gfkit.games import Rule
 from gfkit.oeis.reading import NameReading, UnreadError, read_name, sentence_of
 from gfkit.oeis.reading.grammar import grammar
 from gfkit.oeis.reading.meaning import rule_text, told
-from gfkit.oeis.reading.parse import Tree
+from gfkit.oeis.reading.parse import Parser, Tree
 from gfkit.oeis.reading.pattern import name_words, pattern
 from gfkit.oeis.reading.say import made_up, tight
 from gfkit.oeis.reading.terms import UnsaidError
@@ -284,6 +284,120 @@ def test_a_name_is_read_as_its_own_predicate_says(words, values, holds):
         assert int(gfkit.count(Rule.of(found.rule), f"{rows}x{columns}")) == listed, (rows, columns)
 
 
+def tiled(rows: int, columns: int, sides: list[tuple[int, int]]) -> int:
+    """Tilings by rectangles: the first free cell is covered in every way."""
+
+    def laid(free: frozenset[tuple[int, int]]) -> int:
+        if not free:
+            return 1
+        i, j = min(free)
+        pieces = [frozenset((i + r, j + c) for r in range(h) for c in range(w)) for h, w in sides]
+        return sum(laid(free - piece) for piece in pieces if piece <= free)
+
+    return laid(frozenset(product(range(rows), range(columns))))
+
+
+@pytest.mark.parametrize(
+    ("words", "sides"),
+    [
+        ("integer-sided square tiles", [(k, k) for k in range(1, 6)]),
+        ("integer-sided square tiles of area > 1", [(k, k) for k in range(2, 6)]),
+        ("integer-sided rectangular tiles", list(product(range(1, 6), repeat=2))),
+        (
+            "integer length rectangles with at least one side of length 1",
+            [(1, 1), *((1, k) for k in range(2, 6)), *((k, 1) for k in range(2, 6))],
+        ),
+    ],
+)
+def test_tiles_of_any_size_are_read(words, sides):
+    (found,) = read_name(f"Number of tilings of a 3 X n rectangle using {words}.")
+    for n in range(1, 6):
+        assert int(gfkit.count(Rule.of(found.rule), f"3x{n}")) == tiled(3, n, sides)
+
+
+def test_words_by_their_runs_and_letters():
+    def runs(word: str, letter: str) -> list[int]:
+        return [len(run) for run in "".join(x if x == letter else " " for x in word).split()]
+
+    said = {
+        "in which the ones occur only in blocks of length at least 3": lambda w: all(
+            k > 2 for k in runs(w, "1")
+        ),
+        "that contain exactly two runs of 1s of even length": lambda w: (
+            sum(k % 2 == 0 for k in runs(w, "1")) == 2
+        ),
+        "containing no singletons": lambda w: 1 not in runs(w, "0") + runs(w, "1"),
+        "with an even number of occurrences of the subword 101": lambda w: (
+            sum(w[k : k + 3] == "101" for k in range(len(w))) % 2 == 0
+        ),
+        "that contain at least two 0's and at most one 1": lambda w: w.count("0") > 1 and w.count("1") < 2,
+    }
+    for words, holds in said.items():
+        (found,) = read_name(f"Number of binary words of length n {words}.")
+        for n in range(1, 9):
+            listed = sum(bool(holds("".join(x))) for x in product("01", repeat=n))
+            assert int(gfkit.count(Rule.of(found.rule), f"1x{n}")) == listed, (words, n)
+
+
+def test_permutations_of_small_displacement_by_what_their_values_do():
+    name = (
+        "Number of length n arrays of permutations of 0..n-1 with each element moved by -2 to 2 places and"
+        " every three consecutive elements having its maximum within 3 of its minimum."
+    )
+    (found,) = read_name(name)
+    for n in range(1, 8):
+        listed = sum(
+            all(abs(p[i] - i) <= 2 for i in range(n))
+            and all(max(p[i : i + 3]) - min(p[i : i + 3]) <= 3 for i in range(n - 2))
+            for p in permutations(range(n))
+        )
+        assert int(gfkit.count(Rule.of(found.rule), f"1x{n}")) == listed
+
+
+def test_sets_that_need_their_members():
+    """Irredundant sets of ladders, and covers by edges and maximal matchings of grids, listed."""
+    (found,) = read_name("Number of irredundant sets in the n-ladder graph.")
+    for n in (1, 2, 3, 4):
+        closed = closed_neighbourhoods(2, n)
+        listed = 0
+        for chosen in product((0, 1), repeat=2 * n):
+            members = {v for v, taken in zip(closed, chosen, strict=True) if taken}
+            listed += all(any(closed[y] & members == {v} for y in closed[v]) for v in members)
+        assert int(gfkit.count(Rule.of(found.rule), f"2x{n}")) == listed
+    for words, holds in (
+        ("edge covers in", lambda degrees, _: min(degrees.values(), default=1) > 0),
+        ("maximal matchings in", lambda degrees, loose: max(degrees.values(), default=0) < 2 and not loose),
+    ):
+        (found,) = read_name(f"Number of {words} the grid graph P_3 X P_n.")
+        for n in (2, 3):
+            closed = closed_neighbourhoods(3, n)
+            edges = sorted((v, w) for v in closed for w in closed[v] if v < w)
+            listed = 0
+            for chosen in product((0, 1), repeat=len(edges)):
+                taken = [edge for edge, is_in in zip(edges, chosen, strict=True) if is_in]
+                degrees = {v: sum(v in edge for edge in taken) for v in closed}
+                listed += holds(degrees, any(degrees[v] + degrees[w] == 0 for v, w in edges))
+            assert int(gfkit.count(Rule.of(found.rule), f"3x{n}")) == listed
+
+
+def closed_neighbourhoods(rows: int, columns: int) -> dict[tuple[int, int], set[tuple[int, int]]]:
+    places = set(product(range(rows), range(columns)))
+    return {
+        (i, j): {(i, j), (i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)} & places for i, j in sorted(places)
+    }
+
+
+def test_every_second_board():
+    (found,) = read_name("Number of 2n X 3 0..1 arrays with no adjacent elements equal.")
+    assert (found.family, found.step, found.shift) == ("nx3", 2, 0)
+    (found,) = read_name("Number of perfect matchings in graph C_{5} X P_{2n}.")
+    assert (found.family, found.step) == ("cylinder:5xn", 2)
+    (found,) = read_name("Number of walks of length 2n+6 in the path graph P_7 from one end to the other.")
+    assert (found.family, found.step, found.shift) == ("1xn", 2, 7)
+    with pytest.raises(UnreadError, match="every board"):
+        read_name("Half the number of 2n X 3 0..1 arrays with no adjacent elements equal.")
+
+
 def test_permutations_are_read_as_their_displacements_say():
     name = (
         "Number of permutations satisfying -k<=p(i)-i<=r and p(i)-i not in I, i=1..n, with k=1, r=3, I={0,2}."
@@ -354,6 +468,41 @@ def test_a_factor_divides_and_a_table_has_two_sizes():
     assert found.rule["divide"] == 4
     (found,) = read_name("T(n,k)=Number of (n+1)X(k+2) 0..2 arrays with every 2X2 subblock summing to 4.")
     assert (found.family, found.table, found.shifts) == ("", "nxk", (1, 2))
+
+
+TRIED = [(form.id, entry) for forms in grammar().forms.values() for form in forms for entry in form.tried]
+"""Every clause with what it was tried on: an entry by its number, a sentence for it and its terms in print
+from n = 1; or a sentence with its family."""
+
+
+@pytest.mark.parametrize(("clause", "entry"), TRIED, ids=[one[0] for one in TRIED])
+def test_what_a_clause_was_tried_on(clause, entry):
+    *number, words, wanted = entry
+    trees = Parser(grammar(), name_words(words)).whole("name")
+    assert clause in {name for tree in trees for name in forms_of(tree)}
+    found = read_name(words)[0]
+    if not number:
+        assert found.family == wanted
+        return
+    family = gfkit.parse_board(found.family)
+    compared = 0
+    for n, term in enumerate(wanted.split(", "), 1):
+        size = found.step * n + found.shift
+        if size < family.first_n or family.at(size).size == 0 or (compared and int(term) > 10**6):
+            continue
+        assert int(gfkit.count(Rule.of(found.rule), family.at(size))) == int(term), (number, n)
+        compared += 1
+        if compared == 4:
+            break
+    assert compared
+
+
+def forms_of(tree: Tree) -> Iterator[str]:
+    yield tree.form.id
+    for slot in tree.slots.values():
+        for part in slot if isinstance(slot, tuple) else (slot,):
+            if isinstance(part, Tree):
+                yield from forms_of(part)
 
 
 # Traps
@@ -436,6 +585,15 @@ NEEDING = {
     "and-in-every": "every consecutive three elements in every row having two distinct values and",
 }
 """Clauses that need another one before them."""
+LED = {
+    "square-grid-labels": "2 X 2 square grid graph coloring a rectangular array: number of n X 3 0..3 arrays"
+    " where 0..3 label nodes of the square grid graph and every array movement to a horizontal neighbor moves"
+    " along an edge of this graph",
+    "triangle-labels": "2 X 2 X 2 triangular graph coloring a rectangular array: number of n X 3 0..2 arrays"
+    " where 0..2 label nodes of the fully triangulated graph and every array movement to a vertical neighbor"
+    " moves along an edge of this graph",
+}
+"""Clauses that speak of what is named in front of the sentence."""
 
 
 def in_a_name(tree: Tree) -> Tree:
@@ -463,6 +621,9 @@ CLAUSES = [form.id for form in grammar().forms["clause"]]
 
 @pytest.mark.parametrize("name", CLAUSES)
 def test_what_a_clause_says_is_read_back(name):
+    if name in LED:
+        assert name in clauses_of(LED[name])
+        return
     chance = random.Random(name)
     form = next(form for form in grammar().forms["clause"] if form.id == name)
     tried = 0
@@ -639,7 +800,7 @@ def test_the_object_has_its_keys(run):
 def test_names_come_from_standard_input_and_files(tmp_path, run, monkeypatch):
     name = "Number of n X 3 0..1 arrays with antidiagonals unimodal."
     lines_ = f"A900001 {name}\n# a remark\n\nA900002 Purple numbers.\n"
-    monkeypatch.setattr("sys.stdin", io.StringIO(lines_))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines_.encode())))
     found = json.loads(run("-", "--json")[1])
     assert [one["read"] for one in found["names"]] == [True, False]
     file = tmp_path / "names"

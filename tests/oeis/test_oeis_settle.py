@@ -242,6 +242,39 @@ def test_the_lines_of_a_misread_entry_are_not_judged():
     assert (found.settlement, found.lines) == (Settlement.DIFFERS, ())
 
 
+# Every so-many-th board of a family
+
+DOMINOES = (3, 11, 41, 153, 571, 2131, 7953, 29681)
+"""Tilings of 3 X 2n boards by dominoes, A001835: a(n) = 4 a(n-1) - a(n-2)."""
+ODD = (1, 3, 8, 21, 55, 144, 377, 987)
+"""Tilings of 2 X (2n-1) boards, every second Fibonacci number: a(n) = 3 a(n-1) - a(n-2)."""
+
+
+@pytest.mark.parametrize(
+    ("board", "terms", "family", "step", "shift", "signature"),
+    [("3 X 2n", DOMINOES, "3xn", 2, 0, "(4,-1)"), ("2 X (2n-1)", ODD, "2xn", 2, -1, "(3,-1)")],
+)
+def test_every_second_board_has_a_law_of_its_own(board, terms, family, step, shift, signature):
+    name = f"Number of tilings of a {board} rectangle using dominoes."
+    found = settle_name(NamedTerms("A000001", name, terms, 1), read_name)
+    assert found.is_settled
+    assert (found.family, found.step, found.shift, found.signature) == (family, step, shift, signature)
+    assert found.series is not None
+    assert [int(term) for term in found.series.terms(len(terms))] == list(terms)
+    wrong = (*terms[:-1], terms[-1] + 1)
+    found = settle_name(NamedTerms("A000001", name, wrong, 1), read_name)
+    assert found.difference is not None
+    assert (found.difference.n, found.difference.counted) == (len(terms), str(terms[-1]))
+
+
+def test_the_hedged_lines_about_every_second_board():
+    name = "Number of tilings of a 3 X 2n rectangle using dominoes."
+    lines = ("Empirical: a(n) = 4*a(n-1) - a(n-2).", "Empirical: a(n) = 4*a(n-2) - a(n-4) for n > 4.")
+    found = settle_name(entry_of(*lines, terms=DOMINOES, name=name), read_name)
+    assert found.is_settled
+    assert [line["verdict"] for line in found.lines] == ["confirmed", "false"]
+
+
 # The run
 
 SOME = [

@@ -139,7 +139,7 @@ def test_two_processes_with_different_results_are_a_fault() -> None:
     class Shared(Shelf):
         def get(self, run: str, part: str) -> bytes | None:
             found = super().get(run, part)
-            self.parts[run, part] = b'[1, [[], [[[], "7"]]]]'  # by the other one, right afterwards
+            self.parts[run, part] = b'[[["x", "y"], [[[0, 0], "7"]]]]'  # by the other one, right afterwards
             return found
 
     shelf = Shared()
@@ -237,6 +237,7 @@ def test_garbage_in_the_store_is_computed_again() -> None:
     assert gfkit.derive("arc-kayles", "8xn", method="modular", store=shelf) == alone
 
 
+WRONG = "run store: what was kept of run {} is wrong and was dropped"
 MALFORMED = [
     b"",
     b"\xff\xfe",
@@ -250,6 +251,17 @@ MALFORMED = [
     b"[1, [[], 7]]",
     b'[1, [["x"], [[["x"], "7"]]]]',
     b'[1, [[], [[[0], "no number"]]]]',
+    b'[[["x", "y"], [[[0, 0], "no number"]]]]',
+    b'[[["x", "y"], [[[0.5, 0], "7"]]]]',
+    b'[[["x", "y"], [[[-1, 0], "7"]]]]',
+    b'[[["x", "y"], [[[true, 0], "7"]]]]',
+    b'[[["x", "y"], [[[1e400, 0], "7"]]]]',
+    b'[[["x", "x"], [[[0, 0], "7"]]]]',
+    b'[[["x", ""], [[[0, 0], "7"]]]]',
+    b'[[["x", "y"], [[[0], "7"]]]]',
+    b'[[["x", "y"], [[[%d, 0], "7"]]]]' % 10**400,
+    b'[[["x", "y"], [[[0, 0], "83"]]], 7]',
+    b"[" + b"9" * 5000 + b"]",
     b"[" * 100_000,
 ]
 
@@ -266,9 +278,11 @@ def test_content_of_another_form_is_computed_again(content: bytes, tmp_path: Pat
         shelf = Shelf()
         alone = call(store=shelf)
         ((run, _),) = shelf.parts
-        with open_store(tmp_path, on_trouble=pytest.fail) as store:
+        said: list[str] = []
+        with open_store(tmp_path, on_trouble=said.append) as store:
             store.finish(run, content)
             assert call(store=store) == alone
+            assert said == [WRONG.format(run[:8])]
             assert store.get(run, "result") == shelf.parts[run, "result"], "and it is put right"
 
 
@@ -277,10 +291,12 @@ def test_a_part_of_another_form_is_computed_again(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         gfkit.derive("arc-kayles", "8xn", method="modular", store=shelf, on_progress=stopping("primes", 1))
     alone = gfkit.derive("arc-kayles", "8xn", method="modular")
-    with open_store(tmp_path, on_trouble=pytest.fail) as store:
+    said: list[str] = []
+    with open_store(tmp_path, on_trouble=said.append) as store:
         for run, part in shelf.parts:
             store.put(run, part, b"garbage")
         assert gfkit.derive("arc-kayles", "8xn", method="modular", store=store) == alone
+    assert said == [WRONG.format(run[:8])]
 
 
 def test_counts_are_kept() -> None:
@@ -291,6 +307,78 @@ def test_counts_are_kept() -> None:
     assert (again, again.evidence) == (first, first.evidence)
     assert shelf.found == ["result"]
     assert gfkit.count("domineering", "6x6", store=shelf).count == first.count
+
+
+def forged(kept: bytes, change: Callable[[dict[tuple[int, ...], int]], None]) -> bytes:
+    """What is kept of a count, with another polynomial of the first part."""
+    (names, terms), *rest = json.loads(kept)
+    polynomial = {tuple(powers): int(value, 16) for powers, value in terms}
+    change(polynomial)
+    changed = [[list(powers), f"{value:x}"] for powers, value in polynomial.items()]
+    return json.dumps([[names, changed], *rest]).encode()
+
+
+def one_more(polynomial: dict[tuple[int, ...], int]) -> None:
+    powers = next(iter(polynomial))
+    polynomial[powers] += 1
+
+
+def moved(polynomial: dict[tuple[int, ...], int]) -> None:
+    """One position of another kind: the total, and all small moments of the numbers, stay nearly the same."""
+    first, *_, last = polynomial
+    polynomial[first] += 1
+    polynomial[last] -= 1
+
+
+def longer(polynomial: dict[tuple[int, ...], int]) -> None:
+    powers = next(iter(polynomial))
+    polynomial[powers] += (1 << 10**6) * polynomial[powers]
+
+
+BOARDS = [
+    ("domineering", "7x7", "none", "layers"),
+    ("domineering", "6x6", "players", "layers"),
+    ("snort", "5x6", "pieces", "layers"),
+    ("domineering", "12x12", "none", "dense"),
+    ("nogo", "3x4", "players", "machine without slots"),
+    ("col", "3x3", "none", "few states"),
+    ("domineering", "....#.../....#.../....#.../....#...", "players", "two parts"),
+]
+
+
+@pytest.mark.parametrize("change", [one_more, moved, longer])
+@pytest.mark.parametrize(
+    ("game", "board", "weights"), [one[:3] for one in BOARDS], ids=[b[3] for b in BOARDS]
+)
+def test_a_count_that_somebody_wrote_into_the_store_is_never_believed(
+    game: str, board: str, weights: str, change: Callable[[dict[tuple[int, ...], int]], None]
+) -> None:
+    """Content and seal can both be made by who knows how: what is kept stands a trial before it is proved."""
+    if change is moved and weights == "none":
+        pytest.skip("there is one number")
+    shelf = Shelf()
+    true = gfkit.count(game, board, weights=weights, store=shelf)
+    ((key, kept),) = shelf.parts.items()
+    shelf.parts[key] = forged(kept, change)
+    assert shelf.parts[key] != kept
+    again = gfkit.count(game, board, weights=weights, store=shelf)
+    assert (again, again.evidence) == (true, true.evidence)
+    assert shelf.parts == {key: kept}, "what is false is dropped, and what is true is kept"
+    for number, part in enumerate(json.loads(kept)):  # the same of a run that was stopped
+        shelf.parts = {(key[0], f"part {number}"): forged(json.dumps([part]).encode(), change)}
+        assert gfkit.count(game, board, weights=weights, store=shelf) == true
+
+
+def test_a_true_count_from_the_store_is_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stands its trial, which needs no long numbers."""
+    shelf = Shelf()
+    for game, board, weights, _ in BOARDS:
+        shelf.parts = {}
+        first = gfkit.count(game, board, weights=weights, store=shelf)
+        with monkeypatch.context() as patch:
+            patch.setattr(import_module("gfkit.transfer.count")._Task, "_sweep", pytest.fail)
+            again = gfkit.count(game, board, weights=weights, store=shelf)
+        assert (again, again.evidence) == (first, first.evidence)
 
 
 def test_another_gfkit_takes_nothing_over(monkeypatch: pytest.MonkeyPatch) -> None:

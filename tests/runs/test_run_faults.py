@@ -26,6 +26,7 @@ from pathlib import Path
 
 import pytest
 
+from gfkit.cli.main import main
 from gfkit.errors import SelfCheckError
 from gfkit.runs import table
 from gfkit.runs.store import RunStore, open_store
@@ -99,7 +100,7 @@ def scramble_pages(path: Path) -> None:
 
 DAMAGED = r"was damaged \(.*\) and was dropped; what was in it is computed again"
 DROPPED = r"\d+ damaged parts? of run [0-9a-f]{8} (was|were) dropped, and what is missing is computed again"
-LEFT_ALONE = r"(it is no run store|it is no file|is of another version of gfkit).*; going on without storing"
+LEFT_ALONE = r"(no run store|is no file|is of another version of gfkit).*; going on without storing"
 
 
 @dataclass(frozen=True)
@@ -268,6 +269,31 @@ def test_what_is_no_file_is_refused_at_once(kind, tmp_path):
     assert path.exists()
 
 
+@pytest.mark.parametrize("ending", ["-journal", "-wal", "-shm"])
+@pytest.mark.parametrize("kind", ["directory", "FIFO", "device"])
+def test_what_is_no_file_beside_the_store_is_refused_at_once(kind, ending, tmp_path):
+    with open_store(tmp_path, on_trouble=pytest.fail) as store:
+        store.put(*NAMES[0], b"1")
+    path = tmp_path / f"runs.sqlite{ending}"
+    {
+        "directory": path.mkdir,
+        "FIFO": lambda: os.mkfifo(path),
+        "device": lambda: path.symlink_to("/dev/zero"),
+    }[kind]()
+    said: list[str] = []
+    with open_store(tmp_path, on_trouble=said.append) as store:
+        assert store.get(*NAMES[0]) is None
+    check_said(said, LEFT_ALONE)
+
+
+@pytest.mark.parametrize("words", [["runs", "list"], ["count", "col", "2x2"]])
+def test_a_pipe_in_place_of_the_directory_is_not_waited_for(words, tmp_path, monkeypatch, capsys):
+    os.mkfifo(tmp_path / "pipe")
+    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "pipe"))
+    assert main(words) == 0
+    capsys.readouterr()
+
+
 def sealed(connection: sqlite3.Connection, packed: bytes) -> None:
     """Puts content under a seal that holds, as only somebody who knows how seals are made can."""
     key = bytes(connection.execute("SELECT key FROM part").fetchone()[0])
@@ -309,6 +335,22 @@ def test_no_more_is_unpacked_than_could_have_been_packed(tmp_path, monkeypatch):
         assert store.get(*NAMES[0]) == b"7" * 99_999
     with closing(sqlite3.connect(store.path)) as connection:
         sealed(connection, b"\x01" + zlib.compress(b"7" * 100_001))
+    with open_store(tmp_path, on_trouble=said.append) as store:
+        assert store.get(*NAMES[0]) is None
+    check_said(said, DROPPED)
+
+
+def test_little_that_is_unpacked_to_much_was_never_packed(tmp_path, monkeypatch):
+    """Zeros are deflated a thousandfold: what shrinks like that is kept as it is, and only so taken."""
+    monkeypatch.setattr(table, "_UNPACKED", 10_000)
+    said: list[str] = []
+    with open_store(tmp_path, on_trouble=pytest.fail) as store:
+        store.put(*NAMES[0], bytes(10_000))
+        store.put(*NAMES[1], bytes(10**6))
+        assert store.get(*NAMES[1]) == bytes(10**6)
+    with closing(sqlite3.connect(store.path)) as connection:
+        assert connection.execute("SELECT max(size), min(size) < 100 FROM part").fetchone() == (10**6 + 1, 1)
+        sealed(connection, b"\x01" + zlib.compress(bytes(10**7)))
     with open_store(tmp_path, on_trouble=said.append) as store:
         assert store.get(*NAMES[0]) is None
     check_said(said, DROPPED)

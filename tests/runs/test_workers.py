@@ -415,7 +415,9 @@ def test_workers_end_with_their_parent(how: signal.Signals, tmp_path: Path) -> N
     path = [str(Path(gfkit.__file__).parent.parent), str(Path(__file__).parent.parent)]
     program = tmp_path / "program.py"
     program.write_text(PROGRAM.format(path=path, marks=str(tmp_path)))
-    parent = subprocess.Popen([sys.executable, str(program)], stderr=subprocess.DEVNULL)
+    said = tmp_path / "said"
+    with said.open("wb") as errors:
+        parent = subprocess.Popen([sys.executable, str(program)], stderr=errors)
     try:
         deadline = time.monotonic() + 60
         while len(list(tmp_path.glob("*-0"))) < 2:
@@ -428,6 +430,7 @@ def test_workers_end_with_their_parent(how: signal.Signals, tmp_path: Path) -> N
         while any(map(_alive, workers)):
             assert time.monotonic() < deadline, "workers went on without their parent"
             time.sleep(0.05)
+        assert "leaked" not in said.read_text()  # of semaphores, which Python's own watcher removes
     finally:
         parent.kill()
 

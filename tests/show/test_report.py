@@ -27,7 +27,7 @@ from gfkit.formula import tree_of
 from gfkit.games import BUILT_IN, find_rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial, RationalGF
-from gfkit.show.report import Report, find_browser
+from gfkit.show.report import Report, boards, find_browser
 from gfkit.show.report.making import BROWSERS
 from gfkit.show.report.page import long_sum
 from gfkit.show.report.proof import latex_text
@@ -207,6 +207,19 @@ def test_arrays_and_tilings_are_drawn(tmp_path):
     tiled = gfkit.report(gfkit.derive("domineering-tiles", "2xn"), day=DAY).html
     drawn = re.findall(r'<div class="positions">(.*?)</div>', tiled, re.DOTALL)
     assert [one.count("<svg") for one in drawn] == [2, 7, 22]  # the positions of Domineering, 22 by hand
+
+
+def test_images_are_drawn():
+    """Of a map that shows every cell the images (of three cells all but no top), else an array for each."""
+    hills = gfkit.Rule.array(colours=3, image={"neighbours": "rook", "map": "x >= max(near)"}, name="hills")
+    page = gfkit.report(gfkit.count(hills, "1x3"), rule=hills, day=DAY).html
+    assert "7 images; listing them one by one gives the same number" in page
+    assert "Drawn is one array" not in page
+    pairs = gfkit.Rule.array(colours=2, image={"shape": "ab", "map": "a * b"}, name="pairs")
+    assert (
+        "Drawn is one array of each image"
+        in gfkit.report(gfkit.count(pairs, "1x3"), rule=pairs, day=DAY).html
+    )
 
 
 def test_averages():
@@ -440,3 +453,21 @@ def test_in_a_notebook():
 
 def test_rule_of_a_result_is_known():
     assert checked(gfkit.report(gfkit.derive(find_rule("snort"), "path:n"))).text.count("Snort") > 1
+
+
+def test_what_a_page_leaves_out_is_said(monkeypatch):
+    """A value whose search is large has no place on a page; its size is counted, not timed."""
+    found = gfkit.count("nogo", "2x3")
+    assert "It is left out" not in Page(gfkit.report(found, day=DAY).html).text
+    sizes = []
+    search = boards.value
+
+    def seen(*asked, max_memory):
+        sizes.append(max_memory)
+        return search(*asked, max_memory=10_000)
+
+    monkeypatch.setattr(boards, "value", seen)
+    text = Page(gfkit.report(found, day=DAY).html).text
+    assert "It is left out: a page takes at most 16.0 MiB of tables for it" in text
+    assert "'gfkit value nogo 2x3' goes on to the end" in text
+    assert sizes == [16 << 20]

@@ -85,6 +85,30 @@ PRINTED = {
     "A278330": (free("XX/XX/X.", "X.X/XXX", ".X./XXX/.X."), "5xn", 0, 1, [1, 0, 2, 1, 12, 10, 59, 52, 276]),
     "A105262": (cover("X", "X./XX"), "4xn", 0, 1, [1, 1, 5, 13, 42, 126, 387, 1180, 3606]),
     "A220547": (cover("X", "XX", "X/X", ".X/X."), "nx2", 1, 1, [2, 8, 29, 108, 401, 1490, 5536, 20569]),
+    "A236580": (cover("XXXX", turned=True), "6xn", 0, 4, [1, 4, 25, 154, 943, 5773, 35344, 216388]),
+    "A233139": (free(".X./XXX", "XX./.XX"), "4xn", 0, 1, [1, 0, 0, 0, 2, 4, 8, 18, 44, 104, 242, 564]),
+    "A232497": (free("X../XXX", "XX./.XX"), "4xn", 0, 1, [1, 0, 2, 6, 14, 32, 102, 238, 652, 1696]),
+    "A349187": (
+        free(".X./XXX/.X.", "..X./XXXX", "XX./.X./.XX"),
+        "5xn",
+        0,
+        1,
+        [1, 0, 0, 0, 0, 6, 6, 6, 2, 10, 86, 118, 166, 152, 372, 1394],
+    ),
+    "A358933": (
+        free("XX../.XXX", "X.X/XXX", "XX./.X./.XX"),
+        "5xn",
+        0,
+        1,
+        [1, 0, 0, 0, 2, 0, 2, 2, 4, 2, 10, 8, 14, 18, 36],
+    ),
+    "A378005": (
+        pointers("o.X...oo", stay=False),
+        "1xn",
+        0,
+        1,
+        [1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 3, 1, 0, 0, 0, 1, 6, 6, 1],
+    ),
     "A072856": (pointers("ooooXoooo", stay=True), "1xn", 0, 1, [1, 1, 2, 6, 24, 120, 504, 1902, 6902]),
     "A080014": (pointers("ooX.o", stay=True), "1xn", 0, 1, [1, 1, 1, 3, 6, 10, 18, 35, 65, 119, 221]),
     "A189436": (pointers(".o./.X./o.o", stay=True), "4xn", 1, 1, [1, 9, 31, 140, 571, 2413, 10069]),
@@ -106,6 +130,12 @@ def test_trominoes_on_eight_rows_are_those_on_eight_columns():
     assert law.evidence.status.value == "proved"
     for n in (3, 6):
         assert law[n] == derive(cover("XX/X.", turned=True), f"{n}xn")[8]
+
+
+def test_t_tetrominoes_on_four_rows():
+    """Korn and Pak, Tilings of rectangles with T-tetrominoes: 2 * 3^(k-1) of 4 x 4k."""
+    law = derive(cover(".X./XXX", turned=True), "4xn")
+    assert law.terms(30) == [1] + [2 * 3 ** (n // 4 - 1) if n % 4 == 0 else 0 for n in range(1, 30)]
 
 
 # Pointing cells.
@@ -303,7 +333,7 @@ def test_words():
     assert rule_sentences(rule) == [
         "Every cell of the board is in exactly one piece.",
         "Pieces may be turned, but not turned over.",
-        "As weights, y marks the piece X.",
+        'As weights, y marks the piece "X".',
     ]
     rule = pointers("Xo", stay=True, weight={"stay": "y"})
     assert isinstance(rule, PointerRule)

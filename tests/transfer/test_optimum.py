@@ -143,6 +143,8 @@ def test_boards_without_anything():
     with pytest.raises(MismatchError, match="for some n of every period there is nothing on the board"):
         optimum("perfect-codes", "cycle:n")
     assert optimum("perfect-codes", "cycle:4").smallest is None
+    with pytest.raises(MismatchError, match="leave image, divide and least out"):
+        optimum(Rule.array(colours=2, divide=2, weight={1: "x"}), "2xn")
     with pytest.raises(MismatchError, match="are found on strips"):
         optimum("independent-sets", "complete:n")
     with pytest.raises(LimitError, match="states between slices"):

@@ -20,12 +20,12 @@ from gfkit.games.file import read_rule
 from gfkit.transfer.machine.machine import Machine, Terms, build_machine
 from gfkit.transfer.machine.order import interaction, items_of, sweep_orders
 from gfkit.transfer.machine.slot import Option, assemble
-from gfkit.transfer.sweep import rung3_limbs
+from gfkit.transfer.sweep import residues, rung3_limbs
 from gfkit.transfer.sweep.layers import Layer, Layers, Matching, compile_layers, number_rows
 from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.transfer.sweep.rung3_limbs import Transitions, add_rows, limb_sweep
-from gfkit.transfer.sweep.rung4_dense import dense_sweep, nearly_full, peak_fill
+from gfkit.transfer.sweep.rung4_dense import dense_residue, dense_sweep, nearly_full, peak_fill
 from gfkit.typing import Positions, Weights
 
 _DENSE = 1 << 11
@@ -46,10 +46,16 @@ def all_rungs(machine: Machine) -> Terms:
     layers = layers_of(machine)
     assert packed_sweep(layers) == plain
     assert limb_sweep(layers, lambda *_: None) == plain
+    bits, degree = residues.bounds_of(layers)
+    assert residues.is_within(plain, bits, degree)
+    places = residues.random_places(bits, degree, random.Random(7))
+    assert residues.residue_sweep(layers, places) == [one.value(plain) for one in places]
     if all(layer.reach == (0, 0) for layer in layers.layers):
         assert integer_sweep(layers) == sum(plain.values())
         if machine.slots and machine.slots.combinations < _DENSE:
             assert dense_sweep(machine.slots, lambda *_: None) == plain
+            for one in places:
+                assert dense_residue(machine.slots, one.prime, lambda _: None) == one.value(plain)
             assert peak_fill(machine.slots) == max(1, layers.most_states)
             nearly_full(machine.slots, 1 << 30)
     return plain
@@ -118,6 +124,8 @@ def test_rungs_on_larger_boards(name: str, board: str) -> None:
     assert by_layers(machine) == {(0, 0): total}
     if machine.slots and machine.slots.combinations < 1 << 20:
         assert dense_sweep(machine.slots, lambda *_: None) == {(0, 0): total}
+        prime = 2**31 - 1
+        assert dense_residue(machine.slots, prime, lambda _: None) == total % prime
     weighted = build_machine(RULES[name], place, order, frozenset(), Weights.PLAYERS)
     assert sum(by_layers(weighted).values()) == total
 
@@ -356,3 +364,16 @@ def test_every_site_is_told_once(board: str) -> None:
     machine = build_machine(RULES["col"], place, range(place.size), frozenset(), Weights.PLAYERS)
     limb_sweep(layers_of(machine), told.append)
     assert told == list(range(1, place.size + 1))
+
+
+@pytest.mark.parametrize(
+    ("bits", "degree"), [(0, 0), (1, 1), (300, 0), (300, 200), (10**5, 10**4), (10**8, 0)]
+)
+def test_so_many_places_are_enough(bits: int, degree: int) -> None:
+    """The chance of a false polynomial: primes of 31 bits that divide it, points that are zeros of it."""
+    places = residues.random_places(bits, degree, random.Random(1))
+    primes = 50_697_537  # pi(2^31) - pi(2^30) = 105097565 - 54400028
+    once = (bits + 1) / 30 / primes + degree / 2**30
+    assert once ** len(places) <= 2**-60
+    assert all(one.prime.bit_length() == 31 and one.x < one.prime > one.y for one in places)
+    assert not residues.random_places(10**12, 0, random.Random(1))

@@ -52,11 +52,16 @@ def test_an_expression_means_what_python_says(seed: int) -> None:
     values = tuple(sorted(rng.sample(range(-3, 6), rng.choice((2, 3)))))
     window = WindowPredicate((((0, 0), "a"), ((0, 1), "b"), ((1, 0), "c")), Predicate(""))
     says = Predicate(arrays.predicate(rng, ["a", "b", "c"], ["all", "[c, a]"], list(values)))
-    table = expression.truths(says, window.spots(range(3)), 3, values)
+    spots = window.spots(range(3))
+    table = expression.truths(says, spots, values, expression.no_kinds(3, values))
+    kinds = expression.kinds_of((says.text,), spots, 3, values)
+    short = np.reshape(expression.truths(says, spots, values, kinds), [max(each) + 1 for each in kinds])
     for place, (a, b, c) in enumerate(product(values, repeat=3)):
         meant = {"a": a, "b": b, "c": c, "all": Listed([a, b, c])}
         true = bool(eval(says.text, {"__builtins__": {}, **_FUNCTIONS, **meant}))
         assert (bool(table[place]), holds(says, {**meant, "all": [a, b, c]})) == (true, true), (says, a, b, c)
+        alike = tuple(own[values.index(value)] for own, value in zip(kinds, (a, b, c), strict=True))
+        assert short[alike] == true
 
 
 @pytest.mark.parametrize("says", ["a // b == 0 and a % b == a", "a // 0 == 0 and -a % 0 == -a"])
@@ -115,18 +120,23 @@ def test_a_predicate_on_too_many_cells_is_refused() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_tables_are_made_minimal_alike_with_and_without_arrays(seed: int) -> None:
+def test_tables_are_made_minimal_alike_with_and_without_arrays(seed: int, monkeypatch) -> None:
+    """Of fillings by kinds, which the factor reads by values."""
     rng = Random(seed)
-    colours, cells = rng.choice(((1, 3), (2, 4), (3, 3)))
-    table = np.array([rng.random() < 0.7 for _ in range(colours**cells)])
+    colours, cells = rng.choice(((1, 3), (2, 4), (3, 3), (4, 3)))
+    sizes = [rng.randint(1, colours) for _ in range(cells)]
+    kinds = tuple((*range(size), *(rng.randrange(size) for _ in range(colours - size))) for size in sizes)
+    table = np.array([rng.random() < 0.7 for _ in product(*map(range, sizes))])
     axes, ends = rng.sample(range(cells), cells), rng.choice(((-1, 0), (0, 1)))
-    quick = condition.minimise_table([table], axes, colours, ends)
-    assert quick == condition._minimise_plain([table], axes, colours, ends)
+    quick = condition.minimise_table([table], axes, kinds, ends)
+    monkeypatch.setattr(condition, "ARRAYS", False)
+    assert quick == condition.minimise_table([table.tolist()], axes, kinds, ends)
     for filling in product(range(colours), repeat=cells):
         state: int | None = 0
         for axis, layer in zip(axes, quick.tables if quick else (), strict=bool(quick)):
             state = None if state is None else layer[filling[axis]].get(state)
-        true = bool(table[int("0" + "".join(map(str, filling)), colours)]) if colours > 1 else bool(table[0])
+        place = tuple(own[value] for own, value in zip(kinds, filling, strict=True))
+        true = bool(table.reshape(sizes)[place])
         assert state == (ends[true] if ends[true] >= 0 else None) or quick is None
 
 

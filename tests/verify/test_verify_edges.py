@@ -190,3 +190,9 @@ def test_what_is_right_is_no_surer_than_what_it_was_derived_by(formula, monkeypa
     verdict = verify(formula, **FIBONACCI)
     assert (verdict.verdict, verdict.evidence.status) == ("refuted", "proved")
     assert any("only probable" in note for note in verdict.notes)
+
+
+def test_first_values_of_any_length_are_named_in_a_refusal():
+    """Python's own conversion to text ends at 4,300 digits."""
+    with pytest.raises(InputError, match=r"start \[1, 7{5000}\]: first values go with a recurrence"):
+        verify("1/(1-t)", **FIBONACCI, start=[1, 10**5000 // 9 * 7])

@@ -10,10 +10,9 @@ from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-import click
-
 from gfkit.cli.call import Call, without
 from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
+from gfkit.cli.output import note
 from gfkit.errors import LimitError, OptionError, WorkerError
 from gfkit.memory import read_size
 
@@ -37,6 +36,7 @@ class LongOptions:
     quiet: bool = False
     workers: int | None = None
     cluster: str | None = None
+    cluster_timeout: str | None = None
     resume: bool = False
     no_store: bool = False
 
@@ -53,11 +53,14 @@ class LongCall:
     keeps: bool = False
     max_memory: int | None = field(init=False)
     seconds: float | None = field(init=False)
+    patience: float | None = field(init=False)
 
     def __post_init__(self) -> None:
         asked = self.asked
         self.max_memory = None if asked.max_memory is None else read_size(asked.max_memory, "--max-memory")
         self.seconds = None if asked.max_seconds is None else read_seconds(asked.max_seconds)
+        silent = asked.cluster_timeout
+        self.patience = None if silent is None else read_seconds(silent, "--cluster-timeout")
         self._log = None if asked.log is None else Log(asked.log)
         if asked.resume and asked.no_store:
             raise OptionError("--resume and --no-store: give one or the other")
@@ -105,7 +108,7 @@ class LongCall:
             return nullcontext()
         from gfkit.runs.executors import open_executor
 
-        return open_executor(workers, self.asked.cluster)
+        return open_executor(workers, self.asked.cluster, self.patience)
 
     @property
     def store(self) -> Store | None:
@@ -136,7 +139,7 @@ class LongCall:
 
     def _warn(self, text: str) -> None:
         """Trouble with the store, said at once; the work goes on."""
-        click.echo(f"gfkit: {text}", err=True)
+        note(text, "gfkit: ")
         if self._log is not None:
             self._log.line(text)
 

@@ -156,7 +156,7 @@ def lasting(
         memory and _MEMORY,
         click.option(*seconds, "max_seconds", metavar="TIME", help="Stop after that time, as 90s, 5m or 2h."),
         workers and _WORKERS,
-        cluster and _CLUSTER,
+        *((_CLUSTER, _CLUSTER_TIMEOUT) if cluster else ()),
         *((_RESUME, _NO_STORE) if keeps else ()),
         click.option(
             "--log", metavar="FILE", cls=OutputOption, help="Add lines to a file, for batch systems."
@@ -186,6 +186,9 @@ _MEMORY = click.option("--max-memory", metavar="SIZE", help="Stop when more woul
 _WORKERS = click.option("--workers", metavar="N", type=click.IntRange(1), help="Processes to work with.")
 _CLUSTER = click.option(
     "--cluster", metavar="ADDRESS", help="Work on the machines of a dask scheduler, as tcp://host:8786."
+)
+_CLUSTER_TIMEOUT = click.option(
+    "--cluster-timeout", metavar="TIME", help="How long a cluster may be silent, or idle; 30s unless told."
 )
 _RESUME = click.option("--resume", is_flag=True, help="Only go on with work that was stopped and is stored.")
 _NO_STORE = click.option("--no-store", is_flag=True, help="Neither keep nor use stored work.")

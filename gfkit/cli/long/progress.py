@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from gfkit.errors import OptionError
+from gfkit.errors import OptionError, visible
 from gfkit.typing import Progress
 
 if TYPE_CHECKING:
@@ -148,7 +148,8 @@ class Log:
 
     def _append(self, text: str) -> None:
         with self._path.open("a", encoding="utf-8") as file:
-            file.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}  {text}\n")
+            line = " ".join(visible(text).splitlines())
+            file.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}  {line}\n")
 
 
 class ProgressLine:
@@ -208,7 +209,7 @@ class ProgressLine:
         parts = [*(self._timing.parts() or ["working"]), clock, *self._timing.states()]
         while len(parts) > 2 and len("  ".join(parts)) > width:
             parts.pop()
-        return "  ".join(parts)[:width]
+        return visible("  ".join(parts))[:width]
 
 
 def _live(line: ProgressLine) -> Live:

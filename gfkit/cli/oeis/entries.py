@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import coloured, write_json, write_labelled, write_lines, write_remark
+from gfkit.cli.output import note, write_json, write_labelled, write_lines, write_marked, write_remark
 from gfkit.errors import InputError, OptionError
 from gfkit.show.card import shortened
 
@@ -156,7 +156,7 @@ def _table(content: bytes, form: str, full: bool, as_json: bool) -> None:
         )
         return
     if form == "b-file":
-        click.echo(str(table), nl=False)
+        write_lines([str(table)])
     elif form == "terms":
         write_lines([",".join(map(whole_text, table.terms))])
     else:
@@ -209,7 +209,7 @@ def _write_entry(entry: Entry, form: str, full: bool) -> None:
     elif form == "b-file":
         if not entry.is_sequence:
             raise InputError(f"entry {entry.number}: there are no terms, or no offset")
-        click.echo(str(BFile.of(entry.first_n or 0, entry.terms)), nl=False)
+        write_lines([str(BFile.of(entry.first_n or 0, entry.terms))])
     else:
         write_labelled(_summary_of_entry(entry, full))
 
@@ -237,7 +237,7 @@ def _listed(terms: Sequence[int], full: bool) -> str:
 
 def _aside(findings: Iterable[Fault]) -> None:
     for found in findings:
-        click.echo(f"{found.level}: {found}", err=True)
+        note(str(found), f"{found.level}: ")
 
 
 _COLOURS = {"unreadable": "red", "error": "red", "warning": "yellow"}
@@ -299,10 +299,8 @@ def _write_report(report: LintReport, full: bool) -> None:
     findings = f"{len(report.findings)} finding{'' if len(report.findings) == 1 else 's'}"
     write_lines([f"{report.subject}: {findings}" + _counted(report.checks)])
     for found in report.findings:
-        level = f"{found.level.value:11}"
-        if coloured():
-            level = click.style(level, fg=_COLOURS.get(found.level.value))
-        write_lines([level + shortened(str(found), full)])
+        colour = _COLOURS.get(found.level.value)
+        write_marked(f"{found.level.value:11}", shortened(str(found), full), colour)
     for check in report.checks if full else ():
         place = f"line {check.line}: " if check.line else ""
         write_remark(f"{check.outcome.value:11}{place}{check.what}: {check.detail}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -79,16 +78,14 @@ def name_verb(
 def _names(name: str | None, file: str | None, place: str | None) -> Iterator[str]:
     if (name is None) == (file is None):
         raise OptionError("give a NAME, an A-number or -, or a file of names with --file")
-    if file is not None:
+    if file is not None or name == "-":
         from gfkit.oeis.text import read_bytes
 
         try:
-            lines = read_bytes(file).decode("utf-8").splitlines()
+            lines = read_bytes(file or "-").decode("utf-8").splitlines()
         except UnicodeDecodeError:
-            raise InputError(f"--file {file!r} cannot be read: it is no text in UTF-8") from None
+            raise InputError(f"--file {file or '-'!r} cannot be read: it is no text in UTF-8") from None
         yield from _told(lines)
-    elif name == "-":
-        yield from _told(sys.stdin.read().splitlines())
     elif name is not None and _NUMBER.fullmatch(name.strip()):
         from gfkit.oeis.index.file import index_path, indexed_name
 

@@ -204,7 +204,8 @@ def _verdict(row: SettledName) -> str:
 
 
 def _reading(row: SettledName) -> Section:
-    size = "n" if not row.shift else f"n {'+' if row.shift > 0 else '-'} {abs(row.shift)}"
+    size = "n" if row.step == 1 else f"{row.step}n"
+    size += "" if not row.shift else f" {'+' if row.shift > 0 else '-'} {abs(row.shift)}"
     facts = [["boards", escaped(row.family)]]
     if row.reason != Obstacle.TABLE.value:
         facts.append(["a(n) counts on", escaped(f"the board of size {size}")])

@@ -124,7 +124,9 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
         if sentence is not None:
             return sentence
     if not isinstance(rule, PlacementRule):
-        return f"{_KINDS.get(rule.kind, 'arrays')} of the kind {rule.name!r} on {where}"
+        is_image = isinstance(rule, ArrayRule) and rule.image is not None
+        kind = "different images" if is_image else _KINDS.get(rule.kind, "arrays")
+        return f"{kind} of the kind {rule.name!r} on {where}"
     phrase = _CLASSES.get(positions, "")
     if rule.impartial and positions in (Positions.LEFT_ENDS, Positions.RIGHT_ENDS, Positions.MAXIMAL):
         phrase = " in which no move is left"

@@ -169,6 +169,18 @@ def plane_programs(series: RationalGF, number: str, rows: int) -> list[Program]:
     ]
 
 
+_DIVISION = """\
+    rows = []
+    for n in range(count):
+        row = {k: c for (i, k), c in P.items() if i == n}
+        for (i, k), c in Q.items():
+            for j, v in enumerate(rows[n - i] if i <= n else []):
+                row[j + k] = row.get(j + k, 0) + c*v
+        last = max((k for k in row if row[k]), default=0)
+        rows.append([row.get(k, 0) for k in range(last + 1)])
+    return rows"""
+
+
 def _plane_python(series: RationalGF, number: str, end: int) -> Program:
     """Division of the two polynomials, written as dictionaries from (power of x, power of y)."""
     above = dict(series.numerator.terms)
@@ -179,15 +191,7 @@ def _plane_python(series: RationalGF, number: str, end: int) -> Program:
         f"def {number}_rows(count):",
         f"    P = {above}",
         f"    Q = {back}",
-        "    rows = []",
-        "    for n in range(count):",
-        "        row = {k: c for (i, k), c in P.items() if i == n}",
-        "        for (i, k), c in Q.items():",
-        "            for j, v in enumerate(rows[n - i] if i <= n else []):",
-        "                row[j + k] = row.get(j + k, 0) + c*v",
-        "        last = max((k for k in row if row[k]), default=0)",
-        "        rows.append([row.get(k, 0) for k in range(last + 1)])",
-        "    return rows",
+        *_DIVISION.splitlines(),
         f"print([v for row in {number}_rows({end})[{first}:] for v in row])",
     )
     return Program("Python", "o", lines, "#")
@@ -200,6 +204,20 @@ _SAGE = re.compile(
     r"\(SageMath\)\ndef (A\d+)_list\(prec\):\n    P\.<x> = PowerSeriesRing\(ZZ, prec\)\n"
     r"    return P\((.*)\)\.padded_list\(prec\)\n\1_list\((\d+)\)(?:\[(\d+):\])?"
 )
+_PYTHON = (
+    re.compile(
+        r"def (A\d+)_list\(count\):\n    a = \[[-\d, ]*\]\n    while len\(a\) < count:\n"
+        r"        a\.append\([-+*\d \[\]a]*\)\n    return a\[:count\]\nprint\(\1_list\(\d+\)\)",
+        re.ASCII,
+    ),
+    re.compile(
+        r"def (A\d+)_rows\(count\):\n    P = \{[-\d, :()]*\}\n    Q = \{[-\d, :()]*\}\n"
+        + re.escape(_DIVISION)
+        + r"\nprint\(\[v for row in \1_rows\(\d+\)\[\d+:\] for v in row\]\)",
+        re.ASCII,
+    ),
+)
+"""The two programs that are run: all of their text is fixed, but for numbers."""
 _PLANE = (
     re.compile(
         r"T:= n-> \(p-> seq\(coeff\(p, y, k\), k = 0\.\.degree\(p, y\)\)\)"
@@ -264,10 +282,27 @@ def _line(program: Program, count: int) -> Sequence[object]:
 
 
 def _run_python(program: Program, _: int) -> Sequence[object]:
-    """Runs the program, which is one of ours and prints a list."""
-    written = StringIO()
+    """Runs the program, which prints a list.
+
+    What is printed in an entry as Python must be run to be tested. It is run only where every character of
+    it is one that gfkit writes: no text of a file ever comes here, and what could not be numbers is refused.
+    """
+    text, written = "\n".join(program.lines[1:]), StringIO()
+    if not any(form.fullmatch(text) for form in _PYTHON):
+        return ()
     with redirect_stdout(written):
-        exec("\n".join(program.lines[1:]), {"__name__": "program"})
+        exec(
+            text,
+            {
+                "__builtins__": {
+                    "len": len,
+                    "max": max,
+                    "print": print,
+                    "range": range,
+                    "enumerate": enumerate,
+                }
+            },
+        )
     return [read_whole(word, "term") for word in re.findall(r"-?\d+", written.getvalue())]
 
 

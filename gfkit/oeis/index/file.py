@@ -60,10 +60,15 @@ def opened(path: Path) -> sqlite3.Connection:
     """A connection that only reads; refuses what is no whole index of this version."""
     if not path.is_file():
         raise InputError(f"index '{path}': there is none; {_BUILD}")
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    try:
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    except (sqlite3.Error, ValueError) as error:
+        raise damaged(path, error) from None
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if connection.execute("SELECT 1 FROM sqlite_master WHERE type IN ('view', 'trigger')").fetchone():
+            version = None  # those can run for ever
     except sqlite3.DatabaseError:
         application = version = None
     if (application, version) != (APPLICATION, VERSION):
@@ -72,7 +77,11 @@ def opened(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def damaged(path: Path, error: sqlite3.DatabaseError) -> InputError:
+MALFORMED = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, OverflowError)
+"""What reading raises where an index has something that no build put there."""
+
+
+def damaged(path: Path, error: Exception) -> InputError:
     """The refusal of an index that cannot be read through."""
     return InputError(f"index '{path}': it is damaged ({error}); {_BUILD}")
 
@@ -84,7 +93,7 @@ def indexed_name(number: str, path: Path) -> str:
     try:
         query = "SELECT name FROM sequence WHERE number = ?"
         row = connection.execute(query, (int(wanted[1:]),)).fetchone()
-    except sqlite3.DatabaseError as error:
+    except MALFORMED as error:
         raise damaged(path, error) from None
     finally:
         connection.close()
@@ -99,9 +108,9 @@ def info(path: Path) -> IndexInfo:
     try:
         known = dict(connection.execute("SELECT key, value FROM meta"))
         sequences, windows, tables = (int(known[name]) for name in ("sequences", "windows", "tables"))
-    except sqlite3.DatabaseError as error:
+    except sqlite3.Error as error:
         raise damaged(path, error) from None
-    except (KeyError, ValueError):
+    except MALFORMED:
         raise damaged(path, sqlite3.DatabaseError("its figures are missing")) from None
     finally:
         connection.close()

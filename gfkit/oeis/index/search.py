@@ -24,7 +24,7 @@ from gfkit.oeis.index.change import (
     lines_of_table,
     variants,
 )
-from gfkit.oeis.index.file import damaged, index_path, opened
+from gfkit.oeis.index.file import MALFORMED, damaged, index_path, opened
 from gfkit.oeis.text import a_number
 from gfkit.sequences.number import whole_text
 
@@ -71,8 +71,8 @@ def search(
                 if not variant.cost or _is_telling(variant.terms)
                 for hit in opened_index.hits(variant)
             ]
-        except (sqlite3.DatabaseError, ValueError) as error:
-            raise damaged(path, sqlite3.DatabaseError(str(error))) from None
+        except MALFORMED as error:
+            raise damaged(path, error) from None
         best = _best(hit for hit in found if hit.bits >= least_bits)
         return Search(kept, tuple(best), opened_index.is_complete)
 

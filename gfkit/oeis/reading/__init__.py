@@ -42,9 +42,9 @@ class UnreadError(InputError):
 class NameReading:
     """What a name was understood to count.
 
-    The term with index n of the entry counts the arrays on the board of size n + ``shift`` of ``family``.
-    Of a table T(n,k) ``family`` is empty; ``table`` has k in place of the other size, and ``shifts`` are
-    those of rows and columns.
+    The term with index n of the entry counts the arrays on the board of size ``step`` n + ``shift`` of
+    ``family``. Of a table T(n,k) ``family`` is empty; ``table`` has k in place of the other size, and
+    ``shifts`` are those of rows and columns.
     """
 
     name: str
@@ -56,6 +56,7 @@ class NameReading:
     table: str = ""
     shifts: tuple[int, int] = (0, 0)
     clauses: tuple[str, ...] = ()
+    step: int = 1
 
     @property
     def file(self) -> str:
@@ -68,7 +69,8 @@ class NameReading:
             rows, columns = self.shifts
             boards = f"table {self.table}: n + {rows} rows, k + {columns} columns"
         else:
-            size = "n" if not self.shift else f"n {'+' if self.shift > 0 else '-'} {abs(self.shift)}"
+            size = "n" if self.step == 1 else f"{self.step}n"
+            size += "" if not self.shift else f" {'+' if self.shift > 0 else '-'} {abs(self.shift)}"
             boards = f"family {self.family}: the term a(n) is the board of size {size}"
         if self.positions != "all":
             boards += f", positions {self.positions}"
@@ -77,8 +79,8 @@ class NameReading:
     def as_json(self) -> dict[str, Any]:
         """The fields of ``gfkit oeis read --json``."""
         found = {"read": True, "rule": self.file, "family": self.family or self.table, "left_over": ""}
-        extra = {"shift": self.shift, "positions": self.positions, "sentence": self.sentence}
-        return {**found, **extra, "clauses": list(self.clauses)}
+        extra = {"shift": self.shift, "step": self.step, "positions": self.positions}
+        return {**found, **extra, "sentence": self.sentence, "clauses": list(self.clauses)}
 
 
 _SIZED = re.compile(r"^\S+ X \S+ ")
@@ -103,7 +105,8 @@ def read_name(name: str) -> tuple[NameReading, ...]:
             reason = reason or str(error)
         else:
             unnamed = rule_text({**reading.rule, "name": ""})
-            found.setdefault(f"{unnamed}{reading.family}|{reading.table}|{reading.shift}", reading)
+            key = f"{unnamed}{reading.family}|{reading.table}|{reading.step}|{reading.shift}"
+            found.setdefault(key, reading)
     if not found:
         raise UnreadError(name, 0, f"read, but {reason}")
     return tuple(found.values())
@@ -126,7 +129,8 @@ def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
         except UnreadError:
             continue
         family = f"{rows}x{columns}"
-        if any(one.family == family and not one.shift and _same(Rule.of(one.rule), rule) for one in found):
+        plain = [one for one in found if one.family == family and (one.step, one.shift) == (1, 0)]
+        if any(_same(Rule.of(one.rule), rule) for one in plain):
             return name
     return None
 
@@ -140,7 +144,10 @@ def _same(one: Rule, other: Rule) -> bool:
 def clauses_told() -> list[str]:
     """The ids of all clauses, with an entry or a sentence that each was tried on."""
     known = (form for forms in grammar().forms.values() for form in forms if not form.id[-1].isdigit())
-    return [f"{form.kind:16} {form.id}" for form in known]
+    return [
+        " ".join([f"{form.kind:16} {form.id}", *(one[0] for one in form.tried if len(one) == 3)])
+        for form in known
+    ]
 
 
 def _first_divided(rule: Mapping[str, Any], family: str, shift: int) -> str:
@@ -174,4 +181,5 @@ def _reading(name: str, tree: Tree) -> NameReading:
         table=gives.get("table", ""),
         shifts=tuple(gives.get("shifts", (0, 0))),
         clauses=tuple(clauses),
+        step=gives.get("step", 1),
     )

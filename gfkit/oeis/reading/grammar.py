@@ -2,7 +2,8 @@
 
 Every table ``[[clause]]`` says one thing in one or several ways: ``says`` are patterns, ``of`` the kind of
 thing that it is (a clause, unless told), and either ``value``, which other clauses take up in their
-slots, or ``rule``, a part of a rule file. ``[[macro]]`` is short for many values of one kind.
+slots, or ``rule``, a part of a rule file. ``try`` is what it was tried on: a number, a sentence and terms, or
+a sentence and its family. ``[[macro]]`` is short for many values of one kind.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class GrammarForm:
     tells: Mapping[str, Any] = field(default_factory=dict)
     let: Mapping[str, Any] = field(default_factory=dict)
     when: str = ""
-    tried: tuple[tuple[str, str], ...] = ()
+    tried: tuple[tuple[str, ...], ...] = ()
 
     @property
     def is_value(self) -> bool:
@@ -85,7 +86,7 @@ def _clauses(data: Mapping[str, Any], where: str) -> list[GrammarForm]:
                 tells=item.get("tells", {}),
                 let=item.get("with", {}),
                 when=item.get("when", ""),
-                tried=tuple((sentence, what) for sentence, what in item.get("try", [])),
+                tried=tuple(tuple(entry) for entry in item.get("try", [])),
             )
         )
     return found

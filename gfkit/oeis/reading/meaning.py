@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gfkit.oeis.reading.parse import Tree
 from gfkit.oeis.reading.terms import Scope, UnsaidError, filled, inside, work_out
 
+_STEPPED = re.compile(r"(?:^|(?<=[x:]))([1-9][0-9]*)n(?=x|$)")
 _BARE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 
 
@@ -29,22 +31,30 @@ def told(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
         used.append(node.form.id)
     if "rows" in gives:
         gives |= _boards(gives["rows"], gives["columns"])
+    if "family" in gives:
+        gives |= _stepped(gives["family"])
     if not gives.get("family") and not gives.get("table"):
         raise UnsaidError("no family of boards is told")
+    if "divide" in rule and gives.get("step", 1) > 1:
+        raise UnsaidError("what is divided is counted on every board of a family")
     return rule, gives, used
 
 
 def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, Any]:
     """The family of boards with such sides: a variable times a number plus a number each."""
-    if any(side["v"] and side["a"] != 1 for side in (rows, columns)):
-        raise UnsaidError("every second board of a family is no family")
     if rows["v"] and columns["v"]:
-        if {rows["v"], columns["v"]} != {"n", "k"}:
-            raise UnsaidError("both sides grow together")
+        if {rows["v"], columns["v"]} != {"n", "k"} or rows["a"] * columns["a"] != 1:
+            raise UnsaidError("both sides grow together, or one in steps")
         return {"table": f"{rows['v']}x{columns['v']}", "shifts": [rows["b"], columns["b"]]}
     sides = [side["v"] or str(side["b"]) for side in (rows, columns)]
-    shift = rows["b"] if rows["v"] else columns["b"]
-    return {"family": "x".join(sides), "shift": shift}
+    grows = rows if rows["v"] else columns
+    return {"family": "x".join(sides), "shift": grows["b"], "step": max(1, grows["a"])}
+
+
+def _stepped(family: str) -> dict[str, Any]:
+    """A family with every so-many-th of its boards, as in ``5x2n``."""
+    found = _STEPPED.search(family)
+    return {} if found is None else {"family": _STEPPED.sub("n", family), "step": int(found[1])}
 
 
 def _nodes(tree: Tree, scope: Scope) -> Iterator[tuple[Tree, Scope]]:

@@ -87,7 +87,7 @@ class Obstacle(StrEnum):
 
 class ReadName(Protocol):
     """What a reader understood: the data of a rule file, a family, and the board of the term at n, which is
-    that of size n + ``shift``."""
+    that of size ``step`` n + ``shift``; the step is 1 where none is told."""
 
     @property
     def rule(self) -> Mapping[str, Any]: ...
@@ -139,6 +139,7 @@ class SettledName:
     sentence: str = ""
     file: str = ""
     shift: int = 0
+    step: int = 1
     first_n: int | None = None
     is_offset_taken: bool = False
     compared: int = 0
@@ -188,6 +189,7 @@ def _told(asked: NamedTerms, reading: ReadName) -> SettledName:
         sentence=reading.sentence,
         file=reading.file,
         shift=reading.shift,
+        step=_step(reading),
     )
 
 
@@ -326,10 +328,10 @@ class _Judged:
             return
         self.law = law
         firsts = _FIRST if self.asked.first_n is None else (self.asked.first_n,)
-        fits = [_fitted(self.asked.terms, first, reading.shift, law) for first in firsts]
+        fits = [_fitted(self.asked.terms, first, reading, law) for first in firsts]
         self.fit = max(fits, key=_reach)
         if self.fit.difference is not None and self.asked.first_n is None and not _weak(self.asked.terms):
-            later = (_fitted(self.asked.terms, first, reading.shift, law) for first in _LATER)
+            later = (_fitted(self.asked.terms, first, reading, law) for first in _LATER)
             self.fit = next((fit for fit in later if fit.difference is None and not fit.missing), self.fit)
 
     @property
@@ -343,7 +345,9 @@ class _Judged:
             return None
         asked, fit = self.asked, self.fit
         plain = Entry(asked.number, terms=asked.terms, first_n=fit.first_n)
-        return joined(plain, self.law.rational, self.reading.shift, fit.first_n + fit.bare)
+        step, (whole, rest) = _step(self.reading), divmod(self.reading.shift, _step(self.reading))
+        boards = self.law.rational if step == 1 else self.law.rational.subsequence(step, rest)
+        return joined(plain, boards, whole, fit.first_n + fit.bare)
 
     # What is said of it
 
@@ -425,7 +429,12 @@ class _Judged:
     ) -> SettledName:
         """Settled with the lines to add, those about the entry's hedged lines where it has some."""
         entry = self.asked.entry
-        confirmation = None if entry is None else confirm_known(entry, truth, author=self.author, terms=LONG)
+        step, rest = _step(self.reading), self.reading.shift % _step(self.reading)
+        confirmation = (
+            None
+            if entry is None
+            else confirm_known(entry, truth, author=self.author, terms=LONG, every=(step, rest))
+        )
         lines = () if confirmation is None else confirmation.lines
         told = replace(told, lines=tuple(line.as_json() for line in lines))
         if lines and all(line.verdict is Answer.UNKNOWN for line in lines):
@@ -445,13 +454,19 @@ def _reach(fit: _Fit) -> int:
     return (len(fit.boards) + fit.bare + fit.missing) + (fit.difference is None)
 
 
-def _fitted(terms: Sequence[int], first_n: int, shift: int, law: Derived) -> _Fit:
-    """The terms from ``first_n`` on beside the boards of sizes n + ``shift``, up to the first that differs.
+def _step(reading: ReadName) -> int:
+    """Of how many boards of the family one is asked for."""
+    return int(getattr(reading, "step", 1))
+
+
+def _fitted(terms: Sequence[int], first_n: int, reading: ReadName, law: Derived) -> _Fit:
+    """The terms from ``first_n`` on beside the boards of the reading, up to the first that differs.
 
     A term for the board without cells may be 0 or 1 whatever the board has, by convention; a term for which
     the family has no board is not compared, and counted as missing.
     """
-    sizes = range(first_n + shift, first_n + shift + len(terms))
+    step, shift = _step(reading), reading.shift
+    sizes = range(step * first_n + shift, step * (first_n + len(terms)) + shift, step)
     known = law.terms(max(0, sizes.stop - law.first_n))
     boards: list[int] = []
     bare = missing = 0
@@ -464,7 +479,7 @@ def _fitted(terms: Sequence[int], first_n: int, shift: int, law: Derived) -> _Fi
             if not boards and term in (0, 1) and law.question.family.at(size).size == 0:
                 bare += 1
                 continue
-            n = size - shift
+            n = (size - shift) // step
             difference = TermDifference(n, whole_text(term), str(value))
             return _Fit(first_n, tuple(boards), bare, missing, difference)
         boards.append(size)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 from gfkit.errors import InputError
 from gfkit.oeis.bulk import read_names, read_stripped
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.index.file import damaged, index_path, opened
+from gfkit.oeis.index.file import MALFORMED, damaged, index_path, opened
 from gfkit.oeis.text import a_number, checked_a_number, read_bytes, read_whole
 
 _AT_ONCE = 500
@@ -106,7 +105,7 @@ def in_index(numbers: Sequence[str], index: str | None = None) -> list[NamedTerm
             query = f"SELECT number, terms, name FROM sequence WHERE number IN ({marks}) ORDER BY number"
             for number, terms, name in connection.execute(query, asked):
                 found.append(NamedTerms(a_number(number), name, _terms(terms)))
-    except sqlite3.DatabaseError as error:
+    except MALFORMED as error:
         raise damaged(path, error) from None
     finally:
         connection.close()

@@ -135,6 +135,7 @@ def _as_object(row: SettledName) -> Mapping[str, object]:
         "sentence": row.sentence,
         "rule": row.file,
         "shift": row.shift,
+        "step": row.step,
         "first_n": row.first_n,
         "offset_taken": row.is_offset_taken,
         "terms_compared": row.compared,

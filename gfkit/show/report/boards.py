@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -10,9 +11,10 @@ from gfkit.boards import Board, Lying
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.games import CoverRule, EdgeRule, PointerRule
 from gfkit.games.rule import ArrayRule, PlacementRule, TileRule
+from gfkit.memory import size_text
 from gfkit.oracle.covers import Cover, every_cover
 from gfkit.oracle.edge_sets import every_edge_set
-from gfkit.oracle.fillings import every_array, every_tiling
+from gfkit.oracle.fillings import every_array, every_image, every_tiling
 from gfkit.oracle.positions import Listing, members
 from gfkit.sequences import Count
 from gfkit.sequences.number import whole_text
@@ -20,7 +22,7 @@ from gfkit.show.card import Picture
 from gfkit.show.cards.games import board_value_card
 from gfkit.show.markup import escaped, tag
 from gfkit.show.notebook import facts
-from gfkit.show.phrases import board_title, kind_name, rule_sentences
+from gfkit.show.phrases import board_title, kind_name, lettered, rule_sentences
 from gfkit.show.report.page import Section, figure, paragraph, picture, table
 from gfkit.show.report.subject import Subject
 from gfkit.show.svg import board_drawing, rule_drawing
@@ -37,6 +39,8 @@ MOST_LISTED = 3000
 """Positions up to which they are listed one by one and compared with the count."""
 _MOST_CELLS, _MOST_VALUED = 400, 16
 """Cells of boards that are drawn, and of those that have their value told."""
+VALUE_TABLES = 16 << 20
+"""Bytes of tables for the value, a few seconds: counted, so that a page is the same on every machine."""
 _BOARDS = 3
 _FEW_CELLS = 12
 _SMALL, _SMALLER = 0.72, 0.55
@@ -70,7 +74,9 @@ def _caption(subject: Subject) -> str:
             return "The pieces, in every orientation in which they may be placed."
         return "The pieces in every orientation; Left is blue and plain, Right orange and hatched."
     if isinstance(subject.rule, ArrayRule):
-        if not subject.rule.forbid and subject.rule.conditions:
+        if not subject.rule.forbid and not lettered(subject.rule):
+            return "The rule has no windows that could be drawn."
+        if not subject.rule.forbid:
             return "The windows that predicates are about; their letters are the values of the cells."
         return "What must not stand anywhere: numbers are colours, equal letters mean equal colours."
     if isinstance(subject.rule, CoverRule):
@@ -123,7 +129,9 @@ def _board(subject: Subject, board: Board, number: int) -> str:
             picture(board_drawing(board, pieces, marks, f"position {k}"), scale)
             for k, (pieces, marks) in enumerate(listed, 1)
         )
-        caption = tag("figcaption", escaped(f"All {kind_name(subject.rule)} of {told}{checked}."))
+        caption = tag(
+            "figcaption", escaped(f"All {kind_name(subject.rule)} of {told}{checked}.{_behind(subject)}")
+        )
         return tag("figure", tag("div", pictures, class_="positions"), caption)
     if board.size > _MOST_CELLS or not board.size:
         return paragraph(f"{told}{checked}.")
@@ -132,6 +140,14 @@ def _board(subject: Subject, board: Board, number: int) -> str:
         return figure(drawn, f"{told}{checked}.", min(_SMALL, _TALLEST / max(drawn.height, 1)))
     except LimitError:
         return paragraph(f"{told}{checked}.")
+
+
+def _behind(subject: Subject) -> str:
+    """What is drawn where it is not what is counted."""
+    rule = subject.rule
+    if isinstance(rule, ArrayRule) and rule.image is not None and not rule.shows_cells:
+        return " Drawn is one array of each image."
+    return ""
 
 
 def _listed(subject: Subject, board: Board, number: int) -> list[Filling] | None:
@@ -148,6 +164,9 @@ def _fillings(subject: Subject, board: Board) -> Iterator[Filling]:
     rule = subject.rule
     if isinstance(rule, PlacementRule):
         yield from _placed(subject, rule, board)
+    elif isinstance(rule, ArrayRule) and rule.image is not None:
+        for shown, array in every_image(rule, board, rule.image):
+            yield (), dict(enumerate(map(str, shown if rule.shows_cells else array)))
     elif isinstance(rule, ArrayRule):
         for colours in every_array(rule, board):
             yield (), dict(enumerate(map(str, colours)))
@@ -201,12 +220,22 @@ def value_section(subject: Subject) -> Section | None:
     if board.size > _MOST_VALUED:
         return None
     try:
-        worth = value(subject.rule, board)
+        worth = value(subject.rule, board, max_memory=VALUE_TABLES)
+    except LimitError:
+        return Section("value", "The value", paragraph(_left_out(subject)))
     except GfkitError as reason:
         return Section("value", "The value", paragraph(f"None is given: {reason}."))
     card = board_value_card(worth)
     rows = tag("div", table((), facts(card), "Under normal play: who cannot move loses."), class_="facts")
     return Section("value", "The value", rows + "".join(map(_pictured, card.pictures)))
+
+
+def _left_out(subject: Subject) -> str:
+    words = shlex.join(["gfkit", "value", subject.found.game, subject.found.board])
+    return (
+        f"It is left out: a page takes at most {size_text(VALUE_TABLES)} of tables for it, which is a few"
+        f" seconds, and this board needs more. '{words}' goes on to the end."
+    )
 
 
 def _pictured(one: Picture) -> str:

@@ -14,7 +14,7 @@ from itertools import pairwise, product
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import automaton_of
-from gfkit.games.expression import allows_near
+from gfkit.games.expression import holds_near
 from gfkit.games.rule import (
     LINES,
     ArrayRule,
@@ -33,12 +33,14 @@ from gfkit.games.threshold import threshold
 from gfkit.transfer.machine.condition import (
     BoardCondition,
     CountedCondition,
+    ImageCondition,
     LineCondition,
     LocalCondition,
     Minimiser,
     OrderCondition,
     TableCondition,
 )
+from gfkit.transfer.machine.image import ImageMachine, Shown
 from gfkit.transfer.machine.slot import (
     Kinds,
     Option,
@@ -57,7 +59,7 @@ _Partial = tuple[int, tuple[tuple[str, int], ...]]
 
 def array_machine(
     rule: ArrayRule, board: Board, order: Sequence[int], weights: Weights, found: Sequence[BoardCondition]
-) -> SlotMachine:
+) -> SlotMachine | ImageMachine:
     """The machine of a local-rule array on the cells in ``order``.
 
     ``order`` may be one part of the board that does not interact with the rest; ``found`` are the
@@ -65,20 +67,28 @@ def array_machine(
     """
     site_of = {cell: site for site, cell in enumerate(order)}
     sites = [
-        [Option(exponents_for(rule.weights[colour], weights)) for colour in range(rule.colours)]
+        [
+            Option((colour, 0) if rule.image is not None else exponents_for(rule.weights[colour], weights))
+            for colour in range(rule.colours)
+        ]
         for _ in order
     ]
     kinds: Kinds = {}
     minimiser = Minimiser(rule.colours)
-    hubs = _hubs_first(board, order)
+    hubs = _hubs_first(board, order) if rule.image is None else frozenset()
     behind: dict[int, list[_BehindHubs]] = {}
     ends: dict[int, list[_Ending]] = {}
+    shown: dict[int, list[Shown]] = {}
     for number, condition in enumerate(found):
         cells = sorted(condition.cells, key=site_of.__getitem__)
         factor = minimiser.factor(condition, cells)
         if factor is None:
             continue
         tables = list(zip(cells, factor.tables, strict=True))
+        if isinstance(condition, ImageCondition):
+            cell, last = tables[-1]
+            tables[-1] = cell, tuple(dict.fromkeys(table, 0) for table in last)
+            shown.setdefault(site_of[cell], []).append(Shown(number, last))
         first = sum(cell in hubs for cell in cells)
         if 0 < first < len(cells):
             cell, begun = tables[first]
@@ -104,6 +114,8 @@ def array_machine(
             _wider(options, ends.get(site, []), counters, site, len(order) - 1)
             for site, options in enumerate(sites)
         ]
+    if rule.image is not None:
+        return ImageMachine(assemble(sites, kinds), [shown.get(site, []) for site in range(len(sites))])
     return assemble(sites, kinds)
 
 
@@ -274,6 +286,8 @@ def conditions(rule: ArrayRule, board: Board) -> list[BoardCondition]:
         hubs = board.hubs if len(known) == len(bounds) else 0
         found.extend(_near_hub(rule, near, board, cell, max(known)) for cell in range(hubs))
         found.extend(_near(rule, near, board, cell) for cell in range(hubs, board.size))
+    if rule.image is not None:
+        found.extend(map(ImageCondition, _everywhere(rule, board, rule.image)))
     return found
 
 
@@ -423,7 +437,7 @@ def _near_hub(
         assert isinstance(state, tuple)
         own, counts = state
         near = [value for value, n in zip(rule.values, counts, strict=True) for _ in range(n)]
-        return all(allows_near(one.says, rule.values[own], near) for one in alike)
+        return all(holds_near(one.says, rule.values[own], near) for one in alike)
 
     near = board.neighbours[cell]
     roles = (1, *(0 for _ in near))

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from math import prod
+from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import MismatchError
 from gfkit.exact import ARRAYS
 from gfkit.games.automaton import ORDERS, LineAutomaton, order_automaton
-from gfkit.games.expression import truths
+from gfkit.games.expression import Kinds, kinds_of, map_values, truths
 from gfkit.games.rule import Predicate, Spots
 
 if ARRAYS:
@@ -67,11 +68,19 @@ class TableCondition:
     def start(self) -> Hashable:
         return self.sort
 
-    def minimal(self, order: Sequence[int], colours: int) -> Factor | None:
+    def minimal(self, order: Sequence[int], _colours: int) -> Factor | None:
         """The least automaton that reads the cells in this order; None where it always holds."""
-        tables = [truths(one, self.spots, len(self.cells), self.values) for one in self.predicates]
-        axes = [self.cells.index(cell) for cell in order]
-        return minimise_table(tables, axes, colours)
+        return minimise_table(self.tables(), [self.cells.index(cell) for cell in order], self.kinds)
+
+    @property
+    def kinds(self) -> Kinds:
+        """Which values are the same to all predicates."""
+        texts = tuple(one.text for one in self.predicates)
+        return kinds_of(texts, self.spots, len(self.cells), self.values)
+
+    def tables(self) -> list[Truths]:
+        """What each predicate says of all fillings by kinds."""
+        return [truths(one, self.spots, self.values, self.kinds) for one in self.predicates]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +106,44 @@ class CountedCondition:
     def start(self) -> Hashable:
         return self.sort
 
-    def minimal(self, order: Sequence[int], colours: int) -> Factor | None:
+    def minimal(self, order: Sequence[int], _colours: int) -> Factor | None:
         """The least automaton that ends with 1 where it has occurred, else 0; None where it never does."""
-        tables = [truths(one, self.of.spots, len(self.cells), self.of.values) for one in self.of.predicates]
         axes = [self.cells.index(cell) for cell in order]
-        return minimise_table(tables, axes, colours, (0, 1))
+        return minimise_table(self.of.tables(), axes, self.of.kinds, (0, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class ImageCondition:
+    """A map of a few cells: the automaton ends with the value of the map."""
+
+    of: TableCondition
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return self.of.cells
+
+    @property
+    def roles(self) -> tuple[int, ...]:
+        return self.of.roles
+
+    @property
+    def sort(self) -> Hashable:
+        return "image", self.of.sort
+
+    @property
+    def start(self) -> Hashable:
+        return self.sort
+
+    def minimal(self, order: Sequence[int], _colours: int) -> Factor:
+        """The least automaton that ends with the value, whatever it is."""
+        kinds, (says,) = self.of.kinds, self.of.predicates
+        numbers = [int(number) for number in map_values(says, self.of.spots, self.of.values, kinds)]
+        names = {number: name for name, number in enumerate(dict.fromkeys(numbers))}
+        axes = [self.cells.index(cell) for cell in order]
+        tables = layers(_turned([names[number] for number in numbers], axes, kinds), axes, kinds)
+        shown = list(names)
+        tables[-1] = tuple({old: shown[new] for old, new in table.items()} for table in tables[-1])
+        return Factor(tuple(tables))
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +250,9 @@ class OrderCondition:
         return LocalCondition(self.cells, self.roles, self.sort, (None,) * max(2, size), step, accept)
 
 
-BoardCondition = LocalCondition | TableCondition | CountedCondition | LineCondition | OrderCondition
+BoardCondition = (
+    LocalCondition | TableCondition | CountedCondition | ImageCondition | LineCondition | OrderCondition
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,34 +326,58 @@ def minimise(condition: LocalCondition, order: Sequence[int], colours: int) -> F
 
 
 def minimise_table(
-    tables: Sequence[Truths], axes: Sequence[int], colours: int, ends: tuple[int, int] = (-1, 0)
+    tables: Sequence[Truths], axes: Sequence[int], kinds: Kinds, ends: tuple[int, int] = (-1, 0)
 ) -> Factor | None:
-    """As ``minimise``, of a table of all fillings, fine where all ``tables`` say yes; axes as they are read.
+    """As ``minimise``, of a table of all fillings by kinds, fine where all ``tables`` say yes; axes as read.
 
-    The last axis read is the last of the table; rows that say the same are one state. ``ends`` are
-    the values of a no and a yes, -1 being none at all. Cost: sorting the
-    table, once for each axis.
+    ``ends`` are the values of a no and a yes, -1 being none at all.
     """
-    size = len(axes)
-    if not ARRAYS:
-        return _minimise_plain(tables, axes, colours, ends)
-    whole = np.logical_and.reduce([np.asarray(table, bool) for table in tables])
-    if colours > 1:
-        whole = whole.reshape((colours,) * size).transpose(axes).reshape(-1)
-    values = np.where(whole, ends[1], ends[0]).astype(np.int64)
-    found: list[tuple[dict[int, int], ...]] = []
-    for _ in range(size):
-        rows = values.reshape(-1, colours)
-        key = rows[:, 0] + 1
-        for colour in range(1, colours):
-            if colour > 1:
-                key = np.unique(key, return_inverse=True)[1]
-            key = key * (int(rows.max()) + 2) + rows[:, colour] + 1
-        _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
-        names, table = _named(rows[first].tolist(), first.argsort().tolist(), colours)
-        values = np.array(names, np.int64)[inverse.reshape(-1)]
-        found.append(table)
-    return _factor(found[::-1], colours)
+    values: Any
+    if ARRAYS:
+        whole = np.logical_and.reduce([np.asarray(table, bool) for table in tables])
+        values = np.where(whole, ends[1], ends[0]).astype(np.int64)
+    else:
+        values = [ends[all(said)] for said in zip(*tables, strict=True)]
+    return _factor(layers(_turned(values, axes, kinds), axes, kinds))
+
+
+def _turned(values: Any, axes: Sequence[int], kinds: Kinds) -> Any:
+    """A table with its axes as they are read."""
+    sizes = [max(each) + 1 for each in kinds]
+    if ARRAYS:
+        return np.asarray(values, np.int64).reshape(sizes).transpose(axes).reshape(-1)
+    places = [0]
+    for axis in axes:
+        stride = prod(sizes[axis + 1 :])
+        places = [place + kind * stride for place in places for kind in range(sizes[axis])]
+    return [values[place] for place in places]
+
+
+def layers(values: Any, axes: Sequence[int], kinds: Kinds) -> list[tuple[dict[int, int], ...]]:
+    """The tables of the least automaton that ends with these values, by colour; equal rows are one.
+
+    The last axis read is the last of the table. Cost: sorting the table, once for each axis.
+    """
+    found = []
+    for axis in reversed(axes):
+        size = max(kinds[axis]) + 1
+        if ARRAYS:
+            rows = values.reshape(-1, size)
+            key = rows[:, 0] + 1
+            for kind in range(1, size):
+                if kind > 1:
+                    key = np.unique(key, return_inverse=True)[1]
+                key = key * (int(rows.max()) + 2) + rows[:, kind] + 1
+            _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
+            names, table = _named(rows[first].tolist(), first.argsort().tolist(), size)
+            values = np.array(names, np.int64)[inverse.reshape(-1)]
+        else:
+            plain = list(zip(*(values[kind::size] for kind in range(size)), strict=True))
+            distinct = {row: number for number, row in enumerate(dict.fromkeys(plain))}
+            names, table = _named([list(row) for row in distinct], range(len(distinct)), size)
+            values = [names[distinct[row]] for row in plain]
+        found.append(tuple(table[kind] for kind in kinds[axis]))
+    return found[::-1]
 
 
 def _named(
@@ -332,27 +400,7 @@ def _named(
     return names, table
 
 
-def _factor(tables: list[tuple[dict[int, int], ...]], colours: int) -> Factor | None:
-    if all(table[colour] == {0: 0} for table in tables for colour in range(colours)):
+def _factor(tables: list[tuple[dict[int, int], ...]]) -> Factor | None:
+    if all(own == {0: 0} for table in tables for own in table):
         return None
     return Factor(tuple(tables))
-
-
-def _minimise_plain(
-    tables: Sequence[Truths], axes: Sequence[int], colours: int, ends: tuple[int, int]
-) -> Factor | None:
-    """The same without arrays."""
-    size = len(axes)
-    strides = [colours ** (size - 1 - axis) for axis in axes]
-    places = [0]
-    for stride in strides:
-        places = [place + colour * stride for place in places for colour in range(colours)]
-    values = [ends[all(table[place] for table in tables)] for place in places]
-    found: list[tuple[dict[int, int], ...]] = []
-    for _ in range(size):
-        rows = list(zip(*(values[colour::colours] for colour in range(colours)), strict=True))
-        distinct = {row: number for number, row in enumerate(dict.fromkeys(rows))}
-        names, table = _named([list(row) for row in distinct], range(len(distinct)), colours)
-        values = [names[distinct[row]] for row in rows]
-        found.append(table)
-    return _factor(found[::-1], colours)

@@ -64,6 +64,7 @@ class Stored:
     last: int
     track: int
     part: Hashable
+    feature: Feature = field(default=None, compare=False)
 
 
 Choice = tuple[Exponents, tuple[tuple[int, tuple[int, ...]], ...]]
@@ -164,7 +165,7 @@ def assemble(sites: Sequence[Sequence[Option]], kinds: Mapping[Feature, Part] | 
     known: dict[Program, Program] = {}
     parts = kinds or {}
     stored = tuple(
-        Stored(*lives[feature], home, parts[feature][0] if feature in parts else None)
+        Stored(*lives[feature], home, parts[feature][0] if feature in parts else None, feature)
         for feature, home in homes.items()
     )
     return SlotMachine(tracks, tuple(known.setdefault(program, program) for program in programs), stored)

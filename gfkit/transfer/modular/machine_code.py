@@ -24,6 +24,9 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, models, overload, register_jitable, register_model
 
+if getattr(numba.config, "DISABLE_JIT", 0):
+    raise ImportError("numba is told not to compile (NUMBA_DISABLE_JIT)")
+
 _BYTES = 64
 """Bytes of a row."""
 _LOW31, _LOW32 = (1 << 31) - 1, (1 << 32) - 1

@@ -159,6 +159,7 @@ def reach(rule: Rule) -> int:
         shapes = [[offset for offset, _ in window.cells] for window in rule.forbid]
         shapes += [[(0, 0), *(count.neighbours or _ROOK)] for count in rule.counts]
         shapes += [_extent(condition) for condition in rule.conditions]
+        shapes += [_extent(rule.image)] if rule.image is not None else []
     elif isinstance(rule, PlacementRule):
         shapes = [list(piece.cells) for colour in rule.colours for piece in colour.pieces]
     elif isinstance(rule, CoverRule):
@@ -187,6 +188,11 @@ def _reach_on(question: Question) -> int:
     slices = family.slices
     far = (reach(rule) + _slanted(rule, family)) * (slices.span if slices else 1)
     if slices and slices.hubs.vertices and isinstance(rule, ArrayRule):
+        if rule.image is not None:
+            raise MismatchError(
+                f"board {family.text!r}: a vertex there touches all slices, and images of {rule.name} are"
+                " told apart slice by slice; count them board by board"
+            )
         far += max([1, *(1 + number for count in rule.counts for number in count.allowed)])
         far += max([0, *(_bounded(one, rule, family) for one in rule.conditions)])
     if slices and slices.hubs.vertices and isinstance(rule, EdgeRule):

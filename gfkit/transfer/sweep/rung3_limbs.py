@@ -100,6 +100,8 @@ def _compiled() -> Callable[..., None] | None:
         import numba
     except ImportError:
         return None
+    if getattr(numba.config, "DISABLE_JIT", 0):
+        return None
 
     def loop(
         begin: Any, source: Any, power_x: Any, power_y: Any, old: Any, new: Any, lanes: int, stride: int

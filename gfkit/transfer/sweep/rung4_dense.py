@@ -137,6 +137,28 @@ def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
     return {(0, 0): total} if total else {}
 
 
+def dense_residue(machine: SlotMachine, prime: int, on_site: Callable[[int], None]) -> int:
+    """The same modulo a prime of at most 31 bits, with one word for each number."""
+    sizes = [track.size for track in machine.tracks]
+    middle = machine.sites // 2
+    halves = (_runs(sizes, machine.programs[:middle]), _runs(sizes, machine.programs[middle:])[::-1])
+    vectors, done = [], 0
+    for backwards, runs in enumerate(halves):
+        values, growth = np.zeros(machine.combinations, np.uint64), 1
+        values[0] = 1
+        for run in runs:
+            if growth * run.growth >= 1 << 32:
+                values %= np.uint64(prime)
+                growth = 1
+            growth *= run.growth
+            run.apply(values, backwards=bool(backwards))
+            done += run.sites
+            on_site(done)
+        vectors.append(values % np.uint64(prime))
+    products = vectors[0] * vectors[1] % np.uint64(prime)
+    return int(products.sum()) % prime
+
+
 class _Line:
     """A vector of numbers with an entry for every combination; only state 0 counts at the start."""
 

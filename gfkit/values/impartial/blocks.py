@@ -145,6 +145,8 @@ def _native() -> Any:
         from numba.extending import register_jitable
     except ImportError:
         return None
+    if getattr(numba.config, "DISABLE_JIT", 0):
+        return None
     for called in (
         kernel.mixed,
         kernel.write_mask,

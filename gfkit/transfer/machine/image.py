@@ -1,0 +1,103 @@
+"""How many different arrays a map makes: the machine of the arrays, made deterministic by what the map shows.
+
+Statement. Let a machine sweep the arrays of a rule, and let every site show some numbers: the values of the
+map wherever its last cell is that site. The ways through the machine made of sets of its states, in which the
+numbers shown lead from a set to all states that some way with these numbers can reach, are the different
+images: a way is determined by what it shows, and it ends in a set with a final state just where some array
+has this image. The sets are those that are reached, and may be very many; a limit stops them.
+
+Of a strip the inner sites of the machine of the arrays do the same, moved along, and so do these: sets are
+made of states, and what repeats in the one repeats in the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+from gfkit.errors import LimitError
+from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.slot import Feature, SlotMachine, Track
+
+SET_BYTES = 2000
+"""Memory of a set of states, roughly."""
+_MOST_TOGETHER = 20_000
+"""States in one set, beyond which the images are not told apart any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A number of the image is known at a site: by the value of a feature before it and the colour there."""
+
+    feature: Feature
+    tables: tuple[dict[int, int], ...]
+
+
+class ImageMachine:
+    """Sets of states of a machine whose options have the number of their colour for a weight."""
+
+    def __init__(self, inner: SlotMachine, shown: Sequence[Sequence[Shown]]) -> None:
+        self._inner = inner
+        homes = {one.feature: inner.tracks[one.track] for one in inner.stored}
+        none = Track(0, 1)
+        self._shown = [
+            tuple(
+                (track.shift, (1 << track.bits) - 1, tuple(tuple(t.items()) for t in one.tables))
+                for one in ended
+                for track in [homes.get(one.feature, none)]
+            )
+            for ended in shown
+        ]
+        self._moves: dict[Hashable, dict[int, tuple[tuple[tuple[int, ...], int], ...]]] = {}
+
+    @property
+    def sites(self) -> int:
+        return self._inner.sites
+
+    def start(self) -> frozenset[int]:
+        return frozenset({self._inner.start()})
+
+    def step(self, site: int, state: Hashable) -> Iterable[tuple[frozenset[int], Exponents]]:
+        """For everything that can be shown here the states that it leads to."""
+        assert isinstance(state, frozenset)
+        if len(state) > _MOST_TOGETHER:
+            raise LimitError(
+                f"images: more than {_MOST_TOGETHER} states have to be kept together, as different arrays"
+                " have the same image so far; take a narrower board"
+            )
+        known = self._moves.setdefault(self.signature(site), {})
+        found: dict[tuple[int, ...], set[int]] = {}
+        for one in state:
+            moves = known.get(one)
+            if moves is None:
+                moves = known[one] = tuple(self._ways(site, one))
+            for numbers, after in moves:
+                found.setdefault(numbers, set()).add(after)
+        return [(frozenset(after), (0, 0)) for _, after in sorted(found.items())]
+
+    def _ways(self, site: int, state: int) -> Iterable[tuple[tuple[int, ...], int]]:
+        """What one state can show here, and where each leads."""
+        read = [
+            (state >> shift & mask, [dict(t) for t in tables]) for shift, mask, tables in self._shown[site]
+        ]
+        for after, (colour, _) in self._inner.step(site, state):
+            yield tuple(tables[colour][old] for old, tables in read), after
+
+    def final(self, state: Hashable) -> bool:
+        assert isinstance(state, frozenset)
+        return any(self._inner.final(one) for one in state)
+
+    def signature(self, site: int) -> Hashable:
+        return self._inner.signature(site), self._shown[site]
+
+    @property
+    def slots(self) -> None:
+        """None: sets are no fields."""
+        return None
+
+    @property
+    def form(self) -> Hashable:
+        return self._inner.form
+
+    def layout(self, done: int, first: int, last: int) -> Hashable:
+        return self._inner.layout(done, first, last)

@@ -1,0 +1,134 @@
+"""Images: how many different arrays a map makes, against every image made one by one and printed terms."""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+
+import gfkit
+from gfkit import Rule
+from gfkit.errors import LimitError, MismatchError, RuleError
+from gfkit.games.expression import kinds_of
+
+KING = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
+
+
+def maxima(rows: int, cols: int, values: int, ring: bool = False) -> int:
+    """How many different arrays show where an element is not exceeded by any king-move neighbour."""
+    cells, seen = list(product(range(rows), range(cols))), set()
+    near = {
+        (r, c): {((r + i) % rows if ring else r + i, c + j) for i, j in KING} & set(cells) - {(r, c)}
+        for r, c in cells
+    }
+    for numbers in product(range(values), repeat=len(cells)):
+        array = dict(zip(cells, numbers, strict=True))
+        seen.add(tuple(all(array[other] <= array[cell] for other in near[cell]) for cell in cells))
+    return len(seen)
+
+
+def hilltops(values: int, **more: Any) -> Rule:
+    image = {"neighbours": "king", "map": "all(y <= x for y in near)"}
+    return Rule.array(colours=values, image=image, **more)
+
+
+@pytest.mark.parametrize(
+    ("values", "rows", "cols"), [(2, 3, 3), (3, 2, 4), (2, 1, 7), (4, 5, 1), (1, 2, 2), (2, 4, 3)]
+)
+def test_all_images_are_counted_once(values, rows, cols):
+    true = maxima(rows, cols, values)
+    assert gfkit.count(hilltops(values), f"{rows}x{cols}").count == true
+    assert gfkit.brute_force(hilltops(values), f"{rows}x{cols}").count == true
+    law = gfkit.derive(hilltops(values), f"nx{cols}" if cols < 4 else f"{rows}xn")
+    assert law.evidence.status.value == "proved"
+    assert law[rows if cols < 4 else cols] == true
+
+
+@pytest.mark.parametrize("rows", [3, 4, 5])
+def test_images_on_a_ring(rows):
+    true = maxima(rows, 2, 2, ring=True)
+    assert gfkit.count(hilltops(2), f"cylinder:{rows}x2").count == true
+    assert gfkit.derive(hilltops(2), "cylinder:nx2")[rows] == true
+
+
+def test_two_parts_of_a_board_have_images_of_their_own():
+    apart, one = gfkit.count(hilltops(3), "..#../..#.."), gfkit.count(hilltops(3), "2x2")
+    assert apart.count == one.count**2
+
+
+def test_a_map_that_shows_everything_counts_the_arrays():
+    """The identity has as many images as there are arrays, a constant has one where there is an array."""
+    rule: dict[str, Any] = {"values": [0, 3, 7], "window": [("ab", "a != b")]}
+    bare, whole = Rule.array(**rule), Rule.array(**rule, image={"shape": "a", "map": "2 * a - 5"})
+    none = Rule.array(**rule, image={"shape": "ab", "map": "4"})
+    assert gfkit.derive(bare, "nx3").terms(8) == gfkit.derive(whole, "nx3").terms(8)
+    assert gfkit.derive(none, "nx3").terms(5) == [1] * 5
+    nothing = Rule.array(colours=1, window=[("ab", "a != b")], image={"shape": "a", "map": "a"})
+    assert gfkit.derive(nothing, "nx2").terms(4) == [1, 0, 0, 0]
+
+
+def test_occupancy():
+    """Everybody on a path moves to a neighbour: how many come to each place, made one by one."""
+    rule = Rule.array(
+        colours=3, outside=2,
+        window=[("a", "a != 2"), ("ab", "not (a == 1 and b == 2) and not (b == 0 and a == 2)")],
+        image={"shape": "a.c", "map": "(a == 1) + (c == 0)"},
+    )  # fmt: skip
+    for n in range(2, 8):
+        seen = set()
+        for moves in product((-1, 1), repeat=n):
+            to = [k + move for k, move in enumerate(moves)]
+            if min(to) >= 0 and max(to) < n:
+                seen.add(tuple(map(to.count, range(n))))
+        assert gfkit.count(rule, f"1x{n}").count == len(seen)
+        assert gfkit.derive(rule, "1xn")[n] == len(seen)
+
+
+def test_values_in_order_and_counters_go_with_images():
+    image = {"shape": "ab", "map": "a == b"}
+    ordered = Rule.array(colours=3, new_values="row-major", image=image)
+    once = Rule.array(colours=2, exactly=[{"shapes": ["ab"], "when": "a != b", "number": [1]}], image=image)
+    for n in range(1, 6):
+        words = [
+            w for w in product(range(3), repeat=n) if all(v <= max((-1, *w[:k])) + 1 for k, v in enumerate(w))
+        ]
+        assert gfkit.count(ordered, f"1x{n}").count == len(
+            {tuple(a == b for a, b in pairwise(w)) for w in words}
+        )
+        assert gfkit.derive(once, "1xn")[n] == n - 1
+
+
+def test_what_does_not_go_is_refused():
+    image = {"neighbours": "rook", "map": "max(near)"}
+    for more in ({"weight": {1: "x"}}, {"count_up_to": "values"}):
+        with pytest.raises(RuleError, match="different images"):
+            Rule.array(colours=2, image=image, **more)
+    for bad, told in (
+        ({"map": "x"}, "take one of shape and neighbours"),
+        ({"neighbours": "rook", "shape": "ab", "map": "x"}, "take one of"),
+        ({"neighbours": "rook", "map": "z"}, "'z' is unknown"),
+        ({"neighbours": "rook", "map": "near"}, "a number is needed"),
+        ({"shape": "ab", "map": "a", "of": "x"}, "of"),
+    ):
+        with pytest.raises(RuleError, match=told):
+            Rule.array(colours=2, image=bad)
+    with pytest.raises(MismatchError, match="board by board"):
+        gfkit.derive(Rule.array(colours=2, image=image), "complete:n")
+    assert gfkit.count(Rule.array(colours=2, image=image), "complete:4").count == 6  # 0, 1, 2 or more ones
+    with pytest.raises(LimitError, match="at most 4194304"):
+        gfkit.count(Rule.array(colours=9, image={"shape": "3x3", "map": "max(all)"}), "4x4")
+
+
+def test_kinds_of_values():
+    """Values that no part of an expression tells apart are one; those in lists are all told apart."""
+    spots = (("a", 0), ("b", 1), ("all", (0, 1)))
+    assert kinds_of(("(a == 2) + (b in [0, 1]) > 1",), spots, 2, (0, 1, 2)) == ((0, 0, 1), (0, 0, 1))
+    assert kinds_of(("a > 0 and b == a",), spots, 2, (0, 1, 2)) == ((0, 1, 2), (0, 1, 2))
+    assert kinds_of(("a > 0", "a % 2 == 0"), spots, 2, (0, 1, 2)) == ((0, 1, 2), (0, 0, 0))
+    assert kinds_of(("sum(all) > 1",), spots, 2, (0, 1, 2)) == ((0, 1, 2), (0, 1, 2))
+    assert kinds_of(("count(v == a for v in [1, 2]) + (b < 2)",), spots, 2, (0, 1, 2)) == (
+        (0, 1, 1),
+        (0, 0, 1),
+    )
+    assert kinds_of(("count(v == a for v in [b, 2])",), spots, 2, (0, 1, 2)) == ((0, 1, 2), (0, 1, 2))
