@@ -1,4 +1,4 @@
-"""Command lines with their files: from the grammar, then changed, cut off, blown up, or given control characters."""
+"""Command lines with their files: from the grammar, then changed, cut off, or blown up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,23 @@ GAMES = (
 )
 HOSTILE = (
     *("\x1b[31m", "\x00", "\x07", "\u202e", "\x9b", "\x7f", "\ud800", "\ufeff", "\u2028", "\r", "\n", "\t"),
-    *("\\", "'", '"', "`", "$(touch x)", "<script>", "%00", "../", "/dev/null", "-", "--", "@", ":", "{", "["),
+    *(
+        "\\",
+        "'",
+        '"',
+        "`",
+        "$(touch x)",
+        "<script>",
+        "%00",
+        "../",
+        "/dev/null",
+        "-",
+        "--",
+        "@",
+        ":",
+        "{",
+        "[",
+    ),
     *("9" * 5000, "-1", "0", "1e999", "nan", "١٢", "İı", "\u0301" * 50, "a" * 3000, "(" * 2000, "^9^9^9"),
 )
 RULE = 'name = "G"\n[left]\npieces = ["XX"]\n[right]\npieces = ["X/X"]\n'
@@ -21,9 +37,11 @@ RULES = (
     RULE,
     'name = "H"\n[both]\npieces = ["X", "XX/X."]\n[rules]\nforbid_adjacent = ["LL"]\n',
     'name = "A"\n[cells]\ncolours = 2\n[rules]\nforbid = ["11", "1/1"]\n',
-    'name = "W"\n[cells]\ncolours = 3\n[[rules.window]]\nshape = ["ab", "cd"]\nrequire = "a + d >= abs(b - c)"\n',
-    'name = "N"\n[cells]\nvalues = "-1..1"\n[[rules.near]]\nneighbours = "king"\nforbid = "count(y == x for y in near) > 2"\n',
-    'name = "T"\n[boundary]\ntop = [0]\nright = [0]\nbottom = [0]\nleft = [0]\n[[tile]]\ntop = 0\nright = 0\nbottom = 0\nleft = 0\n',
+    'name = "W"\n[cells]\ncolours = 3\n[[rules.window]]\nshape = ["ab"]\nrequire = "a + 1 >= abs(b - 2)"\n',
+    'name = "N"\n[cells]\nvalues = "-1..1"\n[[rules.near]]\nneighbours = "king"\n'
+    'forbid = "count(y == x for y in near) > 2"\n',
+    'name = "T"\n[boundary]\ntop = [0]\nright = [0]\nbottom = [0]\nleft = [0]\n'
+    "[[tile]]\ntop = 0\nright = 0\nbottom = 0\nleft = 0\n",
     'name = "C"\n[cover]\npieces = ["XX", "X/X"]\n',
 )
 FORMULAS = (
@@ -42,15 +60,29 @@ ENTRY = f"""%I A000045 #1
 %A A000045 _Jane Doe_
 """
 CERTIFICATE = json.dumps(
-    {"format": "gfkit certificate", "version": 3, "rule": {"name": "x"}, "numerator": ["1"], "denominator": ["1", "-1"]}
+    {
+        "format": "gfkit certificate",
+        "version": 3,
+        "rule": {"name": "x"},
+        "numerator": ["1"],
+        "denominator": ["1", "-1"],
+    }
 )
 FILES: dict[str, tuple[str, ...]] = {
     "rule.toml": RULES,
     "board": ("..#\n.A.\n.A.\n", "....\n....\n", ".\n"),
     "graph": ("a b\nb c\nc a\n", "IsP@OkWHG\n", "1 2\n2 3\n"),
     "formula": FORMULAS,
-    "terms": (TERMS, TERMS.replace(",", "\n"), "0 1\n1 1\n2 2\n3 3\n4 5\n5 8\n6 13\n7 21\n", "1/2 3/4 5/8 7/16"),
-    "entry": (ENTRY, json.dumps([{"number": 45, "data": TERMS, "name": "x", "offset": "0,3", "keyword": "nonn"}])),
+    "terms": (
+        TERMS,
+        TERMS.replace(",", "\n"),
+        "0 1\n1 1\n2 2\n3 3\n4 5\n5 8\n6 13\n7 21\n",
+        "1/2 3/4 5/8 7/16",
+    ),
+    "entry": (
+        ENTRY,
+        json.dumps([{"number": 45, "data": TERMS, "name": "x", "offset": "0,3", "keyword": "nonn"}]),
+    ),
     "bfile": ("".join(f"{n} {n * n}\n" for n in range(30)),),
     "names": ("A000045 Number of n X 2 binary arrays with no two adjacent 1's.\nA000046 Fibonacci\n",),
     "stripped": (f"A000045 ,{TERMS},\nA000046 ,1,2,3,5,8,13,21,34,\n",),
@@ -106,23 +138,47 @@ class Maker:
             at = random.randrange(len(content) + 1)
             content = content[:at] + random.randbytes(random.choice((1, 5, 1000))) + content[at:]
         self.files[name] = content
-        return name if random.random() < 0.95 else random.choice(("none", ".", "/dev/zero", "-", "\x1b", "", "a\x00b"))
+        return (
+            name
+            if random.random() < 0.95
+            else random.choice(("none", ".", "/dev/zero", "-", "\x1b", "", "a\x00b"))
+        )
 
     def game(self) -> str:
-        return self.file("rule.toml") if self.random.random() < 0.4 else self.maybe(self.random.choice(GAMES), 0.2)
+        return (
+            self.file("rule.toml")
+            if self.random.random() < 0.4
+            else self.maybe(self.random.choice(GAMES), 0.2)
+        )
 
     def board(self) -> str:
         random = self.random
         a, b = random.randrange(5), random.randrange(5)
         known = (
-            *(f"{a}x{b}", f"path:{a}", f"cycle:{a + 3}", f"cylinder:{a}x{b}", f"torus:{a}x{b}", f"complete:{a}"),
+            *(
+                f"{a}x{b}",
+                f"path:{a}",
+                f"cycle:{a + 3}",
+                f"cylinder:{a}x{b}",
+                f"torus:{a}x{b}",
+                f"complete:{a}",
+            ),
             *("..#/...", "@" + self.file("board"), "graph:" + self.file("graph"), "...A/..A."),
         )
         return self.maybe(random.choice(known), 0.3)
 
     def family(self) -> str:
         a = self.random.randrange(4)
-        known = (f"{a}xn", f"nx{a}", "path:n", "cycle:n", f"cylinder:{a}xn", f"torus:{a}xn", "complete:n", f"{a}x2n")
+        known = (
+            f"{a}xn",
+            f"nx{a}",
+            "path:n",
+            "cycle:n",
+            f"cylinder:{a}xn",
+            f"torus:{a}xn",
+            "complete:n",
+            f"{a}x2n",
+        )
         return self.maybe(self.random.choice(known), 0.3)
 
     def option(self, *known: str) -> list[str]:
@@ -148,19 +204,58 @@ class Maker:
         return Case([word[:100_000] for word in words], self.files)
 
 
-POSITIONS = ("--positions all", "--positions left-ends", "--positions maximal", "--positions play", "--positions full")
+POSITIONS = (
+    "--positions all",
+    "--positions left-ends",
+    "--positions maximal",
+    "--positions play",
+    "--positions full",
+)
 WEIGHTS = ("--weights none", "--weights pieces", "--weights players")
-LIMITS = ("--max-seconds 2", "--max-memory 500M", "--max-memory 1", "--max-seconds 0", "--log log", "--workers 1")
+LIMITS = (
+    "--max-seconds 2",
+    "--max-memory 500M",
+    "--max-memory 1",
+    "--max-seconds 0",
+    "--log log",
+    "--workers 1",
+)
 LAST = ["--max-seconds", "3"]
 COMMANDS: tuple[Callable[[Maker], list[str]], ...] = (
     lambda m: ["count", m.game(), m.board(), *m.option(*POSITIONS, *WEIGHTS), *m.option(*LIMITS), *LAST],
     lambda m: ["count", m.game(), m.board(), *m.option("--to latex", "--to oeis", "--dry-run"), *LAST],
     lambda m: ["derive", m.game(), m.family(), *m.option(*POSITIONS, *WEIGHTS), *m.option(*LIMITS), *LAST],
-    lambda m: ["derive", m.game(), m.family(), *m.option("--terms 30", "--to pari", "--save s.json", "--dry-run"), *LAST],
-    lambda m: ["guess", m.terms(), *m.option("--offset 1", "--kinds c-finite,algebraic", "--to latex"), *LAST],
+    lambda m: [
+        "derive",
+        m.game(),
+        m.family(),
+        *m.option("--terms 30", "--to pari", "--save s.json", "--dry-run"),
+        *LAST,
+    ],
+    lambda m: [
+        "guess",
+        m.terms(),
+        *m.option("--offset 1", "--kinds c-finite,algebraic", "--to latex"),
+        *LAST,
+    ],
     lambda m: ["guess", "--file", m.file("terms"), *m.option("--offset 3"), *LAST],
-    lambda m: ["verify", m.formula(), "--for", m.game(), m.family(), *m.option("--start 1,2", "--from 3"), *LAST],
-    lambda m: ["verify", m.formula(), "--data", m.file("terms"), *m.option("--kind gf", "--variable x"), *LAST],
+    lambda m: [
+        "verify",
+        m.formula(),
+        "--for",
+        m.game(),
+        m.family(),
+        *m.option("--start 1,2", "--from 3"),
+        *LAST,
+    ],
+    lambda m: [
+        "verify",
+        m.formula(),
+        "--data",
+        m.file("terms"),
+        *m.option("--kind gf", "--variable x"),
+        *LAST,
+    ],
     lambda m: ["verify", "--formula-file", m.file("formula"), "--data", m.file("terms"), *LAST],
     lambda m: ["value", m.game(), m.board(), *m.option("--options", "--thermograph", "--limit 5"), *LAST],
     lambda m: ["outcomes", m.game(), m.family(), "--to", m.maybe("4", 0.2), *LAST],
@@ -170,13 +265,25 @@ COMMANDS: tuple[Callable[[Maker], list[str]], ...] = (
     lambda m: ["games", m.game()],
     lambda m: ["certify", m.file("cert.json"), *LAST],
     lambda m: ["report", m.game(), m.board(), "-o", m.maybe("page.html", 0.3), *LAST],
-    lambda m: ["oeis", "import", m.file("entry"), *m.option("--as entry", "--as terms", "--as b-file", "--number A45")],
+    lambda m: [
+        "oeis",
+        "import",
+        m.file("entry"),
+        *m.option("--as entry", "--as terms", "--as b-file", "--number A45"),
+    ],
     lambda m: ["oeis", "import", m.file("bfile"), *m.option("--as b-file", "--full")],
     lambda m: ["oeis", "import", m.file("names")],
     lambda m: ["oeis", "lint", m.file("entry"), *m.option("--full")],
     lambda m: ["oeis", "lint", m.file("entry"), m.file("bfile")],
     lambda m: ["oeis", "confirm", m.file("entry"), "--game", m.game(), "--family", m.family(), *LAST],
-    lambda m: ["oeis", "export", "--data", m.file("terms"), *m.option("--name x", "-o out", "--offset 2"), *LAST],
+    lambda m: [
+        "oeis",
+        "export",
+        "--data",
+        m.file("terms"),
+        *m.option("--name x", "-o out", "--offset 2"),
+        *LAST,
+    ],
     lambda m: ["oeis", "export", m.game(), m.family(), *m.option("-o out", "--number A000045"), *LAST],
     lambda m: ["oeis", "read", m.maybe("Number of n X 2 binary arrays with no two adjacent 1's.", 0.7)],
     lambda m: ["oeis", "read", "--file", m.file("names")],
@@ -189,7 +296,7 @@ COMMANDS: tuple[Callable[[Maker], list[str]], ...] = (
     lambda m: ["completion", m.maybe("bash")],
     lambda m: ["lab", "--folder", m.file("board"), "--no-open"],
     lambda m: [m.maybe("count"), m.maybe("--help")],
-)  # fmt: skip
+)
 
 
 def case_of(seed: int, number: int) -> Case:

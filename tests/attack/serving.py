@@ -1,4 +1,4 @@
-"""A process in which cases are run one after the other, and killed when one hangs; what is wrong with an answer."""
+"""A process in which cases are run, and which is killed when one hangs; what is wrong with an answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 import traceback
 import unicodedata
 from dataclasses import dataclass
@@ -88,7 +87,8 @@ class Server:
             self._begin()
         self._done += 1
         process = self._process
-        assert process is not None and process.stdin is not None
+        assert process is not None
+        assert process.stdin is not None
         try:
             process.stdin.write(json.dumps([str(folder), case.words]) + "\n")
             process.stdin.flush()
@@ -161,15 +161,16 @@ def serve() -> None:
             except BaseException:
                 raised = traceback.format_exc()
         sys.stdin = sys.__stdin__
-        told = {"code": code, "out": out.getvalue()[:100_000], "err": err.getvalue()[-10_000:], "raised": raised}
+        told = {
+            "code": code,
+            "out": out.getvalue()[:100_000],
+            "err": err.getvalue()[-10_000:],
+            "raised": raised,
+        }
         if len(out.getvalue()) > 100_000:  # it need not be read as JSON
             told["out"] = ""
         answers.write(json.dumps(told) + "\n")
         answers.flush()
-
-
-def seconds_since(begun: float) -> float:
-    return time.monotonic() - begun
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Runs that are killed at random moments and gone on with, and stores that are damaged or written by somebody."""
+"""Runs that are killed at random moments and gone on with, and stores that are damaged or forged."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from random import Random
 
 TESTS = Path(__file__).parent.parent
 RUNS = (
-    ("derive", "arc-kayles", "9xn", "--method", "modular", "--certify"),
-    ("derive", "domineering", "5xn", "--weights", "players", "--method", "modular"),
+    ("derive", "arc-kayles", "7xn", "--method", "modular", "--certify"),
+    ("derive", "domineering", "4xn", "--weights", "players", "--method", "modular"),
     ("count", "domineering", "....#.../....#.../....#.../....#...", "--weights", "players"),
-    ("count", "snort", "5x6"),
+    ("count", "snort", "5x5"),
 )
 _PROGRAM = """
 import sys
