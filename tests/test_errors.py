@@ -21,8 +21,8 @@ KNOWN = (
 MEMORY = " is no amount of memory; write bytes, or a number with K, M, G or T, as 500M or 4G"
 TIME = " is no length of time; write seconds, or a number with s, m, h or d, as 90s, 5m or 2h"
 VERBS = (
-    "games, count, derive, guess, verify, value, outcomes, nim, equilibrium, oeis, catalog, certify, report,"
-    " lab, runs, doctor, completion"
+    "games, count, derive, optimum, guess, verify, value, outcomes, nim, equilibrium, oeis, catalog, certify,"
+    " report, lab, runs, doctor, completion"
 )
 TEXT = "a printable text in quotes, on one line"
 LETTERS = "letters alone are no board; drawn pieces on one line need one of . # / with them, as in "
@@ -328,7 +328,8 @@ RULES: list[tuple[str | bytes, str]] = [
         (
             "rule file 'r.toml': needs tables of one kind: [left] and [right] or [both] or "
             "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for "
-            "pieces that cover the board, [pointers] for cells that point at cells; found no table"
+            "pieces that cover the board, [pointers] for cells that point at cells, "
+            "[edges] for sets of edges; found no table"
         ),
     ),
     ("name = \n", "rule file 'r.toml' is not TOML: Invalid value (at line 1, column 8)"),
@@ -337,7 +338,8 @@ RULES: list[tuple[str | bytes, str]] = [
         (
             "rule file 'r.toml': needs tables of one kind: [left] and [right] or [both] or "
             "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for "
-            "pieces that cover the board, [pointers] for cells that point at cells; found no table"
+            "pieces that cover the board, [pointers] for cells that point at cells, "
+            "[edges] for sets of edges; found no table"
         ),
     ),
     (
@@ -408,7 +410,8 @@ RULES: list[tuple[str | bytes, str]] = [
         (
             "rule file 'r.toml': needs tables of one kind: [left] and [right] or [both] or "
             "[colours] for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for "
-            "pieces that cover the board, [pointers] for cells that point at cells; found [both], [cells]"
+            "pieces that cover the board, [pointers] for cells that point at cells, "
+            "[edges] for sets of edges; found [both], [cells]"
         ),
     ),
     (

@@ -1,7 +1,7 @@
 """Boards and the grammar that names them: descriptions only, no algorithms."""
 
 from gfkit.boards.board import Board, Grid, Lying, Place
-from gfkit.boards.family import Family
+from gfkit.boards.family import Family, PartOfFamily
 from gfkit.boards.grammar import as_board, parse_board, parse_one_board
 from gfkit.boards.slicefile import family, graph
 
@@ -10,6 +10,7 @@ __all__ = [
     "Family",
     "Grid",
     "Lying",
+    "PartOfFamily",
     "Place",
     "as_board",
     "family",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from gfkit.boards.board import FIRST_WRAP, Board, Grid, from_edges, from_grid, refuse_huge
 from gfkit.boards.named import named_slices
@@ -140,6 +140,43 @@ class Family(Face):
         sizes = tuple(n if size is None else size for size in self.sizes)
         text, slices = sized_text(self.shape, sizes), self.slices
         return slices.board(text, n) if slices else self.shape.build(text, sizes)
+
+
+@dataclass(frozen=True, slots=True)
+class PartOfFamily(Family):
+    """Every so many boards of a family: n is the board of size ``step`` n + ``shift`` of the whole.
+
+    It has a law where the whole has one; whatever looks at its boards slice by slice is refused.
+    """
+
+    whole: Family = field(kw_only=True)
+    step: int = field(kw_only=True)
+    shift: int = field(default=0, kw_only=True)
+
+    @property
+    def text(self) -> str:
+        size = f"{self.step}n" if self.step > 1 else "n"
+        size = f"({size}{self.shift:+d})" if self.shift else size
+        word, colon, sizes = self.whole.text.rpartition(":")
+        return f"{word}{colon}{'x'.join(size if one == 'n' else one for one in sizes.split('x'))}"
+
+    @property
+    def first_n(self) -> int:
+        """The first n whose board the whole has."""
+        return max(0, -((self.shift - self.whole.first_n) // self.step))
+
+    def at(self, n: int) -> Board:
+        """The board of the whole of size ``step`` n + ``shift``."""
+        if n < self.first_n:
+            raise BoardError(f"board family '{self.text}' starts at n = {self.first_n}; got n = {n}")
+        return self.whole.at(self.step * n + self.shift)
+
+    @property
+    def shape(self) -> Shape:
+        raise BoardError(
+            f"board {self.text!r} is a part of {self.whole.text}, which is derived and not swept itself:"
+            f" ask for {self.whole.text}"
+        )
 
 
 def _is_side(family: Family) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gfkit.boards.board import FIRST_WRAP, Board, Grid, Lying, Place, from_edges, from_places, refuse_huge
-from gfkit.boards.family import SHAPES, Family, Shape, shape_named, sized_text
+from gfkit.boards.family import SHAPES, Family, PartOfFamily, Shape, shape_named, sized_text
 from gfkit.boards.graph6 import graph6
 from gfkit.boards.named import graph_words
 from gfkit.boards.slicefile import read_slices
@@ -22,6 +22,7 @@ ACCEPTED = (
 )
 _SIZE = re.compile(r"[0-9]+|n")
 _SLICES_SIZE = re.compile(r"(n|[0-9]+):")
+_PART = re.compile(r"(?:(?<=[:x])|^)(?:\((\d{0,3})n([+-]\d{1,3})?\)|(\d{1,3})n)(?=x|$)")
 _MOST_DIGITS = 10
 _DRAWN = re.compile(r"[.#/ A-Za-z]+|[.#].*|[^0-9].*/.*")
 _LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
@@ -57,6 +58,13 @@ def parse_board(text: str) -> Board | Family:
     asked = text.strip()
     if not asked:
         raise BoardError(f"board '': nothing was given; accepted are {ACCEPTED}")
+    part = _PART.search(asked)
+    if part:
+        whole = parse_board(f"{asked[: part.start()]}n{asked[part.end() :]}")
+        step = int(part[1] or part[3] or "1")
+        if not isinstance(whole, Family) or isinstance(whole, PartOfFamily) or not step:
+            raise BoardError(f"board {asked!r}: only one size may be n, or 2n, 3n, (2n+1) and the like")
+        return PartOfFamily("part", (None,), whole=whole, step=step, shift=int(part[2] or "0"))
     if asked.startswith("@"):
         name = asked[1:]
         return from_drawing(asked, text_lines(_read(asked, name)))
@@ -117,6 +125,8 @@ def as_board(board: object) -> Board:
 def parse_one_board(text: str) -> Board:
     """Reads a single board; a family is refused with the way out."""
     board = parse_board(text)
+    if isinstance(board, PartOfFamily):
+        raise BoardError(f"board {board.text!r} is a family, one board for every n, and one board is needed")
     if isinstance(board, Family):
         some = str(max(4, board.first_n))
         size = sized_text(board.shape, board.sizes).removeprefix(board.word).replace("n", some)

@@ -17,6 +17,7 @@ from gfkit.boards.slices import SlicePart, Slices, StripEnd, read
 from gfkit.errors import BoardError
 
 _MOST_WIDE = 1000
+_LONGEST_JUMP = 20
 _ONE = SlicePart(1)
 _HUB = ((0, 0),)
 _RUNG = SlicePart(2, ((0, 1),))
@@ -63,13 +64,49 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
         "a wheel with n spokes, and a pendant vertex at each of the rim: 2n + 1 vertices",
     ),
     "sunlet": (Slices(_RUNG, ((0, 0, 1),), ring=True), "a cycle of n vertices, and a pendant vertex at each"),
-    "sun": (
+    "triangle-ring": (
         Slices(SlicePart(2, ((0, 1),)), ((0, 0, 1), (1, 0, 1)), ring=True),
         "a cycle of n vertices, and a triangle on each edge",
     ),
     "web": (
         Slices(SlicePart(3, ((0, 1), (1, 2))), _RAILS, ring=True),
         "a prism of n rungs, and a pendant vertex at each of its outer cycle: 3n vertices",
+    ),
+    "triangular-snake": (
+        Slices(_RUNG, ((0, 0, 1), (1, 0, 1)), last=StripEnd(_ONE, ((0, 0), (0, 1))), apart=1),
+        "a path of n vertices, and a triangle on each edge: 2n - 1 vertices",
+    ),
+    "pan": (
+        Slices(
+            _ONE,
+            ((0, 0, 1),),
+            hubs=SlicePart(2, ((0, 1),)),
+            first=StripEnd(_ONE, _HUB, _HUB),
+            last=StripEnd(_ONE, _HUB, _HUB),
+            apart=3,
+        ),
+        "a cycle of n vertices, one of them with a pendant vertex; from n = 4 on",
+    ),
+    "necklace": (
+        Slices(SlicePart(4, ((0, 1), (0, 2), (1, 2), (1, 3), (2, 3))), ((3, 0, 1),), ring=True),
+        "n diamonds in a ring: 4n vertices, all of degree 3",
+    ),
+    "flower": (
+        Slices(
+            SlicePart(4, ((0, 1), (0, 2), (0, 3))),
+            ((1, 1, 1), (2, 3, 1), (3, 2, 1)),
+            ring=True,
+        ),
+        "flower snarks: n stars of three leaves, of which one is joined to the next, two crosswise",
+    ),
+    "alkane": (
+        Slices(
+            SlicePart(3, ((0, 1), (0, 2))),
+            ((0, 0, 1),),
+            first=StripEnd(_ONE, _HUB),
+            last=StripEnd(_ONE, _HUB),
+        ),
+        "a path of n vertices, of degree 4 with their pendant ones: 3n + 2 vertices",
     ),
     "comb": (Slices(_RUNG, ((0, 0, 1),)), "a path of n vertices, and a pendant vertex at each"),
     "friendship": (
@@ -122,7 +159,8 @@ LATTICES: dict[str, Lattice] = {
 
 _LEAPER = re.compile(r"leaper-(\d{1,2})-(\d{1,2})")
 _PRODUCT = re.compile(r"(.+?)(x|-strong-|-tensor-)(path|cycle)")
-_FACTOR = re.compile(r"([KCPS])(\d{1,3})|petersen|graph6=([?-~]+)")
+_FACTOR = re.compile(r"([KCPSW])(\d{1,3})|petersen|graph6=([?-~]+)")
+_JUMPS = re.compile(r"(circulant|path-power|petersen)((?:-\d{1,2})+)")
 
 
 @cache
@@ -142,7 +180,7 @@ def named_slices(word: str) -> NamedSlices | None:
     written = read(word)
     if written is not None:
         return NamedSlices(1, f"{word}:{max(5, written.first_n)}", lambda _: written)
-    return _lattice_named(word) or _product_named(word)
+    return _lattice_named(word) or _product_named(word) or _jumping(word)
 
 
 def graph_words() -> list[str]:
@@ -271,14 +309,23 @@ def _star(size: int) -> SlicePart:
     return SlicePart(size, tuple((0, i) for i in range(1, size)))
 
 
+def _wheel(size: int) -> SlicePart:
+    return SlicePart(size, (*_star(size).edges, *((i, i + 1) for i in range(1, size - 1)), (1, size - 1)))
+
+
 _PETERSEN = SlicePart(
     10,
     tuple(edge for i in range(5) for edge in ((i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5))),
 )
-_MADE = {"K": _complete, "P": _path, "C": _cycle, "S": _star}
+_MADE = {"K": _complete, "P": _path, "C": _cycle, "S": _star, "W": _wheel}
 
 
 def _factor(word: str) -> SlicePart | None:
+    """A small graph by its name, or the Cartesian product of several."""
+    if not word.startswith("graph6=") and "x" in word:
+        parts = [_factor(part) for part in word.split("x")]
+        known = [part for part in parts if part is not None]
+        return _times(known) if len(known) == len(parts) else None
     found = _FACTOR.fullmatch(word)
     if not found:
         return None
@@ -287,10 +334,44 @@ def _factor(word: str) -> SlicePart | None:
         return SlicePart(size, tuple(edges))
     if not found[1]:
         return _PETERSEN
-    size, least = int(found[2]), 3 if found[1] == "C" else 1
+    size, least = int(found[2]), {"C": 3, "W": 4}.get(found[1], 1)
     if size < least:
         raise BoardError(f"board '{word}': the smallest {found[1]} is {found[1]}{least}")
     return _MADE[found[1]](size)
+
+
+def _times(parts: list[SlicePart]) -> SlicePart:
+    whole = parts[0]
+    for part in parts[1:]:
+        size = part.vertices
+        edges = [(a * size + v, b * size + v) for a, b in whole.edges for v in range(size)]
+        edges += [(v * size + a, v * size + b) for a, b in part.edges for v in range(whole.vertices)]
+        whole = SlicePart(whole.vertices * size, tuple(edges))
+        if whole.vertices > _MOST_WIDE:
+            raise BoardError(f"a product of graphs has more than {_MOST_WIDE} vertices")
+    return whole
+
+
+def _jumping(word: str) -> NamedSlices | None:
+    """Vertices in a line or a ring that are joined over certain distances."""
+    found = _JUMPS.fullmatch(word)
+    if not found:
+        return None
+    jumps = tuple(dict.fromkeys(int(jump) for jump in found[2][1:].split("-")))
+    single = found[1] != "circulant" and len(jumps) > 1
+    if single or not 1 <= min(jumps) <= max(jumps) <= _LONGEST_JUMP:
+        many = "numbers" if found[1] == "circulant" else "one number"
+        raise BoardError(f"board '{word}': {found[1]} takes {many} from 1 to {_LONGEST_JUMP} after it")
+    if found[1] == "petersen":
+        slices = Slices(_RUNG, ((0, 0, 1), (1, 1, jumps[0])), ring=True)
+        about = "generalised Petersen graphs: a cycle of n vertices, rungs, and inner vertices joined over k"
+    elif found[1] == "path-power":
+        slices = Slices(_ONE, tuple((0, 0, far) for far in range(1, jumps[0] + 1)))
+        about = "n vertices in a line, joined up to a distance"
+    else:
+        slices = Slices(_ONE, tuple((0, 0, far) for far in jumps), ring=True)
+        about = "n vertices in a ring, joined over certain distances"
+    return NamedSlices(1, f"{word}:{max(5, slices.first_n)}", lambda _: slices, about)
 
 
 def _product_named(word: str) -> NamedSlices | None:

@@ -82,6 +82,7 @@ VERBS = (
     "games",
     "count",
     "derive",
+    "optimum",
     "guess",
     "verify",
     "value",

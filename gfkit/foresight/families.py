@@ -11,7 +11,7 @@ from random import Random
 import numpy as np
 from flint import fmpz_mat
 
-from gfkit.boards import Family
+from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import LimitError, OptionError
 from gfkit.exact.residue import word_primes
 from gfkit.foresight.figures import (
@@ -104,6 +104,8 @@ def foresee_derive(
     (64, 36)
     """
     question = Question.of(game, board, positions, weights)
+    if isinstance(question.boards, PartOfFamily):
+        question = question.on(question.boards.whole)
     family, marked = question.family, question.weights
     if method not in METHODS:
         raise OptionError(f"method {method!r} is unknown; known are {', '.join(METHODS)}")

@@ -1,6 +1,7 @@
 """Games as data: rule files, and where their pieces go on a board."""
 
 from gfkit.games.cover import CoverRule, PointerRule
+from gfkit.games.edges import EdgeRule
 from gfkit.games.library import BUILT_IN, NAMED, THINGS, TILE_SETS, as_rule, find_rule
 from gfkit.games.move import Move, legal_moves, settled_moves
 from gfkit.games.question import Question
@@ -13,6 +14,7 @@ __all__ = [
     "TILE_SETS",
     "ArrayRule",
     "CoverRule",
+    "EdgeRule",
     "Move",
     "PlacementRule",
     "PointerRule",

@@ -10,6 +10,7 @@ from typing import Any
 from gfkit.errors import RuleError, RuleSpot
 from gfkit.games.array_file import read_array
 from gfkit.games.cover import read_cover, read_pointers
+from gfkit.games.edges import read_edges
 from gfkit.games.rule import (
     Boundary,
     Colour,
@@ -75,7 +76,7 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
         raise RuleError(
             f"{where}: needs tables of one kind: [left] and [right] or [both] or [colours]"
             f" for a placement game, [cells] for arrays, [[tile]] for tiles, [cover] for pieces that cover"
-            f" the board, [pointers] for cells that point at cells; found {found}"
+            f" the board, [pointers] for cells that point at cells, [edges] for sets of edges; found {found}"
         )
     return fitting[0](RuleTable(where, data), parameter)
 
@@ -259,6 +260,7 @@ _KINDS: tuple[tuple[frozenset[str], Callable[[RuleTable, int | None], Rule]], ..
     (frozenset({"tile"}), _tiles),
     (frozenset({"cover"}), read_cover),
     (frozenset({"pointers"}), read_pointers),
+    (frozenset({"edges"}), read_edges),
 )
 
 Rule.read_by(_told)

@@ -123,6 +123,26 @@ class Rule(Face):
         own = {"moves": list(moves), "stay": stay, "weight": dict(weight or {})}
         return Rule.of({"name": name, "pointers": own} | ({"about": about} if about else {}))
 
+    @staticmethod
+    def edges(
+        cap: int,
+        *,
+        vertex: str | None = None,
+        taken: str | None = None,
+        left: str | None = None,
+        weight: str = "1",
+        name: str = "edges",
+        about: str = "",
+    ) -> Rule:
+        """Sets of edges, by what is asked of degrees as in its file.
+
+        >>> Rule.edges(1, vertex="d == 1").kind
+        'edges'
+        """
+        asked = {key: says for key, says in (("vertex", vertex), ("taken", taken), ("left", left)) if says}
+        own = {"cap": cap, "weight": weight, **asked}
+        return Rule.of({"name": name, "edges": own} | ({"about": about} if about else {}))
+
 
 @dataclass(frozen=True, slots=True)
 class Piece(Face):

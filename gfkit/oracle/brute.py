@@ -9,9 +9,11 @@ from typing import TypeVar
 from gfkit.boards import Board
 from gfkit.errors import BoardError, MismatchError, OptionError
 from gfkit.games.cover import CoverRule, PointerRule
+from gfkit.games.edges import EdgeRule
 from gfkit.games.question import Question
 from gfkit.games.rule import ArrayRule, Exponents, PlacementRule, Rule, TileRule
 from gfkit.oracle.covers import list_covers
+from gfkit.oracle.edge_sets import list_edge_sets
 from gfkit.oracle.fillings import list_arrays, list_tilings
 from gfkit.oracle.positions import list_positions
 from gfkit.sequences import Count, Evidence, Polynomial, Status
@@ -57,11 +59,13 @@ def _listed(rule: Rule, board: Board, positions: Positions, weights: Weights) ->
     """The powers of x and y of every position, one after the other."""
     if isinstance(rule, PlacementRule):
         return list_positions(rule, board, positions, weights)
-    assert isinstance(rule, ArrayRule | TileRule | CoverRule | PointerRule), "there is no other kind of rule"
     _refuse_pieces(rule, board, positions)
     if isinstance(rule, CoverRule | PointerRule):
         found = list_covers(rule, board)
+    elif isinstance(rule, EdgeRule):
+        found = list_edge_sets(rule, board)
     else:
+        assert isinstance(rule, ArrayRule | TileRule), "there is no other kind of rule"
         found = list_arrays(rule, board) if isinstance(rule, ArrayRule) else list_tilings(rule, board)
     if weights is Weights.PIECES:
         return ((x + y, 0) for x, y in found)
@@ -85,6 +89,7 @@ def _refuse_pieces(rule: Rule, board: Board, positions: Positions) -> None:
         "tiles": "a tile set",
         "cover": "an exact cover",
         "pointers": "a rule of pointing cells",
+        "edges": "a rule of sets of edges",
     }[rule.kind]
     if positions is not Positions.ALL:
         raise OptionError(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from gfkit.boards.grammar import sized_word
-from gfkit.games import CoverRule, PointerRule
+from gfkit.games import CoverRule, EdgeRule, PointerRule
 from gfkit.games import rule as rules
 from gfkit.typing import Player, Positions
 
@@ -45,7 +45,7 @@ _ENDS = {
     Positions.PLAY: "positions of alternating play",
     Positions.FULL: "full positions",
 }
-_COUNTED = {"placement": "position", "array": "array", "pointers": "permutation"}
+_COUNTED = {"placement": "position", "array": "array", "pointers": "permutation", "edges": "set of edges"}
 _ROOK = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
@@ -76,6 +76,8 @@ def rule_sentences(rule: rules.Rule) -> list[str]:
         return ["Every cell of the board is in exactly one piece.", _lying(rule), *_worth(rule)]
     if isinstance(rule, PointerRule):
         return [_pointing(rule), *_worth(rule)]
+    if isinstance(rule, EdgeRule):
+        return _degrees(rule)
     assert isinstance(rule, rules.TileRule), "there is no other kind of rule"
     return ["Every cell takes a tile; edges that meet carry the same label.", _boundary(rule.boundary)]
 
@@ -100,6 +102,8 @@ def described(rule: rules.Rule) -> dict[str, object]:
         own |= {"turned": rule.turned, "mirrored": rule.mirrored}
     elif isinstance(rule, PointerRule):
         own = {"moves": list(rule.drawings), "stay": rule.stay is not None}
+    elif isinstance(rule, EdgeRule):
+        own = {"cap": rule.cap, **rule.texts}
     else:
         assert isinstance(rule, rules.TileRule), "there is no other kind of rule"
         own = {"tiles": [_tile(rule, index) for index in range(len(rule.tiles))]}
@@ -233,6 +237,22 @@ def _worth(rule: CoverRule | PointerRule) -> list[str]:
         told += [("moves", rule.rook or (0, 0)), ("staying", rule.stay or (0, 0))]
     marks = [f"{monomial(powers)} marks {what}" for what, powers in told if any(powers)]
     return [f"As weights, {', '.join(marks)}."] if marks else []
+
+
+def _degrees(rule: EdgeRule) -> list[str]:
+    """What is asked of degrees, and what a taken edge is worth.
+
+    >>> _degrees(EdgeRule("covers", 1, vertex=rules.Predicate("d >= 1")))[1]
+    'At every vertex: d >= 1.'
+    """
+    where = {
+        "vertex": "At every vertex",
+        "taken": "At the ends a and b of an edge that is taken",
+        "left": "At the ends a and b of one that is not",
+    }
+    cap = f"The degree of a vertex is its number of taken edges, or {rule.cap} where it is that or more."
+    told = [cap, *(f"{where[key]}: {text}." for key, text in rule.texts.items())]
+    return told + ([f"As weights, {monomial(rule.weight)} marks edges."] if any(rule.weight) else [])
 
 
 def pointed(rule: PointerRule) -> dict[rules.Cell, str]:

@@ -49,7 +49,7 @@ _MANY_CELLS = 5000
 _BEGINNING = 500
 _NARROW, _TRY_FROM = (3, 4), 6
 """Widths of the grids from which a wide one is judged, and how wide that is."""
-_KINDS = {"array": "arrays", "cover": "exact covers", "pointers": "pointing cells"}
+_KINDS = {"array": "arrays", "cover": "exact covers", "pointers": "pointing cells", "edges": "sets of edges"}
 STATE_BYTES = 900
 """What a state of a machine in plain Python takes, with its place in tables."""
 

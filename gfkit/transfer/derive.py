@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import log2, log10
 
 from gfkit.batch import Store, Work, identity
-from gfkit.boards import Family
+from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.exact import ARRAYS
 from gfkit.games import ArrayRule, PlacementRule, Question, Rule
@@ -90,6 +90,12 @@ def derive(
     if method not in METHODS:
         raise OptionError(f"method {method!r} is unknown; known are {', '.join(METHODS)}")
     check_memory(max_memory)
+    if isinstance(family, PartOfFamily):
+        whole = derive(
+            question.on(family.whole), method=method, certify=certify, max_memory=max_memory,
+            executor=executor, store=store, on_progress=on_progress,
+        )  # fmt: skip
+        return _part(whole, question, family)
     check_derivable(question)
     if isinstance(rule, ArrayRule) and (rule.divide > 1 or rule.least > (0, 0)):
         whole = derive(
@@ -132,6 +138,21 @@ def derive(
         initial=found.initial,
         machine=found.machine,
     )
+
+
+def _part(whole: Derived, question: Question, family: PartOfFamily) -> Derived:
+    """The law of every so many boards, from that of all: the sequence of a(step n + shift)."""
+    gf = whole.generating_function
+    if gf.variables[1:] or family.shift < 0:
+        raise MismatchError(
+            f"board {family.text!r}: a part of a family is derived without weights, and not from n - 1 or the"
+            f" like on; take {family.whole.text}"
+        )
+    chosen = gf.subsequence(family.step, family.shift)
+    return replace(
+        whole, question=question, rational=chosen, offset=chosen.first_n, initial=(), machine=None,
+        undivided=None,
+    )  # fmt: skip
 
 
 def _divided(whole: Derived, rule: ArrayRule, family: Family) -> Derived:
@@ -220,6 +241,8 @@ def _arrays_on_complete(rule: ArrayRule, family: Family, weights: Weights) -> _F
 
 def check_derivable(question: Question) -> None:
     """Refuses classes of positions that have no rational generating function, or no meaning, here."""
+    if isinstance(question.boards, PartOfFamily):
+        question = question.on(question.boards.whole)
     rule, family, positions = question.rule, question.family, question.positions
     if not isinstance(rule, PlacementRule):
         board = family.at(max(family.first_n, 1))

@@ -31,6 +31,7 @@ _NO_GAMES = {
     "tiles": "a tile set",
     "cover": "an exact cover",
     "pointers": "a rule of pointing cells",
+    "edges": "a rule of sets of edges",
 }
 
 

@@ -6,7 +6,8 @@ proves that it is the machine's. The file is one JSON object. ``format`` is "gfk
 of this name the rule must be its. What was asked, in full: ``rule``, with ``kind`` placement (``colours``:
 owner and pieces, each a list of offsets down and right; ``forbidden``: pairs of colours that may not touch;
 ``liberties``), cover (``colours``: pieces in all their positions, with a weight), pointers (``moves``:
-offsets with powers; ``stay``: powers or null), array (``colours``, ``weights``, ``forbid``: windows as
+offsets with powers; ``stay``: powers or null), edges (``cap``; ``vertex``: degrees; ``taken`` and ``left``:
+pairs of degrees; ``weight``), array (``colours``, ``weights``, ``forbid``: windows as
 offsets with marks, ``counts``) or tiles (``tiles``, ``boundary``); ``family``, with ``word``, ``sizes``,
 null for n, and ``wraps``; ``board``, the family's text; ``positions``; ``weights`` ([], ["x"] or ["x",
 "y"]).

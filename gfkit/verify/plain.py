@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from gfkit.boards import Family, parse_board
 from gfkit.boards.slices import SlicePart, Slices, StripEnd
 from gfkit.errors import InputError
-from gfkit.games import CoverRule, PlacementRule, PointerRule, Rule
+from gfkit.games import CoverRule, EdgeRule, PlacementRule, PointerRule, Rule
 from gfkit.games.library import NAMED, NUMBERED, find_rule
 from gfkit.games.rule import ArrayRule, Condition, Exactly, LineRule, NearPredicate, TileRule, WindowPredicate
 
@@ -30,6 +30,8 @@ def plain_rule(rule: Rule) -> dict[str, object]:
         return {"kind": rule.kind, "colours": _covering(rule)}
     if isinstance(rule, PointerRule):
         return {"kind": rule.kind, **_pointing(rule)}
+    if isinstance(rule, EdgeRule):
+        return {"kind": rule.kind, **_degrees(rule)}
     assert isinstance(rule, TileRule), "there is no other kind of rule"
     return {"kind": rule.kind, **_tiles(rule)}
 
@@ -173,6 +175,15 @@ def _covering(rule: CoverRule) -> list[dict[str, object]]:
         {"weight": list(weight), "pieces": [[list(cell) for cell in lie.cells] for lie in rule.lies(piece)]}
         for piece, weight in zip(rule.pieces, rule.weights, strict=True)
     ]
+
+
+def _degrees(rule: EdgeRule) -> dict[str, object]:
+    """The degrees that are allowed, at vertices and at the ends of edges, and the weight of an edge."""
+    ends = {
+        key: sorted(map(list, rule.joined(taken=is_taken)))
+        for key, is_taken in (("taken", True), ("left", False))
+    }
+    return {"cap": rule.cap, "vertex": list(rule.degrees), **ends, "weight": list(rule.weight)}
 
 
 def _pointing(rule: PointerRule) -> dict[str, object]:

@@ -121,6 +121,8 @@ def check(certificate: object, most: int = STEPS) -> Verdict:
     kind = "positions" if asked.rule["kind"] == "placement" else "fillings"
     found: dict[int, Sum] = {}
     try:
+        if asked.rule["kind"] == "edges":
+            raise TooMuchError("sets of edges are listed here, and not decided from the rule")
         if asked.slices is not None:
             raise TooMuchError("only strips of squares, paths and cycles are decided from the rule here")
         local = Local(asked)
@@ -941,14 +943,20 @@ def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
     """The powers of every board of size n."""
     if asked.slices is not None:
         graph = Graph(asked.slices, n)
-        if len(graph.cells) > CELLS or asked.rule["kind"] != "placement":
+        if len(graph.cells) > CELLS or asked.rule["kind"] not in ("placement", "edges"):
             raise TooMuchError("listing")
+        if asked.rule["kind"] == "edges":
+            return edge_sets(asked, sorted(graph.edges), len(graph.cells), left)
         return positions(asked, graph, left)
     board = Board(asked, n)
     if len(board.cells) > CELLS:
         raise TooMuchError("listing")
     if asked.rule["kind"] in ("placement", "cover"):
         return positions(asked, board, left)
+    if asked.rule["kind"] == "edges":
+        number = {cell: k for k, cell in enumerate(board.cells)}
+        pairs = {tuple(sorted((number[c], number[d]))) for c in board.cells for d in board.near(c)}
+        return edge_sets(asked, sorted(pairs), len(number), left)
     if asked.rule["kind"] == "pointers":
         return pointing(asked, board, left)
     tests: dict[Place, list[Callable[[dict[Place, int]], bool]]] = {cell: [] for cell in board.cells}
@@ -960,6 +968,26 @@ def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
         tests[max(cells)].append(test)
     whole = array_test(asked.rule, board) if asked.rule["kind"] == "array" else lambda _: True
     return filled(asked, board.cells, tests, powers, {}, left, whole)
+
+
+def edge_sets(asked: Asked, pairs: Any, size: int, left: list[int]) -> Iterator[tuple[int, int]]:
+    """The powers of every set of edges whose degrees are as the rule allows."""
+    rule = asked.rule
+    tables = [{tuple(ends) for ends in rule[key]} for key in ("left", "taken")]
+    for chosen in product((0, 1), repeat=len(pairs)):
+        left = spent(left)
+        degrees = [0] * size
+        for (one, other), taken in zip(pairs, chosen, strict=True):
+            degrees[one] += taken
+            degrees[other] += taken
+        seen = [min(degree, rule["cap"]) for degree in degrees]
+        ends = (
+            (seen[one], seen[other]) in tables[taken]
+            for (one, other), taken in zip(pairs, chosen, strict=True)
+        )
+        if all(degree in rule["vertex"] for degree in seen) and all(ends):
+            i, j = (power * sum(chosen) for power in rule["weight"])
+            yield powers_of(asked, (i, j))
 
 
 def filled(
@@ -1562,12 +1590,22 @@ def read_rule(rule: Any, graph: bool) -> Any:
             powers_in(power)
         rook = len(rule["moves"]) == 4 and {(r, c) for r, c, *_ in rule["moves"]} == {*NEAR}
         need(not graph or rook, "moves: a graph has only those to neighbours")
+    elif kind == "edges":
+        keys(rule, "kind", "cap", "vertex", "taken", "left", "weight")
+        need(whole(rule["cap"], 100), "cap: a whole number")
+        need(all(whole(d, rule["cap"]) for d in items(rule["vertex"])), "vertex: degrees")
+        for key in ("taken", "left"):
+            for pair in items(rule[key]):
+                a, b = items(pair)
+                need(whole(a, rule["cap"]) and whole(b, rule["cap"]), f"{key}: pairs of degrees")
+                need([b, a] in rule[key], f"{key}: no end of an edge is the first")
+        powers_in(rule["weight"])
     elif kind == "array":
         rule = read_array(rule, graph)
     else:
         need(
             kind == "tiles" and not graph,
-            "kind: expected placement, cover, pointers, array, or tiles on a grid",
+            "kind: expected placement, cover, pointers, edges, array, or tiles on a grid",
         )
         keys(rule, "kind", "tiles", "boundary")
         keys(rule["boundary"], "top", "right", "bottom", "left")

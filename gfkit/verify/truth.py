@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Protocol, Self
 
-from gfkit.boards import Family
+from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import InputError, LimitError, SelfCheckError
 from gfkit.formula.ratio import Ratio, Ring
 from gfkit.games import BUILT_IN, Question, find_rule
@@ -351,7 +351,13 @@ class GameTruth:
         """The game with rows for columns, with the other player's ends, and both."""
         boards, asked = self.boards, self.question
         families = [boards]
-        if boards.slices is None and boards.shape.sides == 2 and len(set(boards.shape.wraps)) == 1:
+        is_part = isinstance(boards, PartOfFamily)
+        if (
+            not is_part
+            and boards.slices is None
+            and boards.shape.sides == 2
+            and len(set(boards.shape.wraps)) == 1
+        ):
             families.append(type(boards)(boards.word, boards.sizes[::-1]))
         ends = {Positions.LEFT_ENDS: Positions.RIGHT_ENDS, Positions.RIGHT_ENDS: Positions.LEFT_ENDS}
         classes = [asked.positions, *([ends[asked.positions]] if asked.positions in ends else [])]

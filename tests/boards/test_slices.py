@@ -12,7 +12,7 @@ from gfkit.boards import Board, Family, parse_board, parse_one_board
 from gfkit.boards.grammar import sized_word
 from gfkit.boards.named import GRAPHS, graph_words
 from gfkit.boards.slicefile import family, graph, read_slices
-from gfkit.errors import BoardError
+from gfkit.errors import BoardError, MismatchError
 
 
 def as_networkx(board: Board) -> nx.Graph:
@@ -62,6 +62,30 @@ def trapezohedron(n: int) -> nx.Graph:
 def pendants(graph_: nx.Graph, vertices) -> nx.Graph:
     found = graph_.copy()
     found.add_edges_from((v, ("leaf", v)) for v in vertices)
+    return found
+
+
+def pendants_twice(graph_: nx.Graph) -> nx.Graph:
+    found = graph_.copy()
+    found.add_edges_from((v, (side, v)) for v in graph_ for side in "ab")
+    return found
+
+
+def flower(n: int) -> nx.Graph:
+    """Stars a_i with leaves b_i, c_i, d_i; b on a cycle, c_i joined to d_(i+1) and d_i to c_(i+1)."""
+    found = nx.Graph([(("a", i), (leaf, i)) for i in range(n) for leaf in "bcd"])
+    nx.add_cycle(found, [("b", i) for i in range(n)])
+    found.add_edges_from((("c", i), ("d", (i + 1) % n)) for i in range(n))
+    found.add_edges_from((("d", i), ("c", (i + 1) % n)) for i in range(n))
+    return found
+
+
+def necklace(n: int) -> nx.Graph:
+    """Complete graphs on four vertices without an edge, whose two ends are joined in a ring."""
+    found = nx.Graph()
+    for i in range(n):
+        found.add_edges_from(((i, a), (i, b)) for a, b in ("lu", "ld", "ud", "ur", "dr"))
+        found.add_edge((i, "r"), ((i + 1) % n, "l"))
     return found
 
 
@@ -149,6 +173,22 @@ TRUTHS = {
     "dipyramid:5": join(nx.cycle_graph(5), 2),
     "double-cone:4": join(nx.disjoint_union(nx.cycle_graph(4), nx.cycle_graph(4)), 1),
     "trapezohedron:3": nx.cubical_graph(),
+    "triangular-snake:4": nx.Graph([(0, 1), (1, 2), (2, 3), (0, 4), (1, 4), (1, 5), (2, 5), (2, 6), (3, 6)]),
+    "pan:4": pendants(nx.cycle_graph(4), [0]),
+    "pan:7": pendants(nx.cycle_graph(7), [0]),
+    "flower:5": flower(5),
+    "flower:4": flower(4),
+    "necklace:3": necklace(3),
+    "alkane:3": pendants(pendants_twice(nx.path_graph(3)), [0, 2]),
+    "petersen-2:5": nx.petersen_graph(),
+    "petersen-3:8": nx.moebius_kantor_graph(),
+    "petersen-1:6": nx.circular_ladder_graph(6),
+    "circulant-1-3:8": nx.circulant_graph(8, [1, 3]),
+    "circulant-2:7": nx.circulant_graph(7, [2]),
+    "path-power-2:6": nx.power(nx.path_graph(6), 2),
+    "P2xP4xpath:3": nx.grid_graph([2, 4, 3]),
+    "C3xP2xcycle:4": nx.cartesian_product(nx.circular_ladder_graph(3), nx.cycle_graph(4)),
+    "W5xpath:3": nx.cartesian_product(nx.wheel_graph(5), nx.path_graph(3)),
     "trapezohedron:5": trapezohedron(5),
     "stacked-book:3x4": nx.cartesian_product(nx.star_graph(4), nx.path_graph(3)),
     "stacked-book:5x2": nx.cartesian_product(nx.star_graph(2), nx.path_graph(5)),
@@ -186,6 +226,56 @@ TRUTHS = {
     "K3-tensor-path:4": nx.tensor_product(nx.complete_graph(3), nx.path_graph(4)),
     "graph6=Bwxpath:3": nx.cartesian_product(nx.complete_graph(3), nx.path_graph(3)),
 }
+
+
+class TestParts:
+    @pytest.mark.parametrize(
+        ("text", "first_n", "n", "whole"),
+        [
+            ("3x2n", 0, 4, "3x8"), ("2nx3", 0, 2, "4x3"), ("path:3n", 0, 5, "path:15"),
+            ("prism:2n", 2, 3, "prism:6"),
+            ("3x(2n+1)", 0, 2, "3x5"), ("cycle:(n+1)", 2, 4, "cycle:5"), ("king:3x(3n-1)", 1, 2, "king:3x5"),
+            ("moebius:(2n+1)", 1, 1, "moebius:3"),
+        ],
+    )  # fmt: skip
+    def test_every_so_many_boards(self, text, first_n, n, whole):
+        part = parse_board(text)
+        assert isinstance(part, Family)
+        assert (part.text, part.first_n) == (text, first_n)
+        assert part.at(n) == parse_one_board(whole)
+        with pytest.raises(BoardError, match="one board is needed"):
+            parse_one_board(text)
+        with pytest.raises(BoardError, match="is a part of"):
+            part.closes  # noqa: B018
+        if first_n:
+            with pytest.raises(BoardError, match="starts at"):
+                part.at(first_n - 1)
+
+    @pytest.mark.parametrize("text", ["2nx3n", "2nxn", "3x0n", "4x(2n+1)x", "complete:(n+1"])
+    def test_what_is_no_part(self, text):
+        with pytest.raises(BoardError):
+            parse_board(text)
+
+    def test_laws(self):
+        # domino tilings of 3 x 2n: 1, 3, 11, 41, 153 (A001835)
+        law = gfkit.derive("domino-tilings", "3x2n")
+        assert law.evidence.status == "proved"
+        assert [int(law[n]) for n in range(5)] == [1, 3, 11, 41, 153]
+        assert str(law.recurrence) == "a(n) = 4*a(n-1) - a(n-2) for n >= 2"
+        odd, whole = (
+            gfkit.derive("independent-sets", "cycle:(2n+1)"),
+            gfkit.derive("independent-sets", "cycle:n"),
+        )
+        assert odd.first_n == 1
+        assert [odd[n] for n in range(1, 20)] == [whole[2 * n + 1] for n in range(1, 20)]
+
+    def test_what_a_part_does_not_take(self, tmp_path):
+        with pytest.raises(MismatchError, match="is derived without weights"):
+            gfkit.derive("independent-sets", "3x2n", weights="pieces")
+        with pytest.raises(BoardError, match=r"3x2n' is a part of 3xn"):
+            gfkit.optimum("independent-sets", "3x2n")
+        with pytest.raises(BoardError, match=r"3x2n' is a part of 3xn"):
+            gfkit.save_derived(gfkit.derive("independent-sets", "3x2n"), tmp_path / "c.json")
 
 
 class TestNames:

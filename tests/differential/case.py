@@ -25,8 +25,12 @@ class Case:
 
     @property
     def kind(self) -> str:
-        """The kind of rule: placement, array, tiles, cover or pointers."""
-        keys = (("cells", "array"), ("tile", "tiles"), ("cover", "cover"), ("pointers", "pointers"))
+        """The kind of rule: placement, array, tiles, cover, pointers or edges."""
+        keys = (
+            ("cells", "array"),
+            ("tile", "tiles"),
+            *((word, word) for word in ("cover", "pointers", "edges")),
+        )
         return next((kind for key, kind in keys if key in self.rule), "placement")
 
     @property

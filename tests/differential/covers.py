@@ -1,4 +1,4 @@
-"""Random exact covers, permutations by moves, and full positions of games; families and drawn boards."""
+"""Random exact covers, permutations by moves, sets of edges, and full positions of games, on all boards."""
 
 from __future__ import annotations
 
@@ -9,11 +9,16 @@ from .case import Case, Ending, RuleData
 
 Rng = rules.Rng
 _CORNERS = ("oo/X.", "X./.o", "o.o/.X./o.o", "o../..X", "oXo", "o/X/o", "X.o", "Xo", "o/X", "rook", "king")
+_DEGREES = {
+    "vertex": ("d >= 1", "d <= 1", "d != 1", "d in [0, 2, 4]", "d % 2 == 1", "d <= 2", "d == 2"),
+    "taken": ("a == 1 or b == 1", "a + b <= 3", "a != b", "abs(a - b) <= 1", "max(a, b) > 1"),
+    "left": ("a + b >= 1", "a * b == 0", "a == b", "a + b != 2", "min(a, b) < 2"),
+}
 
 
 def rule(rng: Rng) -> RuleData:
-    """Pieces that cover the board, often with single cells; or moves, often with staying."""
-    return cover(rng) if rng.random() < 0.6 else pointers(rng)
+    """Pieces that cover the board, often with single cells; moves, often with staying; or sets of edges."""
+    return rng.choices((cover, pointers, edge_sets), (50, 30, 20))[0](rng)
 
 
 def cover(rng: Rng) -> RuleData:
@@ -54,6 +59,16 @@ def pointers(rng: Rng) -> RuleData:
         "name": "Random",
         "pointers": {"moves": texts, "stay": stay, **({"weight": weight} if weight else {})},
     }
+
+
+def edge_sets(rng: Rng) -> RuleData:
+    """What is asked of degrees, and of the ends of edges."""
+    table: dict[str, Any] = {"cap": rng.choice((1, 2, 3, 5))}
+    table |= {key: rng.choice(asked) for key, asked in _DEGREES.items() if rng.random() < 0.6}
+    if len(table) == 1:
+        table["vertex"] = "d >= 1"
+    weight = {"weight": rng.choice(("x", "y", "x*y^2"))} if rng.random() < 0.4 else {}
+    return {"name": "Random", "edges": table | weight}
 
 
 def _moves(rng: Rng) -> str:

@@ -82,6 +82,8 @@ def bits(made: Case) -> float:
         each = log2(len({tile["right"] for tile in made.rule["tile"]})) + 0.3
     elif made.kind in ("cover", "pointers"):
         each = 0.9
+    elif made.kind == "edges":
+        each = 0.6 + 0.3 * made.rule["edges"]["cap"]
     else:
         each = (
             1.0

@@ -103,6 +103,8 @@ def listed(
         each, found = _covers(rule["cover"], place, budget)
     elif "pointers" in rule:
         each, found = _permutations(rule["pointers"], place, budget)
+    elif "edges" in rule:
+        each, found = _edge_sets(rule["edges"], place, budget)
     else:
         each, found = _positions(rule, place, positions, budget)
     width = {"none": 0, "pieces": 1, "players": 2}[weights]
@@ -508,6 +510,26 @@ def _covers(table: Any, place: Place, budget: list[int]) -> Weighed:
                 yield from extended([*chosen, number], open_ - spots)
 
     return [weight for _, weight in laid], extended([], frozenset(range(place.size)))
+
+
+def _edge_sets(table: Any, place: Place, budget: list[int]) -> Weighed:
+    """Every set of edges, and whether the degrees at vertices and at the ends of edges are as is asked."""
+    pairs = [(cell, other) for cell, near in enumerate(place.near) for other in sorted(near) if cell < other]
+
+    def asked(key: str, **names: int) -> bool:
+        return bool(eval(table.get(key, "1"), {"__builtins__": {}, **_FUNCTIONS, **names}))
+
+    def fine(chosen: list[int]) -> bool:
+        _spend(budget)
+        ends = [end for number in chosen for end in pairs[number]]
+        d = [min(ends.count(cell), table["cap"]) for cell in range(place.size)]
+        words = ["taken" if number in chosen else "left" for number in range(len(pairs))]
+        return all(asked("vertex", d=degree) for degree in d) and all(
+            asked(word, a=d[a], b=d[b]) for word, (a, b) in zip(words, pairs, strict=True)
+        )
+
+    every = ([k for k in range(len(pairs)) if bits >> k & 1] for bits in range(2 ** len(pairs)))
+    return [_powers(table.get("weight", "1"))] * len(pairs), filter(fine, every)
 
 
 def _permutations(table: Any, place: Place, budget: list[int]) -> Weighed:

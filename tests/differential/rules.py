@@ -247,6 +247,7 @@ def spans(data: RuleData) -> tuple[int, int]:
         drawings += data.get(key, {}).get("pieces", [])
     if "cover" in data:
         drawings += [side for piece in data["cover"]["pieces"] for side in _both(piece, data["cover"])]
+    drawings += ["XX/XX"] * ("edges" in data)
     for moves in data.get("pointers", {}).get("moves", []):
         drawings.append(named.get(moves, moves))
     if rules.get("forbid_adjacent") or rules.get("liberties") or "tile" in data:
@@ -262,7 +263,9 @@ def _both(piece: str, table: RuleData) -> list[str]:
 
 
 def flat(data: RuleData) -> bool:
-    """Whether a rule goes on graphs: cells, dominoes both ways, counts of rook neighbours."""
+    """Whether a rule goes on graphs: cells, dominoes both ways, counts of rook neighbours, edges."""
+    if "edges" in data:
+        return True
     if "pointers" in data:
         return bool(data["pointers"]["moves"] == ["rook"])
     if "cover" in data:

@@ -46,6 +46,10 @@ def dominates(some: set[int], graph: Graph) -> bool:
     return all(v in some or graph[v] & some for v in range(len(graph)))
 
 
+def totally(some: set[int], graph: Graph) -> bool:
+    return all(near & some for near in graph)
+
+
 def minimal(holds: Callable[[set[int], Graph], bool]) -> Callable[[set[int], Graph], bool]:
     return lambda some, graph: holds(some, graph) and not any(holds(some - {v}, graph) for v in some)
 
@@ -67,7 +71,11 @@ SETS: dict[str, Callable[[set[int], Graph], bool]] = {
     "minimal-vertex-covers": minimal(covers),
     "dominating-sets": dominates,
     "minimal-dominating-sets": minimal(dominates),
-    "total-dominating-sets": lambda some, graph: all(near & some for near in graph),
+    "minimal-total-dominating-sets": minimal(totally),
+    "irredundant-sets": lambda some, graph: all(
+        closed(v, graph) - set().union(*(closed(w, graph) for w in some - {v})) for v in some
+    ),
+    "total-dominating-sets": totally,
     "perfect-dominating-sets": lambda some, graph: all(
         v in some or len(graph[v] & some) == 1 for v in range(len(graph))
     ),

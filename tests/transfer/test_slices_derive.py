@@ -11,7 +11,8 @@ from gfkit.games import Rule
 from gfkit.typing import Weights
 
 NAMES = (
-    "ladder prism moebius antiprism crossed-prism star wheel fan gear helm sunlet sun web comb friendship"
+    "ladder prism moebius antiprism crossed-prism star wheel fan gear helm sunlet triangle-ring web comb"
+    " triangular-snake pan flower alkane friendship"
     " book dipyramid K4xpath C3xcycle K3-strong-path K3-tensor-cycle"
 )
 LATTICES = (

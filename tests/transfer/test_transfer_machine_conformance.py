@@ -61,6 +61,12 @@ KINDS: dict[str, list[Rule]] = {
         game('[pointers]\nmoves = ["rook"]\nstay = true\nweight = {stay = "x"}'),
         game('[pointers]\nmoves = ["oo./oXo"]\nstay = false'),
     ],
+    "sets of edges": [
+        game(
+            '[edges]\ncap = 2\nvertex = "d != 1"\ntaken = "a + b <= 3"\nleft = "a + b >= 1"\nweight = "x*y"'
+        ),
+        game('[edges]\ncap = 1\nvertex = "d >= 1"'),
+    ],
     "tiles": [find_rule("domineering-tiles"), find_rule("domineering-maximal-tiles")],
     "liberties": [
         find_rule("nogo"),
@@ -74,7 +80,7 @@ CASES = [
     pytest.param(rule, board, id=f"{kind}-{at}-{board}")
     for kind, rules in KINDS.items()
     for at, rule in enumerate(rules)
-    for board in (*GRIDS, *(GRAPHS if kind == "cells and edges" else ()))
+    for board in (*GRIDS, *(GRAPHS if kind in ("cells and edges", "sets of edges") else ()))
     if not (kind in ("pieces", "tiles", "liberties") and board == "torus:3x3")
 ]
 every_case = pytest.mark.parametrize(("rule", "board"), CASES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from gfkit.boards import Family
+from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import InputError, SelfCheckError
 from gfkit.games import ArrayRule, PlacementRule, Rule
 from gfkit.oeis.bfile import CAP, BFile
@@ -73,7 +73,7 @@ _CLASSES = {
     Positions.PLAY: " that alternating play can reach",
     Positions.FULL: " in which no cell is free",
 }
-_KINDS = {"cover": "tilings", "pointers": "permutations of the cells"}
+_KINDS = {"cover": "tilings", "pointers": "permutations of the cells", "edges": "sets of edges"}
 _BOARDS = {
     "": "{} board",
     "path": "path on {} vertices",
@@ -99,8 +99,15 @@ def board_words(word: str, sizes: tuple[str, ...]) -> str:
     return f"{'an' if words.startswith(_VOWELS) else 'a'} {words}"
 
 
+def family_word(family: Family) -> str:
+    """The word of a family, or of the whole of which it is a part."""
+    return family.whole.word if isinstance(family, PartOfFamily) else family.word
+
+
 def family_sizes(family: Family) -> tuple[str, ...]:
     """The sizes of a family as they are written."""
+    if isinstance(family, PartOfFamily):
+        return tuple(family.text.rpartition(":")[2].split("x"))
     return tuple("n" if size is None else str(size) for size in family.sizes)
 
 

@@ -23,6 +23,7 @@ from gfkit.oeis.export.draft import (
     KnownSeries,
     counted_positions,
     family_sizes,
+    family_word,
     fitted_reason,
     signature,
     started,
@@ -291,7 +292,7 @@ def _strip(
 ) -> Draft:
     rule, boards, positions = question.rule, question.family, question.positions
     first = _first(boards.first_n, offset)
-    name = f"Number of {counted_positions(rule, positions, boards.word, family_sizes(boards))}."
+    name = f"Number of {counted_positions(rule, positions, family_word(boards), family_sizes(boards))}."
     if law is None or law.plain is None:
         size = _COUNTED if terms is None else terms
         values = [int(count(question.on(boards.at(n))).count) for n in range(first, first + size)]

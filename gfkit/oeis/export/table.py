@@ -182,7 +182,9 @@ def triangle_export(truth: GameTruth, heading: drafts.Heading, terms: int | None
     rows = _rows(known, _TRIANGLE_TERMS if terms is None else terms)
     flat = [value for row in rows for value in row]
     regular = all(len(row) == k for k, row in enumerate(rows, 1))
-    what = drafts.counted_positions(rule, truth.question.positions, boards.word, drafts.family_sizes(boards))
+    what = drafts.counted_positions(
+        rule, truth.question.positions, drafts.family_word(boards), drafts.family_sizes(boards)
+    )
     kind = "Triangle" if regular else "Irregular triangle"
     name = f"{kind} read by rows: T(n,k) is the number of {what}, with k pieces."
     words = [*(["easy"] if known.is_proved else []), "tabl" if regular else "tabf"]

@@ -72,6 +72,7 @@ CARDS: Mapping[str, Callable[..., Card]] = {
     "TileRule": rule_card,
     "CoverRule": rule_card,
     "PointerRule": rule_card,
+    "EdgeRule": rule_card,
     "Piece": _drawn("piece_drawing"),
     "Window": _drawn("window_drawing"),
     "Tile": _drawn("tile_drawing"),

@@ -17,17 +17,21 @@ from gfkit.sequences.number import whole_text
 from gfkit.sequences.recurrence import Term, term_text
 from gfkit.show import card as cards
 from gfkit.show import svg
+from gfkit.typing import Positions
 
 if TYPE_CHECKING:
     from gfkit.guess import Finding, Guess
     from gfkit.sequences import Count, Density, Evidence
     from gfkit.show.svg import Drawing
     from gfkit.transfer import BarMatrix, CompleteLaw, Derived
+    from gfkit.transfer.optimum import OptimumOfBoard, OptimumOfFamily
     from gfkit.verify.certificate import Certification
     from gfkit.verify.equilibrium_law import PayoffLaw
     from gfkit.verify.judge import FirstDifference, Verdict
 
 _TERMS = 12
+_FIRST_OPTIMA = 20
+"""Smallest and largest weights that are listed."""
 _SUM = 120
 """Characters up to which a polynomial is one line."""
 _READABLE = 12
@@ -128,6 +132,41 @@ def count_card(found: Count) -> cards.Card:
         headline=[said] if polynomial is None else [polynomial, counted],
         lead=value_formula(found.polynomial),
     )
+
+
+def optimum_of_board_card(found: OptimumOfBoard) -> cards.Card:
+    """The smallest and the largest weight of one board."""
+
+    def told(extreme: tuple[int, int] | None) -> str:
+        if extreme is None:
+            return "there is none"
+        weight, number = extreme
+        return f"{weight}, attained {'once' if number == 1 else f'{whole_text(number)} times'}"
+
+    rows = cards.rows_of(("smallest", told(found.smallest)), ("largest", told(found.largest)))
+    return cards.Card(_asked_of(found), rows, found.evidence)
+
+
+def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
+    """The laws of the smallest and of the largest weight, with the first values and how many attain them."""
+    rows = []
+    for word, law in (("smallest", found.smallest), ("largest", found.largest)):
+        weights, numbers = ([one[k] for one in law.known[:_FIRST_OPTIMA]] for k in (0, 1))
+        rows += cards.rows_of(
+            (word, law.text),
+            ("", _terms(weights, found.first_n)),
+            ("attained by", _terms(numbers, found.first_n)),
+            ("generating function", None if law.counts is None else value_formula(law.counts)),
+        )
+    if found.first_n:
+        rows.append(cards.Row("first n", f"{found.first_n}"))
+    return cards.Card(_asked_of(found), rows, found.evidence)
+
+
+def _asked_of(found: OptimumOfBoard | OptimumOfFamily) -> str:
+    asked = found.question
+    positions = "" if asked.positions is Positions.ALL else f", {asked.positions}"
+    return f"{asked.game} on {asked.boards.text}{positions}"
 
 
 def derived_card(
@@ -387,6 +426,8 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "Count": count_card,
     "Derived": derived_card,
     "CompleteLaw": complete_card,
+    "OptimumOfBoard": optimum_of_board_card,
+    "OptimumOfFamily": optimum_of_family_card,
     "BarMatrix": matrix_card,
     "Finding": finding_card,
     "Guess": guess_card,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from gfkit.boards import Board, Lying
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
-from gfkit.games import CoverRule, PointerRule
+from gfkit.games import CoverRule, EdgeRule, PointerRule
 from gfkit.games.rule import ArrayRule, PlacementRule, TileRule
 from gfkit.memory import size_text
 from gfkit.oracle.covers import Cover, every_cover
+from gfkit.oracle.edge_sets import every_edge_set
 from gfkit.oracle.fillings import every_array, every_image, every_tiling
 from gfkit.oracle.positions import Listing, members
 from gfkit.sequences import Count
@@ -81,6 +83,8 @@ def _caption(subject: Subject) -> str:
         return "The pieces as they are drawn in the rule."
     if isinstance(subject.rule, PointerRule):
         return "X is a cell, o where it may point."
+    if isinstance(subject.rule, EdgeRule):
+        return ""
     return "The tiles with the labels of their sides, their names and weights."
 
 
@@ -117,6 +121,8 @@ def _board(subject: Subject, board: Board, number: int) -> str:
         )
     told = f"{board_title(board.text)}: {whole_text(number)} {kind_name(subject.rule, number)}"
     checked = "" if listed is None else "; listing them one by one gives the same number"
+    if isinstance(subject.rule, EdgeRule):
+        board = replace(board, grid=None, places=())
     if listed is not None and len(listed) <= MOST_SHOWN and board.size:
         scale = _SMALL if board.size <= _FEW_CELLS else _SMALLER
         pictures = "".join(
@@ -166,6 +172,10 @@ def _fillings(subject: Subject, board: Board) -> Iterator[Filling]:
             yield (), dict(enumerate(map(str, colours)))
     elif isinstance(rule, CoverRule | PointerRule):
         yield from map(_covered, every_cover(rule, board))
+    elif isinstance(rule, EdgeRule):
+        for taken in every_edge_set(rule, board):
+            edges = (edge for edge, is_taken in zip(board.edges, taken, strict=True) if is_taken)
+            yield tuple(Lying("", Player.BOTH, edge) for edge in edges), {}
     else:
         assert isinstance(rule, TileRule), "there is no other kind of rule"
         for tiles in every_tiling(rule, board):

@@ -47,7 +47,7 @@ from itertools import accumulate, pairwise
 
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
-from gfkit.games import ArrayRule, CoverRule, PlacementRule, PointerRule, Question, Rule
+from gfkit.games import ArrayRule, CoverRule, EdgeRule, PlacementRule, PointerRule, Question, Rule
 from gfkit.games.rule import Cell, Condition, Exactly, LineRule, NearPredicate, WindowPredicate
 from gfkit.games.threshold import threshold
 from gfkit.transfer.machine.array import idle_conditions
@@ -166,6 +166,8 @@ def reach(rule: Rule) -> int:
         shapes = [list(lie.cells) for piece in rule.pieces for lie in rule.lies(piece)]
     elif isinstance(rule, PointerRule):
         shapes = [[(0, 0), *_ROOK, *(step for step, _ in rule.moves)]]
+    elif isinstance(rule, EdgeRule):
+        shapes = [[(0, 0), *_ROOK]]
     else:
         shapes = []
     spans = [
@@ -193,6 +195,8 @@ def _reach_on(question: Question) -> int:
             )
         far += max([1, *(1 + number for count in rule.counts for number in count.allowed)])
         far += max([0, *(_bounded(one, rule, family) for one in rule.conditions)])
+    if slices and slices.hubs.vertices and isinstance(rule, EdgeRule):
+        far += 1 + rule.cap
     return far
 
 

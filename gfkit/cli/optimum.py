@@ -1,0 +1,41 @@
+"""gfkit optimum: the smallest and the largest weight, and how many attain it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gfkit.cli.long import options
+from gfkit.cli.output import present
+
+if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
+    from gfkit.typing import Positions
+
+
+@click.command(short_help="The smallest and the largest weight, as a law.")
+@options.game_on("FAMILY|BOARD")
+@options.positions
+@options.lasting(memory=True)
+@options.as_json
+def optimum(game: str, board: str, positions: Positions, work: LongCall, as_json: bool) -> None:
+    """The smallest and the largest weight of what GAME counts on BOARD or FAMILY, and how many attain it.
+
+    Weights are those of --weights pieces: the number of pieces, of vertices in a set, of edges. So
+    'optimum dominating-sets' gives domination numbers, 'optimum independent-sets' independence numbers.
+    On a family, a board with n in it, the answer is a law for every n, linear for each residue of n, with
+    its period proved, and the generating function of how many attain it.
+
+    \b
+    Example: dominating sets of paths.
+      $ gfkit optimum dominating-sets path:n
+      dominating-sets on path:n
+      smallest  floor((n + 2)/3)
+      ...
+    """
+    from gfkit.transfer.optimum import optimum as optimum_of
+
+    with work.progress() as progress:
+        found = optimum_of(game, board, positions, max_memory=work.max_memory, on_progress=progress)
+    present(found, as_json)

@@ -1,0 +1,45 @@
+"""Every set of edges of a board, one by one, and whether a rule allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from gfkit.boards import Board
+from gfkit.games.edges import EdgeRule
+from gfkit.games.rule import Exponents
+from gfkit.oracle.positions import MOST_TRIES, refuse_above, too_much
+from gfkit.oracle.predicates import holds
+
+_MOST_EDGES = 40
+
+
+def every_edge_set(rule: EdgeRule, board: Board) -> Iterator[tuple[bool, ...]]:
+    """For each set of edges that is allowed, which of the board's edges are taken."""
+    refuse_above(rule, board, "edges", len(board.edges), _MOST_EDGES)
+    if 2 ** len(board.edges) > MOST_TRIES:
+        raise too_much(rule, board, f"2^{len(board.edges)} sets of edges", MOST_TRIES)
+    for taken in product((False, True), repeat=len(board.edges)):
+        degrees = [0] * board.size
+        for (a, b), chosen in zip(board.edges, taken, strict=True):
+            degrees[a] += chosen
+            degrees[b] += chosen
+        if _allowed(rule, board, taken, [min(degree, rule.cap) for degree in degrees]):
+            yield taken
+
+
+def _allowed(rule: EdgeRule, board: Board, taken: tuple[bool, ...], degrees: list[int]) -> bool:
+    """Whether vertices and edges are as the rule asks."""
+    if rule.vertex is not None and not all(holds(rule.vertex, {"d": degree}) for degree in degrees):
+        return False
+    for (a, b), chosen in zip(board.edges, taken, strict=True):
+        asked = rule.taken if chosen else rule.left
+        if asked is not None and not holds(asked, {"a": degrees[a], "b": degrees[b]}):
+            return False
+    return True
+
+
+def list_edge_sets(rule: EdgeRule, board: Board) -> Iterator[Exponents]:
+    """The powers of x and y of every set of edges that is allowed."""
+    for taken in every_edge_set(rule, board):
+        yield rule.weight[0] * sum(taken), rule.weight[1] * sum(taken)

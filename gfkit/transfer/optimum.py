@@ -1,0 +1,558 @@
+"""The smallest and the largest weight on a board, and how many attain it; on a family as a law, with proof.
+
+Let the board of size n have j = n - offset slices that repeat (``strip``), and let x_j(s) be the smallest
+weight of a way from the beginning to state s after j of them: x_(j+1) = x_j B, a product in which sums are
+minima and products are sums. States from which each can be reached from the other form a *part*; parts that
+repeat may lead on to others, and rings, which remember their beginning, fall into many.
+
+Theorem. Suppose that from j to j + p every part P grows by a constant, x_(j+p)(s) = x_j(s) + c(P) for all
+its states s; and that for every step from a part P into another part Q, at each site from j to j + p, either
+c(P) = c(Q), or c(P) > c(Q) and no smallest way to its target takes it. Then x_(i+p)(s) = x_i(s) + c(P) for
+all i >= j. Proof: by induction on sites. What comes from the state's own part, or from parts that grow
+alike, is p slices later the same plus c; what comes from a part that grows by more was above the minimum and
+is still further above it. So the smallest weight over all ends is linear by residues from where the slowest
+growing parts are below all others, which two linear sequences say themselves. (A part that is met nowhere
+at j is said to grow by 0: some smallest way leads to each of its states, from a part that grows alike.)
+
+A way is smallest just if each of its steps is: x_(j+1)(t) = x_j(s) + w. From there on these steps are the
+same every p slices, so smallest ways are counted by an automaton with p times as many states, and their
+numbers have a rational generating function. The largest weights are the smallest of the negated ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import lcm
+from typing import Any
+
+from gfkit.boards import Board, Family
+from gfkit.errors import LimitError, MismatchError, SelfCheckError
+from gfkit.games import ArrayRule, Question, Rule
+from gfkit.sequences import Evidence, Polynomial, QuasiPolynomial, RationalGF, Status
+from gfkit.transfer.count import count
+from gfkit.transfer.derive import check_derivable, strip_within
+from gfkit.transfer.strip.automaton import Automaton, determinant_gf, minimised
+from gfkit.transfer.strip.strip import Slice, Strip
+from gfkit.typing import OnProgress, Progress, Weights
+
+_MOST_STEPS, _MOST_WORK = 2000, 60_000_000
+"""Slices, and transitions of states, after which no period is looked for any more."""
+_MOST_PERIOD = 1000
+_MOST_STATES, _MOST_MERGED = 6000, 200
+"""States of the automaton of smallest ways, before and after merging, up to which their law is found."""
+_COMPARED, _FEW_CELLS = 4, 40
+"""Boards that are counted by themselves, and of how many cells at most."""
+
+_Vector = dict[int, tuple[int, int]]
+"""By state the smallest weight of a way to it, and how many such ways there are."""
+_Extreme = tuple[int, int] | None
+"""A smallest weight and how many attain it; None where there is nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptimumOfBoard:
+    """The smallest and the largest weight on one board, with how many attain it; None where nothing is."""
+
+    question: Question
+    smallest: tuple[int, int] | None
+    largest: tuple[int, int] | None
+    evidence: Evidence
+
+    def as_json(self) -> dict[str, Any]:
+        """What ``gfkit optimum --json`` writes of a board."""
+
+        def told(found: _Extreme) -> dict[str, str] | None:
+            return None if found is None else {"weight": str(found[0]), "count": str(found[1])}
+
+        asked = self.question
+        return {
+            "game": asked.game,
+            "board": asked.boards.text,
+            "positions": asked.positions.value,
+            "smallest": told(self.smallest),
+            "largest": told(self.largest),
+            "evidence": self.evidence.as_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class OptimumLaw:
+    """The smallest, or the largest, weight for every n, and how many attain it."""
+
+    weights: QuasiPolynomial
+    counts: RationalGF | None
+    """How many attain it; None where that law would have too many states."""
+    known: tuple[tuple[int, int], ...]
+    """The first weights and counts."""
+
+    @property
+    def text(self) -> str:
+        """The law in one line."""
+        law = self.weights
+        if law.floor_form is None or not law.exceptions:
+            return law.floor_form or str(law)
+        others = "; ".join(f"a({n}) = {value}" for n, value in enumerate(law.exceptions, law.first_n))
+        return f"{law.floor_form} for n >= {law.valid_from}; {others}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The law by its formula, period and first values."""
+        law = self.weights
+        counts = None if self.counts is None else self.counts.as_json()
+        return {
+            "law": self.text,
+            "period": law.period,
+            "valid_from": law.valid_from,
+            "weights": [str(weight) for weight, _ in self.known],
+            "counts": [str(number) for _, number in self.known],
+            "generating_function_of_counts": counts,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class OptimumOfFamily:
+    """The laws of the smallest and of the largest weight on a family."""
+
+    question: Question
+    smallest: OptimumLaw
+    largest: OptimumLaw
+    first_n: int
+    """The first n; boards below it have no configuration."""
+    evidence: Evidence
+
+    def as_json(self) -> dict[str, Any]:
+        """What ``gfkit optimum --json`` writes of a family."""
+        asked = self.question
+        return {
+            "game": asked.game,
+            "board": asked.boards.text,
+            "positions": asked.positions.value,
+            "first_n": self.first_n,
+            "smallest": self.smallest.as_json(),
+            "largest": self.largest.as_json(),
+            "evidence": self.evidence.as_json(),
+        }
+
+
+def optimum(
+    game: str | Rule | Question,
+    board: str | Board | Family | None = None,
+    positions: str = "all",
+    *,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> OptimumOfBoard | OptimumOfFamily:
+    """The smallest and the largest weight of what a rule counts, and how many attain it.
+
+    Weights are those of ``--weights pieces``: the number of pieces, of vertices in the set, of edges. On a
+    family that is a law for every n, linear by residues, by the theorem of the module.
+
+    >>> optimum("independent-sets", "3x3").largest
+    (5, 1)
+    >>> optimum("dominating-sets", "path:n").smallest.text
+    'floor((n + 2)/3)'
+    """
+    question = Question.of(game, board, positions, "pieces")
+    if isinstance(question.boards, Board):
+        extremes = _of_board(question)
+        evidence = Evidence(Status.PROVED, "transfer-matrix")
+        return OptimumOfBoard(question, *extremes, evidence)
+    check_derivable(question)
+    family = question.family
+    if family.word == "complete" or family.at(max(1, family.first_n)).size == 0:
+        raise MismatchError(
+            f"board {family.text!r}: smallest and largest weights are found on strips; ask for single boards"
+        )
+    rule = question.rule
+    if isinstance(rule, ArrayRule) and (rule.divide > 1 or rule.least > (0, 0)):
+        raise MismatchError(
+            f"{rule.name} divides its numbers, or leaves out small boards, and no smallest weight is found of"
+            " that; leave divide and least out"
+        )
+    strip = strip_within(question, max_memory, on_progress)
+    early = [_of_board(question.on(family.at(n))) for n in range(family.first_n, strip.sure_from)]
+    laws, details = [], {"states": strip.states}
+    first = family.first_n
+    for sign, word in ((1, "smallest"), (-1, "largest")):
+        found = _Extremes(question, strip, sign, on_progress)
+        known = [board_[sign < 0] for board_ in early]
+        first, law = _law(question, found, known, word)
+        details |= {f"period_of_{word}": law.weights.period}
+        laws.append(law)
+    _compare(question, first, laws)
+    evidence = Evidence(Status.PROVED, "min-plus-period", tuple(details.items()))
+    return OptimumOfFamily(question, laws[0], laws[1], first, evidence)
+
+
+def _of_board(question: Question) -> tuple[_Extreme, _Extreme]:
+    """From the polynomial by pieces: its lowest and its highest power."""
+    polynomial = count(replace(question, weights=Weights.PIECES)).polynomial
+    terms = {powers[0]: number for powers, number in polynomial.terms}
+    if not terms:
+        return None, None
+    low, high = min(terms), max(terms)
+    return (low, terms[low]), (high, terms[high])
+
+
+Tables = list[list[list[tuple[int, int]]]]
+"""For every layer and state, the states after it and the weights that lead there."""
+
+
+class _Extremes:
+    """The vectors of smallest weights along a strip, part by part."""
+
+    def __init__(self, question: Question, strip: Strip, sign: int, on_progress: OnProgress | None) -> None:
+        self.strip, self.sign, self.on_progress = strip, sign, on_progress
+        self.what = f"{question.rule.name} on {question.boards.text!r}"
+        self.body = [self._tables(slice_) for slice_ in strip.body]
+        self.ends = [self._ends(phase) for phase in range(strip.period)]
+        """By phase, for each state the smallest weight of what may follow, and how often that is."""
+        self.part = _parts(self.body)
+        """By phase, layer and state the number of its part."""
+        vector: _Vector = {0: (0, 1)}
+        for slice_ in strip.head:
+            vector = _through(vector, self._tables(slice_))
+        self.vectors = [vector]
+        self.values: list[dict[int, tuple[int, int]]] = [self._at_end(0)]
+        """After j slices, for each part the smallest weight of a whole way, and how many there are."""
+        self.begin, self.period, self.growth = self._found()
+        """From which j on, and after how many slices, each part comes back, and by how much more."""
+
+    def _tables(self, slice_: Slice) -> Tables:
+        found: Tables = []
+        for layer in slice_:
+            rows: list[list[tuple[int, int]]] = [[] for _ in range(layer.before)]
+            for source, target, (x, y) in layer.transitions():
+                rows[source].append((target, self.sign * (x + y)))
+            found.append(rows)
+        return found
+
+    def _ends(self, phase: int) -> _Vector:
+        vector = dict.fromkeys(self.strip.finals[phase], (0, 1))
+        for slice_ in reversed(self.strip.tails[phase]):
+            for rows in reversed(self._tables(slice_)):
+                vector = _before(vector, rows)
+        return vector
+
+    def _at_end(self, j: int) -> dict[int, tuple[int, int]]:
+        """By part the smallest weight of a way that ends after j slices, and how many there are."""
+        ends, part = self.ends[j % self.strip.period], self.part[j % self.strip.period][0]
+        found: dict[int, tuple[int, int]] = {}
+        for state, (weight, ways) in self.vectors[j].items():
+            if state in ends:
+                more, ways_on = ends[state]
+                _take(found, part[state], weight + more, ways * ways_on)
+        return found
+
+    def until(self, j: int) -> None:
+        """Sees to it that the vectors up to j are there."""
+        while len(self.vectors) <= j:
+            last = len(self.vectors) - 1
+            self.vectors.append(_through(self.vectors[-1], self.body[last % self.strip.period]))
+            self.values.append(self._at_end(last + 1))
+
+    def _found(self) -> tuple[int, int, dict[int, int]]:
+        """Goes on until every part has come back, and the theorem says that it will for good."""
+        seen: dict[object, int] = {}
+        each = sum(len(row) for tables in self.body for rows in tables for row in rows) // self.strip.period
+        j, next_try = 0, 0
+        while j <= _MOST_STEPS and j * each <= _MOST_WORK:
+            self.until(j)
+            keys = self._keys(j)
+            gone = [j - seen[key] for key in keys if key in seen]
+            period = lcm(self.strip.period, *gone)
+            if len(gone) == len(keys) and j >= next_try and period <= _MOST_PERIOD:
+                self.until(j + period)
+                growth = self._growth(j, period)
+                if growth is not None:
+                    return j, period, growth
+                next_try = j + 1 + j // 8
+            seen |= dict.fromkeys(keys, j)
+            if self.on_progress is not None:
+                self.on_progress(Progress("looking for a period", j, 0, len(self.vectors[-1])))
+            j += 1
+        word = "smallest" if self.sign > 0 else "largest"
+        raise LimitError(
+            f"the {word} weight of {self.what}: no period was seen in {j} slices; ask for single boards"
+        )
+
+    def _keys(self, j: int) -> list[object]:
+        """Of each part that is reached after j slices, its states and by how much they exceed the least."""
+        phase = j % self.strip.period
+        by_part: dict[int, list[tuple[int, int]]] = {}
+        for state, (weight, _) in self.vectors[j].items():
+            by_part.setdefault(self.part[phase][0][state], []).append((state, weight))
+        keys: list[object] = []
+        for part, entries in by_part.items():
+            least = min(weight for _, weight in entries)
+            keys.append((phase, part, frozenset((state, weight - least) for state, weight in entries)))
+        return keys
+
+    def _growth(self, j: int, period: int) -> dict[int, int] | None:
+        """By how much each part grows in a period, as the theorem asks; None where it does not hold."""
+        growth: dict[int, int] = {}
+        phases = self.strip.period
+        windows = [_exact(self.vectors[j + k], self.body[(j + k) % phases]) for k in range(period)]
+        turns = period // phases
+        again = [_exact(self.vectors[j + period], self.body[j % phases])]
+        while len(again) < phases:
+            again.append(_exact(again[-1][-1], self.body[(j + len(again)) % phases]))
+        for k in range(phases):  # every layer of one round, and the same layer a period later
+            for at, (one, other) in enumerate(zip(windows[k], again[k], strict=True)):
+                if at == len(windows[k]) - 1:
+                    continue
+                part = self.part[(j + k) % phases][at]
+                if one.keys() != other.keys():
+                    return None
+                for state in one:
+                    more = other[state][0] - one[state][0]
+                    if growth.setdefault(part[state], more) != more:
+                        return None
+        assert turns * phases == period, "a period is whole rounds of the strip"
+        return growth if self._undisturbed(j, windows, growth) else None
+
+    def _undisturbed(self, j: int, windows: Sequence[Sequence[_Vector]], growth: dict[int, int]) -> bool:
+        """Whether no smallest step leads into a part from one that grows by more."""
+        phases = self.strip.period
+        for k, exact in enumerate(windows):
+            phase, last = (j + k) % phases, len(exact) - 2
+            for at, rows in enumerate(self.body[phase]):
+                here = self.part[phase][at]
+                there = self.part[(phase + 1) % phases][0] if at == last else self.part[phase][at + 1]
+                for state, (weight, _) in exact[at].items():
+                    for target, more in rows[state]:
+                        ahead = growth.get(here[state], 0) - growth.get(there[target], 0)
+                        if ahead < 0 or (ahead and weight + more <= exact[at + 1][target][0]):
+                            return False
+        return True
+
+
+def _parts(body: Sequence[Tables]) -> list[list[list[int]]]:
+    """By phase, layer and state the number of its part: the strongly connected ones, by Tarjan's method."""
+    base: dict[tuple[int, int], int] = {}
+    total = 0
+    for phase, tables in enumerate(body):
+        for at, rows in enumerate(tables):
+            base[phase, at] = total
+            total += len(rows)
+    targets: list[list[int]] = []
+    for phase, tables in enumerate(body):
+        for at, rows in enumerate(tables):
+            after = base[(phase, at + 1) if at + 1 < len(tables) else ((phase + 1) % len(body), 0)]
+            targets += [sorted({after + target for target, _ in row}) for row in rows]
+    part = _strong(targets)
+    return [
+        [part[base[phase, at] : base[phase, at] + len(rows)] for at, rows in enumerate(tables)]
+        for phase, tables in enumerate(body)
+    ]
+
+
+def _strong(targets: Sequence[Sequence[int]]) -> list[int]:
+    """The number of the strongly connected part of every node.
+
+    >>> _strong([[1], [0, 2], []])
+    [1, 1, 0]
+    """
+    index, low, part = [-1] * len(targets), [0] * len(targets), [-1] * len(targets)
+    stack: list[int] = []
+    count, parts = 0, 0
+    for root in range(len(targets)):
+        if index[root] >= 0:
+            continue
+        todo = [(root, iter(targets[root]))]
+        index[root] = low[root] = count
+        count += 1
+        stack.append(root)
+        while todo:
+            node, left = todo[-1]
+            target = next(left, None)
+            if target is None:
+                todo.pop()
+                if todo:
+                    low[todo[-1][0]] = min(low[todo[-1][0]], low[node])
+                if low[node] == index[node]:
+                    while part[node] < 0:
+                        part[stack.pop()] = parts
+                    parts += 1
+            elif index[target] < 0:
+                index[target] = low[target] = count
+                count += 1
+                stack.append(target)
+                todo.append((target, iter(targets[target])))
+            elif part[target] < 0:
+                low[node] = min(low[node], index[target])
+    return part
+
+
+def _take(found: dict[int, tuple[int, int]], key: int, weight: int, ways: int) -> None:
+    """Notes so many ways of some weight, where none is smaller."""
+    known = found.get(key)
+    if known is None or weight < known[0]:
+        found[key] = (weight, ways)
+    elif weight == known[0]:
+        found[key] = (weight, known[1] + ways)
+
+
+def _through(vector: _Vector, tables: Tables) -> _Vector:
+    """The vector after a slice."""
+    for rows in tables:
+        after: _Vector = {}
+        for state, (weight, ways) in vector.items():
+            for target, more in rows[state]:
+                _take(after, target, weight + more, ways)
+        vector = after
+    return vector
+
+
+def _before(vector: _Vector, rows: list[list[tuple[int, int]]]) -> _Vector:
+    """The same backwards, through one layer."""
+    found: _Vector = {}
+    for state, row in enumerate(rows):
+        for target, more in row:
+            if target in vector:
+                _take(found, state, vector[target][0] + more, vector[target][1])
+    return found
+
+
+def _law(
+    question: Question, found: _Extremes, early: Sequence[_Extreme], word: str
+) -> tuple[int, OptimumLaw]:
+    """The first n and the law, after the boards that were counted; weights with their own sign again."""
+    family, strip, sign, period = question.family, found.strip, found.sign, found.period
+    base = max(family.first_n, strip.sure_from) - strip.offset
+    begin = max(found.begin, base)
+    found.until(begin + period)
+    best = _best(found, begin, period)
+    if best is None:
+        raise MismatchError(
+            f"the {word} weight of {found.what}: for some n of every period there is nothing on the board;"
+            " ask for single boards"
+        )
+    start, chosen = best
+    if start > _MOST_STEPS:
+        raise LimitError(f"the {word} weight of {found.what}: its law begins beyond {start} slices")
+    found.until(start + 2 * period)
+    values = [_least(found, j) for j in range(base, start + 2 * period)]
+    known = [*early, *((None if one is None else (sign * one[0], one[1])) for one in values)]
+    first = family.first_n + max((k + 1 for k, one in enumerate(known) if one is None), default=0)
+    there = [one for one in known[first - family.first_n :] if one is not None]
+    weights = QuasiPolynomial.interpolated(
+        [weight for weight, _ in there], first, strip.offset + start, period, 1
+    )
+    counts = _counts(found, [ways for _, ways in there], first, start, period, chosen)
+    return first, OptimumLaw(weights, counts, tuple(there))
+
+
+def _least(found: _Extremes, j: int) -> _Extreme:
+    """The smallest weight of all parts after j slices, and how many attain it."""
+    least: dict[int, tuple[int, int]] = {}
+    for weight, ways in found.values[j].values():
+        _take(least, 0, weight, ways)
+    return least.get(0)
+
+
+def _best(found: _Extremes, begin: int, period: int) -> tuple[int, list[frozenset[int]]] | None:
+    """From which j on, for each residue from there, which parts are smallest; None where none ever ends."""
+    growth = found.growth
+    rounds, chosen = 0, []
+    for j in range(begin, begin + period):
+        values = {part: weight for part, (weight, _) in found.values[j].items()}
+        if not values:
+            return None
+        slowest = min(growth.get(part, 0) for part in values)
+        low = min(value for part, value in values.items() if growth.get(part, 0) == slowest)
+        chosen.append(frozenset(p for p, v in values.items() if growth.get(p, 0) == slowest and v == low))
+        for part, value in values.items():
+            ahead = growth.get(part, 0) - slowest
+            if ahead and value <= low:
+                rounds = max(rounds, (low - value) // ahead + 1)
+    return begin + rounds * period, chosen
+
+
+def _counts(
+    found: _Extremes,
+    early: Sequence[int],
+    first: int,
+    start: int,
+    period: int,
+    chosen: Sequence[frozenset[int]],
+) -> RationalGF | None:
+    """The generating function of how many attain the smallest weight; None where it has too many states."""
+    phases = found.strip.period
+    slopes = {found.growth.get(part, 0) for part in frozenset().union(*chosen)}
+    layers = [
+        sorted(
+            s
+            for s in found.vectors[start + q]
+            if found.growth.get(found.part[(start + q) % phases][0][s], 0) in slopes
+        )
+        for q in range(period)
+    ]
+    if sum(map(len, layers)) > _MOST_STATES:
+        return None
+    number = {(q, s): k for k, (q, s) in enumerate((q, s) for q, layer in enumerate(layers) for s in layer)}
+    edges = []
+    for q, layer in enumerate(layers):
+        tables = found.body[(start + q) % phases]
+        exact = _exact(found.vectors[start + q], tables)
+        for s in layer:
+            row = {((q + 1) % period, t): ways for t, ways in _tight(s, tables, exact).items()}
+            edges.append({number[at]: {(0, 0): ways} for at, ways in row.items() if at in number})
+    final = {}
+    for q, layer in enumerate(layers):
+        phase, least = (start + q) % phases, _least(found, start + q)
+        for s in layer:
+            if least and found.part[phase][0][s] in chosen[q] and s in found.ends[phase]:
+                more, ways = found.ends[phase][s]
+                if found.vectors[start + q][s][0] + more == least[0]:
+                    final[number[q, s]] = {(0, 0): ways}
+    begun = {number[0, s]: {(0, 0): found.vectors[start][s][1]} for s in layers[0]}
+    machine = minimised(Automaton(begun, tuple(edges), final))
+    if machine.states > _MOST_MERGED:
+        return None
+    numerator, denominator = determinant_gf(machine, ())
+    begin = found.strip.offset + start
+    beginning = Polynomial.of(("t",), {(first + k,): ways for k, ways in enumerate(early[: begin - first])})
+    shifted = numerator * Polynomial.monomial((begin,), ("t",))
+    return RationalGF.reduced(beginning * denominator + shifted, denominator, first, integral=True)
+
+
+def _exact(vector: _Vector, tables: Tables) -> list[_Vector]:
+    """The vector before every layer of a slice, and after the last."""
+    found = [vector]
+    for rows in tables:
+        found.append(_through(found[-1], [rows]))
+    return found
+
+
+def _tight(state: int, tables: Tables, exact: Sequence[_Vector]) -> dict[int, int]:
+    """To which states smallest ways through a slice lead on from a state, and how many."""
+    reached = {state: 1}
+    for rows, before, after in zip(tables, exact, exact[1:], strict=False):
+        more: dict[int, int] = {}
+        for s, ways in reached.items():
+            for target, weight in rows[s]:
+                if before[s][0] + weight == after[target][0]:
+                    more[target] = more.get(target, 0) + ways
+        reached = more
+    return reached
+
+
+def _compare(question: Question, first: int, laws: Sequence[OptimumLaw]) -> None:
+    """Small boards are counted by themselves, and must be what the laws say."""
+    for n in _small(question.family, first):
+        for law, counted in zip(laws, _of_board(question.on(question.family.at(n))), strict=True):
+            number = None if law.counts is None else law.counts[n]
+            if counted is None or counted[0] != law.weights[n] or number not in (None, counted[1]):
+                raise SelfCheckError(
+                    f"{question}: at n = {n} the law says {law.weights[n]}, {number} times, and the board"
+                    f" {counted}; this is a fault in gfkit, please report it"
+                )
+
+
+def _small(family: Family, first: int) -> Iterator[int]:
+    """A few boards, of few cells."""
+    for n in range(max(first, family.first_n + 1), first + 30, 3):
+        if family.at(n).size > _FEW_CELLS:
+            return
+        yield n

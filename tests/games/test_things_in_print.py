@@ -1,0 +1,30 @@
+"""Things on families of graphs, by name: against entries of the OEIS."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from gfkit import derive
+from gfkit.transfer.optimum import OptimumOfFamily, optimum
+
+ENTRIES = tomllib.loads((Path(__file__).parent.parent / "data" / "graphs.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("number", ENTRIES)
+def test_entries(number):
+    counted, family, first, terms = (
+        ENTRIES[number][key] for key in ("counted", "family", "first_n", "terms")
+    )
+    if counted[0] in "-+":
+        found = optimum(counted[1:], family)
+        assert isinstance(found, OptimumOfFamily)
+        counts = (found.smallest if counted[0] == "-" else found.largest).counts
+        assert counts is not None
+        assert [int(counts[n]) for n in range(first, first + len(terms))] == terms
+        return
+    law = derive(counted, family)
+    assert law.evidence.status == "proved"
+    assert [int(law[n]) for n in range(first, first + len(terms))] == terms

@@ -1,0 +1,156 @@
+"""Smallest and largest weights: against listing, and laws in print."""
+
+from __future__ import annotations
+
+import pytest
+
+from gfkit import brute_force, count, optimum, parse_board
+from gfkit.cli.main import main
+from gfkit.errors import LimitError, MismatchError
+from gfkit.games import Rule
+from gfkit.transfer.optimum import OptimumOfFamily
+
+BOARDS = [
+    "path:n",
+    "cycle:n",
+    "2xn",
+    "cylinder:3xn",
+    "prism:n",
+    "moebius:n",
+    "wheel:n",
+    "gear:n",
+    "book:n",
+    "king:2xn",
+]
+BOARDS += [
+    "bipartite:2xn",
+    "star:n",
+    "dipyramid:n",
+    "hex:1xn",
+    "K3xpath:n",
+    "slices(1;to=0-0-1;first=3/0-1,0-2,1-2/0-0/):n",
+]
+ASKED = [
+    ("dominating-sets", "all"), ("independent-sets", "all"), ("maximal-independent-sets", "all"),
+    ("total-dominating-sets", "all"), ("minimal-dominating-sets", "all"), ("edge-covers", "all"),
+    ("minimal-edge-covers", "all"), ("maximal-matchings", "all"), ("irredundant-sets", "all"),
+    ("node-kayles", "maximal"), ("arc-kayles", "maximal"), ("col", "maximal"),
+]  # fmt: skip
+
+
+def law_of(game: str | Rule, family: str, positions: str = "all") -> OptimumOfFamily:
+    found = optimum(game, family, positions)
+    assert isinstance(found, OptimumOfFamily)
+    assert found.evidence.status == "proved"
+    return found
+
+
+@pytest.mark.parametrize("family", BOARDS)
+@pytest.mark.parametrize(("game", "positions"), ASKED)
+def test_laws_are_what_listing_gives(game, positions, family):
+    boards = parse_board(family)
+    found = law_of(game, family, positions)
+    most = {"col": 7}.get(game, 9)
+    for n in range(found.first_n, found.first_n + 30):
+        board = boards.at(n)
+        if board.size > most or len(board.edges) > 14:
+            break
+        listed = brute_force(game, board, positions, weights="pieces").polynomial
+        terms = {powers[0]: number for powers, number in listed.terms}
+        for law, extreme in ((found.smallest, min(terms)), (found.largest, max(terms))):
+            assert law.weights[n] == extreme, n
+            assert law.counts is not None
+            assert law.counts[n] == terms[extreme], n
+            if n - found.first_n < len(law.known):
+                assert law.known[n - found.first_n] == (extreme, terms[extreme])
+
+
+@pytest.mark.parametrize("family", ["3xn", "prism:n", "moebius:n", "wheel:n", "K3xcycle:n", "king:3xn"])
+@pytest.mark.parametrize("game", ["dominating-sets", "maximal-independent-sets", "edge-covers"])
+def test_larger_boards(game, family):
+    found, boards = law_of(game, family), parse_board(family)
+    for n in (11, 14):
+        terms = {
+            powers[0]: number
+            for powers, number in count(game, boards.at(n), weights="pieces").polynomial.terms
+        }
+        assert found.smallest.weights[n] == min(terms)
+        assert found.largest.weights[n] == max(terms)
+        assert found.smallest.counts is None or found.smallest.counts[n] == terms[min(terms)]
+
+
+# Goncalves, Pinlou, Rao, Thomasse, The domination number of grids (2011), Theorem 1.
+def grid(m: int, n: int) -> int:
+    if m == 4:
+        return n + (n in (1, 2, 3, 5, 6, 9))
+    if m == 5:
+        return (6 * n + (6 if n in (2, 3, 7) else 8)) // 5
+    if m == 6:
+        return (10 * n + (10 if n >= 6 and n % 7 == 1 else 12)) // 7
+    a, b, c = {1: (1, 2, 3), 2: (1, 2, 2), 3: (3, 4, 4), 7: (5, 3, 3), 8: (15, 14, 8)}[m]
+    return (a * n + b) // c
+
+
+@pytest.mark.parametrize("m", range(1, 9))
+def test_domination_numbers_of_grids(m):
+    law = law_of("dominating-sets", f"{m}xn").smallest.weights
+    assert [law[n] for n in range(m, 60)] == [grid(m, n) for n in range(m, 60)]
+
+
+def test_what_a_law_says_of_its_beginning():
+    text = law_of("dominating-sets", "5xn").smallest.text
+    assert text.startswith("floor((6*n + 8)/5) for n >= 8; a(0) = 0; a(1) = 2; a(2) = 3")
+
+
+# OEIS, the terms from some n on.
+PUBLISHED = {
+    "A347558": ("dominating-sets", "2xn", "smallest", 1, [2, 6, 3, 12, 2, 17, 2, 20, 2, 24, 2]),
+    "A347633": ("dominating-sets", "path:n", "smallest", 1, [1, 2, 1, 4, 3, 1, 8, 4, 1, 13, 5, 1, 19]),
+}
+
+
+@pytest.mark.parametrize("number", PUBLISHED)
+def test_numbers_in_print(number):
+    game, family, word, first, terms = PUBLISHED[number]
+    law = getattr(law_of(game, family), word)
+    assert [int(law.counts[first + k]) for k in range(len(terms))] == terms
+
+
+def test_ways_that_are_left_for_slower_ones():
+    """Ones, then zeros or twos for good: each is left and never gone back to, and grows by another."""
+    rule = Rule.array(
+        colours=3,
+        window=[("ab", "b == 0 if a == 0 else b != 1 if a == 2 else b < 3")],
+        weight={1: "x", 2: "x^3"},
+    )
+    found = law_of(rule, "1xn")
+    assert [found.smallest.weights[n] for n in range(6)] == [0] * 6
+    assert [found.largest.weights[n] for n in range(6)] == [3 * n for n in range(6)]
+    assert found.largest.counts is not None
+    assert [found.largest.counts[n] for n in range(6)] == [1] * 6
+
+
+def test_slower_ways_that_cannot_end():
+    """Zeros may follow a one and go on, and the last is a one."""
+    rule = Rule.array(
+        colours=2, window=[("ab", "a <= b or a == 1")], pin=[("last", "x == 1")], weight={1: "x"}
+    )
+    found = law_of(rule, "1xn")
+    assert [found.smallest.weights[n] for n in range(1, 6)] == [1] * 5
+
+
+def test_boards_without_anything():
+    with pytest.raises(MismatchError, match="for some n of every period there is nothing on the board"):
+        optimum("perfect-codes", "cycle:n")
+    assert optimum("perfect-codes", "cycle:4").smallest is None
+    with pytest.raises(MismatchError, match="are found on strips"):
+        optimum("independent-sets", "complete:n")
+    with pytest.raises(LimitError, match="states between slices"):
+        optimum("independent-sets", "100xn")
+
+
+def test_the_command(capsys):
+    assert main(["optimum", "dominating-sets", "4x5"]) == 0
+    assert "smallest  6, attained 52 times" in capsys.readouterr().out
+    assert main(["optimum", "dominating-sets", "cycle:n", "--json"]) == 0
+    assert '"law": "floor((n + 2)/3)"' in capsys.readouterr().out
