@@ -58,7 +58,7 @@ def _truths(says: Predicate | None, spots: Spots, cap: int) -> dict[tuple[int, .
     every = list(product(values, repeat=names))
     if says is None:
         return dict.fromkeys(every, True)
-    return dict(zip(every, map(bool, truths(says, spots, names, values)), strict=True))
+    return dict(zip(every, map(bool, truths(says, spots, values, no_kinds(names, values))), strict=True))
 
 
 def read_edges(table: RuleTable, parameter: int | None) -> EdgeRule:
