@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from gfkit.errors import RuleError
-from gfkit.games.expression import check_predicate, truths
+from gfkit.games.expression import check_predicate, no_kinds, truths
 from gfkit.games.rule import Exponents, Predicate, Rule, Spots
 from gfkit.games.table import RuleTable, read_weight
 
