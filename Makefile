@@ -10,7 +10,7 @@ BENCH := $(VENV)/.installed-bench
 DOCS := $(VENV)/.installed-docs
 
 .DEFAULT_GOAL := help
-.PHONY: names demo test differential mutate check catalog errata docs bench slow lab browser clean help
+.PHONY: names demo test differential attack mutate check catalog errata docs bench slow lab browser clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
@@ -20,6 +20,7 @@ help: ## what can be made
 	@echo "make errata  write docs/errata.md anew"
 	@echo "make docs    run all examples of the documentation, and build it into build/docs"
 	@echo "make differential SECONDS=60  random rules, formulas, entries, certificates against listing"
+	@echo "make attack SECONDS=60  hostile input for every command, killed runs, damaged stores"
 	@echo "make mutate MODULE=sequences/rational.py N=100 SEED=1  how many small faults the tests see"
 	@echo "make slow    the tests that take minutes"
 	@echo "make bench   the benchmarks"
@@ -47,6 +48,11 @@ DIFFERENTIAL :=
 
 differential: $(DEV)
 	PYTHONPATH=tests $(BIN)/python -m differential --seconds $(SECONDS) $(DIFFERENTIAL)
+
+ATTACK :=
+
+attack: $(DEV)
+	PYTHONPATH=tests $(BIN)/python -m attack --seconds $(SECONDS) $(ATTACK)
 
 MODULE := sequences/rational.py
 N := 100

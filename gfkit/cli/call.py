@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -17,6 +18,12 @@ from typing import Any, Self
 _AGAIN = 1.0
 """Seconds until an interruption that was lost comes again."""
 _INTERRUPTED = 130
+_WEIGH, _SOFT, _HARD = 0.02, 1.1, 1.25
+"""Seconds between two looks at the memory; how far above the limit the work is stopped, and ended."""
+_LEAST = 64 << 20
+"""Bytes that any work may take beside what is held before it begins; smaller limits are the engines' own."""
+_SHORT_GRACE, _GRACE = 0.3, 5.0
+"""Seconds in which work that was stopped must have let go."""
 
 
 class Stop:
@@ -30,6 +37,10 @@ class Stop:
 
     def __init__(self) -> None:
         self.timed_out = self.interrupted = False
+        self.held = 0
+        """Bytes that were held when that was too much."""
+        self._watched = threading.Event()
+        """Set when memory is watched no more."""
         self._before: dict[int, Any] = {}
         self._hook = sys.unraisablehook
         self._timer: threading.Timer | None = None
@@ -62,8 +73,34 @@ class Stop:
             self._timer.daemon = True
             self._timer.start()
 
+    def start_scales(self, limit: int, held: Callable[[], int], leave: Callable[[], None]) -> None:
+        """Interrupts when more than a tenth above the limit is held; ``leave`` ends what does not hear it.
+
+        That is the case where the process is a quarter above it, or still too large after some seconds. No
+        limit counts that is less than what is held already, and a little more.
+        """
+        if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_kill"):
+            return
+        self._before.setdefault(signal.SIGALRM, signal.signal(signal.SIGALRM, self._strike))
+        main, limit = threading.get_ident(), max(limit, held() + _LEAST)
+
+        def watch() -> None:
+            since = 0.0
+            while not self._watched.wait(_WEIGH):
+                now = held()
+                if now <= _SOFT * limit:
+                    since = 0.0
+                elif not since:
+                    self.held, since = now, time.monotonic()
+                    signal.pthread_kill(main, signal.SIGALRM)
+                elif time.monotonic() - since > (_GRACE if now <= _HARD * limit else _SHORT_GRACE):
+                    leave()
+
+        threading.Thread(target=watch, daemon=True).start()
+
     def disarm(self) -> None:
-        """Stops the clock, so that what was found can be written."""
+        """Stops clock and scales, so that what was found can be written."""
+        self._watched.set()
         if self._timer is not None:
             self._timer.cancel()
         elif sys.platform != "win32" and signal.SIGALRM in self._before:
@@ -84,9 +121,9 @@ class Stop:
         return True
 
     def _strike(self, *_: object) -> None:
-        if (self.timed_out or self.interrupted) and _is_unwinding(sys.exception()):
+        if (self.timed_out or self.interrupted or self.held) and _is_unwinding(sys.exception()):
             return
-        self.timed_out = not self.interrupted
+        self.timed_out = not (self.interrupted or self.held)
         raise KeyboardInterrupt
 
     def _strike_elsewhere(self) -> None:

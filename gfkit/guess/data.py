@@ -27,6 +27,10 @@ _LONGEST = 18
 """Digits of an index."""
 
 
+MOST_OFFSET = 10**15
+"""The largest index of a first term; sizes of boards are far below."""
+
+
 @dataclass(frozen=True)
 class Data(Indexed):
     """Terms a(offset), a(offset + 1), ...; integers where they are whole, else fractions.
@@ -49,6 +53,8 @@ class Data(Indexed):
             raise InputError("terms: none were given; write some numbers, as in 1 1 2 5 14 42")
         if isinstance(offset, bool) or not isinstance(offset, int) or offset < 0:
             raise InputError(f"offset {offset}: must be a whole number from 0 on")
+        if offset > MOST_OFFSET:
+            raise InputError("offset: the index of the first term must be at most 10^15")
         return cls(listed, offset)
 
     def __len__(self) -> int:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -485,3 +486,49 @@ class TestLog:
         kept.line("a line that cannot be written")
         with pytest.raises(OptionError, match="cannot be written: No such file"):
             kept.begin(["count"])
+
+
+GROWING = """
+import sys, time
+import numpy as np
+import gfkit.transfer
+from gfkit.cli.main import main
+
+def deaf(held):
+    while True:
+        try:
+            held.append(np.ones(4 << 17))
+            time.sleep(0.02)
+        except BaseException:
+            pass
+
+def count(*given, **named):
+    held = []
+    while True:
+        held.append(np.ones(4 << 17))  # 4 MiB, all of them touched
+        HOW
+
+gfkit.transfer.count = count
+sys.exit(main(["count", "col", "2x2", "--max-memory", "200M", "--quiet", *sys.argv[1:]]))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc to see memory")
+@pytest.mark.parametrize("how", ["time.sleep(0.02)", "deaf(held)"])
+def test_work_that_grows_is_ended(how):
+    """Whatever an engine believes that it takes: it is stopped, or ended where it does not hear that."""
+    command = [sys.executable, "-c", GROWING.replace("HOW", how)]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert (found.returncode, found.stdout) == (3, ""), found.stderr[-500:]
+    said = re.fullmatch(
+        r"gfkit: stopped with ([0-9.]+) MiB of memory in use; the limit is 200.0 MiB \(max memory\)\n",
+        found.stderr,
+    )
+    assert said, found.stderr[-500:]
+    assert 200 < float(said[1]) < 250
+
+
+def test_a_limit_below_the_interpreter_is_the_engines_own(capsys):
+    assert main(["count", "domineering", "4x4", "--max-memory", "1M"]) == 0
+    assert main(["count", "snort", "9x9", "--max-memory", "1M"]) == 3
+    assert "stopped with" not in capsys.readouterr().err

@@ -582,6 +582,8 @@ def valid(tree: Tree) -> dict | None:
 NEEDING = {
     "block-lines": "every 3 X 3 subblock row sum 1 and",
     "no-block-lines": "no 3 X 3 subblock row sum 1 and",
+    "same-direction-somewhere": "every 2 X 2 subblock strictly increasing clockwise or counterclockwise"
+    " with one decrease and",
     "and-in-every": "every consecutive three elements in every row having two distinct values and",
 }
 """Clauses that need another one before them."""

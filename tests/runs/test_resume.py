@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -284,6 +285,35 @@ def test_content_of_another_form_is_computed_again(content: bytes, tmp_path: Pat
             assert call(store=store) == alone
             assert said == [WRONG.format(run[:8])]
             assert store.get(run, "result") == shelf.parts[run, "result"], "and it is put right"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"numerator": [["t", "xx", "y"], [[[0, 0, 0], "1"]]]},
+        {"denominator": [["t"], [[[0], "1"]]]},
+        {"denominator": [["t", "x", "y"], [[[10**9, 0, 0], "1"]]]},
+        {"denominator": [["t", "x", "y"], [[[-1, 0, 0], "1"]]]},
+        {"order": 10**12},
+        {"order": -1},
+        {"order": "7"},
+        {"order": True},
+        {"terms_used": None},
+        {"proved": 1},
+        {"failure_log2": "x"},
+        {"detail": 7},
+        {"more": 7},
+    ],
+    ids=str,
+)
+def test_a_fraction_of_another_form_is_computed_again(change: dict[str, object], tmp_path: Path) -> None:
+    shelf = Shelf()
+    named: dict[str, Any] = {"weights": "players", "method": "modular", "store": shelf}
+    alone = gfkit.derive("domineering", "3xn", **named)
+    ((key, kept),) = shelf.parts.items()
+    shelf.parts[key] = json.dumps(json.loads(kept) | change).encode()
+    assert gfkit.derive("domineering", "3xn", **named) == alone
+    assert shelf.parts == {key: kept}
 
 
 def test_a_part_of_another_form_is_computed_again(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -13,8 +14,8 @@ from typing import TYPE_CHECKING, Self
 from gfkit.cli.call import Call, without
 from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
 from gfkit.cli.output import note
-from gfkit.errors import LimitError, OptionError, WorkerError
-from gfkit.memory import read_size
+from gfkit.errors import LimitError, OptionError, WorkerError, visible
+from gfkit.memory import read_size, resident_memory, size_text
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -71,6 +72,8 @@ class LongCall:
             self.call.endings.append(self._log.end)
         if self.seconds is not None:
             self.call.stop.start_clock(self.seconds)
+        if self.max_memory is not None:
+            self.call.stop.start_scales(self.max_memory, resident_memory, self._leave)
         return self
 
     def __exit__(
@@ -80,15 +83,29 @@ class LongCall:
         trace: TracebackType | None,
     ) -> None:
         self.call.stop.disarm()
-        timed_out = isinstance(error, KeyboardInterrupt) and self.call.stop.timed_out
+        interrupted, stop = isinstance(error, KeyboardInterrupt), self.call.stop
+        timed_out, grown = interrupted and stop.timed_out, interrupted and stop.held
         if isinstance(error, KeyboardInterrupt | LimitError | MemoryError | WorkerError):
             words = self._lasting_command
-            is_memory = isinstance(error, LimitError | MemoryError)
+            is_memory = isinstance(error, LimitError | MemoryError) or grown
             self.call.note = self._kept_note(without(words, "--max-memory") if is_memory else words)
         if self._has_store:
             self.run_store.close()
+        if grown:
+            raise LimitError(self._grown(grown)) from None
         if timed_out:
             raise LimitError(f"stopped after {self.seconds:g} s (max seconds)") from None
+
+    def _grown(self, held: int) -> str:
+        limit = size_text(self.max_memory or 0)
+        return f"stopped with {size_text(held)} of memory in use; the limit is {limit} (max memory)"
+
+    def _leave(self) -> None:
+        """Ends the process, whose work does not hear that it is too large; what was kept is kept."""
+        note = self._kept_note(without(self._lasting_command, "--max-memory"))
+        line = "; ".join(text for text in (self._grown(self.call.stop.held), note) if text)
+        os.write(2, f"gfkit: {visible(line)}\n".encode())
+        os._exit(3)
 
     def progress(self) -> _Watched:
         """The progress line, as a context around the work."""

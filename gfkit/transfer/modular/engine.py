@@ -62,7 +62,15 @@ def modular_gf(
 
     random = Random(secrets.randbits(128) if seed is None else seed)
     work = work or Work()
-    known = work.result(ModularGF.from_bytes)
+    states = strip.states_in_period if small is None else small.states
+
+    def read(kept: bytes) -> ModularGF:
+        found = ModularGF.from_bytes(kept)
+        if not found.fits(("t", *weights.variables), states):
+            raise ValueError("a fraction of another form")
+        return found
+
+    known = work.result(read)
     if weights is Weights.NONE:
         found = unweighted_gf(
             strip,

@@ -10,6 +10,8 @@ from typing import Self
 from gfkit.sequences import Polynomial
 from gfkit.sequences.polynomial import packed, unpacked
 
+_COUNTS = ("order", "primes_used", "points_used", "terms_used")
+
 
 @dataclass(frozen=True, slots=True)
 class ModularGF:
@@ -43,9 +45,22 @@ class ModularGF:
 
     @classmethod
     def from_bytes(cls, text: bytes) -> Self:
-        """What ``to_bytes`` wrote."""
+        """What ``to_bytes`` wrote; ValueError and the like for what it never wrote."""
         named = json.loads(text)
-        return cls(**named | {key: unpacked(named[key]) for key in ("numerator", "denominator")})
+        found = cls(**named | {key: unpacked(named[key]) for key in ("numerator", "denominator")})
+        if {type(getattr(found, name)) for name in _COUNTS} != {int} or type(found.proved) is not bool:
+            raise ValueError("no numbers")
+        if type(found.failure_log2) is not float or type(found.detail) is not str:
+            raise ValueError("no words")
+        return found
+
+    def fits(self, variables: tuple[str, ...], states: int) -> bool:
+        """Whether it may be the fraction of so many states: by Cayley and Hamilton the order is no larger."""
+        both = self.numerator, self.denominator
+        return 0 <= self.order <= states and all(
+            one.variables == variables and all(0 <= powers[0] <= self.order for powers, _ in one.terms)
+            for one in both
+        )
 
     def agrees(self, text: bytes) -> bool:
         """Whether what ``to_bytes`` wrote is the same fraction, whatever it rests on."""

@@ -1,0 +1,1 @@
+"""Made-up hostile input for every command and reader, killed runs, and damaged stores."""

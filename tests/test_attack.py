@@ -1,0 +1,63 @@
+"""A short run of the standing attack, with a fixed seed, and the cases that it found once."""
+
+from __future__ import annotations
+
+import pytest
+from attack.__main__ import Tally, attack_inputs, attack_runs, kept
+from attack.inputs import COMMANDS, HOSTILE, case_of
+from attack.serving import Reply, Server
+
+from gfkit.cli.group import VERBS
+
+
+def test_hostile_input_is_refused_in_a_line():
+    tally = Tally()
+    attack_inputs(tally, seed=2026, seconds=0, most=200)
+    assert tally.tried["inputs"] == 200
+    assert tally.found == []
+    assert {0, 1, 2} <= tally.codes.keys()
+
+
+@pytest.mark.parametrize("kind", ["killed", "damaged"])
+def test_runs_go_on_to_the_same_answer(kind):
+    tally = Tally()
+    attack_runs(tally, kind, seed=2026, seconds=0, most=2)
+    assert tally.found == []
+
+
+def test_cases_that_were_found_stay_mended():
+    server = Server()
+    try:
+        found = {str(case.words)[:200]: server.run(case).faults(case) for case in kept()}
+    finally:
+        server.close()
+    assert len(found) >= 8
+    assert not any(found.values()), found
+
+
+def test_every_command_is_attacked():
+    seen = {case_of(1, number).words[0] for number in range(500)}
+    assert set(VERBS) - {"doctor"} <= seen
+    assert len(COMMANDS) > 30
+    assert case_of(3, 7) == case_of(3, 7) != case_of(3, 8)
+
+
+@pytest.mark.parametrize(
+    ("reply", "fault"),
+    [
+        (Reply(0, "1\n", ""), ""),
+        (Reply(2, "", "gfkit: no\n"), ""),
+        (Reply(2, "", ""), "no line"),
+        (Reply(2, "", "boom\n"), "no line"),
+        (Reply(7, "", "gfkit: no\n"), "exit code"),
+        (Reply(None, "", ""), "hang"),
+        (Reply(None, "", "", "exit code -9"), "died"),
+        (Reply(0, "", "", "Traceback\nValueError: x"), "traceback: ValueError"),
+        (Reply(0, HOSTILE[0], ""), "control characters"),
+        (Reply(0, "x", "", touched=("terms",)), "overwritten terms"),
+    ],
+)
+def test_faults_are_seen(reply, fault):
+    found = reply.faults(case_of(1, 1))
+    assert len(found) == bool(fault)
+    assert all(one.startswith(fault) for one in found)
