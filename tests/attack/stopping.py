@@ -27,10 +27,13 @@ RUNS = (
 )
 _PROGRAM = """
 import sys
-from gfkit import batch
-from gfkit.cli.main import main
-batch._WORTH_KEEPING = -1.0
 if __name__ == "__main__":
+    try:
+        from gfkit import batch
+        from gfkit.cli.main import main
+    except KeyboardInterrupt:  # what is loaded here is loaded before gfkit itself begins
+        sys.exit(130)
+    batch._WORTH_KEEPING = -1.0
     sys.exit(main(sys.argv[1:]))
 """
 _SAID = ("gfkit: run store: ", "note: ")
