@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 import zlib
+from collections.abc import Callable
 from contextlib import closing, suppress
 from functools import cache
 from hashlib import blake2b
@@ -26,10 +27,13 @@ RUNS = (
 )
 _PROGRAM = """
 import sys
-from gfkit import batch
-from gfkit.cli.main import main
-batch._WORTH_KEEPING = -1.0
 if __name__ == "__main__":
+    try:
+        from gfkit import batch
+        from gfkit.cli.main import main
+    except KeyboardInterrupt:  # what is loaded here is loaded before gfkit itself begins
+        sys.exit(130)
+    batch._WORTH_KEEPING = -1.0
     sys.exit(main(sys.argv[1:]))
 """
 _SAID = ("gfkit: run store: ", "note: ")
@@ -56,7 +60,16 @@ def alone(words: tuple[str, ...]) -> tuple[str, float]:
     return out, time.monotonic() - since
 
 
-def _gone_on(words: tuple[str, ...], folder: Path) -> list[str]:
+def _core(out: str) -> object:
+    """An answer without the figures of its evidence, which are as they were kept; its status stays."""
+    try:
+        told = json.loads(out)
+    except ValueError:
+        return out
+    return {**told, "evidence": [told["evidence"]["status"], told["evidence"]["method"]]}
+
+
+def _gone_on(words: tuple[str, ...], folder: Path, core: Callable[[str], object] = str) -> list[str]:
     """What is wrong when the same command is given once more."""
     process = begun(words, folder)
     try:
@@ -64,7 +77,7 @@ def _gone_on(words: tuple[str, ...], folder: Path) -> list[str]:
     except subprocess.TimeoutExpired:
         process.kill()
         return ["hang"]
-    found = [] if out == alone(words)[0] else [f"another answer: {out[:200]!r}, {err[-300:]!r}"]
+    found = [] if core(out) == core(alone(words)[0]) else [f"another answer: {out[:200]!r}, {err[-300:]!r}"]
     return found + [f"said {line!r}" for line in err.splitlines() if not line.startswith(_SAID)]
 
 
@@ -112,7 +125,7 @@ def damaged(seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
         told = how(random, path)
     except sqlite3.Error as error:
         told = f"not damaged: {error}"
-    found = _gone_on(words, folder)
+    found = _gone_on(words, folder, _core)
     return f"{' '.join(words)}, {told}", found
 
 
