@@ -183,7 +183,9 @@ def lasting(
 
 _NAMES = tuple(one.name for one in fields(LongOptions))
 _MEMORY = click.option("--max-memory", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G.")
-_WORKERS = click.option("--workers", metavar="N", type=click.IntRange(1), help="Processes to work with.")
+_WORKERS = click.option(
+    "--workers", metavar="N", type=click.IntRange(1, 1024), help="Processes to work with."
+)
 _CLUSTER = click.option(
     "--cluster", metavar="ADDRESS", help="Work on the machines of a dask scheduler, as tcp://host:8786."
 )
