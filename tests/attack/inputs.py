@@ -238,6 +238,8 @@ COMMANDS: tuple[Callable[[Maker], list[str]], ...] = (
         *m.option("--offset 1", "--kinds c-finite,algebraic", "--to latex"),
         *LAST,
     ],
+    lambda m: ["optimum", m.game(), m.board(), *m.option(*LIMITS), *LAST],
+    lambda m: ["optimum", m.game(), m.family(), *m.option(*POSITIONS, *LIMITS), *LAST],
     lambda m: ["guess", "--file", m.file("terms"), *m.option("--offset 3"), *LAST],
     lambda m: [
         "verify",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise, permutations, product
 
@@ -674,7 +675,7 @@ def test_sentences_made_up_from_the_grammar_are_read_back():
     for _ in range(20_000):
         words, tree = made("name", chance)
         rule = valid(tree)
-        if rule is None:
+        if rule is None or re.search(r"\d-[a-z]", words):  # a hyphen, as in 2-step, and no minus
             continue
         found = read_name(words)
         rules = [{key: part for key, part in one.rule.items() if key != "least"} for one in found]
