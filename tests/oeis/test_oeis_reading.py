@@ -817,3 +817,30 @@ def test_an_array_rule_is_named_by_its_sentence():
     assert sentence_of(rule, "n", "2") == "n X 2 0..2 arrays with every 2 X 2 subblock summing to 4"
     other = Rule.of({**found.rule, "name": "0..2 arrays with every 2 X 2 subblock summing to 5"})
     assert sentence_of(other, "n", "2") is None
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_lines_that_avoid_words_are_named_and_read_back(seed):
+    chance = random.Random(seed)
+    colours, forbid = chance.choice((2, 2, 3)), []
+    for _ in range(chance.randint(1, 3)):
+        word = [str(chance.randrange(colours)) for _ in range(chance.randint(2, 5))]
+        forbid.append(
+            chance.choice(("".join(word), "/".join(word), "{}./.{}".format(*word), ".{}/{}.".format(*word)))
+        )
+    rule = Rule.array(colours=colours, forbid=forbid, name="mine")
+    sentence = sentence_of(rule, "n", "3")
+    assert sentence is not None, forbid
+    (found,) = read_name(f"Number of {sentence}.")
+    for board in ("1x3", "2x3", "3x3"):
+        listed = gfkit.brute_force(rule, board).count
+        assert int(gfkit.count(Rule.of(found.rule), board)) == listed, (forbid, sentence)
+
+
+def test_what_is_not_about_words_of_lines_has_no_such_name():
+    square = Rule.array(colours=2, forbid=["11/11"], name="mine")
+    pinned = Rule.array(colours=2, forbid=["11"], pin=[("first", "x == 0")], name="mine")
+    apart = Rule.array(colours=2, forbid=["1?1"], window=[{"shape": "a.b", "forbid": "a == b"}], name="mine")
+    weighed = Rule.array(colours=2, forbid=["11"], outside=1, name="mine")
+    for rule in (square, pinned, apart, weighed):
+        assert sentence_of(rule, "n", "3") is None

@@ -17,6 +17,7 @@ from typing import Any
 
 from gfkit.errors import GfkitError, InputError, RuleError
 from gfkit.games.rule import ArrayRule, Rule
+from gfkit.oeis.reading.avoided import avoided, avoiding
 from gfkit.oeis.reading.grammar import grammar
 from gfkit.oeis.reading.meaning import rule_text, told
 from gfkit.oeis.reading.parse import Parser, Tree
@@ -112,18 +113,25 @@ def read_name(name: str) -> tuple[NameReading, ...]:
     return tuple(found.values())
 
 
-def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
-    """What the arrays of a rule on boards of such sizes are called, where its name says it.
+def sentence_of(rule: ArrayRule, rows: str, columns: str) -> str | None:
+    """What the arrays of a rule on boards of such sizes are called.
 
-    The sentence is read back, and must give the rule.
+    By the name of the rule where that says it, and by the words that lines of cells avoid where the rule
+    asks for nothing else. The sentence is read back, and must give the rule.
 
     >>> from gfkit.games import Rule
     >>> (found,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")
     >>> sentence_of(Rule.of(found.rule), "n", "2")
     'n X 2 0..2 arrays with every 2 X 2 subblock summing to 4'
+    >>> sentence_of(Rule.array(colours=2, name="mine", window=[("ab", "a < 1 or b < 1")]), "n", "2")
+    'n X 2 0..1 arrays avoiding 1 1 horizontally'
     """
     bare = _SIZED.sub("", rule.name)
-    for name in (f"{rows} X {columns} {bare}", f"{bare} of length {columns}"):
+    names = [f"{rows} X {columns} {bare}", f"{bare} of length {columns}"]
+    clause = avoiding(rule)
+    if clause is not None:
+        names.append(f"{rows} X {columns} {rule.values[0]}..{rule.values[-1]} arrays {clause}")
+    for name in names:
         try:
             found = read_name(f"Number of {name}")
         except UnreadError:
@@ -135,10 +143,14 @@ def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
     return None
 
 
-def _same(one: Rule, other: Rule) -> bool:
-    """Whether two rules differ in their names at most."""
-    unnamed = [replace(rule, name="", about="") for rule in (one, other) if isinstance(rule, ArrayRule)]
-    return len(unnamed) == 2 and unnamed[0] == unnamed[1]
+def _same(one: Rule, other: ArrayRule) -> bool:
+    """Whether two rules are written alike but for their names, or their lines avoid the same words."""
+    if not isinstance(one, ArrayRule) or one.values != other.values:
+        return False
+    if replace(one, name="", about="") == replace(other, name="", about=""):
+        return True
+    words = avoided(one)
+    return words is not None and words == avoided(other)
 
 
 def clauses_told() -> list[str]:
