@@ -197,8 +197,22 @@ def test_every_name_is_a_rule_with_a_law(name):
         assert derive(rule, "cycle:n").evidence.status.value == "proved"
 
 
-@pytest.mark.parametrize("text", ["wheel:n", "book:n", "dipyramid:n", "helm:n", "moebius:n", "king:2xn"])
-@pytest.mark.parametrize("name", SETS)
+WIDE_SETS = {
+    ("minimal-dominating-sets", "moebius:n"),
+    ("minimal-total-dominating-sets", "book:n"),
+    ("minimal-total-dominating-sets", "dipyramid:n"),
+    ("minimal-total-dominating-sets", "wheel:n"),
+    ("minimal-total-dominating-sets", "helm:n"),
+}
+"""Seconds each."""
+SHARED = [
+    pytest.param(name, text, marks=[pytest.mark.slow] if (name, text) in WIDE_SETS else [])
+    for name in SETS
+    for text in ("wheel:n", "book:n", "dipyramid:n", "helm:n", "moebius:n", "king:2xn")
+]
+
+
+@pytest.mark.parametrize(("name", "text"), SHARED)
 def test_sets_of_vertices_where_slices_share_some(name, text):
     if name == "unfriendly-partitions" and text not in ("moebius:n", "king:2xn"):
         with pytest.raises(MismatchError, match="touches all slices"):

@@ -236,7 +236,7 @@ def test_averages():
 
 @pytest.mark.parametrize(
     ("game", "family", "weights"),
-    [("domineering", "3xn", "none"), ("col", "path:n", "players"), ("cram", "9xn", "none")],
+    [("domineering", "3xn", "none"), ("col", "path:n", "players"), ("cram", "8xn", "none")],
 )
 def test_certificate(game, family, weights, tmp_path):
     """The certificate in the page stands before the checker, and is the one that --save writes."""
