@@ -25,6 +25,13 @@ def test_runs_go_on_to_the_same_answer(kind):
     assert tally.found == []
 
 
+def test_clusters_that_lose_somebody():
+    pytest.importorskip("distributed", reason="dask.distributed is not installed (extra cluster)")
+    tally = Tally()
+    attack_runs(tally, "clustered", seed=2026, seconds=0, most=1)
+    assert tally.found == []
+
+
 def test_cases_that_were_found_stay_mended():
     server = Server()
     try:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import re
 import signal
 import socket
 import struct
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 from batches import Faulty
+from loopback import Loopback
 
 import gfkit
 from gfkit.batch import Work
@@ -25,7 +23,6 @@ from gfkit.errors import OptionError, WorkerError
 from gfkit.runs.executors import open_executor
 from gfkit.typing import Progress
 
-HERE = "tcp://127.0.0.1:"
 WORK = ("derive", "arc-kayles", "12xn", "--certify", "--quiet")
 KILLED = """
 import sys
@@ -45,53 +42,6 @@ def derive(*given, on_progress, **named):
 engine, gfkit.transfer.derive, batch._WORTH_KEEPING = gfkit.transfer.derive, derive, 0.0
 sys.exit(main(["derive", *sys.argv[1:]]))
 """
-
-
-class Loopback:
-    """A scheduler and its workers, as processes of their own."""
-
-    def __init__(self, logs: Path) -> None:
-        self.logs = logs
-        roots = [str(Path(gfkit.__file__).parent.parent), str(Path(__file__).parent)]
-        self.environment = {
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(roots),
-            "DASK_DISTRIBUTED__WORKER__DAEMON": "False",
-        }
-        self.processes: list[subprocess.Popen[bytes]] = []
-        options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show"]
-        self._start("dask_scheduler", options)
-        self.address = self._said("dask_scheduler-0", re.escape(HERE) + r"\d+")
-        for number in (1, 2):
-            self.start_worker(number)
-
-    def start_worker(self, number: int) -> None:
-        options = ["--host", "127.0.0.1", "--nthreads", "1", "--no-nanny", "--no-dashboard"]
-        self._start("dask_worker", [self.address, *options, "--local-directory", str(self.logs)])
-        self._said(f"dask_worker-{number}", "Starting established connection|Registered to")
-
-    def _start(self, module: str, options: list[str]) -> None:
-        log = (self.logs / f"{module}-{len(self.processes)}").open("wb")
-        command = [sys.executable, "-m", f"distributed.cli.{module}", *options]
-        self.processes.append(subprocess.Popen(command, stderr=log, stdout=log, env=self.environment))
-
-    def _said(self, log: str, pattern: str) -> str:
-        """Waits until a process has written something."""
-        for _ in range(600):
-            found = re.search(pattern, (self.logs / log).read_text())
-            if found:
-                return found[0]
-            time.sleep(0.1)
-        pytest.fail(f"{log} did not start: {(self.logs / log).read_text()[-2000:]}")
-
-    @property
-    def workers(self) -> list[subprocess.Popen[bytes]]:
-        return self.processes[1:]
-
-    def end(self) -> None:
-        for process in reversed(self.processes):
-            process.kill()
-            process.wait()
 
 
 @pytest.fixture

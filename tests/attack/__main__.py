@@ -12,14 +12,15 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 from attack import stopping
 from attack.inputs import Case, case_of
 from attack.serving import Server
 
-KINDS = ("inputs", "killed", "damaged")
-_SHARES = {"inputs": 0.5, "killed": 0.25, "damaged": 0.25}
+KINDS = ("inputs", "killed", "clustered", "damaged")
+_SHARES = {"inputs": 0.5, "killed": 0.2, "clustered": 0.1, "damaged": 0.2}
 
 
 @dataclass
@@ -89,6 +90,9 @@ def main() -> int:
     asked = parser.parse_args()
     seed = int(time.time()) if asked.seed is None else asked.seed
     kinds = [kind for kind in KINDS if kind in asked.kinds.split(",")]
+    if "clustered" in kinds and find_spec("distributed") is None:
+        sys.stdout.write("dask.distributed is not installed (extra cluster): no clusters are attacked\n")
+        kinds.remove("clustered")
     sys.stdout.write(f"seed {seed}\n")
     tally, whole = Tally(), sum(_SHARES[kind] for kind in kinds)
     for kind in kinds:
