@@ -127,6 +127,24 @@ def code_lines(text: str, tree: ast.Module) -> set[int]:
     return lines
 
 
+CLOCKS = {
+    "gfkit.cli.long.progress": "the date of a line in a log",
+    "gfkit.runs.table": "when a run was touched",
+}
+"""Who may ask for the date: a clock that is set back or forth changes no limit, no order and no answer."""
+
+
+def test_dates_are_shown_and_never_reckoned_with():
+    asked = {
+        module
+        for module, tree in modules().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and (ast.unparse(node) in ("time.time", "time.gmtime") or node.attr == "now")
+    }
+    assert asked == set(CLOCKS)
+
+
 def test_little_of_the_code_is_imports():
     code = imports = 0
     for path in ROOT.rglob("*.py"):

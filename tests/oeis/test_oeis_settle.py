@@ -537,6 +537,8 @@ def test_the_table_has_its_columns():
     assert rows[4]["evidence"] == "proved"
     assert rows[6]["reason"] == "n = 6: 3000 in the entry, 2999 on the board"
     assert all(float(row["seconds"]) >= 0 for row in rows)
+    begins = {cell[:1] for row in rows for cell in row.values()}
+    assert begins.isdisjoint("=+-@\t\r"), "a spreadsheet would work it out"
     told = json.loads(json.dumps(found.as_json()))
     assert [row["number"] for row in told["rows"]] == [one.number for one in SOME]
     assert told["rows"][6]["first_difference"] == {"n": 6, "entry": "3000", "true": "2999"}
