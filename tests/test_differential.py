@@ -49,6 +49,9 @@ def test_nothing_false_is_said(kind: str, part: int) -> None:
 def test_what_was_found_stays_mended(case: Case) -> None:
     ending = families.judge(case)
     assert ending.word in ("agreed", "refused"), f"{ending.text}\n{case}"
+    if case.kind == "array" and ending.word == "agreed" and (case.positions, case.weights) == ("all", "none"):
+        ending = arrays.judge_certificate(case)
+        assert ending.word in ("agreed", "refused"), f"{ending.text}\n{case}"
 
 
 # That it would find something.

@@ -1692,9 +1692,8 @@ def read_array(rule: Any, graph: bool) -> Any:
             read_condition(condition, values, graph)
     if rule["image"] is not None:
         keys(rule["image"], "cells" if "cells" in rule["image"] else "neighbours", "map")
-        need(
-            type(rule["image"]["map"]) is str and not rule["new_values"], "image: expected a text, no classes"
-        )
+        need(type(rule["image"]["map"]) is str, "image: expected a text")
+        need(rule["new_values"] != "classes", "image: its arrays are not counted by classes")
         read_condition(rule["image"], values, graph)
     return rule | {"outside": None if graph else rule["outside"]}  # a graph has no border
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -271,8 +272,13 @@ def judge(made: Case) -> Ending:
     if "n" in made.board.replace("cylinder", ""):
         ending = families.judge(made)
         certified = ending.word == "agreed" and zlib.crc32(str(made).encode()) % 8 == 0
-        return families.judged(made, [*ending.tags], _certified) if certified else ending
+        return judge_certificate(made, ending.tags) if certified else ending
     return families.judged(made, [f"board: {'drawn' if '#' in made.board else 'named'}"], _board)
+
+
+def judge_certificate(made: Case, tags: Sequence[str] = ()) -> Ending:
+    """What the rule checker makes of a family."""
+    return families.judged(made, [*tags], _certified)
 
 
 def _certified(made: Case) -> tuple[int, list[str]]:
