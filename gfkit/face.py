@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 Provider = Callable[[object, str], str | None]
 """From a value and one of the words latex, svg, html to markup, or None where there is none."""
@@ -31,6 +31,13 @@ class Face:
 
     def _repr_latex_(self) -> str | None:
         return _asked(self, "latex")
+
+    def _latex(self, printer: Any, *_: object) -> str:
+        """What ``sympy.latex`` writes: the formula, or the words of a value that is none."""
+        found = self._repr_latex_()
+        if found is None:
+            return str(printer.emptyPrinter(str(self)))
+        return found.strip("$").removeprefix("\\displaystyle ")
 
     def _repr_svg_(self) -> str | None:
         return _asked(self, "svg")

@@ -268,6 +268,22 @@ def test_values_by_index_are_no_lists(name: str) -> None:
         assert "\n" not in str(caught.value)
 
 
+def test_sympy_takes_and_writes_values() -> None:
+    """As a formula where there is one, else in words: no value is broken in a cell or an expression."""
+    import sympy
+
+    series = gfkit.derive("domineering", "2xn")
+    t = sympy.Symbol("t")
+    assert sympy.simplify(sympy.sympify(series) - (1 - t) / (1 - 3 * t - t**2 + t**3)) == 0
+    assert sympy.latex(series) == series.latex()
+    assert sympy.latex([series.rational]) == rf"\left[ {series.latex()}\right]"
+    for made in INDEXED.values():
+        assert sympy.latex(made())
+    told = gfkit.verify("1/(1-t-t^2)", game="o12", family="path:n")
+    assert "refuted" in sympy.latex(told)
+    assert sympy.latex(gfkit.value("domineering", "2x3")).startswith(r"\{2")
+
+
 def test_all_kinds_that_are_asked_by_index() -> None:
     """No class has ``[...]`` without saying what going through it means."""
     from importlib import import_module

@@ -55,7 +55,7 @@ def _run(call: Call) -> int:
         gfkit.main(words, prog_name="gfkit")
     try:
         # Not gfkit.main(standalone_mode=False), which writes a line of its own when interrupted.
-        with gfkit.make_context("gfkit", words or ["--help"], obj=call) as context:
+        with gfkit.make_context("gfkit", words, obj=call) as context:
             gfkit.invoke(context)
     except click.exceptions.Exit as ending:
         return ending.exit_code

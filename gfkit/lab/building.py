@@ -6,6 +6,7 @@ what package.json and ``WHEELS`` name, with exact versions, into folders beside 
 
 from __future__ import annotations
 
+import argparse
 import json
 import shutil
 import subprocess
@@ -84,7 +85,9 @@ def _call(command: Sequence[str], folder: Path) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Builds into the folder that is named, or build/lab."""
-    folder = Path(arguments[0]) if arguments else DEFAULT_FOLDER
+    parser = argparse.ArgumentParser(prog="python -m gfkit.lab.building", description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT_FOLDER, help="build/lab unless told")
+    folder: Path = parser.parse_args(arguments).folder
     try:
         build_laboratory(folder)
     except GfkitError as error:

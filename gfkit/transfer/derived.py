@@ -93,6 +93,9 @@ class Derived(Face, Indexed):
             )
         return self.rational
 
+    def _sympy_(self) -> Any:
+        return self.generating_function.to("sympy")
+
     @property
     def exponential(self) -> str | None:
         """The exponential generating function, where that is the law."""

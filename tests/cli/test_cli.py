@@ -154,9 +154,13 @@ class TestGames:
 
 
 class TestHelp:
-    def test_without_arguments(self, capsys):
-        assert main([]) == 0
-        assert "Usage: gfkit" in capsys.readouterr().out
+    @pytest.mark.parametrize("words", [[], ["runs"], ["catalog"], ["oeis"], ["oeis", "index"]], ids=" ".join)
+    def test_a_bare_group_shows_its_help(self, capsys, words):
+        assert main(words) == 0
+        shown = capsys.readouterr()
+        assert shown.out.startswith(" ".join(["Usage: gfkit", *words, "[OPTIONS] COMMAND"]))
+        main([*words, "--help"])
+        assert capsys.readouterr() == shown
 
     @pytest.mark.parametrize("command", ["games", "count"])
     def test_has_an_example(self, capsys, command):

@@ -474,6 +474,16 @@ def test_building_says_what_is_missing(tmp_path, monkeypatch, capsys):
     assert not (tmp_path / "lab").exists()
 
 
+@pytest.mark.parametrize("word", ["--help", "--nope"])
+def test_an_option_is_no_folder(word, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ending:
+        building.main([word])
+    assert ending.value.code == (0 if word == "--help" else 2)
+    assert "usage: python -m gfkit.lab.building" in "".join(capsys.readouterr())
+    assert not list(tmp_path.iterdir())
+
+
 def test_page_names_nothing_outside():
     for file in (building.SOURCE / "page").iterdir():
         text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
