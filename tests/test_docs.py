@@ -213,3 +213,15 @@ def test_nothing_here_needs_sphinx():
         [sys.executable, "-c", code], env=os.environ | places, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_lines_of_entries_are_no_commands() -> None:
+    pytest.importorskip("pygments", reason="Pygments is not installed (extra docs)")
+    from gfkit_docs.sessions import Session
+    from pygments.token import Generic
+
+    text = "$ gfkit oeis lint x\n%I A000045\n%p seq(f(n), n = 0..9); # x\n> y\n"
+    said = "".join(word for kind, word in Session().get_tokens(text) if kind is Generic.Output)
+    prompts = [word for kind, word in Session().get_tokens(text) if kind is Generic.Prompt]
+    assert said == text.partition("\n")[2]
+    assert prompts == ["$ "]
