@@ -25,7 +25,7 @@ from gfkit.errors import LimitError
 from gfkit.exact import residue
 from gfkit.games import Question
 from gfkit.sequences import RationalGF
-from gfkit.transfer.modular import batches, interpolation, unweighted
+from gfkit.transfer.modular import batches, interpolation, residue_arrays, unweighted
 from gfkit.transfer.modular import weighted as with_weights
 from gfkit.transfer.modular.berlekamp_massey import Recurrences
 from gfkit.transfer.modular.bounds import coefficient_bits, find_support, order_bound, prices, state_relations
@@ -800,3 +800,26 @@ def test_digits_tell_when_only_signs_are_new(values: list[int]) -> None:
         least = [value if value <= product // 2 else value - product for value in listed]
         assert digits.integers() == {(0, 0, k): value for k, value in enumerate(least) if value}
     assert least == values
+
+
+def test_machine_code_is_made_only_for_what_takes_longer(tmp_path, monkeypatch) -> None:
+    """A folder that holds it, newer than its source, makes it worth loading for less."""
+    name = "gfkit.transfer.modular.machine_code"
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    asked = (1_000, 50_000_000, 10**12)
+
+    def worth() -> list[bool]:
+        residue_arrays._is_compiled.cache_clear()
+        return [residue_arrays.worth_loading(additions) for additions in asked]
+
+    assert worth() == [False, False, True]
+    (tmp_path / "modular_1").mkdir()
+    version = f"{sys.version_info.major}{sys.version_info.minor}"
+    kept = tmp_path / "modular_1" / f"machine_code.advance-1.py{version}.nbi"
+    kept.touch()
+    assert worth() == [False, True, True]
+    os.utime(kept, (0, 0))
+    assert worth() == [False, False, True]
+    monkeypatch.undo()
+    residue_arrays._is_compiled.cache_clear()

@@ -8,12 +8,15 @@ matrix. Making it costs n^2 products for n nodes, and using it n^2 for every pol
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import platformdirs
 from numpy.typing import NDArray
 
 AT_ONCE = 8
@@ -28,6 +31,8 @@ _SHIFT31, _SHIFT32 = np.uint64(31), np.uint64(32)
 
 _WORTH_LOADING = 5_000_000
 """Additions of rows that numpy makes in about the time it takes to load numba."""
+_WORTH_COMPILING = 500_000_000
+"""Additions of rows that numpy makes in about the time it takes to compile the machine code."""
 Marks = NDArray[np.bool_]
 Cube = dict[tuple[int, int, int], int]
 """A polynomial in t, x and y: coefficients by powers."""
@@ -106,8 +111,31 @@ def compiled() -> Any:
 
 
 def worth_loading(additions: int) -> bool:
-    """Whether a job of so many additions of rows is worth loading numba for, if it is not loaded yet."""
-    return additions > _WORTH_LOADING or "gfkit.transfer.modular.machine_code" in sys.modules
+    """Whether a job of so many additions is worth the machine code, which may have to be made first."""
+    if "gfkit.transfer.modular.machine_code" in sys.modules:
+        return True
+    if additions <= _WORTH_LOADING:
+        return False
+    return additions > _WORTH_COMPILING or _is_compiled()
+
+
+@cache
+def _is_compiled() -> bool:
+    """Whether machine code lies in the folders in which numba keeps it; not seen, it is only used later."""
+    source = Path(__file__).with_name("machine_code.py")
+    told = os.environ.get("NUMBA_CACHE_DIR")
+    own = (source.parent / "__pycache__", platformdirs.user_cache_path("numba", appauthor=False))
+    kept = f"{source.stem}.*.py{sys.version_info.major}{sys.version_info.minor}*.nbi"
+    try:
+        newest = source.stat().st_mtime
+        return any(
+            file.stat().st_mtime >= newest
+            for folder in ((Path(told),) if told else own)
+            for pattern in (kept, f"*/{kept}")
+            for file in folder.glob(pattern)
+        )
+    except OSError:
+        return False
 
 
 def powered(values: Words, exponent: int, p: np.uint64) -> Words:
