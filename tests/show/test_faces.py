@@ -607,3 +607,21 @@ class TestFigures:
     def test_unknown_theme(self, plot):
         with pytest.raises(OptionError, match=r"theme 'drak' is unknown; did you mean dark\?"):
             plot.thermograph_figure(VALUES["sh thermograph"], theme="drak")
+
+
+def test_roots_far_away_are_arrowheads_at_the_edge():
+    """1 - 7t + ... with roots 1/2, 1, 40: the picture is about the first two."""
+    from gfkit.show.svg import roots_drawing
+
+    near, far = [(0.5 + 0j, 1), (1 + 0j, 2)], [(40 + 0j, 1), (-30 - 40j, 1)]
+    all_near = roots_drawing(near)
+    assert all_near.body.count("<polygon") == 0
+    assert all_near.body.count('class="point"') == 2
+    drawn = roots_drawing([*near, *far])
+    assert drawn.body.count("<polygon") == 2
+    assert drawn.body.count("<circle") == all_near.body.count("<circle")
+    assert "5 roots, multiplicities counted; the nearest to 0 is at distance 0.5." in drawn.description
+    assert drawn.description.endswith("Beyond the edge: 2, up to distance 50.")
+    assert (drawn.width, drawn.height) == (all_near.width, all_near.height)
+    apart = roots_drawing([(5 + 0j, 1), (14 + 0j, 1)])
+    assert "<polygon" not in apart.body

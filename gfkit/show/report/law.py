@@ -205,10 +205,11 @@ def _facts(rate: Growth) -> str:
 def _pictures(series: RationalGF, rate: Growth) -> str:
     found = _ratio_picture(series, rate)
     roots = complex_roots(series.denominator)
-    nearest = "The ring marks those nearest to 0, which decide the growth; the circle is the unit circle."
-    return found + figure(
-        roots_drawing(roots), f"The roots of the denominator in the complex plane. {nearest}"
-    )
+    drawn = roots_drawing(roots)
+    told = "The ring marks those nearest to 0, which decide the growth; the circle is the unit circle."
+    if "Beyond the edge" in drawn.description:
+        told += " Arrowheads stand for roots farther away."
+    return found + figure(drawn, f"The roots of the denominator in the complex plane. {told}")
 
 
 def _ratio_picture(series: RationalGF, rate: Growth) -> str:

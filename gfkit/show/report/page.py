@@ -87,10 +87,6 @@ summary{cursor:pointer;color:var(--accent)}
 .button{display:inline-block;border:1px solid var(--accent);border-radius:6px;padding:.3rem .9rem;
 text-decoration:none}
 footer{margin-top:3rem;border-top:1px solid var(--line);padding-top:.7rem}
-.point{fill:var(--first)}
-.near{fill:none;stroke:var(--second);stroke-width:2}
-.track{fill:none;stroke:var(--first);stroke-opacity:.5;stroke-width:1.4}
-.rate{fill:none;stroke:var(--second);stroke-width:1.6;stroke-dasharray:6 4}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 @media (max-width:30rem){body{font-size:16px}main{padding:1.4rem 1rem 3rem}h1{font-size:1.65rem}
 .sum{padding-left:.4rem}}
@@ -100,8 +96,9 @@ body{font-size:10.5pt;background:#fff}
 main{max-width:none;padding:0}
 nav,.button{display:none}
 h2,h3,caption,summary{break-after:avoid}
-tr,pre,.positions svg{break-inside:avoid}
-pre{white-space:pre-wrap;overflow-wrap:anywhere}
+tr,.positions svg,figure svg{break-inside:avoid}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;orphans:4;widows:4;
+-webkit-box-decoration-break:clone;box-decoration-break:clone}
 .scroll{overflow:visible}
 svg.gfk{max-width:100%}
 a{color:inherit;text-decoration:none}

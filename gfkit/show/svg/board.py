@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
-from math import dist
+from math import ceil, dist, floor
 
 from gfkit.boards import Board, Family, Grid, Lying, Place
 from gfkit.errors import LimitError
@@ -14,7 +14,7 @@ from gfkit.show.svg.graph import bounds, curve_between, distance_to_line, layout
 
 _INSET = 0.12
 _ROUND = 0.2
-_HATCHES = 5
+_HATCHES = 4
 
 
 def piece_shape(
@@ -27,7 +27,7 @@ def piece_shape(
     kept = sorted(cells)
     parts = [*(_cell(place, size, look) for place in kept), *_joints(kept, size, look, grid)]
     if look == "right":
-        parts.append(tag("path", d="".join(_hatched(place, size) for place in kept), class_="hatch"))
+        parts.append(tag("path", d="".join(_hatched(place, kept, size) for place in kept), class_="hatch"))
     if mark:
         row, col = kept[0]
         parts.append(_label(mark, (col + 0.5) * size, (row + 0.5) * size, size * 0.46, look))
@@ -89,17 +89,23 @@ def _across(row: int, col: int, size: float, look: str, lying: bool) -> list[str
     return [tag("rect", x=x, y=y, width=wide, height=half, class_=look) for x, y in ends]
 
 
-def _hatched(place: Place, size: float) -> str:
-    """Slanting lines over the square of a cell, a little inside of it."""
+def _hatched(place: Place, cells: Collection[Place], size: float) -> str:
+    """Slanting lines over the square of a cell, which go on where the next cell is of the same piece.
+
+    All lines of a board are x + y = c for multiples c of one step, so that they meet at the joints.
+    """
     row, col = place
-    left, top = (col + _INSET + 0.06) * size, (row + _INSET + 0.06) * size
-    side = (1 - 2 * _INSET - 0.12) * size
+    inside = _INSET + 0.06
+    left = (col + (0 if (row, col - 1) in cells else inside)) * size
+    right = (col + 1 - (0 if (row, col + 1) in cells else inside)) * size
+    top = (row + (0 if (row - 1, col) in cells else inside)) * size
+    bottom = (row + 1 - (0 if (row + 1, col) in cells else inside)) * size
+    step = size / _HATCHES
     drawn = ""
-    for k in range(1, 2 * _HATCHES, 2):
-        reach = k * side / _HATCHES
-        low, high = max(0.0, reach - side), min(side, reach)
-        drawn += f"M{decimal(left + low)} {decimal(top + reach - low)}"
-        drawn += f"L{decimal(left + high)} {decimal(top + reach - high)}"
+    for k in range(ceil((left + top) / step), floor((right + bottom) / step) + 1):
+        low, high = max(left, k * step - bottom), min(right, k * step - top)
+        if high - low > size / 50:
+            drawn += f"M{decimal(low)} {decimal(k * step - low)}L{decimal(high)} {decimal(k * step - high)}"
     return drawn
 
 

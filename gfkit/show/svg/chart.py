@@ -29,6 +29,8 @@ _BITS = 128
 _WIDE, _HIGH, _SQUARE = 560.0, 250.0, 340.0
 _LEFT, _BELOW, _ABOVE = 58.0, 46.0, 10.0
 _DOT = 3.2
+_FARTHEST = 3.0
+"""Roots farther than so many times the nearest, or 1, are beyond the edge."""
 _WALLS, _TALL, _TOP = 300.0, 190.0, 12.0
 """How wide a thermograph is, and where its floor and its highest temperature are."""
 _ROW = 15.0
@@ -113,21 +115,41 @@ def ratio_drawing(points: Sequence[tuple[int, float]], rate: float) -> Drawing:
 
 
 def roots_drawing(roots: Sequence[tuple[complex, int]]) -> Drawing:
-    """Roots in the complex plane with the unit circle; those nearest to 0 have a ring."""
-    reach = max([1.0, *(max(abs(root.real), abs(root.imag)) for root, _ in roots)]) * 1.12
+    """Roots in the complex plane with the unit circle; those nearest to 0 have a ring.
+
+    Roots that are far away are arrowheads at the edge, so that the others are not all in one speck.
+    """
+    least = nearest(roots)
+    spread = [max(abs(root.real), abs(root.imag)) for root, _ in roots]
+    reach = max([1.0, *(far for far in spread if far <= _FARTHEST * max(1.0, least))]) * 1.12
     side = _SQUARE - _BELOW
     frame = Frame(-reach, reach, -reach, reach, side, side)
-    least = nearest(roots)
     circle = [frame.at(cos(pi * k / 60), sin(pi * k / 60)) for k in range(121)]
     parts = [*_grid(frame, whole=False), line(circle, class_="line")]
-    for root, multiplicity in roots:
+    for (root, multiplicity), far in zip(roots, spread, strict=True):
+        if far > reach:
+            parts.append(_towards(root, frame, reach / far))
+            continue
         place = frame.at(root.real, root.imag)
         parts.append(_dot(place, _DOT + 1.3 * (multiplicity - 1)))
         if abs(root) <= least:
             parts.append(tag("circle", cx=place[0], cy=place[1], r=8, class_="near"))
     number = sum(multiplicity for _, multiplicity in roots)
     said = f"{number} roots, multiplicities counted; the nearest to 0 is at distance {least:.6g}."
+    away = [abs(root) for (root, _), far in zip(roots, spread, strict=True) if far > reach]
+    if away:
+        said += f" Beyond the edge: {len(away)}, up to distance {max(away):.6g}."
     return Drawing(_LEFT + side + 8, _SQUARE, "".join(parts), "roots of the denominator", said)
+
+
+def _towards(root: complex, frame: Frame, part: float) -> str:
+    """An arrowhead where the way to a root leaves the picture."""
+    x, y = frame.at(root.real * part, root.imag * part)
+    ahead = root / abs(root)
+    across, along = (ahead.imag, ahead.real), (ahead.real, -ahead.imag)
+    corners = [(x, y)]
+    corners += [(x - 9 * along[0] + s * 4 * across[0], y - 9 * along[1] + s * 4 * across[1]) for s in (1, -1)]
+    return tag("polygon", points=" ".join(f"{decimal(a)},{decimal(b)}" for a, b in corners), class_="point")
 
 
 def bars_drawing(bars: Mapping[int, int], across: str, title: str) -> Drawing:

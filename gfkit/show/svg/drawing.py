@@ -38,11 +38,22 @@ _BASE = {
     ".hatch": "fill:none;stroke:#000;stroke-opacity:.38;stroke-width:1.4",
     "text.on-left,text.on-both,text.on-fifth": "fill:#fff;font-weight:600",
     "text.on-right,text.on-third,text.on-fourth": "fill:#000;font-weight:600",
+    ".near,.rate,.track": "fill:none;stroke-width:2",
+    ".rate": "stroke-width:1.6;stroke-dasharray:6 4",
+    ".track": "stroke-opacity:.5;stroke-width:1.4",
     ".left-line,.right-line": "fill:none;stroke-width:2.2;stroke-linejoin:round",
     ".right-line": "stroke-dasharray:7 3",
 }
-_LIGHT = {".left-line": "stroke:#0072b2", ".right-line": "stroke:#b35900"}
-_DARK = {".left-line": "stroke:#56b4e9", ".right-line": "stroke:#f0a830"}
+_LIGHT = {
+    ".left-line,.track": "stroke:#0072b2",
+    ".right-line,.near,.rate": "stroke:#b35900",
+    ".point": "fill:#0072b2",
+}
+_DARK = {
+    ".left-line,.track": "stroke:#56b4e9",
+    ".right-line,.near,.rate": "stroke:#f0a830",
+    ".point": "fill:#56b4e9",
+}
 _INK = {"light": "#1b1f24", "dark": "#e6e8eb"}
 _SAID = {
     "light": ("[data-theme=light]", "[data-jp-theme-light=true]", ".vscode-light"),
