@@ -10,7 +10,7 @@ BENCH := $(VENV)/.installed-bench
 DOCS := $(VENV)/.installed-docs
 
 .DEFAULT_GOAL := help
-.PHONY: names demo test differential attack mutate check catalog errata docs bench slow lab browser clean help
+.PHONY: names demo test differential attack mutate check catalog errata docs site dist bench slow lab browser clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
@@ -22,6 +22,8 @@ help: ## what can be made
 	@echo "make differential SECONDS=60  random rules, formulas, entries, certificates against listing"
 	@echo "make attack SECONDS=60  hostile input for every command, killed runs, damaged stores"
 	@echo "make mutate MODULE=sequences/rational.py N=100 SEED=1  how many small faults the tests see"
+	@echo "make site    documentation and laboratory as one folder, build/site, for any web server"
+	@echo "make dist    the packages of a release, gfkit and its built laboratory, in dist"
 	@echo "make slow    the tests that take minutes"
 	@echo "make bench   the benchmarks"
 	@echo "make names NAMES=names.json  how many names of a file are read, and how many of their terms come out"
@@ -85,6 +87,21 @@ browser: $(DEV) lab
 docs: $(DOCS)
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --builder html --doctree-dir build/docs-read docs build/docs
 	@echo "build/docs/index.html"
+
+site: $(DOCS) lab
+	rm -rf build/site/lab
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --builder html --define gfkit_laboratory=lab/index.html --doctree-dir build/site-read docs build/site
+	cp -r build/lab build/site/lab
+	touch build/site/.nojekyll
+	@echo "build/site is the whole site: copy it to any web server; to look at it: $(PYTHON) -m http.server --directory build/site"
+
+dist: $(BASE) lab
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check build twine
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist .
+	$(BIN)/python -m gfkit.lab.packing build/lab-wheel
+	$(BIN)/python -m build --wheel --outdir dist build/lab-wheel
+	$(BIN)/python -m twine check --strict dist/*
 
 bench: $(BENCH)
 	$(BIN)/python benchmarks/run.py

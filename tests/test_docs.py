@@ -225,3 +225,52 @@ def test_lines_of_entries_are_no_commands() -> None:
     prompts = [word for kind, word in Session().get_tokens(text) if kind is Generic.Prompt]
     assert said == text.partition("\n")[2]
     assert prompts == ["$ "]
+
+
+@pytest.mark.parametrize(
+    ("command", "state"),
+    [
+        ("gfkit count nogo 2x3", {"game": "nogo", "board": "2x3"}),
+        ("gfkit guess 1 2 3 5", {"terms": "1 2 3 5", "guess": "1"}),
+        (
+            "gfkit verify 't/(1 - t)' --for col path:n --positions maximal",
+            {
+                "formula": "t/(1 - t)",
+                "game": "col",
+                "family": "path:n",
+                "positions": "maximal",
+                "verify": "1",
+            },
+        ),
+        ("gfkit verify 't/(1 - t)' --data x.txt", None),
+        ("gfkit derive other.toml 2xn", None),
+        ("gfkit count nogo graph:x.g6", None),
+        ("gfkit derive nogo 3xn --dry-run", None),
+        ("gfkit doctor", None),
+        ("head -n 3 x", None),
+    ],
+)
+def test_commands_lead_to_the_laboratory(command: str, state: dict[str, str] | None) -> None:
+    from gfkit_docs.laboratory import asked
+
+    assert asked(command, {"mine.toml": "x"}) == state
+
+
+def test_what_links_ask_is_what_the_laboratory_reads() -> None:
+    """Every key of an address is one of the page's state."""
+    from gfkit_docs.laboratory import asked
+
+    page = (DOCS.parent / "gfkit" / "lab" / "page" / "state.js").read_text(encoding="utf-8")
+    beginning = page.partition("BEGINNING = {")[2].partition("}")[0]
+    keys = {line.partition(":")[0].strip() for line in beginning.splitlines() if ":" in line}
+    linked = 0
+    for path in DOCS.rglob("*.md"):
+        if path.relative_to(DOCS).parts[0].startswith("_"):
+            continue
+        for block in read_blocks(path):
+            for line in block.text.splitlines():
+                if line.startswith("$ gfkit ") and line.count("'") % 2 == 0:
+                    state = asked(line.removeprefix("$ "), {})
+                    linked += state is not None
+                    assert set(state or ()) <= keys, line
+    assert linked > 20

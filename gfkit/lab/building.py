@@ -43,6 +43,7 @@ def build_laboratory(folder: Path) -> None:
         shutil.copy(file, fresh)
     wheels = sorted(file.name for file in (fresh / "wheels").iterdir())
     (fresh / "bundle.json").write_text(json.dumps({"wheels": wheels}), encoding="utf-8")
+    (fresh / "site.json").write_text('{"address": ""}', encoding="utf-8")
     shutil.rmtree(folder, ignore_errors=True)
     fresh.rename(folder)
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sys
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -12,6 +16,8 @@ from gfkit.errors import InputError
 
 DEFAULT_FOLDER = Path(__file__).parent.parent.parent / "build" / "lab"
 """Where ``make lab`` puts it, in the source folder."""
+PACKAGE = "gfkit_lab"
+"""What brings a built laboratory to where gfkit is installed without its source; ``make dist`` makes it."""
 HOST, DEFAULT_PORT = "127.0.0.1", 8421
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none';"
@@ -20,12 +26,16 @@ POLICY = (
 """The page may fetch nothing from elsewhere."""
 _NAMES = (HOST, "localhost")
 """What a browser may call this machine: a name that leads here from elsewhere is not answered."""
+_ADDRESS = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/%+-]*)?")
 _PATIENCE = 30.0
 """Seconds that a connection may be silent."""
 
 
 class _Server(ThreadingHTTPServer):
     """A connection that ends in the middle of something is no news."""
+
+    site = ""
+    """Where others find the laboratory."""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         if not isinstance(sys.exception(), OSError):
@@ -61,7 +71,17 @@ class _Handler(SimpleHTTPRequestHandler):
         if "\0" in unquote(self.path):
             self.send_error(404, "no such file")
             return None
+        if self.path == "/site.json":
+            return self._site()
         return super().send_head()
+
+    def _site(self) -> BytesIO:
+        told = json.dumps({"address": getattr(self.server, "site", "")}).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(told)))
+        self.end_headers()
+        return BytesIO(told)
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")
@@ -76,17 +96,30 @@ class _Handler(SimpleHTTPRequestHandler):
         """Says nothing."""
 
 
-def open_server(port: int | None = None, folder: Path | None = None) -> ThreadingHTTPServer:
+def built_folder() -> Path:
+    """The laboratory of the source folder, or else the one that is installed, if there is any."""
+    if not (DEFAULT_FOLDER / "bundle.json").is_file():
+        found = find_spec(PACKAGE)
+        if found is not None and found.origin is not None:
+            return Path(found.origin).parent / "built"
+    return DEFAULT_FOLDER
+
+
+def open_server(port: int | None = None, folder: Path | None = None, site: str = "") -> ThreadingHTTPServer:
     """A server of the built laboratory on loopback, ready to ``serve_forever``.
 
-    Without ``port`` it is 8421, or any free one where that is taken. Refuses with InputError a folder in
-    which nothing was built, and a port that is in use.
+    Without ``port`` it is 8421, or any free one where that is taken. ``site`` is the address at which others
+    find the laboratory, which the links that the page copies begin with. Refuses with InputError a folder
+    in which nothing was built, a port that is in use, and a site that is no address.
     """
-    home = DEFAULT_FOLDER if folder is None else folder
+    if site and not _ADDRESS.fullmatch(site):
+        raise InputError(f"--site {site!r} is no address such as https://example.org/gfkit/lab/")
+    home = built_folder() if folder is None else folder
     if not (home / "index.html").is_file() or not (home / "bundle.json").is_file():
         raise InputError(
             f"the laboratory is not built: {str(home)!r} has no page; run 'make lab' in gfkit's source"
-            " folder, which needs Node.js once, or name the folder of a built one with --folder"
+            " folder, which needs Node.js once, install the wheel gfkit-lab, or name a built one"
+            " with --folder"
         )
 
     def handler(*given: Any) -> _Handler:
@@ -94,15 +127,21 @@ def open_server(port: int | None = None, folder: Path | None = None) -> Threadin
 
     if port is None:
         try:
-            return _Server((HOST, DEFAULT_PORT), handler)
+            return _opened(DEFAULT_PORT, handler, site)
         except OSError:
             port = 0
     try:
-        return _Server((HOST, port), handler)
+        return _opened(port, handler, site)
     except OSError as error:
         raise InputError(
             f"--port {port} cannot be used: {error.strerror}; name another, or 0 for any that is free"
         ) from None
+
+
+def _opened(port: int, handler: Any, site: str) -> _Server:
+    server = _Server((HOST, port), handler)
+    server.site = site
+    return server
 
 
 def address(server: ThreadingHTTPServer) -> str:

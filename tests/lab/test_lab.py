@@ -26,7 +26,7 @@ from gfkit.exact.array_table import ArrayTable
 from gfkit.exact.order_basis import PlainTable
 from gfkit.formula import LATEX
 from gfkit.games.file import read_rule
-from gfkit.lab import building, server
+from gfkit.lab import building, packing, server
 from gfkit.lab.server import HOST, address, open_server
 from gfkit.lab.tools import Tools, answer
 from gfkit.show.cards.laws import printed_tree
@@ -35,6 +35,7 @@ from gfkit.transfer.sweep import layers
 from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
 from gfkit.transfer.sweep.rung2_integers import packed_sweep
 from gfkit.typing import Weights
+from gfkit.version import __version__
 
 RULE = """name = "Corners"
 [left]
@@ -465,6 +466,42 @@ def test_versions_are_exact_and_no_host_is_named():
     assert "http" not in lock
     project = tomllib.loads((building.SOURCE.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
     assert any(word.startswith("python-flint") for word in project["project"]["dependencies"])
+
+
+def test_the_site_is_told_to_the_page(built):
+    site = "https://example.org/gfkit/lab/"
+    for told in (site, ""):
+        with open_server(0, built, told) as opened:
+            thread = threading.Thread(target=opened.serve_forever)
+            thread.start()
+            with urllib.request.urlopen(f"{address(opened)}site.json") as reply:
+                assert json.load(reply) == {"address": told}
+            opened.shutdown()
+            thread.join()
+
+
+@pytest.mark.parametrize(
+    "site", ["javascript:alert(1)", "example.org", "https://a b", "https://x/\x1b", "ftp://x/"]
+)
+def test_what_is_no_site_is_refused(built, site):
+    with pytest.raises(InputError, match=r"--site .* is no address"):
+        open_server(0, built, site)
+
+
+def test_an_installed_laboratory_is_found(built, tmp_path, monkeypatch):
+    """The package that is packed is what the server looks for where there is no source folder."""
+    with pytest.raises(InputError, match="the laboratory is not built"):
+        packing.pack_laboratory(tmp_path / "wheel", tmp_path / "nowhere")
+    packing.pack_laboratory(tmp_path / "wheel", built)
+    project = tomllib.loads((tmp_path / "wheel" / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["dependencies"] == [f"gfkit=={__version__}"]
+    monkeypatch.setattr(server, "DEFAULT_FOLDER", tmp_path / "nowhere")
+    monkeypatch.syspath_prepend(str(tmp_path / "wheel"))
+    assert server.built_folder() == tmp_path / "wheel" / "gfkit_lab" / "built"
+    with open_server(0) as opened:
+        assert opened.server_port
+    monkeypatch.setattr(server, "DEFAULT_FOLDER", built)
+    assert server.built_folder() == built
 
 
 def test_building_says_what_is_missing(tmp_path, monkeypatch, capsys):

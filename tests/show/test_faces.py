@@ -610,7 +610,7 @@ class TestFigures:
 
 
 def test_roots_far_away_are_arrowheads_at_the_edge():
-    """1 - 7t + ... with roots 1/2, 1, 40: the picture is about the first two."""
+    """Of 1/2, 1 twice, 40 and -30 - 40i the picture shows the first three."""
     from gfkit.show.svg import roots_drawing
 
     near, far = [(0.5 + 0j, 1), (1 + 0j, 2)], [(40 + 0j, 1), (-30 - 40j, 1)]

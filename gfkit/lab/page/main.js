@@ -189,6 +189,15 @@ function amount({ done, total, states }) {
   return states ? `${part}, ${states} states` : `${part}`;
 }
 
+/** Copies an address that a colleague can open: on this machine alone, that of the site, where one is told. */
+async function share(button) {
+  const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  const site = local ? await fetch("site.json").then((answer) => answer.json(), () => ({})) : {};
+  button.title = local && !site.address ? "gfkit lab --site ADDRESS names where others find the laboratory" : "";
+  const done = local && !site.address ? "copied, opens on this machine only" : "copied";
+  await copy(site.address ? site.address + location.hash : location.href, button, done);
+}
+
 function later(action, pause) {
   let timer;
   return () => {
@@ -219,7 +228,7 @@ function connect() {
   at("clear").addEventListener("click", () => board.clear());
   at("draw").addEventListener("click", () => setBoard("3x4"));
   at("stop").addEventListener("click", () => engine.stop());
-  at("share").addEventListener("click", (event) => copy(location.href, event.currentTarget));
+  at("share").addEventListener("click", (event) => share(event.currentTarget));
   at("take-terms").addEventListener("click", () => (at("terms").value = derived.terms.join(", ")));
   for (const button of document.querySelectorAll("[data-step]")) {
     const [side, by] = button.dataset.step.split(":");

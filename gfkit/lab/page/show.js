@@ -17,15 +17,15 @@ export function say(words) {
   document.getElementById("said").textContent = words;
 }
 
-export async function copy(text, button) {
+export async function copy(text, button, done = "copied") {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     return window.prompt("The browser does not let the page copy; here it is:", text);
   }
   const before = button.textContent;
-  button.textContent = "copied";
-  say("copied");
+  button.textContent = done;
+  say(done);
   setTimeout(() => (button.textContent = before), 1200);
 }
 
