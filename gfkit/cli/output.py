@@ -25,6 +25,16 @@ _WIDTH = 100
 _KNOWN_BY = 24
 _NAMED = 3
 """Terms that a local index is asked for, and sequences that are named."""
+_BADGES = {
+    "proved": "green",
+    "accepted": "green",
+    "probable": "yellow",
+    "guessed": "yellow",
+    "consistent": "cyan",
+    "refuted": "red",
+    "refused": "red",
+}
+"""How something is known, and its colour; the word says it without."""
 _LEAST_CUT = 10
 """Columns that a text must have left to be cut; narrower terminals break the line themselves."""
 
@@ -73,7 +83,7 @@ def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
         if isinstance(line, ShownFormula) and not line.is_cut:
             write_formula(line.plain)
         else:
-            write_lines([line if isinstance(line, str) else line.lines("", full)[0][1]])
+            write_badged(line if isinstance(line, str) else line.lines("", full)[0][1])
     for part in card.parts:
         write_card(part, full)
     write_labelled([*rows, *(line for row in card.rows if not row.told for line in row.lines(full))])
@@ -82,7 +92,9 @@ def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
         for picture in card.pictures:
             if picture.typed is not None and picture.asked == wanted:
                 write_lines(picture.typed(terminal_width() or _WIDTH))
-    for text in (card.known_text, *card.remarks):
+    if card.known_text:
+        write_badged(card.known_text, dim=True)
+    for text in card.remarks:
         if text:
             write_remark(text)
 
@@ -104,6 +116,17 @@ def write_marked(mark: str, text: str, colour: str | None = "red") -> None:
     click.echo((click.style(shown, fg=colour) if coloured() else shown) + visible(text.rstrip()))
 
 
+def write_badged(text: str, *, dim: bool = False) -> None:
+    """A line whose first word has its colour where it says how something is known; the rest may be dim."""
+    word, _, rest = visible(text.rstrip()).partition(" ")
+    colour = _BADGES.get(word.rstrip(":,"))
+    if not coloured() or (colour is None and not dim):
+        click.echo(visible(text.rstrip()))
+        return
+    head = click.style(word, fg=colour, bold=True) if colour else click.style(word, dim=True)
+    click.echo(head + (click.style(f" {rest}", dim=dim) if rest else ""))
+
+
 def note(text: str, before: str = "note: ") -> None:
     """A line on standard error beside the answer."""
     click.echo(visible(before + text), err=True)
@@ -123,14 +146,17 @@ def write_in(value: object, language: str) -> None:
 
 
 def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
-    """Rows of a label and a text; texts line up, and are broken at blanks on a terminal."""
+    """Rows of a label and a text, which line up; on a terminal broken at blanks, with dim labels."""
     kept = list(rows)
     indent = 2 + max((len(label) for label, _ in kept), default=0)
     width = terminal_width()
     for label, text in kept:
         room = None if width is None else max(24, width - indent)
         lines = [text] if room is None else textwrap.wrap(text, room, break_long_words=False) or [""]
-        write_lines([(f"{label:{indent}}" if label else "") + lines[0]])
+        head = visible(f"{label:{indent}}") if label else ""
+        click.echo(
+            (click.style(head, dim=True) if head and coloured() else head) + visible(lines[0].rstrip())
+        )
         write_lines(" " * (indent if label else 2) + line for line in lines[1:])
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 import unicodedata
 from pathlib import Path
 
 import pytest
 
+from gfkit.cli import output
 from gfkit.cli.long.progress import Log, ProgressLine
 from gfkit.cli.main import main
 from gfkit.errors import one_line, visible
@@ -176,3 +179,37 @@ def test_texts_are_cut_in_the_middle():
     assert one_line("short text") == "short text"
     assert len(one_line("x" * 10**6)) < 200
     assert len(one_line("x " * 10**6)) < 2200
+
+
+# Badges
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    """Standard output that says it is a terminal of 80 columns."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(output, "on_terminal", lambda: True)
+    monkeypatch.setattr(output.click, "echo", lambda text="", **_: sys.stdout.write(f"{text}\n"))
+
+
+@pytest.mark.parametrize(
+    ("words", "badge"),
+    [
+        (["derive", "domineering", "2xn"], "\x1b[32m\x1b[1mproved\x1b[0m"),
+        (["verify", "1/(1-t-t^2)", "--for", "o12", "path:n"], "\x1b[31m\x1b[1mrefuted:\x1b[0m"),
+        (
+            ["guess", *["1", "1", "2", "3", "5", "8", "13", "21", "34", "55", "89", "144"]],
+            "\x1b[33m\x1b[1mguessed",
+        ),
+    ],
+)
+def test_how_something_is_known_has_its_colour(words, badge, terminal, monkeypatch, capsys):
+    main(words)
+    coloured = capsys.readouterr().out
+    assert badge in coloured
+    monkeypatch.setenv("NO_COLOR", "1")
+    main(words)
+    plain = capsys.readouterr().out
+    assert "\x1b" not in plain
+    assert re.sub(r"\x1b\[\d+m", "", coloured) == plain
