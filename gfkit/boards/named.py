@@ -159,7 +159,7 @@ LATTICES: dict[str, Lattice] = {
 
 _LEAPER = re.compile(r"leaper-(\d{1,2})-(\d{1,2})")
 _PRODUCT = re.compile(r"(.+?)(x|-strong-|-tensor-)(path|cycle)")
-_FACTOR = re.compile(r"([KCPSW])(\d{1,3})|petersen|graph6=([?-~]+)")
+_FACTOR = re.compile(r"([KCPSW])(\d{1,3})|[Pp]etersen|graph6=([?-~]+)")
 _JUMPS = re.compile(r"(circulant|path-power|petersen)((?:-\d{1,2})+)")
 
 

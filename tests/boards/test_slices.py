@@ -222,6 +222,7 @@ TRUTHS = {
     "P3xcycle:4": nx.cartesian_product(nx.path_graph(3), nx.cycle_graph(4)),
     "S4xpath:3": nx.cartesian_product(nx.star_graph(3), nx.path_graph(3)),
     "petersenxpath:2": nx.cartesian_product(nx.petersen_graph(), nx.path_graph(2)),
+    "Petersenxcycle:3": nx.cartesian_product(nx.petersen_graph(), nx.cycle_graph(3)),
     "C5-strong-cycle:4": nx.strong_product(nx.cycle_graph(5), nx.cycle_graph(4)),
     "K3-tensor-path:4": nx.tensor_product(nx.complete_graph(3), nx.path_graph(4)),
     "graph6=Bwxpath:3": nx.cartesian_product(nx.complete_graph(3), nx.path_graph(3)),
