@@ -1,0 +1,595 @@
+"""Counts up to symmetries of the board, by Burnside's lemma: on single boards, and on families as laws.
+
+Lemma (Cauchy, Frobenius). A finite group acts on configurations; the number of its orbits is the mean, over the
+group, of the number of configurations that an element leaves as they are. These are counted on the folded board
+(``machine/folding.py``). That the group acts, so that the rule is unchanged, is checked (``games/invariance.py``).
+
+Strips. The symmetries that all boards of a family have are *motions* of the slices: the same on every slice, and
+perhaps the order of the slices reversed. Folded by a motion that keeps the order, the board of size n is again n
+slices that do the same, and folded by one that reverses it, half as many: slice j lies on slice n - 1 - j, and
+only the slices about the middle feel that, which is one more end. So the theorem of ``strip`` holds for folded
+boards, with one machine for all n, or one for even and one for odd n, and a(n) has a rational generating function.
+
+Rings. Let W be the motions that keep the order of slices and b = 2 if others reverse it, else 1. An element that
+moves on by r slices and moves each by w leaves as they are just what u = w^s, with s the inverse of r / g modulo
+d, g = gcd(r, n), d = n / g, and s prime to the order of w, leaves when it moves on by g, and u^d when it moves on
+by nothing; as w runs through W, so does u. Such a configuration is one of g slices of which x(j + g) = u x(j) and
+u^d x = x. Let P_e(g) count these, summed over u in W, with d = e; it depends on d by e = gcd(d, E) alone, E being
+the least common multiple of the orders of W. Then
+
+    a(n) = 1 / (b n |W|) sum over d | n of phi(d) P_gcd(d, E)(n / d) + R(n) / (4 |W|),
+
+where R is there if b = 2 and sums what is left as it is by what reverses the order: all n reflections of an odd
+ring are conjugate, those of an even one are of two kinds. R and all P_e have rational generating functions, as
+folded boards are strips. P_e(g) does not depend on how far one goes around as long as what the rule looks at
+together does not meet itself, which holds on rings of more than 2 R slices, R being its reach: so the law holds
+from n = 2 R + 1 on, and smaller boards are counted one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import gcd, lcm
+from typing import Any
+
+from gfkit.boards import Board, Family, PartOfFamily
+from gfkit.boards.symmetry import Motion, Symmetry, motions, moved, spots, symmetries
+from gfkit.errors import LimitError, MismatchError, SelfCheckError
+from gfkit.face import Face
+from gfkit.games import Question, Rule
+from gfkit.games.invariance import check_orbits, fitting_turn
+from gfkit.indexed import Indexed
+from gfkit.memory import check_memory, default_memory, size_text
+from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Recurrence, Status
+from gfkit.sequences.number import checked_index
+from gfkit.sequences.recurrence import term_text
+from gfkit.transfer.count import count, count_fixed
+from gfkit.transfer.derive import by_determinant, check_derivable, small_automaton, with_beginning
+from gfkit.transfer.machine.folding import Folding
+from gfkit.transfer.machine.machine import Machine
+from gfkit.transfer.machine.order import hubs_last
+from gfkit.transfer.modular.engine import modular_gf
+from gfkit.transfer.strip.automaton import determinant_gf
+from gfkit.transfer.strip.strip import find_strip, reach_on
+from gfkit.typing import OnProgress, Progress, UpTo, Weights
+
+_CONJUGATED = 400
+"""Symmetries up to which conjugate ones are found."""
+_COMPARED, _FEW_CELLS = 3, 24
+"""Boards whose orbits are counted by themselves, and of how many cells at most."""
+_GENERIC = (9, 10)
+"""By how many slices more than the smallest the boards have whose symmetries are compared with all."""
+
+Value = Any
+"""A number, or a polynomial where there are weights."""
+
+
+def classes(
+    game: str | Rule | Question,
+    board: str | Board | Family | None = None,
+    positions: str = "all",
+    weights: str = "none",
+    *,
+    up_to: str | UpTo = "symmetry",
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Count | ClassesOfFamily:
+    """How many configurations there are up to symmetries of the board; on a family as a law, with proof.
+
+    ``up_to`` is symmetry (rotations and reflections), rotations, rectangle (what keeps rows rows, on
+    squares too) or automorphisms (of a single board, all that keep who touches whom).
+
+    >>> int(classes("independent-sets", "3x3"))
+    16
+    >>> print(classes("independent-sets", "path:n").generating_function)
+    (1 + t - t^2 + t^3 + t^4)/((1 - t - t^2)*(1 - t^2 - t^4))
+    """
+    question = Question.of(game, board, positions, weights)
+    wanted = UpTo.read(up_to)
+    check_memory(max_memory)
+    check_orbits(question.rule)
+    task = _Task(question, wanted, max_memory, on_progress)
+    if isinstance(question.boards, Board):
+        return task.of_board(question.boards)
+    if isinstance(question.boards, PartOfFamily):
+        return _part(classes(question.on(question.boards.whole), up_to=wanted), question, question.boards)
+    return task.of_family(question.family)
+
+
+@dataclass(frozen=True)
+class RingLaw:
+    """a(n) by the formula of the module, for n >= ``start``."""
+
+    around: tuple[tuple[int, RationalGF], ...]
+    """By e the series of P_e."""
+    mirrored: RationalGF | None
+    """The series of R; None where no symmetry reverses the order."""
+    motions: int
+    """|W|."""
+    start: int
+
+    @property
+    def exponent(self) -> int:
+        """E."""
+        return max(e for e, _ in self.around)
+
+    @property
+    def text(self) -> str:
+        """The formula in one line."""
+        by = (2 if self.mirrored else 1) * self.motions
+        series = "P" if self.exponent == 1 else f"P_gcd(d, {self.exponent})"
+        first = "1/n" if by == 1 else f"1/({by}*n)"
+        mirrored = f" + R(n)/{4 * self.motions}" if self.mirrored else ""
+        return f"a(n) = {first} * (sum over d | n of phi(d)*{series}(n/d)){mirrored} for n >= {self.start}"
+
+    def term(self, n: int) -> Value:
+        """a(n), for n >= ``start``."""
+        series = dict(self.around)
+        total: Value = 0
+        for d in range(1, n + 1):
+            if n % d == 0:
+                found = series[gcd(d, self.exponent)].coefficient(n // d)
+                total = _spread(found, d) * sum(gcd(d, s) == 1 for s in range(1, d + 1)) + total
+        if self.mirrored is None:
+            return _over(total, n * self.motions)
+        return _over(total * 2 + self.mirrored.coefficient(n) * n, 4 * self.motions * n)
+
+
+@dataclass(frozen=True)
+class ClassesOfFamily(Face, Indexed):
+    """How many configurations a family has up to symmetry, for every n."""
+
+    question: Question
+    up_to: UpTo
+    rational: RationalGF | None
+    """The generating function; None around rings, whose law is ``ring``."""
+    ring: RingLaw | None
+    early: tuple[Value, ...]
+    """The first terms of a ring, that were counted one by one."""
+    first_n: int
+    evidence: Evidence
+
+    @property
+    def generating_function(self) -> RationalGF:
+        """The rational generating function; refused around rings."""
+        if self.rational is None:
+            raise MismatchError(
+                f"{self.question.game} on {self.question.boards.text!r} up to {self.up_to.value} has no rational"
+                " generating function: the ring may be turned by any of its n slices; its law is a sum over"
+                " divisors of n, see ring"
+            )
+        return self.rational
+
+    @cached_property
+    def recurrence(self) -> Recurrence:
+        return self.generating_function.recurrence
+
+    @property
+    def text(self) -> str:
+        """The law in one line."""
+        return str(self.rational) if self.ring is None else self.ring.text
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<ClassesOfFamily: {self.question} up to {self.up_to.value}: {self.text}; {self.evidence}>"
+
+    def __getitem__(self, n: int) -> Value:
+        n = checked_index(n, self.first_n)
+        if self.ring is None:
+            return self.generating_function.coefficient(n)
+        return self.early[n - self.first_n] if n < self.ring.start else self.ring.term(n)
+
+    def terms(self, number: int) -> list[Value]:
+        """The first terms from ``first_n`` on."""
+        if self.ring is None:
+            return self.generating_function.terms(number)
+        return [self[n] for n in range(self.first_n, self.first_n + number)]
+
+    def to(self, language: str) -> Any:
+        """The generating function in another language."""
+        return self.generating_function.to(language)
+
+    def as_json(self, terms: int = 10) -> dict[str, Any]:
+        """What ``gfkit derive --up-to`` writes with ``--json``."""
+        asked, rule, ring = self.question, None if self.rational is None else self.recurrence, self.ring
+        return {
+            "game": asked.game,
+            "board": asked.boards.text,
+            "positions": asked.positions.value,
+            "weights": list(asked.weights.variables),
+            "up_to": self.up_to.value,
+            "first_n": self.first_n,
+            "generating_function": None if self.rational is None else self.rational.as_json(),
+            "recurrence": None
+            if rule is None
+            else {
+                "order": self.generating_function.order,
+                "coefficients": [term_text(value) for value in rule.coefficients],
+                "valid_from": rule.valid_from,
+            },
+            "ring": None
+            if ring is None
+            else {
+                "formula": ring.text,
+                "valid_from": ring.start,
+                "around": {str(e): series.as_json() for e, series in ring.around},
+                "mirrored": None if ring.mirrored is None else ring.mirrored.as_json(),
+            },
+            "terms": [term_text(value) for value in self.terms(terms)],
+            "growth": None,
+            "closed_form": None,
+            "evidence": self.evidence.as_json(),
+        }
+
+
+def _spread(value: Value, d: int) -> Value:
+    """The weights of d times as many pieces."""
+    if not isinstance(value, Polynomial):
+        return value
+    return Polynomial.of(value.variables, {tuple(d * p for p in powers): c for powers, c in value.terms})
+
+
+def _over(value: Value, divisor: int) -> Value:
+    """The quotient, which is whole where a group acts."""
+    parts = value.terms if isinstance(value, Polynomial) else (((), value),)
+    if any(number % divisor for _, number in parts):
+        raise SelfCheckError("orbits are not a whole number; this is a fault in gfkit, please report it")
+    if not isinstance(value, Polynomial):
+        return value // divisor
+    return Polynomial.of(value.variables, {powers: number // divisor for powers, number in parts})
+
+
+def _part(whole: Count | ClassesOfFamily, question: Question, family: PartOfFamily) -> ClassesOfFamily:
+    """The law of every so many boards, from that of all."""
+    assert isinstance(whole, ClassesOfFamily), "a family has a law"
+    gf = whole.rational
+    if gf is None or gf.variables[1:] or family.shift < 0:
+        raise MismatchError(
+            f"board {family.text!r}: a part of a family is derived up to symmetry where the whole has a generating"
+            f" function without weights; take {family.whole.text}"
+        )
+    chosen = gf.subsequence(family.step, family.shift)
+    return replace(whole, question=question, rational=chosen, first_n=chosen.first_n)
+
+
+@dataclass(frozen=True)
+class _Folds:
+    """Boards of a family folded alike, one for every k: of size n = ``size(k)``, by ``symmetries(board, k)``."""
+
+    question: Question
+    size: Callable[[int], int]
+    by: Callable[[Board, int], list[Symmetry]]
+    first: int
+    begin: int = 0
+    """The slice that is swept first; around a ring others follow on."""
+    skew: int = 0
+    share: Callable[[int], int] = lambda _: 1
+    """Of how many parts one is weighed."""
+
+    def _board(self, k: int) -> Board:
+        family = self.question.family
+        return replace(family.at(self.size(k)), text=family.text)
+
+    def machine(self, k: int) -> tuple[Machine, tuple[int, ...]]:
+        """The machine of a folded board, and where its slices start."""
+        board, rule = self._board(k), self.question.rule
+        found: dict[int, list[int]] = {}
+        for cell, (_, turn) in enumerate(spots(self.question.family, board)):
+            found.setdefault(turn, []).append(cell)
+        hubs = found.pop(-1, [])
+        turns = sorted(found, key=lambda turn: (turn < self.begin, turn))
+        sweep = [cell for turn in turns for cell in found[turn]]
+        last = hubs_last(rule)
+        folding = Folding(
+            self.question, board, self.by(board, k), sweep + hubs if last else hubs + sweep, self.share(k)
+        )
+        slices = [[cell for cell in found[turn] if cell in folding.times] for turn in turns]
+        slices = [slice_ for slice_ in slices if slice_] or [[]]
+        kept = [hub for hub in hubs if hub in folding.times]
+        if last:
+            slices[-1] = slices[-1] + kept
+        else:
+            slices[0] = kept + slices[0]
+        order = [cell for slice_ in slices for cell in slice_]
+        return folding.machine(order), tuple(accumulate(map(len, slices), initial=0))
+
+    def fixed(self, k: int) -> Value:
+        """How many configurations are left as they are."""
+        board = self._board(k)
+        found, _ = count_fixed(self.question.on(board), self.by(board, k), parts=self.share(k))
+        return _value(found)
+
+
+def _value(found: Polynomial) -> Value:
+    return found if found.variables else found.total
+
+
+class _Task:
+    """One count up to symmetry."""
+
+    def __init__(
+        self, question: Question, up_to: UpTo, max_memory: int | None, on_progress: OnProgress | None
+    ) -> None:
+        self.question, self.up_to, self.on_progress = question, up_to, on_progress
+        self.max_memory = max_memory
+        self.limit = default_memory() if max_memory is None else max_memory
+        self.states = 1
+
+    # Single boards
+
+    def of_board(self, board: Board) -> Count:
+        """The mean of what each symmetry leaves as it is."""
+        group = symmetries(board, self.up_to)
+        question = self.question.on(board)
+        for one in group:
+            fitting_turn(question.rule, board.text, one)
+        total: Value = 0
+        for one, often in _alike(group):
+            found, states = count_fixed(question, [one], self.max_memory, self.on_progress)
+            self.states = max(self.states, states)
+            total = found * often + total if often > 1 or total else found
+        return Count(
+            game=question.game,
+            board=board.text,
+            positions=question.positions.value,
+            weights=question.weights.variables,
+            polynomial=_over(total, len(group)),
+            evidence=self._evidence(len(group)),
+            up_to=self.up_to.value,
+        )
+
+    def _evidence(self, group: int, **more: int) -> Evidence:
+        figures = (("symmetries", group), ("states", self.states), *more.items())
+        return Evidence(Status.PROVED, "burnside", figures)
+
+    # Families
+
+    def of_family(self, family: Family) -> ClassesOfFamily:
+        """The law of a strip or of a ring."""
+        found = motions(family, self.up_to)
+        check_derivable(self.question)
+        if self.up_to is UpTo.SYMMETRY:
+            self._check_whole(family)
+        sample = family.at(family.first_n + _GENERIC[0])
+        for one in found:
+            fitting_turn(self.question.rule, family.text, moved(family, sample, one))
+        if family.closes:
+            return self._ring(family, found)
+        weights = self.question.weights
+        total: RationalGF | None = None
+        for one, often in self._alike_motions(family, found):
+            if one.backwards:
+                halves = [
+                    self._series(self._strip(family, one, 2, rest)) for rest in (0, 1)
+                ]
+                series = halves[0].interlaced(halves[1])
+            else:
+                series = self._series(self._strip(family, one, 1, 0))
+            total = series * often if total is None else total + series * often
+        assert total is not None, "the identity is one of them"
+        whole = total * Fraction(1, len(found))
+        law = RationalGF.reduced(whole.numerator, whole.denominator, family.first_n, integral=True)
+        evidence = self._evidence(len(found), order=law.order)
+        made = ClassesOfFamily(self.question, self.up_to, law, None, (), family.first_n, evidence)
+        assert weights is self.question.weights, "weights are those that were asked for"
+        self._compare(made, family, family.first_n)
+        return made
+
+    def _check_whole(self, family: Family) -> None:
+        """Refuses graphs with more symmetries than those that take slices to slices."""
+        if family.slices is None:
+            return
+        sizes = []
+        for more in _GENERIC:
+            board = family.at(family.first_n + more)
+            ours = len(symmetries(board, UpTo.SYMMETRY))
+            try:
+                every = len(symmetries(board, UpTo.AUTOMORPHISMS))
+            except LimitError:
+                every = 0
+            if ours == every:
+                return
+            sizes.append((board.text, ours, every))
+        text, ours, every = sizes[0]
+        raise MismatchError(
+            f"board {family.text!r}: {text} has {every or 'very many'} symmetries, of which only {ours} do alike"
+            " to all slices, and no law is found for the others; count single boards, --up-to automorphisms"
+        )
+
+    def _alike_motions(self, family: Family, found: Sequence[Motion]) -> Iterator[tuple[Motion, int]]:
+        """Motions that are conjugate on boards count alike: one of each class, and how many there are."""
+        board = family.at(family.first_n + _GENERIC[0])
+        by_cells = {moved(family, board, one).cells: one for one in found}
+        for one, often in _alike([Symmetry(cells) for cells in by_cells]):
+            yield by_cells[one.cells], often
+
+    def _strip(self, family: Family, motion: Motion, step: int, rest: int) -> _Folds:
+        return _Folds(
+            self.question,
+            lambda k: step * k + rest,
+            lambda board, _: [moved(family, board, motion)],
+            max(0, -((rest - family.first_n) // step)),
+        )
+
+    def _series(self, folds: _Folds) -> RationalGF:
+        """The generating function of what is left as it is, from k = 0 on; 0 where there is no board."""
+        question, weights = self.question, self.question.weights
+        held = 0
+
+        def watch(site: int, states: int, fresh: int) -> None:
+            nonlocal held
+            held += fresh
+            if held > self.limit:
+                raise LimitError(
+                    f"deriving {question} up to {self.up_to.value}: stopped with {states} states at one cell and"
+                    f" {size_text(held)} of tables; the limit is {size_text(self.limit)} (max memory)"
+                )
+            if self.on_progress is not None:
+                self.on_progress(Progress("finding states", site, 0, states))
+
+        strip = find_strip(question, watch, folds)
+        self.states = max(self.states, strip.states)
+        counted = range(folds.first, max(folds.first, strip.sure_from))
+        none: Value = Polynomial.constant(0, weights.variables) if weights.variables else 0
+        initial = [none] * folds.first + [folds.fixed(k) for k in counted]
+        machine = small_automaton(strip)
+        if machine is not None and by_determinant(machine, weights, "auto"):
+            fraction = determinant_gf(machine, weights.variables)
+        else:
+            found = modular_gf(strip, weights, certify=True, on_progress=self.on_progress, small=machine)
+            if not found.proved:
+                raise LimitError(
+                    f"deriving {question} up to {self.up_to.value}: {strip.states} states are too many for a proof;"
+                    " take a smaller fixed side, or count single boards"
+                )
+            fraction = found.numerator, found.denominator
+        series = with_beginning(0, strip.offset, initial, *fraction)
+        start = counted.stop
+        for k in range(start, start + _COMPARED):
+            if series.coefficient(k) != folds.fixed(k):
+                raise self._fault(folds.size(k))
+        return series
+
+    def _fault(self, n: int) -> SelfCheckError:
+        return SelfCheckError(
+            f"{self.question} up to {self.up_to.value}: at n = {n} the law is not what the board has; this is a"
+            " fault in gfkit, please report it"
+        )
+
+    def _compare(self, made: ClassesOfFamily, family: Family, start: int) -> None:
+        """Small boards are counted by themselves, with all their symmetries, and must be what the law says.
+
+        Where a board has more symmetries than the family, as a square has, it is passed over.
+        """
+        group = self.up_to if self.up_to is not UpTo.SYMMETRY else UpTo.RECTANGLE
+        for n in range(start, start + 30):
+            board = family.at(n)
+            if board.size > _FEW_CELLS:
+                return
+            found = _Task(self.question, group, self.max_memory, None).of_board(board)
+            if _value(found.polynomial) != made[n]:
+                raise self._fault(n)
+
+    # Rings
+
+    def _ring(self, family: Family, found: Sequence[Motion]) -> ClassesOfFamily:
+        keeping = [one for one in found if not one.backwards]
+        turning = [one for one in found if one.backwards]
+        if family.slices and (family.slices.twist or any(one.offsets for one in keeping)):
+            raise MismatchError(
+                f"board {family.text!r}: its ring can be turned by other ways than whole slices, and no law is"
+                " found for that; count single boards"
+            )
+        start = max(family.first_n, 2 * reach_on(self.question) + 1)
+        orders = {one: _order(one) for one in keeping}
+        exponent = lcm(*orders.values())
+        parts: dict[tuple[Motion, int], RationalGF] = {}
+        around = []
+        for e in (e for e in range(1, exponent + 1) if exponent % e == 0):
+            total: RationalGF | None = None
+            for one, often in self._alike_motions(family, keeping):
+                key = one, gcd(e, orders[one])
+                if key not in parts:
+                    parts[key] = self._series(self._around(family, *key, orders[one], start))
+                total = parts[key] * often if total is None else total + parts[key] * often
+            assert total is not None, "the identity is one of them"
+            around.append((e, total))
+        mirrored = self._mirrored(family, turning)
+        first = family.first_n
+        early = tuple(
+            _value(self.of_board(family.at(n)).polynomial) for n in range(first, start)
+        )
+        ring = RingLaw(tuple(around), mirrored, len(keeping), start)
+        evidence = self._evidence(len(found), exponent=exponent)
+        made = ClassesOfFamily(self.question, self.up_to, None, ring, early, first, evidence)
+        self._compare(made, family, start)
+        return made
+
+    def _around(self, family: Family, motion: Motion, e: int, order: int, start: int) -> _Folds:
+        """Of g slices, those that go on as ``motion`` moves them, and that its e-th power leaves as they are."""
+        still = next(one for one in motions(family, UpTo.SYMMETRY) if one.still)
+        power = _power(motion, e, still)
+
+        def rounds(g: int) -> int:
+            return order * -(-start // (order * g))
+
+        def by(board: Board, g: int) -> list[Symmetry]:
+            on = moved(family, board, motion, g)
+            return [on] if power.still else [on, moved(family, board, power)]
+
+        return _Folds(self.question, lambda g: rounds(g) * g, by, 1, share=rounds)
+
+    def _mirrored(self, family: Family, turning: Sequence[Motion]) -> RationalGF | None:
+        """Four times the mean of what reflections of the ring leave as it is, times those of slices."""
+        total: RationalGF | None = None
+        for one in turning:
+            skew = max(map(abs, one.offsets), default=0)
+
+            def folds(rest: int, on: int, one: Motion = one, skew: int = skew) -> _Folds:
+                return _Folds(
+                    self.question,
+                    lambda k: 2 * k + rest,
+                    lambda board, _: [moved(family, board, one, on)],
+                    max(0, -((rest - family.first_n) // 2)),
+                    begin=on,
+                    skew=skew,
+                )
+
+            even = self._series(folds(0, 0)) + self._series(folds(0, 1))
+            odd = self._series(folds(1, 0)) * 2
+            series = even.interlaced(odd)
+            total = series if total is None else total + series
+        return total
+
+
+def _order(motion: Motion) -> int:
+    """How often a motion is done until all is as before."""
+    one, times = motion, 1
+    while not one.still:
+        one, times = one.then(motion), times + 1
+    return times
+
+
+def _power(motion: Motion, times: int, still: Motion) -> Motion:
+    found = still
+    for _ in range(times):
+        found = found.then(motion)
+    return found
+
+
+def _alike(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
+    """Of symmetries that leave equally many as they are one, and how many there are.
+
+    Conjugate ones do, and those that generate the same.
+    """
+    by_cells = {one.cells: one for one in group}
+    left = dict.fromkeys(by_cells)
+    others = list(by_cells) if len(group) <= _CONJUGATED else []
+    while left:
+        start = next(iter(left))
+        alike = {one for one in _generating(start) if one in by_cells}
+        for one in list(alike):
+            for other in others:
+                image = [0] * len(one)
+                for cell, to in enumerate(one):
+                    image[other[cell]] = other[to]
+                alike.add(tuple(image))
+        alike &= left.keys()
+        for one in alike:
+            del left[one]
+        yield by_cells[start], len(alike)
+
+
+def _generating(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """The powers of a permutation of which it is a power."""
+    powers, one = [cells], tuple(cells[to] for to in cells)
+    while one != cells:
+        powers.append(one)
+        one = tuple(cells[to] for to in one)
+    return [power for times, power in enumerate(powers, 1) if gcd(times, len(powers)) == 1]
