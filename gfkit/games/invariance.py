@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from gfkit.boards import Board
 from gfkit.boards.symmetry import Symmetry, Turn
 from gfkit.errors import MismatchError
 from gfkit.games.cover import CoverRule, PointerRule
@@ -20,6 +21,7 @@ from gfkit.games.rule import (
     ArrayRule,
     Cell,
     Exactly,
+    Exponents,
     Line,
     LineRule,
     NearPredicate,
@@ -30,39 +32,39 @@ from gfkit.games.rule import (
     WindowPredicate,
 )
 from gfkit.games.symmetry import as_predicate
+from gfkit.typing import Weights
 
 Shape = tuple[Cell, ...]
 Table = tuple[bool, ...]
 
 
-def fitting_turn(rule: Rule, board_text: str, symmetry: Symmetry) -> Turn | None:
+def fitting_turn(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights) -> Turn | None:
     """A turn of the paper that moves cells like this and leaves the rule as it is; None on other graphs.
 
     Refuses, in one line, a rule that each of them changes.
     """
     reason = ""
     for turn in symmetry.turns:
-        reason = changed(rule, turn)
+        reason = changed(rule, turn, weights)
         if not reason:
             return turn
     if not symmetry.turns:
-        reason = _changed_on_graph(rule, symmetry)
+        reason = _changed_on_graph(rule, board, symmetry)
     if reason:
         raise MismatchError(
-            f"board {board_text!r}: {rule.name} is not the same after {_told(symmetry)}, as {reason}"
-            f"{_way_out(symmetry)}"
+            f"board {board.text!r}: {rule.name} is not the same {_told(symmetry)}, as {reason}{_way_out(symmetry)}"
         )
     return None
 
 
 def _told(symmetry: Symmetry) -> str:
     if not symmetry.turns:
-        return "all symmetries of the board"
+        return "under all symmetries of the graph"
     turn = symmetry.turns[0]
     if turn.swapped:
-        return "rows are exchanged with columns"
+        return "when rows become columns"
     words = [word for sign, word in ((turn.down, "top and bottom"), (turn.right, "left and right")) if sign < 0]
-    return f"{' and '.join(words)} are exchanged" if words else "the board is turned around itself"
+    return f"when {' and '.join(words)} are exchanged" if words else "when the board is moved around"
 
 
 def _way_out(symmetry: Symmetry) -> str:
@@ -89,18 +91,24 @@ def check_orbits(rule: Rule) -> None:
         raise MismatchError(f"{rule.name} {what}; it is not counted up to symmetry")
 
 
-def changed(rule: Rule, turn: Turn) -> str:
-    """What of a rule on squared paper a turn changes, in a few words; empty where nothing is."""
+def changed(rule: Rule, turn: Turn, weights: Weights) -> str:
+    """What of a rule on squared paper a turn changes, in a few words; empty where nothing is.
+
+    Weights matter as far as they are asked for.
+    """
     if isinstance(rule, PlacementRule):
         for colour in rule.colours:
             if {_moved(piece.cells, turn) for piece in colour.pieces} != {_moved(p.cells) for p in colour.pieces}:
                 return f"the pieces of {colour.name} are others then"
         return ""
     if isinstance(rule, CoverRule):
-        return "" if piece_images(rule, turn) is not None else "its pieces are others then"
+        return "" if piece_images(rule, turn, weights) is not None else "its pieces are others then"
     if isinstance(rule, PointerRule):
         moves = dict(rule.moves)
-        same = all(moves.get(turn.of(step)) == weight for step, weight in moves.items())
+        same = all(
+            turn.of(step) in moves and marked(moves[turn.of(step)], weights) == marked(weight, weights)
+            for step, weight in moves.items()
+        )
         return "" if same else "its moves are others then"
     if isinstance(rule, EdgeRule):
         return ""
@@ -108,7 +116,12 @@ def changed(rule: Rule, turn: Turn) -> str:
     return _changed_array(rule, turn)
 
 
-def piece_images(rule: CoverRule, turn: Turn) -> list[int] | None:
+def marked(exponents: Exponents, weights: Weights) -> Exponents:
+    """What of a weight is asked for."""
+    return {Weights.NONE: (0, 0), Weights.PIECES: (sum(exponents), 0), Weights.PLAYERS: exponents}[weights]
+
+
+def piece_images(rule: CoverRule, turn: Turn, weights: Weights = Weights.PLAYERS) -> list[int] | None:
     """By piece, the number of the one that it becomes; None where one becomes no piece, or one of other weight.
 
     >>> from gfkit.games import Rule
@@ -120,7 +133,7 @@ def piece_images(rule: CoverRule, turn: Turn) -> list[int] | None:
     found = []
     for number, piece in enumerate(rule.pieces):
         image = whose.get(_moved(piece.cells, turn))
-        if image is None or rule.weights[image] != rule.weights[number]:
+        if image is None or marked(rule.weights[image], weights) != marked(rule.weights[number], weights):
             return None
         if any(whose.get(_moved(lie.cells, turn)) != image for lie in rule.lies(piece)):
             return None
@@ -214,14 +227,23 @@ def _far(at: int | None) -> int | None:
     return None if at is None else -1 - at
 
 
-def _changed_on_graph(rule: Rule, symmetry: Symmetry) -> str:
-    """The same on a graph without rows and columns, where pins are at the first and the last cell."""
-    if not isinstance(rule, ArrayRule) or not symmetry.cells:
+def _changed_on_graph(rule: Rule, board: Board, symmetry: Symmetry) -> str:
+    """The same where only the graph is known, where pins are at the first and the last cell."""
+    if board.grid is not None and not _asks_who_touches(rule):
+        return "it asks for rows and columns; take --up-to symmetry"
+    if not isinstance(rule, ArrayRule):
         return ""
     asked: dict[int, list[Table]] = {}
     for (row, _), table in _pins(rule, Turn()).items():
-        asked.setdefault(0 if row == 0 else len(symmetry.cells) - 1, []).append(table)
+        asked.setdefault(0 if row == 0 else board.size - 1, []).append(table)
     free = (True,) * len(rule.values)
     joint = {cell: tuple(map(all, zip(*tables, strict=True))) for cell, tables in asked.items()}
     same = all(joint.get(symmetry.cells[cell], free) == table for cell, table in joint.items())
     return "" if same else "pinned cells are others then"
+
+
+def _asks_who_touches(rule: Rule) -> bool:
+    """Whether a rule on squared paper asks for nothing that the graph of its cells does not tell."""
+    if isinstance(rule, ArrayRule):
+        return rule.flat and rule.outside is None and not any(isinstance(one, Pin) for one in rule.conditions)
+    return isinstance(rule, EdgeRule) or (isinstance(rule, PlacementRule | PointerRule) and rule.flat)

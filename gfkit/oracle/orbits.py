@@ -58,7 +58,7 @@ def _marked(
     if isinstance(rule, PlacementRule):
         yield from _placed(rule, board, positions, weights)
         return
-    for marks, (x, y) in _filled(rule, board):
+    for marks, (x, y) in _filled(rule, board, weights):
         yield marks, (x + y, 0) if weights is Weights.PIECES else (x, y)
 
 
@@ -76,10 +76,13 @@ def _placed(
             )
 
 
-def _filled(rule: Rule, board: Board) -> Iterator[tuple[_Marks, Exponents]]:
+def _filled(rule: Rule, board: Board, weights: Weights) -> Iterator[tuple[_Marks, Exponents]]:
     if isinstance(rule, CoverRule | PointerRule):
         for chosen in every_cover(rule, board):
-            marks = frozenset((one.weight, one.needs) for one in chosen)
+            told = {Weights.NONE: "", Weights.PIECES: "sum", Weights.PLAYERS: "both"}[weights]
+            marks = frozenset(
+                (one.weight if told == "both" else sum(one.weight) if told else "", one.needs) for one in chosen
+            )
             yield marks, (sum(one.weight[0] for one in chosen), sum(one.weight[1] for one in chosen))
     elif isinstance(rule, EdgeRule):
         for taken in every_edge_set(rule, board):

@@ -280,15 +280,15 @@ class _Folds:
         """The machine of a folded board, and where its slices start."""
         board, rule = self._board(k), self.question.rule
         found: dict[int, list[int]] = {}
-        for cell, (_, turn) in enumerate(spots(self.question.family, board)):
+        where = spots(self.question.family, board)
+        for cell, (_, turn) in enumerate(where):
             found.setdefault(turn, []).append(cell)
         hubs = found.pop(-1, [])
         turns = sorted(found, key=lambda turn: (turn < self.begin, turn))
         sweep = [cell for turn in turns for cell in found[turn]]
         last = hubs_last(rule)
-        folding = Folding(
-            self.question, board, self.by(board, k), sweep + hubs if last else hubs + sweep, self.share(k)
-        )
+        sweep = sweep + hubs if last else hubs + sweep
+        folding = Folding(self.question, board, self.by(board, k), sweep, self.share(k), where)
         slices = [[cell for cell in found[turn] if cell in folding.times] for turn in turns]
         slices = [slice_ for slice_ in slices if slice_] or [[]]
         kept = [hub for hub in hubs if hub in folding.times]
@@ -328,7 +328,7 @@ class _Task:
         group = symmetries(board, self.up_to)
         question = self.question.on(board)
         for one in group:
-            fitting_turn(question.rule, board.text, one)
+            fitting_turn(question.rule, board, one, question.weights)
         total: Value = 0
         for one, often in _alike(group):
             found, states = count_fixed(question, [one], self.max_memory, self.on_progress)
@@ -356,12 +356,11 @@ class _Task:
         check_derivable(self.question)
         if self.up_to is UpTo.SYMMETRY:
             self._check_whole(family)
-        sample = family.at(family.first_n + _GENERIC[0])
+        rule, sample = self.question.rule, replace(family.at(family.first_n + _GENERIC[0]), text=family.text)
         for one in found:
-            fitting_turn(self.question.rule, family.text, moved(family, sample, one))
+            fitting_turn(rule, sample, moved(family, sample, one), self.question.weights)
         if family.closes:
             return self._ring(family, found)
-        weights = self.question.weights
         total: RationalGF | None = None
         for one, often in self._alike_motions(family, found):
             if one.backwards:
@@ -377,7 +376,6 @@ class _Task:
         law = RationalGF.reduced(whole.numerator, whole.denominator, family.first_n, integral=True)
         evidence = self._evidence(len(found), order=law.order)
         made = ClassesOfFamily(self.question, self.up_to, law, None, (), family.first_n, evidence)
-        assert weights is self.question.weights, "weights are those that were asked for"
         self._compare(made, family, family.first_n)
         return made
 
@@ -465,13 +463,16 @@ class _Task:
     def _compare(self, made: ClassesOfFamily, family: Family, start: int) -> None:
         """Small boards are counted by themselves, with all their symmetries, and must be what the law says.
 
-        Where a board has more symmetries than the family, as a square has, it is passed over.
+        Where a board has more symmetries than the family, as a square has, it is taken without these or passed
+        over.
         """
         group = self.up_to if self.up_to is not UpTo.SYMMETRY else UpTo.RECTANGLE
         for n in range(start, start + 30):
             board = family.at(n)
             if board.size > _FEW_CELLS:
                 return
+            if group is UpTo.ROTATIONS and board.grid is not None and board.grid.rows == board.grid.cols:
+                continue
             found = _Task(self.question, group, self.max_memory, None).of_board(board)
             if _value(found.polynomial) != made[n]:
                 raise self._fault(n)

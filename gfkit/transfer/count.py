@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from math import log2
 from random import Random
@@ -161,7 +162,8 @@ class _Task:
 
     def fold(self, by: Sequence[Symmetry], parts: int) -> None:
         """Goes over to the board folded by symmetries."""
-        self.folding = Folding(self.question.weighted(self.inner), self.board, by, parts=parts)
+        plain = replace(self.board, hubs=0, spots=())  # hubs are swept like other cells
+        self.folding = Folding(self.question.weighted(self.inner), plain, by, parts=parts)
         self.board, self.by_numbers = self.folding.board, False
 
     def polynomial(self) -> Polynomial:

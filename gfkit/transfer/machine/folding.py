@@ -28,10 +28,11 @@ from functools import cached_property
 from typing import TypeVar
 
 from gfkit.boards import Board
+from gfkit.boards.board import Place
 from gfkit.boards.symmetry import Symmetry
 from gfkit.errors import MismatchError, SelfCheckError
 from gfkit.games import CoverRule, EdgeRule, Move, PlacementRule, PointerRule, Question, legal_moves
-from gfkit.games.invariance import fitting_turn, piece_images
+from gfkit.games.invariance import fitting_turn, marked, piece_images
 from gfkit.games.rule import ArrayRule
 from gfkit.transfer.machine.array import array_machine, conditions
 from gfkit.transfer.machine.condition import (
@@ -47,7 +48,7 @@ from gfkit.transfer.machine.edges import EdgeBundle, edge_machine
 from gfkit.transfer.machine.machine import Machine
 from gfkit.transfer.machine.order import Graph, Item
 from gfkit.transfer.machine.placement import placement_machine
-from gfkit.typing import Positions
+from gfkit.typing import Positions, Weights
 
 _Thing = TypeVar("_Thing", bound=Hashable)
 
@@ -56,7 +57,8 @@ class Folding:
     """A board folded by symmetries: the cells that are kept, and what a rule has there.
 
     ``sweep`` are all cells in some order; of each orbit the first is kept. Weights are those of one part of
-    ``parts`` that symmetries take to each other.
+    ``parts`` that symmetries take to each other. ``spots`` say of all cells where they are in a slice, and in
+    which slice, where slices of the folded board are to be alike.
     """
 
     def __init__(
@@ -66,11 +68,12 @@ class Folding:
         by: Sequence[Symmetry],
         sweep: Sequence[int] | None = None,
         parts: int = 1,
+        spots: Sequence[Place] = (),
     ) -> None:
         self.parts = parts
         self.question, self.rule, self.whole = question, question.rule, board
         self.by = list(by)
-        self.turns = [fitting_turn(self.rule, board.text, one) for one in by]
+        self.turns = [fitting_turn(self.rule, board, one, question.weights) for one in by]
         self.place = {cell: k for k, cell in enumerate(range(board.size) if sweep is None else sweep)}
         self.keeps = self._keeps()
         """For every cell the one that stands for it."""
@@ -78,7 +81,8 @@ class Folding:
         """For every cell that is kept, for how many it stands."""
         self.cells = sorted(self.times, key=self.place.__getitem__)
         edges = {self._folded(edge) for edge in board.edges}
-        self.board = replace(board, edges=tuple(sorted(e for e in edges if len(e) == 2)), alike=False)
+        folded = replace(board, edges=tuple(sorted((e[0], e[1]) for e in edges if len(e) == 2)), alike=False)
+        self.board = replace(folded, grid=None, places=(), spots=tuple(spots)) if spots else folded
         """The same cells, of which those that are kept touch what they or their images touch."""
 
     def _keeps(self) -> list[int]:
@@ -129,7 +133,8 @@ class Folding:
             found = [item for item in own if not isinstance(item, Move | Laying)]
             return array_machine(rule, self.board, order, weights, found, self.times)
         if isinstance(rule, CoverRule | PointerRule):
-            return cover_machine(rule, self.board, order, weights, [i for i in own if isinstance(i, Laying)])
+            found_there = [item for item in own if isinstance(item, Laying)]
+            return cover_machine(rule, self.board, order, Weights.PLAYERS, found_there)  # marked already
         if isinstance(rule, EdgeRule):
             return edge_machine(rule, self.board, order, weights, self.bundles)
         assert isinstance(rule, PlacementRule), "tiles are refused before"
@@ -178,11 +183,12 @@ class Folding:
     # Exact covers
 
     def _layings(self, rule: CoverRule | PointerRule) -> Iterator[Laying]:
-        known = layings(rule, self.whole)
+        weights = self.question.weights
+        known = [replace(one, weight=marked(one.weight, weights)) for one in layings(rule, self.whole)]
 
         def moved(by: int) -> Callable[[Laying], Laying]:
             turn = self.turns[by]
-            pieces = piece_images(rule, turn) if isinstance(rule, CoverRule) and turn is not None else None
+            pieces = piece_images(rule, turn, weights) if isinstance(rule, CoverRule) and turn is not None else None
 
             def image(one: Laying) -> Laying:
                 cells, takes = self._image(one.cells, by), self._image(one.takes, by)
