@@ -21,6 +21,8 @@ from gfkit.typing import UpTo
 
 MOST_SYMMETRIES = 20_000
 _MOST_TRIES = 2_000_000
+_ROUNDS = 4
+"""Steps over which things are told apart before they are taken to each other."""
 _MOST_ALIKE = 7
 """Cells of a complete graph up to which all its permutations are listed."""
 
@@ -54,8 +56,8 @@ class Symmetry:
     turns: tuple[Turn, ...] = ()
 
 
-def symmetries(board: Board, up_to: UpTo) -> tuple[Symmetry, ...]:
-    """The symmetries of a single board, the identity first.
+def symmetries(board: Board, up_to: UpTo, family: Family | None = None) -> tuple[Symmetry, ...]:
+    """The symmetries of a single board, the identity first; those that a family's boards have, for one of these.
 
     >>> from gfkit.boards import parse_one_board
     >>> [len(symmetries(parse_one_board(text), UpTo.SYMMETRY)) for text in ("3x4", "4x4", "cycle:5", "prism:5")]
@@ -68,9 +70,9 @@ def symmetries(board: Board, up_to: UpTo) -> tuple[Symmetry, ...]:
     if up_to is UpTo.AUTOMORPHISMS:
         return _automorphisms(board)
     if board.grid is not None:
-        return _of_grid(board, up_to)
+        return _of_grid(board, up_to, is_square=family is None and up_to is not UpTo.RECTANGLE)
     if board.spots:
-        return _of_slices(board, up_to)
+        return _of_slices(board, up_to, family or _family_of(board))
     if up_to is UpTo.ROTATIONS:
         if not board.text.startswith("cycle:"):
             raise _no_rotations(board.text)
@@ -88,14 +90,14 @@ def _no_rotations(text: str) -> BoardError:
 # Squared paper
 
 
-def _of_grid(board: Board, up_to: UpTo) -> tuple[Symmetry, ...]:
+def _of_grid(board: Board, up_to: UpTo, *, is_square: bool) -> tuple[Symmetry, ...]:
     grid = board.grid
     assert grid is not None, "only asked of boards with a geometry"
     rows, cols = ([place[axis] for place in board.places] or [0] for axis in (0, 1))
     top, left = (0 if grid.wrap_rows else min(rows)), (0 if grid.wrap_cols else min(cols))
     height = grid.rows if grid.wrap_rows else max(rows) - top + 1
     width = grid.cols if grid.wrap_cols else max(cols) - left + 1
-    square = height == width and grid.wrap_rows == grid.wrap_cols and up_to is not UpTo.RECTANGLE
+    square = is_square and height == width and grid.wrap_rows == grid.wrap_cols
     down_by = range(height) if grid.wrap_rows else range(1)
     right_by = range(width) if grid.wrap_cols else range(1)
     found: dict[tuple[int, ...], list[Turn]] = {}
@@ -148,13 +150,14 @@ class _Relations:
     ) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
         """All ways to take one to the other, by backtracking along what is joined.
 
-        Each is told by where things go, and by how many slices further, which is one of ``offsets``, those of
-        the first thing being 0; with ``sign`` -1 the order of slices is reversed.
+        Each is told by where things go, and by how many slices further, which is one of ``offsets``, that of
+        the first thing in slices being 0; with ``sign`` -1 the order of slices is reversed.
         """
         size = len(self.sorts)
         order = self._order()
         shape, other_shape = self._shapes(), other._shapes()
         found: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+        anchor = next((one for one in order if self.sorts[one] == "slice"), -1)
         image, further, used = [-1] * size, [0] * size, [False] * size
         before = [
             [(past, self.joined.get((past, one), frozenset())) for past in order[:step]]
@@ -186,7 +189,7 @@ class _Relations:
             for target in range(size):
                 if used[target] or shape[one] != other_shape[target]:
                     continue
-                for offset in offsets if step and self.sorts[one] == "slice" else (0,):
+                for offset in offsets if self.sorts[one] == "slice" and one != anchor else (0,):
                     tries += 1
                     if tries > _MOST_TRIES:
                         raise LimitError(f"{what}: its symmetries take too long to find")
@@ -198,29 +201,30 @@ class _Relations:
         extend(0)
         return found
 
-    def _shapes(self) -> list[tuple[str, tuple[str, ...]]]:
-        """Of every thing its sort and how it is joined, which symmetries keep."""
-        around: list[list[str]] = [[] for _ in self.sorts]
-        for (one, _), named in self.joined.items():
-            around[one] += [name for name, _ in named]
-        return [(sort, tuple(sorted(names))) for sort, names in zip(self.sorts, around, strict=True)]
+    def _shapes(self) -> list[int]:
+        """Of every thing its sort and how it is joined to what, some steps on: which symmetries keep."""
+        numbers = [hash(sort) for sort in self.sorts]
+        for _ in range(_ROUNDS):
+            around: list[list[tuple[str, int]]] = [[] for _ in self.sorts]
+            for (one, other), named in self.joined.items():
+                around[one] += [(name, numbers[other]) for name, _ in named]
+            numbers = [hash((own, *sorted(near))) for own, near in zip(numbers, around, strict=True)]
+        return numbers
 
     def _order(self) -> list[int]:
-        """All things, those joined to earlier ones first."""
+        """All things, those that are joined to most earlier ones first, and of these those joined to fewest."""
         near: list[set[int]] = [set() for _ in self.sorts]
         for one, other in self.joined:
             near[one].add(other)
             near[other].add(one)
+        left = dict.fromkeys(range(len(self.sorts)), 0)
         order: list[int] = []
-        seen: set[int] = set()
-        for start in range(len(self.sorts)):
-            todo = [start] if start not in seen else []
-            seen.add(start)
-            for one in todo:
-                order.append(one)
-                new = sorted(near[one] - seen)
-                seen.update(new)
-                todo.extend(new)
+        while left:
+            one = max(left, key=lambda thing: (left[thing], -len(near[thing]), -thing))
+            del left[one]
+            order.append(one)
+            for other in near[one] & left.keys():
+                left[other] += 1
         return order
 
 
@@ -449,9 +453,8 @@ def _check(board: Board, found: Symmetry) -> None:
     assert all(frozenset((found.cells[a], found.cells[b])) in edges for a, b in board.edges), board.text
 
 
-def _of_slices(board: Board, up_to: UpTo) -> tuple[Symmetry, ...]:
+def _of_slices(board: Board, up_to: UpTo, family: Family) -> tuple[Symmetry, ...]:
     """Of one board of slices: all that motions and shifts generate."""
-    family = _family_of(board)
     generators = [moved(family, board, motion) for motion in motions(family, up_to)]
     if family.closes:
         still = next(motion for motion in motions(family, up_to) if motion.still)

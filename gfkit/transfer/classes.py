@@ -23,7 +23,8 @@ where R is there if b = 2 and sums what is left as it is by what reverses the or
 ring are conjugate, those of an even one are of two kinds. R and all P_e have rational generating functions, as
 folded boards are strips. P_e(g) does not depend on how far one goes around as long as what the rule looks at
 together does not meet itself, which holds on rings of more than 2 R slices, R being its reach: so the law holds
-from n = 2 R + 1 on, and smaller boards are counted one by one.
+from n = 2 R + 1 on, and smaller boards are counted one by one. A vertex that touches all slices does see how far
+one goes around; it must ask no more than which values are there. Rules that count on the whole board are refused.
 """
 
 from __future__ import annotations
@@ -40,8 +41,10 @@ from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.symmetry import Motion, Symmetry, motions, moved, spots, symmetries
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.face import Face
-from gfkit.games import Question, Rule
+from gfkit.games import ArrayRule, PlacementRule, Question, Rule
 from gfkit.games.invariance import check_orbits, fitting_turn
+from gfkit.games.rule import NearPredicate
+from gfkit.games.threshold import threshold
 from gfkit.indexed import Indexed
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Recurrence, Status
@@ -111,6 +114,8 @@ class RingLaw:
     motions: int
     """|W|."""
     start: int
+    apart: int = 0
+    """How much n exceeds the number m of slices, which stands in the formula."""
 
     @property
     def exponent(self) -> int:
@@ -122,21 +127,24 @@ class RingLaw:
         """The formula in one line."""
         by = (2 if self.mirrored else 1) * self.motions
         series = "P" if self.exponent == 1 else f"P_gcd(d, {self.exponent})"
-        first = "1/n" if by == 1 else f"1/({by}*n)"
-        mirrored = f" + R(n)/{4 * self.motions}" if self.mirrored else ""
-        return f"a(n) = {first} * (sum over d | n of phi(d)*{series}(n/d)){mirrored} for n >= {self.start}"
+        m = "m" if self.apart else "n"
+        first = f"1/{m}" if by == 1 else f"1/({by}*{m})"
+        mirrored = f" + R({m})/{4 * self.motions}" if self.mirrored else ""
+        where = f", m = n{-self.apart:+d}," if self.apart else ""
+        said = f"a(n) = {first} * (sum over d | {m} of phi(d)*{series}({m}/d)){mirrored}"
+        return f"{said}{where} for n >= {self.start}"
 
     def term(self, n: int) -> Value:
         """a(n), for n >= ``start``."""
-        series = dict(self.around)
-        total: Value = 0
-        for d in range(1, n + 1):
-            if n % d == 0:
-                found = series[gcd(d, self.exponent)].coefficient(n // d)
-                total = _spread(found, d) * sum(gcd(d, s) == 1 for s in range(1, d + 1)) + total
+        series, m = dict(self.around), n - self.apart
+        total: Value = None
+        for d in (d for d in range(1, m + 1) if m % d == 0):
+            found = series[gcd(d, self.exponent)].coefficient(m // d)
+            part = _spread(found, d) * sum(gcd(d, s) == 1 for s in range(1, d + 1))
+            total = part if total is None else total + part
         if self.mirrored is None:
-            return _over(total, n * self.motions)
-        return _over(total * 2 + self.mirrored.coefficient(n) * n, 4 * self.motions * n)
+            return _over(total, m * self.motions)
+        return _over(total * 2 + self.mirrored.coefficient(m) * m, 4 * self.motions * m)
 
 
 @dataclass(frozen=True)
@@ -323,9 +331,9 @@ class _Task:
 
     # Single boards
 
-    def of_board(self, board: Board) -> Count:
-        """The mean of what each symmetry leaves as it is."""
-        group = symmetries(board, self.up_to)
+    def of_board(self, board: Board, family: Family | None = None) -> Count:
+        """The mean of what each symmetry leaves as it is; on one of a family, of those that all its boards have."""
+        group = symmetries(board, self.up_to, family)
         question = self.question.on(board)
         for one in group:
             fitting_turn(question.rule, board, one, question.weights)
@@ -386,7 +394,7 @@ class _Task:
         sizes = []
         for more in _GENERIC:
             board = family.at(family.first_n + more)
-            ours = len(symmetries(board, UpTo.SYMMETRY))
+            ours = len(symmetries(board, UpTo.SYMMETRY, family))
             try:
                 every = len(symmetries(board, UpTo.AUTOMORPHISMS))
             except LimitError:
@@ -461,20 +469,12 @@ class _Task:
         )
 
     def _compare(self, made: ClassesOfFamily, family: Family, start: int) -> None:
-        """Small boards are counted by themselves, with all their symmetries, and must be what the law says.
-
-        Where a board has more symmetries than the family, as a square has, it is taken without these or passed
-        over.
-        """
-        group = self.up_to if self.up_to is not UpTo.SYMMETRY else UpTo.RECTANGLE
+        """Small boards are counted by themselves, with all symmetries together, and must be what the law says."""
         for n in range(start, start + 30):
             board = family.at(n)
             if board.size > _FEW_CELLS:
                 return
-            if group is UpTo.ROTATIONS and board.grid is not None and board.grid.rows == board.grid.cols:
-                continue
-            found = _Task(self.question, group, self.max_memory, None).of_board(board)
-            if _value(found.polynomial) != made[n]:
+            if _value(self.of_board(board, family).polynomial) != made[n]:
                 raise self._fault(n)
 
     # Rings
@@ -487,7 +487,9 @@ class _Task:
                 f"board {family.text!r}: its ring can be turned by other ways than whole slices, and no law is"
                 " found for that; count single boards"
             )
-        start = max(family.first_n, 2 * reach_on(self.question) + 1)
+        self._check_rounds(family)
+        apart = _apart(family)
+        start = max(family.first_n - apart, 2 * reach_on(self.question) + 1)
         orders = {one: _order(one) for one in keeping}
         exponent = lcm(*orders.values())
         parts: dict[tuple[Motion, int], RationalGF] = {}
@@ -504,13 +506,35 @@ class _Task:
         mirrored = self._mirrored(family, turning)
         first = family.first_n
         early = tuple(
-            _value(self.of_board(family.at(n)).polynomial) for n in range(first, start)
+            _value(self.of_board(family.at(n), family).polynomial) for n in range(first, start + apart)
         )
-        ring = RingLaw(tuple(around), mirrored, len(keeping), start)
+        ring = RingLaw(tuple(around), mirrored, len(keeping), start + apart, apart)
         evidence = self._evidence(len(found), exponent=exponent)
         made = ClassesOfFamily(self.question, self.up_to, None, ring, early, first, evidence)
-        self._compare(made, family, start)
+        self._compare(made, family, start + apart)
         return made
+
+    def _check_rounds(self, family: Family) -> None:
+        """Refuses what can tell how many times what repeats goes around: counters, and most that hubs ask."""
+        rule = self.question.rule
+        if isinstance(rule, ArrayRule) and rule.joined:
+            told = "counts on the whole board, which what repeats there does not tell"
+        elif not family.slices or not family.slices.hubs.vertices:
+            return
+        elif isinstance(rule, PlacementRule) and all(
+            len(piece.cells) == 1 for colour in rule.colours for piece in colour.pieces
+        ):
+            return
+        elif isinstance(rule, ArrayRule) and all(
+            isinstance(one, NearPredicate) and threshold(one.says, rule.values) == 1 for one in rule.conditions
+        ) and not rule.counts:
+            return
+        else:
+            told = "asks a vertex that touches all slices for more than which values are there"
+        raise MismatchError(
+            f"board {family.text!r}: {rule.name} {told}; no law up to symmetry is found for its rings: count"
+            " single boards"
+        )
 
     def _around(self, family: Family, motion: Motion, e: int, order: int, start: int) -> _Folds:
         """Of g slices, those that go on as ``motion`` moves them, and that its e-th power leaves as they are."""
@@ -524,20 +548,22 @@ class _Task:
             on = moved(family, board, motion, g)
             return [on] if power.still else [on, moved(family, board, power)]
 
-        return _Folds(self.question, lambda g: rounds(g) * g, by, 1, share=rounds)
+        apart = _apart(family)
+        return _Folds(self.question, lambda g: rounds(g) * g + apart, by, 1, share=rounds)
 
     def _mirrored(self, family: Family, turning: Sequence[Motion]) -> RationalGF | None:
         """Four times the mean of what reflections of the ring leave as it is, times those of slices."""
         total: RationalGF | None = None
+        least, apart = family.first_n - _apart(family), _apart(family)
         for one in turning:
             skew = max(map(abs, one.offsets), default=0)
 
             def folds(rest: int, on: int, one: Motion = one, skew: int = skew) -> _Folds:
                 return _Folds(
                     self.question,
-                    lambda k: 2 * k + rest,
+                    lambda k: 2 * k + rest + apart,
                     lambda board, _: [moved(family, board, one, on)],
-                    max(0, -((rest - family.first_n) // 2)),
+                    max(0, -((rest - least) // 2)),
                     begin=on,
                     skew=skew,
                 )
@@ -547,6 +573,11 @@ class _Task:
             series = even.interlaced(odd)
             total = series if total is None else total + series
         return total
+
+
+def _apart(family: Family) -> int:
+    """By how much n exceeds the number of slices."""
+    return family.slices.apart if family.slices else 0
 
 
 def _order(motion: Motion) -> int:

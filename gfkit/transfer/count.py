@@ -162,8 +162,10 @@ class _Task:
 
     def fold(self, by: Sequence[Symmetry], parts: int) -> None:
         """Goes over to the board folded by symmetries."""
-        plain = replace(self.board, hubs=0, spots=())  # hubs are swept like other cells
-        self.folding = Folding(self.question.weighted(self.inner), plain, by, parts=parts)
+        board = self.board
+        if self.positions.stuck:
+            board = replace(board, hubs=0, spots=())  # hubs are swept like other cells
+        self.folding = Folding(self.question.weighted(self.inner), board, by, parts=parts)
         self.board, self.by_numbers = self.folding.board, False
 
     def polynomial(self) -> Polynomial:
