@@ -1,8 +1,8 @@
 """Symmetries of boards as permutations of their cells, and those that all boards of a family have.
 
-On squared paper they are the rotations and reflections of the rectangle, square, cylinder or torus that take
-the cells to themselves; on graphs of slices those that do the same to every slice, or reverse their order,
-and around a ring what shifts slices; on other graphs all automorphisms.
+On squared paper they are the rotations and reflections of the rectangle, square, cylinder or torus that
+take the cells to themselves; on graphs of slices those that do the same to every slice, or reverse their
+order, and around a ring what shifts slices; on other graphs all automorphisms.
 """
 
 from __future__ import annotations
@@ -50,17 +50,18 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """Where every cell goes; on squared paper also what becomes of offsets, in all ways that move cells so."""
+    """Where every cell goes; on squared paper also what becomes of offsets, in all ways that do that."""
 
     cells: tuple[int, ...]
     turns: tuple[Turn, ...] = ()
 
 
 def symmetries(board: Board, up_to: UpTo, family: Family | None = None) -> tuple[Symmetry, ...]:
-    """The symmetries of a single board, the identity first; those that a family's boards have, for one of these.
+    """The symmetries of a single board, the identity first; of a family's, those that all its boards have.
 
     >>> from gfkit.boards import parse_one_board
-    >>> [len(symmetries(parse_one_board(text), UpTo.SYMMETRY)) for text in ("3x4", "4x4", "cycle:5", "prism:5")]
+    >>> boards = map(parse_one_board, ("3x4", "4x4", "cycle:5", "prism:5"))
+    >>> [len(symmetries(board, UpTo.SYMMETRY)) for board in boards]
     [4, 8, 10, 20]
     """
     if board.lying:
@@ -126,10 +127,12 @@ def _automorphisms(board: Board) -> tuple[Symmetry, ...]:
     """All automorphisms of the graph."""
     if board.alike and board.size > _MOST_ALIKE:
         raise LimitError(
-            f"board {board.text!r}: all permutations of its cells are symmetries, too many to list; up to them"
-            " only numbers matter, and --weights pieces tells those"
+            f"board {board.text!r}: all permutations of its cells are symmetries, too many to list; up to"
+            " them only numbers matter, and --weights pieces tells those"
         )
-    whole = _Relations(["cell"] * board.size, {pair: _EDGE for edge in board.edges for pair in (edge, edge[::-1])})
+    whole = _Relations(
+        ["cell"] * board.size, {pair: _EDGE for edge in board.edges for pair in (edge, edge[::-1])}
+    )
     return tuple(Symmetry(cells) for cells, _ in whole.onto(whole, f"board {board.text!r}"))
 
 
@@ -140,7 +143,7 @@ _EDGE: _Named = frozenset({("edge", 0)})
 
 @dataclass(frozen=True)
 class _Relations:
-    """Numbered things, of some sort each, and relations between them; those of sort slice are in every slice."""
+    """Numbered things, of some sort each, and relations; those of sort slice are in every slice."""
 
     sorts: Sequence[str]
     joined: Mapping[Edge, _Named]
@@ -174,7 +177,9 @@ class _Relations:
                 if len(there) != len(named):
                     return False
                 ahead = offset - further[past]
-                if named and there != {(name, sign * far + ahead if name == "to" else far) for name, far in named}:
+                if named and there != {
+                    (name, sign * far + ahead if name == "to" else far) for name, far in named
+                }:
                     return False
             return True
 
@@ -212,7 +217,7 @@ class _Relations:
         return numbers
 
     def _order(self) -> list[int]:
-        """All things, those that are joined to most earlier ones first, and of these those joined to fewest."""
+        """All things, those joined to most earlier ones first, and of these those joined to fewest."""
         near: list[set[int]] = [set() for _ in self.sorts]
         for one, other in self.joined:
             near[one].add(other)
@@ -249,7 +254,7 @@ class Motion:
 
     def then(self, other: Motion) -> Motion:
         """This one and after it another that keeps the order of slices."""
-        assert not (self.backwards or other.backwards or self.offsets or other.offsets), "slices stay together"
+        assert not any((self.backwards, other.backwards, self.offsets, other.offsets)), "slices stay together"
 
         def both(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
             return tuple(two[to] for to in one)
@@ -268,7 +273,9 @@ class Motion:
     def still(self) -> bool:
         """Whether nothing is moved."""
         parts = (self.slice, self.hubs, self.first, self.last)
-        return not self.backwards and not self.offsets and all(part == tuple(range(len(part))) for part in parts)
+        return (
+            not self.backwards and not self.offsets and all(part == tuple(range(len(part))) for part in parts)
+        )
 
 
 def motions(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
@@ -280,13 +287,13 @@ def motions(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
     """
     if isinstance(family, PartOfFamily) or family.word == "complete":
         raise BoardError(
-            f"board {family.text!r}: symmetries are found slice by slice, and it has none; count boards one by"
-            " one"
+            f"board {family.text!r}: symmetries are found slice by slice, and it has none; count boards one"
+            " by one"
         )
     if up_to is UpTo.AUTOMORPHISMS:
         raise BoardError(
-            f"board {family.text!r}: all automorphisms are known of single graphs only; take --up-to symmetry,"
-            " which takes slices to slices"
+            f"board {family.text!r}: all automorphisms are known of single graphs only; take --up-to"
+            " symmetry, which takes slices to slices"
         )
     if family.slices is not None:
         return _of_family(family, family.slices, up_to)
@@ -308,7 +315,11 @@ def _across(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
     found: dict[tuple[tuple[int, ...], bool], list[Turn]] = {}
     for backwards, mirrored, by in product((False, True), (False, True), range(width if around else 1)):
         across = tuple(
-            ((width - 1 - at if mirrored else at) + by) % width if around else width - 1 - at if mirrored else at
+            ((width - 1 - at if mirrored else at) + by) % width
+            if around
+            else width - 1 - at
+            if mirrored
+            else at
             for at in range(width)
         )
         signs = (-1 if backwards else 1, -1 if mirrored else 1)
@@ -383,11 +394,12 @@ def _motion(slices: Slices, image: Sequence[int], further: Sequence[int], backwa
         parts.append(tuple(to - base for to in image[base : base + count]))
         base += count
     offsets = tuple(further[: counts[0]])
-    return Motion(parts[0], backwards, *parts[1:], offsets=offsets if any(offsets) else ())
+    own, hubs, first, last = parts
+    return Motion(own, backwards, hubs, first, last, offsets=offsets if any(offsets) else ())
 
 
 def _fits_twist(slices: Slices, motion: Motion) -> bool:
-    """Whether a motion goes with the twist of a ring: twist, then moved, is moved, then twist (or untwist)."""
+    """Whether twisting and moving is the same as moving and twisting, or untwisting for what reverses."""
     twist = slices.twist
     if not twist:
         return True
@@ -398,7 +410,7 @@ def _fits_twist(slices: Slices, motion: Motion) -> bool:
 
 
 def spots(family: Family, board: Board) -> Sequence[Place]:
-    """Of every cell of a board of the family its place in the slice, and which slice; hubs are in slice -1."""
+    """Of every cell of a board of the family its place in the slice, and which slice; -1 for hubs."""
     if board.spots:
         return board.spots
     if board.places:
@@ -463,13 +475,17 @@ def _of_slices(board: Board, up_to: UpTo, family: Family) -> tuple[Symmetry, ...
 
 
 def _family_of(board: Board) -> Family:
-    """The family that the words of a board of slices name, its larger side being the one that grows."""
-    named = sized_word(board.text)
-    if named is None:
-        raise BoardError(f"board {board.text!r}: its symmetries are known by its name, and it has none")
-    word, sizes = named[0], [int(size) for size in named[1]]
-    grows = sizes.index(max(sizes) if min(sizes) else 0)
-    return Family(word, tuple(None if k == grows else size for k, size in enumerate(sizes)))
+    """The family that the words of a board of slices name, by the side that grew when it was made."""
+    word, written = sized_word(board.text) or ("", ())
+    sizes = [int(size) for size in written]
+    for grows, n in enumerate(sizes):
+        family = Family(word, tuple(None if k == grows else size for k, size in enumerate(sizes)))
+        is_made = family.slices is not None and n >= family.first_n
+        if is_made and family.at(n).spots == board.spots:
+            return family
+    raise BoardError(
+        f"board {board.text!r}: symmetries of slices are known by the board's name, and it has none"
+    )
 
 
 def _generated(board: Board, generators: Sequence[tuple[int, ...]]) -> tuple[Symmetry, ...]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
     from gfkit.games import Question
     from gfkit.transfer import Derived
-    from gfkit.typing import Positions, Weights
+    from gfkit.typing import Positions, UpTo, Weights
 
 _ASKED = 12
 """Terms that the local index of the OEIS is asked for."""
@@ -29,6 +29,7 @@ _FEW_TERMS = 1000
 @options.game_on("FAMILY")
 @options.positions
 @options.weights()
+@options.up_to
 @click.option(
     "--terms", default=10, metavar="N", type=click.IntRange(0, 100_000), help="First terms to list; 10."
 )
@@ -54,6 +55,7 @@ def derive(
     board: str,
     positions: Positions,
     weights: Weights,
+    up_to: UpTo | None,
     terms: int,
     digits: int,
     method: str,
@@ -69,6 +71,8 @@ def derive(
 
     GAME is a name from 'gfkit games' or the path of a rule file. FAMILY is 3xn, nx3, path:n, cycle:n,
     cylinder:4xn, cylinder:nx4, torus:4xn or complete:n.
+
+    --up-to symmetry counts orbits under rotations and reflections of the boards, by Burnside's lemma.
 
     The answer holds for every n: generating function in lowest terms, recurrence, first terms, closed
     form, growth, and how it is known.
@@ -90,6 +94,13 @@ def derive(
     from gfkit.transfer import derive as derive_family
 
     question = Question.of(game, board, positions, weights)
+    if up_to is not None:
+        if dry_run or save_to is not None or method != "auto":
+            raise OptionError(
+                f"--up-to {up_to.value} takes neither --dry-run nor --save nor --method; leave them out"
+            )
+        _derive_orbits(question, up_to, work, (terms, full, language, as_json))
+        return
     if dry_run:
         _foresee(question, work, as_json, **asked)
         return
@@ -118,6 +129,29 @@ def derive(
         from gfkit.verify import save_derived
 
         save_derived(found, save_to)
+
+
+def _derive_orbits(
+    question: Question, up_to: UpTo, work: LongCall, shown: tuple[int, bool, str | None, bool]
+) -> None:
+    """The law of how many there are up to symmetry."""
+    from gfkit.transfer.orbits import OrbitsOfFamily, orbits
+
+    question.family  # noqa: B018  - refuses a single board
+    with work.progress() as progress:
+        found = orbits(question, up_to=up_to, max_memory=work.max_memory, on_progress=progress)
+    assert isinstance(found, OrbitsOfFamily), "a family has a law"
+    terms, full, language, as_json = shown
+    if terms > _FEW_TERMS:
+        raise OptionError(f"--terms {terms}: up to symmetry at most {_FEW_TERMS} are listed")
+    if language is not None:
+        found.generating_function  # noqa: B018  - refuses rings
+    known = (
+        ""
+        if as_json or language is not None or found.question.weights.variables
+        else known_as(found.terms(_ASKED))
+    )
+    present(found, as_json, language=language, full=full, json=(terms,), terms=terms, known_as=known)
 
 
 def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:

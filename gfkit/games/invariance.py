@@ -1,9 +1,9 @@
 """Whether a rule is unchanged by a symmetry of the board, so that it takes configurations to configurations.
 
 On squared paper a symmetry turns offsets. Pieces and moves must then be pieces and moves again, of the same
-player and weight; what is asked of windows of one shape, all of it together, must be what is asked of the turned
-shape, as their tables of all fillings tell; neighbours must be neighbours, and pinned places pinned alike.
-Rules for any graph ask who touches whom, and nothing else but pins can change under what keeps that.
+player and weight; what is asked of windows of one shape, all of it together, must be what is asked of the
+turned shape, as their tables of all fillings tell; neighbours must be neighbours, and pinned places pinned
+alike. Rules for any graph ask who touches whom, and nothing else but pins can change under what keeps that.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ from gfkit.games.rule import (
 from gfkit.games.symmetry import as_predicate
 from gfkit.typing import Weights
 
+STILL = Turn()
+"""What changes nothing."""
 Shape = tuple[Cell, ...]
 Table = tuple[bool, ...]
 
@@ -52,7 +54,8 @@ def fitting_turn(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights)
         reason = _changed_on_graph(rule, board, symmetry)
     if reason:
         raise MismatchError(
-            f"board {board.text!r}: {rule.name} is not the same {_told(symmetry)}, as {reason}{_way_out(symmetry)}"
+            f"board {board.text!r}: {rule.name} is not the same {_told(symmetry)}, as {reason}"
+            f"{_way_out(symmetry)}"
         )
     return None
 
@@ -63,7 +66,9 @@ def _told(symmetry: Symmetry) -> str:
     turn = symmetry.turns[0]
     if turn.swapped:
         return "when rows become columns"
-    words = [word for sign, word in ((turn.down, "top and bottom"), (turn.right, "left and right")) if sign < 0]
+    words = [
+        word for sign, word in ((turn.down, "top and bottom"), (turn.right, "left and right")) if sign < 0
+    ]
     return f"when {' and '.join(words)} are exchanged" if words else "when the board is moved around"
 
 
@@ -98,7 +103,9 @@ def changed(rule: Rule, turn: Turn, weights: Weights) -> str:
     """
     if isinstance(rule, PlacementRule):
         for colour in rule.colours:
-            if {_moved(piece.cells, turn) for piece in colour.pieces} != {_moved(p.cells) for p in colour.pieces}:
+            if {_moved(piece.cells, turn) for piece in colour.pieces} != {
+                _moved(p.cells) for p in colour.pieces
+            }:
                 return f"the pieces of {colour.name} are others then"
         return ""
     if isinstance(rule, CoverRule):
@@ -122,7 +129,7 @@ def marked(exponents: Exponents, weights: Weights) -> Exponents:
 
 
 def piece_images(rule: CoverRule, turn: Turn, weights: Weights = Weights.PLAYERS) -> list[int] | None:
-    """By piece, the number of the one that it becomes; None where one becomes no piece, or one of other weight.
+    """By piece, the number of the one that it becomes; None where one becomes none, or one of other weight.
 
     >>> from gfkit.games import Rule
     >>> rule = Rule.cover("XX/X.", "XX/.X")
@@ -141,7 +148,7 @@ def piece_images(rule: CoverRule, turn: Turn, weights: Weights = Weights.PLAYERS
     return found
 
 
-def _moved(cells: Iterable[Cell], turn: Turn = Turn()) -> Shape:
+def _moved(cells: Iterable[Cell], turn: Turn = STILL) -> Shape:
     """A shape after a turn, in reading order, its bounding box at the top left."""
     turned = [turn.of(cell) for cell in cells]
     top, left = min(row for row, _ in turned), min(col for _, col in turned)
@@ -157,18 +164,20 @@ def _changed_array(rule: ArrayRule, turn: Turn) -> str:
     drawn = [as_predicate(window) for window in rule.forbid]
     asked = [one for one in rule.conditions if isinstance(one, WindowPredicate)]
     for window in (*drawn, *asked):
-        for group, how in ((windows, Turn()), (after, turn)):
+        for group, how in ((windows, STILL), (after, turn)):
             shape, table = _table(rule, window, how)
             group.setdefault(shape, []).append(table)
     if _joint(windows) != _joint(after):
         return "its windows are others then"
-    near = {(frozenset(one.neighbours), one.says) for one in rule.conditions if isinstance(one, NearPredicate)}
+    near = {
+        (frozenset(one.neighbours), one.says) for one in rule.conditions if isinstance(one, NearPredicate)
+    }
     if near != {(frozenset(map(turn.of, neighbours)), says) for neighbours, says in near}:
         return "neighbours are others then"
     counts = {(one.cell, one.of, one.allowed, frozenset(one.neighbours)) for one in rule.counts}
     if counts != {(*asks, frozenset(map(turn.of, neighbours))) for *asks, neighbours in counts}:
         return "neighbours are others then"
-    if _pins(rule, Turn()) != _pins(rule, turn) or any(
+    if _pins(rule, STILL) != _pins(rule, turn) or any(
         (turn.moves_rows and line[0] is not None) or (turn.moves_columns and line[1] is not None)
         for pin in rule.conditions
         if isinstance(pin, Pin)
@@ -176,7 +185,7 @@ def _changed_array(rule: ArrayRule, turn: Turn) -> str:
     ):
         return "pinned cells are others then"
     for one in rule.conditions:
-        if isinstance(one, Exactly) and _parts(rule, one, Turn()) != _parts(rule, one, turn):
+        if isinstance(one, Exactly) and _parts(rule, one, STILL) != _parts(rule, one, turn):
             return f"{one.says.text!r} is counted on other cells then"
         assert not isinstance(one, LineRule), "conditions on lines are refused before"
     return ""
@@ -205,7 +214,9 @@ def _joint(groups: dict[Shape, list[Table]]) -> dict[Shape, Table]:
 def _parts(rule: ArrayRule, counted: Exactly, turn: Turn) -> Counter[object]:
     """What is counted, by shape and table, or by neighbours."""
     return Counter(
-        _table(rule, part, turn) if isinstance(part, WindowPredicate) else frozenset(map(turn.of, part.neighbours))
+        _table(rule, part, turn)
+        if isinstance(part, WindowPredicate)
+        else frozenset(map(turn.of, part.neighbours))
         for part in counted.parts
     )
 
@@ -234,7 +245,7 @@ def _changed_on_graph(rule: Rule, board: Board, symmetry: Symmetry) -> str:
     if not isinstance(rule, ArrayRule):
         return ""
     asked: dict[int, list[Table]] = {}
-    for (row, _), table in _pins(rule, Turn()).items():
+    for (row, _), table in _pins(rule, STILL).items():
         asked.setdefault(0 if row == 0 else board.size - 1, []).append(table)
     free = (True,) * len(rule.values)
     joint = {cell: tuple(map(all, zip(*tables, strict=True))) for cell, tables in asked.items()}

@@ -35,7 +35,9 @@ def list_orbits(
     for marks, power in _marked(rule, board, positions, weights):
         found[marks] = power
         if len(found) > _MOST:
-            raise LimitError(f"orbits on board {board.text!r}: more than {_MOST} configurations are not listed")
+            raise LimitError(
+                f"orbits on board {board.text!r}: more than {_MOST} configurations are not listed"
+            )
     while found:
         start, power = found.popitem()
         for image in {_moved(start, one) for one in group} - {start}:
@@ -81,7 +83,8 @@ def _filled(rule: Rule, board: Board, weights: Weights) -> Iterator[tuple[_Marks
         for chosen in every_cover(rule, board):
             told = {Weights.NONE: "", Weights.PIECES: "sum", Weights.PLAYERS: "both"}[weights]
             marks = frozenset(
-                (one.weight if told == "both" else sum(one.weight) if told else "", one.needs) for one in chosen
+                (one.weight if told == "both" else sum(one.weight) if told else "", one.needs)
+                for one in chosen
             )
             yield marks, (sum(one.weight[0] for one in chosen), sum(one.weight[1] for one in chosen))
     elif isinstance(rule, EdgeRule):

@@ -146,7 +146,7 @@ class BoardsInSlices(Protocol):
 def find_strip(
     question: Question, watch: Watch = lambda *_: None, boards_in_slices: BoardsInSlices | None = None
 ) -> Strip:
-    """The repeating machine of a rule on a family, by the theorem above; of other boards where they are given.
+    """The repeating machine of a rule on a family, by the theorem above; of other boards where given.
 
     Boards of growing size are compiled until their layers repeat. Cost: the tables of a few slices; boards
     are built whole, but layers are shared between them. Fails with LimitError where a state would have to

@@ -1,30 +1,33 @@
 """Counts up to symmetries of the board, by Burnside's lemma: on single boards, and on families as laws.
 
-Lemma (Cauchy, Frobenius). A finite group acts on configurations; the number of its orbits is the mean, over the
-group, of the number of configurations that an element leaves as they are. These are counted on the folded board
-(``machine/folding.py``). That the group acts, so that the rule is unchanged, is checked (``games/invariance.py``).
+Lemma (Cauchy, Frobenius). A finite group acts on configurations; the number of its orbits is the mean, over
+the group, of the number of configurations that an element leaves as they are. These are counted on the
+folded board (``machine/folding.py``). That the group acts, so that the rule is unchanged, is checked
+(``games/invariance.py``).
 
-Strips. The symmetries that all boards of a family have are *motions* of the slices: the same on every slice, and
-perhaps the order of the slices reversed. Folded by a motion that keeps the order, the board of size n is again n
-slices that do the same, and folded by one that reverses it, half as many: slice j lies on slice n - 1 - j, and
-only the slices about the middle feel that, which is one more end. So the theorem of ``strip`` holds for folded
-boards, with one machine for all n, or one for even and one for odd n, and a(n) has a rational generating function.
+Strips. The symmetries that all boards of a family have are *motions* of the slices: the same on every
+slice, and perhaps the order of the slices reversed. Folded by a motion that keeps the order, the board of
+size n is again n slices that do the same, and folded by one that reverses it, half as many: slice j lies on
+slice n - 1 - j, and only the slices about the middle feel that, which is one more end. So the theorem of
+``strip`` holds for folded boards, with one machine for all n, or one for even and one for odd n, and a(n)
+has a rational generating function.
 
-Rings. Let W be the motions that keep the order of slices and b = 2 if others reverse it, else 1. An element that
-moves on by r slices and moves each by w leaves as they are just what u = w^s, with s the inverse of r / g modulo
-d, g = gcd(r, n), d = n / g, and s prime to the order of w, leaves when it moves on by g, and u^d when it moves on
-by nothing; as w runs through W, so does u. Such a configuration is one of g slices of which x(j + g) = u x(j) and
-u^d x = x. Let P_e(g) count these, summed over u in W, with d = e; it depends on d by e = gcd(d, E) alone, E being
-the least common multiple of the orders of W. Then
+Rings. Let W be the motions that keep the order of slices and b = 2 if others reverse it, else 1. An element
+that moves on by r slices and moves each by w leaves as they are just what u = w^s, with s the inverse of r
+/ g modulo d, g = gcd(r, n), d = n / g, and s prime to the order of w, leaves when it moves on by g, and u^d
+when it moves on by nothing; as w runs through W, so does u. Such a configuration is one of g slices of
+which x(j + g) = u x(j) and u^d x = x. Let P_e(g) count these, summed over u in W, with d = e; it depends on
+d by e = gcd(d, E) alone, E being the least common multiple of the orders of W. Then
 
     a(n) = 1 / (b n |W|) sum over d | n of phi(d) P_gcd(d, E)(n / d) + R(n) / (4 |W|),
 
-where R is there if b = 2 and sums what is left as it is by what reverses the order: all n reflections of an odd
-ring are conjugate, those of an even one are of two kinds. R and all P_e have rational generating functions, as
-folded boards are strips. P_e(g) does not depend on how far one goes around as long as what the rule looks at
-together does not meet itself, which holds on rings of more than 2 R slices, R being its reach: so the law holds
-from n = 2 R + 1 on, and smaller boards are counted one by one. A vertex that touches all slices does see how far
-one goes around; it must ask no more than which values are there. Rules that count on the whole board are refused.
+where R is there if b = 2 and sums what is left as it is by what reverses the order: all n reflections of an
+odd ring are conjugate, those of an even one are of two kinds. R and all P_e have rational generating
+functions, as folded boards are strips. P_e(g) does not depend on how far one goes around as long as what
+the rule looks at together does not meet itself, which holds on rings of more than 2 R slices, R being its
+reach: so the law holds from n = 2 R + 1 on, and smaller boards are counted one by one. A vertex that
+touches all slices does see how far one goes around; it must ask no more than which values are there. Rules
+that count on the whole board are refused.
 """
 
 from __future__ import annotations
@@ -50,7 +53,7 @@ from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Recurrence, Status
 from gfkit.sequences.number import checked_index
 from gfkit.sequences.recurrence import term_text
-from gfkit.transfer.count import count, count_fixed
+from gfkit.transfer.count import count_fixed
 from gfkit.transfer.derive import by_determinant, check_derivable, small_automaton, with_beginning
 from gfkit.transfer.machine.folding import Folding
 from gfkit.transfer.machine.machine import Machine
@@ -58,7 +61,7 @@ from gfkit.transfer.machine.order import hubs_last
 from gfkit.transfer.modular.engine import modular_gf
 from gfkit.transfer.strip.automaton import determinant_gf
 from gfkit.transfer.strip.strip import find_strip, reach_on
-from gfkit.typing import OnProgress, Progress, UpTo, Weights
+from gfkit.typing import OnProgress, Progress, UpTo
 
 _CONJUGATED = 400
 """Symmetries up to which conjugate ones are found."""
@@ -71,7 +74,7 @@ Value = Any
 """A number, or a polynomial where there are weights."""
 
 
-def classes(
+def orbits(
     game: str | Rule | Question,
     board: str | Board | Family | None = None,
     positions: str = "all",
@@ -80,15 +83,15 @@ def classes(
     up_to: str | UpTo = "symmetry",
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
-) -> Count | ClassesOfFamily:
+) -> Count | OrbitsOfFamily:
     """How many configurations there are up to symmetries of the board; on a family as a law, with proof.
 
     ``up_to`` is symmetry (rotations and reflections), rotations, rectangle (what keeps rows rows, on
     squares too) or automorphisms (of a single board, all that keep who touches whom).
 
-    >>> int(classes("independent-sets", "3x3"))
+    >>> int(orbits("independent-sets", "3x3"))
     16
-    >>> print(classes("independent-sets", "path:n").generating_function)
+    >>> print(orbits("independent-sets", "path:n").generating_function)
     (1 + t - t^2 + t^3 + t^4)/((1 - t - t^2)*(1 - t^2 - t^4))
     """
     question = Question.of(game, board, positions, weights)
@@ -99,7 +102,7 @@ def classes(
     if isinstance(question.boards, Board):
         return task.of_board(question.boards)
     if isinstance(question.boards, PartOfFamily):
-        return _part(classes(question.on(question.boards.whole), up_to=wanted), question, question.boards)
+        return _part(orbits(question.on(question.boards.whole), up_to=wanted), question, question.boards)
     return task.of_family(question.family)
 
 
@@ -148,7 +151,7 @@ class RingLaw:
 
 
 @dataclass(frozen=True)
-class ClassesOfFamily(Face, Indexed):
+class OrbitsOfFamily(Face, Indexed):
     """How many configurations a family has up to symmetry, for every n."""
 
     question: Question
@@ -166,9 +169,8 @@ class ClassesOfFamily(Face, Indexed):
         """The rational generating function; refused around rings."""
         if self.rational is None:
             raise MismatchError(
-                f"{self.question.game} on {self.question.boards.text!r} up to {self.up_to.value} has no rational"
-                " generating function: the ring may be turned by any of its n slices; its law is a sum over"
-                " divisors of n, see ring"
+                f"{self.question} up to {self.up_to.value} has no rational generating function, as the ring may"
+                " be turned by any of its n slices; its law is a sum over divisors of n"
             )
         return self.rational
 
@@ -185,7 +187,7 @@ class ClassesOfFamily(Face, Indexed):
         return self.text
 
     def __repr__(self) -> str:
-        return f"<ClassesOfFamily: {self.question} up to {self.up_to.value}: {self.text}; {self.evidence}>"
+        return f"<OrbitsOfFamily: {self.question} up to {self.up_to.value}: {self.text}; {self.evidence}>"
 
     def __getitem__(self, n: int) -> Value:
         n = checked_index(n, self.first_n)
@@ -253,14 +255,14 @@ def _over(value: Value, divisor: int) -> Value:
     return Polynomial.of(value.variables, {powers: number // divisor for powers, number in parts})
 
 
-def _part(whole: Count | ClassesOfFamily, question: Question, family: PartOfFamily) -> ClassesOfFamily:
+def _part(whole: Count | OrbitsOfFamily, question: Question, family: PartOfFamily) -> OrbitsOfFamily:
     """The law of every so many boards, from that of all."""
-    assert isinstance(whole, ClassesOfFamily), "a family has a law"
+    assert isinstance(whole, OrbitsOfFamily), "a family has a law"
     gf = whole.rational
     if gf is None or gf.variables[1:] or family.shift < 0:
         raise MismatchError(
-            f"board {family.text!r}: a part of a family is derived up to symmetry where the whole has a generating"
-            f" function without weights; take {family.whole.text}"
+            f"board {family.text!r}: a part of a family is derived up to symmetry where the whole has a"
+            f" generating function without weights; take {family.whole.text}"
         )
     chosen = gf.subsequence(family.step, family.shift)
     return replace(whole, question=question, rational=chosen, first_n=chosen.first_n)
@@ -268,7 +270,7 @@ def _part(whole: Count | ClassesOfFamily, question: Question, family: PartOfFami
 
 @dataclass(frozen=True)
 class _Folds:
-    """Boards of a family folded alike, one for every k: of size n = ``size(k)``, by ``symmetries(board, k)``."""
+    """Boards of a family folded alike, one for every k: of size n = ``size(k)``, by ``by(board, k)``."""
 
     question: Question
     size: Callable[[int], int]
@@ -332,7 +334,7 @@ class _Task:
     # Single boards
 
     def of_board(self, board: Board, family: Family | None = None) -> Count:
-        """The mean of what each symmetry leaves as it is; on one of a family, of those that all its boards have."""
+        """The mean of what each symmetry leaves as it is; on one of a family, of those of all its boards."""
         group = symmetries(board, self.up_to, family)
         question = self.question.on(board)
         for one in group:
@@ -358,7 +360,7 @@ class _Task:
 
     # Families
 
-    def of_family(self, family: Family) -> ClassesOfFamily:
+    def of_family(self, family: Family) -> OrbitsOfFamily:
         """The law of a strip or of a ring."""
         found = motions(family, self.up_to)
         check_derivable(self.question)
@@ -372,9 +374,7 @@ class _Task:
         total: RationalGF | None = None
         for one, often in self._alike_motions(family, found):
             if one.backwards:
-                halves = [
-                    self._series(self._strip(family, one, 2, rest)) for rest in (0, 1)
-                ]
+                halves = [self._series(self._strip(family, one, 2, rest)) for rest in (0, 1)]
                 series = halves[0].interlaced(halves[1])
             else:
                 series = self._series(self._strip(family, one, 1, 0))
@@ -383,7 +383,7 @@ class _Task:
         whole = total * Fraction(1, len(found))
         law = RationalGF.reduced(whole.numerator, whole.denominator, family.first_n, integral=True)
         evidence = self._evidence(len(found), order=law.order)
-        made = ClassesOfFamily(self.question, self.up_to, law, None, (), family.first_n, evidence)
+        made = OrbitsOfFamily(self.question, self.up_to, law, None, (), family.first_n, evidence)
         self._compare(made, family, family.first_n)
         return made
 
@@ -404,8 +404,9 @@ class _Task:
             sizes.append((board.text, ours, every))
         text, ours, every = sizes[0]
         raise MismatchError(
-            f"board {family.text!r}: {text} has {every or 'very many'} symmetries, of which only {ours} do alike"
-            " to all slices, and no law is found for the others; count single boards, --up-to automorphisms"
+            f"board {family.text!r}: {text} has {every or 'very many'} symmetries, of which only {ours} do"
+            " alike to all slices: take --up-to rectangle for these, or count single boards, --up-to"
+            " automorphisms"
         )
 
     def _alike_motions(self, family: Family, found: Sequence[Motion]) -> Iterator[tuple[Motion, int]]:
@@ -433,8 +434,8 @@ class _Task:
             held += fresh
             if held > self.limit:
                 raise LimitError(
-                    f"deriving {question} up to {self.up_to.value}: stopped with {states} states at one cell and"
-                    f" {size_text(held)} of tables; the limit is {size_text(self.limit)} (max memory)"
+                    f"deriving {question} up to {self.up_to.value}: stopped with {states} states at one cell"
+                    f" and {size_text(held)} of tables; the limit is {size_text(self.limit)} (max memory)"
                 )
             if self.on_progress is not None:
                 self.on_progress(Progress("finding states", site, 0, states))
@@ -451,8 +452,8 @@ class _Task:
             found = modular_gf(strip, weights, certify=True, on_progress=self.on_progress, small=machine)
             if not found.proved:
                 raise LimitError(
-                    f"deriving {question} up to {self.up_to.value}: {strip.states} states are too many for a proof;"
-                    " take a smaller fixed side, or count single boards"
+                    f"deriving {question} up to {self.up_to.value}: {strip.states} states are too many for a"
+                    " proof; take a smaller fixed side, or count single boards"
                 )
             fraction = found.numerator, found.denominator
         series = with_beginning(0, strip.offset, initial, *fraction)
@@ -464,12 +465,12 @@ class _Task:
 
     def _fault(self, n: int) -> SelfCheckError:
         return SelfCheckError(
-            f"{self.question} up to {self.up_to.value}: at n = {n} the law is not what the board has; this is a"
-            " fault in gfkit, please report it"
+            f"{self.question} up to {self.up_to.value}: at n = {n} the law is not what the board has; this"
+            " is a fault in gfkit, please report it"
         )
 
-    def _compare(self, made: ClassesOfFamily, family: Family, start: int) -> None:
-        """Small boards are counted by themselves, with all symmetries together, and must be what the law says."""
+    def _compare(self, made: OrbitsOfFamily, family: Family, start: int) -> None:
+        """Small boards are counted by themselves, with all symmetries, and must be what the law says."""
         for n in range(start, start + 30):
             board = family.at(n)
             if board.size > _FEW_CELLS:
@@ -479,13 +480,13 @@ class _Task:
 
     # Rings
 
-    def _ring(self, family: Family, found: Sequence[Motion]) -> ClassesOfFamily:
+    def _ring(self, family: Family, found: Sequence[Motion]) -> OrbitsOfFamily:
         keeping = [one for one in found if not one.backwards]
         turning = [one for one in found if one.backwards]
         if family.slices and (family.slices.twist or any(one.offsets for one in keeping)):
             raise MismatchError(
-                f"board {family.text!r}: its ring can be turned by other ways than whole slices, and no law is"
-                " found for that; count single boards"
+                f"board {family.text!r}: its ring can be turned by other ways than whole slices, and no law"
+                " is found for that; count single boards"
             )
         self._check_rounds(family)
         apart = _apart(family)
@@ -510,7 +511,7 @@ class _Task:
         )
         ring = RingLaw(tuple(around), mirrored, len(keeping), start + apart, apart)
         evidence = self._evidence(len(found), exponent=exponent)
-        made = ClassesOfFamily(self.question, self.up_to, None, ring, early, first, evidence)
+        made = OrbitsOfFamily(self.question, self.up_to, None, ring, early, first, evidence)
         self._compare(made, family, start + apart)
         return made
 
@@ -519,15 +520,22 @@ class _Task:
         rule = self.question.rule
         if isinstance(rule, ArrayRule) and rule.joined:
             told = "counts on the whole board, which what repeats there does not tell"
-        elif not family.slices or not family.slices.hubs.vertices:
-            return
-        elif isinstance(rule, PlacementRule) and all(
-            len(piece.cells) == 1 for colour in rule.colours for piece in colour.pieces
+        elif (
+            not family.slices
+            or not family.slices.hubs.vertices
+            or (
+                isinstance(rule, PlacementRule)
+                and all(len(piece.cells) == 1 for colour in rule.colours for piece in colour.pieces)
+            )
+            or (
+                isinstance(rule, ArrayRule)
+                and all(
+                    isinstance(one, NearPredicate) and threshold(one.says, rule.values) == 1
+                    for one in rule.conditions
+                )
+                and not rule.counts
+            )
         ):
-            return
-        elif isinstance(rule, ArrayRule) and all(
-            isinstance(one, NearPredicate) and threshold(one.says, rule.values) == 1 for one in rule.conditions
-        ) and not rule.counts:
             return
         else:
             told = "asks a vertex that touches all slices for more than which values are there"
@@ -537,7 +545,7 @@ class _Task:
         )
 
     def _around(self, family: Family, motion: Motion, e: int, order: int, start: int) -> _Folds:
-        """Of g slices, those that go on as ``motion`` moves them, and that its e-th power leaves as they are."""
+        """Of g slices, those that go on as ``motion`` moves them, and that its e-th power leaves alone."""
         still = next(one for one in motions(family, UpTo.SYMMETRY) if one.still)
         power = _power(motion, e, still)
 
