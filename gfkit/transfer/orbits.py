@@ -169,8 +169,8 @@ class OrbitsOfFamily(Face, Indexed):
         """The rational generating function; refused around rings."""
         if self.rational is None:
             raise MismatchError(
-                f"{self.question} up to {self.up_to.value} has no rational generating function, as the ring may"
-                " be turned by any of its n slices; its law is a sum over divisors of n"
+                f"{self.question} up to {self.up_to.value} has no rational generating function: the ring"
+                " may be turned by any of its n slices; its law is a sum over divisors of n"
             )
         return self.rational
 
