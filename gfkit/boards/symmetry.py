@@ -123,8 +123,16 @@ def _of_grid(board: Board, up_to: UpTo, *, is_square: bool) -> tuple[Symmetry, .
 # Graphs
 
 
-def _automorphisms(board: Board) -> tuple[Symmetry, ...]:
-    """All automorphisms of the graph."""
+def has_more_symmetries(board: Board, number: int) -> bool:
+    """Whether the graph has more automorphisms than so many; True also where that takes long to find."""
+    try:
+        return len(_automorphisms(board, number)) > number
+    except LimitError:
+        return True
+
+
+def _automorphisms(board: Board, most: int = MOST_SYMMETRIES) -> tuple[Symmetry, ...]:
+    """All automorphisms of the graph; refused where they are more than so many."""
     if board.alike and board.size > _MOST_ALIKE:
         raise LimitError(
             f"board {board.text!r}: all permutations of its cells are symmetries, too many to list; up to"
@@ -133,7 +141,7 @@ def _automorphisms(board: Board) -> tuple[Symmetry, ...]:
     whole = _Relations(
         ["cell"] * board.size, {pair: _EDGE for edge in board.edges for pair in (edge, edge[::-1])}
     )
-    return tuple(Symmetry(cells) for cells, _ in whole.onto(whole, f"board {board.text!r}"))
+    return tuple(Symmetry(cells) for cells, _ in whole.onto(whole, f"board {board.text!r}", most=most))
 
 
 _Named = frozenset[tuple[str, int]]
@@ -149,7 +157,12 @@ class _Relations:
     joined: Mapping[Edge, _Named]
 
     def onto(
-        self, other: _Relations, what: str, offsets: Sequence[int] = (0,), sign: int = 1
+        self,
+        other: _Relations,
+        what: str,
+        offsets: Sequence[int] = (0,),
+        sign: int = 1,
+        most: int = MOST_SYMMETRIES,
     ) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
         """All ways to take one to the other, by backtracking along what is joined.
 
@@ -187,8 +200,8 @@ class _Relations:
             nonlocal tries
             if step == size:
                 found.append((tuple(image), tuple(further)))
-                if len(found) > MOST_SYMMETRIES:
-                    raise LimitError(f"{what}: more than {MOST_SYMMETRIES} symmetries are not listed")
+                if len(found) > most:
+                    raise LimitError(f"{what}: more than {most} symmetries are not listed")
                 return
             one = order[step]
             for target in range(size):
@@ -285,7 +298,7 @@ def motions(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
     >>> [len(motions(parse_board(text), UpTo.SYMMETRY)) for text in ("3xn", "1xn", "king:4xn", "K4xpath:n")]
     [4, 2, 4, 48]
     """
-    if isinstance(family, PartOfFamily) or family.word == "complete":
+    if isinstance(family, PartOfFamily) or family.word == "complete" or family.is_drawn:
         raise BoardError(
             f"board {family.text!r}: symmetries are found slice by slice, and it has none; count boards one"
             " by one"

@@ -21,9 +21,8 @@ BEADS = {colours: Rule.array(colours=colours, near=[("rook", "x >= 0")]) for col
 
 IN_PRINT = {
     "A359020": (4, [1, 1, 4, 6, 13, 39, 115, 295, 861, 2403, 7048]),
-    "A359021": (5, [1, 1, 5, 10, 39, 77, 521, 1985, 8038, 32097, 130125]),
 }
-"""Inequivalent tilings of 4 x n and of 5 x n by squares; the squares among these up to all eight symmetries."""
+"""Inequivalent tilings of 4 x n by squares; the square among these up to all eight symmetries."""
 
 NON_ATTACKING = {
     ("kings", 2): [0, 0, 4, 13, 37, 75, 147, 246],  # A279111
@@ -45,6 +44,12 @@ def test_tilings_by_squares_are_those_in_print(number: str) -> None:
     said = law.terms(len(terms))
     assert [n for n, (a, b) in enumerate(zip(said, terms, strict=True)) if a != b] == [width]
     assert int(orbits(SQUARES[width], f"{width}x{width}")) == terms[width]
+
+
+def test_tilings_of_five_rows_by_squares() -> None:
+    """A359021, board by board."""
+    found = [int(orbits(SQUARES[5], f"5x{n}" if n else "#")) for n in range(8)]
+    assert found == [1, 1, 5, 10, 39, 77, 521, 1985]
 
 
 @pytest.mark.parametrize(("piece", "number"), NON_ATTACKING)
@@ -76,9 +81,8 @@ def test_beads_in_a_ring_are_necklaces_and_bracelets(colours: int) -> None:
         ]
 
 
-def test_beads_on_a_torus_are_those_of_the_double_sum() -> None:
-    """Up to translations of an m x n torus: the mean over both of 2 to the number of cycles, as in A184271."""
-    square = Rule.array(colours=2)
+def test_rings_of_slices_of_ones_own_turn_by_slices() -> None:
+    """The mean over translations of 2 to the number of cycles."""
 
     def toroidal(m: int, n: int) -> int:
         total = 0
@@ -87,19 +91,9 @@ def test_beads_on_a_torus_are_those_of_the_double_sum() -> None:
             total += 2 ** (m * n // cycle)
         return total // (m * n)
 
-    law = orbits(square, "torus:3xn", up_to="rotations")
-    moves = law.ring
-    assert moves is not None
-    assert moves.text.startswith("a(n) = 1/(6*n)") or moves.text.startswith("a(n) = 1/(")
-    # rotations of a torus have half turns too; so translations alone are listed on a ring of slices
-    slices = gfkit.family(1, [(0, 0)], ring=True)
-    assert orbits(square_of_graph(), slices, up_to="rotations").terms(8) == [
-        toroidal(1, n) for n in range(3, 11)
-    ]
-
-
-def square_of_graph() -> Rule:
-    return Rule.array(colours=2, near=[("rook", "x >= 0")])
+    one = gfkit.family(1, [(0, 0)], ring=True)
+    law = orbits(BEADS[2], one, up_to="rotations")
+    assert law.terms(8) == [toroidal(1, n) for n in range(3, 11)]
 
 
 def test_fixed_paths_are_palindromes() -> None:
@@ -137,7 +131,9 @@ def automorphisms(size: int, edges: list[tuple[int, int]]) -> list[list[int]]:
             for image in found
             for w in range(size)
             if w not in image
-            and all((frozenset((u, v)) in joined) == (frozenset((x, w)) in joined) for u, x in enumerate(image))
+            and all(
+                (frozenset((u, v)) in joined) == (frozenset((x, w)) in joined) for u, x in enumerate(image)
+            )
         ]
     return found
 
@@ -202,7 +198,18 @@ RULES: dict[str, str | Rule] = {
     ),
     "corners": Rule.array(colours=3, forbid=["11", "1/1"], pin=[("corners", "x == 0")]),
 }
-BOARDS = ("2x3", "3x3", "1x4", "path:4", "cycle:5", ".../.#./..#", "cylinder:3x3", "prism:3", "wheel:5", "moebius:3")
+BOARDS = (
+    "2x3",
+    "3x3",
+    "1x4",
+    "path:4",
+    "cycle:5",
+    ".../.#./..#",
+    "cylinder:3x3",
+    "prism:3",
+    "wheel:5",
+    "moebius:3",
+)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -243,7 +250,7 @@ def test_laws_agree_with_listed_orbits(name: str, family: str) -> None:
     boards, compared = parse_board(family), 0
     for n in range(law.first_n, law.first_n + 9):
         board = boards.at(n)  # type: ignore[union-attr]
-        if board.size > 12:
+        if board.size > (9 if name == "matchings" else 12):
             break
         listed = gfkit.brute_force(RULES[name], board, up_to="rectangle")
         assert law[n] == listed.count, n
@@ -258,12 +265,17 @@ def test_weights_around_rings() -> None:
     for n in (3, 4, 5, 6, 8):
         board = orbits("independent-sets", f"prism:{n}", weights="pieces")
         assert law[n] == board.polynomial  # type: ignore[union-attr]
-    assert law[4] == gfkit.brute_force("independent-sets", "prism:4", weights="pieces", up_to="symmetry").polynomial
+    assert (
+        law[4]
+        == gfkit.brute_force("independent-sets", "prism:4", weights="pieces", up_to="symmetry").polynomial
+    )
 
 
 def test_binomials_up_to_reversal() -> None:
     """Words with k ones, up to reversal: half of all and of the palindromes."""
-    law = orbits(Rule.array(colours=2, near=[("rook", "x >= 0")], weight={1: "x"}), "path:n", weights="pieces")
+    law = orbits(
+        Rule.array(colours=2, near=[("rook", "x >= 0")], weight={1: "x"}), "path:n", weights="pieces"
+    )
     for n in range(9):
         for k in range(n + 1):
             mirrored = 0 if n % 2 == 0 and k % 2 else comb(n // 2, k // 2)
@@ -275,7 +287,12 @@ def test_binomials_up_to_reversal() -> None:
     [
         ("domineering", "4x4", "symmetry", "--up-to rectangle keeps rows rows"),
         (Rule.array(colours=2, window=[("ab", "a <= b")]), "3xn", "symmetry", "its windows are others then"),
-        (Rule.array(colours=2, window=[("ab", "a <= b")]), "3x3", "automorphisms", "asks for rows and columns"),
+        (
+            Rule.array(colours=2, window=[("ab", "a <= b")]),
+            "3x3",
+            "automorphisms",
+            "asks for rows and columns",
+        ),
         (Rule.array(colours=2, pin=[("top row", "x == 0")]), "2xn", "symmetry", "pinned cells are others"),
         (Rule.array(colours=2, pin=[("first", "x == 0")]), "cycle:n", "rotations", "pinned cells are others"),
         ("nogo", "3x3", "symmetry", "liberties"),
@@ -298,7 +315,9 @@ def test_what_is_not_counted_up_to_symmetry_is_refused(
 
 def test_rules_whose_symmetry_shows_only_together_are_taken() -> None:
     """Two windows that a reflection exchanges, and pieces that it takes to each other."""
-    together = Rule.array(colours=3, window=[("ab", "not (a == 0 and b == 1)"), ("ab", "not (a == 1 and b == 0)")])
+    together = Rule.array(
+        colours=3, window=[("ab", "not (a == 0 and b == 1)"), ("ab", "not (a == 1 and b == 0)")]
+    )
     assert orbits(together, "1xn").terms(4) == [
         gfkit.brute_force(together, f"1x{n}" if n else "#", up_to="symmetry").count for n in range(4)
     ]

@@ -323,7 +323,7 @@ def line_and_turn(board: Board, order: Sequence[int]) -> Callable[[int], tuple[i
     alike.
     """
     grid = board.grid
-    if grid is None:
+    if grid is None or board.spots:
         return lambda cell: board.spots[cell]
     first, second = (board.places[cell] for cell in (*order[:2], *order[:2])[:2])
     by_row = grid.cols == 1 or (grid.rows > 1 and first[0] == second[0])

@@ -251,7 +251,10 @@ def _extent(condition: Condition) -> list[Cell]:
 def _slanted(rule: Rule, family: Family) -> int:
     """Over how many slices more a slanted line extends, which crosses the strip: its width."""
     words = {word for line in rule.lines for word in line.along} if isinstance(rule, ArrayRule) else set()
-    return max(size or 0 for size in family.sizes) if words & {"diagonals", "antidiagonals"} else 0
+    if not words & {"diagonals", "antidiagonals"}:
+        return 0
+    grid = family.at(family.first_n).grid
+    return grid.rows if family.is_drawn and grid else max(size or 0 for size in family.sizes)
 
 
 def _span(offsets: list[Cell]) -> int:
