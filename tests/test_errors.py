@@ -734,7 +734,7 @@ OPTIONS: list[tuple[list[str], str]] = [
         ["count", "col", "2x2", "--wieghts", "none"],
         (
             "option '--wieghts' is unknown; did you mean --weights? options of gfkit count are "
-            "--positions, --weights, --to, --dry-run, --max-memory, --max-seconds, --resume, --no-store, "
+            "--positions, --weights, --up-to, --to, --dry-run, --max-memory, --max-seconds, --resume, --no-store, "
             "--log, --quiet, --json, --help"
         ),
     ),

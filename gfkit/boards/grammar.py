@@ -18,7 +18,6 @@ from gfkit.typing import Player
 ACCEPTED = (
     "4x3 (rows x columns), path:7, cycle:9, cylinder:4x6, torus:4x6, complete:6, graph:FILE,"
     " a graph by name such as prism:5, king:3x4 or K4xpath:5, @FILE, a drawing such as ..#/...,"
-    " a drawn cell repeated as in repeat(.#./...):5,"
     " or a family with n in place of one size"
 )
 _SIZE = re.compile(r"[0-9]+|n")

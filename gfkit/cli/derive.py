@@ -9,7 +9,7 @@ import click
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import known_as, note_idle, present, write_forecast
+from gfkit.cli.output import known_as, note, note_idle, present, write_forecast
 from gfkit.errors import LimitError, OptionError
 from gfkit.memory import default_memory, size_text
 
@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
     from gfkit.games import Question
     from gfkit.transfer import Derived
-    from gfkit.typing import Positions, UpTo, Weights
+    from gfkit.typing import OnProgress, Positions, Progress, UpTo, Weights
 
 _ASKED = 12
 """Terms that the local index of the OEIS is asked for."""
+_MANY_STATES = 100_000
+"""States from which on a family is said to be wide: its law takes hours."""
 _FEW_TERMS = 1000
 """Terms that are listed without a look at their length."""
 
@@ -110,7 +112,7 @@ def derive(
             question,
             executor=executor,
             store=work.store,
-            on_progress=progress,
+            on_progress=progress if work.asked.quiet else _telling_wide(progress),
             **asked,
         )
     if found.rational is None:
@@ -152,6 +154,20 @@ def _derive_orbits(
         else known_as(found.terms(_ASKED))
     )
     present(found, as_json, language=language, full=full, json=(terms,), terms=terms, known_as=known)
+
+
+def _telling_wide(progress: OnProgress) -> OnProgress:
+    """Says once on standard error, terminal or not, that a family is so wide that it may take long."""
+    is_told = False
+
+    def report(found: Progress) -> None:
+        nonlocal is_told
+        if not is_told and found.stage == "finding states" and found.states >= _MANY_STATES:
+            is_told = True
+            note(f"{found.states:,} states at one cell, and more to come; --dry-run foresees time and memory")
+        progress(found)
+
+    return report
 
 
 def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:

@@ -54,7 +54,7 @@ from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Recurrence,
 from gfkit.sequences.number import checked_index
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer.count import count_fixed
-from gfkit.transfer.derive import by_determinant, check_derivable, small_automaton, with_beginning
+from gfkit.transfer.derive import by_determinant, check_derivable, small_automaton, after_beginning
 from gfkit.transfer.machine.folding import Folding
 from gfkit.transfer.machine.machine import Machine
 from gfkit.transfer.machine.order import hubs_last
@@ -448,7 +448,7 @@ class _Task:
                     " proof; take a smaller fixed side, or count single boards"
                 )
             fraction = found.numerator, found.denominator
-        series = with_beginning(0, strip.offset, initial, *fraction)
+        series = after_beginning(0, strip.offset, initial, *fraction)
         start = counted.stop
         for k in range(start, start + _COMPARED):
             if series.coefficient(k) != folds.fixed(k):
