@@ -1,8 +1,8 @@
-"""Families of graphs: wide lattices beside the square grid, rings that should be instant, and what is refused.
+"""Families of graphs: wide lattices beside the square grid, rings that should be instant, what is refused.
 
-For lattices of width 10 the seconds of a law, the states between slices, and the milliseconds a state, with
-their ratio to the square grid's; for rings the seconds; for families out of reach the seconds to the line that
-says so. CPU seconds after the imports, medians of the rounds.
+For lattices of width 10 the seconds of a law, the states between slices, and milliseconds a state, with their
+ratio to the square grid's; for rings the seconds; for families out of reach the seconds to the line that says
+so. CPU seconds after the imports, medians of the rounds.
 
     python benchmarks/families.py [--rounds 3] [--json FILE]
 """

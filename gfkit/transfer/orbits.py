@@ -54,7 +54,7 @@ from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Recurrence,
 from gfkit.sequences.number import checked_index
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer.count import count_fixed
-from gfkit.transfer.derive import by_determinant, check_derivable, small_automaton, after_beginning
+from gfkit.transfer.derive import after_beginning, by_determinant, check_derivable, small_automaton
 from gfkit.transfer.machine.folding import Folding
 from gfkit.transfer.machine.machine import Machine
 from gfkit.transfer.machine.order import hubs_last

@@ -35,7 +35,7 @@ def test_without_it_the_object_is_as_it_was(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_a_strip(capsys: pytest.CaptureFixture[str]) -> None:
-    """Alternating words up to reversal: those of odd length are their own, those of even length each other's."""
+    """Alternating words up to reversal: of odd length two, of even length one."""
     found = json.loads(output(capsys, "derive", "colourings:2", "path:n", "--up-to", "symmetry", "--json"))
     assert found["terms"][:6] == ["1", "2", "1", "2", "1", "2"]
     assert found["generating_function"]["numerator"]
