@@ -339,11 +339,12 @@ class _Task:
         question = self.question.on(board)
         for one in group:
             fitting_turn(question.rule, board, one, question.weights)
-        total: Value = 0
+        total: Polynomial | None = None
         for one, often in _alike(group):
             found, states = count_fixed(question, [one], self.max_memory, self.on_progress)
             self.states = max(self.states, states)
-            total = found * often + total if often > 1 or total else found
+            total = found * often if total is None else total + found * often
+        assert total is not None, "the identity is one of them"
         return Count(
             game=question.game,
             board=board.text,
