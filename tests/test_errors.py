@@ -755,7 +755,10 @@ OPTIONS: list[tuple[list[str], str]] = [
     (["games", "col", "snort"], "got unexpected extra argument (snort); see gfkit games --help"),
     (
         ["games", "--jsn"],
-        "option '--jsn' is unknown; did you mean --json? options of gfkit games are --list, --picture, --force, --json, --help",
+        (
+            "option '--jsn' is unknown; did you mean --json? options of gfkit games are --list, --picture, "
+            "--force, --json, --help"
+        ),
     ),
 ]
 

@@ -137,7 +137,8 @@ def _derive_orbits(
     question: Question, up_to: UpTo, work: LongCall, shown: tuple[int, bool, str | None, bool]
 ) -> None:
     """The law of how many there are up to symmetry."""
-    from gfkit.transfer.orbits import OrbitsOfFamily, orbits
+    from gfkit.transfer.orbit_laws import OrbitsOfFamily
+    from gfkit.transfer.orbits import orbits
 
     question.family  # noqa: B018  - refuses a single board
     with work.progress() as progress:

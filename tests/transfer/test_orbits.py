@@ -13,7 +13,8 @@ from gfkit.boards import parse_board
 from gfkit.errors import GfkitError, MismatchError
 from gfkit.games import Rule
 from gfkit.sequences import Status
-from gfkit.transfer.orbits import OrbitsOfFamily, orbits
+from gfkit.transfer.orbit_laws import OrbitsOfFamily
+from gfkit.transfer.orbits import orbits
 
 SQUARES = {m: Rule.cover(*("/".join(["X" * k] * k) for k in range(1, m + 1))) for m in (4, 5)}
 FERSES = Rule.array(colours=2, forbid=["1?/?1", "?1/1?"], weight={1: "x"})

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gfkit.show.svg import Drawing
     from gfkit.transfer import BarMatrix, CompleteLaw, Derived
     from gfkit.transfer.optimum import OptimumOfBoard, OptimumOfFamily
-    from gfkit.transfer.orbits import OrbitsOfFamily
+    from gfkit.transfer.orbit_laws import OrbitsOfFamily
     from gfkit.verify.certificate import Certification
     from gfkit.verify.equilibrium_law import PayoffLaw
     from gfkit.verify.judge import FirstDifference, Verdict
