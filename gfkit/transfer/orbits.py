@@ -56,7 +56,7 @@ from gfkit.transfer.modular.engine import modular_gf
 from gfkit.transfer.orbit_laws import OrbitsOfFamily, RingLaw, Value, whole_quotient
 from gfkit.transfer.strip.automaton import determinant_gf
 from gfkit.transfer.strip.strip import find_strip, reach_on
-from gfkit.typing import OnProgress, Progress, UpTo
+from gfkit.typing import OnProgress, Progress, UpTo, Weights
 
 _CONJUGATED = 400
 """Symmetries up to which conjugate ones are found."""
@@ -211,8 +211,11 @@ class _Task:
         if self.up_to is UpTo.SYMMETRY:
             self._check_whole(family)
         rule, sample = self.question.rule, replace(family.at(family.first_n + _GENERIC[0]), text=family.text)
-        for one in found:
-            fitting_turn(rule, sample, moved(family, sample, one), self.question.weights)
+        every = [moved(family, sample, one) for one in found]
+        if family.closes:
+            every.append(moved(family, sample, next(one for one in found if one.still), 1))
+        for symmetry in every:
+            fitting_turn(rule, sample, symmetry, self.question.weights)
         if family.closes:
             return self._ring(family, found)
         total: RationalGF | None = None
@@ -356,6 +359,8 @@ class _Task:
         rule = self.question.rule
         if isinstance(rule, ArrayRule) and rule.joined:
             told = "counts on the whole board, which what repeats there does not tell"
+        elif self.question.weights is not Weights.NONE and family.slices and family.slices.hubs.vertices:
+            told = "has weights on a vertex that touches all slices, which does not repeat"
         elif (
             not family.slices
             or not family.slices.hubs.vertices

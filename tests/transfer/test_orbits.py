@@ -236,7 +236,19 @@ def test_classes_of_positions_agree_with_listed_orbits(game: str, positions: str
         assert found.polynomial == listed.polynomial  # type: ignore[union-attr]
 
 
-FAMILIES = ("2xn", "path:n", "nx3", "cycle:n", "prism:n", "ladder:n", "cylinder:3xn", "cylinder:nx2", "fan:n")
+FAMILIES = (
+    "2xn",
+    "path:n",
+    "nx3",
+    "cycle:n",
+    "prism:n",
+    "ladder:n",
+    "cylinder:3xn",
+    "cylinder:nx2",
+    "fan:n",
+    "wheel:n",
+    "gear:n",
+)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -272,6 +284,18 @@ def test_weights_around_rings() -> None:
     )
 
 
+@pytest.mark.parametrize("game", ["col", "snort", "independent-sets"])
+def test_hubs_stand_still(game: str) -> None:
+    """Beyond the boards that are counted one by one: the law of wheels is what single wheels have."""
+    law = orbits(game, "wheel:n")
+    assert isinstance(law, OrbitsOfFamily)
+    assert law.ring is not None
+    for n in range(law.ring.start, law.ring.start + 5):
+        assert law[n] == int(orbits(game, f"wheel:{n}"))  # type: ignore[call-overload]
+    with pytest.raises(MismatchError, match="weights on a vertex"):
+        orbits(game, "wheel:n", weights="pieces")
+
+
 def test_binomials_up_to_reversal() -> None:
     """Words with k ones, up to reversal: half of all and of the palindromes."""
     law = orbits(
@@ -301,6 +325,8 @@ def test_binomials_up_to_reversal() -> None:
         ("independent-sets", "necklace:n", "symmetry", "do alike to all slices"),
         ("independent-sets", "moebius:n", "symmetry", "other ways than whole slices"),
         ("matchings", "wheel:n", "symmetry", "touches all slices"),
+        ("dominating-sets", "wheel:n", "symmetry", "touches all slices"),
+        (RULES["often"], "torus:3xn", "symmetry", "counts on the whole board"),
         ("independent-sets", "complete:n", "symmetry", "slice by slice"),
         ("independent-sets", "3xn", "automorphisms", "single graphs only"),
         (Rule.cover("XX/X.", "X"), "2x2", "symmetry", "its pieces are others then"),

@@ -173,7 +173,7 @@ class Folding:
             yield Move(
                 orbit[0].colour,
                 self._folded(orbit[0].cells),
-                len(orbit) // self.parts * self._bear(rule, orbit),
+                max(1, len(orbit) // self.parts) * self._bear(rule, orbit),
             )
 
     def _bear(self, rule: PlacementRule, orbit: Sequence[Move]) -> bool:
