@@ -10,7 +10,6 @@ from gfkit.boards import Board
 from gfkit.errors import BoardError, MismatchError, OptionError
 from gfkit.games.cover import CoverRule, PointerRule
 from gfkit.games.edges import EdgeRule
-from gfkit.games.invariance import check_orbits
 from gfkit.games.question import Question
 from gfkit.games.rule import ArrayRule, Exponents, PlacementRule, Rule, TileRule
 from gfkit.oracle.covers import list_covers
@@ -48,7 +47,6 @@ def brute_force(
     if up_to is None:
         listed = _listed(rule, place, asked.positions, asked.weights)
     else:
-        check_orbits(rule)
         if not isinstance(rule, PlacementRule):
             _refuse_pieces(rule, place, asked.positions)
         listed = list_orbits(rule, place, asked.positions, asked.weights, UpTo.read(up_to))
