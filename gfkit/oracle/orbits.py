@@ -30,12 +30,10 @@ def list_orbits(
 
     Refuses where a symmetry takes a configuration to what is none.
     """
-    if isinstance(rule, ArrayRule) and (
-        rule.image or rule.new_values or rule.divide > 1 or rule.least > (0, 0)
-    ):
+    if isinstance(rule, ArrayRule) and (rule.image or rule.new_values or rule.divide > 1 or any(rule.least)):
         raise MismatchError(
-            f"{rule.name} counts images, up to permutations of values, a part, or no small boards: its arrays are"
-            " not listed up to symmetry"
+            f"{rule.name} counts images, up to permutations of values, a part, or no small boards: its arrays"
+            " are not listed up to symmetry"
         )
     group = symmetries(board, up_to)
     found: dict[_Marks, Exponents] = {}
