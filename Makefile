@@ -108,6 +108,7 @@ bench: $(BENCH)
 	$(BIN)/python benchmarks/strips.py
 	$(BIN)/python benchmarks/arrays.py
 	$(BIN)/python benchmarks/covers.py
+	$(BIN)/python benchmarks/families.py
 	$(BIN)/python benchmarks/values.py
 	$(BIN)/python benchmarks/guessing.py
 	$(BIN)/python benchmarks/oeis_index.py

@@ -74,6 +74,23 @@ class Weights(StrEnum):
         return {"none": (), "pieces": ("x",), "players": ("x", "y")}[self.value]
 
 
+class UpTo(StrEnum):
+    """Which configurations count as one: those that these symmetries of the board take to each other."""
+
+    SYMMETRY = "symmetry"
+    """Rotations and reflections."""
+    ROTATIONS = "rotations"
+    RECTANGLE = "rectangle"
+    """Those that keep rows rows, on squares too."""
+    AUTOMORPHISMS = "automorphisms"
+    """All that keep who touches whom, of a single graph."""
+
+    @classmethod
+    def read(cls, word: str) -> Self:
+        """The symmetries with this name."""
+        return read_word(cls, "up to", word)
+
+
 _Word = TypeVar("_Word", bound=StrEnum)
 
 

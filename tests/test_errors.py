@@ -734,8 +734,8 @@ OPTIONS: list[tuple[list[str], str]] = [
         ["count", "col", "2x2", "--wieghts", "none"],
         (
             "option '--wieghts' is unknown; did you mean --weights? options of gfkit count are "
-            "--positions, --weights, --to, --dry-run, --max-memory, --max-seconds, --resume, --no-store, "
-            "--log, --quiet, --json, --help"
+            "--positions, --weights, --up-to, --to, --dry-run, --max-memory, --max-seconds, --resume, "
+            "--no-store, --log, --quiet, --json, --help"
         ),
     ),
     (["count", "col", "2x2", "--json=1"], "option '--json' does not take a value"),
@@ -755,7 +755,10 @@ OPTIONS: list[tuple[list[str], str]] = [
     (["games", "col", "snort"], "got unexpected extra argument (snort); see gfkit games --help"),
     (
         ["games", "--jsn"],
-        "option '--jsn' is unknown; did you mean --json? options of gfkit games are --json, --help",
+        (
+            "option '--jsn' is unknown; did you mean --json? options of gfkit games are --list, --picture, "
+            "--force, --json, --help"
+        ),
     ),
 ]
 

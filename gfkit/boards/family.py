@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from gfkit.boards.board import FIRST_WRAP, Board, Grid, from_edges, from_grid, refuse_huge
+from gfkit.boards.board import FIRST_WRAP, Board, Grid, from_edges, from_grid, from_places, refuse_huge
 from gfkit.boards.named import named_slices
 from gfkit.boards.slices import Slices
 from gfkit.errors import BoardError
@@ -64,10 +65,40 @@ SHAPES = {
 }
 
 
+_REPEATED = re.compile(r"repeat(-ring)?\((.*)\)")
+_UNIT = re.compile(r"[.#/]+")
+
+
+def _repeated(word: str) -> Shape | None:
+    """A drawn cell repeated from left to right, or around a ring."""
+    found = _REPEATED.fullmatch(word)
+    if not found:
+        return None
+    ring, rows = bool(found[1]), found[2].split("/")
+    width = max(map(len, rows))
+    unit = [(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "."]
+    if not _UNIT.fullmatch(found[2]) or not unit:
+        raise BoardError(
+            f"board {word!r}: a cell that repeats is drawn row by row, '.' for a free place and '#' for a"
+            " hole, as in repeat(.#./...):n"
+        )
+
+    def build(text: str, sizes: tuple[int, ...]) -> Board:
+        (n,) = sizes
+        refuse_huge(text, n * len(unit), 2 * n * len(unit))
+        grid = Grid(len(rows), n * width, wrap_cols=ring)
+        board = from_places(text, grid, ((r, j * width + c) for j in range(n) for r, c in unit))
+        return replace(board, spots=tuple((r * width + c % width, c // width) for r, c in board.places))
+
+    return Shape(word, 1, (ring,), build, f"{word}:5")
+
+
 def shape_named(word: str) -> Shape | None:
     """The shape that a word of the grammar names, slices written out among them; None for other words."""
     if word in SHAPES:
         return SHAPES[word]
+    if word.startswith("repeat"):
+        return _repeated(word)
     named = named_slices(word)
     if named is None:
         return None
@@ -106,6 +137,11 @@ class Family(Face):
     @property
     def text(self) -> str:
         return sized_text(self.shape, self.sizes)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether a drawn cell is repeated."""
+        return self.word.startswith("repeat")
 
     @property
     def first_n(self) -> int:

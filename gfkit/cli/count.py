@@ -8,17 +8,19 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.output import note_idle, present, write_forecast
+from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
     from gfkit.games import Question
-    from gfkit.typing import Positions, Weights
+    from gfkit.typing import Positions, UpTo, Weights
 
 
 @click.command()
 @options.game_on("BOARD")
 @options.positions
 @options.weights()
+@options.up_to
 @options.language
 @options.dry_run
 @options.lasting(memory=True, keeps=True)
@@ -28,6 +30,7 @@ def count(
     board: str,
     positions: Positions,
     weights: Weights,
+    up_to: UpTo | None,
     language: str | None,
     dry_run: bool,
     work: LongCall,
@@ -46,6 +49,9 @@ def count(
     --weights pieces gives a polynomial in which x marks each piece; with players, x marks Left's
     pieces and y Right's. Pieces already drawn on the board are not marked.
 
+    --up-to symmetry counts as one what rotations and reflections of the board take to each other;
+    rotations, rectangle (what keeps rows rows) and automorphisms (of the graph) likewise.
+
     \b
     Example: the positions of Domineering on a square of four cells.
       $ gfkit count domineering 2x2 --weights players
@@ -57,7 +63,16 @@ def count(
 
     question = Question.of(game, board, positions, weights)
     if dry_run:
+        if up_to is not None:
+            raise OptionError(f"--dry-run foresees no count --up-to {up_to.value}; leave one of them out")
         _foresee(question, work, as_json)
+        return
+    if up_to is not None:
+        from gfkit.transfer.orbits import orbits
+
+        with work.progress() as progress:
+            found = orbits(question, up_to=up_to, max_memory=work.max_memory, on_progress=progress)
+        present(found, as_json, language=language)
         return
 
     with work.progress() as progress:

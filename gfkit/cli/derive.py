@@ -9,7 +9,7 @@ import click
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import known_as, note_idle, present, write_forecast
+from gfkit.cli.output import known_as, note, note_idle, present, write_forecast
 from gfkit.errors import LimitError, OptionError
 from gfkit.memory import default_memory, size_text
 
@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
     from gfkit.games import Question
     from gfkit.transfer import Derived
-    from gfkit.typing import Positions, Weights
+    from gfkit.typing import OnProgress, Positions, Progress, UpTo, Weights
 
 _ASKED = 12
 """Terms that the local index of the OEIS is asked for."""
+_MANY_STATES = 100_000
+"""States from which on a family is said to be wide: its law takes hours."""
 _FEW_TERMS = 1000
 """Terms that are listed without a look at their length."""
 
@@ -29,6 +31,7 @@ _FEW_TERMS = 1000
 @options.game_on("FAMILY")
 @options.positions
 @options.weights()
+@options.up_to
 @click.option(
     "--terms", default=10, metavar="N", type=click.IntRange(0, 100_000), help="First terms to list; 10."
 )
@@ -54,6 +57,7 @@ def derive(
     board: str,
     positions: Positions,
     weights: Weights,
+    up_to: UpTo | None,
     terms: int,
     digits: int,
     method: str,
@@ -69,6 +73,8 @@ def derive(
 
     GAME is a name from 'gfkit games' or the path of a rule file. FAMILY is 3xn, nx3, path:n, cycle:n,
     cylinder:4xn, cylinder:nx4, torus:4xn or complete:n.
+
+    --up-to symmetry counts orbits under rotations and reflections of the boards, by Burnside's lemma.
 
     The answer holds for every n: generating function in lowest terms, recurrence, first terms, closed
     form, growth, and how it is known.
@@ -90,6 +96,13 @@ def derive(
     from gfkit.transfer import derive as derive_family
 
     question = Question.of(game, board, positions, weights)
+    if up_to is not None:
+        if dry_run or save_to is not None or method != "auto":
+            raise OptionError(
+                f"--up-to {up_to.value} takes neither --dry-run nor --save nor --method; leave them out"
+            )
+        _derive_orbits(question, up_to, work, (terms, full, language, as_json))
+        return
     if dry_run:
         _foresee(question, work, as_json, **asked)
         return
@@ -99,7 +112,7 @@ def derive(
             question,
             executor=executor,
             store=work.store,
-            on_progress=progress,
+            on_progress=progress if work.asked.quiet else _telling_wide(progress),
             **asked,
         )
     if found.rational is None:
@@ -118,6 +131,44 @@ def derive(
         from gfkit.verify import save_derived
 
         save_derived(found, save_to)
+
+
+def _derive_orbits(
+    question: Question, up_to: UpTo, work: LongCall, shown: tuple[int, bool, str | None, bool]
+) -> None:
+    """The law of how many there are up to symmetry."""
+    from gfkit.transfer.orbit_laws import OrbitsOfFamily
+    from gfkit.transfer.orbits import orbits
+
+    question.family  # noqa: B018  - refuses a single board
+    with work.progress() as progress:
+        found = orbits(question, up_to=up_to, max_memory=work.max_memory, on_progress=progress)
+    assert isinstance(found, OrbitsOfFamily), "a family has a law"
+    terms, full, language, as_json = shown
+    if terms > _FEW_TERMS:
+        raise OptionError(f"--terms {terms}: up to symmetry at most {_FEW_TERMS} are listed")
+    if language is not None:
+        found.generating_function  # noqa: B018  - refuses rings
+    known = (
+        ""
+        if as_json or language is not None or found.question.weights.variables
+        else known_as(found.terms(_ASKED))
+    )
+    present(found, as_json, language=language, full=full, json=(terms,), terms=terms, known_as=known)
+
+
+def _telling_wide(progress: OnProgress) -> OnProgress:
+    """Says once on standard error, terminal or not, that a family is so wide that it may take long."""
+    is_told = False
+
+    def report(found: Progress) -> None:
+        nonlocal is_told
+        if not is_told and found.stage == "finding states" and found.states >= _MANY_STATES:
+            is_told = True
+            note(f"{found.states:,} states at one cell, and more to come; --dry-run foresees time and memory")
+        progress(found)
+
+    return report
 
 
 def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:

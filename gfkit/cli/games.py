@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import terminal_width, write_json, write_lines
+from gfkit.cli.output import terminal_width, write_json, write_lines, write_table
+from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.games import Rule
@@ -18,11 +20,15 @@ _WIDTH = 80
 
 @click.command()
 @click.argument("game", metavar="[GAME]", required=False)
+@click.option("--list", "as_list", is_flag=True, help="One line for each, in groups.")
+@output_option("--picture", "picture", metavar="FILE", help="Draw a configuration of GAME into a file (SVG).")
 @options.as_json
-def games(game: str | None, as_json: bool) -> None:
+def games(game: str | None, as_list: bool, picture: str | None, as_json: bool) -> None:
     """List the games with their rules, or show one.
 
     GAME is a name from the list, or the path of a rule file of your own.
+
+    --list has one line for each, in groups: games, sets of tiles, and things that people count, by name.
 
     \b
     Example:
@@ -39,6 +45,11 @@ def games(game: str | None, as_json: bool) -> None:
     """
     from gfkit.games import NAMED
 
+    if picture is not None:
+        _draw(game, picture)
+    if as_list and not as_json:
+        _list(game)
+        return
     rules = [(name, _rule(name)) for name in (NAMED if game is None else [game])]
     if as_json:
         from gfkit.show.phrases import described
@@ -47,6 +58,31 @@ def games(game: str | None, as_json: bool) -> None:
         return
     for index, (name, rule) in enumerate(rules):
         write_lines([*([""] if index else []), *_shown(name, rule)])
+
+
+def _draw(game: str | None, file: str) -> None:
+    """One configuration of a game on a small board."""
+    from gfkit.show.configurations import thing_drawing
+
+    if game is None:
+        raise OptionError("--picture draws a configuration of one game: name it, as in gfkit games kings")
+    check_file("--picture", file)
+    thing_drawing(_rule(game)).save(file)
+
+
+def _list(game: str | None) -> None:
+    """One line for each name, by groups."""
+    from gfkit.games.library import BUILT_IN, THINGS, TILE_SETS
+
+    if game is not None:
+        raise OptionError(f"--list lists all games; leave out {game!r}, or --list")
+    for title, names in (
+        ("games", BUILT_IN),
+        ("sets of tiles", TILE_SETS),
+        ("things that people count", THINGS),
+    ):
+        write_lines([*([""] if title != "games" else []), f"{title}:"])
+        write_table([(f"  {name}", _rule(name).about.split(". ")[0].rstrip(".")) for name in names])
 
 
 def _numbered(name: str) -> str:

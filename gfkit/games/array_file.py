@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from gfkit.errors import RuleError, did_you_mean
 from gfkit.games.automaton import ORDERS, automaton_of
-from gfkit.games.expression import check_predicate
+from gfkit.games.expression import check_predicate, check_unordered
 from gfkit.games.rule import (
     LINES,
     ArrayRule,
@@ -226,6 +226,7 @@ def _near(item: RuleTable, values: Sequence[int]) -> NearPredicate:
     found = NearPredicate(_neighbours(item), _says(item))
     with item.reading(found.says.key):
         check_predicate(item.where, found.says, found.spots(len(found.neighbours) or 4, ()), values)
+        check_unordered(item.where, found.says)
     return found
 
 
@@ -257,6 +258,7 @@ def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
     else:
         near = NearPredicate(_neighbours(item), says)
         check_predicate(item.where, says, near.spots(len(near.neighbours) or 4, ()), values, "when")
+        check_unordered(item.where, says, "when")
         parts = (near,)
     given = [key for key in ("number", "at_least", "at_most") if key in item]
     if len(given) != 1:
@@ -304,6 +306,7 @@ def _image(item: RuleTable, values: Sequence[int]) -> WindowPredicate | NearPred
     if "neighbours" in item:
         near = NearPredicate(_neighbours(item), says)
         check_predicate(item.where, says, near.spots(len(near.neighbours) or 4, ()), values, "map")
+        check_unordered(item.where, says, "map")
         return near
     window = WindowPredicate(read_shape(f"{item.where} shape", item.raw("shape")), says)
     check_predicate(item.where, says, window.spots(range(len(window.cells))), values, "map")

@@ -47,9 +47,13 @@ class CoverRule(Rule):
 
     @property
     def flat(self) -> bool:
-        """Whether all pieces are cells or edges, so that any graph can be the board."""
-        shapes = {one.cells for piece in self.pieces for one in self.lies(piece)}
-        return shapes - {CELL} in (set(), {ACROSS, DOWN})
+        """Whether all pieces are cells or one that is an edge, so that any graph can be the board.
+
+        Where pieces across and down are two, it would be the same edge that both lie on.
+        """
+        shapes = [{one.cells for one in self.lies(piece)} for piece in self.pieces]
+        edges = [lies for lies in shapes if lies != {CELL}]
+        return edges in ([], [{ACROSS, DOWN}])
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,19 @@ def check_predicate(where: str, says: Predicate, spots: Spots, values: Sequence[
         raise RuleError(f"{where} {key or says.key}: {error.told(says.text)}") from None
 
 
+def check_unordered(where: str, says: Predicate, key: str = "") -> None:
+    """Refuses an item of neighbours by its number: on graphs, and around a ring, they come in no order."""
+    for node in ast.walk(parsed(says.text)):
+        if isinstance(node, ast.Subscript):
+            of = node.value
+            if not (isinstance(of, ast.Call) and isinstance(of.func, ast.Name) and of.func.id == "sorted"):
+                item = ast.unparse(node)
+                raise RuleError(
+                    f"{where} {key or says.key}: {item!r} takes one of several neighbours, which come in no"
+                    f" order; sorted({ast.unparse(of)})[...] is the least, the next and so on"
+                )
+
+
 def constant(text: str, names: Mapping[str, int]) -> int:
     """The value of an expression where names mean these numbers."""
     try:

@@ -17,6 +17,8 @@ class Move:
 
     colour: int
     cells: tuple[int, ...]
+    times: int = 1
+    """How many pieces it stands for that are placed together; 0 for one that can be made only alone."""
 
 
 def legal_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:

@@ -54,7 +54,7 @@ def _uneven(rule: ArrayRule) -> str:
         return "outside"
     groups: dict[object, list[tuple[Predicate, Spots, int, str]]] = {}
     for window in rule.forbid:
-        predicate = drawn_predicate(window)
+        predicate = as_predicate(window)
         shape = tuple(offset for offset, _ in window.cells)
         groups.setdefault(((), shape), []).append((*_laid(predicate), f"the window {window.text}"))
     for count in rule.counts:
@@ -98,7 +98,7 @@ def _around(near: NearPredicate, size: int) -> tuple[Predicate, Spots, int]:
     return near.says, near.spots(size, ()), size + 1
 
 
-def drawn_predicate(window: Window) -> WindowPredicate:
+def as_predicate(window: Window) -> WindowPredicate:
     """A drawn window as a predicate."""
     cells = tuple((offset, letter) for (offset, _), letter in zip(window.cells, _LETTERS, strict=False))
     marked = [(letter, mark) for (_, letter), (_, mark) in zip(cells, window.cells, strict=False)]

@@ -15,9 +15,10 @@ from gfkit.games.rule import ArrayRule, Exponents, PlacementRule, Rule, TileRule
 from gfkit.oracle.covers import list_covers
 from gfkit.oracle.edge_sets import list_edge_sets
 from gfkit.oracle.fillings import list_arrays, list_tilings
+from gfkit.oracle.orbits import list_orbits
 from gfkit.oracle.positions import list_positions
 from gfkit.sequences import Count, Evidence, Polynomial, Status
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Positions, UpTo, Weights
 
 _Word = TypeVar("_Word", bound=StrEnum)
 
@@ -27,8 +28,11 @@ def brute_force(
     board: str | Board | None = None,
     positions: str = "all",
     weights: str = "none",
+    *,
+    up_to: str | None = None,
 ) -> Count:
-    """Counts the positions on one board by listing them all.
+    """Counts the positions on one board by listing them all; those ``up_to`` symmetries of the board, orbit
+    by orbit.
 
     Cost: a few microseconds a position. Boards that are plainly too large are refused with a LimitError
     before the start, others stop with one at 20 million positions (10 million where liberties count).
@@ -40,7 +44,13 @@ def brute_force(
     """
     asked = Question.of(game, board, positions, weights)
     rule, place = asked.rule, asked.board
-    polynomial = _total(_listed(rule, place, asked.positions, asked.weights), asked.weights)
+    if up_to is None:
+        listed = _listed(rule, place, asked.positions, asked.weights)
+    else:
+        if not isinstance(rule, PlacementRule):
+            _refuse_pieces(rule, place, asked.positions)
+        listed = list_orbits(rule, place, asked.positions, asked.weights, UpTo.read(up_to))
+    polynomial = _total(listed, asked.weights)
     if isinstance(rule, ArrayRule) and rule.is_small(place):
         polynomial = Polynomial.constant(0, polynomial.variables)
     elif isinstance(rule, ArrayRule) and rule.divide > 1 and place.size:
@@ -51,6 +61,7 @@ def brute_force(
         positions=asked.positions.value,
         weights=asked.weights.variables,
         polynomial=polynomial,
+        up_to="" if up_to is None else up_to,
         evidence=Evidence(Status.PROVED, "brute-force", (("positions_listed", polynomial.total),)),
     )
 

@@ -56,6 +56,8 @@ class Count(Face, Writable):
     weights: tuple[str, ...]
     polynomial: Polynomial
     evidence: Evidence
+    up_to: str = ""
+    """Up to which symmetries of the board; empty where every position counts for itself."""
 
     @property
     def count(self) -> int:
@@ -89,6 +91,7 @@ class Count(Face, Writable):
             "board": self.board,
             "positions": self.positions,
             "weights": list(self.weights),
+            **({"up_to": self.up_to} if self.up_to else {}),
             "count": whole_text(self.count),
             "polynomial": str(self.polynomial),
             "evidence": self.evidence.as_json(),

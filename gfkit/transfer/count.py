@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from math import log2
 from random import Random
@@ -12,6 +13,7 @@ from random import Random
 from gfkit.batch import Store, Work, identity
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
+from gfkit.boards.symmetry import Symmetry
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError
 from gfkit.exact import ARRAYS
 from gfkit.games import PlacementRule, Question, Rule, settled_moves
@@ -20,6 +22,7 @@ from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import packed, unpacked
 from gfkit.transfer.complete import complete_terms
+from gfkit.transfer.machine.folding import Folding
 from gfkit.transfer.machine.image import SET_BYTES
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.machine import Machine, Terms, build_machine
@@ -111,11 +114,30 @@ def indivisible(rule: ArrayRule, board: Board, number: object) -> MismatchError:
     )
 
 
+def count_fixed(
+    question: Question,
+    by: Sequence[Symmetry],
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+    *,
+    parts: int = 1,
+) -> tuple[Polynomial, int]:
+    """The positions that symmetries of the board leave as they are, and how many states that took.
+
+    They are counted on the folded board, as ``machine/folding.py`` says, with the weights of one of so many
+    parts that the symmetries take to each other.
+    """
+    task = _Task(question, max_memory, on_progress)
+    task.fold(by, parts)
+    return task.polynomial(), task.states
+
+
 class _Task:
     """One count: what is asked, and how much was needed so far."""
 
     def __init__(self, question: Question, max_memory: int | None, on_progress: OnProgress | None) -> None:
         self.question, self.rule, self.board = question, question.rule, question.board
+        self.folding: Folding | None = None
         self.positions, self.weights = question.positions, question.weights
         rule, board, positions, weights = self.rule, self.board, self.positions, self.weights
         check_memory(max_memory)
@@ -138,15 +160,26 @@ class _Task:
         full = positions is Positions.FULL
         self.by_numbers = board.alike and not board.lying and not full and isinstance(rule, PlacementRule)
 
+    def fold(self, by: Sequence[Symmetry], parts: int) -> None:
+        """Goes over to the board folded by symmetries."""
+        board = self.board
+        if self.positions.stuck:
+            board = replace(board, hubs=0, spots=())  # hubs are swept like other cells
+        self.folding = Folding(self.question.weighted(self.inner), board, by, parts=parts)
+        self.board, self.by_numbers = self.folding.board, False
+
     def polynomial(self) -> Polynomial:
-        items = items_of(self.rule, self.board)
-        graph = interaction(self.rule, self.board, items)
+        folded = self.folding
+        items = items_of(self.rule, self.board) if folded is None else folded.items
+        graph = interaction(self.rule, self.board, items) if folded is None else folded.graph
         settled: tuple[int, int] = (0, 0)
         cells: Sequence[int] = range(self.board.size)
         if isinstance(self.rule, PlacementRule):
             settled = _pieces_lying(self.rule, self.board)
             if not self.rule.liberties:
                 cells = free_cells(self.board)
+        if folded is not None:
+            cells = folded.cells
         parts = components(graph, cells)
         times: dict[object, int] = {}
         for part, own in zip(parts, items_by_part(items, parts), strict=True):
@@ -257,6 +290,8 @@ class _Task:
         return min(found, key=lambda one: one[0].slots.combinations if one[0].slots else 0)
 
     def _build(self, board: Board, order: list[int], items: list[Item] | None = None) -> Machine:
+        if self.folding is not None:
+            return self.folding.machine(order, items)
         stuck, full = self.positions.stuck, self.positions is Positions.FULL
         return build_machine(self.rule, board, order, stuck, self.inner, items, full=full)
 

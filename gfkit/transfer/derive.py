@@ -124,7 +124,7 @@ def derive(
                     strip, machine, question, work, certify=certify, fast=fast, on_progress=on_progress
                 )
         *fraction, evidence = repeating
-        gf = _with_beginning(family.first_n, strip.offset, initial, *fraction)
+        gf = after_beginning(family.first_n, strip.offset, initial, *fraction)
         later = None if machine is None else machine.later(counted.stop - strip.offset)
         last = counted.stop + 2 * reach(rule) + _UNASKED
         found = _Found(gf, evidence, strip.states, last, initial, later)
@@ -413,7 +413,7 @@ def _by_values(
     return found.numerator, found.denominator, Evidence(status, "transfer-matrix", tuple(figures))
 
 
-def _with_beginning(
+def after_beginning(
     first_n: int,
     offset: int,
     initial: Sequence[int | Polynomial],

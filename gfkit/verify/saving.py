@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gfkit.errors import LimitError, SelfCheckError
+from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
 from gfkit.transfer.derive import strip_within
@@ -98,5 +98,10 @@ def fitting_proof(derived: Derived) -> Proof | StripProof:
 
 
 def save_derived(derived: Derived, path: str | Path) -> None:
-    """Writes the certificate of a derived family to a file."""
+    """Writes the certificate of a derived family to a file; the checkers know no cells that are drawn."""
+    if derived.question.family.is_drawn:
+        raise MismatchError(
+            f"board {derived.board!r}: no certificate is written of cells that are drawn and repeated, which"
+            " the checkers do not know"
+        )
     save(path, fitting_proof(derived))

@@ -16,7 +16,7 @@ from gfkit.cli.call import Call
 from gfkit.cli.files import OutputOption, check_not_read
 from gfkit.cli.long.long_call import LongCall, LongOptions
 from gfkit.errors import OptionError
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Positions, UpTo, Weights
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
@@ -138,6 +138,18 @@ def weights(help_text: str = "", default: str | None = Weights.NONE.value) -> Ca
         shell_complete=_any_member(Weights),
         help=help_text or f"One of {', '.join(Weights)}.",
     )
+
+
+def up_to(command: Command) -> Command:
+    """--up-to, read as a kind of symmetries, or None where everything counts for itself."""
+    return click.option(
+        "--up-to",
+        default=None,
+        metavar="SYMMETRIES",
+        callback=lambda _ctx, _option, word: None if word is None else UpTo.read(word),
+        shell_complete=_any_member(UpTo),
+        help=f"Count orbits under symmetries of the board: {', '.join(UpTo)}.",
+    )(command)
 
 
 def lasting(

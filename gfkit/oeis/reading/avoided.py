@@ -14,7 +14,7 @@ from itertools import product
 from gfkit.errors import GfkitError
 from gfkit.games.expression import no_kinds, truths
 from gfkit.games.rule import LINES, ArrayRule, Cell, WindowPredicate
-from gfkit.games.symmetry import drawn_predicate
+from gfkit.games.symmetry import as_predicate
 
 Avoided = Mapping[Cell, frozenset[tuple[int, ...]]]
 """By direction, the words that do not occur."""
@@ -41,7 +41,7 @@ def avoided(rule: ArrayRule) -> Avoided | None:
         return None
     found: dict[Cell, set[tuple[int, ...]]] = {}
     try:
-        windows += [drawn_predicate(one) for one in rule.forbid]
+        windows += [as_predicate(one) for one in rule.forbid]
         for window in windows:
             step = _direction(window.offsets)
             if step is None or len(rule.values) ** len(window.cells) > _MOST_FILLINGS:

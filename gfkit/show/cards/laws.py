@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from gfkit.show.svg import Drawing
     from gfkit.transfer import BarMatrix, CompleteLaw, Derived
     from gfkit.transfer.optimum import OptimumOfBoard, OptimumOfFamily
+    from gfkit.transfer.orbit_laws import OrbitsOfFamily
     from gfkit.verify.certificate import Certification
     from gfkit.verify.equilibrium_law import PayoffLaw
     from gfkit.verify.judge import FirstDifference, Verdict
@@ -124,7 +125,7 @@ def count_card(found: Count) -> cards.Card:
     number = _terms([found.count], None, goes_on=False)
     polynomial = polynomial_formula(found.polynomial) if found.weights else None
     said = whole_text(found.count)
-    counted = f"{said} position{'' if found.count == 1 else 's'}"
+    counted = f"{said} position{'' if found.count == 1 else 's'}{_up_to(found.up_to)}"
     return cards.Card(
         _question(found),
         cards.told_rows(("positions", number), ("polynomial", polynomial)),
@@ -196,7 +197,40 @@ def derived_card(
 
 
 def _question(found: Count | Derived | CompleteLaw) -> str:
-    return f"{found.game} on {found.board}, {found.positions}"
+    up_to = _up_to(getattr(found, "up_to", ""))
+    return f"{found.game} on {found.board}, {found.positions}{up_to}"
+
+
+def _up_to(symmetries: str) -> str:
+    return f" up to {symmetries}" if symmetries else ""
+
+
+def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
+    """The law of how many there are up to symmetry: rational, or around rings a sum over divisors."""
+    asked, ring = found.question, found.ring
+    listed = _terms(found.terms(terms), found.first_n)
+    if ring is None:
+        rule = found.recurrence
+        recurrence = cards.ShownFormula(
+            rule.equation, value_formula(rule).written, f" for n >= {rule.valid_from}"
+        )
+        series = value_formula(found.generating_function)
+        rows = cards.rows_of(
+            ("generating function", cards.ShownSeries(found.generating_function, series)),
+            ("recurrence", recurrence),
+            ("terms", listed),
+        )
+    else:
+        around = [(f"P_{e}" if len(ring.around) > 1 else "P", value_formula(one)) for e, one in ring.around]
+        mirrored = None if ring.mirrored is None else value_formula(ring.mirrored)
+        rows = cards.rows_of(("law", ring.text), *around, ("R", mirrored), ("terms", listed))
+    if found.first_n:
+        rows.append(cards.Row("first n", f"{found.first_n}; there are no smaller boards"))
+    rows += cards.rows_of(("OEIS", known_as))
+    title = f"{asked.game} on {asked.boards.text}, {asked.positions.value}{_up_to(found.up_to.value)}"
+    return cards.Card(
+        title, rows, found.evidence, lead=None if ring else value_formula(found.generating_function)
+    )
 
 
 def _analysis(found: Derived, digits: int, quick: bool) -> list[cards.Row]:
@@ -426,6 +460,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "Count": count_card,
     "Derived": derived_card,
     "CompleteLaw": complete_card,
+    "OrbitsOfFamily": orbits_card,
     "OptimumOfBoard": optimum_of_board_card,
     "OptimumOfFamily": optimum_of_family_card,
     "BarMatrix": matrix_card,

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from gfkit.boards import Board, Lying
+from gfkit.boards import Board
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.games import CoverRule, EdgeRule, PointerRule
-from gfkit.games.rule import ArrayRule, PlacementRule, TileRule
+from gfkit.games.rule import ArrayRule, PlacementRule
 from gfkit.memory import size_text
-from gfkit.oracle.covers import Cover, every_cover
-from gfkit.oracle.edge_sets import every_edge_set
-from gfkit.oracle.fillings import every_array, every_image, every_tiling
-from gfkit.oracle.positions import Listing, members
 from gfkit.sequences import Count
 from gfkit.sequences.number import whole_text
 from gfkit.show.card import Picture
 from gfkit.show.cards.games import board_value_card
+from gfkit.show.configurations import Filling, every_filling
 from gfkit.show.markup import escaped, tag
 from gfkit.show.notebook import facts
 from gfkit.show.phrases import board_title, kind_name, lettered, rule_sentences
 from gfkit.show.report.page import Section, figure, paragraph, picture, table
 from gfkit.show.report.subject import Subject
 from gfkit.show.svg import board_drawing, rule_drawing
-from gfkit.typing import Player
 from gfkit.values import value
 
 _POSITION = (
@@ -45,9 +40,6 @@ _BOARDS = 3
 _FEW_CELLS = 12
 _SMALL, _SMALLER = 0.72, 0.55
 _TALLEST = 200
-
-Filling = tuple[tuple[Lying, ...], dict[int, str]]
-"""Pieces, and marks on cells."""
 
 
 def rule_section(subject: Subject) -> Section:
@@ -155,57 +147,9 @@ def _listed(subject: Subject, board: Board, number: int) -> list[Filling] | None
     if number > MOST_LISTED:
         return None
     try:
-        return list(islice(_fillings(subject, board), MOST_LISTED + 1))
+        return list(islice(every_filling(subject.question, board), MOST_LISTED + 1))
     except GfkitError:
         return None
-
-
-def _fillings(subject: Subject, board: Board) -> Iterator[Filling]:
-    rule = subject.rule
-    if isinstance(rule, PlacementRule):
-        yield from _placed(subject, rule, board)
-    elif isinstance(rule, ArrayRule) and rule.image is not None:
-        for shown, array in every_image(rule, board, rule.image):
-            yield (), dict(enumerate(map(str, shown if rule.shows_cells else array)))
-    elif isinstance(rule, ArrayRule):
-        for colours in every_array(rule, board):
-            yield (), dict(enumerate(map(str, colours)))
-    elif isinstance(rule, CoverRule | PointerRule):
-        yield from map(_covered, every_cover(rule, board))
-    elif isinstance(rule, EdgeRule):
-        for taken in every_edge_set(rule, board):
-            edges = (edge for edge, is_taken in zip(board.edges, taken, strict=True) if is_taken)
-            yield tuple(Lying("", Player.BOTH, edge) for edge in edges), {}
-    else:
-        assert isinstance(rule, TileRule), "there is no other kind of rule"
-        for tiles in every_tiling(rule, board):
-            yield (), {cell: tile.name for cell, tile in enumerate(tiles)}
-
-
-def _covered(chosen: Sequence[Cover]) -> Filling:
-    """Pieces on their cells; on a cell that points, the number of the one it points at."""
-    pieces, marks = [], {}
-    for one in chosen:
-        at = dict(one.needs)
-        if "points" in at:
-            marks[at["points"]] = str(at["pointed at"] + 1)
-        else:
-            pieces.append(Lying("", Player.BOTH, tuple(sorted(cell for _, cell in one.needs))))
-    return tuple(pieces), marks
-
-
-def _placed(subject: Subject, rule: PlacementRule, board: Board) -> Iterator[Filling]:
-    """The positions by rising number of pieces; several colours of both players have letters."""
-    table = Listing(rule, board)
-    kept = [added for added, still in table.listed() if table.belongs(added, still, subject.positions)]
-    named = len(rule.colours) > 1 and rule.impartial
-    for added in sorted(kept, key=lambda one: (one.bit_count(), one)):
-        laid = [table.free[i] for i in members(added)]
-        marks = {c: chr(ord("a") + piece.colour % 26) for piece in laid for c in piece.cells} if named else {}
-        yield (
-            tuple(Lying("", rule.colours[piece.colour].owner, tuple(sorted(piece.cells))) for piece in laid),
-            marks,
-        )
 
 
 # The value

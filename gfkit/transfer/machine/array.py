@@ -58,20 +58,29 @@ _Partial = tuple[int, tuple[tuple[str, int], ...]]
 
 
 def array_machine(
-    rule: ArrayRule, board: Board, order: Sequence[int], weights: Weights, found: Sequence[BoardCondition]
+    rule: ArrayRule,
+    board: Board,
+    order: Sequence[int],
+    weights: Weights,
+    found: Sequence[BoardCondition],
+    times: Mapping[int, int] | None = None,
 ) -> SlotMachine | ImageMachine:
     """The machine of a local-rule array on the cells in ``order``.
 
     ``order`` may be one part of the board that does not interact with the rest; ``found`` are the
-    conditions there.
+    conditions there; ``times`` says how many cells each stands for, where that is more than itself.
     """
     site_of = {cell: site for site, cell in enumerate(order)}
     sites = [
         [
-            Option((colour, 0) if rule.image is not None else exponents_for(rule.weights[colour], weights))
+            Option(
+                (colour, 0)
+                if rule.image is not None
+                else exponents_for(rule.weights[colour], weights, 1 if times is None else times[cell])
+            )
             for colour in range(rule.colours)
         ]
-        for _ in order
+        for cell in order
     ]
     kinds: Kinds = {}
     minimiser = Minimiser(rule.colours)

@@ -36,7 +36,7 @@ class LocalCondition:
     """
 
     cells: tuple[int, ...]
-    roles: tuple[int, ...]
+    roles: tuple[Hashable, ...]
     sort: Hashable
     start: Raw
     step: Callable[[Raw, int, int], Raw]
@@ -95,7 +95,7 @@ class CountedCondition:
         return self.of.cells
 
     @property
-    def roles(self) -> tuple[int, ...]:
+    def roles(self) -> tuple[Hashable, ...]:
         return self.of.roles
 
     @property
@@ -250,8 +250,115 @@ class OrderCondition:
         return LocalCondition(self.cells, self.roles, self.sort, (None,) * max(2, size), step, accept)
 
 
+@dataclass(frozen=True, slots=True)
+class FoldedCondition:
+    """A condition on a board of which certain cells show the same: one of these is read for all of them.
+
+    ``reads`` has, for every cell that is read, the cells of the condition that it stands for.
+    """
+
+    of: LocalCondition | TableCondition
+    reads: tuple[tuple[int, tuple[int, ...]], ...]
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return tuple(cell for cell, _ in self.reads)
+
+    @property
+    def roles(self) -> tuple[Hashable, ...]:
+        return _roles(self.of, self.reads)
+
+    @property
+    def sort(self) -> Hashable:
+        return "folded", self.of.sort
+
+    @property
+    def start(self) -> Hashable:
+        return self.sort
+
+    def minimal(self, order: Sequence[int], colours: int) -> Factor | None:
+        """The least automaton that reads the cells in this order; None where it always holds."""
+        factor = _folded(self.of, self.reads, order, colours)
+        if factor is None:
+            return None
+        at = {cell: place for place, cell in enumerate(order)}
+
+        def step(state: Raw, cell: int, colour: int) -> Raw:
+            assert state is None or isinstance(state, int)
+            return None if state is None else factor.tables[at[cell]][colour].get(state)
+
+        written = LocalCondition(tuple(order), (), self.sort, 0, step, lambda state: state is not None)
+        return minimise(written, order, colours)
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedCounted(CountedCondition):
+    """The same of something whose occurrences are counted."""
+
+    reads: tuple[tuple[int, tuple[int, ...]], ...]
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return tuple(cell for cell, _ in self.reads)
+
+    @property
+    def roles(self) -> tuple[Hashable, ...]:
+        return _roles(self.of, self.reads)
+
+    @property
+    def sort(self) -> Hashable:
+        return "folded", "counted", self.of.sort
+
+    @property
+    def start(self) -> Hashable:
+        return self.sort
+
+    def minimal(self, order: Sequence[int], colours: int) -> Factor | None:
+        """The automaton that ends with 1 where it has occurred, else 0; None where it never does."""
+        return _folded(CountedCondition(self.of, self.counter), self.reads, order, colours)
+
+
+def _roles(
+    of: LocalCondition | TableCondition, reads: tuple[tuple[int, tuple[int, ...]], ...]
+) -> tuple[Hashable, ...]:
+    """For every cell that is read, the roles of those that it stands for."""
+    role_of = dict(zip(of.cells, of.roles, strict=True))
+    return tuple(tuple(role_of[cell] for cell in cells) for _, cells in reads)
+
+
+def _folded(
+    of: LocalCondition | TableCondition | CountedCondition,
+    reads: tuple[tuple[int, tuple[int, ...]], ...],
+    order: Sequence[int],
+    colours: int,
+) -> Factor | None:
+    """The automaton of a condition, in which cells that show the same are read in one step."""
+    there = dict(reads)
+    factor = of.minimal([cell for one in order for cell in there[one]], colours)
+    if factor is None:
+        return None
+    tables, place = [], 0
+    for one in order:
+        steps = factor.tables[place : place + len(there[one])]
+        place += len(steps)
+        joined = []
+        for colour in range(colours):
+            table = steps[0][colour]
+            for step in steps[1:]:
+                table = {old: step[colour][mid] for old, mid in table.items() if mid in step[colour]}
+            joined.append(table)
+        tables.append(tuple(joined))
+    return Factor(tuple(tables))
+
+
 BoardCondition = (
-    LocalCondition | TableCondition | CountedCondition | ImageCondition | LineCondition | OrderCondition
+    LocalCondition
+    | TableCondition
+    | CountedCondition
+    | ImageCondition
+    | LineCondition
+    | OrderCondition
+    | FoldedCondition
 )
 
 

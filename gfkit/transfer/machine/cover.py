@@ -45,6 +45,8 @@ class Laying:
     """For a pointing cell itself first."""
     takes: tuple[int, ...]
     weight: Exponents
+    piece: int = 0
+    """The number of the piece, or 0."""
 
 
 def layings(rule: CoverRule | PointerRule, board: Board) -> list[Laying]:
@@ -60,7 +62,7 @@ def layings(rule: CoverRule | PointerRule, board: Board) -> list[Laying]:
 
 
 def _pieces(rule: CoverRule, board: Board) -> Iterator[Laying]:
-    for piece, weight in zip(rule.pieces, rule.weights, strict=True):
+    for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
         found: dict[tuple[int, ...], None] = {}
         for lie in rule.lies(piece):
             if board.grid is None:
@@ -73,7 +75,7 @@ def _pieces(rule: CoverRule, board: Board) -> Iterator[Laying]:
                 cells = tuple(sorted(cell for cell in there if cell is not None))
                 if len(cells) == len(lie.cells):
                     found[cells] = None
-        yield from (Laying(cells, cells, weight) for cells in found)
+        yield from (Laying(cells, cells, weight, number) for cells in found)
 
 
 def _moves(rule: PointerRule, board: Board) -> Iterator[Laying]:

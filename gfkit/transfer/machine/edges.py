@@ -39,8 +39,8 @@ _MOST_OPTIONS = 1 << 13
 class _Progress:
     """Classes of degrees, and how far vertices have come towards theirs, as numbers from 0 on.
 
-    ``after[s][0]`` is where a vertex that was at s is when an edge of it is left, ``after[s][1]`` when one is
-    taken, -1 when it can no longer come into its class.
+    ``after[s]`` is where a vertex that was at s is when one more of its edges is taken, -1 when it can no
+    longer come into its class.
     """
 
     starts: tuple[int, ...]
@@ -48,6 +48,12 @@ class _Progress:
     classes: tuple[int, ...]
     after: tuple[int, ...]
     done: frozenset[int]
+
+    def along(self, state: int, more: int) -> int:
+        """Where a vertex is when so many more of its edges are taken; -1 where that is nowhere."""
+        for _ in range(more):
+            state = self.after[state] if state >= 0 else -1
+        return state
 
     @staticmethod
     def of(classes: Sequence[frozenset[int]], cap: int) -> _Progress:
@@ -72,27 +78,60 @@ class _Progress:
         )
 
 
-def edge_machine(rule: EdgeRule, board: Board, order: Sequence[int], weights: Weights) -> SlotMachine:
-    """The machine of sets of edges on the cells in ``order``, among which no other cell has an edge."""
+@dataclass(frozen=True, slots=True)
+class EdgeBundle:
+    """Edges that are taken together, or left: between two cells, or one cell and itself.
+
+    An edge of the board is one of these. Where a board is folded, cells stand for several, and so do edges;
+    ``ends`` says for each of the cells how many of the edges it has, ``times`` how many there are.
+    """
+
+    cells: tuple[int, ...]
+    ends: tuple[int, ...] = (1, 1)
+    times: int = 1
+
+
+def edge_machine(
+    rule: EdgeRule,
+    board: Board,
+    order: Sequence[int],
+    weights: Weights,
+    bundles: Sequence[EdgeBundle] | None = None,
+) -> SlotMachine:
+    """The machine of sets of edges on the cells in ``order``, among which no other cell has an edge.
+
+    ``bundles`` are the edges of the board, where they are not single ones.
+    """
+    if bundles is None:
+        bundles = [EdgeBundle(edge) for edge in board.edges]
     classes, may = _classes(rule)
     progress = _Progress.of(classes, rule.cap)
     site_of = {cell: site for site, cell in enumerate(order)}
     weight = exponents_for(rule.weight, weights)
+    at: dict[int, list[EdgeBundle]] = {cell: [] for cell in order}
+    last: dict[int, int] = {}
+    for bundle in bundles:
+        if bundle.cells[0] in site_of:
+            site = max(site_of[cell] for cell in bundle.cells)
+            at[order[site]].append(bundle)
+            last |= {cell: max(site, last.get(cell, site)) for cell in bundle.cells}
+    closing: dict[int, list[int]] = {}
+    for cell, site in last.items():
+        if cell != order[site]:
+            closing.setdefault(site, []).append(cell)
     kinds: Kinds = {}
     sites = []
     place_of = line_and_turn(board, order) if board.turns else None
     for site, cell in enumerate(order):
-        near = [other for other in board.neighbours[cell] if other in site_of]
-        back = [other for other in near if site_of[other] < site]
-        last = [other for other in back if max(site_of[n] for n in board.neighbours[other]) == site]
-        lives = any(site_of[other] > site for other in near)
+        back = at[cell]
         if len(classes) << len(back) > _MOST_OPTIONS:
             most = (_MOST_OPTIONS // len(classes)).bit_length() - 1
             raise LimitError(
                 f"board {board.text!r}: {len(back)} edges of one cell lead back to cells that are swept"
                 f" before, too many for {rule.name}; the most is {most}"
             )
-        sites.append(list(_options(progress, may, weight, (cell, back, last, lives))))
+        lives = last.get(cell, site) > site
+        sites.append(list(_options(progress, may, weight, (cell, back, closing.get(site, []), lives))))
         if place_of is not None:
             line, turn = place_of(cell)
             kinds[cell] = (line, turn)
@@ -120,31 +159,40 @@ def _options(
     progress: _Progress,
     may: tuple[list[list[bool]], list[list[bool]]],
     weight: tuple[int, int],
-    at: tuple[int, list[int], list[int], bool],
+    at: tuple[int, list[EdgeBundle], list[int], bool],
 ) -> Iterator[Option]:
     """What can happen at a cell: its class, and which of the edges back are taken.
 
-    ``at`` has the cell, the cells that it has edges back to, those of them that have no edge later, and
-    whether it has edges later itself.
+    ``at`` has the cell, the edges that it has with cells before and with itself, those cells that have no
+    edge later, and whether it has edges later itself.
     """
     cell, back, last, lives = at
-    tables: dict[tuple[int, int], Table] = {}
-    for own, taken in product(range(len(progress.starts)), (0, 1)):
-        moves = enumerate(progress.after) if taken else ((s, s) for s in range(len(progress.classes)))
-        tables[own, taken] = {
-            s: after for s, after in moves if after >= 0 and may[taken][progress.classes[s]][own]
+    tables: dict[tuple[int, int, int], Table] = {}
+    for own, taken, ends in product(
+        range(len(progress.starts)), (0, 1), {end for bundle in back for end in bundle.ends}
+    ):
+        tables[own, taken, ends] = {
+            s: after
+            for s in range(len(progress.classes))
+            if (after := progress.along(s, ends * taken)) >= 0 and may[taken][progress.classes[s]][own]
         }
     accept: Table = dict.fromkeys(progress.done, 0)
     for own, start in enumerate(progress.starts):
         for chosen in product((0, 1), repeat=len(back)):
             state = start
-            for _ in range(sum(chosen)):
-                state = progress.after[state] if state >= 0 else -1
+            many = 0
+            for bundle, taken in zip(back, chosen, strict=True):
+                many += bundle.times * taken
+                state = progress.along(state, bundle.ends[bundle.cells.index(cell)] * taken)
+                if len(bundle.cells) == 1 and not may[taken][own][own]:
+                    state = -1
             if state < 0 or (not lives and state not in progress.done):
                 continue
-            option = Option((weight[0] * sum(chosen), weight[1] * sum(chosen)))
-            for other, taken in zip(back, chosen, strict=True):
-                option.then(other, tables[own, taken])
+            option = Option((weight[0] * many, weight[1] * many))
+            for bundle, taken in zip(back, chosen, strict=True):
+                for other, ends in zip(bundle.cells, bundle.ends, strict=True):
+                    if other != cell:
+                        option.then(other, tables[own, taken, ends])
             for other in last:
                 option.then(other, accept)
             if lives:

@@ -38,7 +38,8 @@ def placement_machine(
     """The machine of a placement game without liberties on the free cells in ``order``.
 
     ``order`` may be one part of the board that does not interact with the rest; ``moves`` are the legal
-    moves there. With ``full`` no cell is left empty.
+    moves there, of which those that stand for no piece are watched and never made. With ``full`` no cell is
+    left empty.
     """
     return _Builder(rule, board, order, stuck, weights, moves, full).build()
 
@@ -67,9 +68,14 @@ class _Builder:
         self.site_of = {cell: site for site, cell in enumerate(order)}
         self.starting: list[list[Move]] = [[] for _ in order]
         for move in moves:
-            self.starting[self._first(move)].append(move)
+            if move.times:
+                self.starting[self._first(move)].append(move)
         self.covered_ahead = {
-            cell for move in moves for cell in move.cells if self.site_of[cell] > self._first(move)
+            cell
+            for move in moves
+            if move.times
+            for cell in move.cells
+            if self.site_of[cell] > self._first(move)
         }
         self.blockers = [
             tuple(other for other in range(len(rule.colours)) if rule.forbids(colour, other))
@@ -194,7 +200,8 @@ class _Builder:
         return option
 
     def _placed(self, site: int, move: Move) -> Option:
-        option = Option(self.exponents[move.colour])
+        x, y = self.exponents[move.colour]
+        option = Option((x * move.times, y * move.times))
         self._fulfil(option, self.order[site], move.colour)
         enemies = self.blockers[move.colour]
         for cell in move.cells:

@@ -323,7 +323,7 @@ def line_and_turn(board: Board, order: Sequence[int]) -> Callable[[int], tuple[i
     alike.
     """
     grid = board.grid
-    if grid is None:
+    if grid is None or board.spots:
         return lambda cell: board.spots[cell]
     first, second = (board.places[cell] for cell in (*order[:2], *order[:2])[:2])
     by_row = grid.cols == 1 or (grid.rows > 1 and first[0] == second[0])
@@ -331,8 +331,9 @@ def line_and_turn(board: Board, order: Sequence[int]) -> Callable[[int], tuple[i
     return lambda cell: (board.places[cell][across], board.places[cell][along])
 
 
-def exponents_for(exponents: tuple[int, int], weights: Weights) -> tuple[int, int]:
-    """The weight of a colour or tile when both variables, one, or none are asked for."""
+def exponents_for(exponents: tuple[int, int], weights: Weights, times: int = 1) -> tuple[int, int]:
+    """The weight of a colour or tile when both variables, one, or none are asked for; of so many of them."""
     if weights is Weights.NONE:
         return (0, 0)
-    return exponents if weights is Weights.PLAYERS else (sum(exponents), 0)
+    x, y = exponents if weights is Weights.PLAYERS else (sum(exponents), 0)
+    return x * times, y * times

@@ -44,6 +44,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
+from typing import Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
@@ -124,8 +125,28 @@ class Strip:
         return (*self.head, *middle, *self.tails[phase]), self.finals[phase]
 
 
-def find_strip(question: Question, watch: Watch = lambda *_: None) -> Strip:
-    """The repeating machine of a rule on a family, by the theorem above.
+class BoardsInSlices(Protocol):
+    """Boards of another kind than a family's own, one for every size, of which inner slices do the same."""
+
+    @property
+    def first(self) -> int:
+        """The smallest size."""
+        ...
+
+    @property
+    def skew(self) -> int:
+        """By how many slices the extent of the rule is increased."""
+        ...
+
+    def machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
+        """The machine of the board of some size, and where its slices start."""
+        ...
+
+
+def find_strip(
+    question: Question, watch: Watch = lambda *_: None, boards_in_slices: BoardsInSlices | None = None
+) -> Strip:
+    """The repeating machine of a rule on a family, by the theorem above; of other boards where given.
 
     Boards of growing size are compiled until their layers repeat. Cost: the tables of a few slices; boards
     are built whole, but layers are shared between them. Fails with LimitError where a state would have to
@@ -136,7 +157,7 @@ def find_strip(question: Question, watch: Watch = lambda *_: None) -> Strip:
         raise MismatchError(
             f"board {family.text!r}: complete graphs are no strip, and nothing repeats in them"
         )
-    boards = _Boards(question, watch)
+    boards = _Boards(question, watch, boards_in_slices)
     size = max(_FIRST_TRY, 4 * boards.reach + 8)
     while size <= _MOST_SLICES:
         found = boards.repetition(size)
@@ -178,7 +199,7 @@ def reach(rule: Rule) -> int:
     return 1 + max(spans, default=0)
 
 
-def _reach_on(question: Question) -> int:
+def reach_on(question: Question) -> int:
     """Over how many slices anything extends on the boards of the family.
 
     An edge may reach over several slices. A hub counts what it touches up to one more than the largest number
@@ -230,7 +251,10 @@ def _extent(condition: Condition) -> list[Cell]:
 def _slanted(rule: Rule, family: Family) -> int:
     """Over how many slices more a slanted line extends, which crosses the strip: its width."""
     words = {word for line in rule.lines for word in line.along} if isinstance(rule, ArrayRule) else set()
-    return max(size or 0 for size in family.sizes) if words & {"diagonals", "antidiagonals"} else 0
+    if not words & {"diagonals", "antidiagonals"}:
+        return 0
+    grid = family.at(family.first_n).grid
+    return grid.rows if family.is_drawn and grid else max(size or 0 for size in family.sizes)
 
 
 def _span(offsets: list[Cell]) -> int:
@@ -294,9 +318,10 @@ class _Repetition:
 class _Boards:
     """The boards of a family, compiled with shared layers as far as they write their states alike."""
 
-    def __init__(self, question: Question, watch: Watch) -> None:
-        self.question, self.family, self.watch = question, question.family, watch
-        self.reach = _reach_on(question)
+    def __init__(self, question: Question, watch: Watch, others: BoardsInSlices | None) -> None:
+        self.question, self.family, self.watch, self.others = question, question.family, watch, others
+        self.first = others.first if others else self.family.first_n
+        self.reach = reach_on(question) + (others.skew if others else 0)
         self.far = 2 * self.reach
         """How many slices from an end inner slices begin: L of the theorem."""
         self._compiler: Compiler | None = None
@@ -339,7 +364,7 @@ class _Boards:
 
     def _sure_from(self, strip: Strip, proved: int) -> int:
         """The first n from which on the strip is the board's own; from ``proved`` on the theorem says so."""
-        for n in range(proved - 1, max(strip.offset, self.family.first_n) - 1, -1):
+        for n in range(proved - 1, max(strip.offset, self.first) - 1, -1):
             board = self._shared(n)
             if board is None or (board.slices, board.final) != strip.slices(n):
                 return n + 1
@@ -347,6 +372,8 @@ class _Boards:
 
     def _machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
         """The machine of the board of some size, and where its slices start."""
+        if self.others is not None:
+            return self.others.machine(size)
         board = replace(self.family.at(size), text=self.family.text)  # under this name in messages
         slices = _slices_of(self.family, board, last=hubs_last(self.question.rule))
         order = [cell for slice_ in slices for cell in slice_]

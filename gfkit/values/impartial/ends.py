@@ -53,7 +53,7 @@ def grown(
     on_progress: OnProgress | None = None,
 ) -> _Grown | None:
     """The values of a family up to n = ``to`` at least, or None where moves do not cut its strip in two."""
-    if family.word == "complete" or family.slices is not None:
+    if family.word == "complete" or family.slices is not None or family.is_drawn:
         return None
     ends = _find_ends(PlacementStrip.of(rule, family))
     return None if ends is None else _Growing(rule, family, ends, max_memory).up_to(to, on_progress)

@@ -1,0 +1,80 @@
+"""Families of graphs: wide lattices beside the square grid, rings that should be instant, what is refused.
+
+For lattices of width 10 the seconds of a law, the states between slices, and milliseconds a state, with their
+ratio to the square grid's; for rings the seconds; for families out of reach the seconds to the line that says
+so. CPU seconds after the imports, medians of the rounds.
+
+    python benchmarks/families.py [--rounds 3] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+
+from machine import write_report
+
+LAW = """
+import time, gfkit
+gfkit.derive("independent-sets", "2xn")
+begin = time.process_time()
+try:
+    found = gfkit.derive({thing!r}, {family!r})
+    states = dict(found.evidence.details).get("states_before_merging", 1)
+    said = found.evidence.status
+except gfkit.GfkitError as error:
+    states, said = 0, "refused"
+print(time.process_time() - begin, states, said)
+"""
+GRID = "10xn"
+LATTICES = (GRID, "king:10xn", "triangular:10xn", "hex:9xn", "hex:5xn")
+RINGS = tuple(
+    (thing, family)
+    for family in ("moebius:n", "prism:n", "antiprism:n", "web:n")
+    for thing in ("independent-sets", "dominating-sets", "matchings")
+)
+REFUSED = (("node-kayles", "100xn"), ("independent-sets", "king:100xn"), ("dominating-sets", "hex:40xn"))
+
+
+def measured(thing: str, family: str, rounds: int) -> tuple[float, int, str]:
+    """The median of the seconds, the states, and what came out."""
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", LAW.format(thing=thing, family=family)],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.split()
+        for _ in range(rounds)
+    ]
+    return statistics.median(float(one[0]) for one in told), int(told[0][1]), told[0][2]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json")
+    asked = parser.parse_args()
+    rows: list[dict[str, object]] = []
+    grid = 0.0
+    print(f"{'lattice':20}{'seconds':>9}{'states':>8}{'ms a state':>12}{'to the grid':>13}")
+    for family in LATTICES:
+        seconds, states, status = measured("independent-sets", family, asked.rounds)
+        each = 1000 * seconds / max(states, 1)
+        grid = each if family == GRID else grid
+        print(f"{family:20}{seconds:9.2f}{states:8}{each:12.2f}{each / grid:13.2f}  {status}")
+        rows.append({"family": family, "seconds": seconds, "states": states, "to_grid": each / grid})
+    for title, pairs in (("ring", RINGS), ("out of reach", REFUSED)):
+        print(f"\n{title:48}{'seconds':>9}")
+        for thing, family in pairs:
+            seconds, _, status = measured(thing, family, asked.rounds)
+            print(f"{thing + ' ' + family:48}{seconds:9.2f}  {status}")
+            rows.append({"thing": thing, "family": family, "seconds": seconds, "status": status})
+    if asked.json:
+        write_report(asked.json, rows)
+
+
+if __name__ == "__main__":
+    main()

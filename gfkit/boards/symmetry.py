@@ -1,0 +1,517 @@
+"""Symmetries of boards as permutations of their cells, and those that all boards of a family have.
+
+On squared paper they are the rotations and reflections of the rectangle, square, cylinder or torus that
+take the cells to themselves; on graphs of slices those that do the same to every slice, or reverse their
+order, and around a ring what shifts slices; on other graphs all automorphisms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple
+
+from gfkit.boards.board import Board, Edge, Place
+from gfkit.boards.family import Family, PartOfFamily
+from gfkit.boards.grammar import sized_word
+from gfkit.boards.slices import Slices
+from gfkit.errors import BoardError, LimitError
+from gfkit.typing import UpTo
+
+MOST_SYMMETRIES = 20_000
+_MOST_TRIES = 2_000_000
+_ROUNDS = 4
+"""Steps over which things are told apart before they are taken to each other."""
+_MOST_ALIKE = 7
+"""Cells of a complete graph up to which all its permutations are listed."""
+
+
+class Turn(NamedTuple):
+    """What a symmetry makes of offsets on squared paper, and along which sides it moves cells around."""
+
+    swapped: bool = False
+    """Whether rows become columns, before signs are changed."""
+    down: int = 1
+    right: int = 1
+    moves_rows: bool = False
+    moves_columns: bool = False
+
+    def of(self, offset: Place) -> Place:
+        """Where an offset points afterwards."""
+        row, col = offset[::-1] if self.swapped else offset
+        return self.down * row, self.right * col
+
+    @property
+    def keeps_hands(self) -> bool:
+        """Whether it is no reflection."""
+        return (self.down * self.right > 0) is not self.swapped
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """Where every cell goes; on squared paper also what becomes of offsets, in all ways that do that."""
+
+    cells: tuple[int, ...]
+    turns: tuple[Turn, ...] = ()
+
+
+def symmetries(board: Board, up_to: UpTo, family: Family | None = None) -> tuple[Symmetry, ...]:
+    """The symmetries of a single board, the identity first; of a family's, those that all its boards have.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> boards = map(parse_one_board, ("3x4", "4x4", "cycle:5", "prism:5"))
+    >>> [len(symmetries(board, UpTo.SYMMETRY)) for board in boards]
+    [4, 8, 10, 20]
+    """
+    if board.lying:
+        raise BoardError(
+            f"board {board.text!r}: pieces lie on it; boards up to {up_to.value} are taken without pieces"
+        )
+    if up_to is UpTo.AUTOMORPHISMS:
+        return _automorphisms(board)
+    if board.grid is not None:
+        return _of_grid(board, up_to, is_square=family is None and up_to is not UpTo.RECTANGLE)
+    if board.spots:
+        return _of_slices(board, up_to, family or _family_of(board))
+    if up_to is UpTo.ROTATIONS:
+        if not board.text.startswith("cycle:"):
+            raise _no_rotations(board.text)
+        n = board.size
+        return tuple(Symmetry(tuple((cell + by) % n for cell in range(n))) for by in range(n))
+    return _automorphisms(board)
+
+
+def _no_rotations(text: str) -> BoardError:
+    return BoardError(
+        f"board {text!r}: rotations are of rectangles, cylinders, tori and rings; take --up-to symmetry"
+    )
+
+
+# Squared paper
+
+
+def _of_grid(board: Board, up_to: UpTo, *, is_square: bool) -> tuple[Symmetry, ...]:
+    grid = board.grid
+    assert grid is not None, "only asked of boards with a geometry"
+    rows, cols = ([place[axis] for place in board.places] or [0] for axis in (0, 1))
+    top, left = (0 if grid.wrap_rows else min(rows)), (0 if grid.wrap_cols else min(cols))
+    height = grid.rows if grid.wrap_rows else max(rows) - top + 1
+    width = grid.cols if grid.wrap_cols else max(cols) - left + 1
+    square = is_square and height == width and grid.wrap_rows == grid.wrap_cols
+    down_by = range(height) if grid.wrap_rows else range(1)
+    right_by = range(width) if grid.wrap_cols else range(1)
+    found: dict[tuple[int, ...], list[Turn]] = {}
+    for swapped, down, right in product((False, True) if square else (False,), (1, -1), (1, -1)):
+        turn = Turn(swapped, down, right)
+        if up_to is UpTo.ROTATIONS and not turn.keeps_hands:
+            continue
+        for by_rows, by_cols in product(down_by, right_by):
+            cells = []
+            for place in board.places:
+                row, col = turn.of((place[0] - top, place[1] - left))
+                row = (row + (height - 1 if down < 0 else 0) + by_rows) % height
+                col = (col + (width - 1 if right < 0 else 0) + by_cols) % width
+                cells.append(board.at.get((row + top, col + left), -1))
+            if -1 not in cells:
+                moved = turn._replace(moves_rows=grid.wrap_rows, moves_columns=grid.wrap_cols)
+                whole = (by_rows, by_cols) == (0, 0) and (down, right) == (1, 1)
+                found.setdefault(tuple(cells), []).append(turn if whole else moved)
+    return tuple(Symmetry(cells, tuple(dict.fromkeys(turns))) for cells, turns in found.items())
+
+
+# Graphs
+
+
+def has_more_symmetries(board: Board, number: int) -> bool:
+    """Whether the graph has more automorphisms than so many; True also where that takes long to find."""
+    try:
+        return len(_automorphisms(board, number)) > number
+    except LimitError:
+        return True
+
+
+def _automorphisms(board: Board, most: int = MOST_SYMMETRIES) -> tuple[Symmetry, ...]:
+    """All automorphisms of the graph; refused where they are more than so many."""
+    if board.alike and board.size > _MOST_ALIKE:
+        raise LimitError(
+            f"board {board.text!r}: all permutations of its cells are symmetries, too many to list; up to"
+            " them only numbers matter, and --weights pieces tells those"
+        )
+    whole = _Relations(
+        ["cell"] * board.size, {pair: _EDGE for edge in board.edges for pair in (edge, edge[::-1])}
+    )
+    return tuple(Symmetry(cells) for cells, _ in whole.onto(whole, f"board {board.text!r}", most=most))
+
+
+_Named = frozenset[tuple[str, int]]
+"""Relations by name, each with how many slices later the second thing is."""
+_EDGE: _Named = frozenset({("edge", 0)})
+
+
+@dataclass(frozen=True)
+class _Relations:
+    """Numbered things, of some sort each, and relations; those of sort slice are in every slice."""
+
+    sorts: Sequence[str]
+    joined: Mapping[Edge, _Named]
+
+    def onto(
+        self,
+        other: _Relations,
+        what: str,
+        offsets: Sequence[int] = (0,),
+        sign: int = 1,
+        most: int = MOST_SYMMETRIES,
+    ) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """All ways to take one to the other, by backtracking along what is joined.
+
+        Each is told by where things go, and by how many slices further, which is one of ``offsets``, that of
+        the first thing in slices being 0; with ``sign`` -1 the order of slices is reversed.
+        """
+        size = len(self.sorts)
+        order = self._order()
+        shape, other_shape = self._shapes(), other._shapes()
+        found: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+        anchor = next((one for one in order if self.sorts[one] == "slice"), -1)
+        image, further, used = [-1] * size, [0] * size, [False] * size
+        before = [
+            [(past, self.joined.get((past, one), frozenset())) for past in order[:step]]
+            for step, one in enumerate(order)
+        ]
+        tries = 0
+
+        def fits(step: int, target: int, offset: int) -> bool:
+            one = order[step]
+            if self.joined.get((one, one)) != other.joined.get((target, target)):
+                return False
+            for past, named in before[step]:
+                there = other.joined.get((image[past], target), frozenset())
+                if len(there) != len(named):
+                    return False
+                ahead = offset - further[past]
+                if named and there != {
+                    (name, sign * far + ahead if name == "to" else far) for name, far in named
+                }:
+                    return False
+            return True
+
+        def extend(step: int) -> None:
+            nonlocal tries
+            if step == size:
+                found.append((tuple(image), tuple(further)))
+                if len(found) > most:
+                    raise LimitError(f"{what}: more than {most} symmetries are not listed")
+                return
+            one = order[step]
+            for target in range(size):
+                if used[target] or shape[one] != other_shape[target]:
+                    continue
+                for offset in offsets if self.sorts[one] == "slice" and one != anchor else (0,):
+                    tries += 1
+                    if tries > _MOST_TRIES:
+                        raise LimitError(f"{what}: its symmetries take too long to find")
+                    if fits(step, target, offset):
+                        image[one], further[one], used[target] = target, offset, True
+                        extend(step + 1)
+                        image[one], further[one], used[target] = -1, 0, False
+
+        extend(0)
+        return found
+
+    def _shapes(self) -> list[int]:
+        """Of every thing its sort and how it is joined to what, some steps on: which symmetries keep."""
+        numbers = [hash(sort) for sort in self.sorts]
+        for _ in range(_ROUNDS):
+            around: list[list[tuple[str, int]]] = [[] for _ in self.sorts]
+            for (one, other), named in self.joined.items():
+                around[one] += [(name, numbers[other]) for name, _ in named]
+            numbers = [hash((own, *sorted(near))) for own, near in zip(numbers, around, strict=True)]
+        return numbers
+
+    def _order(self) -> list[int]:
+        """All things, those joined to most earlier ones first, and of these those joined to fewest."""
+        near: list[set[int]] = [set() for _ in self.sorts]
+        for one, other in self.joined:
+            near[one].add(other)
+            near[other].add(one)
+        left = dict.fromkeys(range(len(self.sorts)), 0)
+        order: list[int] = []
+        while left:
+            one = max(left, key=lambda thing: (left[thing], -len(near[thing]), -thing))
+            del left[one]
+            order.append(one)
+            for other in near[one] & left.keys():
+                left[other] += 1
+        return order
+
+
+# Families
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """What is done to every slice of a family, and whether the order of the slices is reversed.
+
+    ``first`` and ``last`` are for the ends; where the order is reversed the one end goes onto the other.
+    """
+
+    slice: tuple[int, ...]
+    backwards: bool = False
+    hubs: tuple[int, ...] = ()
+    first: tuple[int, ...] = ()
+    last: tuple[int, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    offsets: tuple[int, ...] = ()
+    """By how many slices more each vertex is moved on, around a ring; empty for none."""
+
+    def then(self, other: Motion) -> Motion:
+        """This one and after it another that keeps the order of slices."""
+        assert not any((self.backwards, other.backwards, self.offsets, other.offsets)), "slices stay together"
+
+        def both(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
+            return tuple(two[to] for to in one)
+
+        turns = tuple(
+            Turn(False, a.down * b.down, a.right * b.right, a.moves_rows or b.moves_rows,
+                 a.moves_columns or b.moves_columns)
+            for a, b in zip(self.turns[:1], other.turns[:1], strict=True)
+        )  # fmt: skip
+        return Motion(
+            both(self.slice, other.slice), False, both(self.hubs, other.hubs), both(self.first, other.first),
+            both(self.last, other.last), turns,
+        )  # fmt: skip
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing is moved."""
+        parts = (self.slice, self.hubs, self.first, self.last)
+        return (
+            not self.backwards and not self.offsets and all(part == tuple(range(len(part))) for part in parts)
+        )
+
+
+def motions(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
+    """What all boards of a family allow to be done to their slices, the identity first.
+
+    >>> from gfkit.boards import parse_board
+    >>> [len(motions(parse_board(text), UpTo.SYMMETRY)) for text in ("3xn", "1xn", "king:4xn", "K4xpath:n")]
+    [4, 2, 4, 48]
+    """
+    if isinstance(family, PartOfFamily) or family.word == "complete" or family.is_drawn:
+        raise BoardError(
+            f"board {family.text!r}: symmetries are found slice by slice, and it has none; count boards one"
+            " by one"
+        )
+    if up_to is UpTo.AUTOMORPHISMS:
+        raise BoardError(
+            f"board {family.text!r}: all automorphisms are known of single graphs only; take --up-to"
+            " symmetry, which takes slices to slices"
+        )
+    if family.slices is not None:
+        return _of_family(family, family.slices, up_to)
+    if family.word in ("path", "cycle"):
+        if up_to is UpTo.ROTATIONS:
+            if family.word == "path":
+                raise _no_rotations(family.text)
+            return (Motion((0,)),)
+        return Motion((0,)), Motion((0,), backwards=True)
+    return _across(family, up_to)
+
+
+def _across(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
+    """Of rectangles, cylinders and tori."""
+    grows = family.sizes.index(None)
+    width = family.sizes[1 - grows]
+    around = family.shape.wraps[1 - grows]
+    assert width is not None, "one side stays"
+    found: dict[tuple[tuple[int, ...], bool], list[Turn]] = {}
+    for backwards, mirrored, by in product((False, True), (False, True), range(width if around else 1)):
+        across = tuple(
+            ((width - 1 - at if mirrored else at) + by) % width
+            if around
+            else width - 1 - at
+            if mirrored
+            else at
+            for at in range(width)
+        )
+        signs = (-1 if backwards else 1, -1 if mirrored else 1)
+        moves = (backwards and family.closes, around and (mirrored or by > 0))
+        if grows == 1:
+            signs, moves = signs[::-1], moves[::-1]
+        turn = Turn(False, *signs, *moves)
+        if up_to is not UpTo.ROTATIONS or turn.keeps_hands:
+            found.setdefault((across, backwards), []).append(turn)
+    return tuple(Motion(across, back, turns=tuple(turns)) for (across, back), turns in found.items())
+
+
+def _of_family(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...]:
+    """Of slices: what keeps edges within slices and between them, hubs and ends."""
+    if up_to is UpTo.ROTATIONS:
+        if not slices.ring:
+            raise _no_rotations(family.text)
+        parts = (slices.slice, slices.hubs)
+        return (Motion(tuple(range(parts[0].vertices)), hubs=tuple(range(parts[1].vertices))),)
+    if not slices.links:
+        raise BoardError(
+            f"board {family.text!r}: its slices hang on hubs alone and come in no order, so that all their"
+            " permutations are symmetries; count boards one by one, --up-to automorphisms"
+        )
+    found = []
+    reach = range(-2 * slices.span, 2 * slices.span + 1) if slices.ring else (0,)
+    here, what = _relations(slices), f"board {family.text!r}"
+    for backwards in (False, True):
+        there = _relations(slices, backwards=backwards)
+        for image, further in here.onto(there, what, reach, -1 if backwards else 1):
+            motion = _motion(slices, image, further, backwards)
+            if _fits_twist(slices, motion):
+                found.append(motion)
+    return tuple(sorted(found, key=lambda one: (not one.still, one.backwards)))
+
+
+def _relations(slices: Slices, *, backwards: bool = False) -> _Relations:
+    """A slice with its links, hubs and ends; ``backwards``, with the ends exchanged."""
+    ends = (slices.last, slices.first) if backwards else (slices.first, slices.last)
+    counts = [slices.slice.vertices, slices.hubs.vertices, *(end.part.vertices if end else 0 for end in ends)]
+    base = [sum(counts[:k]) for k in range(4)]
+    sorts = [
+        name
+        for name, count in zip(("slice", "hub", "first", "last"), counts, strict=True)
+        for _ in range(count)
+    ]
+    joined: dict[Edge, set[tuple[str, int]]] = {}
+
+    def join(name: str, pairs: Iterable[Edge], one: int, other: int, far: int = 0) -> None:
+        for a, b in pairs:
+            joined.setdefault((base[one] + a, base[other] + b), set()).add((name, far))
+            joined.setdefault((base[other] + b, base[one] + a), set()).add((name, -far))
+
+    join("to", slices.slice.edges, 0, 0)
+    join("in", slices.hubs.edges, 1, 1)
+    join("spoke", slices.spokes, 1, 0)
+    for a, b, far in slices.links:
+        join("to", [(a, b)], 0, 0, far)
+    for place, end in enumerate(ends, 2):
+        if end is not None:
+            join("in", end.part.edges, place, place)
+            join("next", end.links, place, 0)
+            join("spoke", end.spokes, 1, place)
+    return _Relations(sorts, {pair: frozenset(named) for pair, named in joined.items()})
+
+
+def _motion(slices: Slices, image: Sequence[int], further: Sequence[int], backwards: bool) -> Motion:
+    counts = [slices.slice.vertices, slices.hubs.vertices]
+    counts += [end.part.vertices if end else 0 for end in (slices.first, slices.last)]
+    parts, base = [], 0
+    for count in counts:
+        parts.append(tuple(to - base for to in image[base : base + count]))
+        base += count
+    offsets = tuple(further[: counts[0]])
+    own, hubs, first, last = parts
+    return Motion(own, backwards, hubs, first, last, offsets=offsets if any(offsets) else ())
+
+
+def _fits_twist(slices: Slices, motion: Motion) -> bool:
+    """Whether twisting and moving is the same as moving and twisting, or untwisting for what reverses."""
+    twist = slices.twist
+    if not twist:
+        return True
+    moved = motion.slice
+    if motion.backwards:
+        return all(twist[moved[twist[v]]] == moved[v] for v in range(len(twist)))
+    return all(moved[twist[v]] == twist[moved[v]] for v in range(len(twist)))
+
+
+def spots(family: Family, board: Board) -> Sequence[Place]:
+    """Of every cell of a board of the family its place in the slice, and which slice; -1 for hubs."""
+    if board.spots:
+        return board.spots
+    if board.places:
+        grows = family.sizes.index(None)
+        return [(place[1 - grows], place[grows]) for place in board.places]
+    return [(0, cell) for cell in range(board.size)]
+
+
+def moved(family: Family, board: Board, motion: Motion, by: int = 0) -> Symmetry:
+    """A motion on one board of the family; around a ring slices also move on ``by`` so many."""
+    where = spots(family, board)
+    at = {spot: cell for cell, spot in enumerate(where)}
+    total = 1 + max((turn for _, turn in where), default=-1)
+    slices = family.slices
+    twist = slices.twist if slices else ()
+    untwist = tuple(sorted(range(len(twist)), key=twist.__getitem__))
+    cells = []
+    for vertex, turn in where:
+        if turn < 0:
+            cells.append(at[-1 - motion.hubs[-1 - vertex], -1])
+            continue
+        part = motion.slice
+        if slices and slices.first and turn == 0:
+            part = motion.first
+        elif slices and slices.last and turn == total - 1:
+            part = motion.last
+        to, target = part[vertex], turn
+        if motion.backwards:
+            target = -turn if family.closes else total - 1 - turn
+        target += by + (motion.offsets[vertex] if motion.offsets else 0)
+        while family.closes and not 0 <= target < total:
+            around = twist if target >= total else untwist
+            to = around[to] if around else to
+            target += -total if target >= total else total
+        cells.append(at[to, target])
+    found = Symmetry(tuple(cells), _around(family, motion, by))
+    _check(board, found)
+    return found
+
+
+def _around(family: Family, motion: Motion, by: int) -> tuple[Turn, ...]:
+    if not by or family.slices is not None or family.word in ("path", "cycle"):
+        return motion.turns
+    grows = "moves_columns" if family.sizes.index(None) else "moves_rows"
+    return tuple(turn._replace(**{grows: True}) for turn in motion.turns)
+
+
+def _check(board: Board, found: Symmetry) -> None:
+    """A permutation of the cells that takes edges to edges, whatever it was made from."""
+    assert sorted(found.cells) == list(range(board.size)), f"{board.text}: no permutation of the cells"
+    edges = {frozenset(edge) for edge in board.edges}
+    assert all(frozenset((found.cells[a], found.cells[b])) in edges for a, b in board.edges), board.text
+
+
+def _of_slices(board: Board, up_to: UpTo, family: Family) -> tuple[Symmetry, ...]:
+    """Of one board of slices: all that motions and shifts generate."""
+    generators = [moved(family, board, motion) for motion in motions(family, up_to)]
+    if family.closes:
+        still = next(motion for motion in motions(family, up_to) if motion.still)
+        generators.append(moved(family, board, still, 1))
+    return _generated(board, [one.cells for one in generators])
+
+
+def _family_of(board: Board) -> Family:
+    """The family that the words of a board of slices name, by the side that grew when it was made."""
+    word, written = sized_word(board.text) or ("", ())
+    sizes = [int(size) for size in written]
+    for grows, n in enumerate(sizes):
+        family = Family(word, tuple(None if k == grows else size for k, size in enumerate(sizes)))
+        is_made = family.slices is not None and n >= family.first_n
+        if is_made and family.at(n).spots == board.spots:
+            return family
+    raise BoardError(
+        f"board {board.text!r}: symmetries of slices are known by the board's name, and it has none"
+    )
+
+
+def _generated(board: Board, generators: Sequence[tuple[int, ...]]) -> tuple[Symmetry, ...]:
+    identity = tuple(range(board.size))
+    known, todo = {identity: None}, [identity]
+    for one in todo:
+        for other in generators:
+            both = tuple(other[cell] for cell in one)
+            if both not in known:
+                known[both] = None
+                todo.append(both)
+                if len(known) > MOST_SYMMETRIES:
+                    raise LimitError(
+                        f"board {board.text!r}: more than {MOST_SYMMETRIES} symmetries are not listed"
+                    )
+    return tuple(map(Symmetry, known))

@@ -1,0 +1,169 @@
+"""Laws of how many configurations there are up to symmetry; ``orbits.py`` has the theorem."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import gcd
+from typing import Any
+
+from gfkit.errors import MismatchError, SelfCheckError
+from gfkit.face import Face
+from gfkit.games import Question
+from gfkit.indexed import Indexed
+from gfkit.sequences import Evidence, Polynomial, RationalGF, Recurrence
+from gfkit.sequences.number import checked_index
+from gfkit.sequences.recurrence import term_text
+from gfkit.typing import UpTo
+
+Value = Any
+"""A number, or a polynomial where there are weights."""
+
+
+@dataclass(frozen=True)
+class RingLaw:
+    """a(n) by the formula of the module, for n >= ``start``."""
+
+    around: tuple[tuple[int, RationalGF], ...]
+    """By e the series of P_e."""
+    mirrored: RationalGF | None
+    """The series of R; None where no symmetry reverses the order."""
+    motions: int
+    """|W|."""
+    start: int
+    apart: int = 0
+    """How much n exceeds the number m of slices, which stands in the formula."""
+
+    @property
+    def exponent(self) -> int:
+        """E."""
+        return max(e for e, _ in self.around)
+
+    @property
+    def text(self) -> str:
+        """The formula in one line."""
+        by = (2 if self.mirrored else 1) * self.motions
+        series = "P" if self.exponent == 1 else f"P_gcd(d, {self.exponent})"
+        m = "m" if self.apart else "n"
+        first = f"1/{m}" if by == 1 else f"1/({by}*{m})"
+        mirrored = f" + R({m})/{4 * self.motions}" if self.mirrored else ""
+        where = f", m = n{-self.apart:+d}," if self.apart else ""
+        said = f"a(n) = {first} * (sum over d | {m} of phi(d)*{series}({m}/d)){mirrored}"
+        return f"{said}{where} for n >= {self.start}"
+
+    def term(self, n: int) -> Value:
+        """a(n), for n >= ``start``."""
+        series, m = dict(self.around), n - self.apart
+        total: Value = None
+        for d in (d for d in range(1, m + 1) if m % d == 0):
+            found = series[gcd(d, self.exponent)].coefficient(m // d)
+            part = _spread(found, d) * sum(gcd(d, s) == 1 for s in range(1, d + 1))
+            total = part if total is None else total + part
+        if self.mirrored is None:
+            return whole_quotient(total, m * self.motions)
+        return whole_quotient(total * 2 + self.mirrored.coefficient(m) * m, 4 * self.motions * m)
+
+
+@dataclass(frozen=True)
+class OrbitsOfFamily(Face, Indexed):
+    """How many configurations a family has up to symmetry, for every n."""
+
+    question: Question
+    up_to: UpTo
+    rational: RationalGF | None
+    """The generating function; None around rings, whose law is ``ring``."""
+    ring: RingLaw | None
+    early: tuple[Value, ...]
+    """The first terms of a ring, that were counted one by one."""
+    first_n: int
+    evidence: Evidence
+
+    @property
+    def generating_function(self) -> RationalGF:
+        """The rational generating function; refused around rings."""
+        if self.rational is None:
+            raise MismatchError(
+                f"{self.question} up to {self.up_to.value} has no rational generating function: the ring"
+                " may be turned by any of its n slices; its law is a sum over divisors of n"
+            )
+        return self.rational
+
+    @cached_property
+    def recurrence(self) -> Recurrence:
+        return self.generating_function.recurrence
+
+    @property
+    def text(self) -> str:
+        """The law in one line."""
+        return str(self.rational) if self.ring is None else self.ring.text
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<OrbitsOfFamily: {self.question} up to {self.up_to.value}: {self.text}; {self.evidence}>"
+
+    def __getitem__(self, n: int) -> Value:
+        n = checked_index(n, self.first_n)
+        if self.ring is None:
+            return self.generating_function.coefficient(n)
+        return self.early[n - self.first_n] if n < self.ring.start else self.ring.term(n)
+
+    def terms(self, number: int) -> list[Value]:
+        """The first terms from ``first_n`` on."""
+        if self.ring is None:
+            return self.generating_function.terms(number)
+        return [self[n] for n in range(self.first_n, self.first_n + number)]
+
+    def to(self, language: str) -> Any:
+        """The generating function in another language."""
+        return self.generating_function.to(language)
+
+    def as_json(self, terms: int = 10) -> dict[str, Any]:
+        """What ``gfkit derive --up-to`` writes with ``--json``."""
+        asked, rule, ring = self.question, None if self.rational is None else self.recurrence, self.ring
+        return {
+            "game": asked.game,
+            "board": asked.boards.text,
+            "positions": asked.positions.value,
+            "weights": list(asked.weights.variables),
+            "up_to": self.up_to.value,
+            "first_n": self.first_n,
+            "generating_function": None if self.rational is None else self.rational.as_json(),
+            "recurrence": None
+            if rule is None
+            else {
+                "order": self.generating_function.order,
+                "coefficients": [term_text(value) for value in rule.coefficients],
+                "valid_from": rule.valid_from,
+            },
+            "ring": None
+            if ring is None
+            else {
+                "formula": ring.text,
+                "valid_from": ring.start,
+                "around": {str(e): series.as_json() for e, series in ring.around},
+                "mirrored": None if ring.mirrored is None else ring.mirrored.as_json(),
+            },
+            "terms": [term_text(value) for value in self.terms(terms)],
+            "growth": None,
+            "closed_form": None,
+            "evidence": self.evidence.as_json(),
+        }
+
+
+def _spread(value: Value, d: int) -> Value:
+    """The weights of d times as many pieces."""
+    if not isinstance(value, Polynomial):
+        return value
+    return Polynomial.of(value.variables, {tuple(d * p for p in powers): c for powers, c in value.terms})
+
+
+def whole_quotient(value: Value, divisor: int) -> Value:
+    """The quotient, which is whole where a group acts."""
+    parts = value.terms if isinstance(value, Polynomial) else (((), value),)
+    if any(number % divisor for _, number in parts):
+        raise SelfCheckError("orbits are not a whole number; this is a fault in gfkit, please report it")
+    if not isinstance(value, Polynomial):
+        return value // divisor
+    return Polynomial.of(value.variables, {powers: number // divisor for powers, number in parts})

@@ -1,0 +1,476 @@
+"""Counts up to symmetries of the board, by Burnside's lemma: on single boards, and on families as laws.
+
+Lemma (Cauchy, Frobenius). A finite group acts on configurations; the number of its orbits is the mean, over
+the group, of the number of configurations that an element leaves as they are. These are counted on the
+folded board (``machine/folding.py``). That the group acts, so that the rule is unchanged, is checked
+(``games/invariance.py``).
+
+Strips. The symmetries that all boards of a family have are *motions* of the slices: the same on every
+slice, and perhaps the order of the slices reversed. Folded by a motion that keeps the order, the board of
+size n is again n slices that do the same, and folded by one that reverses it, half as many: slice j lies on
+slice n - 1 - j, and only the slices about the middle feel that, which is one more end. So the theorem of
+``strip`` holds for folded boards, with one machine for all n, or one for even and one for odd n, and a(n)
+has a rational generating function.
+
+Rings. Let W be the motions that keep the order of slices and b = 2 if others reverse it, else 1. An element
+that moves on by r slices and moves each by w leaves as they are just what u = w^s, with s the inverse of r
+/ g modulo d, g = gcd(r, n), d = n / g, and s prime to the order of w, leaves when it moves on by g, and u^d
+when it moves on by nothing; as w runs through W, so does u. Such a configuration is one of g slices of
+which x(j + g) = u x(j) and u^d x = x. Let P_e(g) count these, summed over u in W, with d = e; it depends on
+d by e = gcd(d, E) alone, E being the least common multiple of the orders of W. Then
+
+    a(n) = 1 / (b n |W|) sum over d | n of phi(d) P_gcd(d, E)(n / d) + R(n) / (4 |W|),
+
+where R is there if b = 2 and sums what is left as it is by what reverses the order: all n reflections of an
+odd ring are conjugate, those of an even one are of two kinds. R and all P_e have rational generating
+functions, as folded boards are strips. P_e(g) does not depend on how far one goes around as long as what
+the rule looks at together does not meet itself, which holds on rings of more than 2 R slices, R being its
+reach: so the law holds from n = 2 R + 1 on, and smaller boards are counted one by one. A vertex that
+touches all slices does see how far one goes around; it must ask no more than which values are there. Rules
+that count on the whole board are refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import accumulate
+from math import gcd, lcm
+
+from gfkit.boards import Board, Family, PartOfFamily
+from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, moved, spots, symmetries
+from gfkit.errors import LimitError, MismatchError, SelfCheckError
+from gfkit.games import ArrayRule, PlacementRule, Question, Rule
+from gfkit.games.invariance import check_orbits, fitting_turn
+from gfkit.games.rule import NearPredicate
+from gfkit.games.threshold import threshold
+from gfkit.memory import check_memory, default_memory, size_text
+from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
+from gfkit.transfer.count import count_fixed
+from gfkit.transfer.derive import after_beginning, by_determinant, check_derivable, small_automaton
+from gfkit.transfer.machine.folding import Folding
+from gfkit.transfer.machine.machine import Machine
+from gfkit.transfer.machine.order import hubs_last
+from gfkit.transfer.modular.engine import modular_gf
+from gfkit.transfer.orbit_laws import OrbitsOfFamily, RingLaw, Value, whole_quotient
+from gfkit.transfer.strip.automaton import determinant_gf
+from gfkit.transfer.strip.strip import find_strip, reach_on
+from gfkit.typing import OnProgress, Progress, UpTo, Weights
+
+_CONJUGATED = 400
+"""Symmetries up to which conjugate ones are found."""
+_COMPARED, _FEW_CELLS = 3, 24
+"""Terms of every series that are counted by themselves, and cells of boards whose orbits are."""
+_GENERIC = (9, 10)
+"""By how many slices more than the smallest the boards have whose symmetries are compared with all."""
+
+
+def orbits(
+    game: str | Rule | Question,
+    board: str | Board | Family | None = None,
+    positions: str = "all",
+    weights: str = "none",
+    *,
+    up_to: str | UpTo = "symmetry",
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Count | OrbitsOfFamily:
+    """How many configurations there are up to symmetries of the board; on a family as a law, with proof.
+
+    ``up_to`` is symmetry (rotations and reflections), rotations, rectangle (what keeps rows rows, on
+    squares too) or automorphisms (of a single board, all that keep who touches whom).
+
+    >>> int(orbits("independent-sets", "3x3"))
+    16
+    >>> print(orbits("independent-sets", "path:n").generating_function)
+    (1 + t - t^2 + t^3 + t^4)/((1 - t - t^2)*(1 - t^2 - t^4))
+    """
+    question = Question.of(game, board, positions, weights)
+    wanted = UpTo.read(up_to)
+    check_memory(max_memory)
+    check_orbits(question.rule)
+    task = _Task(question, wanted, max_memory, on_progress)
+    if isinstance(question.boards, Board):
+        return task.of_board(question.boards)
+    if isinstance(question.boards, PartOfFamily):
+        return _part(orbits(question.on(question.boards.whole), up_to=wanted), question, question.boards)
+    return task.of_family(question.family)
+
+
+def _part(whole: Count | OrbitsOfFamily, question: Question, family: PartOfFamily) -> OrbitsOfFamily:
+    """The law of every so many boards, from that of all."""
+    assert isinstance(whole, OrbitsOfFamily), "a family has a law"
+    gf = whole.rational
+    if gf is None or gf.variables[1:] or family.shift < 0:
+        raise MismatchError(
+            f"board {family.text!r}: a part of a family is derived up to symmetry where the whole has a"
+            f" generating function without weights; take {family.whole.text}"
+        )
+    chosen = gf.subsequence(family.step, family.shift)
+    return replace(whole, question=question, rational=chosen, first_n=chosen.first_n)
+
+
+@dataclass(frozen=True)
+class _Folds:
+    """Boards of a family folded alike, one for every k: of size n = ``size(k)``, by ``by(board, k)``."""
+
+    question: Question
+    size: Callable[[int], int]
+    by: Callable[[Board, int], list[Symmetry]]
+    first: int
+    begin: int = 0
+    """The slice that is swept first; around a ring others follow on."""
+    skew: int = 0
+    share: Callable[[int], int] = lambda _: 1
+    """Of how many parts one is weighed."""
+
+    def _board(self, k: int) -> Board:
+        family = self.question.family
+        return replace(family.at(self.size(k)), text=family.text)
+
+    def machine(self, k: int) -> tuple[Machine, tuple[int, ...]]:
+        """The machine of a folded board, and where its slices start."""
+        board, rule = self._board(k), self.question.rule
+        found: dict[int, list[int]] = {}
+        where = spots(self.question.family, board)
+        for cell, (_, turn) in enumerate(where):
+            found.setdefault(turn, []).append(cell)
+        hubs = found.pop(-1, [])
+        turns = sorted(found, key=lambda turn: (turn < self.begin, turn))
+        sweep = [cell for turn in turns for cell in found[turn]]
+        last = hubs_last(rule)
+        sweep = sweep + hubs if last else hubs + sweep
+        folding = Folding(self.question, board, self.by(board, k), sweep, self.share(k), where)
+        slices = [[cell for cell in found[turn] if cell in folding.times] for turn in turns]
+        slices = [slice_ for slice_ in slices if slice_] or [[]]
+        kept = [hub for hub in hubs if hub in folding.times]
+        if last:
+            slices[-1] = slices[-1] + kept
+        else:
+            slices[0] = kept + slices[0]
+        order = [cell for slice_ in slices for cell in slice_]
+        return folding.machine(order), tuple(accumulate(map(len, slices), initial=0))
+
+    def fixed(self, k: int) -> Value:
+        """How many configurations are left as they are."""
+        board = self._board(k)
+        found, _ = count_fixed(self.question.on(board), self.by(board, k), parts=self.share(k))
+        return _value(found)
+
+
+def _value(found: Polynomial) -> Value:
+    return found if found.variables else found.total
+
+
+class _Task:
+    """One count up to symmetry."""
+
+    def __init__(
+        self, question: Question, up_to: UpTo, max_memory: int | None, on_progress: OnProgress | None
+    ) -> None:
+        self.question, self.up_to, self.on_progress = question, up_to, on_progress
+        self.max_memory = max_memory
+        self.limit = default_memory() if max_memory is None else max_memory
+        self.states = 1
+
+    # Single boards
+
+    def of_board(self, board: Board, family: Family | None = None) -> Count:
+        """The mean of what each symmetry leaves as it is; on one of a family, of those of all its boards."""
+        group = symmetries(board, self.up_to, family)
+        question = self.question.on(board)
+        for one in group:
+            fitting_turn(question.rule, board, one, question.weights)
+        total: Polynomial | None = None
+        for one, often in _alike(group):
+            found, states = count_fixed(question, [one], self.max_memory, self.on_progress)
+            self.states = max(self.states, states)
+            total = found * often if total is None else total + found * often
+        assert total is not None, "the identity is one of them"
+        return Count(
+            game=question.game,
+            board=board.text,
+            positions=question.positions.value,
+            weights=question.weights.variables,
+            polynomial=whole_quotient(total, len(group)),
+            evidence=self._evidence(len(group)),
+            up_to=self.up_to.value,
+        )
+
+    def _evidence(self, group: int, **more: int) -> Evidence:
+        figures = (("symmetries", group), ("states", self.states), *more.items())
+        return Evidence(Status.PROVED, "burnside", figures)
+
+    # Families
+
+    def of_family(self, family: Family) -> OrbitsOfFamily:
+        """The law of a strip or of a ring."""
+        found = motions(family, self.up_to)
+        check_derivable(self.question)
+        if self.up_to is UpTo.SYMMETRY:
+            self._check_whole(family)
+        rule, sample = self.question.rule, replace(family.at(family.first_n + _GENERIC[0]), text=family.text)
+        every = [moved(family, sample, one) for one in found]
+        if family.closes:
+            every.append(moved(family, sample, next(one for one in found if one.still), 1))
+        for symmetry in every:
+            fitting_turn(rule, sample, symmetry, self.question.weights)
+        if family.closes:
+            return self._ring(family, found)
+        total: RationalGF | None = None
+        for one, often in self._alike_motions(family, found):
+            if one.backwards:
+                halves = [self._series(self._strip(family, one, 2, rest)) for rest in (0, 1)]
+                series = halves[0].interlaced(halves[1])
+            else:
+                series = self._series(self._strip(family, one, 1, 0))
+            total = series * often if total is None else total + series * often
+        assert total is not None, "the identity is one of them"
+        whole = total * Fraction(1, len(found))
+        law = RationalGF.reduced(whole.numerator, whole.denominator, family.first_n, integral=True)
+        evidence = self._evidence(len(found), order=law.order)
+        made = OrbitsOfFamily(self.question, self.up_to, law, None, (), family.first_n, evidence)
+        self._compare(made, family, family.first_n)
+        return made
+
+    def _check_whole(self, family: Family) -> None:
+        """Refuses graphs with more symmetries than those that take slices to slices."""
+        if family.slices is None:
+            return
+        for more in _GENERIC:
+            board = family.at(family.first_n + more)
+            ours = len(symmetries(board, UpTo.SYMMETRY, family))
+            if not has_more_symmetries(board, ours):
+                return
+        raise MismatchError(
+            f"board {family.text!r}: {board.text} has more symmetries than the {ours} that do alike to all"
+            " slices: take --up-to rectangle for these, or count single boards, --up-to automorphisms"
+        )
+
+    def _alike_motions(self, family: Family, found: Sequence[Motion]) -> Iterator[tuple[Motion, int]]:
+        """Motions that are conjugate on boards count alike: one of each class, and how many there are."""
+        board = family.at(family.first_n + _GENERIC[0])
+        by_cells = {moved(family, board, one).cells: one for one in found}
+        for one, often in _alike([Symmetry(cells) for cells in by_cells]):
+            yield by_cells[one.cells], often
+
+    def _strip(self, family: Family, motion: Motion, step: int, rest: int) -> _Folds:
+        return _Folds(
+            self.question,
+            lambda k: step * k + rest,
+            lambda board, _: [moved(family, board, motion)],
+            max(0, -((rest - family.first_n) // step)),
+        )
+
+    def _series(self, folds: _Folds) -> RationalGF:
+        """The generating function of what is left as it is, from k = 0 on; 0 where there is no board."""
+        question, weights = self.question, self.question.weights
+        held = 0
+
+        def watch(site: int, states: int, fresh: int) -> None:
+            nonlocal held
+            held += fresh
+            if held > self.limit:
+                raise LimitError(
+                    f"deriving {question} up to {self.up_to.value}: stopped with {states} states at one cell"
+                    f" and {size_text(held)} of tables; the limit is {size_text(self.limit)} (max memory)"
+                )
+            if self.on_progress is not None:
+                self.on_progress(Progress("finding states", site, 0, states))
+
+        strip = find_strip(question, watch, folds)
+        self.states = max(self.states, strip.states)
+        counted = range(folds.first, max(folds.first, strip.sure_from))
+        none: Value = Polynomial.constant(0, weights.variables) if weights.variables else 0
+        initial = [none] * folds.first + [folds.fixed(k) for k in counted]
+        machine = small_automaton(strip)
+        if machine is not None and by_determinant(machine, weights, "auto"):
+            fraction = determinant_gf(machine, weights.variables)
+        else:
+            found = modular_gf(strip, weights, certify=True, on_progress=self.on_progress, small=machine)
+            if not found.proved:
+                raise LimitError(
+                    f"deriving {question} up to {self.up_to.value}: {strip.states} states are too many for a"
+                    " proof; take a smaller fixed side, or count single boards"
+                )
+            fraction = found.numerator, found.denominator
+        series = after_beginning(0, strip.offset, initial, *fraction)
+        start = counted.stop
+        for k in range(start, start + _COMPARED):
+            if series.coefficient(k) != folds.fixed(k):
+                raise self._fault(folds.size(k))
+        return series
+
+    def _fault(self, n: int) -> SelfCheckError:
+        return SelfCheckError(
+            f"{self.question} up to {self.up_to.value}: at n = {n} the law is not what the board has; this"
+            " is a fault in gfkit, please report it"
+        )
+
+    def _compare(self, made: OrbitsOfFamily, family: Family, start: int) -> None:
+        """Small boards are counted by themselves, with all symmetries, and must be what the law says."""
+        for n in range(start, start + 30):
+            board = family.at(n)
+            if board.size > _FEW_CELLS:
+                return
+            if _value(self.of_board(board, family).polynomial) != made[n]:
+                raise self._fault(n)
+
+    # Rings
+
+    def _ring(self, family: Family, found: Sequence[Motion]) -> OrbitsOfFamily:
+        keeping = [one for one in found if not one.backwards]
+        turning = [one for one in found if one.backwards]
+        if family.slices and (family.slices.twist or any(one.offsets for one in keeping)):
+            raise MismatchError(
+                f"board {family.text!r}: its ring can be turned by other ways than whole slices, and no law"
+                " is found for that; count single boards"
+            )
+        self._check_rounds(family)
+        apart = _apart(family)
+        start = max(family.first_n - apart, 2 * reach_on(self.question) + 1)
+        orders = {one: _order(one) for one in keeping}
+        exponent = lcm(*orders.values())
+        parts: dict[tuple[Motion, int], RationalGF] = {}
+        around = []
+        for e in (e for e in range(1, exponent + 1) if exponent % e == 0):
+            total: RationalGF | None = None
+            for one, often in self._alike_motions(family, keeping):
+                key = one, gcd(e, orders[one])
+                if key not in parts:
+                    parts[key] = self._series(self._around(family, *key, orders[one], start))
+                total = parts[key] * often if total is None else total + parts[key] * often
+            assert total is not None, "the identity is one of them"
+            around.append((e, total))
+        mirrored = self._mirrored(family, turning)
+        first = family.first_n
+        early = tuple(
+            _value(self.of_board(family.at(n), family).polynomial) for n in range(first, start + apart)
+        )
+        ring = RingLaw(tuple(around), mirrored, len(keeping), start + apart, apart)
+        evidence = self._evidence(len(found), exponent=exponent)
+        made = OrbitsOfFamily(self.question, self.up_to, None, ring, early, first, evidence)
+        self._compare(made, family, start + apart)
+        return made
+
+    def _check_rounds(self, family: Family) -> None:
+        """Refuses what can tell how many times what repeats goes around: counters, and most that hubs ask."""
+        rule = self.question.rule
+        if isinstance(rule, ArrayRule) and rule.joined:
+            told = "counts on the whole board, which what repeats there does not tell"
+        elif self.question.weights is not Weights.NONE and family.slices and family.slices.hubs.vertices:
+            told = "has weights on a vertex that touches all slices, which does not repeat"
+        elif (
+            not family.slices
+            or not family.slices.hubs.vertices
+            or (
+                isinstance(rule, PlacementRule)
+                and all(len(piece.cells) == 1 for colour in rule.colours for piece in colour.pieces)
+            )
+            or (
+                isinstance(rule, ArrayRule)
+                and all(
+                    isinstance(one, NearPredicate) and threshold(one.says, rule.values) == 1
+                    for one in rule.conditions
+                )
+                and not rule.counts
+            )
+        ):
+            return
+        else:
+            told = "asks a vertex that touches all slices for more than which values are there"
+        raise MismatchError(
+            f"board {family.text!r}: {rule.name} {told}; no law up to symmetry is found for its rings: count"
+            " single boards"
+        )
+
+    def _around(self, family: Family, motion: Motion, e: int, order: int, start: int) -> _Folds:
+        """Of g slices, those that go on as ``motion`` moves them, and that its e-th power leaves alone."""
+        still = next(one for one in motions(family, UpTo.SYMMETRY) if one.still)
+        power = _power(motion, e, still)
+
+        def rounds(g: int) -> int:
+            return order * -(-start // (order * g))
+
+        def by(board: Board, g: int) -> list[Symmetry]:
+            on = moved(family, board, motion, g)
+            return [on] if power.still else [on, moved(family, board, power)]
+
+        apart = _apart(family)
+        return _Folds(self.question, lambda g: rounds(g) * g + apart, by, 1, share=rounds)
+
+    def _mirrored(self, family: Family, turning: Sequence[Motion]) -> RationalGF | None:
+        """Four times the mean of what reflections of the ring leave as it is, times those of slices."""
+        total: RationalGF | None = None
+        least, apart = family.first_n - _apart(family), _apart(family)
+        for one in turning:
+            skew = max(map(abs, one.offsets), default=0)
+
+            def folds(rest: int, on: int, one: Motion = one, skew: int = skew) -> _Folds:
+                return _Folds(
+                    self.question,
+                    lambda k: 2 * k + rest + apart,
+                    lambda board, _: [moved(family, board, one, on)],
+                    max(0, -((rest - least) // 2)),
+                    begin=on,
+                    skew=skew,
+                )
+
+            even = self._series(folds(0, 0)) + self._series(folds(0, 1))
+            odd = self._series(folds(1, 0)) * 2
+            series = even.interlaced(odd)
+            total = series if total is None else total + series
+        return total
+
+
+def _apart(family: Family) -> int:
+    """By how much n exceeds the number of slices."""
+    return family.slices.apart if family.slices else 0
+
+
+def _order(motion: Motion) -> int:
+    """How often a motion is done until all is as before."""
+    one, times = motion, 1
+    while not one.still:
+        one, times = one.then(motion), times + 1
+    return times
+
+
+def _power(motion: Motion, times: int, still: Motion) -> Motion:
+    found = still
+    for _ in range(times):
+        found = found.then(motion)
+    return found
+
+
+def _alike(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
+    """Of symmetries that leave equally many as they are one, and how many there are.
+
+    Conjugate ones do, and those that generate the same.
+    """
+    by_cells = {one.cells: one for one in group}
+    left = dict.fromkeys(by_cells)
+    others = list(by_cells) if len(group) <= _CONJUGATED else []
+    while left:
+        start = next(iter(left))
+        alike = {one for one in _generating(start) if one in by_cells}
+        for one in list(alike):
+            for other in others:
+                image = [0] * len(one)
+                for cell, to in enumerate(one):
+                    image[other[cell]] = other[to]
+                alike.add(tuple(image))
+        alike &= left.keys()
+        for one in alike:
+            del left[one]
+        yield by_cells[start], len(alike)
+
+
+def _generating(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """The powers of a permutation of which it is a power."""
+    powers, one = [cells], tuple(cells[to] for to in cells)
+    while one != cells:
+        powers.append(one)
+        one = tuple(cells[to] for to in one)
+    return [power for times, power in enumerate(powers, 1) if gcd(times, len(powers)) == 1]

@@ -1,0 +1,102 @@
+"""Drawn cells that repeat: their boards are drawings written out, and what is derived is what those have."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import gfkit
+from gfkit.boards import Family, parse_board, parse_one_board
+from gfkit.cli.main import main
+from gfkit.errors import BoardError, GfkitError
+from gfkit.sequences import Status
+
+UNITS = [".#./...", "..#/...", ".", ".../#.#/...", "#./.#", ".#/##/.."]
+
+
+def written_out(unit: str, n: int) -> str:
+    width = max(map(len, unit.split("/")))
+    return "/".join(row.ljust(width, "#") * n for row in unit.split("/"))
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_boards_are_the_drawing_written_out(unit: str, n: int) -> None:
+    board = parse_one_board(f"repeat({unit}):{n}")
+    drawn = parse_one_board(f"{written_out(unit, n)}#" if "/" not in unit else written_out(unit, n))
+    assert board.places == drawn.places
+    assert board.edges == drawn.edges
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize(
+    ("game", "positions"),
+    [
+        ("independent-sets", "all"),
+        ("domineering", "maximal"),
+        ("kings", "all"),
+        ("cram", "left-ends"),
+        ("nogo", "all"),
+        ("perfect-matchings", "all"),
+        ("minimal-dominating-sets", "all"),
+    ],
+)
+def test_what_is_derived_is_listed(unit: str, game: str, positions: str) -> None:
+    law = gfkit.derive(game, f"repeat({unit}):n", positions)
+    assert law.evidence.status is Status.PROVED
+    for n in range(1, 5):
+        board = written_out(unit, n) + ("#" if "/" not in unit else "")
+        if parse_one_board(board).size <= 14:
+            assert law[n] == gfkit.brute_force(game, board, positions).count
+
+
+def test_windows_and_diagonals_see_the_geometry() -> None:
+    rule = gfkit.Rule.array(
+        colours=2, window=[("2x2", "a + b + c + d <= 2")], line=[{"along": ["diagonals"], "match": "0*1*"}]
+    )
+    law = gfkit.derive(rule, "repeat(.../.#.):n")
+    for n in (1, 2):
+        assert law[n] == gfkit.brute_force(rule, written_out(".../.#.", n)).count
+
+
+def test_rings_of_drawn_cells() -> None:
+    """A ring of single cells is a cylinder one high; a hole in every third cell cuts it into pieces."""
+    for n in (3, 4, 5):
+        board = parse_one_board(f"repeat-ring(..):{n}")
+        assert int(gfkit.count("independent-sets", board)) == int(
+            gfkit.count("independent-sets", f"cycle:{2 * n}")
+        )
+    assert gfkit.derive("independent-sets", "repeat-ring(..#):n").terms(3) == [3**3, 3**4, 3**5]
+
+
+@pytest.mark.parametrize("text", ["repeat():n", "repeat(##):n", "repeat(.a):n", "repeat(.#", "repeat(./)x:n"])
+def test_what_is_no_cell_is_refused(text: str) -> None:
+    with pytest.raises(BoardError):
+        parse_board(text)
+
+
+def test_parts_and_other_verbs() -> None:
+    family = parse_board("repeat(.#./...):n")
+    assert isinstance(family, Family)
+    assert family.text == "repeat(.#./...):n"
+    every_second = gfkit.derive("cram", "repeat(.#./...):2n").terms(3)
+    assert every_second == gfkit.derive("cram", family).terms(5)[::2]
+    assert gfkit.optimum("independent-sets", family).largest.weights[4] == max(
+        powers[0]
+        for powers, _ in gfkit.count("independent-sets", family.at(4), weights="pieces").polynomial.terms
+    )
+    assert len(gfkit.nim("cram", family, to=4).values) == 5
+
+
+def test_no_certificate_is_written(tmp_path) -> None:
+    with pytest.raises(GfkitError, match="no certificate"):
+        gfkit.save_derived(gfkit.derive("cram", "repeat(.#./...):n"), tmp_path / "proof.json")
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_command_line_takes_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["count", "cram", "repeat(.#./...):2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["count"] == str(
+        gfkit.brute_force("cram", ".#..#./......").count
+    )
