@@ -231,16 +231,21 @@ def _near(item: RuleTable, values: Sequence[int]) -> NearPredicate:
 
 def _pin(item: RuleTable, values: Sequence[int]) -> Pin:
     item.only("at", "require", "forbid")
+    found = Pin(*read_places(item), _says(item))
+    with item.reading(found.says.key):
+        check_predicate(item.where, found.says, found.spots, values)
+    return found
+
+
+def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
+    """The places under ``at``, and their text."""
     given = item.raw("at")
     places = given if isinstance(given, list) and not _is_pair(given) else [given]
     lines = [line for place in places for line in _lines(item, place)]
     if not lines:
         raise item.refused("at", "a place, or a list with something in it")
     text = ", ".join(place if isinstance(place, str) else f"{place[0]},{place[1]}" for place in places)
-    found = Pin(tuple(dict.fromkeys(lines)), text, _says(item))
-    with item.reading(found.says.key):
-        check_predicate(item.where, found.says, found.spots, values)
-    return found
+    return tuple(dict.fromkeys(lines)), text
 
 
 def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:

@@ -125,22 +125,34 @@ class Rule(Face):
 
     @staticmethod
     def edges(
-        cap: int,
+        cap: int | None = None,
         *,
+        modulo: int | None = None,
         vertex: str | None = None,
         taken: str | None = None,
         left: str | None = None,
+        pin: Sequence[tuple[Any, str] | Mapping[str, Any]] = (),
+        components: int | str | Sequence[int] | None = None,
+        cycles: int | str | Sequence[int] | None = None,
+        spanning: bool = False,
         weight: str = "1",
         name: str = "edges",
         about: str = "",
     ) -> Rule:
-        """Sets of edges, by what is asked of degrees as in its file.
+        """Sets of edges, by what is asked of degrees, components and cycles as in its file.
 
         >>> Rule.edges(1, vertex="d == 1").kind
         'edges'
+        >>> Rule.edges(components=1, cycles=0, spanning=True).joined
+        True
         """
-        asked = {key: says for key, says in (("vertex", vertex), ("taken", taken), ("left", left)) if says}
-        own = {"cap": cap, "weight": weight, **asked}
+        given: dict[str, Any] = {"cap": cap, "modulo": modulo, "vertex": vertex, "taken": taken, "left": left}
+        given |= {"components": components, "cycles": cycles}
+        own: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
+        own |= {"weight": weight, "spanning": spanning}
+        own["pin"] = [
+            dict(one) if isinstance(one, Mapping) else {"at": one[0], "vertex": one[1]} for one in pin
+        ]
         return Rule.of({"name": name, "edges": own} | ({"about": about} if about else {}))
 
 

@@ -235,7 +235,7 @@ def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
             yield from (_in_order if condition.order else _lines)(rule, board, condition)
         elif isinstance(condition, Pin):
             for cell in range(board.size):
-                if any(_on(line, board, cell) for line in condition.at):
+                if any(is_on(line, board, cell) for line in condition.at):
                     yield _Asked(condition.says, _Seen((), None), cell=cell)
 
 
@@ -346,7 +346,7 @@ def _around(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...], cell: int)
     return _Seen(tuple(board.at.get(place) for place in reached if place != own), rule.outside)
 
 
-def _on(line: Line, board: Board, cell: int) -> bool:
+def is_on(line: Line, board: Board, cell: int) -> bool:
     """Whether a cell is on a row, on a column or at a place; on a graph, whether it is the first or last."""
     if board.grid is None:
         return cell == (0 if line == (0, 0) else board.size - 1)

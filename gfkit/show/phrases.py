@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gfkit.boards.grammar import sized_word
 from gfkit.games import CoverRule, EdgeRule, PointerRule
 from gfkit.games import rule as rules
+from gfkit.games.linkage import Linkage
 from gfkit.typing import Player, Positions
 
 if TYPE_CHECKING:
@@ -103,7 +104,10 @@ def described(rule: rules.Rule) -> dict[str, object]:
     elif isinstance(rule, PointerRule):
         own = {"moves": list(rule.drawings), "stay": rule.stay is not None}
     elif isinstance(rule, EdgeRule):
-        own = {"cap": rule.cap, **rule.texts}
+        own = {"modulo" if rule.modulo else "cap": rule.cap, **rule.texts}
+        if rule.pins:
+            own["pin"] = [{"at": pin.text, "vertex": pin.says.text} for pin in rule.pins]
+        own |= _linkage(rule.linkage) | ({"spanning": True} if rule.spanning else {})
     else:
         assert isinstance(rule, rules.TileRule), "there is no other kind of rule"
         own = {"tiles": [_tile(rule, index) for index in range(len(rule.tiles))]}
@@ -250,9 +254,21 @@ def _degrees(rule: EdgeRule) -> list[str]:
         "taken": "At the ends a and b of an edge that is taken",
         "left": "At the ends a and b of one that is not",
     }
-    cap = f"The degree of a vertex is its number of taken edges, or {rule.cap} where it is that or more."
-    told = [cap, *(f"{where[key]}: {text}." for key, text in rule.texts.items())]
+    told = [f"{where[key]}: {text}." for key, text in rule.texts.items()]
+    told += [f"At the vertex at {pin.text}, instead: {pin.says.text}." for pin in rule.pins]
+    if told:
+        cap = f"that number modulo {rule.cap}" if rule.modulo else f"or {rule.cap} where it is that or more"
+        told = [f"The degree of a vertex is its number of taken edges, {cap}.", *told]
+    if rule.linkage.asks:
+        over = "all vertices" if rule.spanning else "their ends"
+        told += [f"The taken edges and {over} are a graph with {rule.linkage.text}."]
     return told + ([f"As weights, {monomial(rule.weight)} marks edges."] if any(rule.weight) else [])
+
+
+def _linkage(linkage: Linkage) -> dict[str, object]:
+    """The keys of a rule file that say how many components and cycles there may be."""
+    asked = {"components": linkage.components, "cycles": linkage.cycles}
+    return {key: tally.text for key, tally in asked.items() if tally is not None}
 
 
 def pointed(rule: PointerRule) -> dict[rules.Cell, str]:
@@ -345,7 +361,8 @@ def kind_name(rule: rules.Rule, number: int = 2) -> str:
     """What is counted in one word, in the singular for the number 1."""
     is_image = isinstance(rule, rules.ArrayRule) and rule.image is not None
     word = "image" if is_image else _COUNTED.get(rule.kind, "tiling")
-    return word if number == 1 else f"{word}s"
+    noun, *of = word.split(" ", 1)
+    return word if number == 1 else " ".join([f"{noun}s", *of])
 
 
 def counted_phrase(rule: rules.Rule, positions: Positions, board: str) -> str:

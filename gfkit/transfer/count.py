@@ -14,7 +14,7 @@ from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError
 from gfkit.exact import ARRAYS
-from gfkit.games import PlacementRule, Question, Rule, settled_moves
+from gfkit.games import EdgeRule, PlacementRule, Question, Rule, settled_moves
 from gfkit.games.rule import ArrayRule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, Status
@@ -22,6 +22,8 @@ from gfkit.sequences.polynomial import packed, unpacked
 from gfkit.transfer.complete import complete_terms
 from gfkit.transfer.machine.image import SET_BYTES
 from gfkit.transfer.machine.liberty import LibertyMachine
+from gfkit.transfer.machine.linked import STATE_BYTES as LINKED_BYTES
+from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.machine import Machine, Terms, build_machine
 from gfkit.transfer.machine.order import (
     Item,
@@ -153,7 +155,7 @@ class _Task:
             key = self._part(part, own, graph)
             times[key] = times.get(key, 0) + 1
         variables = self.inner.variables
-        one = self.rule.empty if isinstance(self.rule, ArrayRule) and not self.board.size else 1
+        one = self.rule.empty if isinstance(self.rule, ArrayRule | EdgeRule) and not self.board.size else 1
         product = Polynomial.constant(one, variables)
         for key, often in times.items():
             terms = {powers[: len(variables)]: value for powers, value in self.known[key].items()}
@@ -317,9 +319,11 @@ class _Task:
         what = f"counting {self.rule.name} on {self.board.text!r}"
         if machine.slots:
             return _Budget(what, self.limit, sizes, 8 * machine.slots.words, 200_000)
+        if isinstance(machine, LinkedMachine):
+            return _Budget(what, self.limit, sizes, LINKED_BYTES, 200_000)
         if isinstance(self.rule, ArrayRule):
             return _Budget(what, self.limit, sizes, SET_BYTES, 20_000)
-        assert isinstance(self.rule, PlacementRule), "only games with liberties and images have no slots"
+        assert isinstance(self.rule, PlacementRule), "no other rules have machines without slots"
         _refuse_wide_grid(what, self.rule, self.board, self.positions.stuck, self.limit)
         return _Budget(what, self.limit, sizes, STATE_BYTES, 20_000)
 

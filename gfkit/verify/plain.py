@@ -10,6 +10,7 @@ from gfkit.boards.slices import SlicePart, Slices, StripEnd
 from gfkit.errors import InputError
 from gfkit.games import CoverRule, EdgeRule, PlacementRule, PointerRule, Rule
 from gfkit.games.library import NAMED, NUMBERED, find_rule
+from gfkit.games.linkage import Linkage
 from gfkit.games.rule import ArrayRule, Condition, Exactly, LineRule, NearPredicate, TileRule, WindowPredicate
 
 _SIDES = ("top", "right", "bottom", "left")
@@ -180,10 +181,34 @@ def _covering(rule: CoverRule) -> list[dict[str, object]]:
 def _degrees(rule: EdgeRule) -> dict[str, object]:
     """The degrees that are allowed, at vertices and at the ends of edges, and the weight of an edge."""
     ends = {
-        key: sorted(map(list, rule.joined(taken=is_taken)))
+        key: sorted(map(list, rule.joined_ends(taken=is_taken)))
         for key, is_taken in (("taken", True), ("left", False))
     }
-    return {"cap": rule.cap, "vertex": list(rule.degrees), **ends, "weight": list(rule.weight)}
+    found: dict[str, object] = {
+        "cap": rule.cap, "vertex": list(rule.degrees), **ends, "weight": list(rule.weight)
+    }  # fmt: skip
+    if rule.modulo:
+        found["modulo"] = True
+    if rule.pins:
+        found["pins"] = [
+            {"at": [list(line) for line in pin.at], "vertex": list(rule.allowed(pin.says))}
+            for pin in rule.pins
+        ]
+    if rule.linkage.asks:
+        found["linkage"] = {**_numbers(rule.linkage), "spanning": rule.spanning}
+    return found
+
+
+def _numbers(linkage: Linkage) -> dict[str, object]:
+    """The numbers of components and of independent cycles that are allowed; None where all are.
+
+    From the cap on numbers are alike.
+    """
+    asked = {"components": linkage.components, "cycles": linkage.cycles}
+    return {
+        key: None if tally is None else {"allowed": sorted(tally.allowed), "cap": tally.cap}
+        for key, tally in asked.items()
+    }
 
 
 def _pointing(rule: PointerRule) -> dict[str, object]:

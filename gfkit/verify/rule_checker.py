@@ -946,7 +946,8 @@ def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
         if len(graph.cells) > CELLS or asked.rule["kind"] not in ("placement", "edges"):
             raise TooMuchError("listing")
         if asked.rule["kind"] == "edges":
-            return edge_sets(asked, sorted(graph.edges), len(graph.cells), left)
+            spots = [[(0, 0)] * (c == 0) + [(-1, -1)] * (c == len(graph.cells) - 1) for c in graph.cells]
+            return edge_sets(asked, sorted(graph.edges), spots, left)
         return positions(asked, graph, left)
     board = Board(asked, n)
     if len(board.cells) > CELLS:
@@ -956,7 +957,11 @@ def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
     if asked.rule["kind"] == "edges":
         number = {cell: k for k, cell in enumerate(board.cells)}
         pairs = {tuple(sorted((number[c], number[d]))) for c in board.cells for d in board.near(c)}
-        return edge_sets(asked, sorted(pairs), len(number), left)
+        spots = [
+            [(r, c) for r in (row, row - board.rows, None) for c in (col, col - board.cols, None)]
+            for row, col in board.cells
+        ]
+        return edge_sets(asked, sorted(pairs), spots, left)
     if asked.rule["kind"] == "pointers":
         return pointing(asked, board, left)
     tests: dict[Place, list[Callable[[dict[Place, int]], bool]]] = {cell: [] for cell in board.cells}
@@ -970,24 +975,46 @@ def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
     return filled(asked, board.cells, tests, powers, {}, left, whole)
 
 
-def edge_sets(asked: Asked, pairs: Any, size: int, left: list[int]) -> Iterator[tuple[int, int]]:
-    """The powers of every set of edges whose degrees are as the rule allows."""
-    rule = asked.rule
+def edge_sets(asked: Asked, pairs: Any, spots: Any, left: list[int]) -> Iterator[tuple[int, int]]:
+    """The powers of every set of edges whose degrees, components and cycles are as the rule allows.
+
+    ``spots`` are by vertex the places, and lines, that pins may name.
+    """
+    rule, size = asked.rule, len(spots)
     tables = [{tuple(ends) for ends in rule[key]} for key in ("left", "taken")]
+    allowed = [rule["vertex"]] * size
+    for pin in rule["pins"]:
+        at = {tuple(line) for line in pin["at"]}
+        allowed = [pin["vertex"] if at & {*own} else one for one, own in zip(allowed, spots, strict=True)]
     for chosen in product((0, 1), repeat=len(pairs)):
         left = spent(left)
-        degrees = [0] * size
-        for (one, other), taken in zip(pairs, chosen, strict=True):
-            degrees[one] += taken
-            degrees[other] += taken
-        seen = [min(degree, rule["cap"]) for degree in degrees]
+        taken_pairs = [pair for pair, taken in zip(pairs, chosen, strict=True) if taken]
+        degrees = [sum(cell in pair for pair in taken_pairs) for cell in range(size)]
+        if not linked(rule["linkage"], degrees, taken_pairs):
+            continue
+        seen = [d % rule["cap"] if rule["modulo"] else min(d, rule["cap"]) for d in degrees]
         ends = (
             (seen[one], seen[other]) in tables[taken]
             for (one, other), taken in zip(pairs, chosen, strict=True)
         )
-        if all(degree in rule["vertex"] for degree in seen) and all(ends):
+        if all(degree in one for degree, one in zip(seen, allowed, strict=True)) and all(ends):
             i, j = (power * sum(chosen) for power in rule["weight"])
             yield powers_of(asked, (i, j))
+
+
+def linked(linkage: Any, degrees: list[int], pairs: Any) -> bool:
+    """Whether the taken edges have numbers of components and of independent cycles that are allowed."""
+    if linkage is None:
+        return True
+    vertices = [cell for cell, degree in enumerate(degrees) if degree or linkage["spanning"]]
+    label = {cell: cell for cell in vertices}
+    for one, other in pairs:
+        old, new = label[one], label[other]
+        label = {cell: new if each == old else each for cell, each in label.items()}
+    components = len({*label.values()})
+    cycles = len(pairs) - len(vertices) + components
+    asked = ((linkage["components"], components), (linkage["cycles"], cycles))
+    return all(tally is None or min(number, tally["cap"]) in tally["allowed"] for tally, number in asked)
 
 
 def filled(
@@ -1591,9 +1618,26 @@ def read_rule(rule: Any, graph: bool) -> Any:
         rook = len(rule["moves"]) == 4 and {(r, c) for r, c, *_ in rule["moves"]} == {*NEAR}
         need(not graph or rook, "moves: a graph has only those to neighbours")
     elif kind == "edges":
-        keys(rule, "kind", "cap", "vertex", "taken", "left", "weight")
-        need(whole(rule["cap"], 100), "cap: a whole number")
+        rule = {"modulo": False, "pins": [], "linkage": None} | rule
+        keys(rule, "kind", "cap", "vertex", "taken", "left", "weight", "modulo", "pins", "linkage")
+        need(whole(rule["cap"], 100) and rule["cap"] > 0, "cap: a whole number")
+        need(type(rule["modulo"]) is bool, "modulo: true or false")
         need(all(whole(d, rule["cap"]) for d in items(rule["vertex"])), "vertex: degrees")
+        for pin in items(rule["pins"]):
+            keys(pin, "at", "vertex")
+            need(all(whole(d, rule["cap"]) for d in items(pin["vertex"])), "pins: degrees")
+            for line in items(pin["at"], 1):
+                need(len(items(line)) == 2, "pins: row and column")
+                need(all(at is None or (type(at) is int and abs(at) <= 100) for at in line), "pins: places")
+                need(not graph or line in ([0, 0], [-1, -1]), "pins: a graph has a first and a last vertex")
+        if rule["linkage"] is not None:
+            keys(rule["linkage"], "components", "cycles", "spanning")
+            need(type(rule["linkage"]["spanning"]) is bool, "spanning: true or false")
+            for key in ("components", "cycles"):
+                if rule["linkage"][key] is not None:
+                    keys(rule["linkage"][key], "allowed", "cap")
+                    numbers = [rule["linkage"][key]["cap"], *items(rule["linkage"][key]["allowed"])]
+                    need(all(whole(n, 1000) for n in numbers), f"{key}: numbers")
         for key in ("taken", "left"):
             for pair in items(rule[key]):
                 a, b = items(pair)

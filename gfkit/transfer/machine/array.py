@@ -272,7 +272,7 @@ def conditions(rule: ArrayRule, board: Board) -> list[BoardCondition]:
         elif isinstance(condition, Pin):
             found.extend(
                 TableCondition((cell,), (0,), rule.values, (condition.says,), condition.spots)
-                for cell in _pinned(board, condition.at)
+                for cell in pinned(board, condition.at)
             )
         else:
             laid = [one for part in condition.parts for one in _everywhere(rule, board, part)]
@@ -309,7 +309,7 @@ def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
     shapes |= {part.text: part.offsets for part in parts if isinstance(part, WindowPredicate)}
     found = [f"the window {text}" for text, offsets in shapes.items() if not any(_laid(rule, board, offsets))]
     pins = [one for one in rule.conditions if isinstance(one, Pin)]
-    return found + [f"the pin at {pin.text}" for pin in pins if not _pinned(board, pin.at)]
+    return found + [f"the pin at {pin.text}" for pin in pins if not pinned(board, pin.at)]
 
 
 def _laid(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...]) -> Iterator[tuple[int | None, ...]]:
@@ -373,7 +373,7 @@ def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[LineC
                 yield LineCondition(tuple(cells), automaton)
 
 
-def _pinned(board: Board, lines: Sequence[tuple[int | None, int | None]]) -> list[int]:
+def pinned(board: Board, lines: Sequence[tuple[int | None, int | None]]) -> list[int]:
     """The cells on these rows, columns and places, as far as the board has them."""
     if board.grid is None:
         return sorted({0 if line == (0, 0) else board.size - 1 for line in lines} & set(range(board.size)))

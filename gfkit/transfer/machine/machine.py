@@ -58,6 +58,11 @@ class Machine(Protocol):
         ...
 
     @property
+    def in_order(self) -> bool:
+        """Whether states can be compared, so that sets of them have one order."""
+        ...
+
+    @property
     def form(self) -> Hashable:
         """Machines of equal form write states, and begin and end, alike: sets of states can be compared."""
         ...

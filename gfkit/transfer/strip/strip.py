@@ -167,7 +167,7 @@ def reach(rule: Rule) -> int:
     elif isinstance(rule, PointerRule):
         shapes = [[(0, 0), *_ROOK, *(step for step, _ in rule.moves)]]
     elif isinstance(rule, EdgeRule):
-        shapes = [[(0, 0), *_ROOK]]
+        shapes = [[(0, 0), *_ROOK], *map(_extent, rule.pins)]
     else:
         shapes = []
     spans = [

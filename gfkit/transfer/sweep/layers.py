@@ -156,9 +156,8 @@ class _ScalarStepper:
                 sources, targets = edges.setdefault(weight, ([], []))
                 sources.append(number)
                 targets.append(index.setdefault(after, len(index)))
-        # The states of slots are numbers: in order, equal sets are seen to be equal.
-        in_order = self.machine.slots is not None
-        reached = tuple(sorted(index, key=lambda state: cast(int, state)) if in_order else index)
+        # In order, equal sets are seen to be equal.
+        reached = tuple(sorted(index, key=lambda state: cast(int, state)) if self.machine.in_order else index)
         place = {index[state]: number for number, state in enumerate(reached)}
         matchings: list[Matching] = []
         for weight, (sources, targets) in edges.items():

@@ -1,0 +1,270 @@
+"""Machines that remember what hangs together: a partition of the cells that others still touch.
+
+Statement. Let a machine made of slots choose for every cell whether it is a *member* of a graph, and which
+members swept before it is joined to. Beside the state of that machine the labels of the swept members that
+still touch cells to come are kept: two have the same label if and only if the edges so far join them.
+Labels are numbers from 1 on in the order of their tracks, each new one the least not used; 0 is a cell that
+is no member, or that no edge can reach any more. A component of which no cell has a label is complete and
+is counted; an edge between cells of one label closes a cycle and is counted too, as with c components of v
+vertices and e edges there are e - v + c such edges, in whatever order they come. So the ways through the
+machine are those of the other, each once, whose graph has numbers of components and cycles that are allowed.
+
+A way is given up where more components are complete, or more cycles closed, than any allowed number, and
+where something is begun though the last component that is allowed is complete.
+
+Strips. What a site does to labels is to join some, to take away some, to count what is complete, and to
+number anew; which, depends on the cells that it touches and on what the machine of slots remembers of them,
+so that inner slices do the same, moved along. A partition of the remembered cells is written alike after j
+and after j + p slices, if the tracks of these cells are alike, which ``layout`` compares: numbers go by
+tracks and by nothing else. Numbers of complete components and closed cycles are remembered from the first
+cell to the last, and every inner slice changes them alike. So the theorem of ``strip`` holds as it stands,
+and where boards close up, the labels of the first slice are kept to the last.
+
+Cost: the partitions are many. Of w cells in a row of a board that is planar, no two parts cross: Catalan's
+numbers, about 4^w, for connected or acyclic sets of edges, Motzkin's, about 3^w, for paths and cycles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from gfkit.boards import Board
+from gfkit.games.linkage import Linkage
+from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.slot import Kinds, Option, SlotMachine, Track, assemble, line_and_turn
+
+STATE_BYTES = 400
+"""Memory of a state with its labels, roughly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """What an option does: whether the cell is a member, and to which cells swept before it is joined."""
+
+    member: bool
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """One graph that is watched: what is asked of it, and what every option of every site does to it.
+
+    With ``wakes`` a cell that is joined becomes a member, if it was none; without, cells that are no members
+    are not joined. ``still`` has for cells with a feature of the same name its values from which on the cell
+    is joined to nothing more.
+    """
+
+    linkage: Linkage
+    joins: tuple[Sequence[Join], ...]
+    near: Sequence[Sequence[int]]
+    wakes: bool
+    still: Mapping[int, frozenset[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """What a site does to the labels of one system; tracks of labels are told by their number there."""
+
+    own: int
+    """The track of the cell, or -1 where nothing later touches it."""
+    joins: tuple[tuple[bool, tuple[int, ...]], ...]
+    """By option."""
+    leaving: tuple[int, ...]
+    still: tuple[tuple[int, Track, frozenset[int]], ...]
+    """Tracks of labels, those of the features that tell whether the cell can be joined, and where not."""
+
+
+Labels = tuple[bytes, int, int]
+"""Of one system: labels by track, components that are complete, and cycles that are closed."""
+
+
+@dataclass(frozen=True, eq=False)
+class LinkedMachine:
+    """A machine of slots, whose options have their number for a weight, with labels; see the module.
+
+    A state is that of the machine of slots, and ``Labels`` for each system.
+    """
+
+    inner: SlotMachine
+    places: tuple[SlotMachine, ...]
+    """By system, where labels lie: a machine of slots that does nothing with them."""
+    weights: tuple[tuple[Exponents, ...], ...]
+    actions: tuple[tuple[_Site, ...], ...]
+    """By site, what it does to each system."""
+    linkages: tuple[Linkage, ...]
+    wakes: tuple[bool, ...]
+
+    @property
+    def sites(self) -> int:
+        return self.inner.sites
+
+    def start(self) -> tuple[int, tuple[Labels, ...]]:
+        return self.inner.start(), tuple((bytes(len(one.tracks)), 0, 0) for one in self.places)
+
+    def final(self, state: Hashable) -> bool:
+        assert isinstance(state, tuple)
+        inner, systems = state
+        return self.inner.final(inner) and all(
+            linkage.holds(complete, closed)
+            for linkage, (_, complete, closed) in zip(self.linkages, systems, strict=True)
+        )
+
+    def step(self, site: int, state: Hashable) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
+        assert isinstance(state, tuple)
+        inner, systems = state
+        actions, weights = self.actions[site], self.weights[site]
+        for after, (option, _) in self.inner.step(site, inner):
+            found = []
+            for action, linkage, wakes, labels in zip(
+                actions, self.linkages, self.wakes, systems, strict=True
+            ):
+                new = _relabelled(action, linkage, wakes, labels, option, after)
+                if new is None:
+                    break
+                found.append(new)
+            else:
+                yield (after, tuple(found)), weights[option]
+
+    def signature(self, site: int) -> Hashable:
+        return self.inner.programs[site], self.weights[site], self.actions[site]
+
+    @property
+    def slots(self) -> None:
+        """None: labels are changed together."""
+        return None
+
+    @property
+    def in_order(self) -> bool:
+        """True: states are numbers and bytes."""
+        return True
+
+    @property
+    def form(self) -> Hashable:
+        return self.inner.form, tuple(one.form for one in self.places)
+
+    def layout(self, done: int, first: int, last: int) -> Hashable:
+        return tuple(one.layout(done, first, last) for one in (self.inner, *self.places))
+
+
+def linked(
+    inner: SlotMachine,
+    board: Board,
+    order: Sequence[int],
+    weights: Sequence[Sequence[Exponents]],
+    systems: Sequence[System],
+) -> LinkedMachine:
+    """The machine of slots with the labels of these systems; its options have their number for a weight."""
+    homes = {one.feature: inner.tracks[one.track] for one in inner.stored}
+    place_of = line_and_turn(board, order) if board.turns else None
+    kinds: Kinds = {} if place_of is None else {cell: place_of(cell) for cell in order}
+    laid = [_Labelled.of(system, order, kinds) for system in systems]
+    known: dict[Hashable, tuple[_Site, ...]] = {}
+    actions = []
+    for site, cell in enumerate(order):
+        here = tuple(one.site(site, cell, homes) for one in laid)
+        actions.append(known.setdefault(here, here))
+    return LinkedMachine(
+        inner,
+        tuple(one.places for one in laid),
+        tuple(map(tuple, weights)),
+        tuple(actions),
+        tuple(system.linkage for system in systems),
+        tuple(system.wakes for system in systems),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Labelled:
+    """A system with the tracks of its labels."""
+
+    system: System
+    site_of: Mapping[int, int]
+    last: Mapping[int, int]
+    """By cell the last site that touches it."""
+    places: SlotMachine
+    track: Mapping[int, int]
+    """By cell the number of its track, if its label is kept at all."""
+
+    @staticmethod
+    def of(system: System, order: Sequence[int], kinds: Kinds) -> _Labelled:
+        """Tracks for the labels of cells, from their site to the last that touches them."""
+        site_of = {cell: site for site, cell in enumerate(order)}
+        last = {
+            cell: max([site_of[n] for n in system.near[cell] if n in site_of], default=-1) for cell in order
+        }
+        living = [0] * (len(order) + 1)
+        for site, cell in enumerate(order):
+            if last[cell] > site:
+                living[site] += 1
+                living[last[cell]] -= 1
+        any_label = {n: n for n in range(max(accumulate(living)) + 1)}
+        sites: list[list[Option]] = []
+        for site, cell in enumerate(order):
+            option = Option()
+            for other in (cell, *system.near[cell]):
+                if other in site_of and site_of[other] <= site <= last[other]:
+                    option.then(other, any_label)
+            sites.append([option])
+        places = assemble(sites, kinds)
+        track = {one.feature: one.track for one in places.stored if isinstance(one.feature, int)}
+        return _Labelled(system, site_of, last, places, track)
+
+    def site(self, site: int, cell: int, homes: Mapping[Hashable, Track]) -> _Site:
+        """What one site does to the labels, by tracks."""
+        around = (n for n in (cell, *self.system.near[cell]) if n in self.track)
+        touched = [n for n in around if self.site_of[n] <= site <= self.last[n]]
+        joins = ((one.member, tuple(self.track[n] for n in one.cells)) for one in self.system.joins[site])
+        still = (
+            (self.track[n], homes[n], self.system.still[n])
+            for n in touched
+            if self.last[n] > site and n in homes and self.system.still.get(n)
+        )
+        return _Site(
+            self.track.get(cell, -1),
+            tuple(joins),
+            tuple(self.track[n] for n in touched if self.last[n] == site),
+            tuple(still),
+        )
+
+
+def _relabelled(
+    action: _Site, linkage: Linkage, wakes: bool, before: Labels, option: int, after: int
+) -> Labels | None:
+    """The labels of one system after an option was taken; None where that is not allowed.
+
+    ``after`` is the state of the machine of slots then.
+    """
+    labels, complete, closed = bytearray(before[0]), before[1], before[2]
+    member, joined = action.joins[option]
+    own = max(labels, default=0) + 1 if member else 0
+    cycles, components = linkage.cycles, linkage.components
+    for track in joined:
+        label = labels[track]
+        if label == own and cycles is not None:
+            closed = min(closed + 1, cycles.cap)
+            if cycles.most is not None and closed > cycles.most:
+                return None
+        elif label:
+            labels = labels.replace(bytes((label,)), bytes((own,)))
+        elif wakes:
+            labels[track] = own
+    gone = {labels[track] for track in action.leaving}
+    for track in action.leaving:
+        labels[track] = 0
+    if action.own >= 0:
+        labels[action.own] = own
+    else:
+        gone.add(own)
+    for track, home, values in action.still:
+        if labels[track] and (after >> home.shift & (1 << home.bits) - 1) in values:
+            gone.add(labels[track])
+            labels[track] = 0
+    if components is not None:
+        complete = min(complete + sum(label not in labels for label in gone if label), components.cap)
+        most = components.most
+        if most is not None and (complete > most or (complete == most and any(labels))):
+            return None
+    numbers = {0: 0}
+    return bytes(numbers.setdefault(label, len(numbers)) for label in labels), complete, closed
