@@ -946,7 +946,7 @@ def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
         if len(graph.cells) > CELLS or asked.rule["kind"] not in ("placement", "edges"):
             raise TooMuchError("listing")
         if asked.rule["kind"] == "edges":
-            spots = [[(0, 0)] * (c == 0) + [(-1, -1)] * (c == len(graph.cells) - 1) for c in graph.cells]
+            spots: Any = [[(0, 0)] * (c == 0) + [(-1, -1)] * (c == len(graph.cells) - 1) for c in graph.cells]
             return edge_sets(asked, sorted(graph.edges), spots, left)
         return positions(asked, graph, left)
     board = Board(asked, n)
@@ -957,7 +957,7 @@ def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
     if asked.rule["kind"] == "edges":
         number = {cell: k for k, cell in enumerate(board.cells)}
         pairs = {tuple(sorted((number[c], number[d]))) for c in board.cells for d in board.near(c)}
-        spots = [
+        spots: Any = [
             [(r, c) for r in (row, row - board.rows, None) for c in (col, col - board.cols, None)]
             for row, col in board.cells
         ]
