@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from gfkit.errors import RuleError
-from gfkit.games.array_file import read_places
 from gfkit.games.expression import check_predicate, no_kinds, truths
-from gfkit.games.linkage import UNLINKED, Linkage, read_linkage
+from gfkit.games.linkage import UNLINKED, Linkage
+from gfkit.games.place import read_linkage, read_places
 from gfkit.games.rule import Exponents, Pin, Predicate, Rule, Spots
 from gfkit.games.table import RuleTable, read_weight
 
@@ -88,7 +88,8 @@ class EdgeRule(Rule):
     @property
     def flat(self) -> bool:
         """Whether any graph can be the board: pins are at the first or the last vertex."""
-        return all(line in ((0, 0), (-1, -1)) for pin in self.pins for line in pin.at)
+        pinned = all(line in ((0, 0), (-1, -1)) for pin in self.pins for line in pin.at)
+        return pinned and self.linkage.flat
 
     @property
     def texts(self) -> dict[str, str]:
@@ -114,7 +115,20 @@ def read_edges(table: RuleTable, parameter: int | None) -> EdgeRule:
         raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
     table.only("name", "about", "edges")
     own = table.table("edges")
-    own.only("cap", "modulo", "vertex", "taken", "left", "weight", "pin", "components", "cycles", "spanning")
+    own.only(
+        "cap",
+        "modulo",
+        "vertex",
+        "taken",
+        "left",
+        "weight",
+        "pin",
+        "components",
+        "cycles",
+        "joins",
+        "apart",
+        "spanning",
+    )
     if "cap" in own and "modulo" in own:
         raise own.error(": take one of cap and modulo", "modulo")
     linkage = read_linkage(own)
@@ -130,11 +144,13 @@ def read_edges(table: RuleTable, parameter: int | None) -> EdgeRule:
                 check_predicate(own.where, asked[key_], spots, values, key_)
     if not asked and not linkage.asks:
         raise RuleError(
-            f"{own.where}: nothing is asked; take one of vertex, taken, left, components and cycles at least"
+            f"{own.where}: nothing is asked; take one of vertex, taken, left, components, cycles,"
+            " joins and apart at least"
         )
-    if own.flag("spanning") and linkage.components is None:
+    if own.flag("spanning") and not linkage.needs_members:
         raise own.error(
-            ": spanning says of which vertices components are counted; give components", "spanning"
+            ": spanning says which vertices components are made of; give components, joins or apart",
+            "spanning",
         )
     with own.reading("weight"):
         weight = read_weight(own.where, own.raw("weight", "1"))

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from gfkit.games.table import RuleTable
-
-_MOST_PIECES = 200
-_BOUND = re.compile(r"at (least|most) ([0-9]{1,3})")
+Line = tuple[int | None, int | None]
+"""A row, a column or a cell: row and column counted from 0, or from the far end as -1, -2, ...; None: all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +39,20 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Some of the cells of a board."""
+
+    at: tuple[Line, ...]
+    text: str
+    """The place as the rule file has it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Linkage:
-    """Numbers of components and of independent cycles that a graph may have; None asks nothing.
+    """What may hang together in a graph; None, or no places, ask nothing.
+
+    ``components`` and ``cycles`` have the numbers of components and of independent cycles that are allowed.
+    Some component has a vertex at each of the places of ``joins``, and none has at each of ``apart``.
 
     A graph with v vertices, e edges and c components has e - v + c *independent cycles*: 0 where it has no
     cycle at all, and in a connected graph 1 where it has a single one.
@@ -51,11 +60,13 @@ class Linkage:
 
     components: Tally | None = None
     cycles: Tally | None = None
+    joins: tuple[Place, ...] = ()
+    apart: tuple[Place, ...] = ()
 
     @property
     def asks(self) -> bool:
         """Whether anything is asked."""
-        return self.components is not None or self.cycles is not None
+        return self.joined or self.cycles is not None
 
     @property
     def acyclic(self) -> bool:
@@ -65,12 +76,22 @@ class Linkage:
     @property
     def joined(self) -> bool:
         """Whether parts of a board cannot be counted apart; they can where only cycles are forbidden."""
-        return self.components is not None or (self.cycles is not None and not self.acyclic)
+        return self.needs_members or (self.cycles is not None and not self.acyclic)
+
+    @property
+    def needs_members(self) -> bool:
+        """Whether it matters which vertices belong to the graph; a vertex alone has no cycle."""
+        return self.components is not None or bool(self.joins or self.apart)
 
     @property
     def empty(self) -> bool:
         """Whether a graph without vertices is as asked."""
-        return self.holds(0, 0)
+        return self.holds(0, 0) and not self.joins
+
+    @property
+    def flat(self) -> bool:
+        """Whether any graph can be the board: places are the first or the last vertex."""
+        return all(line in ((0, 0), (-1, -1)) for place in (*self.joins, *self.apart) for line in place.at)
 
     def holds(self, components: int, cycles: int) -> bool:
         """Whether numbers of components and of independent cycles are as asked."""
@@ -89,6 +110,10 @@ class Linkage:
             parts.append(_numbered(self.components, "component"))
         if self.cycles is not None:
             parts.append("no cycle" if self.acyclic else _numbered(self.cycles, "independent cycle"))
+        if self.joins:
+            parts.append(f"a component that has a vertex at {_listed(self.joins)}")
+        if self.apart:
+            parts.append(f"no component that has a vertex at {_listed(self.apart)}")
         return " and ".join(parts)
 
 
@@ -100,25 +125,5 @@ def _numbered(tally: Tally, noun: str) -> str:
     return f"one {noun}" if tally.text == "1" else f"{tally.text} {noun}s"
 
 
-def read_linkage(table: RuleTable) -> Linkage:
-    """The keys ``components`` and ``cycles``: a number, a list of numbers, "at least 2" or "at most 3"."""
-    return Linkage(*(_tally(table, key) if key in table else None for key in ("components", "cycles")))
-
-
-def _tally(table: RuleTable, key: str) -> Tally:
-    given = table.raw(key)
-    if isinstance(given, str):
-        bound = _BOUND.fullmatch(given.strip())
-        if bound is None or int(bound[2]) > _MOST_PIECES:
-            needed = f'a whole number from 0 to {_MOST_PIECES}, a list of such, "at least 2" or "at most 3"'
-            raise table.refused(key, needed)
-        number = int(bound[2])
-        if bound[1] == "least":
-            return Tally(frozenset({number}), number)
-        return Tally(frozenset(range(number + 1)), number + 1)
-    numbers = (
-        table.wholes(key, 0, _MOST_PIECES)
-        if isinstance(given, list)
-        else frozenset({table.whole(key, 0, _MOST_PIECES)})
-    )
-    return Tally(numbers, max(numbers) + 1)
+def _listed(places: tuple[Place, ...]) -> str:
+    return " and at ".join(place.text for place in places)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from gfkit.boards import Board
 from gfkit.face import Face
+from gfkit.games.linkage import Line, Linkage
 from gfkit.typing import Player, Weights
 
 Cell = tuple[int, int]
@@ -61,6 +62,7 @@ class Rule(Face):
         about: str = "",
         exactly: Sequence[Mapping[str, Any]] = (),
         line: Sequence[Mapping[str, Any]] = (),
+        connected: Sequence[Mapping[str, Any]] = (),
         count_up_to: str | None = None,
         new_values: str | None = None,
         image: Mapping[str, Any] | None = None,
@@ -77,6 +79,7 @@ class Rule(Face):
             cells["weight"] = {str(value): power for value, power in weight.items()}
         rules: dict[str, Any] = {"forbid": list(forbid), "count": [dict(one) for one in count]}
         rules |= {"exactly": [dict(one) for one in exactly], "line": [dict(one) for one in line]}
+        rules["connected"] = [dict(one) for one in connected]
         for key, place, tables in (
             ("window", "shape", window),
             ("near", "neighbours", near),
@@ -134,6 +137,8 @@ class Rule(Face):
         pin: Sequence[tuple[Any, str] | Mapping[str, Any]] = (),
         components: int | str | Sequence[int] | None = None,
         cycles: int | str | Sequence[int] | None = None,
+        joins: Sequence[Any] | None = None,
+        apart: Sequence[Any] | None = None,
         spanning: bool = False,
         weight: str = "1",
         name: str = "edges",
@@ -147,7 +152,7 @@ class Rule(Face):
         True
         """
         given: dict[str, Any] = {"cap": cap, "modulo": modulo, "vertex": vertex, "taken": taken, "left": left}
-        given |= {"components": components, "cycles": cycles}
+        given |= {"components": components, "cycles": cycles, "joins": joins, "apart": apart}
         own: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
         own |= {"weight": weight, "spanning": spanning}
         own["pin"] = [
@@ -311,10 +316,6 @@ class NearPredicate:
         return (("x", 0), ("near", around), ("all", (0, *around)))
 
 
-Line = tuple[int | None, int | None]
-"""A row, a column or a cell: row and column counted from 0, or from the far end as -1, -2, ...; None: all."""
-
-
 @dataclass(frozen=True, slots=True)
 class Pin:
     """A predicate on the value of certain cells; what the board does not have is asked nothing."""
@@ -387,7 +388,21 @@ class LineRule:
 LINES: dict[str, Cell] = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
 """The directions that lines are read in."""
 
-Condition = WindowPredicate | NearPredicate | Pin | Exactly | LineRule
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """What is asked of the graph of the cells with a value in ``of``.
+
+    Two of them are joined where one is a neighbour of the other.
+    """
+
+    of: frozenset[int]
+    neighbours: tuple[Cell, ...]
+    """Offsets as in ``NeighbourCount``."""
+    linkage: Linkage
+
+
+Condition = WindowPredicate | NearPredicate | Pin | Exactly | LineRule | Connected
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,7 +444,13 @@ class ArrayRule(Rule):
     @property
     def joined(self) -> bool:
         """Whether something is counted on the whole board, so that no part of it stands alone."""
-        return bool(self.new_values) or any(isinstance(one, Exactly) for one in self.conditions)
+        whole = any(isinstance(one, Exactly) for one in self.conditions)
+        return bool(self.new_values) or whole or bool(self.linked)
+
+    @property
+    def linked(self) -> tuple[Connected, ...]:
+        """The conditions on what hangs together."""
+        return tuple(one for one in self.conditions if isinstance(one, Connected))
 
     def is_small(self, board: Board) -> bool:
         """Whether a board has too few rows or columns to have an array."""
@@ -440,7 +461,7 @@ class ArrayRule(Rule):
     def empty(self) -> int:
         """How many arrays a board without cells has: one, unless something must occur on it."""
         counted = (one for one in self.conditions if isinstance(one, Exactly))
-        return int(all(0 in one.allowed for one in counted))
+        return int(all(0 in one.allowed for one in counted) and all(one.linkage.empty for one in self.linked))
 
     @property
     def flat(self) -> bool:
@@ -450,6 +471,8 @@ class ArrayRule(Rule):
         counted = [part for one in self.conditions if isinstance(one, Exactly) for part in one.parts]
         parts = [*self.conditions, *counted, *([self.image] if self.image is not None else [])]
         near += [one for one in parts if isinstance(one, NearPredicate)]
+        if not all(one.linkage.flat and not one.neighbours for one in self.linked):
+            return False
         drawn = any(isinstance(one, WindowPredicate) for one in parts) or self.forbid
         ends = all(line in ((0, 0), (-1, -1)) for pin in pins for line in pin.at)
         return ends and not drawn and not self.lines and not any(one.neighbours for one in near)

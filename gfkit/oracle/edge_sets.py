@@ -8,7 +8,7 @@ from itertools import product
 from gfkit.boards import Board
 from gfkit.games.edges import EdgeRule
 from gfkit.games.rule import Exponents, Predicate
-from gfkit.oracle.fillings import is_on
+from gfkit.oracle.fillings import is_on, places_of
 from gfkit.oracle.linkage import is_linked
 from gfkit.oracle.positions import MOST_TRIES, refuse_above, too_much
 from gfkit.oracle.predicates import holds
@@ -22,6 +22,7 @@ def every_edge_set(rule: EdgeRule, board: Board) -> Iterator[tuple[bool, ...]]:
     if 2 ** len(board.edges) > MOST_TRIES:
         raise too_much(rule, board, f"2^{len(board.edges)} sets of edges", MOST_TRIES)
     asks = [_asked_at(rule, board, cell) for cell in range(board.size)]
+    places, every = places_of(board, rule.linkage), rule.spanning or not rule.linkage.needs_members
     for taken in product((False, True), repeat=len(board.edges)):
         degrees = [0] * board.size
         for (a, b), chosen in zip(board.edges, taken, strict=True):
@@ -29,8 +30,9 @@ def every_edge_set(rule: EdgeRule, board: Board) -> Iterator[tuple[bool, ...]]:
             degrees[b] += chosen
         if _allowed(rule, board, taken, [rule.degree(degree) for degree in degrees], asks) and is_linked(
             rule.linkage,
-            [cell for cell, degree in enumerate(degrees) if degree or rule.spanning],
+            [cell for cell, degree in enumerate(degrees) if degree or every],
             [edge for edge, chosen in zip(board.edges, taken, strict=True) if chosen],
+            places,
         ):
             yield taken
 

@@ -13,12 +13,13 @@ from typing import Any, Protocol
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
+from gfkit.games.linkage import Line, Linkage, Place
 from gfkit.games.rule import (
     ArrayRule,
     Cell,
+    Connected,
     Exactly,
     Exponents,
-    Line,
     LineRule,
     NearPredicate,
     NeighbourCount,
@@ -28,6 +29,7 @@ from gfkit.games.rule import (
     TileRule,
     WindowPredicate,
 )
+from gfkit.oracle.linkage import is_linked
 from gfkit.oracle.positions import MOST_CELLS, MOST_TRIES, refuse_above, too_much
 from gfkit.oracle.predicates import holds, number_of, reads
 
@@ -206,8 +208,43 @@ def every_array(rule: ArrayRule, board: Board) -> Iterator[Sequence[int]]:
         due[max(condition.cells)].append(condition)
     seen: set[tuple[int, ...]] = set()
     counted = list(_counted(rule, board))
-    whole = (values for values in _filled(rule, due, []) if _counts(rule, counted, values, seen))
+    graphs = [(one, _touching(rule, board, one), places_of(board, one.linkage)) for one in rule.linked]
+    whole = (
+        values
+        for values in _filled(rule, due, [])
+        if all(_hangs(values, *graph) for graph in graphs) and _counts(rule, counted, values, seen)
+    )
     return whole if rule.joined else _filled(rule, due, [])
+
+
+def _touching(rule: ArrayRule, board: Board, condition: Connected) -> list[tuple[int, int]]:
+    """The pairs of cells that are neighbours of each other, or one of the other."""
+    around = (
+        (cell, other)
+        for cell in range(board.size)
+        for other in _around(rule, board, condition.neighbours, cell).cells()
+    )
+    return sorted({(min(pair), max(pair)) for pair in around})
+
+
+def places_of(board: Board, linkage: Linkage) -> dict[Place, set[int]]:
+    """The cells at the places that are named."""
+    return {
+        place: {cell for cell in range(board.size) if any(is_on(line, board, cell) for line in place.at)}
+        for place in (*linkage.joins, *linkage.apart)
+    }
+
+
+def _hangs(
+    values: Sequence[int],
+    condition: Connected,
+    touching: list[tuple[int, int]],
+    places: dict[Place, set[int]],
+) -> bool:
+    """Whether the cells with certain values hang together as is asked."""
+    chosen = [cell for cell, value in enumerate(values) if value in condition.of]
+    edges = [pair for pair in touching if set(pair) <= set(chosen)]
+    return is_linked(condition.linkage, chosen, edges, places)
 
 
 def _filled(rule: ArrayRule, due: list[list[_Test]], values: list[int]) -> Iterator[Sequence[int]]:

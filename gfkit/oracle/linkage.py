@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
-from gfkit.games.linkage import Linkage
+from gfkit.games.linkage import Linkage, Place
 
 
-def is_linked(asked: Linkage, vertices: Iterable[int], edges: Sequence[tuple[int, int]]) -> bool:
-    """Whether a graph has as many components, and as many independent cycles, as is asked.
+def is_linked(
+    asked: Linkage,
+    vertices: Iterable[int],
+    edges: Sequence[tuple[int, int]],
+    places: Mapping[Place, AbstractSet[int]],
+) -> bool:
+    """Whether a graph hangs together as is asked; ``places`` have the vertices at those that are named.
 
     >>> from gfkit.games.linkage import Tally
-    >>> is_linked(Linkage(components=Tally(frozenset({2}), 3)), [0, 1, 2], [(0, 2)])
+    >>> is_linked(Linkage(components=Tally(frozenset({2}), 3)), [0, 1, 2], [(0, 2)], {})
     True
     """
     if not asked.asks:
@@ -20,15 +26,21 @@ def is_linked(asked: Linkage, vertices: Iterable[int], edges: Sequence[tuple[int
     for a, b in edges:
         near[a].append(b)
         near[b].append(a)
-    components, seen = 0, set[int]()
+    components: list[set[int]] = []
     for start in near:
-        if start in seen:
+        if any(start in found for found in components):
             continue
-        components += 1
-        todo = [start]
+        found, todo = set[int](), [start]
         while todo:
             vertex = todo.pop()
-            if vertex not in seen:
-                seen.add(vertex)
+            if vertex not in found:
+                found.add(vertex)
                 todo += near[vertex]
-    return asked.holds(components, len(edges) - len(near) + components)
+        components.append(found)
+
+    def across(wanted: Sequence[Place]) -> bool:
+        return any(all(found & places[place] for place in wanted) for found in components)
+
+    if (asked.joins and not across(asked.joins)) or (asked.apart and across(asked.apart)):
+        return False
+    return asked.holds(len(components), len(edges) - len(near) + len(components))

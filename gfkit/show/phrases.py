@@ -181,6 +181,10 @@ def _asked(condition: rules.Condition) -> str:
     """
     if isinstance(condition, rules.LineRule):
         return f"{'Of' if condition.order else 'Along'} {' and '.join(condition.along)} {condition.text}."
+    if isinstance(condition, rules.Connected):
+        of, near = ", ".join(map(str, sorted(condition.of))), _near(condition.neighbours)
+        told = f"Cells with values {of} are joined to such cells {near}:"
+        return f"{told} a graph with {condition.linkage.text}."
     told = f"this {'never ' * condition.says.forbidden}holds: {' '.join(condition.says.text.split())}."
     if isinstance(condition, rules.WindowPredicate):
         return f"In every window {condition.text} {told}"
@@ -266,9 +270,11 @@ def _degrees(rule: EdgeRule) -> list[str]:
 
 
 def _linkage(linkage: Linkage) -> dict[str, object]:
-    """The keys of a rule file that say how many components and cycles there may be."""
-    asked = {"components": linkage.components, "cycles": linkage.cycles}
-    return {key: tally.text for key, tally in asked.items() if tally is not None}
+    """The keys of a rule file that say what may hang together."""
+    tallies = {"components": linkage.components, "cycles": linkage.cycles}
+    places = {"joins": linkage.joins, "apart": linkage.apart}
+    told: dict[str, object] = {key: tally.text for key, tally in tallies.items() if tally is not None}
+    return told | {key: [place.text for place in found] for key, found in places.items() if found}
 
 
 def pointed(rule: PointerRule) -> dict[rules.Cell, str]:

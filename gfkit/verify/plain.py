@@ -11,7 +11,16 @@ from gfkit.errors import InputError
 from gfkit.games import CoverRule, EdgeRule, PlacementRule, PointerRule, Rule
 from gfkit.games.library import NAMED, NUMBERED, find_rule
 from gfkit.games.linkage import Linkage
-from gfkit.games.rule import ArrayRule, Condition, Exactly, LineRule, NearPredicate, TileRule, WindowPredicate
+from gfkit.games.rule import (
+    ArrayRule,
+    Condition,
+    Connected,
+    Exactly,
+    LineRule,
+    NearPredicate,
+    TileRule,
+    WindowPredicate,
+)
 
 _SIDES = ("top", "right", "bottom", "left")
 
@@ -151,6 +160,9 @@ def _condition(condition: Condition) -> dict[str, object]:
         kept = [{key: part[key] for key in ("cells", "neighbours") if key in part} for part in parts]
         text = " ".join(condition.says.text.split())
         return {"parts": kept, "when": text, "allowed": sorted(condition.allowed), "cap": condition.cap}
+    if isinstance(condition, Connected):
+        near = [list(step) for step in condition.neighbours] or "rook"
+        return {"of": sorted(condition.of), "neighbours": near, "linkage": _hanging(condition.linkage)}
     if isinstance(condition, LineRule) and condition.order:
         read = {"read": "backwards"} if condition.backwards else {}
         return {"along": list(condition.along), "order": condition.order, **read}
@@ -195,19 +207,20 @@ def _degrees(rule: EdgeRule) -> dict[str, object]:
             for pin in rule.pins
         ]
     if rule.linkage.asks:
-        found["linkage"] = {**_numbers(rule.linkage), "spanning": rule.spanning}
+        found["linkage"] = {**_hanging(rule.linkage), "spanning": rule.spanning}
     return found
 
 
-def _numbers(linkage: Linkage) -> dict[str, object]:
-    """The numbers of components and of independent cycles that are allowed; None where all are.
-
-    From the cap on numbers are alike.
-    """
-    asked = {"components": linkage.components, "cycles": linkage.cycles}
-    return {
+def _hanging(linkage: Linkage) -> dict[str, object]:
+    """What is asked of a graph as a whole: numbers, from a cap on alike, and lines of places."""
+    tallies = {"components": linkage.components, "cycles": linkage.cycles}
+    numbers = {
         key: None if tally is None else {"allowed": sorted(tally.allowed), "cap": tally.cap}
-        for key, tally in asked.items()
+        for key, tally in tallies.items()
+    }
+    places = {"joins": linkage.joins, "apart": linkage.apart}
+    return numbers | {
+        key: [[list(line) for line in place.at] for place in found] for key, found in places.items()
     }
 
 

@@ -301,6 +301,8 @@ class Local:
                 )
                 self._condition(items, allowed, cell, of)
         for condition in self.rule["conditions"]:
+            if "linkage" in condition:
+                raise TooMuchError("what hangs together is listed here, and not decided from the rule")
             if "cells" in condition:
                 self._windows(condition["cells"], asked_of_window(condition))
             elif "neighbours" in condition:
@@ -957,11 +959,7 @@ def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
     if asked.rule["kind"] == "edges":
         number = {cell: k for k, cell in enumerate(board.cells)}
         pairs = {tuple(sorted((number[c], number[d]))) for c in board.cells for d in board.near(c)}
-        spots: Any = [
-            [(r, c) for r in (row, row - board.rows, None) for c in (col, col - board.cols, None)]
-            for row, col in board.cells
-        ]
-        return edge_sets(asked, sorted(pairs), spots, left)
+        return edge_sets(asked, sorted(pairs), [*spots_of(board).values()], left)
     if asked.rule["kind"] == "pointers":
         return pointing(asked, board, left)
     tests: dict[Place, list[Callable[[dict[Place, int]], bool]]] = {cell: [] for cell in board.cells}
@@ -986,11 +984,14 @@ def edge_sets(asked: Asked, pairs: Any, spots: Any, left: list[int]) -> Iterator
     for pin in rule["pins"]:
         at = {tuple(line) for line in pin["at"]}
         allowed = [pin["vertex"] if at & {*own} else one for one, own in zip(allowed, spots, strict=True)]
+    asks = rule["linkage"] or {}
+    every = asks.get("spanning") or not (asks.get("components") or asks.get("joins") or asks.get("apart"))
     for chosen in product((0, 1), repeat=len(pairs)):
         left = spent(left)
         taken_pairs = [pair for pair, taken in zip(pairs, chosen, strict=True) if taken]
         degrees = [sum(cell in pair for pair in taken_pairs) for cell in range(size)]
-        if not linked(rule["linkage"], degrees, taken_pairs):
+        vertices = [cell for cell, degree in enumerate(degrees) if degree or every]
+        if rule["linkage"] and not hangs(rule["linkage"], vertices, taken_pairs, spots):
             continue
         seen = [d % rule["cap"] if rule["modulo"] else min(d, rule["cap"]) for d in degrees]
         ends = (
@@ -1002,19 +1003,35 @@ def edge_sets(asked: Asked, pairs: Any, spots: Any, left: list[int]) -> Iterator
             yield powers_of(asked, (i, j))
 
 
-def linked(linkage: Any, degrees: list[int], pairs: Any) -> bool:
-    """Whether the taken edges have numbers of components and of independent cycles that are allowed."""
-    if linkage is None:
-        return True
-    vertices = [cell for cell, degree in enumerate(degrees) if degree or linkage["spanning"]]
+def hangs(linkage: Any, vertices: Any, pairs: Any, spots: Any) -> bool:
+    """Whether a graph has the components and cycles that are asked, and joins the places that are asked.
+
+    ``spots`` are by vertex the places, and lines, that may be named.
+    """
     label = {cell: cell for cell in vertices}
     for one, other in pairs:
         old, new = label[one], label[other]
         label = {cell: new if each == old else each for cell, each in label.items()}
     components = len({*label.values()})
-    cycles = len(pairs) - len(vertices) + components
-    asked = ((linkage["components"], components), (linkage["cycles"], cycles))
-    return all(tally is None or min(number, tally["cap"]) in tally["allowed"] for tally, number in asked)
+    asked = ((linkage["components"], components), (linkage["cycles"], len(pairs) - len(label) + components))
+    if any(tally and min(number, tally["cap"]) not in tally["allowed"] for tally, number in asked):
+        return False
+
+    def across(places: Any) -> bool:
+        named = [{tuple(line) for line in place} for place in places]
+        at = [{own for cell, own in label.items() if lines & {*spots[cell]}} for lines in named]
+        return bool(set.intersection(*at))
+
+    met = not linkage["joins"] or across(linkage["joins"])
+    return met and not (linkage["apart"] and across(linkage["apart"]))
+
+
+def spots_of(board: Board) -> Any:
+    """By cell the places, rows and columns that it is at, counted from both ends."""
+    return {
+        (row, col): [(r, c) for r in (row, row - board.rows, None) for c in (col, col - board.cols, None)]
+        for row, col in board.cells
+    }
 
 
 def filled(
@@ -1046,6 +1063,17 @@ def array_test(rule: Any, board: Board) -> Callable[[Any], bool]:
     if any("along" in condition for condition in rule["conditions"]):
         raise TooMuchError("listing")
     bare = rule | {"forbid": [], "counts": []}
+    linked = [condition for condition in rule["conditions"] if "linkage" in condition]
+    touching = [
+        {
+            tuple(sorted((cell, other)))
+            for cell in board.cells
+            for r, c in (NEAR if condition["neighbours"] == "rook" else condition["neighbours"])
+            if (other := board.at(cell[0] + r, cell[1] + c)) not in (None, cell)
+        }
+        for condition in linked
+    ]
+    spots = spots_of(board)
     tallies = [condition for condition in rule["conditions"] if "parts" in condition]
     counted = [
         (
@@ -1069,6 +1097,10 @@ def array_test(rule: Any, board: Board) -> Callable[[Any], bool]:
         for tally, laid in counted:
             number = sum(bool(test(shown)) for _, test in laid)
             if min(number, tally["cap"]) not in tally["allowed"]:
+                return False
+        for condition, pairs in zip(linked, touching, strict=True):
+            of = {cell for cell in board.cells if rule["values"][shown[cell]] in condition["of"]}
+            if not hangs(condition["linkage"], of, [pair for pair in pairs if of >= {*pair}], spots):
                 return False
         order = [*dict.fromkeys(shown[cell] for cell in board.cells)]
         if rule["new_values"] == "row-major" and order != [*range(len(order))]:
@@ -1169,6 +1201,8 @@ def array_tests(rule: Any, board: Board) -> Iterator[Any]:
     for count in rule["counts"]:
         yield from nearby(count["neighbours"], counted(count))
     for condition in rule["conditions"]:
+        if "linkage" in condition:
+            continue  # the array as a whole
         if "cells" in condition:
             yield from window(condition["cells"], asked_of_window(condition))
         elif "neighbours" in condition:
@@ -1626,18 +1660,11 @@ def read_rule(rule: Any, graph: bool) -> Any:
         for pin in items(rule["pins"]):
             keys(pin, "at", "vertex")
             need(all(whole(d, rule["cap"]) for d in items(pin["vertex"])), "pins: degrees")
-            for line in items(pin["at"], 1):
-                need(len(items(line)) == 2, "pins: row and column")
-                need(all(at is None or (type(at) is int and abs(at) <= 100) for at in line), "pins: places")
-                need(not graph or line in ([0, 0], [-1, -1]), "pins: a graph has a first and a last vertex")
+            read_lines("pins", items(pin["at"], 1), graph)
         if rule["linkage"] is not None:
-            keys(rule["linkage"], "components", "cycles", "spanning")
-            need(type(rule["linkage"]["spanning"]) is bool, "spanning: true or false")
-            for key in ("components", "cycles"):
-                if rule["linkage"][key] is not None:
-                    keys(rule["linkage"][key], "allowed", "cap")
-                    numbers = [rule["linkage"][key]["cap"], *items(rule["linkage"][key]["allowed"])]
-                    need(all(whole(n, 1000) for n in numbers), f"{key}: numbers")
+            spanning = rule["linkage"].get("spanning")
+            need(type(spanning) is bool, "spanning: true or false")
+            read_linkage({key: rule["linkage"][key] for key in rule["linkage"] if key != "spanning"}, graph)
         for key in ("taken", "left"):
             for pair in items(rule[key]):
                 a, b = items(pair)
@@ -1721,6 +1748,12 @@ def read_array(rule: Any, graph: bool) -> Any:
         if "along" in condition:
             need(not graph, "lines: a graph has none")
             continue
+        if "linkage" in condition:
+            keys(condition, "of", "neighbours", "linkage")
+            need(all(value in values for value in items(condition["of"])), "of: expected values")
+            read_neighbours(condition["neighbours"], graph)
+            read_linkage(condition["linkage"], graph)
+            continue
         key = next((key for key in ("require", "forbid", "when") if key in condition), "require")
         need(type(condition[key]) is str, "predicate: expected a text")
         if "parts" in condition:
@@ -1743,6 +1776,27 @@ def read_array(rule: Any, graph: bool) -> Any:
     return rule | {"outside": None if graph else rule["outside"]}  # a graph has no border
 
 
+def read_linkage(linkage: Any, graph: bool) -> None:
+    """What is asked of a graph as a whole."""
+    keys(linkage, "components", "cycles", "joins", "apart")
+    for key in ("components", "cycles"):
+        if linkage[key] is not None:
+            keys(linkage[key], "allowed", "cap")
+            numbers = [linkage[key]["cap"], *items(linkage[key]["allowed"])]
+            need(all(whole(n, 1000) for n in numbers), f"{key}: numbers")
+    for key in ("joins", "apart"):
+        for place in items(linkage[key]):
+            read_lines(key, items(place, 1), graph)
+
+
+def read_lines(key: str, lines: Any, graph: bool) -> None:
+    """Rows, columns and cells, as pins have them."""
+    for line in lines:
+        need(len(items(line)) == 2, f"{key}: row and column")
+        need(all(at is None or (type(at) is int and abs(at) <= 100) for at in line), f"{key}: places")
+        need(not graph or line in ([0, 0], [-1, -1]), f"{key}: a graph has a first and a last cell")
+
+
 def read_condition(condition: Any, values: list[int], graph: bool) -> None:
     """A condition on a window, on neighbours, or on pinned places."""
     if "cells" in condition:
@@ -1757,10 +1811,7 @@ def read_condition(condition: Any, values: list[int], graph: bool) -> None:
         read_neighbours(condition["neighbours"], graph)
         asked_near(condition)(values[0], [])
     else:
-        for line in items(condition["at"], 1):
-            row, col = items(line)
-            need(all(at is None or (type(at) is int and abs(at) <= 100) for at in line), "pin: places")
-            need(not graph or line in ([0, 0], [-1, -1]), "pin: a graph has a first and a last cell")
+        read_lines("pin", items(condition["at"], 1), graph)
         asked_near(condition)(values[0], [])
 
 

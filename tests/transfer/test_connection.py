@@ -298,7 +298,7 @@ def test_the_longest_walk():
         ({"components": -1}, "components must be a whole number from 0 to 200"),
         ({"components": "two"}, 'components must be a whole number .*"at least 2"'),
         ({"components": 1, "spanning": 1}, "spanning must be true or false"),
-        ({"cycles": 0, "spanning": True}, "spanning says of which vertices components are counted"),
+        ({"cycles": 0, "spanning": True}, "spanning says which vertices components are made of"),
         ({"cap": 2, "modulo": 2, "vertex": "d == 0"}, "take one of cap and modulo"),
         ({"modulo": 1, "vertex": "d == 0"}, "modulo must be a whole number from 2 to 12"),
         ({"components": 1, "pin": [{"at": "first", "vertex": "d == 1"}]}, "cap is missing"),

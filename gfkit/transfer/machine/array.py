@@ -19,6 +19,7 @@ from gfkit.games.rule import (
     LINES,
     ArrayRule,
     Cell,
+    Connected,
     Exactly,
     LineRule,
     NearPredicate,
@@ -41,6 +42,7 @@ from gfkit.transfer.machine.condition import (
     TableCondition,
 )
 from gfkit.transfer.machine.image import ImageMachine, Shown
+from gfkit.transfer.machine.linked import Join, LinkedMachine, System, linked, marks_of
 from gfkit.transfer.machine.slot import (
     Kinds,
     Option,
@@ -59,16 +61,17 @@ _Partial = tuple[int, tuple[tuple[str, int], ...]]
 
 def array_machine(
     rule: ArrayRule, board: Board, order: Sequence[int], weights: Weights, found: Sequence[BoardCondition]
-) -> SlotMachine | ImageMachine:
+) -> SlotMachine | ImageMachine | LinkedMachine:
     """The machine of a local-rule array on the cells in ``order``.
 
     ``order`` may be one part of the board that does not interact with the rest; ``found`` are the
     conditions there.
     """
     site_of = {cell: site for site, cell in enumerate(order)}
+    by_number = rule.image is not None or bool(rule.linked)
     sites = [
         [
-            Option((colour, 0) if rule.image is not None else exponents_for(rule.weights[colour], weights))
+            Option((colour, 0) if by_number else exponents_for(rule.weights[colour], weights))
             for colour in range(rule.colours)
         ]
         for _ in order
@@ -116,7 +119,33 @@ def array_machine(
         ]
     if rule.image is not None:
         return ImageMachine(assemble(sites, kinds), [shown.get(site, []) for site in range(len(sites))])
+    if rule.linked:
+        powers = tuple(exponents_for(power, weights) for power in rule.weights)
+        systems = [_system(rule, one, board, order) for one in rule.linked]
+        return linked(assemble(sites, kinds), board, order, [powers] * len(order), systems)
     return assemble(sites, kinds)
+
+
+def _system(rule: ArrayRule, condition: Connected, board: Board, order: Sequence[int]) -> System:
+    """The graph of the cells with certain values: each is joined to those of them that it touches."""
+    near = neighbours_both_ways(rule, board, condition)
+    site_of = {cell: site for site, cell in enumerate(order)}
+    joins = []
+    for site, cell in enumerate(order):
+        back = tuple(other for other in near[cell] if site_of[other] < site)
+        alone, joined = Join(False, ()), Join(True, back)
+        joins.append([joined if value in condition.of else alone for value in rule.values])
+    marks = marks_of(condition.linkage, lambda place: pinned(board, place.at))
+    return System(condition.linkage, tuple(joins), near, marks, wakes=False, still={})
+
+
+def neighbours_both_ways(rule: ArrayRule, board: Board, condition: Connected) -> list[list[int]]:
+    """For each cell those that are its neighbours, or that it is a neighbour of."""
+    near = [set(_neighbours(rule, board, condition.neighbours, cell)[0]) for cell in range(board.size)]
+    for cell in range(board.size):
+        for other in near[cell]:
+            near[other].add(cell)
+    return [sorted(cells) for cells in near]
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +303,7 @@ def conditions(rule: ArrayRule, board: Board) -> list[BoardCondition]:
                 TableCondition((cell,), (0,), rule.values, (condition.says,), condition.spots)
                 for cell in pinned(board, condition.at)
             )
-        else:
+        elif isinstance(condition, Exactly):
             laid = [one for part in condition.parts for one in _everywhere(rule, board, part)]
             found.extend(CountedCondition(one, counters) for one in laid)
             counters += 1

@@ -25,7 +25,7 @@ from gfkit.errors import LimitError, MismatchError
 from gfkit.games.edges import EdgeRule
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.array import pinned
-from gfkit.transfer.machine.linked import Join, LinkedMachine, System, linked
+from gfkit.transfer.machine.linked import Join, LinkedMachine, System, linked, marks_of
 from gfkit.transfer.machine.slot import (
     Kinds,
     Option,
@@ -114,7 +114,7 @@ def edge_machine(
             known[degrees] = _Progress.of([one & set(degrees) for one in classes], rule)
         progress[cell] = known[degrees]
     site_of = {cell: site for site, cell in enumerate(order)}
-    is_linked = rule.linkage.asks
+    is_linked, every = rule.linkage.asks, rule.spanning or not rule.linkage.needs_members
     weight = exponents_for(rule.weight, weights)
     most_ends = _most_ends(rule, kinds_of_vertex)
     kinds: Kinds = {}
@@ -139,8 +139,7 @@ def edge_machine(
             powers = weight[0] * len(taken), weight[1] * len(taken)
             option.weight = (len(options), 0) if is_linked else powers
             options.append(option)
-            member = bool(taken) or rule.spanning or rule.linkage.components is None
-            chosen.append(Join(member, taken))
+            chosen.append(Join(bool(taken) or every, taken))
             worth.append(powers)
         sites.append(options)
         joins.append(chosen)
@@ -152,7 +151,8 @@ def edge_machine(
     if not is_linked:
         return machine
     still = {cell: progress[cell].still for cell in order}
-    system = System(rule.linkage, tuple(joins), board.neighbours, wakes=True, still=still)
+    marks = marks_of(rule.linkage, lambda place: pinned(board, place.at))
+    system = System(rule.linkage, tuple(joins), board.neighbours, marks, wakes=True, still=still)
     return linked(machine, board, order, weights_of, [system])
 
 

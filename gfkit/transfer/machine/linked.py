@@ -26,12 +26,12 @@ numbers, about 4^w, for connected or acyclic sets of edges, Motzkin's, about 3^w
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from gfkit.boards import Board
-from gfkit.games.linkage import Linkage
+from gfkit.games.linkage import Linkage, Place
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.slot import Kinds, Option, SlotMachine, Track, assemble, line_and_turn
 
@@ -59,8 +59,19 @@ class System:
     linkage: Linkage
     joins: tuple[Sequence[Join], ...]
     near: Sequence[Sequence[int]]
+    marks: Mapping[int, int]
+    """By cell the places where it is: see ``marks_of``."""
     wakes: bool
     still: Mapping[int, frozenset[int]]
+
+
+def marks_of(linkage: Linkage, cells: Callable[[Place], Iterable[int]]) -> dict[int, int]:
+    """By cell a bit for each of the places of ``joins``, and from then on of ``apart``, where it is."""
+    found: dict[int, int] = {}
+    for number, place in enumerate((*linkage.joins, *linkage.apart)):
+        for cell in cells(place):
+            found[cell] = found.get(cell, 0) | 1 << number
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +80,20 @@ class _Site:
 
     own: int
     """The track of the cell, or -1 where nothing later touches it."""
-    joins: tuple[tuple[bool, tuple[int, ...]], ...]
-    """By option."""
+    mark: int
+    joins: tuple[tuple[bool, tuple[tuple[int, int], ...]], ...]
+    """By option whether the cell is a member, and the tracks and marks of the cells it is joined to."""
     leaving: tuple[int, ...]
     still: tuple[tuple[int, Track, frozenset[int]], ...]
     """Tracks of labels, those of the features that tell whether the cell can be joined, and where not."""
 
 
-Labels = tuple[bytes, int, int]
-"""Of one system: labels by track, components that are complete, and cycles that are closed."""
+Labels = tuple[bytes, tuple[int, ...], int, int, int]
+"""Of one system: labels by track; by label the places it was at; and three numbers.
+
+They are components that are complete, cycles that are closed, and 1 once a component is at all places of
+``joins``.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,14 +117,14 @@ class LinkedMachine:
         return self.inner.sites
 
     def start(self) -> tuple[int, tuple[Labels, ...]]:
-        return self.inner.start(), tuple((bytes(len(one.tracks)), 0, 0) for one in self.places)
+        return self.inner.start(), tuple((bytes(len(one.tracks)), (), 0, 0, 0) for one in self.places)
 
     def final(self, state: Hashable) -> bool:
         assert isinstance(state, tuple)
         inner, systems = state
         return self.inner.final(inner) and all(
-            linkage.holds(complete, closed)
-            for linkage, (_, complete, closed) in zip(self.linkages, systems, strict=True)
+            linkage.holds(complete, closed) and (met or not linkage.joins)
+            for linkage, (_, _, complete, closed, met) in zip(self.linkages, systems, strict=True)
         )
 
     def step(self, site: int, state: Hashable) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
@@ -215,7 +231,10 @@ class _Labelled:
         """What one site does to the labels, by tracks."""
         around = (n for n in (cell, *self.system.near[cell]) if n in self.track)
         touched = [n for n in around if self.site_of[n] <= site <= self.last[n]]
-        joins = ((one.member, tuple(self.track[n] for n in one.cells)) for one in self.system.joins[site])
+        joins = (
+            (one.member, tuple((self.track[n], self.system.marks.get(n, 0)) for n in one.cells))
+            for one in self.system.joins[site]
+        )
         still = (
             (self.track[n], homes[n], self.system.still[n])
             for n in touched
@@ -223,6 +242,7 @@ class _Labelled:
         )
         return _Site(
             self.track.get(cell, -1),
+            self.system.marks.get(cell, 0),
             tuple(joins),
             tuple(self.track[n] for n in touched if self.last[n] == site),
             tuple(still),
@@ -236,20 +256,29 @@ def _relabelled(
 
     ``after`` is the state of the machine of slots then.
     """
-    labels, complete, closed = bytearray(before[0]), before[1], before[2]
+    labels, (_, seen, complete, closed, met) = bytearray(before[0]), before
     member, joined = action.joins[option]
     own = max(labels, default=0) + 1 if member else 0
     cycles, components = linkage.cycles, linkage.components
-    for track in joined:
+    marks = [0, *seen, *[action.mark] * member]
+    for track, mark in joined:
         label = labels[track]
         if label == own and cycles is not None:
             closed = min(closed + 1, cycles.cap)
             if cycles.most is not None and closed > cycles.most:
                 return None
         elif label:
+            marks[own] |= marks[label]
             labels = labels.replace(bytes((label,)), bytes((own,)))
         elif wakes:
+            marks[own] |= mark
             labels[track] = own
+    wanted = (1 << len(linkage.joins)) - 1
+    barred = ((1 << len(linkage.apart)) - 1) << len(linkage.joins)
+    if barred and marks[own] & barred == barred:
+        return None
+    if wanted and marks[own] & wanted == wanted:
+        met = 1
     gone = {labels[track] for track in action.leaving}
     for track in action.leaving:
         labels[track] = 0
@@ -267,4 +296,6 @@ def _relabelled(
         if most is not None and (complete > most or (complete == most and any(labels))):
             return None
     numbers = {0: 0}
-    return bytes(numbers.setdefault(label, len(numbers)) for label in labels), complete, closed
+    numbered = bytes(numbers.setdefault(label, len(numbers)) for label in labels)
+    kept = barred if met else barred | wanted
+    return numbered, tuple(marks[label] & kept for label in numbers if label), complete, closed, met

@@ -41,14 +41,15 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import ArrayRule, CoverRule, EdgeRule, PlacementRule, PointerRule, Question, Rule
-from gfkit.games.rule import Cell, Condition, Exactly, LineRule, NearPredicate, WindowPredicate
+from gfkit.games.linkage import Line, Linkage
+from gfkit.games.rule import Cell, Condition, Connected, Exactly, LineRule, NearPredicate, WindowPredicate
 from gfkit.games.threshold import threshold
 from gfkit.transfer.machine.array import idle_conditions
 from gfkit.transfer.machine.machine import Machine, build_machine
@@ -167,7 +168,7 @@ def reach(rule: Rule) -> int:
     elif isinstance(rule, PointerRule):
         shapes = [[(0, 0), *_ROOK, *(step for step, _ in rule.moves)]]
     elif isinstance(rule, EdgeRule):
-        shapes = [[(0, 0), *_ROOK], *map(_extent, rule.pins)]
+        shapes = [[(0, 0), *_ROOK], *map(_extent, rule.pins), _marked(rule.linkage)]
     else:
         shapes = []
     spans = [
@@ -223,7 +224,18 @@ def _extent(condition: Condition) -> list[Cell]:
         return max((_extent(part) for part in condition.parts), key=_span)
     if isinstance(condition, LineRule):
         return [(0, 0), (1, 1)] if condition.order else [(0, 0)]
-    deep = [at if at >= 0 else -1 - at for line in condition.at for at in line if at is not None]
+    if isinstance(condition, Connected):
+        return max(([(0, 0), *(condition.neighbours or _ROOK)], _marked(condition.linkage)), key=_span)
+    return _deep(condition.at)
+
+
+def _marked(linkage: Linkage) -> list[Cell]:
+    """Cells as far apart as places where something hangs together are from the ends."""
+    return _deep([line for place in (*linkage.joins, *linkage.apart) for line in place.at])
+
+
+def _deep(lines: Iterable[Line]) -> list[Cell]:
+    deep = [at if at >= 0 else -1 - at for line in lines for at in line if at is not None]
     return [(0, 0), (max(deep, default=0), 0)]
 
 
