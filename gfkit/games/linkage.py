@@ -39,7 +39,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MarkedPlace:
     """Some of the cells of a board."""
 
     at: tuple[Line, ...]
@@ -60,8 +60,8 @@ class Linkage:
 
     components: Tally | None = None
     cycles: Tally | None = None
-    joins: tuple[Place, ...] = ()
-    apart: tuple[Place, ...] = ()
+    joins: tuple[MarkedPlace, ...] = ()
+    apart: tuple[MarkedPlace, ...] = ()
 
     @property
     def asks(self) -> bool:
@@ -125,5 +125,5 @@ def _numbered(tally: Tally, noun: str) -> str:
     return f"one {noun}" if tally.text == "1" else f"{tally.text} {noun}s"
 
 
-def _listed(places: tuple[Place, ...]) -> str:
+def _listed(places: tuple[MarkedPlace, ...]) -> str:
     return " and at ".join(place.text for place in places)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gfkit.errors import did_you_mean
-from gfkit.games.linkage import Line, Linkage, Place, Tally
+from gfkit.games.linkage import Line, Linkage, MarkedPlace, Tally
 from gfkit.games.table import RuleTable
 
 _DEEPEST, _MOST_PIECES, _MOST_PLACES = 100, 200, 4
@@ -47,11 +47,11 @@ def read_linkage(table: RuleTable) -> Linkage:
     return Linkage(components, cycles, joins, apart)
 
 
-def _places(table: RuleTable, key: str) -> tuple[Place, ...]:
+def _places(table: RuleTable, key: str) -> tuple[MarkedPlace, ...]:
     given = table.sequence(key)
     if not 1 < len(given) <= _MOST_PLACES:
         raise table.refused(key, f'a list of 2 to {_MOST_PLACES} places, as ["top row", "bottom row"]')
-    return tuple(Place(_lines(table, key, place), _named(place)) for place in given)
+    return tuple(MarkedPlace(_lines(table, key, place), _named(place)) for place in given)
 
 
 def _named(place: object) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
-from gfkit.games.linkage import Line, Linkage, Place
+from gfkit.games.linkage import Line, Linkage, MarkedPlace
 from gfkit.games.rule import (
     ArrayRule,
     Cell,
@@ -227,7 +227,7 @@ def _touching(rule: ArrayRule, board: Board, condition: Connected) -> list[tuple
     return sorted({(min(pair), max(pair)) for pair in around})
 
 
-def places_of(board: Board, linkage: Linkage) -> dict[Place, set[int]]:
+def places_of(board: Board, linkage: Linkage) -> dict[MarkedPlace, set[int]]:
     """The cells at the places that are named."""
     return {
         place: {cell for cell in range(board.size) if any(is_on(line, board, cell) for line in place.at)}
@@ -239,7 +239,7 @@ def _hangs(
     values: Sequence[int],
     condition: Connected,
     touching: list[tuple[int, int]],
-    places: dict[Place, set[int]],
+    places: dict[MarkedPlace, set[int]],
 ) -> bool:
     """Whether the cells with certain values hang together as is asked."""
     chosen = [cell for cell, value in enumerate(values) if value in condition.of]

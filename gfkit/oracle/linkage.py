@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from gfkit.games.linkage import Linkage, Place
+from gfkit.games.linkage import Linkage, MarkedPlace
 
 
 def is_linked(
     asked: Linkage,
     vertices: Iterable[int],
     edges: Sequence[tuple[int, int]],
-    places: Mapping[Place, AbstractSet[int]],
+    places: Mapping[MarkedPlace, AbstractSet[int]],
 ) -> bool:
     """Whether a graph hangs together as is asked; ``places`` have the vertices at those that are named.
 
@@ -38,7 +38,7 @@ def is_linked(
                 todo += near[vertex]
         components.append(found)
 
-    def across(wanted: Sequence[Place]) -> bool:
+    def across(wanted: Sequence[MarkedPlace]) -> bool:
         return any(all(found & places[place] for place in wanted) for found in components)
 
     if (asked.joins and not across(asked.joins)) or (asked.apart and across(asked.apart)):

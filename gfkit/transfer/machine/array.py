@@ -42,7 +42,7 @@ from gfkit.transfer.machine.condition import (
     TableCondition,
 )
 from gfkit.transfer.machine.image import ImageMachine, Shown
-from gfkit.transfer.machine.linked import Join, LinkedMachine, System, linked, marks_of
+from gfkit.transfer.machine.linked import Join, LinkedMachine, WatchedGraph, linked, marks_of
 from gfkit.transfer.machine.slot import (
     Kinds,
     Option,
@@ -126,7 +126,7 @@ def array_machine(
     return assemble(sites, kinds)
 
 
-def _system(rule: ArrayRule, condition: Connected, board: Board, order: Sequence[int]) -> System:
+def _system(rule: ArrayRule, condition: Connected, board: Board, order: Sequence[int]) -> WatchedGraph:
     """The graph of the cells with certain values: each is joined to those of them that it touches."""
     near = neighbours_both_ways(rule, board, condition)
     site_of = {cell: site for site, cell in enumerate(order)}
@@ -136,7 +136,7 @@ def _system(rule: ArrayRule, condition: Connected, board: Board, order: Sequence
         alone, joined = Join(False, ()), Join(True, back)
         joins.append([joined if value in condition.of else alone for value in rule.values])
     marks = marks_of(condition.linkage, lambda place: pinned(board, place.at))
-    return System(condition.linkage, tuple(joins), near, marks, wakes=False, still={})
+    return WatchedGraph(condition.linkage, tuple(joins), near, marks, wakes=False, still={})
 
 
 def neighbours_both_ways(rule: ArrayRule, board: Board, condition: Connected) -> list[list[int]]:

@@ -25,7 +25,7 @@ from gfkit.errors import LimitError, MismatchError
 from gfkit.games.edges import EdgeRule
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.array import pinned
-from gfkit.transfer.machine.linked import Join, LinkedMachine, System, linked, marks_of
+from gfkit.transfer.machine.linked import Join, LinkedMachine, WatchedGraph, linked, marks_of
 from gfkit.transfer.machine.slot import (
     Kinds,
     Option,
@@ -152,7 +152,7 @@ def edge_machine(
         return machine
     still = {cell: progress[cell].still for cell in order}
     marks = marks_of(rule.linkage, lambda place: pinned(board, place.at))
-    system = System(rule.linkage, tuple(joins), board.neighbours, marks, wakes=True, still=still)
+    system = WatchedGraph(rule.linkage, tuple(joins), board.neighbours, marks, wakes=True, still=still)
     return linked(machine, board, order, weights_of, [system])
 
 

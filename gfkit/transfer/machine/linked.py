@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from gfkit.boards import Board
-from gfkit.games.linkage import Linkage, Place
+from gfkit.games.linkage import Linkage, MarkedPlace
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.slot import Kinds, Option, SlotMachine, Track, assemble, line_and_turn
 
@@ -48,7 +48,7 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
-class System:
+class WatchedGraph:
     """One graph that is watched: what is asked of it, and what every option of every site does to it.
 
     With ``wakes`` a cell that is joined becomes a member, if it was none; without, cells that are no members
@@ -65,7 +65,7 @@ class System:
     still: Mapping[int, frozenset[int]]
 
 
-def marks_of(linkage: Linkage, cells: Callable[[Place], Iterable[int]]) -> dict[int, int]:
+def marks_of(linkage: Linkage, cells: Callable[[MarkedPlace], Iterable[int]]) -> dict[int, int]:
     """By cell a bit for each of the places of ``joins``, and from then on of ``apart``, where it is."""
     found: dict[int, int] = {}
     for number, place in enumerate((*linkage.joins, *linkage.apart)):
@@ -169,7 +169,7 @@ def linked(
     board: Board,
     order: Sequence[int],
     weights: Sequence[Sequence[Exponents]],
-    systems: Sequence[System],
+    systems: Sequence[WatchedGraph],
 ) -> LinkedMachine:
     """The machine of slots with the labels of these systems; its options have their number for a weight."""
     homes = {one.feature: inner.tracks[one.track] for one in inner.stored}
@@ -195,7 +195,7 @@ def linked(
 class _Labelled:
     """A system with the tracks of its labels."""
 
-    system: System
+    system: WatchedGraph
     site_of: Mapping[int, int]
     last: Mapping[int, int]
     """By cell the last site that touches it."""
@@ -204,7 +204,7 @@ class _Labelled:
     """By cell the number of its track, if its label is kept at all."""
 
     @staticmethod
-    def of(system: System, order: Sequence[int], kinds: Kinds) -> _Labelled:
+    def of(system: WatchedGraph, order: Sequence[int], kinds: Kinds) -> _Labelled:
         """Tracks for the labels of cells, from their site to the last that touches them."""
         site_of = {cell: site for site, cell in enumerate(order)}
         last = {
