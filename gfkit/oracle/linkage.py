@@ -43,4 +43,9 @@ def is_linked(
 
     if (asked.joins and not across(asked.joins)) or (asked.apart and across(asked.apart)):
         return False
-    return asked.holds(len(components), len(edges) - len(near) + len(components))
+    numbers = len(components), len(edges) - len(near) + len(components)
+    tallies = asked.components, asked.cycles
+    return all(
+        tally is None or min(number, tally.cap) in tally.allowed
+        for tally, number in zip(tallies, numbers, strict=True)
+    )
