@@ -160,6 +160,24 @@ class Rule(Face):
         ]
         return Rule.of({"name": name, "edges": own} | ({"about": about} if about else {}))
 
+    @staticmethod
+    def orientations(
+        *,
+        vertex: str | None = None,
+        acyclic: bool = False,
+        strong: bool = False,
+        name: str = "orientations",
+        about: str = "",
+    ) -> Rule:
+        """Orientations of the edges, by what is asked as in its file.
+
+        >>> Rule.orientations(vertex="i == o").kind
+        'orientations'
+        """
+        own: dict[str, Any] = {"acyclic": acyclic, "strong": strong}
+        own |= {} if vertex is None else {"vertex": vertex}
+        return Rule.of({"name": name, "orientations": own} | ({"about": about} if about else {}))
+
 
 @dataclass(frozen=True, slots=True)
 class Piece(Face):

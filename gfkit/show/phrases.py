@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from gfkit.boards.grammar import sized_word
-from gfkit.games import CoverRule, EdgeRule, PointerRule
+from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule
 from gfkit.games import rule as rules
 from gfkit.games.linkage import Linkage
 from gfkit.typing import Player, Positions
@@ -46,7 +46,13 @@ _ENDS = {
     Positions.PLAY: "positions of alternating play",
     Positions.FULL: "full positions",
 }
-_COUNTED = {"placement": "position", "array": "array", "pointers": "permutation", "edges": "set of edges"}
+_COUNTED = {
+    "placement": "position",
+    "array": "array",
+    "pointers": "permutation",
+    "edges": "set of edges",
+    "orientations": "orientation",
+}
 _ROOK = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
@@ -79,6 +85,8 @@ def rule_sentences(rule: rules.Rule) -> list[str]:
         return [_pointing(rule), *_worth(rule)]
     if isinstance(rule, EdgeRule):
         return _degrees(rule)
+    if isinstance(rule, OrientationRule):
+        return _directed(rule)
     assert isinstance(rule, rules.TileRule), "there is no other kind of rule"
     return ["Every cell takes a tile; edges that meet carry the same label.", _boundary(rule.boundary)]
 
@@ -108,6 +116,9 @@ def described(rule: rules.Rule) -> dict[str, object]:
         if rule.pins:
             own["pin"] = [{"at": pin.text, "vertex": pin.says.text} for pin in rule.pins]
         own |= _linkage(rule.linkage) | ({"spanning": True} if rule.spanning else {})
+    elif isinstance(rule, OrientationRule):
+        own = {"acyclic": rule.acyclic, "strong": rule.strong}
+        own |= {} if rule.vertex is None else {"vertex": rule.vertex.text}
     else:
         assert isinstance(rule, rules.TileRule), "there is no other kind of rule"
         own = {"tiles": [_tile(rule, index) for index in range(len(rule.tiles))]}
@@ -267,6 +278,19 @@ def _degrees(rule: EdgeRule) -> list[str]:
         over = "all vertices" if rule.spanning else "their ends"
         told += [f"The taken edges and {over} are a graph with {rule.linkage.text}."]
     return told + ([f"As weights, {monomial(rule.weight)} marks edges."] if any(rule.weight) else [])
+
+
+def _directed(rule: OrientationRule) -> list[str]:
+    """What is asked of directions.
+
+    >>> _directed(OrientationRule("acyclic", acyclic=True))
+    ['Every edge gets a direction.', 'There is no directed cycle.']
+    """
+    told = ["Every edge gets a direction."]
+    if rule.vertex is not None:
+        told.append(f"At every vertex with i edges coming in and o going out: {rule.vertex.text}.")
+    told += ["There is no directed cycle."] * rule.acyclic
+    return told + ["Every vertex is reached from every other one."] * rule.strong
 
 
 def _linkage(linkage: Linkage) -> dict[str, object]:

@@ -14,7 +14,7 @@ from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError
 from gfkit.exact import ARRAYS
-from gfkit.games import EdgeRule, PlacementRule, Question, Rule, settled_moves
+from gfkit.games import EdgeRule, OrientationRule, PlacementRule, Question, Rule, settled_moves
 from gfkit.games.rule import ArrayRule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, Status
@@ -35,6 +35,7 @@ from gfkit.transfer.machine.order import (
     items_of,
     sweep_orders,
 )
+from gfkit.transfer.machine.orientations import OrientedMachine
 from gfkit.transfer.machine.placement import free_cells
 from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.sweep.layers import Layers, compile_layers
@@ -51,7 +52,12 @@ _MANY_CELLS = 5000
 _BEGINNING = 500
 _NARROW, _TRY_FROM = (3, 4), 6
 """Widths of the grids from which a wide one is judged, and how wide that is."""
-_KINDS = {"array": "arrays", "cover": "exact covers", "pointers": "pointing cells", "edges": "sets of edges"}
+_KINDS = {
+    "array": "arrays",
+    "cover": "exact covers",
+    "pointers": "pointing cells",
+    "edges": "sets of edges",
+}
 STATE_BYTES = 900
 """What a state of a machine in plain Python takes, with its place in tables."""
 
@@ -155,7 +161,11 @@ class _Task:
             key = self._part(part, own, graph)
             times[key] = times.get(key, 0) + 1
         variables = self.inner.variables
-        one = self.rule.empty if isinstance(self.rule, ArrayRule | EdgeRule) and not self.board.size else 1
+        one = (
+            self.rule.empty
+            if isinstance(self.rule, ArrayRule | EdgeRule | OrientationRule) and not self.board.size
+            else 1
+        )
         product = Polynomial.constant(one, variables)
         for key, often in times.items():
             terms = {powers[: len(variables)]: value for powers, value in self.known[key].items()}
@@ -319,7 +329,7 @@ class _Task:
         what = f"counting {self.rule.name} on {self.board.text!r}"
         if machine.slots:
             return _Budget(what, self.limit, sizes, 8 * machine.slots.words, 200_000)
-        if isinstance(machine, LinkedMachine):
+        if isinstance(machine, LinkedMachine | OrientedMachine):
             return _Budget(what, self.limit, sizes, LINKED_BYTES, 200_000)
         if isinstance(self.rule, ArrayRule):
             return _Budget(what, self.limit, sizes, SET_BYTES, 20_000)

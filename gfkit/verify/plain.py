@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from gfkit.boards import Family, parse_board
 from gfkit.boards.slices import SlicePart, Slices, StripEnd
 from gfkit.errors import InputError
-from gfkit.games import CoverRule, EdgeRule, PlacementRule, PointerRule, Rule
+from gfkit.games import CoverRule, EdgeRule, OrientationRule, PlacementRule, PointerRule, Rule
 from gfkit.games.library import NAMED, NUMBERED, find_rule
 from gfkit.games.linkage import Linkage
 from gfkit.games.rule import (
@@ -42,6 +42,9 @@ def plain_rule(rule: Rule) -> dict[str, object]:
         return {"kind": rule.kind, **_pointing(rule)}
     if isinstance(rule, EdgeRule):
         return {"kind": rule.kind, **_degrees(rule)}
+    if isinstance(rule, OrientationRule):
+        vertex = None if rule.vertex is None else " ".join(rule.vertex.text.split())
+        return {"kind": rule.kind, "vertex": vertex, "acyclic": rule.acyclic, "strong": rule.strong}
     assert isinstance(rule, TileRule), "there is no other kind of rule"
     return {"kind": rule.kind, **_tiles(rule)}
 

@@ -121,8 +121,10 @@ def check(certificate: object, most: int = STEPS) -> Verdict:
     kind = "positions" if asked.rule["kind"] == "placement" else "fillings"
     found: dict[int, Sum] = {}
     try:
-        if asked.rule["kind"] == "edges":
-            raise TooMuchError("sets of edges are listed here, and not decided from the rule")
+        if asked.rule["kind"] in ("edges", "orientations"):
+            raise TooMuchError(
+                "sets of edges, and their directions, are listed here, and not decided from the rule"
+            )
         if asked.slices is not None:
             raise TooMuchError("only strips of squares, paths and cycles are decided from the rule here")
         local = Local(asked)
@@ -945,20 +947,24 @@ def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
     """The powers of every board of size n."""
     if asked.slices is not None:
         graph = Graph(asked.slices, n)
-        if len(graph.cells) > CELLS or asked.rule["kind"] not in ("placement", "edges"):
+        if len(graph.cells) > CELLS or asked.rule["kind"] not in ("placement", "edges", "orientations"):
             raise TooMuchError("listing")
         if asked.rule["kind"] == "edges":
             spots: Any = [[(0, 0)] * (c == 0) + [(-1, -1)] * (c == len(graph.cells) - 1) for c in graph.cells]
             return edge_sets(asked, sorted(graph.edges), spots, left)
+        if asked.rule["kind"] == "orientations":
+            return orientations(asked, sorted(graph.edges), len(graph.cells), left)
         return positions(asked, graph, left)
     board = Board(asked, n)
     if len(board.cells) > CELLS:
         raise TooMuchError("listing")
     if asked.rule["kind"] in ("placement", "cover"):
         return positions(asked, board, left)
-    if asked.rule["kind"] == "edges":
+    if asked.rule["kind"] in ("edges", "orientations"):
         number = {cell: k for k, cell in enumerate(board.cells)}
         pairs = {tuple(sorted((number[c], number[d]))) for c in board.cells for d in board.near(c)}
+        if asked.rule["kind"] == "orientations":
+            return orientations(asked, sorted(pairs), len(number), left)
         return edge_sets(asked, sorted(pairs), [*spots_of(board).values()], left)
     if asked.rule["kind"] == "pointers":
         return pointing(asked, board, left)
@@ -1001,6 +1007,26 @@ def edge_sets(asked: Asked, pairs: Any, spots: Any, left: list[int]) -> Iterator
         if all(degree in one for degree, one in zip(seen, allowed, strict=True)) and all(ends):
             i, j = (power * sum(chosen) for power in rule["weight"])
             yield powers_of(asked, (i, j))
+
+
+def orientations(asked: Asked, pairs: Any, size: int, left: list[int]) -> Iterator[tuple[int, int]]:
+    """Every way to give edges directions so that degrees, cycles and what is reached are as asked."""
+    rule = asked.rule
+    fine = read_predicate({"require": rule["vertex"]}) if rule["vertex"] else lambda _: 1
+    for turned in product((0, 1), repeat=len(pairs)):
+        left = spent(left)
+        arrows = [pair[::-1] if turn else pair for pair, turn in zip(pairs, turned, strict=True)]
+        come, go = ([sum(arrow[end] == cell for arrow in arrows) for cell in range(size)] for end in (1, 0))
+        if not all(fine({"i": i, "o": o}) for i, o in zip(come, go, strict=True)):
+            continue
+        reached = [{b for a, b in arrows if a == cell} for cell in range(size)]
+        for _ in range(size):
+            reached = [set.union(some, *(reached[cell] for cell in some)) for some in reached]
+        loops = any(cell in some for cell, some in enumerate(reached))
+        if not (rule["acyclic"] and loops) and (
+            not rule["strong"] or all(len(some | {cell}) == size for cell, some in enumerate(reached))
+        ):
+            yield 0, 0
 
 
 def hangs(linkage: Any, vertices: Any, pairs: Any, spots: Any) -> bool:
@@ -1671,12 +1697,18 @@ def read_rule(rule: Any, graph: bool) -> Any:
                 need(whole(a, rule["cap"]) and whole(b, rule["cap"]), f"{key}: pairs of degrees")
                 need([b, a] in rule[key], f"{key}: no end of an edge is the first")
         powers_in(rule["weight"])
+    elif kind == "orientations":
+        keys(rule, "kind", "vertex", "acyclic", "strong")
+        need(rule["vertex"] is None or type(rule["vertex"]) is str, "vertex: a text")
+        need({type(rule["acyclic"]), type(rule["strong"])} == {bool}, "acyclic, strong: true or false")
+        if rule["vertex"]:
+            read_predicate({"require": rule["vertex"]})({"i": 0, "o": 0})
     elif kind == "array":
         rule = read_array(rule, graph)
     else:
         need(
             kind == "tiles" and not graph,
-            "kind: expected placement, cover, pointers, edges, array, or tiles on a grid",
+            "kind: expected placement, cover, pointers, edges, orientations, array, or tiles on a grid",
         )
         keys(rule, "kind", "tiles", "boundary")
         keys(rule["boundary"], "top", "right", "bottom", "left")

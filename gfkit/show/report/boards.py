@@ -9,7 +9,7 @@ from itertools import islice
 
 from gfkit.boards import Board, Lying
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
-from gfkit.games import CoverRule, EdgeRule, PointerRule
+from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule
 from gfkit.games.rule import ArrayRule, PlacementRule, TileRule
 from gfkit.memory import size_text
 from gfkit.oracle.covers import Cover, every_cover
@@ -83,7 +83,7 @@ def _caption(subject: Subject) -> str:
         return "The pieces as they are drawn in the rule."
     if isinstance(subject.rule, PointerRule):
         return "X is a cell, o where it may point."
-    if isinstance(subject.rule, EdgeRule):
+    if isinstance(subject.rule, EdgeRule | OrientationRule):
         return ""
     return "The tiles with the labels of their sides, their names and weights."
 
@@ -172,6 +172,8 @@ def _fillings(subject: Subject, board: Board) -> Iterator[Filling]:
             yield (), dict(enumerate(map(str, colours)))
     elif isinstance(rule, CoverRule | PointerRule):
         yield from map(_covered, every_cover(rule, board))
+    elif isinstance(rule, OrientationRule):
+        raise LimitError(f"orientations of {board.text!r} are counted here, and not drawn")
     elif isinstance(rule, EdgeRule):
         for taken in every_edge_set(rule, board):
             edges = (edge for edge, is_taken in zip(board.edges, taken, strict=True) if is_taken)

@@ -173,13 +173,11 @@ def linked(
 ) -> LinkedMachine:
     """The machine of slots with the labels of these systems; its options have their number for a weight."""
     homes = {one.feature: inner.tracks[one.track] for one in inner.stored}
-    place_of = line_and_turn(board, order) if board.turns else None
-    kinds: Kinds = {} if place_of is None else {cell: place_of(cell) for cell in order}
-    laid = [_Labelled.of(system, order, kinds) for system in systems]
+    laid = [Frontier.of(board, order, system.near) for system in systems]
     known: dict[Hashable, tuple[_Site, ...]] = {}
     actions = []
-    for site, cell in enumerate(order):
-        here = tuple(one.site(site, cell, homes) for one in laid)
+    for at in enumerate(order):
+        here = tuple(_site(system, one, at, homes) for system, one in zip(systems, laid, strict=True))
         actions.append(known.setdefault(here, here))
     return LinkedMachine(
         inner,
@@ -192,61 +190,72 @@ def linked(
 
 
 @dataclass(frozen=True, slots=True)
-class _Labelled:
-    """A system with the tracks of its labels."""
+class Frontier:
+    """Swept cells that cells to come still touch, with tracks for what is remembered of them."""
 
-    system: WatchedGraph
+    near: Sequence[Sequence[int]]
     site_of: Mapping[int, int]
     last: Mapping[int, int]
     """By cell the last site that touches it."""
     places: SlotMachine
     track: Mapping[int, int]
-    """By cell the number of its track, if its label is kept at all."""
+    """By cell the number of its track, if it has one at all."""
 
     @staticmethod
-    def of(system: WatchedGraph, order: Sequence[int], kinds: Kinds) -> _Labelled:
-        """Tracks for the labels of cells, from their site to the last that touches them."""
+    def of(board: Board, order: Sequence[int], near: Sequence[Sequence[int]]) -> Frontier:
+        """Tracks for cells, from their site to the last that touches them."""
+        place_of = line_and_turn(board, order) if board.turns else None
+        kinds: Kinds = {} if place_of is None else {cell: place_of(cell) for cell in order}
         site_of = {cell: site for site, cell in enumerate(order)}
-        last = {
-            cell: max([site_of[n] for n in system.near[cell] if n in site_of], default=-1) for cell in order
-        }
+        last = {cell: max([site_of[n] for n in near[cell] if n in site_of], default=-1) for cell in order}
         living = [0] * (len(order) + 1)
         for site, cell in enumerate(order):
             if last[cell] > site:
                 living[site] += 1
                 living[last[cell]] -= 1
-        any_label = {n: n for n in range(max(accumulate(living)) + 1)}
+        anything = {n: n for n in range(max(accumulate(living)) + 1)}
         sites: list[list[Option]] = []
         for site, cell in enumerate(order):
             option = Option()
-            for other in (cell, *system.near[cell]):
+            for other in (cell, *near[cell]):
                 if other in site_of and site_of[other] <= site <= last[other]:
-                    option.then(other, any_label)
+                    option.then(other, anything)
             sites.append([option])
         places = assemble(sites, kinds)
         track = {one.feature: one.track for one in places.stored if isinstance(one.feature, int)}
-        return _Labelled(system, site_of, last, places, track)
+        return Frontier(near, site_of, last, places, track)
 
-    def site(self, site: int, cell: int, homes: Mapping[Hashable, Track]) -> _Site:
-        """What one site does to the labels, by tracks."""
-        around = (n for n in (cell, *self.system.near[cell]) if n in self.track)
-        touched = [n for n in around if self.site_of[n] <= site <= self.last[n]]
-        joins = (
-            (one.member, tuple((self.track[n], self.system.marks.get(n, 0)) for n in one.cells))
-            for one in self.system.joins[site]
-        )
-        still = (
-            (self.track[n], homes[n], self.system.still[n])
-            for n in touched
-            if self.last[n] > site and n in homes and self.system.still.get(n)
-        )
-        return _Site(
-            self.track.get(cell, -1),
-            self.system.marks.get(cell, 0),
-            tuple(joins),
-            tuple(self.track[n] for n in touched if self.last[n] == site),
-            tuple(still),
-        )
+    def touched(self, site: int, cell: int) -> list[int]:
+        """The cell and its neighbours that are swept, as far as they have tracks."""
+        around = (n for n in (cell, *self.near[cell]) if n in self.track)
+        return [n for n in around if self.site_of[n] <= site <= self.last[n]]
+
+    def leaving(self, site: int, cell: int) -> tuple[int, ...]:
+        """The tracks of the cells that nothing touches after this site."""
+        return tuple(self.track[n] for n in self.touched(site, cell) if self.last[n] == site)
+
+
+def _site(
+    system: WatchedGraph, frontier: Frontier, at: tuple[int, int], homes: Mapping[Hashable, Track]
+) -> _Site:
+    """What a site, and the cell there, do to the labels, by tracks."""
+    (site, cell), track = at, frontier.track
+    joins = (
+        (one.member, tuple((track[n], system.marks.get(n, 0)) for n in one.cells))
+        for one in system.joins[site]
+    )
+    still = (
+        (track[n], homes[n], system.still[n])
+        for n in frontier.touched(site, cell)
+        if frontier.last[n] > site and n in homes and system.still.get(n)
+    )
+    return _Site(
+        track.get(cell, -1),
+        system.marks.get(cell, 0),
+        tuple(joins),
+        frontier.leaving(site, cell),
+        tuple(still),
+    )
 
 
 def _relabelled(

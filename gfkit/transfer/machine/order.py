@@ -11,7 +11,17 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from gfkit.boards import Board
-from gfkit.games import ArrayRule, CoverRule, EdgeRule, Move, PlacementRule, PointerRule, Rule, legal_moves
+from gfkit.games import (
+    ArrayRule,
+    CoverRule,
+    EdgeRule,
+    Move,
+    OrientationRule,
+    PlacementRule,
+    PointerRule,
+    Rule,
+    legal_moves,
+)
 from gfkit.transfer.machine.array import conditions, neighbours_both_ways
 from gfkit.transfer.machine.condition import BoardCondition, LineCondition, OrderCondition
 from gfkit.transfer.machine.cover import Laying, layings
@@ -67,7 +77,7 @@ def interaction(rule: Rule, board: Board, items: Sequence[Item]) -> Graph:
                 graph[cell].update(others)
     for cell, near in enumerate(graph):
         near.discard(cell)
-    if isinstance(rule, ArrayRule | EdgeRule) and rule.joined:
+    if isinstance(rule, ArrayRule | EdgeRule | OrientationRule) and rule.joined:
         parts = components(graph, range(board.size))
         for one, other in pairwise(parts):
             graph[one[-1]].add(other[0])

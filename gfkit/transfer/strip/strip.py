@@ -47,7 +47,16 @@ from itertools import accumulate, pairwise
 
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
-from gfkit.games import ArrayRule, CoverRule, EdgeRule, PlacementRule, PointerRule, Question, Rule
+from gfkit.games import (
+    ArrayRule,
+    CoverRule,
+    EdgeRule,
+    OrientationRule,
+    PlacementRule,
+    PointerRule,
+    Question,
+    Rule,
+)
 from gfkit.games.linkage import Line, Linkage
 from gfkit.games.rule import Cell, Condition, Connected, Exactly, LineRule, NearPredicate, WindowPredicate
 from gfkit.games.threshold import threshold
@@ -167,6 +176,8 @@ def reach(rule: Rule) -> int:
         shapes = [list(lie.cells) for piece in rule.pieces for lie in rule.lies(piece)]
     elif isinstance(rule, PointerRule):
         shapes = [[(0, 0), *_ROOK, *(step for step, _ in rule.moves)]]
+    elif isinstance(rule, OrientationRule):
+        shapes = [[(0, 0), *_ROOK]]
     elif isinstance(rule, EdgeRule):
         shapes = [[(0, 0), *_ROOK], *map(_extent, rule.pins), _marked(rule.linkage)]
     else:
@@ -196,6 +207,11 @@ def _reach_on(question: Question) -> int:
             )
         far += max([1, *(1 + number for count in rule.counts for number in count.allowed)])
         far += max([0, *(_bounded(one, rule, family) for one in rule.conditions)])
+    if slices and slices.hubs.vertices and isinstance(rule, OrientationRule) and rule.vertex is not None:
+        raise MismatchError(
+            f"board {family.text!r}: a vertex there touches all slices, and {rule.name} asks how many of ever"
+            " more edges come in and go out; count it board by board"
+        )
     if slices and slices.hubs.vertices and isinstance(rule, EdgeRule):
         far += 1 + rule.cap
     return far
