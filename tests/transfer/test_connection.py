@@ -12,10 +12,15 @@ from flint import fmpz_mat
 from gfkit import brute_force, certify_file, count, derive, optimum, parse_board, save_derived
 from gfkit.boards import Board
 from gfkit.boards.grammar import parse_one_board
-from gfkit.errors import MismatchError, RuleError
+from gfkit.errors import LimitError, MismatchError, RuleError
 from gfkit.games import Rule, find_rule
 from gfkit.show.phrases import described, rule_sentences
 from gfkit.show.report.making import report
+from gfkit.transfer.machine.linked import LinkedMachine
+from gfkit.transfer.machine.machine import build_machine
+from gfkit.transfer.sweep.layers import Compiler, _LabelStepper, _ScalarStepper
+from gfkit.transfer.sweep.rung2_integers import integer_sweep
+from gfkit.typing import Weights
 
 Edge = tuple[int, int]
 Chosen = frozenset[Edge]
@@ -351,3 +356,28 @@ def test_rules_in_words():
     assert described(find_rule("spanning-trees"))["cycles"] == "0"
     page = str(report(derive("spanning-trees", "ladder:n")).html)
     assert "listing them one by one gives the same number" in page
+
+
+@pytest.mark.parametrize("text", ["4x4", "cylinder:4x3", "wheel:7", "#.#/.../#.#", "moebius:4"])
+def test_states_stepped_one_by_one_and_all_at_once(text):
+    """The two ways to step labels give the same tables, which sum to the same numbers."""
+    board = parse_one_board(text)
+    order = list(range(board.size))
+    rules = [*map(find_rule, THINGS), find_rule("induced-trees"), find_rule("vertex-cuts"), *RULES]
+    for rule in rules:
+        machine = build_machine(rule, board, order, frozenset(), Weights.NONE)
+        if not isinstance(machine, LinkedMachine):
+            continue
+        assert machine.is_plain
+        both = []
+        for stepper in (_LabelStepper, _ScalarStepper):
+            compiler = Compiler(machine, lambda *_: None)
+            compiler.stepper = stepper(machine)
+            both.append(compiler.compile(machine))
+        assert [layer.after for layer in both[0].layers] == [layer.after for layer in both[1].layers]
+        assert integer_sweep(both[0]) == integer_sweep(both[1])
+
+
+def test_a_frontier_of_too_many_cells_is_refused():
+    with pytest.raises(LimitError, match="more than 200 cells would have to be remembered at once"):
+        count("connected-induced-subgraphs", "complete:250")

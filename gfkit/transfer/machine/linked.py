@@ -31,10 +31,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from gfkit.boards import Board
+from gfkit.errors import LimitError
 from gfkit.games.linkage import Linkage, MarkedPlace
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.slot import Kinds, Option, SlotMachine, Track, assemble, line_and_turn
 
+_MOST_LABELS = 200
 STATE_BYTES = 400
 """Memory of a state with its labels, roughly."""
 
@@ -75,7 +77,7 @@ def marks_of(linkage: Linkage, cells: Callable[[MarkedPlace], Iterable[int]]) ->
 
 
 @dataclass(frozen=True, slots=True)
-class _Site:
+class SiteAction:
     """What a site does to the labels of one system; tracks of labels are told by their number there."""
 
     own: int
@@ -107,7 +109,7 @@ class LinkedMachine:
     places: tuple[SlotMachine, ...]
     """By system, where labels lie: a machine of slots that does nothing with them."""
     weights: tuple[tuple[Exponents, ...], ...]
-    actions: tuple[tuple[_Site, ...], ...]
+    actions: tuple[tuple[SiteAction, ...], ...]
     """By site, what it does to each system."""
     linkages: tuple[Linkage, ...]
     wakes: tuple[bool, ...]
@@ -136,7 +138,7 @@ class LinkedMachine:
             for action, linkage, wakes, labels in zip(
                 actions, self.linkages, self.wakes, systems, strict=True
             ):
-                new = _relabelled(action, linkage, wakes, labels, option, after)
+                new = relabelled(action, linkage, wakes, labels, option, after)
                 if new is None:
                     break
                 found.append(new)
@@ -145,6 +147,13 @@ class LinkedMachine:
 
     def signature(self, site: int) -> Hashable:
         return self.inner.programs[site], self.weights[site], self.actions[site]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether one graph is watched, of few labels, and no places are asked for: see ``sweep.layers``."""
+        plain = all(not (one.joins or one.apart) for one in self.linkages)
+        caps = [tally.cap for one in self.linkages for tally in (one.components, one.cycles) if tally]
+        return plain and len(self.linkages) == 1 and max(caps) < _MOST_LABELS
 
     @property
     def slots(self) -> None:
@@ -174,7 +183,12 @@ def linked(
     """The machine of slots with the labels of these systems; its options have their number for a weight."""
     homes = {one.feature: inner.tracks[one.track] for one in inner.stored}
     laid = [Frontier.of(board, order, system.near) for system in systems]
-    known: dict[Hashable, tuple[_Site, ...]] = {}
+    if max(len(one.places.tracks) for one in laid) > _MOST_LABELS:
+        raise LimitError(
+            f"board {board.text!r}: more than {_MOST_LABELS} cells would have to be remembered at once with"
+            " what they hang together with; take a narrower board"
+        )
+    known: dict[Hashable, tuple[SiteAction, ...]] = {}
     actions = []
     for at in enumerate(order):
         here = tuple(_site(system, one, at, homes) for system, one in zip(systems, laid, strict=True))
@@ -237,7 +251,7 @@ class Frontier:
 
 def _site(
     system: WatchedGraph, frontier: Frontier, at: tuple[int, int], homes: Mapping[Hashable, Track]
-) -> _Site:
+) -> SiteAction:
     """What a site, and the cell there, do to the labels, by tracks."""
     (site, cell), track = at, frontier.track
     joins = (
@@ -249,7 +263,7 @@ def _site(
         for n in frontier.touched(site, cell)
         if frontier.last[n] > site and n in homes and system.still.get(n)
     )
-    return _Site(
+    return SiteAction(
         track.get(cell, -1),
         system.marks.get(cell, 0),
         tuple(joins),
@@ -258,8 +272,8 @@ def _site(
     )
 
 
-def _relabelled(
-    action: _Site, linkage: Linkage, wakes: bool, before: Labels, option: int, after: int
+def relabelled(
+    action: SiteAction, linkage: Linkage, wakes: bool, before: Labels, option: int, after: int
 ) -> Labels | None:
     """The labels of one system after an option was taken; None where that is not allowed.
 
