@@ -284,13 +284,15 @@ def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
 
 def _connected(item: RuleTable, values: tuple[int, ...]) -> Connected:
     """What is asked of the graph of the cells with certain values."""
-    item.only("of", "neighbours", "components", "cycles", "joins", "apart")
+    item.only("of", "neighbours", "components", "cycles", "joins", "apart", "component_weight")
     of = item.wholes("of", values[0], values[-1])
     if not of <= set(values):
         raise item.refused("of", f"a list of values, which are {_shown(values)}")
     linkage = read_linkage(item)
     if not linkage.asks:
-        raise item.error(": nothing is asked; take some of components, cycles, joins and apart")
+        raise item.error(
+            ": nothing is asked; take some of components, cycles, joins, apart and component_weight"
+        )
     return Connected(of, _neighbours(item) if "neighbours" in item else (), linkage)
 
 

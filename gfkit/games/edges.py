@@ -127,6 +127,7 @@ def read_edges(table: RuleTable, parameter: int | None) -> EdgeRule:
         "cycles",
         "joins",
         "apart",
+        "component_weight",
         "spanning",
     )
     if "cap" in own and "modulo" in own:
@@ -145,11 +146,12 @@ def read_edges(table: RuleTable, parameter: int | None) -> EdgeRule:
     if not asked and not linkage.asks:
         raise RuleError(
             f"{own.where}: nothing is asked; take one of vertex, taken, left, components, cycles,"
-            " joins and apart at least"
+            " joins, apart and component_weight at least"
         )
     if own.flag("spanning") and not linkage.needs_members:
         raise own.error(
-            ": spanning says which vertices components are made of; give components, joins or apart",
+            ": spanning says which vertices components are made of; give components, joins, apart or"
+            " component_weight",
             "spanning",
         )
     with own.reading("weight"):

@@ -68,6 +68,7 @@ THINGS = (
     "hamiltonian-paths",
     "hamiltonian-walks",
     "hamiltonian-cycles",
+    "potts",
     "acyclic-orientations",
     "strong-orientations",
     "eulerian-orientations",

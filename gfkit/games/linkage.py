@@ -62,11 +62,13 @@ class Linkage:
     cycles: Tally | None = None
     joins: tuple[MarkedPlace, ...] = ()
     apart: tuple[MarkedPlace, ...] = ()
+    weight: tuple[int, int] = (0, 0)
+    """The powers of x and y that a component carries."""
 
     @property
     def asks(self) -> bool:
         """Whether anything is asked."""
-        return self.joined or self.cycles is not None
+        return self.joined or self.cycles is not None or any(self.weight)
 
     @property
     def acyclic(self) -> bool:
@@ -76,12 +78,13 @@ class Linkage:
     @property
     def joined(self) -> bool:
         """Whether parts of a board cannot be counted apart; they can where only cycles are forbidden."""
-        return self.needs_members or (self.cycles is not None and not self.acyclic)
+        counted = self.components is not None or (self.cycles is not None and not self.acyclic)
+        return counted or bool(self.joins or self.apart)
 
     @property
     def needs_members(self) -> bool:
         """Whether it matters which vertices belong to the graph; a vertex alone has no cycle."""
-        return self.components is not None or bool(self.joins or self.apart)
+        return self.components is not None or bool(self.joins or self.apart) or any(self.weight)
 
     @property
     def empty(self) -> bool:

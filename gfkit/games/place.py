@@ -6,7 +6,7 @@ import re
 
 from gfkit.errors import did_you_mean
 from gfkit.games.linkage import Line, Linkage, MarkedPlace, Tally
-from gfkit.games.table import RuleTable
+from gfkit.games.table import RuleTable, read_weight
 
 _DEEPEST, _MOST_PIECES, _MOST_PLACES = 100, 200, 4
 _BOUND = re.compile(r"at (least|most) ([0-9]{1,3})")
@@ -40,11 +40,13 @@ def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
 def read_linkage(table: RuleTable) -> Linkage:
     """The keys ``components`` and ``cycles``: a number, a list of numbers, "at least 2" or "at most 3".
 
-    And ``joins`` and ``apart``, lists of two places or more.
+    And ``joins`` and ``apart``, lists of two places or more, and ``component_weight``, a monomial.
     """
     components, cycles = (_tally(table, key) if key in table else None for key in ("components", "cycles"))
     joins, apart = (_places(table, key) if key in table else () for key in ("joins", "apart"))
-    return Linkage(components, cycles, joins, apart)
+    with table.reading("component_weight"):
+        weight = read_weight(table.where, table.raw("component_weight", "1"))
+    return Linkage(components, cycles, joins, apart, weight)
 
 
 def _places(table: RuleTable, key: str) -> tuple[MarkedPlace, ...]:

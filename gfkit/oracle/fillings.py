@@ -29,7 +29,7 @@ from gfkit.games.rule import (
     TileRule,
     WindowPredicate,
 )
-from gfkit.oracle.linkage import is_linked
+from gfkit.oracle.linkage import components_of, is_linked
 from gfkit.oracle.positions import MOST_CELLS, MOST_TRIES, refuse_above, too_much
 from gfkit.oracle.predicates import holds, number_of, reads
 
@@ -144,8 +144,14 @@ def list_arrays(rule: ArrayRule, board: Board) -> Iterator[Exponents]:
         yield from ((0, 0) for _ in every_image(rule, board, rule.image))
         return
     powers = dict(zip(rule.values, rule.weights, strict=True))
+    graphs = [(one, _touching(rule, board, one)) for one in rule.linked if any(one.linkage.weight)]
     for values in every_array(rule, board):
-        yield sum(powers[value][0] for value in values), sum(powers[value][1] for value in values)
+        x, y = (sum(powers[value][axis] for value in values) for axis in (0, 1))
+        for condition, touching in graphs:
+            chosen, edges = _graph(values, condition, touching)
+            pieces = len(components_of(chosen, edges))
+            x, y = x + pieces * condition.linkage.weight[0], y + pieces * condition.linkage.weight[1]
+        yield x, y
 
 
 def every_image(
@@ -242,9 +248,15 @@ def _hangs(
     places: dict[MarkedPlace, set[int]],
 ) -> bool:
     """Whether the cells with certain values hang together as is asked."""
+    return is_linked(condition.linkage, *_graph(values, condition, touching), places)
+
+
+def _graph(
+    values: Sequence[int], condition: Connected, touching: list[tuple[int, int]]
+) -> tuple[list[int], list[tuple[int, int]]]:
+    """The cells with certain values, and which of them touch."""
     chosen = [cell for cell, value in enumerate(values) if value in condition.of]
-    edges = [pair for pair in touching if set(pair) <= set(chosen)]
-    return is_linked(condition.linkage, chosen, edges, places)
+    return chosen, [pair for pair in touching if set(pair) <= set(chosen)]
 
 
 def _filled(rule: ArrayRule, due: list[list[_Test]], values: list[int]) -> Iterator[Sequence[int]]:

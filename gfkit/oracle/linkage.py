@@ -22,6 +22,28 @@ def is_linked(
     """
     if not asked.asks:
         return True
+    components = components_of(vertices, edges)
+    size = sum(map(len, components))
+
+    def across(wanted: Sequence[MarkedPlace]) -> bool:
+        return any(all(found & places[place] for place in wanted) for found in components)
+
+    if (asked.joins and not across(asked.joins)) or (asked.apart and across(asked.apart)):
+        return False
+    numbers = len(components), len(edges) - size + len(components)
+    tallies = asked.components, asked.cycles
+    return all(
+        tally is None or min(number, tally.cap) in tally.allowed
+        for tally, number in zip(tallies, numbers, strict=True)
+    )
+
+
+def components_of(vertices: Iterable[int], edges: Sequence[tuple[int, int]]) -> list[set[int]]:
+    """The components of a graph.
+
+    >>> components_of([0, 1, 2], [(0, 2)])
+    [{0, 2}, {1}]
+    """
     near: dict[int, list[int]] = {vertex: [] for vertex in vertices}
     for a, b in edges:
         near[a].append(b)
@@ -37,15 +59,4 @@ def is_linked(
                 found.add(vertex)
                 todo += near[vertex]
         components.append(found)
-
-    def across(wanted: Sequence[MarkedPlace]) -> bool:
-        return any(all(found & places[place] for place in wanted) for found in components)
-
-    if (asked.joins and not across(asked.joins)) or (asked.apart and across(asked.apart)):
-        return False
-    numbers = len(components), len(edges) - len(near) + len(components)
-    tallies = asked.components, asked.cycles
-    return all(
-        tally is None or min(number, tally.cap) in tally.allowed
-        for tally, number in zip(tallies, numbers, strict=True)
-    )
+    return components

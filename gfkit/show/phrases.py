@@ -195,7 +195,9 @@ def _asked(condition: rules.Condition) -> str:
     if isinstance(condition, rules.Connected):
         of, near = ", ".join(map(str, sorted(condition.of))), _near(condition.neighbours)
         told = f"Cells with values {of} are joined to such cells {near}:"
-        return f"{told} a graph with {condition.linkage.text}."
+        worth = monomial(condition.linkage.weight)
+        marks = f" As weights, {worth} marks its components." if worth else ""
+        return f"{told} a graph{' with ' * bool(condition.linkage.text)}{condition.linkage.text}.{marks}"
     told = f"this {'never ' * condition.says.forbidden}holds: {' '.join(condition.says.text.split())}."
     if isinstance(condition, rules.WindowPredicate):
         return f"In every window {condition.text} {told}"
@@ -274,10 +276,12 @@ def _degrees(rule: EdgeRule) -> list[str]:
     if told:
         cap = f"that number modulo {rule.cap}" if rule.modulo else f"or {rule.cap} where it is that or more"
         told = [f"The degree of a vertex is its number of taken edges, {cap}.", *told]
-    if rule.linkage.asks:
+    if rule.linkage.text:
         over = "all vertices" if rule.spanning else "their ends"
         told += [f"The taken edges and {over} are a graph with {rule.linkage.text}."]
-    return told + ([f"As weights, {monomial(rule.weight)} marks edges."] if any(rule.weight) else [])
+    marks = [f"{monomial(rule.weight)} marks edges"] * any(rule.weight)
+    marks += [f"{monomial(rule.linkage.weight)} marks components"] * any(rule.linkage.weight)
+    return told + ([f"As weights, {', '.join(marks)}."] if marks else [])
 
 
 def _directed(rule: OrientationRule) -> list[str]:
@@ -298,7 +302,8 @@ def _linkage(linkage: Linkage) -> dict[str, object]:
     tallies = {"components": linkage.components, "cycles": linkage.cycles}
     places = {"joins": linkage.joins, "apart": linkage.apart}
     told: dict[str, object] = {key: tally.text for key, tally in tallies.items() if tally is not None}
-    return told | {key: [place.text for place in found] for key, found in places.items() if found}
+    told |= {key: [place.text for place in found] for key, found in places.items() if found}
+    return told | ({"component_weight": monomial(linkage.weight)} if any(linkage.weight) else {})
 
 
 def pointed(rule: PointerRule) -> dict[rules.Cell, str]:

@@ -222,9 +222,12 @@ def _hanging(linkage: Linkage) -> dict[str, object]:
         for key, tally in tallies.items()
     }
     places = {"joins": linkage.joins, "apart": linkage.apart}
-    return numbers | {
-        key: [[list(line) for line in place.at] for place in found] for key, found in places.items()
-    }
+    worth = {"weight": list(linkage.weight)} if any(linkage.weight) else {}
+    return (
+        worth
+        | numbers
+        | {key: [[list(line) for line in place.at] for place in found] for key, found in places.items()}
+    )
 
 
 def _pointing(rule: PointerRule) -> dict[str, object]:

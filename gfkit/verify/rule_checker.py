@@ -991,7 +991,9 @@ def edge_sets(asked: Asked, pairs: Any, spots: Any, left: list[int]) -> Iterator
         at = {tuple(line) for line in pin["at"]}
         allowed = [pin["vertex"] if at & {*own} else one for one, own in zip(allowed, spots, strict=True)]
     asks = rule["linkage"] or {}
-    every = asks.get("spanning") or not (asks.get("components") or asks.get("joins") or asks.get("apart"))
+    every = asks.get("spanning") or not any(
+        asks.get(key) for key in ("components", "joins", "apart", "weight")
+    )
     for chosen in product((0, 1), repeat=len(pairs)):
         left = spent(left)
         taken_pairs = [pair for pair, taken in zip(pairs, chosen, strict=True) if taken]
@@ -1005,7 +1007,11 @@ def edge_sets(asked: Asked, pairs: Any, spots: Any, left: list[int]) -> Iterator
             for (one, other), taken in zip(pairs, chosen, strict=True)
         )
         if all(degree in one for degree, one in zip(seen, allowed, strict=True)) and all(ends):
-            i, j = (power * sum(chosen) for power in rule["weight"])
+            number = pieces(vertices, taken_pairs)
+            i, j = (
+                power * sum(chosen) + each * number
+                for power, each in zip(rule["weight"], asks.get("weight", (0, 0)), strict=True)
+            )
             yield powers_of(asked, (i, j))
 
 
@@ -1052,6 +1058,15 @@ def hangs(linkage: Any, vertices: Any, pairs: Any, spots: Any) -> bool:
     return met and not (linkage["apart"] and across(linkage["apart"]))
 
 
+def pieces(vertices: Any, pairs: Any) -> int:
+    """How many components a graph has."""
+    label = {cell: cell for cell in vertices}
+    for one, other in pairs:
+        old, new = label[one], label[other]
+        label = {cell: new if each == old else each for cell, each in label.items()}
+    return len({*label.values()})
+
+
 def spots_of(board: Board) -> Any:
     """By cell the places, rows and columns that it is at, counted from both ends."""
     return {
@@ -1090,6 +1105,8 @@ def array_test(rule: Any, board: Board) -> Callable[[Any], bool]:
         raise TooMuchError("listing")
     bare = rule | {"forbid": [], "counts": []}
     linked = [condition for condition in rule["conditions"] if "linkage" in condition]
+    if any("weight" in condition["linkage"] for condition in linked):
+        raise TooMuchError("listing")
     touching = [
         {
             tuple(sorted((cell, other)))
@@ -1810,7 +1827,8 @@ def read_array(rule: Any, graph: bool) -> Any:
 
 def read_linkage(linkage: Any, graph: bool) -> None:
     """What is asked of a graph as a whole."""
-    keys(linkage, "components", "cycles", "joins", "apart")
+    keys(linkage, "components", "cycles", "joins", "apart", *["weight"] * ("weight" in linkage))
+    powers_in(linkage.get("weight", [0, 0]))
     for key in ("components", "cycles"):
         if linkage[key] is not None:
             keys(linkage[key], "allowed", "cap")

@@ -150,6 +150,9 @@ def ones(**asked: object) -> dict[str, object]:
 MARKED = {1: "x"}
 ANYWHERE = {
     "cycles": Rule.array(colours=2, connected=[ones(cycles=1)], weight=MARKED),
+    "marked": Rule.array(
+        colours=2, connected=[ones(component_weight="x^2"), {"of": [0], "component_weight": "y"}]
+    ),
     "both": Rule.array(colours=3, connected=[ones(components=1), {"of": [0, 2], "components": [0, 2]}]),
     "across": Rule.array(colours=2, connected=[ones(joins=["first", "last"])], weight=MARKED),
     "apart": Rule.array(
@@ -181,7 +184,7 @@ SQUARED = {
 def test_rules_of_all_kinds(text):
     board = parse_one_board(text)
     for name, rule in {**ANYWHERE, **(SQUARED if board.grid is not None else {})}.items():
-        found, wanted = count(rule, text, weights="pieces"), brute_force(rule, text, weights="pieces")
+        found, wanted = count(rule, text, weights="players"), brute_force(rule, text, weights="players")
         assert found.polynomial == wanted.polynomial, name
 
 
@@ -219,7 +222,7 @@ def test_a_path_of_ones_across_is_what_a_walk_through_them_finds():
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"of": [1]}, "nothing is asked; take some of components, cycles, joins and apart"),
+        ({"of": [1]}, "nothing is asked; take some of components, cycles, joins, apart"),
         ({"of": [2], "components": 1}, "of"),
         ({"of": [1], "components": 1, "joins": ["top row"]}, "joins must be a list of 2 to 4 places"),
         ({"of": [1], "joins": ["top row", "lowest row"]}, "joins 'lowest row' is no place"),

@@ -121,12 +121,14 @@ def array_machine(
         return ImageMachine(assemble(sites, kinds), [shown.get(site, []) for site in range(len(sites))])
     if rule.linked:
         powers = tuple(exponents_for(power, weights) for power in rule.weights)
-        systems = [_system(rule, one, board, order) for one in rule.linked]
+        systems = [_system(rule, one, board, order, weights) for one in rule.linked]
         return linked(assemble(sites, kinds), board, order, [powers] * len(order), systems)
     return assemble(sites, kinds)
 
 
-def _system(rule: ArrayRule, condition: Connected, board: Board, order: Sequence[int]) -> WatchedGraph:
+def _system(
+    rule: ArrayRule, condition: Connected, board: Board, order: Sequence[int], weights: Weights
+) -> WatchedGraph:
     """The graph of the cells with certain values: each is joined to those of them that it touches."""
     near = neighbours_both_ways(rule, board, condition)
     site_of = {cell: site for site, cell in enumerate(order)}
@@ -135,8 +137,9 @@ def _system(rule: ArrayRule, condition: Connected, board: Board, order: Sequence
         back = tuple(other for other in near[cell] if site_of[other] < site)
         alone, joined = Join(False, ()), Join(True, back)
         joins.append([joined if value in condition.of else alone for value in rule.values])
+    weight = exponents_for(condition.linkage.weight, weights)
     marks = marks_of(condition.linkage, lambda place: pinned(board, place.at))
-    return WatchedGraph(condition.linkage, tuple(joins), near, marks, wakes=False, still={})
+    return WatchedGraph(condition.linkage, tuple(joins), near, marks, wakes=False, still={}, weight=weight)
 
 
 def neighbours_both_ways(rule: ArrayRule, board: Board, condition: Connected) -> list[list[int]]:

@@ -152,7 +152,15 @@ def edge_machine(
         return machine
     still = {cell: progress[cell].still for cell in order}
     marks = marks_of(rule.linkage, lambda place: pinned(board, place.at))
-    system = WatchedGraph(rule.linkage, tuple(joins), board.neighbours, marks, wakes=True, still=still)
+    system = WatchedGraph(
+        rule.linkage,
+        tuple(joins),
+        board.neighbours,
+        marks,
+        wakes=True,
+        still=still,
+        weight=exponents_for(rule.linkage.weight, weights),
+    )
     return linked(machine, board, order, weights_of, [system])
 
 

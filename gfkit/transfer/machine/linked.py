@@ -65,6 +65,8 @@ class WatchedGraph:
     """By cell the places where it is: see ``marks_of``."""
     wakes: bool
     still: Mapping[int, frozenset[int]]
+    weight: Exponents
+    """What a component carries."""
 
 
 def marks_of(linkage: Linkage, cells: Callable[[MarkedPlace], Iterable[int]]) -> dict[int, int]:
@@ -113,6 +115,8 @@ class LinkedMachine:
     """By site, what it does to each system."""
     linkages: tuple[Linkage, ...]
     wakes: tuple[bool, ...]
+    worth: tuple[Exponents, ...]
+    """By system what a component carries."""
 
     @property
     def sites(self) -> int:
@@ -143,7 +147,10 @@ class LinkedMachine:
                     break
                 found.append(new)
             else:
-                yield (after, tuple(found)), weights[option]
+                x, y = weights[option]
+                for (dx, dy), (_, ended) in zip(self.worth, found, strict=True):
+                    x, y = x + dx * ended, y + dy * ended
+                yield (after, tuple(new for new, _ in found)), (x, y)
 
     def signature(self, site: int) -> Hashable:
         return self.inner.programs[site], self.weights[site], self.actions[site]
@@ -152,7 +159,7 @@ class LinkedMachine:
     def is_plain(self) -> bool:
         """Whether one graph is watched, of few labels, and no places are asked for: see ``sweep.layers``."""
         plain = all(not (one.joins or one.apart) for one in self.linkages)
-        caps = [tally.cap for one in self.linkages for tally in (one.components, one.cycles) if tally]
+        caps = [0, *(tally.cap for one in self.linkages for tally in (one.components, one.cycles) if tally)]
         return plain and len(self.linkages) == 1 and max(caps) < _MOST_LABELS
 
     @property
@@ -200,6 +207,7 @@ def linked(
         tuple(actions),
         tuple(system.linkage for system in systems),
         tuple(system.wakes for system in systems),
+        tuple(system.weight for system in systems),
     )
 
 
@@ -274,8 +282,10 @@ def _site(
 
 def relabelled(
     action: SiteAction, linkage: Linkage, wakes: bool, before: Labels, option: int, after: int
-) -> Labels | None:
-    """The labels of one system after an option was taken; None where that is not allowed.
+) -> tuple[Labels, int] | None:
+    """The labels of one system after an option was taken, and how many components are complete with it.
+
+    None where that is not allowed.
 
     ``after`` is the state of the machine of slots then.
     """
@@ -313,12 +323,14 @@ def relabelled(
         if labels[track] and (after >> home.shift & (1 << home.bits) - 1) in values:
             gone.add(labels[track])
             labels[track] = 0
+    ended = sum(label not in labels for label in gone if label)
     if components is not None:
-        complete = min(complete + sum(label not in labels for label in gone if label), components.cap)
+        complete = min(complete + ended, components.cap)
         most = components.most
         if most is not None and (complete > most or (complete == most and any(labels))):
             return None
     numbers = {0: 0}
     numbered = bytes(numbers.setdefault(label, len(numbers)) for label in labels)
     kept = barred if met else barred | wanted
-    return numbered, tuple(marks[label] & kept for label in numbers if label), complete, closed, met
+    places = tuple(marks[label] & kept for label in numbers if label)
+    return (numbered, places, complete, closed, met), ended

@@ -301,15 +301,19 @@ class _LabelStepper:
         for choice in self.machine.inner.programs[site]:
             option = choice[0][0]
             sources, after = take(self.machine.inner, choice, codes)
-            kept, new, numbers = self._relabelled(
+            kept, new, numbers, ended = self._relabelled(
                 action, option, (after, labels[sources].copy(), counts[sources].copy())
             )
-            if len(kept):
-                octets = np.zeros((len(kept), rows.shape[1] * 8 - codes.shape[1] * 8), np.uint8)
-                octets[:, : self.width] = new
-                octets[:, -8:-6] = numbers
-                whole = np.concatenate([after[kept], octets.view(np.uint64)], axis=1)
-                taken.append((weights[option], sources[kept], whole))
+            octets = np.zeros((len(kept), rows.shape[1] * 8 - codes.shape[1] * 8), np.uint8)
+            octets[:, : self.width] = new
+            octets[:, -8:-6] = numbers
+            whole = np.concatenate([after[kept], octets.view(np.uint64)], axis=1)
+            (dx, dy), (x, y) = self.machine.worth[0], weights[option]
+            for number in np.unique(ended).tolist() if dx or dy else [0]:
+                chosen = ended == number if dx or dy else slice(None)
+                if len(kept):
+                    weight = x + number * dx, y + number * dy
+                    taken.append((weight, sources[kept[chosen]], whole[chosen]))
         if not taken:
             return Layer(len(rows), 0, ()), self._number(rows[:0])
         distinct, inverse = number_rows(np.concatenate([after for _, _, after in taken]))
@@ -323,13 +327,17 @@ class _LabelStepper:
 
     def _relabelled(
         self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]
-    ) -> tuple[Index, Labels, Labels]:
-        """What ``linked.relabelled`` does to a state, done to all: who can take it, and what they become."""
+    ) -> tuple[Index, Labels, Labels, Labels]:
+        """What ``linked.relabelled`` does to a state, done to all: who can take it, and what they become.
+
+        And how many components are complete with it.
+        """
         after, labels, counts = states
         (linkage,), (wakes,) = self.machine.linkages, self.machine.wakes
         member, joined = action.joins[option]
         fine = np.ones(len(labels), np.bool_)
         complete, closed = counts[:, 0], counts[:, 1]
+        ended = np.zeros(len(labels), np.uint8)
         for track, _ in joined:
             label = labels[:, track].copy()
             if linkage.cycles is not None:
@@ -345,21 +353,21 @@ class _LabelStepper:
             gone = rows & (label != 0) & ~((labels == label[:, None]).any(axis=1))
             if own_stays:
                 gone &= label != _OWN
-            if linkage.components is not None:
-                np.minimum(complete + gone, linkage.components.cap, out=complete)
+            np.add(ended, gone, out=ended)
 
         everywhere = np.ones(len(labels), np.bool_)
         for track in action.leaving:
             left(track, everywhere, own_stays=True)
         if action.own >= 0:
             labels[:, action.own] = _OWN if member else 0
-        elif member and linkage.components is not None:
-            alone = ~(labels == _OWN).any(axis=1)
-            np.minimum(complete + alone, linkage.components.cap, out=complete)
+        elif member:
+            np.add(ended, ~(labels == _OWN).any(axis=1), out=ended)
         for track, home, values in action.still:
             word, shift = divmod(home.shift, WORD)
             field = after[:, word] >> np.uint64(shift) & np.uint64((1 << home.bits) - 1)
             left(track, np.isin(field, np.array(sorted(values), np.uint64)), own_stays=False)
+        if linkage.components is not None:
+            np.minimum(complete + ended, linkage.components.cap, out=complete)
         if linkage.cycles is not None and linkage.cycles.most is not None:
             fine &= closed.astype(np.int32) <= linkage.cycles.most
         if linkage.components is not None and linkage.components.most is not None:
@@ -367,7 +375,7 @@ class _LabelStepper:
             number = complete.astype(np.int32)
             fine &= (number < most) | ((number == most) & ~labels.any(axis=1))
         kept = np.flatnonzero(fine).astype(np.int32)
-        return kept, _in_order(labels[kept]), counts[kept]
+        return kept, _in_order(labels[kept]), counts[kept], ended[kept]
 
     def final(self, states: int) -> Index:
         codes, labels, counts = self._parts(self.sets[states])
