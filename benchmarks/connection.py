@@ -1,8 +1,8 @@
 """What hangs together: spanning trees and Hamiltonian cycles on ten rows, single boards, Tutte polynomials.
 
-Beside each another way where one is at hand: the determinant of Kirchhoff for the terms of the law; Graphillion,
-with its own order, for single boards, if it is installed. CPU seconds after the imports, medians of the rounds,
-and their ratio.
+Beside each another way where one is at hand: the determinant of Kirchhoff for terms of the law; Graphillion,
+with its own order, for single boards, if it is installed. CPU seconds after the imports, medians of the
+rounds, and their ratio.
 
     python benchmarks/connection.py [--rounds 3] [--json FILE]
 """

@@ -329,6 +329,8 @@ class _Task:
         what = f"counting {self.rule.name} on {self.board.text!r}"
         if machine.slots:
             return _Budget(what, self.limit, sizes, 8 * machine.slots.words, 200_000)
+        if isinstance(machine, LinkedMachine) and machine.is_plain and ARRAYS:
+            return _Budget(what, self.limit, sizes, 8 * machine.row_words, 200_000)
         if isinstance(machine, LinkedMachine | OrientedMachine):
             return _Budget(what, self.limit, sizes, LINKED_BYTES, 200_000)
         if isinstance(self.rule, ArrayRule):

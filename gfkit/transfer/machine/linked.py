@@ -163,6 +163,11 @@ class LinkedMachine:
         return plain and len(self.linkages) == 1 and max(caps) < _MOST_LABELS
 
     @property
+    def row_words(self) -> int:
+        """How many machine words a state of a plain machine fills: fields, labels and two numbers."""
+        return self.inner.words + (len(self.places[0].tracks) + 7) // 8 + 1
+
+    @property
     def slots(self) -> None:
         """None: labels are changed together."""
         return None

@@ -284,8 +284,7 @@ class _LabelStepper:
         return self.numbers[digest]
 
     def start(self) -> int:
-        words = self.machine.inner.words + (self.width + 7) // 8 + 1
-        return self._number(np.zeros((1, words), np.uint64))
+        return self._number(np.zeros((1, self.machine.row_words), np.uint64))
 
     def _parts(self, rows: Codes) -> tuple[Codes, Labels, Labels]:
         """The words of slots, labels, and the two numbers."""
@@ -388,18 +387,17 @@ class _LabelStepper:
 
 def _in_order(labels: Labels) -> Labels:
     """Labels numbered from 1 on in the order of the tracks, where 0 stays."""
-    found = np.zeros_like(labels)
-    number = np.zeros(len(labels), np.uint8)
-    for track in range(labels.shape[1]):
-        own = labels[:, track]
-        there = own != 0
+    columns = np.ascontiguousarray(labels.T)
+    found = np.zeros_like(columns)
+    most = np.zeros(len(labels), np.uint8)
+    for track, own in enumerate(columns):
+        number = found[track]
         for earlier in range(track):
-            same = there & (labels[:, earlier] == own)
-            found[same, track] = found[same, earlier]
-        fresh = there & (found[:, track] == 0)
-        number += fresh
-        found[fresh, track] = number[fresh]
-    return found
+            np.copyto(number, found[earlier], where=columns[earlier] == own)
+        fresh = (own != 0) & (number == 0)
+        most += fresh
+        np.copyto(number, most, where=fresh)
+    return found.T
 
 
 def take(machine: SlotMachine, choice: Choice, codes: Codes) -> tuple[Index, Codes]:
