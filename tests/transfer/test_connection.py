@@ -384,3 +384,30 @@ def test_states_stepped_one_by_one_and_all_at_once(text):
 def test_a_frontier_of_too_many_cells_is_refused():
     with pytest.raises(LimitError, match="more than 200 cells would have to be remembered at once"):
         count("connected-induced-subgraphs", "complete:203")
+
+
+@pytest.mark.parametrize("text", ["2xn", "cylinder:nx2", "moebius:n", "wheel:n"])
+@pytest.mark.parametrize(
+    "rule",
+    [
+        Rule.edges(components=5, spanning=True, cycles=0),
+        Rule.edges(components=1, cycles=4, spanning=True),
+        Rule.edges(components="at least 4", spanning=True),
+    ],
+)
+def test_what_is_counted_up_to_a_number_holds_on_long_boards(rule, text):
+    """Numbers of complete components and closed cycles live from the first slice to the last."""
+    boards, law = parse_board(text), derive(rule, text)
+    for n in (boards.first_n, boards.first_n + 1, boards.first_n + 4, 11, 14, 23):
+        assert law[n] == count(rule, boards.at(n)).count, n
+
+
+def test_places_far_from_the_ends():
+    """Boards too short to have all the places are counted, and the law is theirs as well."""
+    rule = Rule.edges(3, vertex="d <= 2", pin=[([3, -2], "d == 0"), ("row 2", "d >= 1")], components=[1, 2])
+    for text in ("2xn", "nx2"):
+        boards, law = parse_board(text), derive(rule, text)
+        for n in range(10):
+            assert law[n] == count(rule, boards.at(n)).count, n
+            if len(boards.at(n).edges) <= 13 and n:
+                assert law[n] == brute_force(rule, boards.at(n)).count, n
