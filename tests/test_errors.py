@@ -534,7 +534,7 @@ RULES: list[tuple[str | bytes, str]] = [
     (
         ARRAY + "[rules]\nliberties = true\n",
         "rule file 'r.toml' [rules]: unknown key 'liberties'; known here are forbid, count, window, near,"
-        " pin, exactly, line",
+        " pin, exactly, line, connected",
     ),
     (ARRAY + 'weight = "x"\n', "rule file 'r.toml' [cells] weight: expected a table, got 'x'"),
     (

@@ -56,8 +56,17 @@ def games(game: str | None, as_list: bool, picture: str | None, as_json: bool) -
 
         write_json({"games": [{"game": name, **described(rule)} for name, rule in rules]})
         return
+    heads = _heads() if game is None else {}
     for index, (name, rule) in enumerate(rules):
-        write_lines([*([""] if index else []), *_shown(name, rule)])
+        head = [f"[{heads[name]}]", ""] if name in heads else []
+        write_lines([*([""] if index else []), *head, *_shown(name, rule)])
+
+
+def _heads() -> dict[str, str]:
+    """What a group of names is about, by the first of them."""
+    from gfkit.games import GROUPS
+
+    return {names[0]: title for title, names in GROUPS.items()}
 
 
 def _draw(game: str | None, file: str) -> None:

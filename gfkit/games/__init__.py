@@ -2,13 +2,15 @@
 
 from gfkit.games.cover import CoverRule, PointerRule
 from gfkit.games.edges import EdgeRule
-from gfkit.games.library import BUILT_IN, NAMED, THINGS, TILE_SETS, as_rule, find_rule
+from gfkit.games.library import BUILT_IN, GROUPS, NAMED, THINGS, TILE_SETS, as_rule, find_rule
 from gfkit.games.move import Move, legal_moves, settled_moves
+from gfkit.games.orientations import OrientationRule
 from gfkit.games.question import Question
 from gfkit.games.rule import ArrayRule, PlacementRule, Rule, TileRule
 
 __all__ = [
     "BUILT_IN",
+    "GROUPS",
     "NAMED",
     "THINGS",
     "TILE_SETS",
@@ -16,6 +18,7 @@ __all__ = [
     "CoverRule",
     "EdgeRule",
     "Move",
+    "OrientationRule",
     "PlacementRule",
     "PointerRule",
     "Question",

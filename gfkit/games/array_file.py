@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from gfkit.errors import RuleError, did_you_mean
+from gfkit.errors import RuleError
 from gfkit.games.automaton import ORDERS, automaton_of
 from gfkit.games.expression import check_predicate, check_unordered
+from gfkit.games.place import read_linkage, read_places
 from gfkit.games.rule import (
     LINES,
     ArrayRule,
     Cell,
     Condition,
+    Connected,
     Exactly,
     Exponents,
-    Line,
     LineRule,
     NearPredicate,
     NeighbourCount,
@@ -28,27 +29,13 @@ from gfkit.games.symmetry import check_symmetric
 from gfkit.games.table import RuleTable, read_drawing, read_weight
 
 MOST_VALUES = 100
-_LARGEST, _DEEPEST, _MOST_TIMES, _MOST_DIVISOR = 10**6, 100, 200, 10**18
+_LARGEST, _MOST_TIMES, _MOST_DIVISOR = 10**6, 200, 10**18
 _LOWER = "abcdefghijklmnopqrstuvwxyz"
 _LETTERS = _LOWER + _LOWER.upper()
 _NEIGHBOURS: dict[str, tuple[Cell, ...]] = {
     "rook": (),
     "king": tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)),
 }
-_SIDES: dict[str, Line] = {
-    "top row": (0, None), "bottom row": (-1, None), "left column": (None, 0), "right column": (None, -1),
-}  # fmt: skip
-_CORNERS: dict[str, Line] = {
-    "top left": (0, 0), "top right": (0, -1), "bottom left": (-1, 0), "bottom right": (-1, -1),
-}  # fmt: skip
-_PLACES: dict[str, tuple[Line, ...]] = {
-    "first": ((0, 0),),
-    "last": ((-1, -1),),
-    **{word: (line,) for word, line in (*_SIDES.items(), *_CORNERS.items())},
-    "corners": tuple(_CORNERS.values()),
-    "border": tuple(_SIDES.values()),
-}
-_NUMBERED = re.compile(r"(row|column) (-?[1-9][0-9]{0,2})")
 _STEPS = ("start", "require", "accept")
 _SIZED = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 
@@ -60,13 +47,14 @@ def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
     values = _values(cells, table.where, parameter)
     rules = table.table("rules")
-    rules.only("forbid", "count", "window", "near", "pin", "exactly", "line")
+    rules.only("forbid", "count", "window", "near", "pin", "exactly", "line", "connected")
     windows = (_forbidden(rules, text, values) for text in rules.sequence("forbid", needed=False))
     conditions: list[Condition] = [_window(item, values) for item in rules.tables("window")]
     conditions += [_near(item, values) for item in rules.tables("near")]
     conditions += [_pin(item, values) for item in rules.tables("pin")]
     conditions += [_exactly(item, values) for item in rules.tables("exactly")]
     conditions += [_line(item, values) for item in rules.tables("line")]
+    conditions += [_connected(item, values) for item in rules.tables("connected")]
     found = ArrayRule(
         name=table.text("name") + (f" with {parameter} colours" if parameter is not None else ""),
         colours=len(values),
@@ -86,6 +74,11 @@ def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
         raise RuleError(
             f"{table.where} [image]: counts different images, which have neither a weight nor values that are"
             " alike; leave out weight and count_up_to"
+        )
+    if found.image is not None and found.linked:
+        raise RuleError(
+            f"{table.where} [image]: counts different images, for which sets of states are kept, and what is"
+            " connected is not remembered of sets; leave out [[rules.connected]]"
         )
     if found.new_values == "classes":
         check_symmetric(cells.where, found)
@@ -232,13 +225,7 @@ def _near(item: RuleTable, values: Sequence[int]) -> NearPredicate:
 
 def _pin(item: RuleTable, values: Sequence[int]) -> Pin:
     item.only("at", "require", "forbid")
-    given = item.raw("at")
-    places = given if isinstance(given, list) and not _is_pair(given) else [given]
-    lines = [line for place in places for line in _lines(item, place)]
-    if not lines:
-        raise item.refused("at", "a place, or a list with something in it")
-    text = ", ".join(place if isinstance(place, str) else f"{place[0]},{place[1]}" for place in places)
-    found = Pin(tuple(dict.fromkeys(lines)), text, _says(item))
+    found = Pin(*read_places(item), _says(item))
     with item.reading(found.says.key):
         check_predicate(item.where, found.says, found.spots, values)
     return found
@@ -297,6 +284,20 @@ def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
     return found
 
 
+def _connected(item: RuleTable, values: tuple[int, ...]) -> Connected:
+    """What is asked of the graph of the cells with certain values."""
+    item.only("of", "neighbours", "components", "cycles", "joins", "apart", "component_weight")
+    of = item.wholes("of", values[0], values[-1])
+    if not of <= set(values):
+        raise item.refused("of", f"a list of values, which are {_shown(values)}")
+    linkage = read_linkage(item)
+    if not linkage.asks:
+        raise item.error(
+            ": nothing is asked; take some of components, cycles, joins, apart and component_weight"
+        )
+    return Connected(of, _neighbours(item) if "neighbours" in item else (), linkage)
+
+
 def _image(item: RuleTable, values: Sequence[int]) -> WindowPredicate | NearPredicate:
     """The map of an image: a number for every neighbourhood, or for every window."""
     item.only("neighbours", "shape", "map")
@@ -323,36 +324,6 @@ def _ordered(item: RuleTable, along: list[object]) -> LineRule:
         raise item.refused("read", "forwards or backwards")
     words = tuple(dict.fromkeys(map(str, along)))
     return LineRule(words, order=str(item.raw("order")), backwards=item.raw("read", "") == "backwards")
-
-
-def _is_pair(given: list[object]) -> bool:
-    return len(given) == 2 and all(type(part) is int for part in given)
-
-
-def _lines(item: RuleTable, place: object) -> tuple[Line, ...]:
-    """The rows, columns or cells that a place of a pin is made of."""
-    if isinstance(place, list) and _is_pair(place) and all(0 < abs(at) <= _DEEPEST for at in place):
-        return ((_counted(place[0]), _counted(place[1])),)
-    if isinstance(place, str):
-        word = " ".join(place.split())
-        if word in _PLACES:
-            return _PLACES[word]
-        numbered = _NUMBERED.fullmatch(word)
-        if numbered and abs(int(numbered[2])) <= _DEEPEST:
-            at = _counted(int(numbered[2]))
-            return ((at, None),) if numbered[1] == "row" else ((None, at),)
-    hint = did_you_mean(place, list(_PLACES)) if isinstance(place, str) else ""
-    raise item.error(
-        f": at {place!r} is no place; {hint}known are {', '.join(_PLACES)}, row 2, column -2, or"
-        f" cells as [[1, 2], [-1, -1]]: row and column, counted from 1, or from the far end as -1, -2, ...,"
-        f" to {_DEEPEST}",
-        "at",
-    )
-
-
-def _counted(number: int) -> int:
-    """A number from 1, or from the far end, as Python counts."""
-    return number - 1 if number > 0 else number
 
 
 def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:

@@ -1,4 +1,4 @@
-"""Rule files of sets of edges: how many of the edges at a vertex are taken, and at both ends of an edge."""
+"""Rule files of sets of edges: degrees at vertices and at the ends of edges, components and cycles."""
 
 from __future__ import annotations
 
@@ -7,21 +7,29 @@ from itertools import product
 
 from gfkit.errors import RuleError
 from gfkit.games.expression import check_predicate, no_kinds, truths
-from gfkit.games.rule import Exponents, Predicate, Rule, Spots
+from gfkit.games.linkage import UNLINKED, Linkage
+from gfkit.games.place import read_linkage, read_places
+from gfkit.games.rule import Exponents, Pin, Predicate, Rule, Spots
 from gfkit.games.table import RuleTable, read_weight
 
 _MOST_CAP = 12
 _VERTEX: Spots = (("d", 0),)
 _EDGE: Spots = (("a", 0), ("b", 1))
+_PREDICATES = (("vertex", _VERTEX), ("taken", _EDGE), ("left", _EDGE))
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeRule(Rule):
     """Some of the edges of the board are taken.
 
-    The *degree* of a vertex is the number of taken edges at it, or ``cap`` where it is that or more.
-    ``vertex`` is asked of every degree d; ``taken`` of the degrees a and b of the two ends of every edge that
-    is taken, and ``left`` of those of every other edge, whichever end is a. None asks nothing.
+    The *degree* of a vertex is the number of taken edges at it, or ``cap`` where it is that or more; with
+    ``modulo`` it is that number modulo ``cap``. ``vertex`` is asked of every degree d; ``taken`` of the
+    degrees a and b of the two ends of every edge that is taken, and ``left`` of those of every other edge,
+    whichever end is a. None asks nothing. Of a vertex at a place of ``pins`` the last such pin asks what it
+    says, in place of ``vertex``.
+
+    ``linkage`` is asked of the graph of the taken edges. Its vertices are the ends of taken edges, and with
+    ``spanning`` all vertices of the board.
     """
 
     name: str
@@ -32,18 +40,56 @@ class EdgeRule(Rule):
     weight: Exponents = (0, 0)
     """The weight of a taken edge."""
     about: str = ""
+    modulo: bool = False
+    pins: tuple[Pin, ...] = ()
+    linkage: Linkage = UNLINKED
+    spanning: bool = False
     kind: str = field(default="edges", init=False)
+
+    def degree(self, number: int) -> int:
+        """The degree of a vertex with so many taken edges.
+
+        >>> EdgeRule("even", 2, modulo=True).degree(5), EdgeRule("covers", 1).degree(5)
+        (1, 1)
+        """
+        return number % self.cap if self.modulo else min(number, self.cap)
+
+    @property
+    def every(self) -> range:
+        """All degrees that there are."""
+        return range(self.cap if self.modulo else self.cap + 1)
 
     @property
     def degrees(self) -> tuple[int, ...]:
-        """The degrees that a vertex may have."""
-        found = _truths(self.vertex, _VERTEX, self.cap)
+        """The degrees that a vertex may have which is not at the place of a pin."""
+        return self.allowed(self.vertex)
+
+    def allowed(self, says: Predicate | None) -> tuple[int, ...]:
+        """The degrees of which something holds."""
+        found = _truths(says, _VERTEX, self.every)
         return tuple(d for (d,), holds in found.items() if holds)
 
-    def joined(self, *, taken: bool) -> frozenset[tuple[int, ...]]:
+    def joined_ends(self, *, taken: bool) -> frozenset[tuple[int, ...]]:
         """The degrees of the ends that an edge may have, which is taken or not."""
-        found = _truths(self.taken if taken else self.left, _EDGE, self.cap)
-        return frozenset(ends for ends, holds in found.items() if holds and (min(ends) or not taken))
+        found = _truths(self.taken if taken else self.left, _EDGE, self.every)
+        none = taken and not self.modulo  # no taken edge ends at a vertex that has none
+        return frozenset(ends for ends, holds in found.items() if holds and (min(ends) or not none))
+
+    @property
+    def joined(self) -> bool:
+        """Whether something is asked of all taken edges together, so that no part of a board stands alone."""
+        return self.linkage.joined
+
+    @property
+    def empty(self) -> int:
+        """How many sets of edges a board without cells has."""
+        return int(self.linkage.empty)
+
+    @property
+    def flat(self) -> bool:
+        """Whether any graph can be the board: pins are at the first or the last vertex."""
+        pinned = all(line in ((0, 0), (-1, -1)) for pin in self.pins for line in pin.at)
+        return pinned and self.linkage.flat
 
     @property
     def texts(self) -> dict[str, str]:
@@ -52,13 +98,15 @@ class EdgeRule(Rule):
         return {key: says.text for key, says in asked.items() if says is not None}
 
 
-def _truths(says: Predicate | None, spots: Spots, cap: int) -> dict[tuple[int, ...], bool]:
+def _truths(says: Predicate | None, spots: Spots, values: range) -> dict[tuple[int, ...], bool]:
     """Whether something holds for all degrees that its names can mean."""
-    values, names = tuple(range(cap + 1)), len(spots)
+    names = len(spots)
     every = list(product(values, repeat=names))
     if says is None:
         return dict.fromkeys(every, True)
-    return dict(zip(every, map(bool, truths(says, spots, values, no_kinds(names, values))), strict=True))
+    return dict(
+        zip(every, map(bool, truths(says, spots, tuple(values), no_kinds(names, values))), strict=True)
+    )
 
 
 def read_edges(table: RuleTable, parameter: int | None) -> EdgeRule:
@@ -67,26 +115,68 @@ def read_edges(table: RuleTable, parameter: int | None) -> EdgeRule:
         raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
     table.only("name", "about", "edges")
     own = table.table("edges")
-    own.only("cap", "vertex", "taken", "left", "weight")
-    cap = own.whole("cap", 1, _MOST_CAP)
+    own.only(
+        "cap",
+        "modulo",
+        "vertex",
+        "taken",
+        "left",
+        "weight",
+        "pin",
+        "components",
+        "cycles",
+        "joins",
+        "apart",
+        "component_weight",
+        "spanning",
+    )
+    if "cap" in own and "modulo" in own:
+        raise own.error(": take one of cap and modulo", "modulo")
+    linkage = read_linkage(own)
+    asks = any(key in own for key in ("vertex", "taken", "left")) or bool(own.tables("pin"))
+    key = "modulo" if "modulo" in own else "cap"
+    cap = own.whole(key, 1 + ("modulo" in own), _MOST_CAP) if key in own or asks or not linkage.asks else 1
+    values = range(cap if key == "modulo" else cap + 1)
     asked: dict[str, Predicate] = {}
-    for key, spots in (("vertex", _VERTEX), ("taken", _EDGE), ("left", _EDGE)):
-        if key in own:
-            asked[key] = Predicate(own.text(key).strip())
-            with own.reading(key):
-                check_predicate(own.where, asked[key], spots, range(cap + 1), key)
-    if not asked:
-        raise RuleError(f"{own.where}: nothing is asked; take one of vertex, taken and left at least")
+    for key_, spots in _PREDICATES:
+        if key_ in own:
+            asked[key_] = Predicate(own.text(key_).strip())
+            with own.reading(key_):
+                check_predicate(own.where, asked[key_], spots, values, key_)
+    if not asked and not linkage.asks:
+        raise RuleError(
+            f"{own.where}: nothing is asked; take one of vertex, taken, left, components, cycles,"
+            " joins, apart and component_weight at least"
+        )
+    if own.flag("spanning") and not linkage.needs_members:
+        raise own.error(
+            ": spanning says which vertices components are made of; give components, joins, apart or"
+            " component_weight",
+            "spanning",
+        )
     with own.reading("weight"):
         weight = read_weight(own.where, own.raw("weight", "1"))
-    rule = EdgeRule(table.text("name"), cap, weight=weight, about=table.remark("about"), **asked)
-    for key in ("taken", "left"):
-        ends = rule.joined(taken=key == "taken")
+    rule = EdgeRule(
+        table.text("name"), cap, weight=weight, about=table.remark("about"), modulo=key == "modulo",
+        pins=tuple(_pin(item, values) for item in own.tables("pin")), linkage=linkage,
+        spanning=own.flag("spanning"), **asked,
+    )  # fmt: skip
+    for key_ in ("taken", "left"):
+        ends = rule.joined_ends(taken=key_ == "taken")
         odd = next((pair for pair in sorted(ends) if pair[::-1] not in ends), None)
         if odd is not None:
             raise own.error(
-                f": {key} is true for a = {odd[0]}, b = {odd[1]} and not the other way round; no end of an"
+                f": {key_} is true for a = {odd[0]}, b = {odd[1]} and not the other way round; no end of an"
                 " edge is the first",
-                key,
+                key_,
             )
     return rule
+
+
+def _pin(item: RuleTable, values: range) -> Pin:
+    """What is asked of the degrees of certain vertices, in place of what is asked of others."""
+    item.only("at", "vertex")
+    found = Pin(*read_places(item), Predicate(item.text("vertex").strip()))
+    with item.reading("vertex"):
+        check_predicate(item.where, found.says, _VERTEX, values, "vertex")
+    return found

@@ -11,6 +11,7 @@ from gfkit.errors import RuleError, RuleSpot
 from gfkit.games.array_file import read_array
 from gfkit.games.cover import read_cover, read_pointers
 from gfkit.games.edges import read_edges
+from gfkit.games.orientations import read_orientations
 from gfkit.games.rule import (
     Boundary,
     Colour,
@@ -261,6 +262,7 @@ _KINDS: tuple[tuple[frozenset[str], Callable[[RuleTable, int | None], Rule]], ..
     (frozenset({"cover"}), read_cover),
     (frozenset({"pointers"}), read_pointers),
     (frozenset({"edges"}), read_edges),
+    (frozenset({"orientations"}), read_orientations),
 )
 
 Rule.read_by(_told)

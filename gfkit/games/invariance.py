@@ -17,12 +17,13 @@ from gfkit.errors import MismatchError
 from gfkit.games.cover import CoverRule, PointerRule
 from gfkit.games.edges import EdgeRule
 from gfkit.games.expression import no_kinds, truths
+from gfkit.games.linkage import Line
+from gfkit.games.orientations import OrientationRule
 from gfkit.games.rule import (
     ArrayRule,
     Cell,
     Exactly,
     Exponents,
-    Line,
     LineRule,
     NearPredicate,
     Pin,
@@ -92,6 +93,15 @@ def check_orbits(rule: Rule) -> None:
             what = "divides its numbers or leaves out small boards"
         elif rule.lines:
             what = "reads lines from one end to the other"
+        elif rule.linked:
+            what = "asks what hangs together, which a folded board does not tell"
+    elif isinstance(rule, OrientationRule):
+        what = "directs edges, and an edge that is turned around is another one"
+    elif isinstance(rule, EdgeRule):
+        if rule.linkage.asks:
+            what = "asks what hangs together, which a folded board does not tell"
+        elif rule.pins:
+            what = "asks something else of certain vertices"
     if what:
         raise MismatchError(f"{rule.name} {what}; it is not counted up to symmetry")
 

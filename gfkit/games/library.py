@@ -34,40 +34,78 @@ BUILT_IN = (
 TILE_SETS = ("domineering-tiles", "domineering-maximal-tiles", "domineering-right-end-tiles")
 """The three tile sets of Huntemann and McKay, Counting Domineering Positions."""
 
-THINGS = (
-    "independent-sets",
-    "maximal-independent-sets",
-    "vertex-covers",
-    "minimal-vertex-covers",
-    "dominating-sets",
-    "total-dominating-sets",
-    "minimal-dominating-sets",
-    "minimal-total-dominating-sets",
-    "irredundant-sets",
-    "perfect-dominating-sets",
-    "perfect-codes",
-    "unfriendly-partitions",
-    "widom-rowlinson",
-    "colourings:k",
-    "matchings",
-    "maximal-matchings",
-    "induced-matchings",
-    "perfect-matchings",
-    "edge-covers",
-    "minimal-edge-covers",
-    "edge-dominating-sets",
-    "domino-tilings",
-    "kings",
-    "knights",
-    "queens",
-    "hard-hexagons",
-    "still-lifes",
-    "alternating-sign-matrices",
-)
-"""What people count on graphs and boards, by its usual name."""
+GROUPS = {
+    "placement games": BUILT_IN,
+    "tile sets": TILE_SETS,
+    "sets of vertices": (
+        "independent-sets",
+        "maximal-independent-sets",
+        "vertex-covers",
+        "minimal-vertex-covers",
+        "dominating-sets",
+        "total-dominating-sets",
+        "minimal-dominating-sets",
+        "minimal-total-dominating-sets",
+        "irredundant-sets",
+        "perfect-dominating-sets",
+        "perfect-codes",
+        "unfriendly-partitions",
+        "widom-rowlinson",
+        "colourings:k",
+    ),
+    "sets of edges": (
+        "matchings",
+        "maximal-matchings",
+        "induced-matchings",
+        "perfect-matchings",
+        "edge-covers",
+        "minimal-edge-covers",
+        "edge-dominating-sets",
+        "two-factors",
+        "even-subgraphs",
+    ),
+    "trees, paths and cycles": (
+        "spanning-trees",
+        "spanning-forests",
+        "connected-spanning-subgraphs",
+        "disconnected-spanning-subgraphs",
+        "eulerian-subgraphs",
+        "paths",
+        "cycles",
+        "self-avoiding-walks",
+        "hamiltonian-paths",
+        "hamiltonian-walks",
+        "hamiltonian-cycles",
+        "potts",
+    ),
+    "connected sets and cuts": (
+        "connected-induced-subgraphs",
+        "connected-dominating-sets",
+        "induced-trees",
+        "induced-forests",
+        "induced-paths",
+        "induced-cycles",
+        "vertex-cuts",
+        "minimal-edge-cuts",
+    ),
+    "orientations": ("acyclic-orientations", "strong-orientations", "eulerian-orientations"),
+    "pieces and patterns on boards": (
+        "domino-tilings",
+        "kings",
+        "knights",
+        "queens",
+        "hard-hexagons",
+        "still-lifes",
+        "alternating-sign-matrices",
+    ),
+}
+"""All names of rules that come with gfkit, by what they are about; k stands for a number."""
 
-NAMED = (*BUILT_IN, *TILE_SETS, *THINGS)
-"""All names of rules that come with gfkit; k stands for a number."""
+NAMED = tuple(name for names in GROUPS.values() for name in names)
+"""The same in one row."""
+
+THINGS = NAMED[len(BUILT_IN) + len(TILE_SETS) :]
+"""What people count on graphs and boards, by its usual name."""
 
 NUMBERED = {"cis": MOST_COLOURS, "colourings": MOST_VALUES}
 """The names that take a number after a colon, and the most it may be."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from gfkit.boards import Board
 from gfkit.face import Face
+from gfkit.games.linkage import Line, Linkage
 from gfkit.typing import Player, Weights
 
 Cell = tuple[int, int]
@@ -61,6 +62,7 @@ class Rule(Face):
         about: str = "",
         exactly: Sequence[Mapping[str, Any]] = (),
         line: Sequence[Mapping[str, Any]] = (),
+        connected: Sequence[Mapping[str, Any]] = (),
         count_up_to: str | None = None,
         new_values: str | None = None,
         image: Mapping[str, Any] | None = None,
@@ -77,6 +79,7 @@ class Rule(Face):
             cells["weight"] = {str(value): power for value, power in weight.items()}
         rules: dict[str, Any] = {"forbid": list(forbid), "count": [dict(one) for one in count]}
         rules |= {"exactly": [dict(one) for one in exactly], "line": [dict(one) for one in line]}
+        rules["connected"] = [dict(one) for one in connected]
         for key, place, tables in (
             ("window", "shape", window),
             ("near", "neighbours", near),
@@ -125,23 +128,57 @@ class Rule(Face):
 
     @staticmethod
     def edges(
-        cap: int,
+        cap: int | None = None,
         *,
+        modulo: int | None = None,
         vertex: str | None = None,
         taken: str | None = None,
         left: str | None = None,
+        pin: Sequence[tuple[Any, str] | Mapping[str, Any]] = (),
+        components: int | str | Sequence[int] | None = None,
+        cycles: int | str | Sequence[int] | None = None,
+        joins: Sequence[Any] | None = None,
+        apart: Sequence[Any] | None = None,
+        component_weight: str | None = None,
+        spanning: bool = False,
         weight: str = "1",
         name: str = "edges",
         about: str = "",
     ) -> Rule:
-        """Sets of edges, by what is asked of degrees as in its file.
+        """Sets of edges, by what is asked of degrees, components and cycles as in its file.
 
         >>> Rule.edges(1, vertex="d == 1").kind
         'edges'
+        >>> Rule.edges(components=1, cycles=0, spanning=True).joined
+        True
         """
-        asked = {key: says for key, says in (("vertex", vertex), ("taken", taken), ("left", left)) if says}
-        own = {"cap": cap, "weight": weight, **asked}
+        given: dict[str, Any] = {"cap": cap, "modulo": modulo, "vertex": vertex, "taken": taken, "left": left}
+        given |= {"components": components, "cycles": cycles, "joins": joins, "apart": apart}
+        given["component_weight"] = component_weight
+        own: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
+        own |= {"weight": weight, "spanning": spanning}
+        own["pin"] = [
+            dict(one) if isinstance(one, Mapping) else {"at": one[0], "vertex": one[1]} for one in pin
+        ]
         return Rule.of({"name": name, "edges": own} | ({"about": about} if about else {}))
+
+    @staticmethod
+    def orientations(
+        *,
+        vertex: str | None = None,
+        acyclic: bool = False,
+        strong: bool = False,
+        name: str = "orientations",
+        about: str = "",
+    ) -> Rule:
+        """Orientations of the edges, by what is asked as in its file.
+
+        >>> Rule.orientations(vertex="i == o").kind
+        'orientations'
+        """
+        own: dict[str, Any] = {"acyclic": acyclic, "strong": strong}
+        own |= {} if vertex is None else {"vertex": vertex}
+        return Rule.of({"name": name, "orientations": own} | ({"about": about} if about else {}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,10 +336,6 @@ class NearPredicate:
         return (("x", 0), ("near", around), ("all", (0, *around)))
 
 
-Line = tuple[int | None, int | None]
-"""A row, a column or a cell: row and column counted from 0, or from the far end as -1, -2, ...; None: all."""
-
-
 @dataclass(frozen=True, slots=True)
 class Pin:
     """A predicate on the value of certain cells; what the board does not have is asked nothing."""
@@ -375,7 +408,21 @@ class LineRule:
 LINES: dict[str, Cell] = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
 """The directions that lines are read in."""
 
-Condition = WindowPredicate | NearPredicate | Pin | Exactly | LineRule
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """What is asked of the graph of the cells with a value in ``of``.
+
+    Two of them are joined where one is a neighbour of the other.
+    """
+
+    of: frozenset[int]
+    neighbours: tuple[Cell, ...]
+    """Offsets as in ``NeighbourCount``."""
+    linkage: Linkage
+
+
+Condition = WindowPredicate | NearPredicate | Pin | Exactly | LineRule | Connected
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,7 +464,13 @@ class ArrayRule(Rule):
     @property
     def joined(self) -> bool:
         """Whether something is counted on the whole board, so that no part of it stands alone."""
-        return bool(self.new_values) or any(isinstance(one, Exactly) for one in self.conditions)
+        whole = any(isinstance(one, Exactly) for one in self.conditions)
+        return bool(self.new_values) or whole or bool(self.linked)
+
+    @property
+    def linked(self) -> tuple[Connected, ...]:
+        """The conditions on what hangs together."""
+        return tuple(one for one in self.conditions if isinstance(one, Connected))
 
     def is_small(self, board: Board) -> bool:
         """Whether a board has too few rows or columns to have an array."""
@@ -428,7 +481,7 @@ class ArrayRule(Rule):
     def empty(self) -> int:
         """How many arrays a board without cells has: one, unless something must occur on it."""
         counted = (one for one in self.conditions if isinstance(one, Exactly))
-        return int(all(0 in one.allowed for one in counted))
+        return int(all(0 in one.allowed for one in counted) and all(one.linkage.empty for one in self.linked))
 
     @property
     def flat(self) -> bool:
@@ -438,6 +491,8 @@ class ArrayRule(Rule):
         counted = [part for one in self.conditions if isinstance(one, Exactly) for part in one.parts]
         parts = [*self.conditions, *counted, *([self.image] if self.image is not None else [])]
         near += [one for one in parts if isinstance(one, NearPredicate)]
+        if not all(one.linkage.flat and not one.neighbours for one in self.linked):
+            return False
         drawn = any(isinstance(one, WindowPredicate) for one in parts) or self.forbid
         ends = all(line in ((0, 0), (-1, -1)) for pin in pins for line in pin.at)
         return ends and not drawn and not self.lines and not any(one.neighbours for one in near)

@@ -15,6 +15,7 @@ from gfkit.exact import ARRAYS
 from gfkit.games.expression import no_kinds, truths
 from gfkit.games.rule import (
     ArrayRule,
+    Connected,
     Exactly,
     LineRule,
     NearPredicate,
@@ -65,6 +66,8 @@ def _uneven(rule: ArrayRule) -> str:
     for number, condition in enumerate(rule.conditions):
         if isinstance(condition, LineRule):
             return "a condition on lines"
+        if isinstance(condition, Connected):
+            return "a condition on what hangs together"
         for key, item in _items(condition):
             told = f"{condition.says.text!r}"
             own = ("counted", number) if isinstance(condition, Exactly) else ()

@@ -10,12 +10,14 @@ from gfkit.boards import Board
 from gfkit.errors import BoardError, MismatchError, OptionError
 from gfkit.games.cover import CoverRule, PointerRule
 from gfkit.games.edges import EdgeRule
+from gfkit.games.orientations import OrientationRule
 from gfkit.games.question import Question
 from gfkit.games.rule import ArrayRule, Exponents, PlacementRule, Rule, TileRule
 from gfkit.oracle.covers import list_covers
 from gfkit.oracle.edge_sets import list_edge_sets
 from gfkit.oracle.fillings import list_arrays, list_tilings
 from gfkit.oracle.orbits import list_orbits
+from gfkit.oracle.orientations import list_orientations
 from gfkit.oracle.positions import list_positions
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.typing import Positions, UpTo, Weights
@@ -75,6 +77,8 @@ def _listed(rule: Rule, board: Board, positions: Positions, weights: Weights) ->
         found = list_covers(rule, board)
     elif isinstance(rule, EdgeRule):
         found = list_edge_sets(rule, board)
+    elif isinstance(rule, OrientationRule):
+        found = list_orientations(rule, board)
     else:
         assert isinstance(rule, ArrayRule | TileRule), "there is no other kind of rule"
         found = list_arrays(rule, board) if isinstance(rule, ArrayRule) else list_tilings(rule, board)
@@ -101,6 +105,7 @@ def _refuse_pieces(rule: Rule, board: Board, positions: Positions) -> None:
         "cover": "an exact cover",
         "pointers": "a rule of pointing cells",
         "edges": "a rule of sets of edges",
+        "orientations": "a rule of orientations",
     }[rule.kind]
     if positions is not Positions.ALL:
         raise OptionError(

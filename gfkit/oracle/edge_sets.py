@@ -7,7 +7,9 @@ from itertools import product
 
 from gfkit.boards import Board
 from gfkit.games.edges import EdgeRule
-from gfkit.games.rule import Exponents
+from gfkit.games.rule import Exponents, Predicate
+from gfkit.oracle.fillings import is_on, places_of
+from gfkit.oracle.linkage import components_of, is_linked
 from gfkit.oracle.positions import MOST_TRIES, refuse_above, too_much
 from gfkit.oracle.predicates import holds
 
@@ -19,18 +21,40 @@ def every_edge_set(rule: EdgeRule, board: Board) -> Iterator[tuple[bool, ...]]:
     refuse_above(rule, board, "edges", len(board.edges), _MOST_EDGES)
     if 2 ** len(board.edges) > MOST_TRIES:
         raise too_much(rule, board, f"2^{len(board.edges)} sets of edges", MOST_TRIES)
+    asks = [_asked_at(rule, board, cell) for cell in range(board.size)]
+    places, every = places_of(board, rule.linkage), rule.spanning or not rule.linkage.needs_members
     for taken in product((False, True), repeat=len(board.edges)):
         degrees = [0] * board.size
         for (a, b), chosen in zip(board.edges, taken, strict=True):
             degrees[a] += chosen
             degrees[b] += chosen
-        if _allowed(rule, board, taken, [min(degree, rule.cap) for degree in degrees]):
+        if _allowed(rule, board, taken, [rule.degree(degree) for degree in degrees], asks) and is_linked(
+            rule.linkage,
+            [cell for cell, degree in enumerate(degrees) if degree or every],
+            [edge for edge, chosen in zip(board.edges, taken, strict=True) if chosen],
+            places,
+        ):
             yield taken
 
 
-def _allowed(rule: EdgeRule, board: Board, taken: tuple[bool, ...], degrees: list[int]) -> bool:
+def _asked_at(rule: EdgeRule, board: Board, cell: int) -> Predicate | None:
+    """What is asked of the degree of a vertex."""
+    asked = rule.vertex
+    for pin in rule.pins:
+        if any(is_on(line, board, cell) for line in pin.at):
+            asked = pin.says
+    return asked
+
+
+def _allowed(
+    rule: EdgeRule,
+    board: Board,
+    taken: tuple[bool, ...],
+    degrees: list[int],
+    asks: list[Predicate | None],
+) -> bool:
     """Whether vertices and edges are as the rule asks."""
-    if rule.vertex is not None and not all(holds(rule.vertex, {"d": degree}) for degree in degrees):
+    if not all(says is None or holds(says, {"d": d}) for says, d in zip(asks, degrees, strict=True)):
         return False
     for (a, b), chosen in zip(board.edges, taken, strict=True):
         asked = rule.taken if chosen else rule.left
@@ -41,5 +65,15 @@ def _allowed(rule: EdgeRule, board: Board, taken: tuple[bool, ...], degrees: lis
 
 def list_edge_sets(rule: EdgeRule, board: Board) -> Iterator[Exponents]:
     """The powers of x and y of every set of edges that is allowed."""
+    every = rule.spanning or not rule.linkage.needs_members
     for taken in every_edge_set(rule, board):
-        yield rule.weight[0] * sum(taken), rule.weight[1] * sum(taken)
+        edges = [edge for edge, chosen in zip(board.edges, taken, strict=True) if chosen]
+        pieces = 0
+        if any(rule.linkage.weight):
+            ends = {end for edge in edges for end in edge}
+            pieces = len(components_of(range(board.size) if every else ends, edges))
+        x, y = (
+            edge * len(edges) + piece * pieces
+            for edge, piece in zip(rule.weight, rule.linkage.weight, strict=True)
+        )
+        yield x, y

@@ -13,12 +13,13 @@ from typing import Any, Protocol
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
+from gfkit.games.linkage import Line, Linkage, MarkedPlace
 from gfkit.games.rule import (
     ArrayRule,
     Cell,
+    Connected,
     Exactly,
     Exponents,
-    Line,
     LineRule,
     NearPredicate,
     NeighbourCount,
@@ -28,6 +29,7 @@ from gfkit.games.rule import (
     TileRule,
     WindowPredicate,
 )
+from gfkit.oracle.linkage import components_of, is_linked
 from gfkit.oracle.positions import MOST_CELLS, MOST_TRIES, refuse_above, too_much
 from gfkit.oracle.predicates import holds, number_of, reads
 
@@ -142,8 +144,14 @@ def list_arrays(rule: ArrayRule, board: Board) -> Iterator[Exponents]:
         yield from ((0, 0) for _ in every_image(rule, board, rule.image))
         return
     powers = dict(zip(rule.values, rule.weights, strict=True))
+    graphs = [(one, _touching(rule, board, one)) for one in rule.linked if any(one.linkage.weight)]
     for values in every_array(rule, board):
-        yield sum(powers[value][0] for value in values), sum(powers[value][1] for value in values)
+        x, y = (sum(powers[value][axis] for value in values) for axis in (0, 1))
+        for condition, touching in graphs:
+            chosen, edges = _graph(values, condition, touching)
+            pieces = len(components_of(chosen, edges))
+            x, y = x + pieces * condition.linkage.weight[0], y + pieces * condition.linkage.weight[1]
+        yield x, y
 
 
 def every_image(
@@ -206,8 +214,49 @@ def every_array(rule: ArrayRule, board: Board) -> Iterator[Sequence[int]]:
         due[max(condition.cells)].append(condition)
     seen: set[tuple[int, ...]] = set()
     counted = list(_counted(rule, board))
-    whole = (values for values in _filled(rule, due, []) if _counts(rule, counted, values, seen))
+    graphs = [(one, _touching(rule, board, one), places_of(board, one.linkage)) for one in rule.linked]
+    whole = (
+        values
+        for values in _filled(rule, due, [])
+        if all(_hangs(values, *graph) for graph in graphs) and _counts(rule, counted, values, seen)
+    )
     return whole if rule.joined else _filled(rule, due, [])
+
+
+def _touching(rule: ArrayRule, board: Board, condition: Connected) -> list[tuple[int, int]]:
+    """The pairs of cells that are neighbours of each other, or one of the other."""
+    around = (
+        (cell, other)
+        for cell in range(board.size)
+        for other in _around(rule, board, condition.neighbours, cell).cells()
+    )
+    return sorted({(min(pair), max(pair)) for pair in around})
+
+
+def places_of(board: Board, linkage: Linkage) -> dict[MarkedPlace, set[int]]:
+    """The cells at the places that are named."""
+    return {
+        place: {cell for cell in range(board.size) if any(is_on(line, board, cell) for line in place.at)}
+        for place in (*linkage.joins, *linkage.apart)
+    }
+
+
+def _hangs(
+    values: Sequence[int],
+    condition: Connected,
+    touching: list[tuple[int, int]],
+    places: dict[MarkedPlace, set[int]],
+) -> bool:
+    """Whether the cells with certain values hang together as is asked."""
+    return is_linked(condition.linkage, *_graph(values, condition, touching), places)
+
+
+def _graph(
+    values: Sequence[int], condition: Connected, touching: list[tuple[int, int]]
+) -> tuple[list[int], list[tuple[int, int]]]:
+    """The cells with certain values, and which of them touch."""
+    chosen = [cell for cell, value in enumerate(values) if value in condition.of]
+    return chosen, [pair for pair in touching if set(pair) <= set(chosen)]
 
 
 def _filled(rule: ArrayRule, due: list[list[_Test]], values: list[int]) -> Iterator[Sequence[int]]:
@@ -235,7 +284,7 @@ def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
             yield from (_in_order if condition.order else _lines)(rule, board, condition)
         elif isinstance(condition, Pin):
             for cell in range(board.size):
-                if any(_on(line, board, cell) for line in condition.at):
+                if any(is_on(line, board, cell) for line in condition.at):
                     yield _Asked(condition.says, _Seen((), None), cell=cell)
 
 
@@ -346,7 +395,7 @@ def _around(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...], cell: int)
     return _Seen(tuple(board.at.get(place) for place in reached if place != own), rule.outside)
 
 
-def _on(line: Line, board: Board, cell: int) -> bool:
+def is_on(line: Line, board: Board, cell: int) -> bool:
     """Whether a cell is on a row, on a column or at a place; on a graph, whether it is the first or last."""
     if board.grid is None:
         return cell == (0 if line == (0, 0) else board.size - 1)

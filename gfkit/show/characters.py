@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
-from gfkit.games import CoverRule, EdgeRule, PointerRule
+from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule
 from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile, TileRule
 from gfkit.sequences.number import number_text
 from gfkit.show.phrases import hands, lettered, monomial, play_text, pointed
@@ -112,7 +112,7 @@ def draw_rule(rule: Rule, width: int) -> list[str]:
         return ["Pieces", *side_by_side(_drawn(rule.pieces), width)]
     if isinstance(rule, PointerRule):
         return ["Moves", *draw_cells(pointed(rule), joined=False)]
-    if isinstance(rule, EdgeRule):
+    if isinstance(rule, EdgeRule | OrientationRule):
         return []
     assert isinstance(rule, TileRule), "there is no other kind of rule"
     return side_by_side([draw_tile(tile) for tile in rule.tiles], width)

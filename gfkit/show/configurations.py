@@ -8,7 +8,7 @@ from itertools import islice
 
 from gfkit.boards import Board, Lying
 from gfkit.errors import GfkitError, LimitError, MismatchError
-from gfkit.games import CoverRule, EdgeRule, PointerRule, Question, Rule
+from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule, Question, Rule
 from gfkit.games.rule import ArrayRule, PlacementRule, TileRule
 from gfkit.oracle.covers import Cover, every_cover
 from gfkit.oracle.edge_sets import every_edge_set
@@ -66,6 +66,8 @@ def every_filling(question: Question, board: Board) -> Iterator[Filling]:
             yield (), dict(enumerate(map(str, colours)))
     elif isinstance(rule, CoverRule | PointerRule):
         yield from map(_covered, every_cover(rule, board))
+    elif isinstance(rule, OrientationRule):
+        raise LimitError(f"orientations of {board.text!r} are counted here, and not drawn")
     elif isinstance(rule, EdgeRule):
         for taken in every_edge_set(rule, board):
             edges = (edge for edge, is_taken in zip(board.edges, taken, strict=True) if is_taken)

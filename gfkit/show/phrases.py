@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from gfkit.boards.grammar import sized_word
-from gfkit.games import CoverRule, EdgeRule, PointerRule
+from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule
 from gfkit.games import rule as rules
+from gfkit.games.linkage import Linkage
 from gfkit.typing import Player, Positions
 
 if TYPE_CHECKING:
@@ -45,7 +46,13 @@ _ENDS = {
     Positions.PLAY: "positions of alternating play",
     Positions.FULL: "full positions",
 }
-_COUNTED = {"placement": "position", "array": "array", "pointers": "permutation", "edges": "set of edges"}
+_COUNTED = {
+    "placement": "position",
+    "array": "array",
+    "pointers": "permutation",
+    "edges": "set of edges",
+    "orientations": "orientation",
+}
 _ROOK = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
@@ -78,6 +85,8 @@ def rule_sentences(rule: rules.Rule) -> list[str]:
         return [_pointing(rule), *_worth(rule)]
     if isinstance(rule, EdgeRule):
         return _degrees(rule)
+    if isinstance(rule, OrientationRule):
+        return _directed(rule)
     assert isinstance(rule, rules.TileRule), "there is no other kind of rule"
     return ["Every cell takes a tile; edges that meet carry the same label.", _boundary(rule.boundary)]
 
@@ -103,7 +112,13 @@ def described(rule: rules.Rule) -> dict[str, object]:
     elif isinstance(rule, PointerRule):
         own = {"moves": list(rule.drawings), "stay": rule.stay is not None}
     elif isinstance(rule, EdgeRule):
-        own = {"cap": rule.cap, **rule.texts}
+        own = {"modulo" if rule.modulo else "cap": rule.cap, **rule.texts}
+        if rule.pins:
+            own["pin"] = [{"at": pin.text, "vertex": pin.says.text} for pin in rule.pins]
+        own |= _linkage(rule.linkage) | ({"spanning": True} if rule.spanning else {})
+    elif isinstance(rule, OrientationRule):
+        own = {"acyclic": rule.acyclic, "strong": rule.strong}
+        own |= {} if rule.vertex is None else {"vertex": rule.vertex.text}
     else:
         assert isinstance(rule, rules.TileRule), "there is no other kind of rule"
         own = {"tiles": [_tile(rule, index) for index in range(len(rule.tiles))]}
@@ -177,6 +192,12 @@ def _asked(condition: rules.Condition) -> str:
     """
     if isinstance(condition, rules.LineRule):
         return f"{'Of' if condition.order else 'Along'} {' and '.join(condition.along)} {condition.text}."
+    if isinstance(condition, rules.Connected):
+        of, near = ", ".join(map(str, sorted(condition.of))), _near(condition.neighbours)
+        told = f"Cells with values {of} are joined to such cells {near}:"
+        worth = monomial(condition.linkage.weight)
+        marks = f" As weights, {worth} marks its components." if worth else ""
+        return f"{told} a graph{' with ' * bool(condition.linkage.text)}{condition.linkage.text}.{marks}"
     told = f"this {'never ' * condition.says.forbidden}holds: {' '.join(condition.says.text.split())}."
     if isinstance(condition, rules.WindowPredicate):
         return f"In every window {condition.text} {told}"
@@ -250,9 +271,39 @@ def _degrees(rule: EdgeRule) -> list[str]:
         "taken": "At the ends a and b of an edge that is taken",
         "left": "At the ends a and b of one that is not",
     }
-    cap = f"The degree of a vertex is its number of taken edges, or {rule.cap} where it is that or more."
-    told = [cap, *(f"{where[key]}: {text}." for key, text in rule.texts.items())]
-    return told + ([f"As weights, {monomial(rule.weight)} marks edges."] if any(rule.weight) else [])
+    told = [f"{where[key]}: {text}." for key, text in rule.texts.items()]
+    told += [f"At the vertex at {pin.text}, instead: {pin.says.text}." for pin in rule.pins]
+    if told:
+        cap = f"that number modulo {rule.cap}" if rule.modulo else f"or {rule.cap} where it is that or more"
+        told = [f"The degree of a vertex is its number of taken edges, {cap}.", *told]
+    if rule.linkage.text:
+        over = "all vertices" if rule.spanning else "their ends"
+        told += [f"The taken edges and {over} are a graph with {rule.linkage.text}."]
+    marks = [f"{monomial(rule.weight)} marks edges"] * any(rule.weight)
+    marks += [f"{monomial(rule.linkage.weight)} marks components"] * any(rule.linkage.weight)
+    return told + ([f"As weights, {', '.join(marks)}."] if marks else [])
+
+
+def _directed(rule: OrientationRule) -> list[str]:
+    """What is asked of directions.
+
+    >>> _directed(OrientationRule("acyclic", acyclic=True))
+    ['Every edge gets a direction.', 'There is no directed cycle.']
+    """
+    told = ["Every edge gets a direction."]
+    if rule.vertex is not None:
+        told.append(f"At every vertex with i edges coming in and o going out: {rule.vertex.text}.")
+    told += ["There is no directed cycle."] * rule.acyclic
+    return told + ["Every vertex is reached from every other one."] * rule.strong
+
+
+def _linkage(linkage: Linkage) -> dict[str, object]:
+    """The keys of a rule file that say what may hang together."""
+    tallies = {"components": linkage.components, "cycles": linkage.cycles}
+    places = {"joins": linkage.joins, "apart": linkage.apart}
+    told: dict[str, object] = {key: tally.text for key, tally in tallies.items() if tally is not None}
+    told |= {key: [place.text for place in found] for key, found in places.items() if found}
+    return told | ({"component_weight": monomial(linkage.weight)} if any(linkage.weight) else {})
 
 
 def pointed(rule: PointerRule) -> dict[rules.Cell, str]:
@@ -345,7 +396,8 @@ def kind_name(rule: rules.Rule, number: int = 2) -> str:
     """What is counted in one word, in the singular for the number 1."""
     is_image = isinstance(rule, rules.ArrayRule) and rule.image is not None
     word = "image" if is_image else _COUNTED.get(rule.kind, "tiling")
-    return word if number == 1 else f"{word}s"
+    noun, *of = word.split(" ", 1)
+    return word if number == 1 else " ".join([f"{noun}s", *of])
 
 
 def counted_phrase(rule: rules.Rule, positions: Positions, board: str) -> str:

@@ -6,6 +6,13 @@ from gfkit.transfer.complete import CompleteLaw
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import derive
 from gfkit.transfer.derived import Derived
+from gfkit.transfer.tutte import (
+    chromatic_polynomial,
+    flow_polynomial,
+    potts_polynomial,
+    reliability_polynomial,
+    tutte_polynomial,
+)
 
 __all__ = [
     "AuxiliaryGraph",
@@ -14,7 +21,12 @@ __all__ = [
     "Derived",
     "TileSet",
     "auxiliary_graph",
+    "chromatic_polynomial",
     "count",
     "derive",
+    "flow_polynomial",
     "independence_polynomial",
+    "potts_polynomial",
+    "reliability_polynomial",
+    "tutte_polynomial",
 ]

@@ -16,7 +16,7 @@ from gfkit.boards.board import from_grid
 from gfkit.boards.symmetry import Symmetry
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError
 from gfkit.exact import ARRAYS
-from gfkit.games import PlacementRule, Question, Rule, settled_moves
+from gfkit.games import EdgeRule, OrientationRule, PlacementRule, Question, Rule, settled_moves
 from gfkit.games.rule import ArrayRule
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, Status
@@ -25,6 +25,8 @@ from gfkit.transfer.complete import complete_terms
 from gfkit.transfer.machine.folding import Folding
 from gfkit.transfer.machine.image import SET_BYTES
 from gfkit.transfer.machine.liberty import LibertyMachine
+from gfkit.transfer.machine.linked import STATE_BYTES as LINKED_BYTES
+from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.machine import Machine, Terms, build_machine
 from gfkit.transfer.machine.order import (
     Item,
@@ -36,6 +38,7 @@ from gfkit.transfer.machine.order import (
     items_of,
     sweep_orders,
 )
+from gfkit.transfer.machine.orientations import OrientedMachine
 from gfkit.transfer.machine.placement import free_cells
 from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.sweep.layers import Layers, compile_layers
@@ -52,7 +55,12 @@ _MANY_CELLS = 5000
 _BEGINNING = 500
 _NARROW, _TRY_FROM = (3, 4), 6
 """Widths of the grids from which a wide one is judged, and how wide that is."""
-_KINDS = {"array": "arrays", "cover": "exact covers", "pointers": "pointing cells", "edges": "sets of edges"}
+_KINDS = {
+    "array": "arrays",
+    "cover": "exact covers",
+    "pointers": "pointing cells",
+    "edges": "sets of edges",
+}
 STATE_BYTES = 900
 """What a state of a machine in plain Python takes, with its place in tables."""
 
@@ -186,7 +194,11 @@ class _Task:
             key = self._part(part, own, graph)
             times[key] = times.get(key, 0) + 1
         variables = self.inner.variables
-        one = self.rule.empty if isinstance(self.rule, ArrayRule) and not self.board.size else 1
+        one = (
+            self.rule.empty
+            if isinstance(self.rule, ArrayRule | EdgeRule | OrientationRule) and not self.board.size
+            else 1
+        )
         product = Polynomial.constant(one, variables)
         for key, often in times.items():
             terms = {powers[: len(variables)]: value for powers, value in self.known[key].items()}
@@ -352,9 +364,13 @@ class _Task:
         what = f"counting {self.rule.name} on {self.board.text!r}"
         if machine.slots:
             return _Budget(what, self.limit, sizes, 8 * machine.slots.words, 200_000)
+        if isinstance(machine, LinkedMachine) and machine.is_plain and ARRAYS:
+            return _Budget(what, self.limit, sizes, 8 * machine.row_words, 200_000)
+        if isinstance(machine, LinkedMachine | OrientedMachine):
+            return _Budget(what, self.limit, sizes, LINKED_BYTES, 200_000)
         if isinstance(self.rule, ArrayRule):
             return _Budget(what, self.limit, sizes, SET_BYTES, 20_000)
-        assert isinstance(self.rule, PlacementRule), "only games with liberties and images have no slots"
+        assert isinstance(self.rule, PlacementRule), "no other rules have machines without slots"
         _refuse_wide_grid(what, self.rule, self.board, self.positions.stuck, self.limit)
         return _Budget(what, self.limit, sizes, STATE_BYTES, 20_000)
 

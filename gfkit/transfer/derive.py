@@ -11,7 +11,7 @@ from gfkit.batch import Store, Work, identity
 from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.exact import ARRAYS
-from gfkit.games import ArrayRule, PlacementRule, Question, Rule
+from gfkit.games import ArrayRule, EdgeRule, OrientationRule, PlacementRule, Question, Rule
 from gfkit.games.move import check_geometry
 from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
@@ -108,7 +108,9 @@ def derive(
     if family.word == "complete" and isinstance(rule, ArrayRule):
         found = _arrays_on_complete(rule, family, marked)
     elif family.at(max(1, family.first_n)).size == 0:
-        found = _empty_boards(family, marked, rule.empty if isinstance(rule, ArrayRule) else 1)
+        found = _empty_boards(
+            family, marked, rule.empty if isinstance(rule, ArrayRule | EdgeRule | OrientationRule) else 1
+        )
     else:
         strip = strip_within(question, max_memory, on_progress)
         machine = small_automaton(strip)

@@ -32,6 +32,7 @@ _NO_GAMES = {
     "cover": "an exact cover",
     "pointers": "a rule of pointing cells",
     "edges": "a rule of sets of edges",
+    "orientations": "a rule of orientations",
 }
 
 

@@ -8,9 +8,19 @@ from collections.abc import Iterable, Sequence
 from gfkit.boards import Family, parse_board
 from gfkit.boards.slices import SlicePart, Slices, StripEnd
 from gfkit.errors import InputError
-from gfkit.games import CoverRule, EdgeRule, PlacementRule, PointerRule, Rule
+from gfkit.games import CoverRule, EdgeRule, OrientationRule, PlacementRule, PointerRule, Rule
 from gfkit.games.library import NAMED, NUMBERED, find_rule
-from gfkit.games.rule import ArrayRule, Condition, Exactly, LineRule, NearPredicate, TileRule, WindowPredicate
+from gfkit.games.linkage import Linkage
+from gfkit.games.rule import (
+    ArrayRule,
+    Condition,
+    Connected,
+    Exactly,
+    LineRule,
+    NearPredicate,
+    TileRule,
+    WindowPredicate,
+)
 
 _SIDES = ("top", "right", "bottom", "left")
 
@@ -32,6 +42,9 @@ def plain_rule(rule: Rule) -> dict[str, object]:
         return {"kind": rule.kind, **_pointing(rule)}
     if isinstance(rule, EdgeRule):
         return {"kind": rule.kind, **_degrees(rule)}
+    if isinstance(rule, OrientationRule):
+        vertex = None if rule.vertex is None else " ".join(rule.vertex.text.split())
+        return {"kind": rule.kind, "vertex": vertex, "acyclic": rule.acyclic, "strong": rule.strong}
     assert isinstance(rule, TileRule), "there is no other kind of rule"
     return {"kind": rule.kind, **_tiles(rule)}
 
@@ -150,6 +163,9 @@ def _condition(condition: Condition) -> dict[str, object]:
         kept = [{key: part[key] for key in ("cells", "neighbours") if key in part} for part in parts]
         text = " ".join(condition.says.text.split())
         return {"parts": kept, "when": text, "allowed": sorted(condition.allowed), "cap": condition.cap}
+    if isinstance(condition, Connected):
+        near = [list(step) for step in condition.neighbours] or "rook"
+        return {"of": sorted(condition.of), "neighbours": near, "linkage": _hanging(condition.linkage)}
     if isinstance(condition, LineRule) and condition.order:
         read = {"read": "backwards"} if condition.backwards else {}
         return {"along": list(condition.along), "order": condition.order, **read}
@@ -180,10 +196,38 @@ def _covering(rule: CoverRule) -> list[dict[str, object]]:
 def _degrees(rule: EdgeRule) -> dict[str, object]:
     """The degrees that are allowed, at vertices and at the ends of edges, and the weight of an edge."""
     ends = {
-        key: sorted(map(list, rule.joined(taken=is_taken)))
+        key: sorted(map(list, rule.joined_ends(taken=is_taken)))
         for key, is_taken in (("taken", True), ("left", False))
     }
-    return {"cap": rule.cap, "vertex": list(rule.degrees), **ends, "weight": list(rule.weight)}
+    found: dict[str, object] = {
+        "cap": rule.cap, "vertex": list(rule.degrees), **ends, "weight": list(rule.weight)
+    }  # fmt: skip
+    if rule.modulo:
+        found["modulo"] = True
+    if rule.pins:
+        found["pins"] = [
+            {"at": [list(line) for line in pin.at], "vertex": list(rule.allowed(pin.says))}
+            for pin in rule.pins
+        ]
+    if rule.linkage.asks:
+        found["linkage"] = {**_hanging(rule.linkage), "spanning": rule.spanning}
+    return found
+
+
+def _hanging(linkage: Linkage) -> dict[str, object]:
+    """What is asked of a graph as a whole: numbers, from a cap on alike, and lines of places."""
+    tallies = {"components": linkage.components, "cycles": linkage.cycles}
+    numbers = {
+        key: None if tally is None else {"allowed": sorted(tally.allowed), "cap": tally.cap}
+        for key, tally in tallies.items()
+    }
+    places = {"joins": linkage.joins, "apart": linkage.apart}
+    worth = {"weight": list(linkage.weight)} if any(linkage.weight) else {}
+    return (
+        worth
+        | numbers
+        | {key: [[list(line) for line in place.at] for place in found] for key, found in places.items()}
+    )
 
 
 def _pointing(rule: PointerRule) -> dict[str, object]:

@@ -121,8 +121,10 @@ def check(certificate: object, most: int = STEPS) -> Verdict:
     kind = "positions" if asked.rule["kind"] == "placement" else "fillings"
     found: dict[int, Sum] = {}
     try:
-        if asked.rule["kind"] == "edges":
-            raise TooMuchError("sets of edges are listed here, and not decided from the rule")
+        if asked.rule["kind"] in ("edges", "orientations"):
+            raise TooMuchError(
+                "sets of edges, and their directions, are listed here, and not decided from the rule"
+            )
         if asked.slices is not None:
             raise TooMuchError("only strips of squares, paths and cycles are decided from the rule here")
         local = Local(asked)
@@ -301,6 +303,8 @@ class Local:
                 )
                 self._condition(items, allowed, cell, of)
         for condition in self.rule["conditions"]:
+            if "linkage" in condition:
+                raise TooMuchError("what hangs together is listed here, and not decided from the rule")
             if "cells" in condition:
                 self._windows(condition["cells"], asked_of_window(condition))
             elif "neighbours" in condition:
@@ -943,20 +947,25 @@ def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
     """The powers of every board of size n."""
     if asked.slices is not None:
         graph = Graph(asked.slices, n)
-        if len(graph.cells) > CELLS or asked.rule["kind"] not in ("placement", "edges"):
+        if len(graph.cells) > CELLS or asked.rule["kind"] not in ("placement", "edges", "orientations"):
             raise TooMuchError("listing")
         if asked.rule["kind"] == "edges":
-            return edge_sets(asked, sorted(graph.edges), len(graph.cells), left)
+            spots: Any = [[(0, 0)] * (c == 0) + [(-1, -1)] * (c == len(graph.cells) - 1) for c in graph.cells]
+            return edge_sets(asked, sorted(graph.edges), spots, left)
+        if asked.rule["kind"] == "orientations":
+            return orientations(asked, sorted(graph.edges), len(graph.cells), left)
         return positions(asked, graph, left)
     board = Board(asked, n)
     if len(board.cells) > CELLS:
         raise TooMuchError("listing")
     if asked.rule["kind"] in ("placement", "cover"):
         return positions(asked, board, left)
-    if asked.rule["kind"] == "edges":
+    if asked.rule["kind"] in ("edges", "orientations"):
         number = {cell: k for k, cell in enumerate(board.cells)}
         pairs = {tuple(sorted((number[c], number[d]))) for c in board.cells for d in board.near(c)}
-        return edge_sets(asked, sorted(pairs), len(number), left)
+        if asked.rule["kind"] == "orientations":
+            return orientations(asked, sorted(pairs), len(number), left)
+        return edge_sets(asked, sorted(pairs), [*spots_of(board).values()], left)
     if asked.rule["kind"] == "pointers":
         return pointing(asked, board, left)
     tests: dict[Place, list[Callable[[dict[Place, int]], bool]]] = {cell: [] for cell in board.cells}
@@ -970,24 +979,100 @@ def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
     return filled(asked, board.cells, tests, powers, {}, left, whole)
 
 
-def edge_sets(asked: Asked, pairs: Any, size: int, left: list[int]) -> Iterator[tuple[int, int]]:
-    """The powers of every set of edges whose degrees are as the rule allows."""
-    rule = asked.rule
+def edge_sets(asked: Asked, pairs: Any, spots: Any, left: list[int]) -> Iterator[tuple[int, int]]:
+    """The powers of every set of edges whose degrees, components and cycles are as the rule allows.
+
+    ``spots`` are by vertex the places, and lines, that pins may name.
+    """
+    rule, size = asked.rule, len(spots)
     tables = [{tuple(ends) for ends in rule[key]} for key in ("left", "taken")]
+    allowed = [rule["vertex"]] * size
+    for pin in rule["pins"]:
+        at = {tuple(line) for line in pin["at"]}
+        allowed = [pin["vertex"] if at & {*own} else one for one, own in zip(allowed, spots, strict=True)]
+    asks = rule["linkage"] or {}
+    every = asks.get("spanning") or not any(
+        asks.get(key) for key in ("components", "joins", "apart", "weight")
+    )
     for chosen in product((0, 1), repeat=len(pairs)):
         left = spent(left)
-        degrees = [0] * size
-        for (one, other), taken in zip(pairs, chosen, strict=True):
-            degrees[one] += taken
-            degrees[other] += taken
-        seen = [min(degree, rule["cap"]) for degree in degrees]
+        taken_pairs = [pair for pair, taken in zip(pairs, chosen, strict=True) if taken]
+        degrees = [sum(cell in pair for pair in taken_pairs) for cell in range(size)]
+        vertices = [cell for cell, degree in enumerate(degrees) if degree or every]
+        if rule["linkage"] and not hangs(rule["linkage"], vertices, taken_pairs, spots):
+            continue
+        seen = [d % rule["cap"] if rule["modulo"] else min(d, rule["cap"]) for d in degrees]
         ends = (
             (seen[one], seen[other]) in tables[taken]
             for (one, other), taken in zip(pairs, chosen, strict=True)
         )
-        if all(degree in rule["vertex"] for degree in seen) and all(ends):
-            i, j = (power * sum(chosen) for power in rule["weight"])
+        if all(degree in one for degree, one in zip(seen, allowed, strict=True)) and all(ends):
+            number = pieces(vertices, taken_pairs)
+            i, j = (
+                power * sum(chosen) + each * number
+                for power, each in zip(rule["weight"], asks.get("weight", (0, 0)), strict=True)
+            )
             yield powers_of(asked, (i, j))
+
+
+def orientations(asked: Asked, pairs: Any, size: int, left: list[int]) -> Iterator[tuple[int, int]]:
+    """Every way to give edges directions so that degrees, cycles and what is reached are as asked."""
+    rule = asked.rule
+    fine = read_predicate({"require": rule["vertex"]}) if rule["vertex"] else lambda _: 1
+    for turned in product((0, 1), repeat=len(pairs)):
+        left = spent(left)
+        arrows = [pair[::-1] if turn else pair for pair, turn in zip(pairs, turned, strict=True)]
+        come, go = ([sum(arrow[end] == cell for arrow in arrows) for cell in range(size)] for end in (1, 0))
+        if not all(fine({"i": i, "o": o}) for i, o in zip(come, go, strict=True)):
+            continue
+        reached = [{b for a, b in arrows if a == cell} for cell in range(size)]
+        for _ in range(size):
+            reached = [set.union(some, *(reached[cell] for cell in some)) for some in reached]
+        loops = any(cell in some for cell, some in enumerate(reached))
+        if not (rule["acyclic"] and loops) and (
+            not rule["strong"] or all(len(some | {cell}) == size for cell, some in enumerate(reached))
+        ):
+            yield 0, 0
+
+
+def hangs(linkage: Any, vertices: Any, pairs: Any, spots: Any) -> bool:
+    """Whether a graph has the components and cycles that are asked, and joins the places that are asked.
+
+    ``spots`` are by vertex the places, and lines, that may be named.
+    """
+    label = {cell: cell for cell in vertices}
+    for one, other in pairs:
+        old, new = label[one], label[other]
+        label = {cell: new if each == old else each for cell, each in label.items()}
+    components = len({*label.values()})
+    asked = ((linkage["components"], components), (linkage["cycles"], len(pairs) - len(label) + components))
+    if any(tally and min(number, tally["cap"]) not in tally["allowed"] for tally, number in asked):
+        return False
+
+    def across(places: Any) -> bool:
+        named = [{tuple(line) for line in place} for place in places]
+        at = [{own for cell, own in label.items() if lines & {*spots[cell]}} for lines in named]
+        return bool(set.intersection(*at))
+
+    met = not linkage["joins"] or across(linkage["joins"])
+    return met and not (linkage["apart"] and across(linkage["apart"]))
+
+
+def pieces(vertices: Any, pairs: Any) -> int:
+    """How many components a graph has."""
+    label = {cell: cell for cell in vertices}
+    for one, other in pairs:
+        old, new = label[one], label[other]
+        label = {cell: new if each == old else each for cell, each in label.items()}
+    return len({*label.values()})
+
+
+def spots_of(board: Board) -> Any:
+    """By cell the places, rows and columns that it is at, counted from both ends."""
+    return {
+        (row, col): [(r, c) for r in (row, row - board.rows, None) for c in (col, col - board.cols, None)]
+        for row, col in board.cells
+    }
 
 
 def filled(
@@ -1019,6 +1104,19 @@ def array_test(rule: Any, board: Board) -> Callable[[Any], bool]:
     if any("along" in condition for condition in rule["conditions"]):
         raise TooMuchError("listing")
     bare = rule | {"forbid": [], "counts": []}
+    linked = [condition for condition in rule["conditions"] if "linkage" in condition]
+    if any("weight" in condition["linkage"] for condition in linked):
+        raise TooMuchError("listing")
+    touching = [
+        {
+            tuple(sorted((cell, other)))
+            for cell in board.cells
+            for r, c in (NEAR if condition["neighbours"] == "rook" else condition["neighbours"])
+            if (other := board.at(cell[0] + r, cell[1] + c)) not in (None, cell)
+        }
+        for condition in linked
+    ]
+    spots = spots_of(board)
     tallies = [condition for condition in rule["conditions"] if "parts" in condition]
     counted = [
         (
@@ -1042,6 +1140,10 @@ def array_test(rule: Any, board: Board) -> Callable[[Any], bool]:
         for tally, laid in counted:
             number = sum(bool(test(shown)) for _, test in laid)
             if min(number, tally["cap"]) not in tally["allowed"]:
+                return False
+        for condition, pairs in zip(linked, touching, strict=True):
+            of = {cell for cell in board.cells if rule["values"][shown[cell]] in condition["of"]}
+            if not hangs(condition["linkage"], of, [pair for pair in pairs if of >= {*pair}], spots):
                 return False
         order = [*dict.fromkeys(shown[cell] for cell in board.cells)]
         if rule["new_values"] == "row-major" and order != [*range(len(order))]:
@@ -1142,6 +1244,8 @@ def array_tests(rule: Any, board: Board) -> Iterator[Any]:
     for count in rule["counts"]:
         yield from nearby(count["neighbours"], counted(count))
     for condition in rule["conditions"]:
+        if "linkage" in condition:
+            continue  # the array as a whole
         if "cells" in condition:
             yield from window(condition["cells"], asked_of_window(condition))
         elif "neighbours" in condition:
@@ -1591,21 +1695,37 @@ def read_rule(rule: Any, graph: bool) -> Any:
         rook = len(rule["moves"]) == 4 and {(r, c) for r, c, *_ in rule["moves"]} == {*NEAR}
         need(not graph or rook, "moves: a graph has only those to neighbours")
     elif kind == "edges":
-        keys(rule, "kind", "cap", "vertex", "taken", "left", "weight")
-        need(whole(rule["cap"], 100), "cap: a whole number")
+        rule = {"modulo": False, "pins": [], "linkage": None} | rule
+        keys(rule, "kind", "cap", "vertex", "taken", "left", "weight", "modulo", "pins", "linkage")
+        need(whole(rule["cap"], 100) and rule["cap"] > 0, "cap: a whole number")
+        need(type(rule["modulo"]) is bool, "modulo: true or false")
         need(all(whole(d, rule["cap"]) for d in items(rule["vertex"])), "vertex: degrees")
+        for pin in items(rule["pins"]):
+            keys(pin, "at", "vertex")
+            need(all(whole(d, rule["cap"]) for d in items(pin["vertex"])), "pins: degrees")
+            read_lines("pins", items(pin["at"], 1), graph)
+        if rule["linkage"] is not None:
+            spanning = rule["linkage"].get("spanning")
+            need(type(spanning) is bool, "spanning: true or false")
+            read_linkage({key: rule["linkage"][key] for key in rule["linkage"] if key != "spanning"}, graph)
         for key in ("taken", "left"):
             for pair in items(rule[key]):
                 a, b = items(pair)
                 need(whole(a, rule["cap"]) and whole(b, rule["cap"]), f"{key}: pairs of degrees")
                 need([b, a] in rule[key], f"{key}: no end of an edge is the first")
         powers_in(rule["weight"])
+    elif kind == "orientations":
+        keys(rule, "kind", "vertex", "acyclic", "strong")
+        need(rule["vertex"] is None or type(rule["vertex"]) is str, "vertex: a text")
+        need({type(rule["acyclic"]), type(rule["strong"])} == {bool}, "acyclic, strong: true or false")
+        if rule["vertex"]:
+            read_predicate({"require": rule["vertex"]})({"i": 0, "o": 0})
     elif kind == "array":
         rule = read_array(rule, graph)
     else:
         need(
             kind == "tiles" and not graph,
-            "kind: expected placement, cover, pointers, edges, array, or tiles on a grid",
+            "kind: expected placement, cover, pointers, edges, orientations, array, or tiles on a grid",
         )
         keys(rule, "kind", "tiles", "boundary")
         keys(rule["boundary"], "top", "right", "bottom", "left")
@@ -1677,6 +1797,12 @@ def read_array(rule: Any, graph: bool) -> Any:
         if "along" in condition:
             need(not graph, "lines: a graph has none")
             continue
+        if "linkage" in condition:
+            keys(condition, "of", "neighbours", "linkage")
+            need(all(value in values for value in items(condition["of"])), "of: expected values")
+            read_neighbours(condition["neighbours"], graph)
+            read_linkage(condition["linkage"], graph)
+            continue
         key = next((key for key in ("require", "forbid", "when") if key in condition), "require")
         need(type(condition[key]) is str, "predicate: expected a text")
         if "parts" in condition:
@@ -1698,6 +1824,28 @@ def read_array(rule: Any, graph: bool) -> Any:
     return rule | {"outside": None if graph else rule["outside"]}  # a graph has no border
 
 
+def read_linkage(linkage: Any, graph: bool) -> None:
+    """What is asked of a graph as a whole."""
+    keys(linkage, "components", "cycles", "joins", "apart", *["weight"] * ("weight" in linkage))
+    powers_in(linkage.get("weight", [0, 0]))
+    for key in ("components", "cycles"):
+        if linkage[key] is not None:
+            keys(linkage[key], "allowed", "cap")
+            numbers = [linkage[key]["cap"], *items(linkage[key]["allowed"])]
+            need(all(whole(n, 1000) for n in numbers), f"{key}: numbers")
+    for key in ("joins", "apart"):
+        for place in items(linkage[key]):
+            read_lines(key, items(place, 1), graph)
+
+
+def read_lines(key: str, lines: Any, graph: bool) -> None:
+    """Rows, columns and cells, as pins have them."""
+    for line in lines:
+        need(len(items(line)) == 2, f"{key}: row and column")
+        need(all(at is None or (type(at) is int and abs(at) <= 100) for at in line), f"{key}: places")
+        need(not graph or line in ([0, 0], [-1, -1]), f"{key}: a graph has a first and a last cell")
+
+
 def read_condition(condition: Any, values: list[int], graph: bool) -> None:
     """A condition on a window, on neighbours, or on pinned places."""
     if "cells" in condition:
@@ -1712,10 +1860,7 @@ def read_condition(condition: Any, values: list[int], graph: bool) -> None:
         read_neighbours(condition["neighbours"], graph)
         asked_near(condition)(values[0], [])
     else:
-        for line in items(condition["at"], 1):
-            row, col = items(line)
-            need(all(at is None or (type(at) is int and abs(at) <= 100) for at in line), "pin: places")
-            need(not graph or line in ([0, 0], [-1, -1]), "pin: a graph has a first and a last cell")
+        read_lines("pin", items(condition["at"], 1), graph)
         asked_near(condition)(values[0], [])
 
 

@@ -329,7 +329,15 @@ def test_refusals(arguments: tuple[str, ...], error: type[GfkitError], says: str
 def test_the_oracle_shares_nothing_with_the_engine() -> None:
     import gfkit.oracle
 
-    words = ("games.rule", "games.cover", "games.edges", "games.library", "games.question")
+    words = (
+        "games.rule",
+        "games.cover",
+        "games.edges",
+        "games.linkage",
+        "games.orientations",
+        "games.library",
+        "games.question",
+    )
     allowed = ("errors", "typing", "boards", *words, "sequences", "oracle")
     for path in Path(gfkit.oracle.__file__).parent.glob("*.py"):
         for module in re.findall(r"^\s*(?:from|import) gfkit\.?(\S*)", path.read_text(), re.MULTILINE):

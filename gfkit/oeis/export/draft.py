@@ -73,7 +73,12 @@ _CLASSES = {
     Positions.PLAY: " that alternating play can reach",
     Positions.FULL: " in which no cell is free",
 }
-_KINDS = {"cover": "tilings", "pointers": "permutations of the cells", "edges": "sets of edges"}
+_KINDS = {
+    "cover": "tilings",
+    "pointers": "permutations of the cells",
+    "edges": "sets of edges",
+    "orientations": "orientations of the edges",
+}
 _BOARDS = {
     "": "{} board",
     "path": "path on {} vertices",

@@ -8,7 +8,7 @@ from itertools import islice
 
 from gfkit.boards import Board
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
-from gfkit.games import CoverRule, EdgeRule, PointerRule
+from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule
 from gfkit.games.rule import ArrayRule, PlacementRule
 from gfkit.memory import size_text
 from gfkit.sequences import Count
@@ -75,7 +75,7 @@ def _caption(subject: Subject) -> str:
         return "The pieces as they are drawn in the rule."
     if isinstance(subject.rule, PointerRule):
         return "X is a cell, o where it may point."
-    if isinstance(subject.rule, EdgeRule):
+    if isinstance(subject.rule, EdgeRule | OrientationRule):
         return ""
     return "The tiles with the labels of their sides, their names and weights."
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gfkit.errors import LimitError
-from gfkit.games import CoverRule, EdgeRule, PointerRule
+from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule
 from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile, TileRule, Window
 from gfkit.show.markup import centred, line, tag, text, width_of
 from gfkit.show.phrases import hands, lettered, monomial, pointed
@@ -40,7 +40,7 @@ def rule_drawing(rule: Rule) -> Drawing:
     elif isinstance(rule, PointerRule):
         number = 1
         rows = [window_drawing(Window(tuple(pointed(rule).items()))).headed("Moves")]
-    elif isinstance(rule, EdgeRule):
+    elif isinstance(rule, EdgeRule | OrientationRule):
         number, rows = 0, []
     else:
         assert isinstance(rule, TileRule), "there is no other kind of rule"

@@ -19,6 +19,7 @@ from gfkit.games.rule import (
     LINES,
     ArrayRule,
     Cell,
+    Connected,
     Exactly,
     LineRule,
     NearPredicate,
@@ -41,6 +42,7 @@ from gfkit.transfer.machine.condition import (
     TableCondition,
 )
 from gfkit.transfer.machine.image import ImageMachine, Shown
+from gfkit.transfer.machine.linked import Join, LinkedMachine, WatchedGraph, linked, marks_of
 from gfkit.transfer.machine.slot import (
     Kinds,
     Option,
@@ -64,18 +66,19 @@ def array_machine(
     weights: Weights,
     found: Sequence[BoardCondition],
     times: Mapping[int, int] | None = None,
-) -> SlotMachine | ImageMachine:
+) -> SlotMachine | ImageMachine | LinkedMachine:
     """The machine of a local-rule array on the cells in ``order``.
 
     ``order`` may be one part of the board that does not interact with the rest; ``found`` are the
     conditions there; ``times`` says how many cells each stands for, where that is more than itself.
     """
     site_of = {cell: site for site, cell in enumerate(order)}
+    by_number = rule.image is not None or bool(rule.linked)
     sites = [
         [
             Option(
                 (colour, 0)
-                if rule.image is not None
+                if by_number
                 else exponents_for(rule.weights[colour], weights, 1 if times is None else times[cell])
             )
             for colour in range(rule.colours)
@@ -125,7 +128,36 @@ def array_machine(
         ]
     if rule.image is not None:
         return ImageMachine(assemble(sites, kinds), [shown.get(site, []) for site in range(len(sites))])
+    if rule.linked:
+        powers = tuple(exponents_for(power, weights) for power in rule.weights)
+        systems = [_system(rule, one, board, order, weights) for one in rule.linked]
+        return linked(assemble(sites, kinds), board, order, [powers] * len(order), systems)
     return assemble(sites, kinds)
+
+
+def _system(
+    rule: ArrayRule, condition: Connected, board: Board, order: Sequence[int], weights: Weights
+) -> WatchedGraph:
+    """The graph of the cells with certain values: each is joined to those of them that it touches."""
+    near = neighbours_both_ways(rule, board, condition)
+    site_of = {cell: site for site, cell in enumerate(order)}
+    joins = []
+    for site, cell in enumerate(order):
+        back = tuple(other for other in near[cell] if site_of[other] < site)
+        alone, joined = Join(False, ()), Join(True, back)
+        joins.append([joined if value in condition.of else alone for value in rule.values])
+    weight = exponents_for(condition.linkage.weight, weights)
+    marks = marks_of(condition.linkage, lambda place: pinned(board, place.at))
+    return WatchedGraph(condition.linkage, tuple(joins), near, marks, wakes=False, still={}, weight=weight)
+
+
+def neighbours_both_ways(rule: ArrayRule, board: Board, condition: Connected) -> list[list[int]]:
+    """For each cell those that are its neighbours, or that it is a neighbour of."""
+    near = [set(_neighbours(rule, board, condition.neighbours, cell)[0]) for cell in range(board.size)]
+    for cell in range(board.size):
+        for other in near[cell]:
+            near[other].add(cell)
+    return [sorted(cells) for cells in near]
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,9 +313,9 @@ def conditions(rule: ArrayRule, board: Board) -> list[BoardCondition]:
         elif isinstance(condition, Pin):
             found.extend(
                 TableCondition((cell,), (0,), rule.values, (condition.says,), condition.spots)
-                for cell in _pinned(board, condition.at)
+                for cell in pinned(board, condition.at)
             )
-        else:
+        elif isinstance(condition, Exactly):
             laid = [one for part in condition.parts for one in _everywhere(rule, board, part)]
             found.extend(CountedCondition(one, counters) for one in laid)
             counters += 1
@@ -318,7 +350,7 @@ def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
     shapes |= {part.text: part.offsets for part in parts if isinstance(part, WindowPredicate)}
     found = [f"the window {text}" for text, offsets in shapes.items() if not any(_laid(rule, board, offsets))]
     pins = [one for one in rule.conditions if isinstance(one, Pin)]
-    return found + [f"the pin at {pin.text}" for pin in pins if not _pinned(board, pin.at)]
+    return found + [f"the pin at {pin.text}" for pin in pins if not pinned(board, pin.at)]
 
 
 def _laid(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...]) -> Iterator[tuple[int | None, ...]]:
@@ -382,7 +414,7 @@ def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[LineC
                 yield LineCondition(tuple(cells), automaton)
 
 
-def _pinned(board: Board, lines: Sequence[tuple[int | None, int | None]]) -> list[int]:
+def pinned(board: Board, lines: Sequence[tuple[int | None, int | None]]) -> list[int]:
     """The cells on these rows, columns and places, as far as the board has them."""
     if board.grid is None:
         return sorted({0 if line == (0, 0) else board.size - 1 for line in lines} & set(range(board.size)))

@@ -5,10 +5,13 @@ Statement. Degrees that no edge tells apart form a *class*: equal rows in the ta
 its two sites, where the classes of both ends are known and must allow it; and at the last site that a vertex
 has an edge with, its degree must be in its class. So the ways through the machine are the sets of edges that
 the rule allows, each once, as a set of edges has one degree, and one class, at every vertex. Of the edges
-that a vertex has already, only so much is remembered as decides which more bring it into its class.
+that a vertex has already, only so much is remembered as decides which more bring it into its class, and a
+vertex that would need more edges than it still has is given up at once.
 
 A site looks at the sites of the cells it touches, and at which is the last of each of these; so the reach is
 that of a cell with its neighbours. What is remembered does not depend on how long the strip is.
+
+Where components or cycles are counted, ``linked.py`` keeps beside this which vertices hang together.
 """
 
 from __future__ import annotations
@@ -18,8 +21,11 @@ from dataclasses import dataclass
 from itertools import product
 
 from gfkit.boards import Board
-from gfkit.errors import LimitError
+from gfkit.errors import LimitError, MismatchError
 from gfkit.games.edges import EdgeRule
+from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.array import pinned
+from gfkit.transfer.machine.linked import Join, LinkedMachine, WatchedGraph, linked, marks_of
 from gfkit.transfer.machine.slot import (
     Kinds,
     Option,
@@ -33,21 +39,50 @@ from gfkit.typing import Weights
 
 _MOST_OPTIONS = 1 << 13
 """Options of one site: ways to take edges that lead back, times classes."""
+_ENDS = "ends"
+"""The feature that counts ends of paths."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Progress:
     """Classes of degrees, and how far vertices have come towards theirs, as numbers from 0 on.
 
-    ``after[s]`` is where a vertex that was at s is when one more of its edges is taken, -1 when it can no
-    longer come into its class.
+    ``after[s]`` is where a vertex that was at s is when an edge of it is taken, -1 when it can no longer come
+    into its class; ``needs[s]`` is the least number of edges more that bring it there.
     """
 
     starts: tuple[int, ...]
-    """By class, a vertex without edges taken."""
+    """By class, a vertex without edges taken; -1 for a class that it may not have."""
     classes: tuple[int, ...]
     after: tuple[int, ...]
-    done: frozenset[int]
+    needs: tuple[int, ...]
+    single: frozenset[int]
+    """Where a vertex with one edge is, if that is told from others."""
+
+    @staticmethod
+    def of(classes: Sequence[frozenset[int]], rule: EdgeRule) -> _Progress:
+        """What a vertex has is told apart by which numbers of edges more bring it into its class."""
+        number: dict[tuple[int, tuple[bool, ...]], int] = {}
+        found: list[tuple[int, int]] = []
+
+        def future(k: int, had: int) -> tuple[bool, ...]:
+            return tuple(rule.degree(had + more) in classes[k] for more in rule.every)
+
+        for k in range(len(classes)):
+            for had in rule.every:
+                seen = future(k, had)
+                if any(seen) and (k, seen) not in number:
+                    number[k, seen] = len(number)
+                    found.append((k, had))
+        meant = [[had for had in rule.every if number.get((k, future(k, had))) == at] for at, (k, _) in
+                 enumerate(found)]  # fmt: skip
+        return _Progress(
+            tuple(number.get((k, future(k, 0)), -1) for k in range(len(classes))),
+            tuple(k for k, _ in found),
+            tuple(number.get((k, future(k, rule.degree(had + 1))), -1) for k, had in found),
+            tuple(future(k, had).index(True) for k, had in found),
+            frozenset(at for at, hads in enumerate(meant) if hads == [1] and not rule.modulo),
+        )
 
     def along(self, state: int, more: int) -> int:
         """Where a vertex is when so many more of its edges are taken; -1 where that is nowhere."""
@@ -55,27 +90,14 @@ class _Progress:
             state = self.after[state] if state >= 0 else -1
         return state
 
-    @staticmethod
-    def of(classes: Sequence[frozenset[int]], cap: int) -> _Progress:
-        """What a vertex has is told apart by which numbers of edges more bring it into its class."""
-        number: dict[tuple[int, tuple[bool, ...]], int] = {}
-        found: list[tuple[int, int]] = []
+    def within(self, left: int) -> frozenset[int]:
+        """From where a vertex comes into its class by at most so many edges more."""
+        return frozenset(at for at, needed in enumerate(self.needs) if needed <= left)
 
-        def future(k: int, had: int) -> tuple[bool, ...]:
-            return tuple(min(had + more, cap) in classes[k] for more in range(cap + 1))
-
-        for k in range(len(classes)):
-            for had in range(cap + 1):
-                seen = future(k, had)
-                if any(seen) and (k, seen) not in number:
-                    number[k, seen] = len(number)
-                    found.append((k, had))
-        return _Progress(
-            tuple(number.get((k, future(k, 0)), -1) for k in range(len(classes))),
-            tuple(k for k, _ in found),
-            tuple(number.get((k, future(k, min(had + 1, cap))), -1) for k, had in found),
-            frozenset(at for at, (k, had) in enumerate(found) if had in classes[k]),
-        )
+    @property
+    def still(self) -> frozenset[int]:
+        """Where no further edge can be taken."""
+        return frozenset(at for at, after in enumerate(self.after) if after < 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +112,10 @@ class EdgeBundle:
     ends: tuple[int, ...] = (1, 1)
     times: int = 1
 
+    def ends_at(self, cell: int) -> int:
+        """How many of the edges a cell has."""
+        return self.ends[self.cells.index(cell)] if cell in self.cells else 0
+
 
 def edge_machine(
     rule: EdgeRule,
@@ -97,104 +123,192 @@ def edge_machine(
     order: Sequence[int],
     weights: Weights,
     bundles: Sequence[EdgeBundle] | None = None,
-) -> SlotMachine:
+) -> SlotMachine | LinkedMachine:
     """The machine of sets of edges on the cells in ``order``, among which no other cell has an edge.
 
-    ``bundles`` are the edges of the board, where they are not single ones.
+    ``bundles`` are the edges of the board, where they are not single ones; what hangs together by them is
+    not told then.
     """
-    if bundles is None:
-        bundles = [EdgeBundle(edge) for edge in board.edges]
-    classes, may = _classes(rule)
-    progress = _Progress.of(classes, rule.cap)
+    if board.grid is None and not rule.flat:
+        raise MismatchError(
+            f"board {board.text!r} is a graph without rows and columns, and {rule.name} pins vertices by row"
+            ' and column; pin "first" and "last", or use a board like 4x5'
+        )
+    asks = {cell: pin.says for pin in rule.pins for cell in pinned(board, pin.at)}
+    kinds_of_vertex = [rule.degrees, *(rule.allowed(pin.says) for pin in rule.pins)]
+    classes, may = _classes(rule, sorted(set().union(*kinds_of_vertex)))
+    known: dict[tuple[int, ...], _Progress] = {}
+    progress = {}
+    for cell in order:
+        degrees = rule.allowed(asks[cell]) if cell in asks else rule.degrees
+        if degrees not in known:
+            known[degrees] = _Progress.of([one & set(degrees) for one in classes], rule)
+        progress[cell] = known[degrees]
     site_of = {cell: site for site, cell in enumerate(order)}
+    is_linked, every = rule.linkage.asks, rule.spanning or not rule.linkage.needs_members
     weight = exponents_for(rule.weight, weights)
-    at: dict[int, list[EdgeBundle]] = {cell: [] for cell in order}
-    last: dict[int, int] = {}
-    for bundle in bundles:
-        if bundle.cells[0] in site_of:
-            site = max(site_of[cell] for cell in bundle.cells)
-            at[order[site]].append(bundle)
-            last |= {cell: max(site, last.get(cell, site)) for cell in bundle.cells}
-    closing: dict[int, list[int]] = {}
-    for cell, site in last.items():
-        if cell != order[site]:
-            closing.setdefault(site, []).append(cell)
+    most_ends = _most_ends(rule, kinds_of_vertex)
     kinds: Kinds = {}
-    sites = []
+    sites, joins, weights_of = [], [], []
     place_of = line_and_turn(board, order) if board.turns else None
+    own = bundles if bundles is not None else [EdgeBundle(edge) for edge in board.edges]
+    met: dict[int, list[EdgeBundle]] = {cell: [] for cell in order}
+    to_come = dict.fromkeys(order, 0)
+    for bundle in own:
+        if bundle.cells[0] in site_of:
+            met[order[max(site_of[cell] for cell in bundle.cells)]].append(bundle)
+            for cell, ends in zip(bundle.cells, bundle.ends, strict=True):
+                to_come[cell] += ends
     for site, cell in enumerate(order):
-        back = at[cell]
+        back = met[cell]
+        for bundle in back:
+            for other, number in zip(bundle.cells, bundle.ends, strict=True):
+                to_come[other] -= number
+        touched = {cell, *(other for bundle in back for other in bundle.cells)}
+        left = {other: to_come[other] for other in touched}
         if len(classes) << len(back) > _MOST_OPTIONS:
             most = (_MOST_OPTIONS // len(classes)).bit_length() - 1
             raise LimitError(
                 f"board {board.text!r}: {len(back)} edges of one cell lead back to cells that are swept"
                 f" before, too many for {rule.name}; the most is {most}"
             )
-        lives = last.get(cell, site) > site
-        sites.append(list(_options(progress, may, weight, (cell, back, closing.get(site, []), lives))))
+        at = _Site(cell, tuple(back), left)
+        end = most_ends, site == 0, site == len(order) - 1
+        options: list[Option] = []
+        chosen: list[Join] = []
+        worth: list[Exponents] = []
+        for option, taken in _options(progress, may, at, end):
+            many = sum(bundle.times for bundle in taken)
+            powers = weight[0] * many, weight[1] * many
+            option.weight = (len(options), 0) if is_linked else powers
+            options.append(option)
+            others = tuple(other for bundle in taken for other in bundle.cells if other != cell)
+            chosen.append(Join(bool(taken) or every, others))
+            worth.append(powers)
+        sites.append(options)
+        joins.append(chosen)
+        weights_of.append(worth)
         if place_of is not None:
             line, turn = place_of(cell)
             kinds[cell] = (line, turn)
-    return assemble(sites, kinds if place_of is not None else None)
+    machine = assemble(sites, kinds if place_of is not None else None)
+    if not is_linked:
+        return machine
+    still = {cell: progress[cell].still for cell in order}
+    marks = marks_of(rule.linkage, lambda place: pinned(board, place.at))
+    system = WatchedGraph(
+        rule.linkage,
+        tuple(joins),
+        board.neighbours,
+        marks,
+        wakes=True,
+        still=still,
+        weight=exponents_for(rule.linkage.weight, weights),
+    )
+    return linked(machine, board, order, weights_of, [system])
 
 
-def _classes(rule: EdgeRule) -> tuple[list[frozenset[int]], tuple[list[list[bool]], list[list[bool]]]]:
+def _most_ends(rule: EdgeRule, allowed: Sequence[Sequence[int]]) -> int:
+    """How many vertices can have degree 1 at most, where all components are paths; 0 where that is not so.
+
+    Without it ever more ends would be remembered that no component can have.
+    """
+    most = max((max(degrees, default=0) for degrees in allowed), default=0)
+    paths = rule.linkage.acyclic and not rule.modulo and most < rule.cap and most <= 2
+    components = rule.linkage.components
+    return 2 * (components.most or 0) if paths and components is not None else 0
+
+
+def _classes(
+    rule: EdgeRule, allowed: Sequence[int]
+) -> tuple[list[frozenset[int]], tuple[list[list[bool]], list[list[bool]]]]:
     """Classes of degrees that no edge tells apart, and which classes the ends of an edge may have.
 
     The two tables are for edges that are left, and taken. A vertex of degree 0 is the end of no taken edge,
     so that it belongs to a class whose degrees are like it where edges are left.
     """
-    allowed, tables = rule.degrees, [rule.joined(taken=taken) for taken in (False, True)]
+    tables = [rule.joined_ends(taken=taken) for taken in (False, True)]
     rows: dict[tuple[tuple[bool, ...], ...], list[int]] = {}
     for d in reversed(allowed):
         left, taken = (tuple((d, other) in table for other in allowed) for table in tables)
-        like = next((row for row in rows if not d and row[0] == left), (left, taken))
+        bare = not d and not rule.modulo
+        like = next((row for row in rows if bare and row[0] == left), (left, taken))
         rows.setdefault(like, []).append(d)
     firsts = [max(one) for one in rows.values()]
     left_may, taken_may = ([[(a, b) in table for b in firsts] for a in firsts] for table in tables)
     return [frozenset(one) for one in rows.values()], (left_may, taken_may)
 
 
-def _options(
-    progress: _Progress,
-    may: tuple[list[list[bool]], list[list[bool]]],
-    weight: tuple[int, int],
-    at: tuple[int, list[EdgeBundle], list[int], bool],
-) -> Iterator[Option]:
-    """What can happen at a cell: its class, and which of the edges back are taken.
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """A cell at its site: the edges that it has back, and with itself, and how many ends later cells have."""
 
-    ``at`` has the cell, the edges that it has with cells before and with itself, those cells that have no
-    edge later, and whether it has edges later itself.
+    cell: int
+    back: tuple[EdgeBundle, ...]
+    left: dict[int, int]
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The cells before it that it has edges with."""
+        return tuple(dict.fromkeys(o for bundle in self.back for o in bundle.cells if o != self.cell))
+
+    def after(self, number: int, cell: int) -> int:
+        """How many ends a cell has later than an edge of this site."""
+        return self.left[cell] + sum(bundle.ends_at(cell) for bundle in self.back[number + 1 :])
+
+
+def _options(
+    progress: dict[int, _Progress],
+    may: tuple[list[list[bool]], list[list[bool]]],
+    at: _Site,
+    ends: tuple[int, bool, bool],
+) -> Iterator[tuple[Option, tuple[EdgeBundle, ...]]]:
+    """What can happen at a cell: its class, and which of its edges back are taken.
+
+    ``ends`` has the most vertices of degree 1, 0 where they are not counted, and whether the site is the
+    first, and the last.
     """
-    cell, back, last, lives = at
-    tables: dict[tuple[int, int, int], Table] = {}
-    for own, taken, ends in product(
-        range(len(progress.starts)), (0, 1), {end for bundle in back for end in bundle.ends}
-    ):
-        tables[own, taken, ends] = {
-            s: after
-            for s in range(len(progress.classes))
-            if (after := progress.along(s, ends * taken)) >= 0 and may[taken][progress.classes[s]][own]
-        }
-    accept: Table = dict.fromkeys(progress.done, 0)
-    for own, start in enumerate(progress.starts):
-        for chosen in product((0, 1), repeat=len(back)):
+    own = progress[at.cell]
+    over = [other for other in at.others if not at.left[other]]
+    single = [progress[other].single for other in over]
+    for k, start in enumerate(own.starts):
+        if start < 0:
+            continue
+        for chosen in product((0, 1), repeat=len(at.back)):
             state = start
-            many = 0
-            for bundle, taken in zip(back, chosen, strict=True):
-                many += bundle.times * taken
-                state = progress.along(state, bundle.ends[bundle.cells.index(cell)] * taken)
-                if len(bundle.cells) == 1 and not may[taken][own][own]:
+            for bundle, taken in zip(at.back, chosen, strict=True):
+                state = own.along(state, taken * bundle.ends_at(at.cell))
+                if len(bundle.cells) == 1 and not may[taken][k][k]:
                     state = -1
-            if state < 0 or (not lives and state not in progress.done):
+            if state not in own.within(at.left[at.cell]):
                 continue
-            option = Option((weight[0] * many, weight[1] * many))
-            for bundle, taken in zip(back, chosen, strict=True):
-                for other, ends in zip(bundle.cells, bundle.ends, strict=True):
-                    if other != cell:
-                        option.then(other, tables[own, taken, ends])
-            for other in last:
-                option.then(other, accept)
-            if lives:
-                option.then(cell, {0: state})
-            yield option
+            option = Option()
+            for number, (bundle, taken) in enumerate(zip(at.back, chosen, strict=True)):
+                for other in bundle.cells:
+                    if other != at.cell:
+                        more = taken * bundle.ends_at(other)
+                        table = _decided(progress[other], may[taken], k, more, at.after(number, other))
+                        option.then(other, table)
+            if at.left[at.cell]:
+                option.then(at.cell, {0: state})
+            alone = int(not at.left[at.cell] and state in own.single)
+            taken_here = tuple(bundle for bundle, taken in zip(at.back, chosen, strict=True) if taken)
+            for which in product((0, 1), repeat=len(over) if ends[0] else 0):
+                told = Option(tables=dict(option.tables))
+                for other, among, is_end in zip(over, single, which, strict=bool(ends[0])):
+                    told.then(
+                        other, {s: s for s in range(len(progress[other].needs)) if (s in among) == is_end}
+                    )
+                for other in over:
+                    told.then(other, dict.fromkeys(range(len(progress[other].needs)), 0))
+                if ends[0] and (ends[1] or ends[2] or alone or any(which)):
+                    most, more = ends[0], alone + sum(which)
+                    told.then(_ENDS, {n: 0 if ends[2] else n + more for n in range(most + 1 - more)})
+                yield told, taken_here
+
+
+def _decided(progress: _Progress, may: list[list[bool]], own: int, more: int, left: int) -> Table:
+    """What edges to a vertex of this class, so many taken, do to their other end, which has others left."""
+    moves = ((s, progress.along(s, more)) for s in range(len(progress.needs)))
+    fine = progress.within(left)
+    return {s: after for s, after in moves if after in fine and may[progress.classes[s]][own]}

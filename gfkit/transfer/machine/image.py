@@ -96,6 +96,11 @@ class ImageMachine:
         return None
 
     @property
+    def in_order(self) -> bool:
+        """False: sets have no order that is theirs."""
+        return False
+
+    @property
     def form(self) -> Hashable:
         return self._inner.form
 

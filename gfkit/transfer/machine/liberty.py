@@ -60,6 +60,11 @@ class LibertyMachine:
         return None
 
     @property
+    def in_order(self) -> bool:
+        """False: states are not compared."""
+        return False
+
+    @property
     def form(self) -> Hashable:
         """One for all: a position says everything by its order along the sweep."""
         return ()

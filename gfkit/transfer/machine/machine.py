@@ -6,13 +6,14 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Protocol
 
 from gfkit.boards import Board
-from gfkit.games import CoverRule, EdgeRule, Move, PlacementRule, PointerRule, Rule
+from gfkit.games import CoverRule, EdgeRule, Move, OrientationRule, PlacementRule, PointerRule, Rule
 from gfkit.games.rule import ArrayRule, Exponents, TileRule
 from gfkit.transfer.machine.array import array_machine
 from gfkit.transfer.machine.cover import Laying, cover_machine
 from gfkit.transfer.machine.edges import edge_machine
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.order import Item, items_of
+from gfkit.transfer.machine.orientations import orientation_machine
 from gfkit.transfer.machine.placement import placement_machine
 from gfkit.transfer.machine.slot import SlotMachine
 from gfkit.transfer.machine.tiling import tiling_machine
@@ -58,6 +59,11 @@ class Machine(Protocol):
         ...
 
     @property
+    def in_order(self) -> bool:
+        """Whether states can be compared, so that sets of them have one order."""
+        ...
+
+    @property
     def form(self) -> Hashable:
         """Machines of equal form write states, and begin and end, alike: sets of states can be compared."""
         ...
@@ -95,6 +101,8 @@ def build_machine(
         return cover_machine(rule, board, order, weights, [i for i in own if isinstance(i, Laying)])
     if isinstance(rule, EdgeRule):
         return edge_machine(rule, board, order, weights)
+    if isinstance(rule, OrientationRule):
+        return orientation_machine(rule, board, order)
     if not isinstance(rule, PlacementRule):
         assert isinstance(rule, TileRule), "there is no other kind of rule"
         return tiling_machine(rule, board, order, weights)

@@ -11,8 +11,18 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from gfkit.boards import Board
-from gfkit.games import ArrayRule, CoverRule, Move, PlacementRule, PointerRule, Rule, legal_moves
-from gfkit.transfer.machine.array import conditions
+from gfkit.games import (
+    ArrayRule,
+    CoverRule,
+    EdgeRule,
+    Move,
+    OrientationRule,
+    PlacementRule,
+    PointerRule,
+    Rule,
+    legal_moves,
+)
+from gfkit.transfer.machine.array import conditions, neighbours_both_ways
 from gfkit.transfer.machine.condition import BoardCondition, LineCondition, OrderCondition
 from gfkit.transfer.machine.cover import Laying, layings
 
@@ -61,9 +71,13 @@ def interaction(rule: Rule, board: Board, items: Sequence[Item]) -> Graph:
     for scope in scopes:
         for cell in scope:
             graph[cell].update(scope)
+    if isinstance(rule, ArrayRule):
+        for condition in rule.linked:
+            for cell, others in enumerate(neighbours_both_ways(rule, board, condition)):
+                graph[cell].update(others)
     for cell, near in enumerate(graph):
         near.discard(cell)
-    if isinstance(rule, ArrayRule) and rule.joined:
+    if isinstance(rule, ArrayRule | EdgeRule | OrientationRule) and rule.joined:
         parts = components(graph, range(board.size))
         for one, other in pairwise(parts):
             graph[one[-1]].add(other[0])

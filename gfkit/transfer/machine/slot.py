@@ -109,6 +109,11 @@ class SlotMachine:
         return self.programs[site]
 
     @property
+    def in_order(self) -> bool:
+        """True: states are numbers."""
+        return True
+
+    @property
     def form(self) -> tuple[Track, ...]:
         return self.tracks
 

@@ -41,15 +41,25 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError
-from gfkit.games import ArrayRule, CoverRule, EdgeRule, PlacementRule, PointerRule, Question, Rule
-from gfkit.games.rule import Cell, Condition, Exactly, LineRule, NearPredicate, WindowPredicate
+from gfkit.games import (
+    ArrayRule,
+    CoverRule,
+    EdgeRule,
+    OrientationRule,
+    PlacementRule,
+    PointerRule,
+    Question,
+    Rule,
+)
+from gfkit.games.linkage import Line, Linkage
+from gfkit.games.rule import Cell, Condition, Connected, Exactly, LineRule, NearPredicate, WindowPredicate
 from gfkit.games.threshold import threshold
 from gfkit.transfer.machine.array import idle_conditions
 from gfkit.transfer.machine.machine import Machine, build_machine
@@ -187,8 +197,10 @@ def reach(rule: Rule) -> int:
         shapes = [list(lie.cells) for piece in rule.pieces for lie in rule.lies(piece)]
     elif isinstance(rule, PointerRule):
         shapes = [[(0, 0), *_ROOK, *(step for step, _ in rule.moves)]]
-    elif isinstance(rule, EdgeRule):
+    elif isinstance(rule, OrientationRule):
         shapes = [[(0, 0), *_ROOK]]
+    elif isinstance(rule, EdgeRule):
+        shapes = [[(0, 0), *_ROOK], *map(_extent, rule.pins), _marked(rule.linkage)]
     else:
         shapes = []
     spans = [
@@ -216,6 +228,11 @@ def reach_on(question: Question) -> int:
             )
         far += max([1, *(1 + number for count in rule.counts for number in count.allowed)])
         far += max([0, *(_bounded(one, rule, family) for one in rule.conditions)])
+    if slices and slices.hubs.vertices and isinstance(rule, OrientationRule) and rule.vertex is not None:
+        raise MismatchError(
+            f"board {family.text!r}: a vertex there touches all slices, and {rule.name} asks how many of ever"
+            " more edges come in and go out; count it board by board"
+        )
     if slices and slices.hubs.vertices and isinstance(rule, EdgeRule):
         far += 1 + rule.cap
     return far
@@ -244,7 +261,18 @@ def _extent(condition: Condition) -> list[Cell]:
         return max((_extent(part) for part in condition.parts), key=_span)
     if isinstance(condition, LineRule):
         return [(0, 0), (1, 1)] if condition.order else [(0, 0)]
-    deep = [at if at >= 0 else -1 - at for line in condition.at for at in line if at is not None]
+    if isinstance(condition, Connected):
+        return max(([(0, 0), *(condition.neighbours or _ROOK)], _marked(condition.linkage)), key=_span)
+    return _deep(condition.at)
+
+
+def _marked(linkage: Linkage) -> list[Cell]:
+    """Cells as far apart as places where something hangs together are from the ends."""
+    return _deep([line for place in (*linkage.joins, *linkage.apart) for line in place.at])
+
+
+def _deep(lines: Iterable[Line]) -> list[Cell]:
+    deep = [at if at >= 0 else -1 - at for line in lines for at in line if at is not None]
     return [(0, 0), (max(deep, default=0), 0)]
 
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, cast
 
 from gfkit.exact import ARRAYS
 from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.linked import LinkedMachine, SiteAction
 from gfkit.transfer.machine.machine import Machine, State
 from gfkit.transfer.machine.slot import WORD, Choice, SlotMachine
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     Index = NDArray[np.int32]
     Codes = NDArray[np.uint64]
     """States as rows of machine words."""
+    Labels = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,7 +123,9 @@ class Compiler:
         return Layers(tuple(layers), stepper.final(states))
 
 
-def _stepper(machine: Machine) -> _ArrayStepper | _ScalarStepper:
+def _stepper(machine: Machine) -> _ArrayStepper | _LabelStepper | _ScalarStepper:
+    if ARRAYS and isinstance(machine, LinkedMachine) and machine.is_plain:
+        return _LabelStepper(machine)
     return _ArrayStepper(machine.slots) if ARRAYS and machine.slots else _ScalarStepper(machine)
 
 
@@ -156,9 +160,8 @@ class _ScalarStepper:
                 sources, targets = edges.setdefault(weight, ([], []))
                 sources.append(number)
                 targets.append(index.setdefault(after, len(index)))
-        # The states of slots are numbers: in order, equal sets are seen to be equal.
-        in_order = self.machine.slots is not None
-        reached = tuple(sorted(index, key=lambda state: cast(int, state)) if in_order else index)
+        # In order, equal sets are seen to be equal.
+        reached = tuple(sorted(index, key=lambda state: cast(int, state)) if self.machine.in_order else index)
         place = {index[state]: number for number, state in enumerate(reached)}
         matchings: list[Matching] = []
         for weight, (sources, targets) in edges.items():
@@ -247,6 +250,154 @@ class _ArrayStepper:
 
     def final(self, states: int) -> Index:
         return np.arange(len(self.sets[states]), dtype=np.int32)
+
+
+_OWN = 255
+"""The label of the cell of a site, before labels are numbered anew."""
+
+
+class _LabelStepper:
+    """Steps a linked machine of one graph without places, all states at once, as ``_ArrayStepper`` does.
+
+    A row has the words of the machine of slots, then labels by track, eight to a word, then the numbers of
+    complete components and closed cycles.
+    """
+
+    def __init__(self, machine: LinkedMachine) -> None:
+        self.machine = machine
+        self.numbers: dict[bytes, int] = {}
+        self.sets: list[Codes] = []
+        self.width = len(machine.places[0].tracks)
+
+    def of(self, machine: Machine) -> _LabelStepper:
+        """The same sets of states, for another machine with the same tracks."""
+        assert isinstance(machine, LinkedMachine), "one compiler takes machines of one kind"
+        assert machine.form == self.machine.form, "one compiler takes machines with the same tracks"
+        self.machine = machine
+        return self
+
+    def _number(self, rows: Codes) -> int:
+        digest = blake2b(rows.tobytes(), digest_size=24).digest()
+        if digest not in self.numbers:
+            self.numbers[digest] = len(self.sets)
+            self.sets.append(rows)
+        return self.numbers[digest]
+
+    def start(self) -> int:
+        return self._number(np.zeros((1, self.machine.row_words), np.uint64))
+
+    def _parts(self, rows: Codes) -> tuple[Codes, Labels, Labels]:
+        """The words of slots, labels, and the two numbers."""
+        inner = self.machine.inner.words
+        octets = np.ascontiguousarray(rows[:, inner:]).view(np.uint8)
+        return rows[:, :inner], octets[:, : self.width], octets[:, -8:-6]
+
+    def step(self, site: int, states: int) -> tuple[Layer, int]:
+        rows = self.sets[states]
+        codes, labels, counts = self._parts(rows)
+        (action,), weights = self.machine.actions[site], self.machine.weights[site]
+        taken = []
+        for choice in self.machine.inner.programs[site]:
+            option = choice[0][0]
+            sources, after = take(self.machine.inner, choice, codes)
+            kept, new, numbers, ended = self._relabelled(
+                action, option, (after, labels[sources].copy(), counts[sources].copy())
+            )
+            octets = np.zeros((len(kept), rows.shape[1] * 8 - codes.shape[1] * 8), np.uint8)
+            octets[:, : self.width] = new
+            octets[:, -8:-6] = numbers
+            whole = np.concatenate([after[kept], octets.view(np.uint64)], axis=1)
+            (dx, dy), (x, y) = self.machine.worth[0], weights[option]
+            for number in np.unique(ended).tolist() if dx or dy else [0]:
+                chosen = ended == number if dx or dy else slice(None)
+                if len(kept):
+                    weight = x + number * dx, y + number * dy
+                    taken.append((weight, sources[kept[chosen]], whole[chosen]))
+        if not taken:
+            return Layer(len(rows), 0, ()), self._number(rows[:0])
+        distinct, inverse = number_rows(np.concatenate([after for _, _, after in taken]))
+        matchings: list[Matching] = []
+        begin = 0
+        for weight, sources, after in taken:
+            targets = inverse[begin : begin + len(after)]
+            matchings += _matchings_of_arrays(weight, sources, targets, once=True)
+            begin += len(after)
+        return Layer(len(rows), len(distinct), tuple(matchings)), self._number(distinct)
+
+    def _relabelled(
+        self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]
+    ) -> tuple[Index, Labels, Labels, Labels]:
+        """What ``linked.relabelled`` does to a state, done to all: who can take it, and what they become.
+
+        And how many components are complete with it.
+        """
+        after, labels, counts = states
+        (linkage,), (wakes,) = self.machine.linkages, self.machine.wakes
+        member, joined = action.joins[option]
+        fine = np.ones(len(labels), np.bool_)
+        complete, closed = counts[:, 0], counts[:, 1]
+        ended = np.zeros(len(labels), np.uint8)
+        for track, _ in joined:
+            label = labels[:, track].copy()
+            if linkage.cycles is not None:
+                closed += (label == _OWN) & (closed < linkage.cycles.cap)
+            if wakes:
+                labels[label == 0, track] = _OWN
+            labels[(labels == label[:, None]) & (label != 0)[:, None]] = _OWN
+
+        def left(track: int, rows: NDArray[np.bool_], *, own_stays: bool) -> None:
+            """A label is taken away where ``rows`` say so; its component may be complete then."""
+            label = labels[:, track].copy()
+            labels[rows, track] = 0
+            gone = rows & (label != 0) & ~((labels == label[:, None]).any(axis=1))
+            if own_stays:
+                gone &= label != _OWN
+            np.add(ended, gone, out=ended)
+
+        everywhere = np.ones(len(labels), np.bool_)
+        for track in action.leaving:
+            left(track, everywhere, own_stays=True)
+        if action.own >= 0:
+            labels[:, action.own] = _OWN if member else 0
+        elif member:
+            np.add(ended, ~(labels == _OWN).any(axis=1), out=ended)
+        for track, home, values in action.still:
+            word, shift = divmod(home.shift, WORD)
+            field = after[:, word] >> np.uint64(shift) & np.uint64((1 << home.bits) - 1)
+            left(track, np.isin(field, np.array(sorted(values), np.uint64)), own_stays=False)
+        if linkage.components is not None:
+            np.minimum(complete + ended, linkage.components.cap, out=complete)
+        if linkage.cycles is not None and linkage.cycles.most is not None:
+            fine &= closed.astype(np.int32) <= linkage.cycles.most
+        if linkage.components is not None and linkage.components.most is not None:
+            most = linkage.components.most
+            number = complete.astype(np.int32)
+            fine &= (number < most) | ((number == most) & ~labels.any(axis=1))
+        kept = np.flatnonzero(fine).astype(np.int32)
+        return kept, _in_order(labels[kept]), counts[kept], ended[kept]
+
+    def final(self, states: int) -> Index:
+        codes, labels, counts = self._parts(self.sets[states])
+        done = ~codes.any(axis=1) & ~labels.any(axis=1)
+        (linkage,) = self.machine.linkages
+        told = {tuple(pair): linkage.holds(*pair) for pair in {tuple(row) for row in counts.tolist()}}
+        held = np.array([told[tuple(row)] for row in counts.tolist()], np.bool_)
+        return np.flatnonzero(done & held).astype(np.int32)
+
+
+def _in_order(labels: Labels) -> Labels:
+    """Labels numbered from 1 on in the order of the tracks, where 0 stays."""
+    columns = np.ascontiguousarray(labels.T)
+    found = np.zeros_like(columns)
+    most = np.zeros(len(labels), np.uint8)
+    for track, own in enumerate(columns):
+        number = found[track]
+        for earlier in range(track):
+            np.copyto(number, found[earlier], where=columns[earlier] == own)
+        fresh = (own != 0) & (number == 0)
+        most += fresh
+        np.copyto(number, most, where=fresh)
+    return found.T
 
 
 def take(machine: SlotMachine, choice: Choice, codes: Codes) -> tuple[Index, Codes]:

@@ -1,0 +1,143 @@
+"""What hangs together: spanning trees and Hamiltonian cycles on ten rows, single boards, Tutte polynomials.
+
+Beside each another way where one is at hand: the determinant of Kirchhoff for terms of the law; Graphillion,
+with its own order, for single boards, if it is installed. CPU seconds after the imports, medians of the
+rounds, and their ratio.
+
+    python benchmarks/connection.py [--rounds 3] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+
+from machine import write_report
+
+LAW = """
+import time, gfkit
+gfkit.derive("spanning-trees", "2xn")
+begin = time.process_time()
+found = gfkit.derive({asked})
+number = found[{n}]
+print(time.process_time() - begin, found.order, found.evidence.status, number)
+"""
+BOARD = """
+import time, gfkit
+gfkit.count("cycles", "2x2")
+begin = time.process_time()
+number = int(gfkit.count({asked}))
+print(time.process_time() - begin, 0, "proved", number)
+"""
+KIRCHHOFF = """
+import time
+from flint import fmpz_mat
+from gfkit import parse_board
+begin = time.process_time()
+for n in range(1, {n} + 1):
+    board = parse_board("{family}").at(n)
+    rows = [[0] * board.size for _ in range(board.size)]
+    for a, b in board.edges:
+        for one, other in ((a, b), (b, a)):
+            rows[one][one] += 1
+            rows[one][other] -= 1
+    number = int(fmpz_mat([row[1:] for row in rows[1:]]).det())
+print(time.process_time() - begin, 0, "counted", number)
+"""
+GRAPHILLION = """
+import time
+from graphillion import GraphSet
+import graphillion.tutorial as tutorial
+begin = time.process_time()
+GraphSet.set_universe(tutorial.grid({rows} - 1, {cols} - 1))
+number = {asked}.len()
+print(time.process_time() - begin, 0, "counted", number)
+"""
+TUTTE = """
+import time, gfkit
+gfkit.tutte_polynomial("2x2")
+begin = time.process_time()
+number = gfkit.tutte_polynomial("{board}")(1, 1)
+print(time.process_time() - begin, 0, "proved", number)
+"""
+TREES = """
+import time, gfkit
+begin = time.process_time()
+number = int(gfkit.count("spanning-trees", "{board}"))
+print(time.process_time() - begin, 0, "proved", number)
+"""
+
+
+def graphillion(side: int, asked: str) -> str:
+    """The same on a square board, by Graphillion."""
+    return GRAPHILLION.format(rows=side, cols=side, asked=asked)
+
+
+TASKS = {
+    "spanning trees 6xn": (
+        LAW.format(asked='"spanning-trees", "6xn"', n=12),
+        KIRCHHOFF.format(family="6xn", n=12),
+    ),
+    "spanning trees 8xn": (
+        LAW.format(asked='"spanning-trees", "8xn"', n=12),
+        KIRCHHOFF.format(family="8xn", n=12),
+    ),
+    "spanning trees 10xn": (
+        LAW.format(asked='"spanning-trees", "10xn"', n=12),
+        KIRCHHOFF.format(family="10xn", n=12),
+    ),
+    "Hamiltonian cycles 8xn": (LAW.format(asked='"hamiltonian-cycles", "8xn"', n=8), ""),
+    "Hamiltonian cycles 10xn": (LAW.format(asked='"hamiltonian-cycles", "10xn"', n=10), ""),
+    "Hamiltonian cycles 8x8": (
+        BOARD.format(asked='"hamiltonian-cycles", "8x8"'),
+        graphillion(8, "GraphSet.cycles(is_hamilton=True)"),
+    ),
+    "Hamiltonian cycles 14x14": (BOARD.format(asked='"hamiltonian-cycles", "14x14"'), ""),
+    "corner walks 8x8": (
+        BOARD.format(asked='"self-avoiding-walks", "8x8"'),
+        graphillion(8, "GraphSet.paths(1, 64)"),
+    ),
+    "corner walks 12x12": (BOARD.format(asked='"self-avoiding-walks", "12x12"'), ""),
+    "Tutte 6x6": (TUTTE.format(board="6x6"), TREES.format(board="6x6")),
+}
+
+
+def run(program: str) -> list[str] | None:
+    """What a program prints, in a process of its own; None where it cannot run."""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    return done.stdout.split() if done.returncode == 0 and done.stdout else None
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--task", nargs="*", default=[], help="words that tasks are chosen by")
+    parser.add_argument("--json")
+    asked = parser.parse_args()
+    rows = []
+    print(f"{'task':26}{'gfkit':>10}{'other':>10}{'ratio':>8}  status")
+    for name, programs in TASKS.items():
+        if asked.task and not any(word in name for word in asked.task):
+            continue
+        times: list[list[float]] = [[], []]
+        told: list[list[str] | None] = [None, None]
+        for _ in range(asked.rounds):
+            for side, program in enumerate(programs):
+                told[side] = run(program) if program else None
+                if told[side]:
+                    times[side].append(float(told[side][0]))
+        assert not (told[0] and told[1]) or told[0][3] == told[1][3], name
+        medians = [statistics.median(one) if one else None for one in times]
+        ratio = medians[0] / medians[1] if None not in medians and medians[1] else None
+        shown = [f"{one:10.2f}" if one is not None else f"{'-':>10}" for one in medians]
+        status = told[0][2] if told[0] else "failed"
+        print(f"{name:26}{shown[0]}{shown[1]}{f'{ratio:8.2f}' if ratio else '       -'}  {status}")
+        rows.append({"task": name, "seconds": medians[0], "other": medians[1], "status": status})
+    if asked.json:
+        write_report(asked.json, rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""What a rule asks of a graph as a whole: how many components it has, and how many independent cycles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Line = tuple[int | None, int | None]
+"""A row, a column or a cell: row and column counted from 0, or from the far end as -1, -2, ...; None: all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Numbers that are allowed; from ``cap`` on all are alike, and allowed where it is."""
+
+    allowed: frozenset[int]
+    cap: int
+
+    def holds(self, number: int) -> bool:
+        """Whether a number is allowed.
+
+        >>> Tally(frozenset({2}), 2).holds(5)
+        True
+        """
+        return min(number, self.cap) in self.allowed
+
+    @property
+    def most(self) -> int | None:
+        """The largest number that is allowed, -1 where none is; None where there is no largest."""
+        return None if self.cap in self.allowed else max(self.allowed, default=-1)
+
+    @property
+    def text(self) -> str:
+        """The numbers in words."""
+        if self.allowed == {self.cap}:
+            return f"at least {self.cap}"
+        if self.allowed == set(range(self.cap)) and self.cap > 1:
+            return f"at most {self.cap - 1}"
+        return " or ".join(map(str, sorted(self.allowed)))
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedPlace:
+    """Some of the cells of a board."""
+
+    at: tuple[Line, ...]
+    text: str
+    """The place as the rule file has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Linkage:
+    """What may hang together in a graph; None, or no places, ask nothing.
+
+    ``components`` and ``cycles`` have the numbers of components and of independent cycles that are allowed.
+    Some component has a vertex at each of the places of ``joins``, and none has at each of ``apart``.
+
+    A graph with v vertices, e edges and c components has e - v + c *independent cycles*: 0 where it has no
+    cycle at all, and in a connected graph 1 where it has a single one.
+    """
+
+    components: Tally | None = None
+    cycles: Tally | None = None
+    joins: tuple[MarkedPlace, ...] = ()
+    apart: tuple[MarkedPlace, ...] = ()
+    weight: tuple[int, int] = (0, 0)
+    """The powers of x and y that a component carries."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether anything is asked."""
+        return self.joined or self.cycles is not None or any(self.weight)
+
+    @property
+    def acyclic(self) -> bool:
+        """Whether no cycle is allowed."""
+        return self.cycles is not None and self.cycles.most == 0
+
+    @property
+    def joined(self) -> bool:
+        """Whether parts of a board cannot be counted apart; they can where only cycles are forbidden."""
+        counted = self.components is not None or (self.cycles is not None and not self.acyclic)
+        return counted or bool(self.joins or self.apart)
+
+    @property
+    def needs_members(self) -> bool:
+        """Whether it matters which vertices belong to the graph; a vertex alone has no cycle."""
+        return self.components is not None or bool(self.joins or self.apart) or any(self.weight)
+
+    @property
+    def empty(self) -> bool:
+        """Whether a graph without vertices is as asked."""
+        return self.holds(0, 0) and not self.joins
+
+    @property
+    def flat(self) -> bool:
+        """Whether any graph can be the board: places are the first or the last vertex."""
+        return all(line in ((0, 0), (-1, -1)) for place in (*self.joins, *self.apart) for line in place.at)
+
+    def holds(self, components: int, cycles: int) -> bool:
+        """Whether numbers of components and of independent cycles are as asked."""
+        asked = (self.components, components), (self.cycles, cycles)
+        return all(tally is None or tally.holds(number) for tally, number in asked)
+
+    @property
+    def text(self) -> str:
+        """What is asked, in words.
+
+        >>> Linkage(Tally(frozenset({1}), 2), Tally(frozenset({0}), 1)).text
+        'one component and no cycle'
+        """
+        parts = []
+        if self.components is not None:
+            parts.append(_numbered(self.components, "component"))
+        if self.cycles is not None:
+            parts.append("no cycle" if self.acyclic else _numbered(self.cycles, "independent cycle"))
+        if self.joins:
+            parts.append(f"a component that has a vertex at {_listed(self.joins)}")
+        if self.apart:
+            parts.append(f"no component that has a vertex at {_listed(self.apart)}")
+        return " and ".join(parts)
+
+
+UNLINKED = Linkage()
+"""Nothing is asked of the graph as a whole."""
+
+
+def _numbered(tally: Tally, noun: str) -> str:
+    return f"one {noun}" if tally.text == "1" else f"{tally.text} {noun}s"
+
+
+def _listed(places: tuple[MarkedPlace, ...]) -> str:
+    return " and at ".join(place.text for place in places)

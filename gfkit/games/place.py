@@ -1,0 +1,109 @@
+"""Keys of rule files that name places of a board, and what is asked of a graph as a whole."""
+
+from __future__ import annotations
+
+import re
+
+from gfkit.errors import did_you_mean
+from gfkit.games.linkage import Line, Linkage, MarkedPlace, Tally
+from gfkit.games.table import RuleTable, read_weight
+
+_DEEPEST, _MOST_PIECES, _MOST_PLACES = 100, 200, 4
+_BOUND = re.compile(r"at (least|most) ([0-9]{1,3})")
+_SIDES: dict[str, Line] = {
+    "top row": (0, None), "bottom row": (-1, None), "left column": (None, 0), "right column": (None, -1),
+}  # fmt: skip
+_CORNERS: dict[str, Line] = {
+    "top left": (0, 0), "top right": (0, -1), "bottom left": (-1, 0), "bottom right": (-1, -1),
+}  # fmt: skip
+_PLACES: dict[str, tuple[Line, ...]] = {
+    "first": ((0, 0),),
+    "last": ((-1, -1),),
+    **{word: (line,) for word, line in (*_SIDES.items(), *_CORNERS.items())},
+    "corners": tuple(_CORNERS.values()),
+    "border": tuple(_SIDES.values()),
+}
+_NUMBERED = re.compile(r"(row|column) (-?[1-9][0-9]{0,2})")
+
+
+def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
+    """The places under ``at``, and their text."""
+    given = item.raw("at")
+    places = given if isinstance(given, list) and not _is_pair(given) else [given]
+    lines = [line for place in places for line in _lines(item, "at", place)]
+    if not lines:
+        raise item.refused("at", "a place, or a list with something in it")
+    text = ", ".join(map(_named, places))
+    return tuple(dict.fromkeys(lines)), text
+
+
+def read_linkage(table: RuleTable) -> Linkage:
+    """The keys ``components`` and ``cycles``: a number, a list of numbers, "at least 2" or "at most 3".
+
+    And ``joins`` and ``apart``, lists of two places or more, and ``component_weight``, a monomial.
+    """
+    components, cycles = (_tally(table, key) if key in table else None for key in ("components", "cycles"))
+    joins, apart = (_places(table, key) if key in table else () for key in ("joins", "apart"))
+    with table.reading("component_weight"):
+        weight = read_weight(table.where, table.raw("component_weight", "1"))
+    return Linkage(components, cycles, joins, apart, weight)
+
+
+def _places(table: RuleTable, key: str) -> tuple[MarkedPlace, ...]:
+    given = table.sequence(key)
+    if not 1 < len(given) <= _MOST_PLACES:
+        raise table.refused(key, f'a list of 2 to {_MOST_PLACES} places, as ["top row", "bottom row"]')
+    return tuple(MarkedPlace(_lines(table, key, place), _named(place)) for place in given)
+
+
+def _named(place: object) -> str:
+    return f"{place[0]},{place[1]}" if isinstance(place, list) else str(place)
+
+
+def _tally(table: RuleTable, key: str) -> Tally:
+    given = table.raw(key)
+    if isinstance(given, str):
+        bound = _BOUND.fullmatch(given.strip())
+        if bound is None or int(bound[2]) > _MOST_PIECES:
+            needed = f'a whole number from 0 to {_MOST_PIECES}, a list of such, "at least 2" or "at most 3"'
+            raise table.refused(key, needed)
+        number = int(bound[2])
+        if bound[1] == "least":
+            return Tally(frozenset({number}), number)
+        return Tally(frozenset(range(number + 1)), number + 1)
+    numbers = (
+        table.wholes(key, 0, _MOST_PIECES)
+        if isinstance(given, list)
+        else frozenset({table.whole(key, 0, _MOST_PIECES)})
+    )
+    return Tally(numbers, max(numbers) + 1)
+
+
+def _is_pair(given: list[object]) -> bool:
+    return len(given) == 2 and all(type(part) is int for part in given)
+
+
+def _lines(item: RuleTable, key: str, place: object) -> tuple[Line, ...]:
+    """The rows, columns or cells that a place of a pin is made of."""
+    if isinstance(place, list) and _is_pair(place) and all(0 < abs(at) <= _DEEPEST for at in place):
+        return ((_counted(place[0]), _counted(place[1])),)
+    if isinstance(place, str):
+        word = " ".join(place.split())
+        if word in _PLACES:
+            return _PLACES[word]
+        numbered = _NUMBERED.fullmatch(word)
+        if numbered and abs(int(numbered[2])) <= _DEEPEST:
+            at = _counted(int(numbered[2]))
+            return ((at, None),) if numbered[1] == "row" else ((None, at),)
+    hint = did_you_mean(place, list(_PLACES)) if isinstance(place, str) else ""
+    raise item.error(
+        f": {key} {place!r} is no place; {hint}known are {', '.join(_PLACES)}, row 2, column -2, or"
+        f" cells as [[1, 2], [-1, -1]]: row and column, counted from 1, or from the far end as -1, -2, ...,"
+        f" to {_DEEPEST}",
+        key,
+    )
+
+
+def _counted(number: int) -> int:
+    """A number from 1, or from the far end, as Python counts."""
+    return number - 1 if number > 0 else number

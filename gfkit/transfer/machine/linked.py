@@ -1,0 +1,341 @@
+"""Machines that remember what hangs together: a partition of the cells that others still touch.
+
+Statement. Let a machine made of slots choose for every cell whether it is a *member* of a graph, and which
+members swept before it is joined to. Beside the state of that machine the labels of the swept members that
+still touch cells to come are kept: two have the same label if and only if the edges so far join them.
+Labels are numbers from 1 on in the order of their tracks, each new one the least not used; 0 is a cell that
+is no member, or that no edge can reach any more. A component of which no cell has a label is complete and
+is counted; an edge between cells of one label closes a cycle and is counted too, as with c components of v
+vertices and e edges there are e - v + c such edges, in whatever order they come. So the ways through the
+machine are those of the other, each once, whose graph has numbers of components and cycles that are allowed.
+
+A way is given up where more components are complete, or more cycles closed, than any allowed number, and
+where something is begun though the last component that is allowed is complete.
+
+Strips. What a site does to labels is to join some, to take away some, to count what is complete, and to
+number anew; which, depends on the cells that it touches and on what the machine of slots remembers of them,
+so that inner slices do the same, moved along. A partition of the remembered cells is written alike after j
+and after j + p slices, if the tracks of these cells are alike, which ``layout`` compares: numbers go by
+tracks and by nothing else. Numbers of complete components and closed cycles are remembered from the first
+cell to the last, and every inner slice changes them alike. So the theorem of ``strip`` holds as it stands,
+and where boards close up, the labels of the first slice are kept to the last.
+
+Cost: the partitions are many. Of w cells in a row of a board that is planar, no two parts cross: Catalan's
+numbers, about 4^w, for connected or acyclic sets of edges, Motzkin's, about 3^w, for paths and cycles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from gfkit.boards import Board
+from gfkit.errors import LimitError
+from gfkit.games.linkage import Linkage, MarkedPlace
+from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.slot import Kinds, Option, SlotMachine, Track, assemble, line_and_turn
+
+_MOST_LABELS = 200
+STATE_BYTES = 400
+"""Memory of a state with its labels, roughly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """What an option does: whether the cell is a member, and to which cells swept before it is joined."""
+
+    member: bool
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedGraph:
+    """One graph that is watched: what is asked of it, and what every option of every site does to it.
+
+    With ``wakes`` a cell that is joined becomes a member, if it was none; without, cells that are no members
+    are not joined. ``still`` has for cells with a feature of the same name its values from which on the cell
+    is joined to nothing more.
+    """
+
+    linkage: Linkage
+    joins: tuple[Sequence[Join], ...]
+    near: Sequence[Sequence[int]]
+    marks: Mapping[int, int]
+    """By cell the places where it is: see ``marks_of``."""
+    wakes: bool
+    still: Mapping[int, frozenset[int]]
+    weight: Exponents
+    """What a component carries."""
+
+
+def marks_of(linkage: Linkage, cells: Callable[[MarkedPlace], Iterable[int]]) -> dict[int, int]:
+    """By cell a bit for each of the places of ``joins``, and from then on of ``apart``, where it is."""
+    found: dict[int, int] = {}
+    for number, place in enumerate((*linkage.joins, *linkage.apart)):
+        for cell in cells(place):
+            found[cell] = found.get(cell, 0) | 1 << number
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class SiteAction:
+    """What a site does to the labels of one system; tracks of labels are told by their number there."""
+
+    own: int
+    """The track of the cell, or -1 where nothing later touches it."""
+    mark: int
+    joins: tuple[tuple[bool, tuple[tuple[int, int], ...]], ...]
+    """By option whether the cell is a member, and the tracks and marks of the cells it is joined to."""
+    leaving: tuple[int, ...]
+    still: tuple[tuple[int, Track, frozenset[int]], ...]
+    """Tracks of labels, those of the features that tell whether the cell can be joined, and where not."""
+
+
+Labels = tuple[bytes, tuple[int, ...], int, int, int]
+"""Of one system: labels by track; by label the places it was at; and three numbers.
+
+They are components that are complete, cycles that are closed, and 1 once a component is at all places of
+``joins``.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class LinkedMachine:
+    """A machine of slots, whose options have their number for a weight, with labels; see the module.
+
+    A state is that of the machine of slots, and ``Labels`` for each system.
+    """
+
+    inner: SlotMachine
+    places: tuple[SlotMachine, ...]
+    """By system, where labels lie: a machine of slots that does nothing with them."""
+    weights: tuple[tuple[Exponents, ...], ...]
+    actions: tuple[tuple[SiteAction, ...], ...]
+    """By site, what it does to each system."""
+    linkages: tuple[Linkage, ...]
+    wakes: tuple[bool, ...]
+    worth: tuple[Exponents, ...]
+    """By system what a component carries."""
+
+    @property
+    def sites(self) -> int:
+        return self.inner.sites
+
+    def start(self) -> tuple[int, tuple[Labels, ...]]:
+        return self.inner.start(), tuple((bytes(len(one.tracks)), (), 0, 0, 0) for one in self.places)
+
+    def final(self, state: Hashable) -> bool:
+        assert isinstance(state, tuple)
+        inner, systems = state
+        return self.inner.final(inner) and all(
+            linkage.holds(complete, closed) and (met or not linkage.joins)
+            for linkage, (_, _, complete, closed, met) in zip(self.linkages, systems, strict=True)
+        )
+
+    def step(self, site: int, state: Hashable) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
+        assert isinstance(state, tuple)
+        inner, systems = state
+        actions, weights = self.actions[site], self.weights[site]
+        for after, (option, _) in self.inner.step(site, inner):
+            found = []
+            for action, linkage, wakes, labels in zip(
+                actions, self.linkages, self.wakes, systems, strict=True
+            ):
+                new = relabelled(action, linkage, wakes, labels, option, after)
+                if new is None:
+                    break
+                found.append(new)
+            else:
+                x, y = weights[option]
+                for (dx, dy), (_, ended) in zip(self.worth, found, strict=True):
+                    x, y = x + dx * ended, y + dy * ended
+                yield (after, tuple(new for new, _ in found)), (x, y)
+
+    def signature(self, site: int) -> Hashable:
+        return self.inner.programs[site], self.weights[site], self.actions[site]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether one graph is watched, of few labels, and no places are asked for: see ``sweep.layers``."""
+        plain = all(not (one.joins or one.apart) for one in self.linkages)
+        caps = [0, *(tally.cap for one in self.linkages for tally in (one.components, one.cycles) if tally)]
+        return plain and len(self.linkages) == 1 and max(caps) < _MOST_LABELS
+
+    @property
+    def row_words(self) -> int:
+        """How many machine words a state of a plain machine fills: fields, labels and two numbers."""
+        return self.inner.words + (len(self.places[0].tracks) + 7) // 8 + 1
+
+    @property
+    def slots(self) -> None:
+        """None: labels are changed together."""
+        return None
+
+    @property
+    def in_order(self) -> bool:
+        """True: states are numbers and bytes."""
+        return True
+
+    @property
+    def form(self) -> Hashable:
+        return self.inner.form, tuple(one.form for one in self.places)
+
+    def layout(self, done: int, first: int, last: int) -> Hashable:
+        return tuple(one.layout(done, first, last) for one in (self.inner, *self.places))
+
+
+def linked(
+    inner: SlotMachine,
+    board: Board,
+    order: Sequence[int],
+    weights: Sequence[Sequence[Exponents]],
+    systems: Sequence[WatchedGraph],
+) -> LinkedMachine:
+    """The machine of slots with the labels of these systems; its options have their number for a weight."""
+    homes = {one.feature: inner.tracks[one.track] for one in inner.stored}
+    laid = [Frontier.of(board, order, system.near) for system in systems]
+    if max(len(one.places.tracks) for one in laid) > _MOST_LABELS:
+        raise LimitError(
+            f"board {board.text!r}: more than {_MOST_LABELS} cells would have to be remembered at once with"
+            " what they hang together with; take a narrower board"
+        )
+    known: dict[Hashable, tuple[SiteAction, ...]] = {}
+    actions = []
+    for at in enumerate(order):
+        here = tuple(_site(system, one, at, homes) for system, one in zip(systems, laid, strict=True))
+        actions.append(known.setdefault(here, here))
+    return LinkedMachine(
+        inner,
+        tuple(one.places for one in laid),
+        tuple(map(tuple, weights)),
+        tuple(actions),
+        tuple(system.linkage for system in systems),
+        tuple(system.wakes for system in systems),
+        tuple(system.weight for system in systems),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Frontier:
+    """Swept cells that cells to come still touch, with tracks for what is remembered of them."""
+
+    near: Sequence[Sequence[int]]
+    site_of: Mapping[int, int]
+    last: Mapping[int, int]
+    """By cell the last site that touches it."""
+    places: SlotMachine
+    track: Mapping[int, int]
+    """By cell the number of its track, if it has one at all."""
+
+    @staticmethod
+    def of(board: Board, order: Sequence[int], near: Sequence[Sequence[int]]) -> Frontier:
+        """Tracks for cells, from their site to the last that touches them."""
+        place_of = line_and_turn(board, order) if board.turns else None
+        kinds: Kinds = {} if place_of is None else {cell: place_of(cell) for cell in order}
+        site_of = {cell: site for site, cell in enumerate(order)}
+        last = {cell: max([site_of[n] for n in near[cell] if n in site_of], default=-1) for cell in order}
+        living = [0] * (len(order) + 1)
+        for site, cell in enumerate(order):
+            if last[cell] > site:
+                living[site] += 1
+                living[last[cell]] -= 1
+        anything = {n: n for n in range(max(accumulate(living)) + 1)}
+        sites: list[list[Option]] = []
+        for site, cell in enumerate(order):
+            option = Option()
+            for other in (cell, *near[cell]):
+                if other in site_of and site_of[other] <= site <= last[other]:
+                    option.then(other, anything)
+            sites.append([option])
+        places = assemble(sites, kinds)
+        track = {one.feature: one.track for one in places.stored if isinstance(one.feature, int)}
+        return Frontier(near, site_of, last, places, track)
+
+    def touched(self, site: int, cell: int) -> list[int]:
+        """The cell and its neighbours that are swept, as far as they have tracks."""
+        around = (n for n in (cell, *self.near[cell]) if n in self.track)
+        return [n for n in around if self.site_of[n] <= site <= self.last[n]]
+
+    def leaving(self, site: int, cell: int) -> tuple[int, ...]:
+        """The tracks of the cells that nothing touches after this site."""
+        return tuple(self.track[n] for n in self.touched(site, cell) if self.last[n] == site)
+
+
+def _site(
+    system: WatchedGraph, frontier: Frontier, at: tuple[int, int], homes: Mapping[Hashable, Track]
+) -> SiteAction:
+    """What a site, and the cell there, do to the labels, by tracks."""
+    (site, cell), track = at, frontier.track
+    joins = (
+        (one.member, tuple((track[n], system.marks.get(n, 0)) for n in one.cells))
+        for one in system.joins[site]
+    )
+    still = (
+        (track[n], homes[n], system.still[n])
+        for n in frontier.touched(site, cell)
+        if frontier.last[n] > site and n in homes and system.still.get(n)
+    )
+    return SiteAction(
+        track.get(cell, -1),
+        system.marks.get(cell, 0),
+        tuple(joins),
+        frontier.leaving(site, cell),
+        tuple(still),
+    )
+
+
+def relabelled(
+    action: SiteAction, linkage: Linkage, wakes: bool, before: Labels, option: int, after: int
+) -> tuple[Labels, int] | None:
+    """The labels of one system after an option was taken, and how many components are complete with it.
+
+    None where that is not allowed.
+
+    ``after`` is the state of the machine of slots then.
+    """
+    labels, (_, seen, complete, closed, met) = bytearray(before[0]), before
+    member, joined = action.joins[option]
+    own = max(labels, default=0) + 1 if member else 0
+    cycles, components = linkage.cycles, linkage.components
+    marks = [0, *seen, *[action.mark] * member]
+    for track, mark in joined:
+        label = labels[track]
+        if label == own and cycles is not None:
+            closed = min(closed + 1, cycles.cap)
+            if cycles.most is not None and closed > cycles.most:
+                return None
+        elif label:
+            marks[own] |= marks[label]
+            labels = labels.replace(bytes((label,)), bytes((own,)))
+        elif wakes:
+            marks[own] |= mark
+            labels[track] = own
+    wanted = (1 << len(linkage.joins)) - 1
+    barred = ((1 << len(linkage.apart)) - 1) << len(linkage.joins)
+    if barred and marks[own] & barred == barred:
+        return None
+    if wanted and marks[own] & wanted == wanted:
+        met = 1
+    gone = {labels[track] for track in action.leaving}
+    for track in action.leaving:
+        labels[track] = 0
+    if action.own >= 0:
+        labels[action.own] = own
+    else:
+        gone.add(own)
+    for track, home, values in action.still:
+        if labels[track] and (after >> home.shift & (1 << home.bits) - 1) in values:
+            gone.add(labels[track])
+            labels[track] = 0
+    ended = sum(label not in labels for label in gone if label)
+    if components is not None:
+        complete = min(complete + ended, components.cap)
+        most = components.most
+        if most is not None and (complete > most or (complete == most and any(labels))):
+            return None
+    numbers = {0: 0}
+    numbered = bytes(numbers.setdefault(label, len(numbers)) for label in labels)
+    kept = barred if met else barred | wanted
+    places = tuple(marks[label] & kept for label in numbers if label)
+    return (numbered, places, complete, closed, met), ended

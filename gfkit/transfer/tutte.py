@@ -1,0 +1,120 @@
+"""Polynomials of graphs: of all sets of edges by edges and components, and what follows from it.
+
+Let c(A) be the number of components of the graph of all vertices with the edges A. The partition function of
+the Potts model is
+
+    Z(q, v) = sum over A of q^c(A) v^|A|,
+
+which one sweep counts (``potts``, with weights). With V vertices, all edges E:
+
+    Tutte         T(x, y) = sum over A of (x - 1)^(c(A) - c(E)) (y - 1)^(c(A) + |A| - V)
+    chromatic     P(q) = Z(q, -1)                       Fortuin and Kasteleyn; Whitney
+    flow          F(q) = (-1)^|E| q^(-V) Z(q, -q)
+    reliability   R(p) = sum over A with c(A) = c(E) of p^|A| (1 - p)^(|E| - |A|)
+
+Cost: that of the count, plus the square of the numbers of vertices and edges. On families with n in them,
+``derive("potts", family, weights="players")`` has Z as a rational generating function, with x for v and y
+for q, and its value at x = -1 is that of the chromatic polynomials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flint import fmpz_poly
+
+from gfkit.boards import Board
+from gfkit.sequences import Polynomial
+from gfkit.transfer.count import count
+
+_Sets = dict[tuple[int, int], int]
+"""Numbers of sets of edges, by components and edges."""
+
+
+def potts_polynomial(graph: str | Board) -> Polynomial:
+    """The partition function Z(q, v) of the Potts model on a graph.
+
+    >>> print(potts_polynomial("path:2"))
+    q^2 + q*v
+    """
+    return Polynomial.of(("q", "v"), _sets(graph))
+
+
+def tutte_polynomial(graph: str | Board) -> Polynomial:
+    """The Tutte polynomial T(x, y) of a graph.
+
+    >>> print(tutte_polynomial("complete:3"))
+    x + y + x^2
+    """
+    sets = _sets(graph)
+    least, vertices = _least(sets), max(components for components, _ in sets)
+    rows: dict[int, dict[int, int]] = {}
+    for (components, edges), number in sets.items():
+        rows.setdefault(components + edges - vertices, {})[components - least] = number
+    columns: dict[int, dict[int, int]] = {}
+    for power, row in rows.items():
+        for other, number in _shifted(row).items():
+            columns.setdefault(other, {})[power] = number
+    found = {(i, j): number for i, column in columns.items() for j, number in _shifted(column).items()}
+    return Polynomial.of(("x", "y"), found)
+
+
+def chromatic_polynomial(graph: str | Board) -> Polynomial:
+    """The polynomial P(q) that counts proper colourings with q colours.
+
+    >>> print(chromatic_polynomial("cycle:4"))
+    -3*q + 6*q^2 - 4*q^3 + q^4
+    """
+    found: dict[tuple[int, ...], int] = {}
+    for (components, edges), number in _sets(graph).items():
+        found[components,] = found.get((components,), 0) + (-1) ** edges * number
+    return Polynomial.of(("q",), found)
+
+
+def flow_polynomial(graph: str | Board) -> Polynomial:
+    """The polynomial F(q) that counts flows with values in a group of q elements that are nowhere zero.
+
+    >>> print(flow_polynomial("complete:4"))
+    -6 + 11*q - 6*q^2 + q^3
+    """
+    sets = _sets(graph)
+    vertices, most = max(components for components, _ in sets), max(edges for _, edges in sets)
+    found: dict[tuple[int, ...], int] = {}
+    for (components, edges), number in sets.items():
+        power = components + edges - vertices
+        found[power,] = found.get((power,), 0) + (-1) ** (most + edges) * number
+    return Polynomial.of(("q",), found)
+
+
+def reliability_polynomial(graph: str | Board) -> Polynomial:
+    """The chance R(p) that no component falls apart, when every edge stays with the chance p.
+
+    >>> print(reliability_polynomial("cycle:3"))
+    3*p^2 - 2*p^3
+    """
+    sets = _sets(graph)
+    least, most = _least(sets), max(edges for _, edges in sets)
+    total = fmpz_poly([0])
+    stays, falls = fmpz_poly([0, 1]), fmpz_poly([1, -1])
+    for (components, edges), number in sets.items():
+        if components == least:
+            total += number * stays**edges * falls ** (most - edges)
+    return Polynomial.of(
+        ("p",), {(power,): int(value) for power, value in enumerate(total.coeffs()) if value}
+    )
+
+
+def _sets(graph: str | Board) -> _Sets:
+    polynomial = count("potts", graph, weights="players").polynomial
+    return {(components, edges): value for (edges, components), value in polynomial.terms}
+
+
+def _least(sets: _Sets) -> int:
+    """The components of the whole graph."""
+    return min(components for components, _ in sets)
+
+
+def _shifted(row: Mapping[int, int]) -> dict[int, int]:
+    """The polynomial in x - 1 with these coefficients, as one in x."""
+    poly = fmpz_poly([row.get(power, 0) for power in range(max(row) + 1)])(fmpz_poly([-1, 1]))
+    return {power: int(value) for power, value in enumerate(poly.coeffs()) if value}

@@ -1,0 +1,120 @@
+"""Polynomials of graphs: by deletion and contraction, and by what their values count."""
+
+from __future__ import annotations
+
+from math import comb
+
+import pytest
+
+from gfkit import (
+    Polynomial,
+    Rule,
+    chromatic_polynomial,
+    count,
+    derive,
+    flow_polynomial,
+    parse_board,
+    potts_polynomial,
+    reliability_polynomial,
+    tutte_polynomial,
+)
+from gfkit.boards.grammar import parse_one_board
+
+BOARDS = ["path:1", "path:4", "cycle:5", "complete:4", "complete:5", "2x3", "3x3", "wheel:6", "prism:3"]
+BOARDS += ["#.#/.../#.#", "cylinder:3x2", "..#../..#.."]
+CONNECTED = [text for text in BOARDS if text != "..#../..#.."]
+X, Y = (Polynomial.monomial(powers, ("x", "y")) for powers in ((1, 0), (0, 1)))
+
+
+def joined(edges: list[tuple[int, int]], a: int, b: int) -> bool:
+    """Whether a walk leads from a to b."""
+    seen, todo = {a}, [a]
+    while todo:
+        v = todo.pop()
+        near = {p + q - v for p, q in edges if v in (p, q)} - seen
+        seen |= near
+        todo += near
+    return b in seen
+
+
+def tutte(edges: list[tuple[int, int]]) -> Polynomial:
+    """By deletion and contraction: a loop is a factor y, a bridge a factor x."""
+    if not edges:
+        return Polynomial.constant(1, ("x", "y"))
+    (a, b), *rest = edges
+    if a == b:
+        return Y * tutte(rest)
+    contracted = tutte([(a if p == b else p, a if q == b else q) for p, q in rest])
+    return contracted + tutte(rest) if joined(rest, a, b) else X * contracted
+
+
+@pytest.mark.parametrize("text", BOARDS)
+def test_deletion_and_contraction(text):
+    assert tutte_polynomial(text) == tutte(list(parse_one_board(text).edges))
+
+
+@pytest.mark.parametrize("text", CONNECTED)
+def test_values_that_count_something(text):
+    """Spanning trees, forests, connected subgraphs, acyclic and strong orientations, all sets of edges."""
+    found = tutte_polynomial(text)
+    for at, name in (
+        ((1, 1), "spanning-trees"),
+        ((2, 1), "spanning-forests"),
+        ((1, 2), "connected-spanning-subgraphs"),
+        ((2, 0), "acyclic-orientations"),
+        ((0, 2), "strong-orientations"),
+    ):
+        assert found(*at) == int(count(name, text)), name
+    assert found(2, 2) == 2 ** len(parse_one_board(text).edges)
+
+
+@pytest.mark.parametrize("text", BOARDS)
+def test_colourings(text):
+    found = chromatic_polynomial(text)
+    for colours in (1, 2, 3, 4):
+        assert found(colours) == int(count(f"colourings:{colours}", text))
+
+
+@pytest.mark.parametrize("text", ["cycle:5", "complete:4", "2x3", "wheel:6", "prism:3", "3x3"])
+def test_flows_of_three_elements_are_eulerian_orientations_modulo_three(text):
+    """Nowhere-zero flows with values 1 and 2 modulo 3 are orientations, as -1 is 2."""
+    found = flow_polynomial(text)
+    rule = Rule.orientations(vertex="(i - o) % 3 == 0")
+    assert found(3) == int(count(rule, text))
+    assert found(2) == int(all(len(near) % 2 == 0 for near in parse_one_board(text).neighbours))
+
+
+def test_dual_graphs():
+    """P(q) of a planar graph is q times F(q) of its dual; wheels are their own duals."""
+    for n in (4, 5, 6, 7):
+        chromatic, flow = chromatic_polynomial(f"wheel:{n}"), flow_polynomial(f"wheel:{n}")
+        assert [chromatic(q) for q in range(9)] == [q * flow(q) for q in range(9)]
+
+
+@pytest.mark.parametrize("text", CONNECTED)
+def test_reliability_is_a_sum_over_connected_subgraphs(text):
+    edges = len(parse_one_board(text).edges)
+    by_size = dict(count("connected-spanning-subgraphs", text, weights="pieces").polynomial.terms)
+    wanted: dict[tuple[int, ...], int] = {}
+    for (size,), number in by_size.items():
+        for more in range(edges - size + 1):
+            key = (size + more,)
+            wanted[key] = wanted.get(key, 0) + number * comb(edges - size, more) * (-1) ** more
+    assert reliability_polynomial(text) == Polynomial.of(("p",), wanted)
+
+
+@pytest.mark.parametrize("text", ["path:n", "2xn", "cylinder:3xn", "cycle:n", "wheel:n", "moebius:n", "3xn"])
+def test_families_with_their_variables(text):
+    """The series of Z, at x = -1 and y = 3, is that of colourings with three colours."""
+    law, boards = derive("potts", text, weights="players"), parse_board(text)
+    assert law.evidence.status == "proved"
+    assert law.generating_function.at(x=-1, y=3) == derive("colourings:3", text).generating_function
+    chromatic = law.generating_function.at(x=-1)
+    n = boards.first_n + 3
+    terms = chromatic.terms(4)
+    assert terms[-1] == chromatic_polynomial(boards.at(n)).in_variables(("y",), {"q": (1,)})
+
+
+def test_all_sets_of_edges():
+    assert potts_polynomial("3x3")(1, 1) == 2**12
+    assert str(potts_polynomial("path:3")) == "q^3 + 2*q^2*v + q*v^2"
