@@ -86,6 +86,36 @@ class Root(Node):
     body: Node
 
 
+@dataclass(frozen=True)
+class Call(Node):
+    """A function of numbers by its name in ``read/notation.py``, as gcd, cos or chebyshevU; pi has no argument."""
+
+    name: str
+    arguments: tuple[Node, ...] = ()
+
+
+@dataclass(frozen=True)
+class Running(Node):
+    """The sum, or the product, of the body over the whole numbers from ``low`` to ``high`` that ``letter`` is.
+
+    It is empty where ``high`` < ``low``, and goes on for ever where ``high`` is None.
+    """
+
+    body: Node
+    letter: str
+    low: Node
+    high: Node | None
+    is_product: bool = False
+
+
+@dataclass(frozen=True)
+class Matrix(Node):
+    """A square matrix, row by row."""
+
+    entries: tuple[Node, ...]
+    width: int
+
+
 class Rounding(StrEnum):
     """Down, up, or to the nearest integer (halves up)."""
 
@@ -414,7 +444,7 @@ def letters(node: Node) -> frozenset[str]:
     if isinstance(node, Symbol):
         return frozenset()
     found = frozenset[str]().union(*(letters(part) for part in children(node)))
-    return found - {node.letter} if isinstance(node, RootSum) else found
+    return found - {node.letter} if isinstance(node, RootSum | Running) else found
 
 
 def symbols(node: Node) -> list[Symbol]:

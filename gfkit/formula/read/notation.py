@@ -17,8 +17,55 @@ WORDS = {word: word for word in _WORDS.split()} | {
     "when": "if",
     "where": "for",
     "is": "=",
+    **dict.fromkeys(("Floor",), "floor"),
+    **dict.fromkeys(("Ceiling", "Ceil"), "ceiling"),
+    **dict.fromkeys(("Round",), "round"),
+    **dict.fromkeys(("Sqrt",), "sqrt"),
+    **dict.fromkeys(("Binomial",), "binomial"),
+    **dict.fromkeys(("Factorial",), "factorial"),
+    **dict.fromkeys(("Sum", "add", "∑"), "sum"),
+    **dict.fromkeys(("Product", "product", "Prod", "prod", "mul", "∏"), "product"),
+    **dict.fromkeys(("infinity", "Infinity", "infty", "oo", "inf", "∞"), "infinity"),
+    **dict.fromkeys(("iquo", "Quotient"), "quotient"),
+    **dict.fromkeys(("Mod", "irem", "modp"), "remainder"),
+    **dict.fromkeys(("Gamma", "GAMMA", "gamma", "Γ"), "gamma"),
+    **dict.fromkeys(("Tr", "tr", "Trace", "trace"), "trace"),
+    **dict.fromkeys(("phi", "varphi", "GoldenRatio", "φ", "ϕ"), "phi"),
+    **dict.fromkeys(("Pi", "pi", "π"), "pi"),
+    **dict.fromkeys(("hypergeom", "HypergeometricPFQ", "Hypergeometric2F1"), "hypergeom"),
+    **dict.fromkeys(("polchebyshev",), "polchebyshev"),
+    **dict.fromkeys(("and",), "and"),
 }
 """Words of plain text and of \\text{...}."""
+
+CALLS = {
+    name: name_of_call
+    for name_of_call, names in {
+        "cos": "cos Cos",
+        "sin": "sin Sin",
+        "tan": "tan Tan",
+        "cosh": "cosh Cosh",
+        "sinh": "sinh Sinh",
+        "exp": "exp Exp",
+        "log": "log Log ln",
+        "gcd": "gcd GCD igcd",
+        "lcm": "lcm LCM ilcm",
+        "min": "min Min",
+        "max": "max Max",
+        "abs": "abs Abs",
+        "chebyshevT": "chebyshevT ChebyshevT",
+        "chebyshevU": "chebyshevU ChebyshevU",
+        "chebyshevS": "chebyshevS ChebyshevS",
+    }.items()
+    for name in names.split()
+}
+"""Functions of numbers in all spellings, and the names that they have in trees."""
+
+RANGED = frozenset({"=", ">=", ">", "..", ","})
+"""What follows the letter of a sum in its range."""
+
+CHEBYSHEV = {"T": "chebyshevT", "U": "chebyshevU", "S": "chebyshevS"}
+"""The letters of the polynomials of Chebyshev, read where the text speaks of him; S(n, x) = U(n, x/2)."""
 
 COMMANDS = {
     **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac"), "frac"),
@@ -27,7 +74,14 @@ COMMANDS = {
     "pmod": "pmod",
     "sqrt": "sqrt",
     "sum": "sum",
+    "prod": "product",
     "choose": "choose",
+    "infty": "infinity",
+    "pi": "pi",
+    "Gamma": "gamma",
+    **dict.fromkeys(("phi", "varphi"), "phi"),
+    **{name: name for name in ("cos", "sin", "tan", "cosh", "sinh", "exp", "log", "gcd", "min", "max")},
+    "ln": "log",
 }
 """LaTeX commands that are words of the grammar."""
 
@@ -79,6 +133,11 @@ UNICODE = {
     "≤": "<=",
     "∼": "~",
     "**": "^",
+    "⩾": ">=",
+    "⩽": "<=",
+    "==": "=",
+    ":=": "=",
+    "…": "...",
 }
 """Other spellings of signs."""
 
@@ -109,7 +168,7 @@ _PELL, _JACOBSTHAL = Lucas(2, 1, 0, 1, "A000129"), Lucas(1, 2, 0, 1, "A001045")
 
 NAMED = {
     **dict.fromkeys(("F", "Fibonacci", "fibonacci", "fib", "Fib"), _FIBONACCI),
-    **dict.fromkeys(("L", "Lucas", "lucas"), _LUCAS),
+    **dict.fromkeys(("L", "Lucas", "lucas", "LucasL"), _LUCAS),
     **dict.fromkeys(("Pell", "pell"), _PELL),
     **dict.fromkeys(("J", "Jacobsthal", "jacobsthal"), _JACOBSTHAL),
 }
