@@ -48,7 +48,8 @@ class FunctionGrammar(SymbolGrammar):
             return nodes.Letter(token.text)
         if is_word and token.text in self.definitions and self.ahead(1).text not in ("(", "_"):
             self.take()
-            return nodes.Group(self.definitions[token.text])
+            meant = self.definitions[token.text]
+            return meant if isinstance(meant, nodes.Number) else nodes.Group(meant)
         if token.kind is Sort.WORD and token.text in CALLS.values():
             return self._called(CALLS[self.take().text])
         return super().atom()
@@ -58,7 +59,7 @@ class FunctionGrammar(SymbolGrammar):
     def _applied(self, word: str) -> nodes.Node:
         match word:
             case "pi":
-                return nodes.Call("pi")
+                return nodes.Applied("pi")
             case "phi":
                 if self.is_at("("):
                     body = self.group()
@@ -87,7 +88,7 @@ class FunctionGrammar(SymbolGrammar):
                 if sort not in (nodes.Number(Fraction(1)), nodes.Number(Fraction(2))):
                     raise self.refusal("expected 1 or 2 in the middle of polchebyshev(n, 2, x)")
                 name = "chebyshevT" if sort == nodes.Number(Fraction(1)) else "chebyshevU"
-                return nodes.Call(name, (index, point))
+                return nodes.Applied(name, (index, point))
         return super()._applied(word)
 
     def modulo(self, body: nodes.Node, modulus: nodes.Node) -> nodes.Node:
@@ -108,7 +109,7 @@ class FunctionGrammar(SymbolGrammar):
             arguments: tuple[nodes.Node, ...] = (self.spanned(self.atom),)
         else:
             arguments = self._several(_ARGUMENTS.get(name, 1))
-        call = nodes.Call(name, arguments)
+        call = nodes.Applied(name, arguments)
         return call if power is None else nodes.Power(call, power)
 
     def _several(self, count: int | None) -> tuple[nodes.Node, ...]:
@@ -143,11 +144,11 @@ class FunctionGrammar(SymbolGrammar):
             above, below = (listed[0], listed[1]), (listed[2],)
             point = self.expression()
             self.expect(CLOSING[opening])
-            return nodes.Call("hypergeom", (nodes.Enumeration(above), nodes.Enumeration(below), point))
+            return nodes.Applied("hypergeom", (nodes.Enumeration(above), nodes.Enumeration(below), point))
         self.expect(",")
         point = self.expression()
         self.expect(CLOSING[opening])
-        return nodes.Call("hypergeom", (nodes.Enumeration(above), nodes.Enumeration(below), point))
+        return nodes.Applied("hypergeom", (nodes.Enumeration(above), nodes.Enumeration(below), point))
 
     def _listed_parts(self) -> tuple[nodes.Node, ...]:
         """``[a, b]`` or ``{a, b}``, perhaps empty."""
@@ -170,7 +171,7 @@ class FunctionGrammar(SymbolGrammar):
             power = self.group() if self.is_at("{") else self.factor()
         if closing:
             self.expect(closing)
-        return nodes.Call("trace", (matrix, power))
+        return nodes.Applied("trace", (matrix, power))
 
     def _matrix(self) -> nodes.Matrix:
         """``[1,1;1,0]``, ``[[1,1],[1,0]]``, ``{{1,1},{1,0}}``, a pmatrix, or a name that is defined so."""
@@ -427,7 +428,7 @@ class FunctionGrammar(SymbolGrammar):
             return node
         name, listed = node.label[0], [*([] if node.index is None else [node.index]), *node.arguments]
         if name in self.chebyshev and len(listed) == 2:
-            return nodes.Call(CHEBYSHEV[name], tuple(listed))
+            return nodes.Applied(CHEBYSHEV[name], tuple(listed))
         if name == "C" and len(listed) == 2 and not {"t", "x", "y"} & (_all_letters(listed)):
             self.position, end = start + 1, self.position
             above, below = self._several(2)

@@ -281,8 +281,10 @@ class Grammar:
         return nodes.Factorial(body) if word == "factorial" else nodes.Rounded(body, nodes.Rounding(word))
 
     def _root(self) -> nodes.Node:
-        if self.is_at("["):
+        if self.is_at("[") and self.text[self.tokens[self.position - 1].start] != "S":
             raise self.refusal("expected a square root (others are not read)")
+        if self.is_at("["):  # Sqrt[5] of Mathematica
+            return nodes.Root(self.group())
         if self.next.kind is Sort.NUMBER:  # \sqrt 2 and sqrt2, where 12 is twelve
             return nodes.Root(self.spanned(self.atom))
         return nodes.Root(self._argument())

@@ -79,6 +79,20 @@ def read_statement(
     return _Statements(stripped, meaning, definitions=definitions, chebyshev=chebyshev).statement(stripped)
 
 
+def read_constant(text: str) -> Node:
+    """What a name is said to be: a number, or a matrix.
+
+    >>> read_constant("[[1, 1], [1, 0]]").width
+    2
+    """
+    grammar = _Statements(text, {})
+    is_matrix = grammar.is_at("{", "begin matrix") or (grammar.is_at("[") and not grammar._is_iverson())
+    found = grammar.matrix() if is_matrix else grammar.expression()
+    if grammar.next.kind is not Sort.END:
+        raise grammar.refusal("expected the end of what a name is")
+    return found
+
+
 def statement_of(text: str, meaning: Meaning | None = None) -> Statement:
     """Reads what gfkit itself has written, or may have: of any length; letters mean what ``meaning`` says."""
     chosen = _meaning(text, "t", {}, is_own=True) if meaning is None else meaning

@@ -92,7 +92,7 @@ class Latex(Writer):
     def gamma(self, node: tree.Gamma) -> str:
         return rf"\Gamma{self.bracket(self.write(node.body))}"
 
-    def call(self, node: tree.Call) -> str:
+    def applied(self, node: tree.Applied) -> str:
         name = rf"\{node.name}" if node.name in _COMMANDS else rf"\operatorname{{{node.name}}}"
         return name + (self.bracket(", ".join(map(self.write, node.arguments))) if node.arguments else "")
 

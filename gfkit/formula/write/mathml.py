@@ -141,7 +141,7 @@ class MathML(Latex):
     def gamma(self, node: tree.Gamma) -> str:
         return mrow("<mi>Γ</mi>", self.bracket(self.write(node.body)))
 
-    def call(self, node: tree.Call) -> str:
+    def applied(self, node: tree.Applied) -> str:
         if node.name == "pi":
             return "<mi>π</mi>"
         inside = mo(",").join(map(self.write, node.arguments))

@@ -31,7 +31,7 @@ class Writer:
         tree.Gamma,
         tree.Rising,
         tree.Symbol,
-        tree.Call,
+        tree.Applied,
         tree.Matrix,
     )
     """The parts that are written as the name of a function with its arguments, or in brackets."""
@@ -161,7 +161,7 @@ class Writer:
     def gamma(self, node: tree.Gamma) -> str:
         return f"gamma({self.write(node.body)})"
 
-    def call(self, node: tree.Call) -> str:
+    def applied(self, node: tree.Applied) -> str:
         name = self.called.get(node.name, node.name)
         return f"{name}({', '.join(map(self.write, node.arguments))})" if node.arguments else name
 

@@ -312,7 +312,7 @@ class Mathematica(System):
         span = f"{{{node.letter}, {self.write(node.low)}, {self._end(node)}}}"
         return f"{self.summing[node.is_product]}[{self.write(node.body)}, {span}]"
 
-    def call(self, node: tree.Call) -> str:
+    def applied(self, node: tree.Applied) -> str:
         if node.name == "pi":
             return "Pi"
         name = node.name if node.name[0].isupper() else node.name[0].upper() + node.name[1:]
