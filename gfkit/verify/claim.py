@@ -293,7 +293,7 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
     size = variable or part.variable or (size_letter(text, constants) if unmarked else "t")
     if variable is None and marked is not Weights.NONE and _is_in_x_and_y(part, truth, asked):
         return _with_other_letters(part, truth, marked)
-    statement = _with_letters(_single_values(_statement(part, size, truth)))
+    statement = _single_values(_with_letters(_statement(part, size, truth)))
     found = kind_of(statement) if asked is Kind.AUTO else asked
     _check_whole(statement, found)
     aside = (*name_notes(statement, found, *truth.spoken, frozenset(BUILT_IN)), *_outside(statement, truth))

@@ -7,7 +7,7 @@ Repairs are tried in a fixed order, each checked like the formula itself: 1. it 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice
@@ -41,6 +41,7 @@ _STEPS = (1, -1, 2, -2)
 _BITS = 256
 _MOST_CHECKED = 400
 _UNITS = (Radical.of(1), Radical.of(-1))
+_CONTINUED = "a binomial(a, b) with negative a is taken for 0 in the sum"
 _DECIMALS = "in an equation decimals are exact numbers; with ~ they are compared to the digits printed"
 
 
@@ -118,6 +119,14 @@ class ExplicitClaim:
         binomial(2n, n) for one, are compared on some dozen terms and never called proved, unless they are
         one rounded expression (``_rounding_holds``).
         """
+        found = self._compared(truth)
+        if isinstance(found, Difference) and _has_continuation(self.side):
+            other = replace(self, side=sequence.without_continuation(self.side))._compared(truth)
+            if isinstance(other, Agreement):
+                return replace(other, notes=(*other.notes, _CONTINUED))
+        return found
+
+    def _compared(self, truth: Truth) -> Agreement | Difference:
         known = truth.known(Weights.NONE)
         reach = self._reach(known)
         wrong, is_whole = self._wrong(known, reach)
@@ -273,6 +282,12 @@ def beginning(given: Iterable[int], first_n: int, latest: int | None = None) -> 
     while n in there:
         n += 1
     return max(n, first_n)
+
+
+def _has_continuation(side: nodes.Node) -> bool:
+    """Whether binomials stand under a sum, where those of negative numbers are often meant to be 0."""
+    sums = (part for part in nodes.walk(side) if isinstance(part, nodes.Running) and part.high is not None)
+    return any(isinstance(part, nodes.Choose) for one in sums for part in nodes.walk(one.body))
 
 
 def _exact(value: TermValue) -> int | Fraction:

@@ -21,7 +21,7 @@ class Writer:
     """Up to this degree the roots of a polynomial are written in radicals."""
     is_system: ClassVar[bool] = False
     """Whether it is the language of a computer algebra system."""
-    called: ClassVar[dict[str, str]] = {"pi": "Pi"}
+    called: ClassVar[dict[str, str]] = {"pi": "Pi", "choose": "binomial"}
     """Functions that have another name here than in ``read/notation.py``."""
     calls: ClassVar[tuple[type[tree.Node], ...]] = (
         tree.Root,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from math import ceil, comb, factorial, gcd, lcm
+from math import ceil, comb, factorial, floor, gcd, lcm
 
 from flint import arb, ctx, fmpq, fmpq_mat, fmpq_poly, fmpz
 
@@ -126,8 +126,8 @@ def _gamma(point: Fraction) -> Radical:
 def ends(tree: nodes.Running, n: int | Point) -> range:
     """The numbers that a sum or product goes over; one without an end, where its binomials end it.
 
-    Such a sum stands for its terms up to the first k at which a binomial(a, b) in it has a < b or a < 0, or
-    a factorial is of a negative number.
+    Such a sum goes on to the last k at which no binomial(a, b) in it has b < 0 or a < b for good, and there a binomial of
+    a negative number is 0.
     """
     place = _placed(n)
     low = whole_value(exact_value(tree.low, place), "sums go over")
@@ -142,23 +142,44 @@ def ends(tree: nodes.Running, n: int | Point) -> range:
 
 
 def _natural_end(tree: nodes.Running, place: Point, low: int) -> int:
-    chosen = [part for part in nodes.walk(tree.body) if isinstance(part, nodes.Choose)]
-    if tree.is_product or not chosen:
+    """The last k at which none of the binomials is 0 for good: their parts are linear in k."""
+    found: list[int] = []
+    for part in nodes.walk(tree.body):
+        if isinstance(part, nodes.Choose):
+            below = nodes.Sum((part.above, nodes.Negative(part.below)))
+            for form in (part.below, below):
+                values = [
+                    rational(exact_value(form, place.at(tree.letter, low + step)), "binomials are of")
+                    for step in range(3)
+                ]
+                slope = values[1] - values[0]
+                if values[2] - values[1] != slope:
+                    raise InputError("formula: a sum without an end is read with binomials that are linear in its letter")
+                if slope < 0:
+                    found.append(low + floor(values[0] / -slope))
+    if tree.is_product or not found:
         raise InputError("formula: a sum without an end is read where binomials end it, as Sum_{k>=0} C(n-k, k)")
-    for k in range(low, low + _MOST_FACTORS):
-        there = place.at(tree.letter, k)
-        for part in chosen:
-            above, below = (rational(exact_value(x, there), "binomials are of") for x in (part.above, part.below))
-            if above.denominator == 1 and (below > above or above < 0):
-                return k - 1
-    raise LimitError(f"formula: the sum does not end within {_MOST_FACTORS} terms")
+    return min(found)
+
+
+@cache
+def without_continuation(tree: nodes.Node) -> nodes.Node:
+    """The formula in which a binomial of a negative number is 0."""
+
+    def change(part: nodes.Node) -> nodes.Node | None:
+        if not isinstance(part, nodes.Choose):
+            return None
+        return nodes.Applied("choose", (without_continuation(part.above), without_continuation(part.below)))
+
+    return nodes.rebuilt(tree, change)
 
 
 def _running_value(tree: nodes.Running, n: int | Point) -> Radical:
     place = _placed(n)
     result = Radical.of(1 if tree.is_product else 0)
+    body = tree.body if tree.high is not None else without_continuation(tree.body)
     for k in ends(tree, place):
-        value = exact_value(tree.body, place.at(tree.letter, k))
+        value = exact_value(body, place.at(tree.letter, k))
         result = result * value if tree.is_product else result + value
     return result
 
@@ -171,6 +192,9 @@ def _called(name: str, arguments: tuple[nodes.Node, ...], n: int | Point) -> Rad
     if name == "pi":
         raise InputError("formula: pi is no root of an equation with whole coefficients")
     values = [exact_value(part, n) for part in arguments]
+    if name == "choose":
+        above = values[0].rational
+        return Radical.of(0) if above is not None and above < 0 else _binomial(values[0], values[1])
     if name in ("gcd", "lcm"):
         whole = [whole_value(value, f"{name} is read of") for value in values]
         return Radical.of(gcd(*whole) if name == "gcd" else lcm(*whole))
