@@ -25,7 +25,7 @@ from gfkit.typing import OnProgress, Weights
 from gfkit.verify.explicit import ExplicitClaim
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.digits import has_decimals
-from gfkit.verify.formula.kind import Kind, first_value, kind_of, name_notes, size_letter
+from gfkit.verify.formula.kind import Kind, first_value, is_identity, kind_of, name_notes, size_letter
 from gfkit.verify.formula.sequence import check_roots
 from gfkit.verify.formula.space import all_letters
 from gfkit.verify.functional import EquationClaim, ExpansionClaim, TermsClaim
@@ -314,10 +314,19 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
         sides = _sides(statement, found, options.asked)
         claims = [_claim(*said, found, statement, truth.first_n, marked, bound) for said in sides]
     verdict = _with_notes(_all([judge(claim, truth) for claim in claims]), truth, aside)
+    if verdict.is_refuted and found is Kind.CLOSED_FORM and any(map(_has_no_name, _claims(statement))):
+        raise InputError(
+            "formula: both sides are formulas; write a(n) = before them if they are the sequence that is asked about"
+        )
     if size == "t" or found is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
         return verdict
     note = f"t marks the size here, where the formula has {size}"
     return replace(verdict, notes=(*verdict.notes, note))
+
+
+def _has_no_name(chain: Chain) -> bool:
+    """Whether two formulas are equal and nothing says that they are the sequence in question."""
+    return len(chain.sides) > 1 and not isinstance(chain.sides[0], nodes.Symbol) and "=" in chain.relations
 
 
 def _single_values(statement: Statement) -> Statement:
@@ -644,6 +653,8 @@ def _all(verdicts: list[Verdict]) -> Verdict:
 
 def _is_linear(chain: Chain) -> bool:
     """Whether a chain is linear in terms a(n+s), with quotients of polynomials for factors, and closed forms beside."""
+    if is_identity(chain):
+        return False
     if len({name.label for side in chain.sides for name in nodes.symbols(side)}) > 1 and not _names_games(chain):
         return False
     try:
@@ -690,6 +701,7 @@ def _identities(
             raise InputError("formula: an identity is an equation, such as a(n)^2 - a(n-1)*a(n+1) = (-1)^n")
         names = [name for side in chain.sides for name in nodes.symbols(side)]
         own = {name.label for name in names if name.label[0] not in KNOWN_NAMES} or {names[0].label}
+        own = {()} if is_identity(chain) else own
         if len(own) > 1 or any(name.arguments for name in names):
             listed = ", ".join(sorted("_".join(label) for label in {name.label for name in names}))
             raise InputError(f"formula: {listed} are different sequences, and what stands for which is not known")

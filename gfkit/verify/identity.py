@@ -14,7 +14,7 @@ from gfkit.errors import GfkitError, InputError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical
 from gfkit.formula.read.notation import QUOTED
-from gfkit.sequences import Polynomial, RationalGF
+from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import Weights
 from gfkit.verify.explicit import beginning
@@ -42,7 +42,8 @@ def law_space(law: RationalGF) -> Space:
 class IdentityClaim:
     """left = right for all n (and other letters) from where every index makes sense, or from ``valid_from`` on.
 
-    ``label`` is the name of the sequence in question, ``given`` are single terms printed beside it.
+    ``label`` is the name of the sequence in question, ``given`` are single terms printed beside it. Without a
+    label all names are those of known sequences, and the identity says nothing of the one in question.
     """
 
     left: nodes.Node
@@ -71,7 +72,7 @@ class IdentityClaim:
         if wrong is not None:
             return wrong
         letters = self.letters
-        if known.end is not None and len(letters) > 1:
+        if self.label and known.end is not None and len(letters) > 1:
             raise InputError("formula: identities in several letters are compared with a game, and not with data")
         if len(letters) > _MOST_LETTERS:
             raise InputError(f"formula: identities in {', '.join(letters)} are more than {_MOST_LETTERS} letters")
@@ -81,7 +82,7 @@ class IdentityClaim:
         count, is_whole = 0, True
         terms = _terms_of(known, self.label)
         for values in grid:
-            place = Point(dict(zip(letters, values, strict=True)), terms)
+            place = Point(dict(zip(letters, values, strict=True)), terms, self.label)
             try:
                 left, right = (sequence.exact_value(side, place) for side in (self.left, self.right))
             except _Unknown:
@@ -103,12 +104,12 @@ class IdentityClaim:
     def _spaces(self, known: KnownSequence, letters: list[str]) -> list[Space] | None:
         """Those of left minus right, multiplied by what stands under a side; None where one is not known."""
         law = known.rational
-        if law is None or known.end is not None:
+        if self.label and (law is None or known.end is not None):
             return None
-        own = law_space(law)
+        own = None if law is None else law_space(law)
 
         def laws(label: tuple[str, ...]) -> Space | None:
-            return own if label == self.label else None
+            return own if self.label and label == self.label else None
 
         found = [_side_space(self.left, self.right, letter, laws) for letter in letters]
         spaces = [one for one in found if one is not None]
@@ -153,7 +154,8 @@ class IdentityClaim:
                 range(start, max(start, one.start) + one.order) for start, one in zip(starts, spaces, strict=True)
             ]
         elif len(letters) == 1:
-            last = starts[0] + _COMPARED if known.end is None else max(known.end, starts[0] + 1)
+            is_open = known.end is None or not self.label
+            last = starts[0] + _COMPARED if is_open else max(known.end or 0, starts[0] + 1)
             ranges = [range(starts[0], last)]
         else:
             ranges = [range(start, start + _SQUARE) for start in starts]
@@ -167,7 +169,7 @@ class IdentityClaim:
         where = ", ".join(f"{letter} >= {start}" for letter, start in zip(letters, starts, strict=True))
         if spaces is None:
             reason = f"both sides agree at {count} {'n' if len(letters) == 1 else 'places'} with {where}"
-            return Agreement(known, reason, compared_terms(count), starts[0])
+            return Agreement(known, reason, compared_terms(count), starts[0], notes=self._notes())
         orders = [one.order for one in spaces]
         details = (("places_compared", count), ("order_of_identity", prod(orders)), ("holds_from", starts[0]))
         listed = " x ".join(map(str, orders))
@@ -176,7 +178,16 @@ class IdentityClaim:
             f"it holds for every {where}{divides}: both sides agree at {count} places, and their difference satisfies"
             f" a recurrence of order at most {listed}"
         )
-        return Agreement(known, reason, evidence_by(known, "closure", details), starts[0])
+        evidence = evidence_by(known, "closure", details) if self.label else Evidence(Status.PROVED, "closure", details)
+        return Agreement(known, reason, evidence, starts[0], notes=self._notes())
+
+    def _notes(self) -> tuple[str, ...]:
+        """What is to be said where nothing is said of the sequence in question."""
+        if self.label:
+            return ()
+        both = nodes.Sum((self.left, self.right))
+        names = ", ".join(sorted({name.label[0] for name in nodes.symbols(both)}))
+        return (f"{names} are read as the sequences known by these names: nothing is said of what was asked about",)
 
     def _divides(self, letters: list[str]) -> bool:
         both = nodes.Sum((self.left, self.right))
@@ -189,13 +200,14 @@ class IdentityClaim:
     ) -> Difference:
         where = _shown(letters, values)
         first = FirstDifference(values[0], str(right), str(left))
-        is_term = isinstance(self.left, nodes.Symbol)
+        is_term = isinstance(self.left, nodes.Symbol) and bool(self.label)
         reason = (
             f"at {where} the formula gives {right}, {known.says(values[0], str(left))}"
             if is_term
             else f"at {where} the left side is {left}, and the right side {right}"
         )
-        return Difference(known, reason, first, evidence=known.witness(values[0]))
+        evidence = known.witness(values[0]) if self.label else Evidence(Status.PROVED, "terms-compared", (("n", values[0]),))
+        return Difference(known, reason, first, evidence=evidence, notes=self._notes())
 
     def _wrong_value(self, known: KnownSequence) -> Difference | None:
         for n, value in self.given:

@@ -38,9 +38,11 @@ class Point:
 
     letters: Mapping[str, int]
     terms: Terms | None = None
+    own: tuple[str, ...] = ()
+    """The name of the sequence in question, whatever it means otherwise."""
 
     def at(self, letter: str, value: int) -> Point:
-        return Point({**self.letters, letter: value}, self.terms)
+        return Point({**self.letters, letter: value}, self.terms, self.own)
 
 
 def exact_value(tree: nodes.Node, n: int | Point) -> Radical:
@@ -374,7 +376,7 @@ def _branch(branches: tuple[nodes.Branch, ...], n: int) -> nodes.Branch:
 
 def _named(label: tuple[str, ...], index: nodes.Node | None, n: int | Point) -> Radical:
     name = label[0] if len(label) == 1 else ""
-    is_known = name in KNOWN_NAMES
+    is_known = name in KNOWN_NAMES and not (isinstance(n, Point) and n.own == label)
     if not is_known and isinstance(n, Point) and n.terms is not None and index is not None:
         return Radical.of(n.terms(label, whole_value(exact_value(index, n), "indices are")))
     if not is_known or index is None:

@@ -207,13 +207,15 @@ def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws)
     if form is None or any(value.denominator != 1 for value in form.values()):
         return None
     step = form.get(letter, Fraction(0))
-    if len(label) == 1 and label[0] in NAMED:
+    inner = laws(label)
+    if inner is None and len(label) == 1 and label[0] in NAMED:
         return Space(2)
-    inner = space(quoted(label[0])) if label[0] in QUOTED else laws(label)
+    is_quoted = inner is None and label[0] in QUOTED
+    inner = space(quoted(label[0])) if is_quoted else inner
     others = [value for name, value in form.items() if name not in ("", letter)]
     if inner is None or step < 1 or any(value < 0 for value in others):
         return None
-    least = max(inner.start, QUOTED[label[0]].first_n) if label[0] in QUOTED else inner.start
+    least = max(inner.start, QUOTED[label[0]].first_n) if is_quoted else inner.start
     return Space(inner.order, max(0, ceil((least - form.get("", Fraction(0))) / step)))
 
 
