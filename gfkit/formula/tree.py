@@ -88,7 +88,8 @@ class Root(Node):
 
 @dataclass(frozen=True)
 class Applied(Node):
-    """A function of numbers by its name in ``read/notation.py``, as gcd, cos or chebyshevU; pi has no argument."""
+    """A function of numbers by its name in ``read/notation.py``, as gcd, cos or chebyshevU; pi has no
+    argument."""
 
     name: str
     arguments: tuple[Node, ...] = ()
@@ -96,7 +97,8 @@ class Applied(Node):
 
 @dataclass(frozen=True)
 class Running(Node):
-    """The sum, or the product, of the body over the whole numbers from ``low`` to ``high`` that ``letter`` is.
+    """The sum, or the product, of the body over the whole numbers from ``low`` to ``high`` that ``letter``
+    is.
 
     It is empty where ``high`` < ``low``, and goes on for ever where ``high`` is None.
     """

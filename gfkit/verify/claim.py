@@ -128,9 +128,13 @@ def _judged(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
 
 def _refuse_options(options: _Options, said: Said) -> None:
     if options.start is not None or options.valid_from is not None:
-        raise OptionError(f"first values and a range go with recurrences and closed forms, not with {said.value}")
+        raise OptionError(
+            f"first values and a range go with recurrences and closed forms, not with {said.value}"
+        )
     if options.weights not in (None, Weights.NONE):
-        raise OptionError(f"weights {options.weights}: here the formula is read as {said.value}, of numbers alone")
+        raise OptionError(
+            f"weights {options.weights}: here the formula is read as {said.value}, of numbers alone"
+        )
 
 
 def _special(part: PrintedLine, truth: Truth, options: _Options) -> list[FormulaClaim] | None:
@@ -159,7 +163,9 @@ def _special(part: PrintedLine, truth: Truth, options: _Options) -> list[Formula
     own = _own_series(statement)
     if part.said is Said.EQUATION or own is not None:
         return _equations(part, statement, own)
-    if any(_needs_expansion(side) for side in sides) and all("n" not in nodes.letters(side) for side in sides):
+    if any(_needs_expansion(side) for side in sides) and all(
+        "n" not in nodes.letters(side) for side in sides
+    ):
         _check_series_alone(statement)
         return [ExpansionClaim(side, part.text) for side in sides]
     if part.said is Said.LIST:
@@ -192,8 +198,12 @@ def _needs_expansion(side: nodes.Node) -> bool:
     """Whether t stands under a root or in a function, so that it is no quotient of polynomials."""
     for part in nodes.walk(side):
         within = isinstance(part, nodes.Root | nodes.Applied)
-        if isinstance(part, nodes.Power) and isinstance(part.exponent, nodes.Quotient | nodes.Number | nodes.Negative):
-            value = sequence.exact_value(part.exponent, 0).rational if not nodes.letters(part.exponent) else None
+        if isinstance(part, nodes.Power) and isinstance(
+            part.exponent, nodes.Quotient | nodes.Number | nodes.Negative
+        ):
+            value = (
+                sequence.exact_value(part.exponent, 0).rational if not nodes.letters(part.exponent) else None
+            )
             within = value is not None and value.denominator > 1
         if within and "t" in nodes.letters(part):
             return True
@@ -204,7 +214,8 @@ def _own_series(statement: Statement) -> tuple[str, ...] | None:
     """The name of a series that an equation has on both sides, as A(x) = 1 + x*A(x)^2."""
     for chain in statement.chains:
         names = [
-            {one.label for one in nodes.symbols(side) if one.index is None and _is_of_size(one)} for side in chain.sides
+            {one.label for one in nodes.symbols(side) if one.index is None and _is_of_size(one)}
+            for side in chain.sides
         ]
         if len(names) > 1 and names[0] and any(names[0] & others for others in names[1:]):
             return next(iter(names[0]))
@@ -221,7 +232,9 @@ def _equations(part: PrintedLine, statement: Statement, own: tuple[str, ...] | N
     if own is None:
         labels = {one.label for side in chain.sides for one in nodes.symbols(side)}
         if len(labels) != 1 or len(chain.sides) < 2:
-            raise InputError("formula: an equation for the generating function is one such as A(x) = 1 + x*A(x)^2")
+            raise InputError(
+                "formula: an equation for the generating function is one such as A(x) = 1 + x*A(x)^2"
+            )
         own = labels.pop()
     return [EquationClaim(chain.sides[0], right, part.text, own) for right in chain.sides[1:]]
 
@@ -316,7 +329,7 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
     verdict = _with_notes(_all([judge(claim, truth) for claim in claims]), truth, aside)
     if verdict.is_refuted and found is Kind.CLOSED_FORM and any(map(_has_no_name, _claims(statement))):
         raise InputError(
-            "formula: both sides are formulas; write a(n) = before them if they are the sequence that is asked about"
+            "formula: both sides are formulas; write a(n) = before them if they are what is asked about"
         )
     if size == "t" or found is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
         return verdict
@@ -335,7 +348,8 @@ def _single_values(statement: Statement) -> Statement:
     for chain in statement.chains:
         *names, value = chain.sides
         fixed = [
-            isinstance(name, nodes.Symbol) and name.index is not None and fixed_index(name) is not None for name in names
+            isinstance(name, nodes.Symbol) and name.index is not None and fixed_index(name) is not None
+            for name in names
         ]
         if len(names) > 1 and all(fixed) and not nodes.symbols(value) and set(chain.relations) == {"="}:
             chains += [Chain((name, value), ("=",)) for name in names]
@@ -385,7 +399,9 @@ def _lettered(side: nodes.Node, found: frozenset[str]) -> nodes.Node:
 
 
 def _is_index(part: nodes.Node, found: frozenset[str]) -> bool:
-    return bool(nodes.symbols(part)) and all(_is_letter(one) and one.label[0] in found for one in nodes.symbols(part))
+    return bool(nodes.symbols(part)) and all(
+        _is_letter(one) and one.label[0] in found for one in nodes.symbols(part)
+    )
 
 
 # A fraction in x and y, where x marks the size
@@ -490,7 +506,9 @@ def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.No
                 kept, is_free = _without_free_factor(kept)
                 if is_free:
                     if not says_rate(kept):
-                        raise InputError("formula: beside a constant without a value stands one power, as in c*2.41^n")
+                        raise InputError(
+                            "formula: beside a constant without a value stands one power, as in c*2.41^n"
+                        )
                     found.append((kept, Claimed.RATE))
                     continue
             kept = _moved(kept, chain, kind)
@@ -652,10 +670,13 @@ def _all(verdicts: list[Verdict]) -> Verdict:
 
 
 def _is_linear(chain: Chain) -> bool:
-    """Whether a chain is linear in terms a(n+s), with quotients of polynomials for factors, and closed forms beside."""
+    """Whether a chain is linear in terms a(n+s), with quotients of polynomials for factors, and closed
+    forms beside."""
     if is_identity(chain):
         return False
-    if len({name.label for side in chain.sides for name in nodes.symbols(side)}) > 1 and not _names_games(chain):
+    if len({name.label for side in chain.sides for name in nodes.symbols(side)}) > 1 and not _names_games(
+        chain
+    ):
         return False
     try:
         ring = ring_of(*chain.sides)
@@ -668,7 +689,9 @@ def _is_linear(chain: Chain) -> bool:
             return _names_games(chain) or any(name.arguments for name in nodes.symbols(side))
         except LimitError:
             return True
-        if any(isinstance(part, nodes.Running | nodes.Applied) for rest in form.rest for part in nodes.walk(rest)):
+        if any(
+            isinstance(part, nodes.Running | nodes.Applied) for rest in form.rest for part in nodes.walk(rest)
+        ):
             return False
     return True
 
@@ -694,7 +717,11 @@ def _identities(
     if weights not in (None, Weights.NONE):
         raise OptionError(f"weights {weights}: identities that are not linear are read of numbers alone")
     given = [(n, sequence.rational(value, "first values are")) for n, value in _given(statement)]
-    given += [(first_n + k, Fraction(value)) for k, value in enumerate(start or ()) if not isinstance(value, Polynomial)]
+    given += [
+        (first_n + k, Fraction(value))
+        for k, value in enumerate(start or ())
+        if not isinstance(value, Polynomial)
+    ]
     claims: list[FormulaClaim] = []
     for chain in _claims(statement):
         if len(chain.sides) < 2 or set(chain.relations) != {"="}:
@@ -704,13 +731,17 @@ def _identities(
         own = {()} if is_identity(chain) else own
         if len(own) > 1 or any(name.arguments for name in names):
             listed = ", ".join(sorted("_".join(label) for label in {name.label for name in names}))
-            raise InputError(f"formula: {listed} are different sequences, and what stands for which is not known")
+            raise InputError(
+                f"formula: {listed} are different sequences, and what stands for which is not known"
+            )
         label = own.pop()
         inside = all_letters(nodes.Sum(chain.sides)) & {"t", "x", "y"}
         if inside:
             raise InputError(f"formula: the letter {min(inside)!r} has no meaning in an identity")
         claims += [
-            IdentityClaim(chain.sides[0], right, statement.text, label, bound, _opening(given, first_n, chain))
+            IdentityClaim(
+                chain.sides[0], right, statement.text, label, bound, _opening(given, first_n, chain)
+            )
             for right in chain.sides[1:]
         ]
     return claims

@@ -25,9 +25,9 @@ from gfkit.verify.formula.digits import has_decimals
 from gfkit.verify.formula.enclosure import agrees, decimals, enclosure, is_transcendental
 from gfkit.verify.formula.space import Space, space
 from gfkit.verify.formula.spectrum import Spectrum, spectrum
-from gfkit.verify.telescoping import telescoped
 from gfkit.verify.judge import Agreement, Difference, FirstDifference
 from gfkit.verify.series import COMPARED
+from gfkit.verify.telescoping import telescoped
 from gfkit.verify.truth import Form, KnownSequence, TermValue, Truth, compared_terms, evidence_by, term_at
 
 _UNPROVED_TERMS = 40
@@ -212,7 +212,9 @@ class ExplicitClaim:
             proof = telescoped(self.side, gf, later)
             if proof is not None:
                 evidence = Evidence(Status.PROVED, "creative-telescoping", (("order_of_sum", proof.order),))
-                return Agreement(known, f"{proof.words}; so it holds{since}", evidence, later, notes=proof.notes)
+                return Agreement(
+                    known, f"{proof.words}; so it holds{since}", evidence, later, notes=proof.notes
+                )
         if self.is_enclosed:
             reason = f"{where} to 30 digits, which proves nothing"
             return Agreement(known, reason, compared_terms(count), later)

@@ -1,5 +1,5 @@
-"""What is said of a generating function other than that it is a quotient: that it has square roots in it, that it
-is exponential, that it satisfies A(x) = 1 + x*A(x)^2, or how it begins.
+"""What is said of a generating function other than that it is a quotient: that it has square roots in it,
+that it is exponential, that it satisfies A(x) = 1 + x*A(x)^2, or how it begins.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ class ExpansionClaim:
     def compared(self, truth: Truth) -> Agreement | Difference:
         """Term by term; proved where an exponential one is a sum of polynomials times exp(r x).
 
-        With E exponentials and factors of degree d its terms satisfy a recurrence of order E (d + 1) from n = d + 1 on,
+        With E exponentials and factors of degree d its terms satisfy a recurrence of order E (d + 1) from n
+        = d + 1 on,
         so that agreement on that many terms and as many as the order of the law is agreement for ever.
         """
         known = truth.known(Weights.NONE)
@@ -72,7 +73,9 @@ class ExpansionClaim:
         count = end - known.first_n
         if settled is None:
             return Agreement(known, f"the first {count} terms agree", compared_terms(count), known.first_n)
-        reason = f"its first {count} terms agree, as many as the orders of its recurrence and of the law demand"
+        reason = (
+            f"its first {count} terms agree, as many as the orders of its recurrence and of the law demand"
+        )
         evidence = evidence_by(known, "terms-compared", (("terms_compared", count),))
         return Agreement(known, reason, evidence, known.first_n)
 
@@ -111,8 +114,8 @@ class EquationClaim:
     def _by_terms(self, known: KnownSequence) -> Agreement | Difference:
         if known.first_n:
             raise InputError(
-                f"formula: an equation for the generating function needs all terms from n = 0 on, and they begin at"
-                f" {known.first_n}"
+                "formula: an equation for the generating function needs all terms from n = 0 on; they begin"
+                f" at {known.first_n}"
             )
         end = known.end if known.end is not None else _COMPARED
         sides = self._expanded(known, end)
@@ -130,12 +133,16 @@ class EquationClaim:
 
         def unknown(name: nodes.Symbol) -> Truncated:
             if name.label != self.label:
-                raise InputError(f"formula: the name {'_'.join(name.label)!r} has no meaning in this equation")
+                raise InputError(
+                    f"formula: the name {'_'.join(name.label)!r} has no meaning in this equation"
+                )
             if name.arguments in ((), (nodes.Letter("t"),)):
                 return Truncated(0, own)
             inner = power_series(name.arguments[0], end)
             if inner.stripped.low < 1:
-                raise InputError("formula: A(...) is read of series without a constant term, as A(x^2) and A(x/(1-x))")
+                raise InputError(
+                    "formula: A(...) is read of series without a constant term, as A(x^2) and A(x/(1-x))"
+                )
             return _composed(own, inner, end)
 
         return [power_series(side, end, unknown) for side in (self.left, self.right)]
@@ -146,8 +153,11 @@ class EquationClaim:
         except GfkitError:
             left, right = "another", "one"
         first = FirstDifference(n, right, left)
-        reason = f"with the true generating function the coefficient of x^{n} is {left} on the left and {right} on the right"
-        return Difference(known, reason, first, evidence=Evidence(known.evidence.status, "series-compared", (("n", n),)))
+        where = f"with the true generating function the coefficient of x^{n} is"
+        reason = f"{where} {left} on the left and {right} on the right"
+        return Difference(
+            known, reason, first, evidence=Evidence(known.evidence.status, "series-compared", (("n", n),))
+        )
 
 
 def _composed(outer: tuple[Radical, ...], inner: Truncated, end: int) -> Truncated:
@@ -171,7 +181,9 @@ def _put(tree: nodes.Node, label: tuple[str, ...], series: Ratio, ring: Ring) ->
     if not nodes.symbols(tree):
         return ratio(tree, ring)
     match tree:
-        case nodes.Symbol(label=name, arguments=arguments, index=None) if name == label and len(arguments) < 2:
+        case nodes.Symbol(label=name, arguments=arguments, index=None) if (
+            name == label and len(arguments) < 2
+        ):
             if arguments in ((), (nodes.Letter("t"),)):
                 return series
             return series.put(t=ratio(arguments[0], ring))
@@ -193,7 +205,9 @@ def _put(tree: nodes.Node, label: tuple[str, ...], series: Ratio, ring: Ring) ->
             return _put(above, label, series, ring) / _put(below, label, series, ring)
         case nodes.Power(base=base, exponent=nodes.Number(value=size)) if size.denominator == 1:
             return _put(base, label, series, ring) ** int(size)
-    raise InputError("formula: the generating function stands in an equation in sums, products and powers alone")
+    raise InputError(
+        "formula: the generating function stands in an equation in sums, products and powers alone"
+    )
 
 
 @dataclass(frozen=True)
@@ -212,7 +226,7 @@ class TermsClaim:
         end = start + len(self.terms)
         if known.end is not None and end > known.end:
             raise InputError(
-                f"data: {len(self.terms)} terms are given, and there are {known.end - start} to compare them with"
+                f"data: {len(self.terms)} terms are given, and there are {known.end - start} to compare with"
             )
         skipped = max(0, known.first_n - start)
         for n, value in enumerate(self.terms[skipped:], start + skipped):

@@ -1,5 +1,5 @@
-"""Identities among the terms of a sequence that are no linear recurrence: a(n)^2 - a(n-1)*a(n+1) = (-1)^n, a(2n) =
-a(n)^2 + a(n-1)^2, a(n+m) = ..., sums of terms, and terms of other sequences beside them.
+"""Identities among the terms of a sequence that are no linear recurrence: a(n)^2 - a(n-1)*a(n+1) = (-1)^n,
+a(2n) = a(n)^2 + a(n-1)^2, a(n+m) = ..., sums of terms, and terms of other sequences beside them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def law_space(law: RationalGF) -> Space:
 
 @dataclass(frozen=True)
 class IdentityClaim:
-    """left = right for all n (and other letters) from where every index makes sense, or from ``valid_from`` on.
+    """left = right for all n (and other letters) from where every index makes sense, or from ``valid_from``
+    on.
 
     ``label`` is the name of the sequence in question, ``given`` are single terms printed beside it. Without a
     label all names are those of known sequences, and the identity says nothing of the one in question.
@@ -63,9 +64,10 @@ class IdentityClaim:
     def compared(self, truth: Truth) -> Agreement | Difference:
         """Both sides at as many places as the space of their difference demands.
 
-        With the dimensions d(n), d(m), ... of the spaces in which the difference lies as a sequence in each letter,
-        zeros on a grid of d(n) d(m) ... places show that it is zero everywhere: for each m of the grid it is zero
-        for all n, and so for every n it is zero for all m.
+        With the dimensions d(n), d(m), ... of the spaces in which the difference lies as a sequence in each
+        letter,
+        zeros on a grid of d(n) d(m) ... places show that it is zero everywhere: for each m of the grid it
+        is zero for all n, and so for every n it is zero for all m.
         """
         known = truth.known(Weights.NONE)
         wrong = self._wrong_value(known)
@@ -73,9 +75,13 @@ class IdentityClaim:
             return wrong
         letters = self.letters
         if self.label and known.end is not None and len(letters) > 1:
-            raise InputError("formula: identities in several letters are compared with a game, and not with data")
+            raise InputError(
+                "formula: identities in several letters are compared with a game, and not with data"
+            )
         if len(letters) > _MOST_LETTERS:
-            raise InputError(f"formula: identities in {', '.join(letters)} are more than {_MOST_LETTERS} letters")
+            raise InputError(
+                f"formula: identities in {', '.join(letters)} are more than {_MOST_LETTERS} letters"
+            )
         starts = self._starts(known.first_n, letters)
         spaces = self._spaces(known, letters)
         grid = self._grid(known, letters, starts, spaces)
@@ -92,7 +98,7 @@ class IdentityClaim:
                 if not count:
                     raise
                 raise InputError(
-                    f"formula: at {_shown(letters, values)} it has no value; say from which n on it is claimed"
+                    f"formula: at {_shown(letters, values)} it has no value; say from which n on it is said"
                 ) from None
             if left != right:
                 return self._differs(known, letters, values, left, right)
@@ -118,15 +124,22 @@ class IdentityClaim:
         return spaces
 
     def _starts(self, first_n: int, letters: list[str]) -> list[int]:
-        """The first value of each letter: from where all indices of the sequence make sense, the others being 0."""
+        """The first value of each letter: from where all indices of the sequence make sense, the others
+        being 0."""
         starts = [0 if self.valid_from is None else max(0, self.valid_from), *(0,) * (len(letters) - 1)]
-        forms = [*_growing(self.left, self.label, first_n, letters), *_growing(self.right, self.label, first_n, letters)]
+        forms = [
+            *_growing(self.left, self.label, first_n, letters),
+            *_growing(self.right, self.label, first_n, letters),
+        ]
         for several in (False, True):
             for form, least in forms:
                 turning = [k for k, letter in enumerate(letters) if form.get(letter)]
                 if not turning or (len(turning) > 1) is not several:
                     continue
-                there = sum(form.get(letter, Fraction(0)) * start for letter, start in zip(letters, starts, strict=True))
+                there = sum(
+                    form.get(letter, Fraction(0)) * start
+                    for letter, start in zip(letters, starts, strict=True)
+                )
                 missing = least - form.get("", Fraction(0)) - there
                 if missing > 0:
                     starts[turning[0]] += ceil(missing / form[letters[turning[0]]])
@@ -151,7 +164,8 @@ class IdentityClaim:
         """The places that are compared, small ones first; all that must be zero lie among them."""
         if spaces is not None:
             ranges = [
-                range(start, max(start, one.start) + one.order) for start, one in zip(starts, spaces, strict=True)
+                range(start, max(start, one.start) + one.order)
+                for start, one in zip(starts, spaces, strict=True)
             ]
         elif len(letters) == 1:
             is_open = known.end is None or not self.label
@@ -159,12 +173,19 @@ class IdentityClaim:
             ranges = [range(starts[0], last)]
         else:
             ranges = [range(start, start + _SQUARE) for start in starts]
-        yield from sorted(product(*ranges), key=lambda values: (sum(values), values)) if len(ranges) > 1 else (
-            (n,) for n in ranges[0]
+        yield from (
+            sorted(product(*ranges), key=lambda values: (sum(values), values))
+            if len(ranges) > 1
+            else ((n,) for n in ranges[0])
         )
 
     def _agreed(
-        self, known: KnownSequence, letters: list[str], starts: list[int], spaces: list[Space] | None, count: int
+        self,
+        known: KnownSequence,
+        letters: list[str],
+        starts: list[int],
+        spaces: list[Space] | None,
+        count: int,
     ) -> Agreement:
         where = ", ".join(f"{letter} >= {start}" for letter, start in zip(letters, starts, strict=True))
         if spaces is None:
@@ -175,10 +196,14 @@ class IdentityClaim:
         listed = " x ".join(map(str, orders))
         divides = " at which it does not divide by zero" if self._divides(letters) else ""
         reason = (
-            f"it holds for every {where}{divides}: both sides agree at {count} places, and their difference satisfies"
-            f" a recurrence of order at most {listed}"
+            f"it holds for every {where}{divides}: both sides agree at {count} places, and their difference"
+            f" satisfies a recurrence of order at most {listed}"
         )
-        evidence = evidence_by(known, "closure", details) if self.label else Evidence(Status.PROVED, "closure", details)
+        evidence = (
+            evidence_by(known, "closure", details)
+            if self.label
+            else Evidence(Status.PROVED, "closure", details)
+        )
         return Agreement(known, reason, evidence, starts[0], notes=self._notes())
 
     def _notes(self) -> tuple[str, ...]:
@@ -187,12 +212,13 @@ class IdentityClaim:
             return ()
         both = nodes.Sum((self.left, self.right))
         names = ", ".join(sorted({name.label[0] for name in nodes.symbols(both)}))
-        return (f"{names} are read as the sequences known by these names: nothing is said of what was asked about",)
+        return (f"{names} are read as what is known by these names: nothing is said of what was asked about",)
 
     def _divides(self, letters: list[str]) -> bool:
         both = nodes.Sum((self.left, self.right))
         return any(
-            isinstance(part, nodes.Quotient) and set(letters) & all_letters(part.below) for part in nodes.walk(both)
+            isinstance(part, nodes.Quotient) and set(letters) & all_letters(part.below)
+            for part in nodes.walk(both)
         )
 
     def _differs(
@@ -206,7 +232,11 @@ class IdentityClaim:
             if is_term
             else f"at {where} the left side is {left}, and the right side {right}"
         )
-        evidence = known.witness(values[0]) if self.label else Evidence(Status.PROVED, "terms-compared", (("n", values[0]),))
+        evidence = (
+            known.witness(values[0])
+            if self.label
+            else Evidence(Status.PROVED, "terms-compared", (("n", values[0]),))
+        )
         return Difference(known, reason, first, evidence=evidence, notes=self._notes())
 
     def _wrong_value(self, known: KnownSequence) -> Difference | None:
@@ -226,9 +256,16 @@ class IdentityClaim:
 def _growing(
     side: nodes.Node, label: tuple[str, ...], first_n: int, letters: list[str]
 ) -> Iterator[tuple[LinearForm, int]]:
-    """The indices of sequences that begin somewhere, as linear forms that grow, with the index they begin at."""
+    """The indices of sequences that begin somewhere, as linear forms that grow, with the index they begin
+    at."""
     for name in nodes.symbols(side):
-        least = first_n if name.label == label else QUOTED[name.label[0]].first_n if name.label[0] in QUOTED else None
+        least = (
+            first_n
+            if name.label == label
+            else QUOTED[name.label[0]].first_n
+            if name.label[0] in QUOTED
+            else None
+        )
         form = None if name.index is None else linear_form(name.index)
         if least is None or form is None or not set(form) <= {"", *letters}:
             continue
@@ -236,7 +273,7 @@ def _growing(
             yield form, least
 
 
-class _Unknown(GfkitError):
+class _Unknown(GfkitError):  # noqa: N818
     """A term that lies outside of what is known."""
 
 
@@ -245,7 +282,9 @@ def _terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
 
     def term(name: tuple[str, ...], n: int) -> Fraction:
         if name != label:
-            raise InputError(f"formula: the name {'_'.join(name)!r} has no meaning beside {'_'.join(label)!r}")
+            raise InputError(
+                f"formula: the name {'_'.join(name)!r} has no meaning beside {'_'.join(label)!r}"
+            )
         if n < known.first_n or (known.end is not None and n >= known.end):
             raise _Unknown(f"formula: there is no term at {n}")
         if n > 20 * _LATEST:
@@ -270,7 +309,9 @@ def _side_space(left: nodes.Node, right: nodes.Node, letter: str, laws: Laws) ->
     sides = [_over_one(side) for side in (left, right)]
     (first, below), (second, under) = sides
     return space(
-        nodes.Sum((nodes.Product((first, under)), nodes.Negative(nodes.Product((second, below))))), letter, laws
+        nodes.Sum((nodes.Product((first, under)), nodes.Negative(nodes.Product((second, below))))),
+        letter,
+        laws,
     )
 
 
@@ -282,5 +323,3 @@ def _over_one(side: nodes.Node) -> tuple[nodes.Node, nodes.Node]:
         case nodes.Quotient(above=above, below=below):
             return above, below
     return side, nodes.ONE
-
-

@@ -1,15 +1,19 @@
 """Definite sums of hypergeometric terms proved by creative telescoping (Zeilberger's algorithm).
 
-For a summand F(n, k), a product of factorials, powers and polynomials, it finds polynomials c_j(n) and G(n, k)
-with sum of c_j(n) F(n+j, k) = G(n, k+1) - G(n, k), so that the sum S(n) over all k satisfies the recurrence with
-the coefficients c_j. Everything is written over one product H of factorials, as polynomials times H, so that the
-identity is one between polynomials in n and k, and holds at every n and k where no factorial above in H is of a
-negative number, 1/(a negative number)! being 0. That G vanishes at both ends, and that the terms left out are 0,
-follows from signs of linear forms, from some n on. A sequence with constant coefficients is then the sum when it
-satisfies the same recurrence, which is decided by closure, and has the same first terms.
+For a summand F(n, k), a product of factorials, powers and polynomials, it finds polynomials c_j(n) and G(n,
+k)
+with sum of c_j(n) F(n+j, k) = G(n, k+1) - G(n, k), so that the sum S(n) over all k satisfies the recurrence
+with the coefficients c_j. Everything is written over one product H of factorials, as polynomials times H, so
+that the
+identity is one between polynomials in n and k, and holds at every n and k where no factorial above in H is
+of a
+negative number, 1/(a negative number)! being 0. That G vanishes at both ends, and that the terms left out
+are 0,
+follows from signs of linear forms, from some n on. A sequence with constant coefficients is then the sum
+when it satisfies the same recurrence, which is decided by closure, and has the same first terms.
 
-Reference: Marko Petkovsek, Herbert Wilf and Doron Zeilberger, A = B, chapter 6; the form of the ansatz is that of
-Moa Apagodu and Doron Zeilberger, Multi-variable Zeilberger and Almkvist-Zeilberger algorithms, 2006.
+Reference: Marko Petkovsek, Herbert Wilf and Doron Zeilberger, A = B, chapter 6; the form of the ansatz is
+that of Moa Apagodu and Doron Zeilberger, Multi-variable Zeilberger and Almkvist-Zeilberger algorithms, 2006.
 """
 
 from __future__ import annotations
@@ -69,10 +73,11 @@ class _Unfit(Exception):  # noqa: N818
 
 
 def telescoped(side: nodes.Node, law: RationalGF, start: int) -> TelescopedSum | None:
-    """The proof that a side with one sum in it gives the terms of a law from ``start`` on; None where there is none.
+    """The proof that a side with one sum in it gives the terms of a law from ``start`` on; None where there
+    is none.
 
-    The side and the law have been compared up to ``start`` + some dozen before; what the proof needs beyond is
-    compared here.
+    The side and the law have been compared up to ``start`` + some dozen before; what the proof needs beyond
+    is compared here.
 
     >>> from gfkit.formula.read.statement import read_statement
     >>> side = read_statement("Sum_{k=0..floor(n/2)} binomial(n-k, k)").chains[0].sides[0]
@@ -132,7 +137,11 @@ def _split(side: nodes.Node) -> tuple[list[nodes.Node], nodes.Running, nodes.Nod
 
 def _form(tree: nodes.Node, letter: str) -> Linear3:
     form = linear_form(tree)
-    if form is None or set(form) - {"n", letter, ""} or any(value.denominator != 1 for value in form.values()):
+    if (
+        form is None
+        or set(form) - {"n", letter, ""}
+        or any(value.denominator != 1 for value in form.values())
+    ):
         raise _Unfit
     a, b, c = (int(form.get(name, 0)) for name in ("n", letter, ""))
     return a, b, c
@@ -181,8 +190,8 @@ def _read(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> None:
             value = sequence.exact_value(base, 0).rational
             if not value:
                 raise _Unfit
-            a, b, c = _form(exponent, letter)
-            summand.powers.append((value, (sign * a, sign * b, sign * c)))
+            powers = _form(exponent, letter)
+            summand.powers.append((value, (sign * powers[0], sign * powers[1], sign * powers[2])))
             return
     _polynomial(tree, letter, summand, sign)
 
@@ -234,7 +243,9 @@ class _Found:
 
 def _linear(form: Linear3, more: int = 0) -> Ratio:
     a, b, c = form
-    return _RING.quotient({(1, 0): a, (0, 1): b, (0, 0): c + more}) if any((a, b, c + more)) else _RING.number(0)
+    return (
+        _RING.quotient({(1, 0): a, (0, 1): b, (0, 0): c + more}) if any((a, b, c + more)) else _RING.number(0)
+    )
 
 
 def _rising(form: Linear3, low: int, high: int) -> Ratio:
@@ -361,18 +372,18 @@ def _relation(
     for entry in found:
         common = common.gcd(entry)
     found = [entry // common for entry in found]
-    below = lcm(*(int(entry.denom()) for entry in found[:wanted] if entry))
-    content = gcd(*(int((entry * below).numer().content()) for entry in found[:wanted] if entry))
+    bottom = lcm(*(int(entry.denom()) for entry in found[:wanted] if entry))
+    content = gcd(*(int((entry * bottom).numer().content()) for entry in found[:wanted] if entry))
     last = next(entry for entry in reversed(found[:wanted]) if entry)
     sign = 1 if last.coeffs()[-1] > 0 else -1
-    return [entry * fmpq(sign * below, content) for entry in found]
+    return [entry * fmpq(sign * bottom, content) for entry in found]
 
 
 def _powers_of_k(value: Ratio) -> list[fmpq_poly]:
     rows = []
     above, below = value.coefficients("k")
     constant = below[0].row("n")
-    assert len(below) == 1 and constant is not None and len(constant) == 1, "these are polynomials"
+    assert constant is not None, "these are polynomials"
     for part in above:
         row = part.row("n") or []
         rows.append(fmpq_poly([_flint(c / constant[0]) for c in row]))
@@ -553,9 +564,12 @@ def _proof(
         return None
     shown = " ".join(_shown(found.coefficients)) + " = 0"
     certificate = _factored(found.certificate, running.letter)
-    notes = (f"its certificate is R(n, {running.letter}) = G(n, {running.letter})/F(n, {running.letter}) = {certificate}",)
+    at = f"(n, {running.letter})"
+    notes = (f"its certificate is R{at} = G{at}/F{at} = {certificate}",)
     return TelescopedSum(
-        order, f"the sum satisfies {shown} by creative telescoping", notes if len(certificate) < _MOST_SHOWN else ()
+        order,
+        f"the sum satisfies {shown} by creative telescoping",
+        notes if len(certificate) < _MOST_SHOWN else (),
     )
 
 

@@ -242,7 +242,7 @@ class FunctionGrammar(SymbolGrammar):
         if first.kind is Sort.NUMBER and sign.text in ("<=", "<"):
             return True
         is_letter = len(first.text) == 1 and first.text.isalpha()
-        return is_letter and sign.text in RANGED and behind.kind is not Sort.END
+        return is_letter and sign.text in (*RANGED, "|") and behind.kind is not Sort.END
 
     def _has_over(self) -> bool:
         """Whether ``over`` stands in the brackets that come next: a sum over roots."""
@@ -264,9 +264,7 @@ class FunctionGrammar(SymbolGrammar):
         self.running += [letter for letter, _, _ in spans]
         return before
 
-    def _made(
-        self, body: nodes.Node, spans: list[_Span], before: list[str], is_product: bool
-    ) -> nodes.Node:
+    def _made(self, body: nodes.Node, spans: list[_Span], before: list[str], is_product: bool) -> nodes.Node:
         self.running = before
         for letter, low, high in reversed(spans):
             body = nodes.Running(body, letter, low, high, is_product)
@@ -324,6 +322,8 @@ class FunctionGrammar(SymbolGrammar):
             low = self.expression()
             self._is_open = True
             return letter, nodes.summed([low, nodes.ONE]) if strict else low, None
+        if self.is_at("|"):
+            raise self.refusal("expected a range such as k=0..n (sums over divisors are not read)")
         self.expect("=")
         low = self.expression()
         if not self.took("..", "..."):

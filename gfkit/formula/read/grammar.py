@@ -22,10 +22,11 @@ _DEEPEST = 150
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 """The brackets."""
 _STARTING = frozenset({"(", "[", "{", "⌊", "⌈", "begin cases"})
-_STARTING_WORDS = frozenset(
-    "sqrt floor ceiling round binomial factorial frac sum product pi phi infinity gamma quotient remainder trace"
-    " hypergeom polchebyshev".split()
-) | frozenset(CALLS.values())
+_WORDS = """
+sqrt floor ceiling round binomial factorial frac sum product pi phi infinity gamma quotient remainder trace
+hypergeom polchebyshev
+"""
+_STARTING_WORDS = frozenset({*_WORDS.split(), *CALLS.values()})
 _WAYS = {
     ("⌊", "⌋"): nodes.Rounding.FLOOR,
     ("⌈", "⌉"): nodes.Rounding.CEILING,

@@ -185,7 +185,9 @@ def _run(run: str, start: int, follows: str, letters: frozenset[str], bound: fro
             Token(Sort.LETTER if letter in letters else Sort.NAME, letter, start + i, start + i + 1)
             for i, letter in enumerate(run)
         ]
-    if len(run) - k > 1 and (not run[k:].isupper() or not follows or follows not in "(_="):
+    rest = run[k:]
+    is_name = bool(follows) and follows in "(_=[" and (len(rest) == 1 or rest.isupper())
+    if not is_name and rest not in ("i", "I"):
         k = 0
     found = [Token(Sort.LETTER, run[i], start + i, start + i + 1) for i in range(k)]
     return [*found, Token(Sort.NAME, run[k:], start + k, start + len(run))]

@@ -239,7 +239,8 @@ QUOTED = {
 """The most quoted sequences that have a formula in this grammar."""
 
 COUNTED = {"A000005": 1, "A000010": 1, "A000041": 0, "A000110": 0, "A000203": 1}
-"""Quoted sequences without a formula here, with their first index: divisors, Euler's function, partitions, ..."""
+"""Quoted sequences without a formula here, with their first index: divisors, Euler's function, partitions,
+..."""
 
 KNOWN_NAMES = frozenset({*NAMED, *QUOTED, *COUNTED})
 """All names that mean one sequence."""

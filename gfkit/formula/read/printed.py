@@ -1,5 +1,5 @@
-"""What stands around formulas where they are printed: heads such as G.f.:, words behind them such as where phi
-= ..., lists of terms, limits, and lines of Mathematica and PARI. What is left is read by the grammar.
+"""What stands around formulas where they are printed: heads such as G.f.:, words behind them such as where
+phi = ..., lists of terms, limits, and lines of Mathematica and PARI. What is left is read by the grammar.
 """
 
 from __future__ import annotations
@@ -51,15 +51,19 @@ _LOWERED = re.compile(r"[₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ]+")
 _BLANK = re.compile(r"\b([A-Za-z])_(?:Integer)?(?=\s*[\],])")
 
 _GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)"
+_REMARK = r"(?:\s*\([^()]*\))?"
 _HEAD = re.compile(
-    rf"\s*(?:{_GUESS}(?:\s*\([^()]*\))?(?=\s+(?:[OE]\.)?g\.f\.)|{_GUESS}(?:\s*\([^()]*\))?\s*[:,]|D-finite with recurrence:?"
+    rf"\s*(?:{_GUESS}{_REMARK}(?=\s+(?:[OE]\.)?g\.f\.)|{_GUESS}{_REMARK}\s*[:,]|D-finite with recurrence:?"
     r"|Recurrence:|Formula:|Closed form:|Explicit formula:|a\(n\) satisfies(?: the recurrence)?:?)\s*",
     re.IGNORECASE,
 )
-_SERIES = re.compile(r"\s*(?:O\.|ordinary\s+)?g\.\s?f\.(?:\s*\(conjectured\))?\s*(?::\s*=?|=|is\b)?\s*", re.IGNORECASE)
+_SERIES = re.compile(
+    r"\s*(?:O\.|ordinary\s+)?g\.\s?f\.(?:\s*\(conjectured\))?\s*(?::\s*=?|=|is\b)?\s*", re.IGNORECASE
+)
 _EXPONENTIAL = re.compile(r"\s*(?:e\.|exponential\s+)g\.\s?f\.\s*(?::\s*=?|=|is\b)?\s*", re.IGNORECASE)
 _SATISFIES = re.compile(
-    r"\s*(?:(?:The\s+)?(?:O\.)?g\.\s?f\.\s*:?\s*)(?:[A-Z](?:\([a-z]\))?\s+)?satisf(?:ies|ying)\s*:?\s*", re.IGNORECASE
+    r"\s*(?:(?:The\s+)?(?:O\.)?g\.\s?f\.\s*:?\s*)(?:[A-Z](?:\([a-z]\))?\s+)?satisf(?:ies|ying)\s*:?\s*",
+    re.IGNORECASE,
 )
 _NEXT_HEAD = re.compile(r"(?<=[.;])\s+(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
 _POWERS = re.compile(r"\s*(?:[A-Z]\([a-z]\)\s*=\s*)?Sum_\{n>=0\}\s*a\(n\)\s*\*?\s*([a-z])\^n\s*=\s*(?=\S)")
@@ -70,9 +74,12 @@ _LIMIT = re.compile(
 )
 _LISTED = re.compile(r"-?[0-9]+(?:\s*[,;]\s*-?[0-9]+)+|[0-9]+(?:\s+[0-9]+)+")
 _OPEN = re.compile(r"\s*[,;]?\s*(?:\.\.\.|…)\s*$")
-_TAIL = re.compile(r"\+\s*(?:\.\.\.|…|O\(\s*([a-z])\s*(?:\^\s*\{?\s*([0-9]+)\s*\}?)?\s*\)|\\c?dots|\\ldots)\s*\.?\s*$")
+_TAIL = re.compile(
+    r"\+\s*(?:\.\.\.|…|O\(\s*([a-z])\s*(?:\^\s*\{?\s*([0-9]+)\s*\}?)?\s*\)|\\c?dots|\\ldots)\s*\.?\s*$"
+)
 _COEFFICIENT = re.compile(
-    r"\s*(?:a\(n\)\s*=\s*)?(?:\[\s*([a-z])\s*\^\s*\{?n\}?\s*\]|coefficient of ([a-z])\^n in(?: the expansion of)?)\s*(?=\S)",
+    r"\s*(?:a\(n\)\s*=\s*)?(?:\[\s*([a-z])\s*\^\s*\{?n\}?\s*\]"
+    r"|coefficient of ([a-z])\^n in(?: the expansion of)?)\s*(?=\S)",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"\s*[,;.(]?\s*\b(?:where|with)\b\s+", re.IGNORECASE)
@@ -80,7 +87,10 @@ _DEFINED = re.compile(r"\s*[,;]\s*(?=(?:phi|φ|ϕ|\\phi|\\varphi)\s*=)")
 _DEFINITION = re.compile(r"(\\?[A-Za-zφϕ]+)\s*(?::=|=|is)\s*(.+)", re.DOTALL)
 _VALUE = re.compile(r"[A-Za-z]\w*\s*(?:\(|_|\[|[0-9])")
 _QUOTATION = re.compile(r"(?:the\s+)?(A[0-9]{6,7})(?:\s*\(?n?\)?)?\s+(?:is|are|gives|=|denotes?)\b[^=]*")
-_GOLDEN = re.compile(r"(?:\\?(?:var)?phi|φ|ϕ)\s*(?:=|is|denotes|:)?\s*(?:the\s+)?golden\s+(?:ratio|mean|section)", re.IGNORECASE)
+_GOLDEN = re.compile(
+    r"(?:\\?(?:var)?phi|φ|ϕ)\s*(?:=|is|denotes|:)?\s*(?:the\s+)?golden\s+(?:ratio|mean|section)",
+    re.IGNORECASE,
+)
 
 
 def parts_of(text: str) -> list[PrintedLine]:
@@ -101,7 +111,9 @@ def _plain(text: str) -> str:
     """Small raised and lowered signs as powers and indices, blanks of Mathematica as letters."""
     if text.isascii() and "_" not in text and "combinat" not in text:
         return text
-    text = _RAISED.sub(lambda found: f"^({found[0].translate(_UP)})" if found[0] not in "²³" else found[0], text)
+    text = _RAISED.sub(
+        lambda found: f"^({found[0].translate(_UP)})" if found[0] not in "²³" else found[0], text
+    )
     text = _LOWERED.sub(lambda found: f"_{{{found[0].translate(_DOWN)}}}", text)
     return _BLANK.sub(r"\1", text).replace("combinat[fibonacci]", "fibonacci")
 
@@ -112,7 +124,11 @@ def _parts(text: str) -> Iterator[PrintedLine]:
     if match and match.end() < len(stripped):
         stripped = stripped[match.end() :]
     said = Said.FORMULA
-    for pattern, meant in ((_SATISFIES, Said.EQUATION), (_EXPONENTIAL, Said.EXPONENTIAL), (_SERIES, Said.SERIES)):
+    for pattern, meant in (
+        (_SATISFIES, Said.EQUATION),
+        (_EXPONENTIAL, Said.EXPONENTIAL),
+        (_SERIES, Said.SERIES),
+    ):
         match = pattern.match(stripped)
         if match:
             said, stripped = meant, stripped[match.end() :]
@@ -140,7 +156,9 @@ def _listed(text: str) -> PrintedLine | None:
     inner = _OPEN.sub("", inner).strip()
     if not _LISTED.fullmatch(inner):
         return None
-    return PrintedLine(Said.TERMS, text, terms=tuple(int(number) for number in re.findall(r"-?[0-9]+", inner)))
+    return PrintedLine(
+        Said.TERMS, text, terms=tuple(int(number) for number in re.findall(r"-?[0-9]+", inner))
+    )
 
 
 def _program(text: str) -> PrintedLine | None:
@@ -206,8 +224,7 @@ def _limit(text: str) -> PrintedLine | None:
     match = _LIMIT.match(text)
     if match is None or "=" not in text:
         return None
-    part = _explained(PrintedLine(Said.LIMIT, text[match.end() :]))
-    return part
+    return _explained(PrintedLine(Said.LIMIT, text[match.end() :]))
 
 
 # First terms of a series
@@ -220,9 +237,11 @@ def _with_beginning(part: PrintedLine) -> Iterator[PrintedLine]:
         yield part
         return
     *others, last = pieces_of(part.text[: tail.start()], "=")
-    letters = {letter for letter in re.findall(r"[a-z]", last)}
+    letters = set(re.findall(r"[a-z]", last))
     if len(letters) != 1:
-        raise InputError("formula: a series that goes on with + ... is a sum of powers of one letter, as 1 + 2*x + ...")
+        raise InputError(
+            "formula: a series that goes on with + ... is a sum of powers of one letter, as 1 + 2*x + ..."
+        )
     kept = [side for side in others if not re.fullmatch(r"\s*[A-Z](?:\([a-z]\))?\s*", side)]
     for side in kept:
         yield replace(part, text=side, said=part.said if part.said is not Said.FORMULA else Said.SERIES)
@@ -239,7 +258,9 @@ def _explained(part: PrintedLine) -> PrintedLine:
     """The formula without the words behind it, which are read: what names mean, first values, ranges."""
     text = part.text
     clause, defined = _CLAUSE.search(text), _DEFINED.search(text)
-    first = min((match for match in (clause, defined) if match), key=lambda match: match.start(), default=None)
+    first = min(
+        (match for match in (clause, defined) if match), key=lambda match: match.start(), default=None
+    )
     if first is None or text[: first.start()].rstrip().endswith("{"):
         return part
     formula, behind = text[: first.start()], text[first.end() :].rstrip(" .")
@@ -258,13 +279,13 @@ def _explained(part: PrintedLine) -> PrintedLine:
         elif _VALUE.match(said) or re.match(r"(?:for\b|n\s*[<>=≥]|n\s*\\ge)", said):
             formula += f", {said}"
         elif match:
-            definitions[match[1].removeprefix("\\").replace("varphi", "phi").replace("φ", "phi").replace("ϕ", "phi")] = (
-                read_constant(match[2].strip())
-            )
+            definitions[
+                match[1].removeprefix("\\").replace("varphi", "phi").replace("φ", "phi").replace("ϕ", "phi")
+            ] = read_constant(match[2].strip())
         else:
             raise InputError(
-                f"formula: the words {said!r} behind it are not read; read are definitions such as where phi ="
-                " (1+sqrt(5))/2, first values, and what T, U and S of Chebyshev are"
+                f"formula: the words {said!r} behind it are not read; read are definitions such as"
+                " where phi = (1+sqrt(5))/2, first values, and what T, U and S of Chebyshev are"
             )
     return replace(
         part, text=formula, definitions=definitions, chebyshev=frozenset(chebyshev), notes=tuple(notes)
@@ -291,7 +312,5 @@ def _polynomials(said: str, formula: str) -> set[str]:
     for word, letter in kinds.items():
         wrong = found & {"T", "U"} - {letter}
         if re.search(rf"\b{word}\b", said) and wrong and letter not in found:
-            raise InputError(
-                f"formula: {wrong.pop()}(n, x) is not the usual letter of Chebyshev's polynomials of the {word} kind"
-            )
+            raise InputError(f"formula: {wrong.pop()}(n, x) is not the letter of Chebyshev's {word} kind")
     return found

@@ -173,7 +173,11 @@ class Writer:
     def running(self, node: tree.Running) -> str:
         high = "" if node.high is None else self.tight(node.high)
         word = "Product" if node.is_product else "Sum"
-        span = f"{node.letter}={self.tight(node.low)}..{high}" if high else f"{node.letter}>={self.tight(node.low)}"
+        span = (
+            f"{node.letter}={self.tight(node.low)}..{high}"
+            if high
+            else f"{node.letter}>={self.tight(node.low)}"
+        )
         return self.bracket(f"{word}_{{{span}}} {self.factor(node.body)}")
 
     # Cases

@@ -1,4 +1,5 @@
-"""Closed forms with cos, sin, Pi, exp, log, Gamma and roots of any order: certified balls around their values.
+"""Closed forms with cos, sin, Pi, exp, log, Gamma and roots of any order: certified balls around their
+values.
 
 A ball can show that a value differs from a number, and never that it is equal to it.
 """
@@ -27,7 +28,10 @@ def is_transcendental(tree: nodes.Node) -> bool:
         isinstance(part, nodes.Gamma)
         or (isinstance(part, nodes.Applied) and part.name in _FUNCTIONS)
         or (isinstance(part, nodes.Power) and _is_fraction(part.exponent))
-        or (isinstance(part, nodes.Root) and any(isinstance(inner, nodes.Root) for inner in nodes.walk(part.body)))
+        or (
+            isinstance(part, nodes.Root)
+            and any(isinstance(inner, nodes.Root) for inner in nodes.walk(part.body))
+        )
         for part in nodes.walk(tree)
     )
 
@@ -129,7 +133,8 @@ def _not_zero(ball: acb) -> acb:
 
 
 def _not_negative(ball: acb) -> acb:
-    """On no branch cut: what is exactly real and may be negative by its radius alone is tried with more bits."""
+    """On no branch cut: what is exactly real and may be negative by its radius alone is tried with more
+    bits."""
     if ball.imag.contains(0) and not ball.real > 0 and not ball.real < 0:
         raise _TooWide
     return ball

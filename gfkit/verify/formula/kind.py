@@ -86,7 +86,8 @@ def _is_relation(chain: Chain) -> bool:
 
 
 def is_identity(chain: Chain) -> bool:
-    """Whether it speaks of sequences that are known by name alone: of several, or with more than a name on the left."""
+    """Whether it speaks of sequences that are known by name alone: of several, or with more than a name on
+    the left."""
     if len(chain.sides) < 2 or set(chain.relations) != {"="} or first_value(chain) is not None:
         return False
     names = [symbol for side in chain.sides for symbol in symbols(side)]

@@ -254,7 +254,9 @@ def exponential_order(tree: nodes.Node) -> tuple[int, int] | None:
             return total
         case nodes.Quotient(above=above, below=below) if "t" not in nodes.letters(below):
             return exponential_order(above)
-        case nodes.Power(base=base, exponent=nodes.Number(value=size)) if size.denominator == 1 and 0 <= size <= 16:
+        case nodes.Power(base=base, exponent=nodes.Number(value=size)) if (
+            size.denominator == 1 and 0 <= size <= 16
+        ):
             part = exponential_order(base)
             return None if part is None else (part[0] ** int(size), part[1] * int(size))
         case nodes.Applied(name=name, arguments=(body,)) if name in ("exp", "cosh", "sinh", "cos", "sin"):

@@ -128,8 +128,8 @@ def _gamma(point: Fraction) -> Radical:
 def ends(tree: nodes.Running, n: int | Point) -> range:
     """The numbers that a sum or product goes over; one without an end, where its binomials end it.
 
-    Such a sum goes on to the last k at which no binomial(a, b) in it has b < 0 or a < b for good, and there a binomial of
-    a negative number is 0.
+    Such a sum goes on to the last k at which no binomial(a, b) in it has b < 0 or a < b for good, and there
+    a binomial of a negative number is 0.
     """
     place = _placed(n)
     low = whole_value(exact_value(tree.low, place), "sums go over")
@@ -156,11 +156,15 @@ def _natural_end(tree: nodes.Running, place: Point, low: int) -> int:
                 ]
                 slope = values[1] - values[0]
                 if values[2] - values[1] != slope:
-                    raise InputError("formula: a sum without an end is read with binomials that are linear in its letter")
+                    raise InputError(
+                        "formula: a sum without an end is read with binomials that are linear in its letter"
+                    )
                 if slope < 0:
                     found.append(low + floor(values[0] / -slope))
     if tree.is_product or not found:
-        raise InputError("formula: a sum without an end is read where binomials end it, as Sum_{k>=0} C(n-k, k)")
+        raise InputError(
+            "formula: a sum without an end is read where binomials end it, as Sum_{k>=0} C(n-k, k)"
+        )
     return min(found)
 
 
@@ -242,7 +246,14 @@ def _trace_of_power(arguments: tuple[nodes.Node, ...], n: int | Point) -> Radica
     if size < 0 and not rows.det():
         raise InputError("formula: divides by zero: the matrix has no inverse")
     rows = rows if size >= 0 else rows.inv()
-    result, size = fmpq_mat(matrix.width, matrix.width, [int(i == j) for i in range(matrix.width) for j in range(matrix.width)]), abs(size)
+    result, size = (
+        fmpq_mat(
+            matrix.width,
+            matrix.width,
+            [int(i == j) for i in range(matrix.width) for j in range(matrix.width)],
+        ),
+        abs(size),
+    )
     while size:
         if size & 1:
             result = result * rows
@@ -259,7 +270,11 @@ def _hypergeometric(arguments: tuple[nodes.Node, ...], n: int | Point) -> Radica
         for row in (upper, lower)
     )
     z = exact_value(point, n)
-    last = [-top.rational for top in tops if top.rational is not None and top.rational <= 0 and top.rational.denominator == 1]
+    last = [
+        -top.rational
+        for top in tops
+        if top.rational is not None and top.rational <= 0 and top.rational.denominator == 1
+    ]
     if not last or min(last) > _MOST_FACTORS * 10:
         raise InputError("formula: a hypergeometric sum is read where it ends")
     total = term = Radical.of(1)

@@ -1,9 +1,11 @@
 """In how small a space of sequences a formula lies: so many zeros in a row show that it is zero for ever.
 
-A space here is one of sums of n^j r^n with roots r != 0, closed under n -> n + 1. Of dimension d, a member that is
-zero at d indices in a row is zero for ever, as its recurrence of order d can be run on. Sums, products, powers,
-subsequences, partial sums and traces of powers of members lie in such spaces again, whose dimension is bounded here
-from those of the parts, without any roots.
+A space here is one of sums of n^j r^n with roots r != 0, closed under n -> n + 1. Of dimension d, a member
+that is
+zero at d indices in a row is zero for ever, as its recurrence of order d can be run on. Sums, products,
+powers,
+subsequences, partial sums and traces of powers of members lie in such spaces again, whose dimension is
+bounded here from those of the parts, without any roots.
 """
 
 from __future__ import annotations
@@ -143,7 +145,11 @@ def _is_power(tree: nodes.Node, letter: str) -> bool:
     if not isinstance(tree, nodes.Power) or all_letters(tree.base):
         return False
     form = linear_form(tree.exponent)
-    return form is not None and form.get(letter, Fraction(0)).denominator == 1 and bool(exact_value(tree.base, 0))
+    return (
+        form is not None
+        and form.get(letter, Fraction(0)).denominator == 1
+        and bool(exact_value(tree.base, 0))
+    )
 
 
 def _of_power(base: nodes.Node, exponent: nodes.Node, letter: str, laws: Laws) -> Space | None:
@@ -174,13 +180,13 @@ def linear_form(tree: nodes.Node) -> LinearForm | None:
         case nodes.Negative(body=body):
             return _scaled(linear_form(body), Fraction(-1))
         case nodes.Sum(terms=terms):
-            total: Form = {}
+            total: LinearForm = {}
             for term in terms:
                 form = linear_form(term)
                 if form is None:
                     return None
-                for name, factor in form.items():
-                    total[name] = total.get(name, Fraction(0)) + factor
+                for name, value in form.items():
+                    total[name] = total.get(name, Fraction(0)) + value
             return total
         case nodes.Product(factors=factors):
             result: LinearForm | None = {"": Fraction(1)}
