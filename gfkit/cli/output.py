@@ -207,7 +207,7 @@ def wrapped(text: str, width: int) -> list[str]:
 # What a local index of the OEIS knows of terms
 
 
-def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit]:
+def known_sequences(terms: Sequence[object], law: Law | None = None, index: str | None = None) -> list[Hit]:
     """The sequences of the index with these terms, or with all but the first; none when there is no index.
 
     With a ``law`` all that is stored of them agrees with it.
@@ -220,7 +220,7 @@ def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit
     if len(numbers) < min(len(terms), _KNOWN_BY):
         return []
     later: Law | None = None if law is None else (lambda count: law(count + 1)[1:])
-    return indexed(numbers, law=law) or indexed(numbers[1:], law=later)
+    return indexed(numbers, index, law) or indexed(numbers[1:], index, later)
 
 
 def known_as(hits: Sequence[Hit]) -> str:

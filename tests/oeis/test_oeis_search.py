@@ -177,3 +177,16 @@ def test_commands_say_the_name_in_json(index, monkeypatch):
     assert found["oeis"][0] == {"number": "A000045", "name": FAMOUS[45][0], "shift": 1}
     found = json.loads(CliRunner().invoke(guess, ["1,4,9,16,25,36,49,64,81,100,121", "--json"]).output)
     assert found["oeis"][0]["number"] == "A000290"
+
+
+def test_an_export_says_first_that_the_terms_are_known(index):
+    from gfkit.cli.oeis.deriving import export_verb
+
+    asked = ["--game", "domino-tilings", "--family", "2xn", "--index", index]
+    lines = CliRunner().invoke(export_verb, asked).output.splitlines()
+    assert lines[0].startswith("the OEIS has these terms already: A000045 Fibonacci numbers")
+    assert lines[1] == "offer what is new as a comment, a formula or more terms of A000045"
+    found = json.loads(CliRunner().invoke(export_verb, [*asked, "--json"]).output)
+    assert found["oeis"][0]["number"] == "A000045"
+    known = CliRunner().invoke(export_verb, [*asked, "--number", "A000045"]).output
+    assert "A000045 Fibonacci" not in known.splitlines()[0]
