@@ -727,6 +727,8 @@ def _identities(
         if len(chain.sides) < 2 or set(chain.relations) != {"="}:
             raise InputError("formula: an identity is an equation, such as a(n)^2 - a(n-1)*a(n+1) = (-1)^n")
         names = [name for side in chain.sides for name in nodes.symbols(side)]
+        if not names:
+            raise InputError("formula: an identity speaks of a sequence, as a(n)^2 - a(n-1)*a(n+1) = (-1)^n")
         own = {name.label for name in names if name.label[0] not in KNOWN_NAMES} or {names[0].label}
         own = {()} if is_identity(chain) else own
         if len(own) > 1 or any(name.arguments for name in names):

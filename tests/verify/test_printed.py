@@ -340,3 +340,17 @@ def test_a_verdict_is_quick():
         begin = process_time()
         judge_formula(text, law)
         assert process_time() - begin < 3
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "a(n) = 2*a(n-1) - a(n-3) if n > 2, a(0) = 1,(1) = 2, a(2) = 3",
+        "a(n) = Tr(M^n), where M = [[1,1],[1],0]]",
+        r"a(n) = \prod_{k=1}^{2^n} (4 - 2\cos(\pi k/(n+1)))",
+    ],
+)
+def test_damaged_formulas_are_refused_in_one_line(formula):
+    with pytest.raises(GfkitError) as refused:
+        judge_formula(formula, truth_of("FIB"))
+    assert "\n" not in str(refused.value)

@@ -152,6 +152,8 @@ class FunctionGrammar(SymbolGrammar):
 
     def _listed_parts(self) -> tuple[nodes.Node, ...]:
         """``[a, b]`` or ``{a, b}``, perhaps empty."""
+        if not self.is_at(*CLOSING):
+            raise self.refusal("expected a list in brackets")
         closing = CLOSING[self.take().text]
         found: list[nodes.Node] = []
         while not self.took(closing):

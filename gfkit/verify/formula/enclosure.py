@@ -17,6 +17,8 @@ from gfkit.verify.formula import sequence
 from gfkit.verify.formula.sequence import Point
 
 _FIRST_BITS, _MOST_BITS = 192, 4096
+_MOST_FACTORS = 500
+"""Terms of sums and products of such numbers."""
 _APART = 100
 """So many bits behind the point are asked for."""
 _FUNCTIONS = frozenset({"cos", "sin", "tan", "cosh", "sinh", "exp", "log", "pi"})
@@ -113,7 +115,10 @@ def _ball(tree: nodes.Node, place: Point) -> acb:
             return _ball(body, place).gamma()
         case nodes.Running():
             result = acb(1 if tree.is_product else 0)
-            for k in sequence.ends(tree, place):
+            reach = sequence.ends(tree, place)
+            if len(reach) > _MOST_FACTORS:
+                raise LimitError(f"formula: {len(reach)} factors or terms are more than {_MOST_FACTORS} here")
+            for k in reach:
                 value = _ball(tree.body, place.at(tree.letter, k))
                 result = result * value if tree.is_product else result + value
             return result
