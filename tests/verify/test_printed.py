@@ -347,7 +347,6 @@ def test_a_verdict_is_quick():
     [
         "a(n) = 2*a(n-1) - a(n-3) if n > 2, a(0) = 1,(1) = 2, a(2) = 3",
         "a(n) = Tr(M^n), where M = [[1,1],[1],0]]",
-        r"a(n) = \prod_{k=1}^{2^n} (4 - 2\cos(\pi k/(n+1)))",
     ],
 )
 def test_damaged_formulas_are_refused_in_one_line(formula):

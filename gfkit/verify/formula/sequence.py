@@ -138,8 +138,8 @@ def ends(tree: nodes.Running, n: int | Point) -> range:
         last = high.numerator // high.denominator
     else:
         last = _natural_end(tree, place, low)
-    if last - low > _MOST_FACTORS * 10:
-        raise LimitError(f"formula: a sum of {last - low} terms is more than {_MOST_FACTORS * 10}")
+    if last - low > _MOST_FACTORS:
+        raise LimitError(f"formula: a sum of {last - low} terms is more than {_MOST_FACTORS}")
     return range(low, last + 1)
 
 
@@ -376,6 +376,8 @@ def _binomial(above: Radical, below: Radical) -> Radical:
         if size * number.numerator.bit_length() > _MOST_BITS:
             raise LimitError(f"formula: a binomial of {_shown(number)} has more than {_MOST_BITS} bits")
         return Radical.of(comb(number.numerator, size))
+    if number is not None and number.denominator == 1 and size >= 0:  # negative
+        return Radical.of((-1) ** size * comb(size - number.numerator - 1, size))
     result = Radical.of(1 if size >= 0 else 0)
     for k in range(size):
         result = result * (above - Radical.of(k)) * Radical.of(Fraction(1, k + 1))
