@@ -857,15 +857,16 @@ FORMULAS: list[tuple[str, str]] = [
         r"formula: read '\\sqrt', then expected a square root (others are not read) at '[3]{2}'",
     ),
     ("1/(1-w)", "formula: the name 'w' has no meaning in a generating function"),
-    ("1/(1-sqrt(t))", "formula: square roots are read of rational numbers only, such as sqrt(5)"),
+    ("1/(1-sqrt(t))", "formula: the square root of an odd power of t is no power series"),
+    ("1/(1-sqrt(x*t))", "formula: square roots are read of rational numbers only, such as sqrt(5)"),
     ("t^n", "formula: the letter 't' has no meaning in a closed form"),
-    ("t^(1/2)", "formula: exponents in a generating function must be whole numbers"),
+    ("t^(x/2)", "formula: exponents in a generating function must be whole numbers"),
     ("1/(t-t)", "formula: divides by zero"),
     (
-        "a(n) = a(n-1)*a(n-2)",
+        "P_n(x) = P_{n-1}(x)*P_{n-2}(x)",
         "formula: a recurrence must be linear in its terms, such as a(n) = 2a(n-1) + n a(n-2)",
     ),
-    ("a(n) = a(2n)", "formula: indices in a recurrence are n plus or minus a number, as in a(n-1)"),
+    ("P_n(x) = P_{2n}(x)", "formula: indices in a recurrence are n plus or minus a number, as in a(n-1)"),
     ("a(n) = a(n)", "formula: both sides of the recurrence are the same"),
     (
         "f_E(n+1) = f_E(n) + f_B(n)",
@@ -876,7 +877,7 @@ FORMULAS: list[tuple[str, str]] = [
     (
         "W(n)",
         "formula: the name 'W' has no meaning in a closed form; known are F (Fibonacci), L (Lucas), Pell and"
-        " J (Jacobsthal), as in F(n+2)",
+        " J (Jacobsthal), as in F(n+2), and A-numbers that are often quoted",
     ),
     ("2^(n/3)", "formula: the exponent 1/3 is neither whole nor half of a whole number"),
     ("n mod 0", "formula: read 'n mod', then expected a modulus from 1 to 9999 at '0'"),

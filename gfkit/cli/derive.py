@@ -9,7 +9,7 @@ import click
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import known_as, note, note_idle, present, write_forecast
+from gfkit.cli.output import known_as, known_json, known_sequences, note, note_idle, present, write_forecast
 from gfkit.errors import LimitError, OptionError
 from gfkit.memory import default_memory, size_text
 
@@ -123,9 +123,11 @@ def derive(
         present(found, as_json, json=(terms,), terms=terms)
         return
     _check_terms(found, terms, work.max_memory)
-    known = "" if as_json or language is not None or found.weights else known_as(found.terms(_ASKED))
-    detail: dict[str, Any] = {"terms": terms, "digits": digits, "quick": False, "known_as": known}
-    present(found, as_json, language=language, full=full, json=(terms, digits), **detail)
+    asks = language is None and not found.weights
+    hits = known_sequences(found.terms(_ASKED), found.terms) if asks else []
+    detail: dict[str, Any] = {"terms": terms, "digits": digits, "quick": False, "known_as": known_as(hits)}
+    beside = known_json(hits)
+    present(found, as_json, language=language, full=full, json=(terms, digits), beside=beside, **detail)
     note_idle(found.question)
     if save_to is not None:  # after the answer, which a file that cannot be written must not swallow
         from gfkit.verify import save_derived

@@ -8,7 +8,7 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_kinds
-from gfkit.cli.output import known_as, present, write_in
+from gfkit.cli.output import known_as, known_json, known_sequences, present, write_in
 from gfkit.errors import Interrupted, OptionError
 from gfkit.files import given_text
 
@@ -104,5 +104,8 @@ def _data(words: tuple[str, ...], file: str | None, offset: int | None) -> Data:
 
 
 def _present(found: Guess, data: Data, as_json: bool, full: bool, more: int) -> None:
-    known = "" if as_json else known_as(data.terms)
-    present(found, as_json, full=full, count=len(data), more=more, known_as=known)
+    strong = [finding for finding in found.found if not finding.weak]
+    law = strong[0].terms if strong else None
+    hits = known_sequences(data.terms, law)
+    beside, words = known_json(hits), known_as(hits)
+    present(found, as_json, full=full, count=len(data), more=more, beside=beside, known_as=words)

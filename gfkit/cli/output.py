@@ -17,7 +17,7 @@ from gfkit.errors import visible
 if TYPE_CHECKING:
     from gfkit.foresight.figures import Forecast
     from gfkit.games import Question
-    from gfkit.oeis.index import Hit
+    from gfkit.oeis.index import Hit, Law
     from gfkit.show.card import Card
 
 _WIDTH = 100
@@ -55,15 +55,16 @@ def present(
     full: bool = True,
     pictures: Sequence[str] = (),
     json: Sequence[Any] = (),
+    beside: dict[str, object] | None = None,
     **asked: Any,
 ) -> None:
     """A result as JSON, as its formula in the language of another system, or as its card.
 
-    ``json`` and ``asked`` say how much of it goes into the object and onto the card; ``pictures`` are those
-    that were asked for.
+    ``json`` and ``asked`` say how much of it goes into the object and onto the card, ``beside`` what else the
+    object has; ``pictures`` are those that were asked for.
     """
     if as_json:
-        write_json(found.as_json(*json))
+        write_json({**found.as_json(*json), **(beside or {})})
     elif language is not None:
         write_in(found, language)
     else:
@@ -232,8 +233,11 @@ def wrapped(text: str, width: int) -> list[str]:
 # What a local index of the OEIS knows of terms
 
 
-def known_sequences(terms: Sequence[object]) -> list[Hit]:
-    """The sequences of the index with these terms, or with all but the first; none when there is no index."""
+def known_sequences(terms: Sequence[object], law: Law | None = None, index: str | None = None) -> list[Hit]:
+    """The sequences of the index with these terms, or with all but the first; none when there is no index.
+
+    With a ``law`` all that is stored of them agrees with it.
+    """
     from fractions import Fraction
 
     from gfkit.oeis.index import known_as as indexed
@@ -241,11 +245,21 @@ def known_sequences(terms: Sequence[object]) -> list[Hit]:
     numbers = [term for term in terms[:_KNOWN_BY] if isinstance(term, int | Fraction)]
     if len(numbers) < min(len(terms), _KNOWN_BY):
         return []
-    return indexed(numbers) or indexed(numbers[1:])
+    later: Law | None = None if law is None else (lambda count: law(count + 1)[1:])
+    return indexed(numbers, index, law) or indexed(numbers[1:], index, later)
 
 
-def known_as(terms: Sequence[object]) -> str:
+def known_as(hits: Sequence[Hit]) -> str:
     """The first of them in words; nothing when there are none."""
-    hits = known_sequences(terms)
     more = f"; and {len(hits) - _NAMED} more" if len(hits) > _NAMED else ""
-    return "; ".join(f"{hit.number} {hit.name}".rstrip() for hit in hits[:_NAMED]) + more
+    return "; ".join(f"{hit.number} {hit.name}{_shifted(hit)}".rstrip() for hit in hits[:_NAMED]) + more
+
+
+def _shifted(hit: Hit) -> str:
+    return f" (from stored term {hit.shift + 1} on)" if hit.shift else ""
+
+
+def known_json(hits: Sequence[Hit]) -> dict[str, object]:
+    """The same as a part of JSON, where there are any."""
+    listed = [{"number": hit.number, "name": hit.name, "shift": hit.shift} for hit in hits[:_NAMED]]
+    return {"oeis": listed} if listed else {}

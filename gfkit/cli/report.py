@@ -139,7 +139,7 @@ def _hits(found: Derived | Count) -> list[Hit]:
 
     if isinstance(found, Count) or found.weights:
         return []
-    return known_sequences(found.terms(_ASKED))
+    return known_sequences(found.terms(_ASKED), found.terms)
 
 
 def _named(hit: Hit) -> str:

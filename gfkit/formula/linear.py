@@ -115,6 +115,8 @@ def fixed_index(symbol: nodes.Symbol) -> int | None:
     """The index of a first value, as in a(0); None where it has n in it."""
     if symbol.index is None:
         return None
+    if nodes.symbols(symbol.index) or nodes.letters(symbol.index) - {"n"}:
+        return None
     found = ratio(symbol.index, ring_of(symbol.index)).polynomials(("n",))
     if found is None or any(powers[0] for powers, _ in found[0].terms) or found[1].total != 1:
         return None

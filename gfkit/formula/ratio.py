@@ -295,6 +295,8 @@ def ratio(tree: nodes.Node, ring: Ring, letters: Mapping[str, Ratio] | None = No
             if found is None and name not in ring.variables:
                 raise InputError(f"formula: the letter {name!r} has no meaning here")
             return ring.letter(name) if found is None else found
+        case nodes.Group(body=body):
+            return ratio(body, ring, letters)
         case nodes.Negative(body=body):
             return -ratio(body, ring, letters)
         case nodes.Sum(terms=terms):

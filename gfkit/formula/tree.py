@@ -86,6 +86,38 @@ class Root(Node):
     body: Node
 
 
+@dataclass(frozen=True)
+class Applied(Node):
+    """A function of numbers by its name in ``read/notation.py``, as gcd, cos or chebyshevU; pi has no
+    argument."""
+
+    name: str
+    arguments: tuple[Node, ...] = ()
+
+
+@dataclass(frozen=True)
+class Running(Node):
+    """The sum, or the product, of the body over the whole numbers from ``low`` to ``high`` that ``letter``
+    is.
+
+    It is empty where ``high`` < ``low``, and goes on for ever where ``high`` is None.
+    """
+
+    body: Node
+    letter: str
+    low: Node
+    high: Node | None
+    is_product: bool = False
+
+
+@dataclass(frozen=True)
+class Matrix(Node):
+    """A square matrix, row by row."""
+
+    entries: tuple[Node, ...]
+    width: int
+
+
 class Rounding(StrEnum):
     """Down, up, or to the nearest integer (halves up)."""
 
@@ -379,16 +411,16 @@ def walk(node: Node) -> Iterator[Node]:
 
 def replaced(node: Node, old: Node, new: Node) -> Node:
     """The tree in which the one part that *is* ``old`` is ``new``."""
-    return _rebuilt(node, lambda part: new if part is old else None)
+    return rebuilt(node, lambda part: new if part is old else None)
 
 
 def put(tree: Node, new: Node) -> Node:
     """The tree with another for every n; conditions on n keep theirs."""
-    return _rebuilt(tree, lambda part: new if isinstance(part, Letter) and part.name == "n" else None)
+    return rebuilt(tree, lambda part: new if isinstance(part, Letter) and part.name == "n" else None)
 
 
-def _rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
-    """The tree with other parts where ``change`` gives some; what does not change is kept as it is."""
+def rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
+    """The tree with other parts where ``change`` gives some, which are not looked into; the rest is kept."""
     found = change(node)
     if found is not None:
         return found
@@ -396,9 +428,9 @@ def _rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
     for name in part_names(node.kind):
         value = getattr(node, name)
         if isinstance(value, Node):
-            other: object = _rebuilt(value, change)
+            other: object = rebuilt(value, change)
         elif isinstance(value, tuple) and any(isinstance(part, Node) for part in value):
-            other = tuple(_rebuilt(part, change) if isinstance(part, Node) else part for part in value)
+            other = tuple(rebuilt(part, change) if isinstance(part, Node) else part for part in value)
             other = value if all(a is b for a, b in zip(value, other, strict=True)) else other
         else:
             continue
@@ -414,7 +446,7 @@ def letters(node: Node) -> frozenset[str]:
     if isinstance(node, Symbol):
         return frozenset()
     found = frozenset[str]().union(*(letters(part) for part in children(node)))
-    return found - {node.letter} if isinstance(node, RootSum) else found
+    return found - {node.letter} if isinstance(node, RootSum | Running) else found
 
 
 def symbols(node: Node) -> list[Symbol]:

@@ -44,7 +44,8 @@ class Finding(Face, Indexed):
     def __getitem__(self, n: int) -> Number:
         """The term at n of the sequence that was asked about."""
         if self.transform is None:
-            return self.law[n]
+            found: Number = self.law[n]
+            return found
         return self.terms(checked_index(n, self.first_n) - self.first_n + 1)[-1]
 
     @cached_property
@@ -168,6 +169,10 @@ class Guess(Face):
     found: tuple[Finding, ...]
     outcome: Ending
     reason: str
+
+    def __bool__(self) -> bool:
+        """Whether anything was found."""
+        return bool(self.found)
 
     def __repr__(self) -> str:
         if not self.found:

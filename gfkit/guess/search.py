@@ -31,6 +31,9 @@ _MOST_SEARCHED = 1200
 _MOST_COLUMNS = 24
 _MOST_DEGREE = 8
 _RATIONAL = frozenset({LawKind.POLYNOMIAL, LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL, LawKind.C_FINITE})
+_OF_FEW = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
+_FEWEST, _LEAST_SPARE, _CONFIRMING = 5, 2, 3
+"""Terms with which a weak law is looked for, that it must leave over, and that would confirm it."""
 _Fitting = FittedLaw | Broken | None
 """A law, one that few terms break, or nothing."""
 _WAYS: dict[str, Callable[[Data, int, int], _Fitting]] = {
@@ -56,8 +59,9 @@ def guess(
     coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients;
     when none fits, the same for differences, quotients, a(n)/n! and both halves. At least ``hold_back``
     terms more than are needed to find a law must agree with it, and the law must be shorter than the
-    terms it tells. With ``kinds`` only these are tried, on the terms as they are. An ``executor`` tries
-    several shapes at once, with the same result.
+    terms it tells. Of five to nine terms a law that leaves fewer over, but two at least, is given as
+    weak, with what would confirm it in ``reason``. With ``kinds`` only these are tried, on the terms as they
+    are. An ``executor`` tries several shapes at once, with the same result.
 
     >>> found = guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55]).found[0]
     >>> found.equation, found.terms(12)[-1], str(found.evidence)
@@ -84,7 +88,29 @@ def guess(
         raise Interrupted(Guess(tuple(found), Ending.LIMIT, "stopped with nothing found")) from None
     if found:
         return Guess(tuple(found), Ending.FOUND, "")
+    if kinds is None and hold_back == HOLD_BACK and search.broken is None:
+        poor = _of_few(data)
+        if poor is not None:
+            return poor
     return _nothing(data, search, transforming)
+
+
+def _of_few(data: Data) -> Guess | None:
+    """A law of five to nine terms with fewer to spare, marked as weak, and what would confirm it."""
+    if not _FEWEST <= len(data) < HOLD_BACK + _LEAST_UNKNOWNS:
+        return None
+    for spare in range(HOLD_BACK - 1, _LEAST_SPARE - 1, -1):
+        law = next(_LawSearch(_OF_FEW, spare).laws(data), None)
+        if law is not None:
+            finding = replace(_finding(data, *law), weak=True)
+            ahead = finding.terms(len(data) + _CONFIRMING)[len(data) :]
+            listed = ", ".join(_short(number_text(term)) for term in ahead)
+            have = law[1].spare
+            said = f"{have} {'term' if have == 1 else 'terms'} beyond those that fix the law agree"
+            return Guess(
+                (finding,), Ending.FOUND, f"{said}; it would be confirmed by the next terms {listed}"
+            )
+    return None
 
 
 def _finding(data: Data, kind: LawKind, fit: FittedLaw) -> Finding:

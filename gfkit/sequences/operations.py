@@ -63,8 +63,23 @@ class Operations(Face, Writable, Indexed, ABC):
     @abstractmethod
     def _interlaced(self, others: tuple[Self, ...]) -> Operations: ...
 
-    def __getitem__(self, n: int) -> Any:
+    def __getitem__(self, n: int | slice) -> Any:
+        """The term at n, or those at the indices of a slice with an end, as f[3:9]."""
+        if isinstance(n, slice):
+            return self._sliced(n)
         return self.coefficient(n)
+
+    def _sliced(self, places: slice) -> list[Any]:
+        first: int = self.first_n
+        start = first if places.start is None else places.start
+        step = 1 if places.step is None else places.step
+        whole = all(isinstance(k, int) and not isinstance(k, bool) for k in (start, places.stop, step))
+        if not whole or start < first or step < 1:
+            raise InputError(
+                f"slice [{_shown(places.start)}:{_shown(places.stop)}]: expected whole numbers from"
+                f" {first} on and an end, as in f[{first}:{first + 5}]"
+            )
+        return self.terms(max(0, places.stop - first))[start - first :: step]
 
     def __neg__(self) -> Self:
         return self._scaled_by(-1)
@@ -113,6 +128,10 @@ class Operations(Face, Writable, Indexed, ABC):
             if sequence.first_n:
                 raise InputError(f"first_n {sequence.first_n}: sequences to interlace must start at n = 0")
         return first._interlaced(tuple(rest))
+
+
+def _shown(bound: object) -> str:
+    return "" if bound is None else str(bound)
 
 
 def met(*sequences: Operations) -> list[Any]:

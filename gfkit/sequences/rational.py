@@ -22,6 +22,8 @@ from gfkit.writable import formulas
 
 _MOST_ORDER = 20_000
 """Up to this order termwise products are worked out."""
+_MOST_POWER = 200
+"""Up to this power of a weight its coefficient is worked out."""
 
 
 class _Rows(NamedTuple):
@@ -239,6 +241,108 @@ class RationalGF(Operations):
         chosen = series.spaced_terms(above, below, step, offset, count)
         made = _Rows(series.cut_product(chosen, powers, count), powers, divisor * scale**offset, scale**step)
         return self._made(made, first)
+
+    # As functions of t
+
+    def __add__(self, other: Operations | Number) -> Any:
+        """The sum of both series; a number stands for itself, at n = 0."""
+        if isinstance(other, int | Fraction):
+            return self._with_constant(number(other))
+        return super().__add__(other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Operations | Number) -> Any:
+        return (
+            self._with_constant(-number(other))
+            if isinstance(other, int | Fraction)
+            else super().__sub__(other)
+        )
+
+    def __rsub__(self, other: Number) -> Any:
+        return -self + other if isinstance(other, int | Fraction) else NotImplemented
+
+    def _with_constant(self, value: Number) -> Self:
+        above = self.numerator * value.denominator + self.denominator * value.numerator
+        return self.reduced(above, self.denominator * value.denominator, 0)
+
+    def __truediv__(self, other: Self | Number) -> Any:
+        """The quotient of both series, which must be a power series again.
+
+        >>> fibonacci = RationalGF.parse("t/(1 - t - t^2)")
+        >>> print(1/(1 - fibonacci), fibonacci/fibonacci.shifted(1), fibonacci/2)
+        (1 - t - t^2)/(1 - 2*t - t^2) t t/(2 - 2*t - 2*t^2)
+        """
+        if isinstance(other, int | Fraction):
+            if not other:
+                raise InputError("generating function: it is divided by 0")
+            return self._scaled_by(number(Fraction(1) / other))
+        if not isinstance(other, RationalGF):
+            return NotImplemented
+        one, two = self._alike(other)
+        return one.reduced(one.numerator * two.denominator, one.denominator * two.numerator)
+
+    def __rtruediv__(self, other: Number) -> Any:
+        if not isinstance(other, int | Fraction):
+            return NotImplemented
+        value = number(other)
+        return self.reduced(self.denominator * value.numerator, self.numerator * value.denominator)
+
+    def composed(self, inner: RationalGF) -> RationalGF:
+        """The series F(G(t)), for a G without constant term; both in t alone.
+
+        >>> print(RationalGF.parse("1/(1 - t)").composed(RationalGF.parse("t/(1 - t - t^2)")))
+        (1 - t - t^2)/(1 - 2*t - t^2)
+        """
+        self.plain("composition")
+        inner.plain("composition")
+        if inner.terms(1 - inner.first_n) not in ([], [0]):
+            raise InputError(f"composition with {inner}: its constant term must be 0")
+        size = max(self.order, self.degree, 0)
+        above, below = (
+            sum(
+                (
+                    inner.numerator**power * inner.denominator ** (size - power) * int(c)
+                    for power, c in enumerate(dense(part).coeffs())
+                ),
+                self._in_t([0]),
+            )
+            for part in (self.numerator, self.denominator)
+        )
+        return RationalGF.reduced(above, below)
+
+    def with_power(self, name: str, power: int) -> RationalGF:
+        """The coefficient of x^power of a law with weights, as a law of its own: so many pieces of that kind.
+
+        From N = D F by comparing powers of the variable: D_0 F_k = N_k - D_1 F_(k-1) - ... - D_k F_0.
+
+        >>> matchings = RationalGF.parse("1/(1 - t - x*t^2)")
+        >>> print(matchings.with_power("x", 1), matchings.with_power("x", 1).terms(6))
+        t^2/(1 - 2*t + t^2) [0, 0, 1, 2, 3, 4]
+        """
+        if name not in self.variables[1:]:
+            listed = ", ".join(self.variables[1:]) or "none"
+            raise InputError(f"variable {name!r}: expected one of the weights, {listed}")
+        if not isinstance(power, int) or isinstance(power, bool) or not 0 <= power <= _MOST_POWER:
+            raise InputError(f"power {power!r} of {name}: expected a whole number from 0 to {_MOST_POWER}")
+        place = self.variables.index(name)
+        names = (*self.variables[:place], *self.variables[place + 1 :])
+
+        def parts(whole: Polynomial) -> list[Polynomial]:
+            rows: list[dict[tuple[int, ...], int]] = [{} for _ in range(power + 1)]
+            for powers, c in whole.terms:
+                if powers[place] <= power:
+                    rows[powers[place]][(*powers[:place], *powers[place + 1 :])] = c
+            return [Polynomial.of(names, row) for row in rows]
+
+        above, below = parts(self.numerator), parts(self.denominator)
+        tops: list[Polynomial] = []  # F_k = tops[k] / D_0^(k + 1)
+        for k in range(power + 1):
+            top = above[k] * below[0] ** k
+            for i in range(1, k + 1):
+                top = top - below[i] * tops[k - i] * below[0] ** (i - 1)
+            tops.append(top)
+        return RationalGF.reduced(tops[power], below[0] ** (power + 1), self.first_n)
 
     def _plus(self, other: Self) -> Self:
         one, two, first = self._together(other)

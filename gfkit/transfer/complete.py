@@ -133,8 +133,10 @@ class CompleteLaw(Derived):
         """The order of the recurrence; refused where there is none of this form."""
         return super().order if self.pair is None else 2 if self.pair[1].terms else 1
 
-    def __getitem__(self, n: int) -> int | Any:
-        """The count on the complete graph with n cells."""
+    def __getitem__(self, n: int | slice) -> int | Any:
+        """The count on the complete graph with n cells, or those for a range of n."""
+        if isinstance(n, slice):
+            return [self[k] for k in range(n.start or 0, n.stop or 0, n.step or 1)]
         asked = self.question
         assert isinstance(asked.rule, PlacementRule), "arrays have a rational series there"
         terms = complete_terms(asked.rule, checked_index(n, 0), asked.positions.stuck, asked.weights)

@@ -133,8 +133,12 @@ class Derived(Face, Indexed):
         """The counts for n = first_n, first_n + 1, ...: numbers, or polynomials with weights."""
         return self.generating_function.terms(count)
 
-    def __getitem__(self, n: int) -> int | Any:
+    def __getitem__(self, n: int | slice) -> int | Any:
         return self.generating_function[n]
+
+    def coefficient(self, n: int) -> int | Any:
+        """The count at n: a number, or a polynomial with weights."""
+        return self.generating_function.coefficient(n)
 
     def numbers(self, count: int) -> list[int]:
         """The first counts with all weights put to 1."""

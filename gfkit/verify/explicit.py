@@ -7,7 +7,7 @@ Repairs are tried in a fixed order, each checked like the formula itself: 1. it 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice
@@ -22,9 +22,12 @@ from gfkit.sequences.number import number_text
 from gfkit.typing import Weights
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.digits import has_decimals
+from gfkit.verify.formula.enclosure import agrees, decimals, enclosure, is_transcendental
+from gfkit.verify.formula.space import Space, space
 from gfkit.verify.formula.spectrum import Spectrum, spectrum
 from gfkit.verify.judge import Agreement, Difference, FirstDifference
 from gfkit.verify.series import COMPARED
+from gfkit.verify.telescoping import telescoped
 from gfkit.verify.truth import Form, KnownSequence, TermValue, Truth, compared_terms, evidence_by, term_at
 
 _UNPROVED_TERMS = 40
@@ -38,6 +41,7 @@ _STEPS = (1, -1, 2, -2)
 _BITS = 256
 _MOST_CHECKED = 400
 _UNITS = (Radical.of(1), Radical.of(-1))
+_CONTINUED = "a binomial(a, b) with negative a is taken for 0 in the sum"
 _DECIMALS = "in an equation decimals are exact numbers; with ~ they are compared to the digits printed"
 
 
@@ -83,8 +87,24 @@ class ExplicitClaim:
         value = _evaluated(self.side, n)
         return value if found is None or found == value else None
 
+    @cached_property
+    def is_enclosed(self) -> bool:
+        """Whether its values are known by balls only."""
+        return is_transcendental(self.side)
+
+    def differs(self, n: int, true: Fraction | int) -> bool:
+        """Whether what is claimed for n is certainly not the true term."""
+        found = dict(self.given).get(n)
+        if not self.is_enclosed or (found is not None and n < self.since):
+            return self.value(n) != Radical.of(true)
+        if found is not None and found != Radical.of(true):
+            return True
+        return not agrees(enclosure(self.side, n), Fraction(true))
+
     def shown(self, n: int) -> str:
         """What is claimed for n, in words."""
+        if self.is_enclosed and (n >= self.since or n not in dict(self.given)):
+            return decimals(enclosure(self.side, n))
         value, found = self.value(n), dict(self.given).get(n)
         if value is None and found is not None:
             return f"{_evaluated(self.side, n)} and {found}"
@@ -99,6 +119,14 @@ class ExplicitClaim:
         binomial(2n, n) for one, are compared on some dozen terms and never called proved, unless they are
         one rounded expression (``_rounding_holds``).
         """
+        found = self._compared(truth)
+        if isinstance(found, Difference) and _has_continuation(self.side):
+            other = replace(self, side=sequence.without_continuation(self.side))._compared(truth)
+            if isinstance(other, Agreement):
+                return replace(other, notes=(*other.notes, _CONTINUED))
+        return found
+
+    def _compared(self, truth: Truth) -> Agreement | Difference:
         known = truth.known(Weights.NONE)
         reach = self._reach(known)
         wrong, is_whole = self._wrong(known, reach)
@@ -140,14 +168,15 @@ class ExplicitClaim:
             )
         if known.rational is None:
             return _Reach(start, start, max(start + COMPARED, self.settled))
-        return _reach(known.rational, spectrum(self.side), start, self.settled)
+        shape = None if self.is_enclosed else shape_of(self.side)
+        return _reach(known.rational, shape, start, self.settled)
 
     def _wrong(self, known: KnownSequence, reach: _Reach) -> tuple[list[int], bool]:
         """Where it is wrong, and whether all n could be evaluated, as those before the first must be."""
         wrong: list[int] = []
         for n, true in enumerate(known.terms(reach.start, reach.end), reach.start):
             try:
-                if self.claims(n) and self.value(n) != Radical.of(_exact(true)):
+                if self.claims(n) and self.differs(n, _exact(true)):
                     wrong.append(n)
             except GfkitError:
                 if not wrong:
@@ -179,6 +208,16 @@ class ExplicitClaim:
             evidence = Evidence(Status.PROVED, "rounding-error-bounded", (("terms_compared", count),))
             reason = f"the expression stays so close to the counts that rounding it gives them{since}"
             return Agreement(known, reason, evidence, later)
+        if gf is not None and known.evidence.status is Status.PROVED and not self.given:
+            proof = telescoped(self.side, gf, later)
+            if proof is not None:
+                evidence = Evidence(Status.PROVED, "creative-telescoping", (("order_of_sum", proof.order),))
+                return Agreement(
+                    known, f"{proof.words}; so it holds{since}", evidence, later, notes=proof.notes
+                )
+        if self.is_enclosed:
+            reason = f"{where} to 30 digits, which proves nothing"
+            return Agreement(known, reason, compared_terms(count), later)
         reason = f"{where}; no recurrence of the formula is known that would prove it"
         return Agreement(known, reason, compared_terms(count), later)
 
@@ -213,10 +252,15 @@ class _Reach:
     start: int
     pure: int
     end: int
-    shape: Spectrum | None = None
+    shape: Spectrum | Space | None = None
 
 
-def _reach(gf: RationalGF, shape: Spectrum | None, start: int, settled: int = 0) -> _Reach:
+def shape_of(side: nodes.Node) -> Spectrum | Space | None:
+    """The recurrence that a side satisfies: by its roots, or else a bound on the space it lies in."""
+    return spectrum(side) or space(side)
+
+
+def _reach(gf: RationalGF, shape: Spectrum | Space | None, start: int, settled: int = 0) -> _Reach:
     """How many terms from ``start`` on settle whether both agree from there on."""
     if shape is None:
         return _Reach(start, start, max(start + _UNPROVED_TERMS, start + 2 * gf.order, settled))
@@ -240,6 +284,12 @@ def beginning(given: Iterable[int], first_n: int, latest: int | None = None) -> 
     while n in there:
         n += 1
     return max(n, first_n)
+
+
+def _has_continuation(side: nodes.Node) -> bool:
+    """Whether binomials stand under a sum, where those of negative numbers are often meant to be 0."""
+    sums = (part for part in nodes.walk(side) if isinstance(part, nodes.Running) and part.high is not None)
+    return any(isinstance(part, nodes.Choose) for one in sums for part in nodes.walk(one.body))
 
 
 def _exact(value: TermValue) -> int | Fraction:
@@ -278,7 +328,7 @@ def _fits(side: nodes.Node, known: KnownSequence, first: int, end: int) -> bool:
 def _holds_for(side: nodes.Node, known: KnownSequence, start: int) -> bool:
     """Whether the formula is certainly right from ``start`` on."""
     try:
-        shape = spectrum(side)
+        shape = shape_of(side)
         if shape is None or known.rational is None:
             return False
         return _fits(side, known, start, _reach(known.rational, shape, start).end)

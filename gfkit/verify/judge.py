@@ -65,6 +65,10 @@ class Verdict(Face):
     def is_refuted(self) -> bool:
         return self.verdict is Judgement.REFUTED
 
+    def __bool__(self) -> bool:
+        """Whether the formula holds as far as is known: proved or consistent, neither refuted nor open."""
+        return self.verdict in (Judgement.PROVED, Judgement.CONSISTENT)
+
     def __repr__(self) -> str:
         return f"<Verdict: {self}; {self.evidence}>"
 

@@ -467,7 +467,7 @@ def test_derive_and_guess_name_sequences(capsys, monkeypatch):
     assert main(["oeis", "index", "build", "stripped", "names", "--quiet"]) == 0
     assert main(arguments) == 0
     assert [line for line in capsys.readouterr().out.splitlines() if line.startswith("OEIS")] == [
-        "OEIS         A054894 A name."
+        "OEIS         A054894 A name. (from stored term 4 on)"
     ]
     assert main(["guess", *map(str, CATALAN)]) == 0
     assert "OEIS  A000108 Catalan numbers." in capsys.readouterr().out.splitlines()

@@ -50,7 +50,7 @@ def test_nothing_to_find():
     assert found.findings == ()
     assert found.is_clean
     outcomes = [check.outcome for check in found.checks]
-    assert outcomes.count(Outcome.AGREES) == 9
+    assert outcomes.count(Outcome.AGREES) == 10
     assert Outcome.DIFFERS not in outcomes
 
 
@@ -332,3 +332,38 @@ def test_what_may_speak_of_another_sequence_is_not_called_false(lines):
     report = lint_entry(Entry.read(f"{entry}\n".encode())[0])
     assert not [found for found in report.findings if found.code in ("F1", "F2")]
     assert [check.outcome for check in report.checks] == ["not read"]
+
+
+WELL_KNOWN = {
+    "formulas": [
+        "a(n) = a(n-1) + a(n-2) for n > 1.",
+        "G.f.: x/(1 - x - x^2).",
+        "a(n) = ((1+sqrt(5))^n-(1-sqrt(5))^n)/(2^n*sqrt(5)).",
+        "a(n) = 3*a(n-2) - a(n-4) for n > 3.",
+        "a(n) = 2*a(n-1) - a(n-3) for n > 2.",
+    ],
+    "mathematica": ["LinearRecurrence[{1, 1}, {0, 1}, 40] (* _X Y_ *)"],
+}
+
+
+@pytest.mark.parametrize("place", range(2, 14))
+def test_one_wrong_term_is_said_once(place):
+    wrong = [*FIBONACCI]
+    wrong[place] += 3
+    found = report(wrong, **WELL_KNOWN)
+    assert [finding.code for finding in found.findings if finding.code[0] in "FP"] == ["F4"]
+    message = next(finding for finding in found.findings if finding.code == "F4").message
+    assert message.startswith(f"the term a({place}) = {wrong[place]} is wrong: ")
+    assert message.endswith(f"give {FIBONACCI[place]}")
+
+
+def test_a_wrong_formula_among_right_ones_is_said_once_and_no_term_is_blamed():
+    formulas = [*WELL_KNOWN["formulas"], "a(n) = a(n-1) + 2*a(n-2) for n > 1."]
+    found = report(**{**WELL_KNOWN, "formulas": formulas})
+    assert [finding.code for finding in found.findings] == ["F1"]
+
+
+def test_right_terms_are_not_blamed_by_formulas_that_differ_among_themselves():
+    formulas = [f"a(n) = a(n-1) + {k}*a(n-2) for n > 1." for k in (2, 3, 4, 5)]
+    found = report(**{**WELL_KNOWN, "formulas": [WELL_KNOWN["formulas"][0], *formulas]})
+    assert [finding.code for finding in found.findings] == ["F1"] * 4

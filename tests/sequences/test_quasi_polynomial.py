@@ -318,8 +318,8 @@ def test_numbers_beyond_the_limit_of_int_and_str() -> None:
         (lambda: QuasiPolynomial.of([[1]], [], -1), "first_n -1: must be at least 0"),
         (lambda: QuasiPolynomial.of([[1]], [], 3)[2], "n 2: the sequence starts at n = 3"),
         (
-            lambda: QuasiPolynomial.of([[1]])[1:2],  # type: ignore[misc]
-            "n slice(1, 2, None): must be one integer; terms(count) lists the first terms",
+            lambda: QuasiPolynomial.of([[1]])[1:],
+            "slice [1:]: expected whole numbers from 0 on and an end, as in f[0:5]",
         ),
         (
             lambda: QuasiPolynomial.of([[Fraction(1, 6)]]).coefficient_mod(0, 4),

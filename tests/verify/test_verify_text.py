@@ -82,10 +82,9 @@ def test_values_without_a_board_are_named():
 # What has no meaning, or two
 
 REFUSED = [
-    "1,2,3,5,8,13",
-    "1, 1, 2, 3, 5, 8",
-    "[1, 1, 2, 3, 5, 8]",
-    "1 1 2 3 5 8",
+    "1,2,x,5,8,13",
+    "[1, 1, 2, y, 5, 8]",
+    "1 1 2 3 x 8",
     "a(n) = a(n-1) + a(n-2), 7",
     "a(n) = a(n-1) + a(n-2), a(0) = 1, 1, 2",
     "a(n) = a(n-1) + a(n-2); b(0) = 1",
@@ -95,7 +94,7 @@ REFUSED = [
     "a(n) = F(n+1) for n >= 3; a(n) = F(n+1)",
     "a(n) = a(n-1) + a(n-2) for n <= 5",
     "a(n) = a(n-1) + a(n-2), n = 7",
-    "a(n) = a(n-1) + a(n-2) with a(0) = 1",
+    "a(n) = a(n-1) + a(n-2) with care",
     "a(n) = F(n+1), a(0) = 3, a(0) = 1",
     "F(n+1), n = 0, 2, 4, ...",
     "F(n+1) approximately",

@@ -10,7 +10,15 @@ import click
 from gfkit.cli.files import check_free, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_game
-from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
+from gfkit.cli.output import (
+    known_as,
+    known_json,
+    known_sequences,
+    write_json,
+    write_labelled,
+    write_lines,
+    write_remark,
+)
 from gfkit.errors import OptionError
 from gfkit.files import given_text
 from gfkit.show.card import shortened
@@ -21,6 +29,7 @@ if TYPE_CHECKING:
     from gfkit.oeis import Entry
     from gfkit.oeis.confirm import Confirmation
     from gfkit.oeis.export import Export, Heading
+    from gfkit.oeis.index import Hit
     from gfkit.typing import OnProgress, Positions
 
 _WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS_INDEX."
@@ -93,9 +102,9 @@ def export_verb(
             found = _from_game(game, family, positions, weights, heading, terms, offset, place, progress)
     files = _saved(found, folder)
     if as_json:
-        write_json({**found.as_json(), "files": files})
+        write_json({**found.as_json(), **known_json(_already(found, place)), "files": files})
     else:
-        _write(found, files)
+        _write(found, files, place)
 
 
 def _heading(
@@ -154,7 +163,22 @@ def _saved(found: Export | Confirmation, folder: str | None) -> list[str]:
     return found.write(folder)
 
 
-def _write(found: Export, files: list[str]) -> None:
+_ASKED = 12
+"""Terms that a local index is asked for."""
+
+
+def _already(found: Export, place: str | None) -> list[Hit]:
+    """What a local index has these terms as, but for the entry itself; all stored terms agree."""
+    terms = [*found.table.terms]
+    hits = known_sequences(terms[:_ASKED], lambda count: terms[:count], place)
+    return [hit for hit in hits if hit.number != found.entry.number]
+
+
+def _write(found: Export, files: list[str], place: str | None) -> None:
+    hits = _already(found, place)
+    if hits:
+        write_lines([f"the OEIS has these terms already: {known_as(hits)}"])
+        write_remark(f"offer what is new as a comment, a formula or more terms of {hits[0].number}")
     write_lines(files or str(found.entry).split("\n"))
     agree = len(found.checks)
     write_remark(f"{agree} formula{'' if agree == 1 else 's'} and programs were evaluated and agree")

@@ -118,11 +118,17 @@ def search_verb(
 ) -> None:
     """Find TERMS in the local index (see gfkit oeis index).
 
+    Words with letters are looked for in the names, and an A-number finds its sequence. A term may be ?, when
+    four known ones stand in a row.
+
     Terms are found as a whole sequence, as its beginning, as a run inside it, or overlapping it, and also
     after a change: signs changed, scaled, first terms dropped, differences, partial sums, every second term,
-    zeros put between; in columns and diagonals of stored tables, and with the terms themselves read as a
-    table. Each hit says what was done, how many terms agreed, and how many bits of evidence that is: below
-    19 bits, log2 of the number of sequences, a match may well be chance. Exit code 1 when nothing is found.
+    zeros put between, quotients, products, binomial, Euler, Moebius, Stirling and boustrophedon transforms,
+    convolutions, reversions; in columns and diagonals of stored tables, and with the terms themselves read
+    as a
+    table. What was typed comes first, low numbers before high ones, then changes, the simplest first. Each
+    hit says what was done, how many terms agreed, and how many bits of evidence that is: below 19 bits,
+    log2 of the number of sequences, a match may well be chance. Exit code 1 when nothing is found.
 
     \b
     Example:
@@ -133,10 +139,17 @@ def search_verb(
     unknown = next((word for word in words if word.startswith("--")), None)
     if unknown is not None:
         raise click.NoSuchOption(unknown, ctx=ctx)
-    terms = _terms(words, file)
-    from gfkit.oeis.index.search import search
+    if file is None and words and words[0][:1].isalpha():
+        if not _named(" ".join(words).split(), limit, place, as_json):
+            ctx.exit(1)
+        return
+    from gfkit.oeis.index.search import search, search_masked
 
-    found = search(terms, place, changed=not as_given, least_bits=least)
+    masked = _masked(words) if file is None else None
+    if masked is not None:
+        found = search_masked(masked, place)
+    else:
+        found = search(_terms(words, file), place, changed=not as_given, least_bits=least)
     if as_json:
         result = found.as_json()
         result["hits"] = [hit.as_json() for hit in found.hits[:limit]]
@@ -145,6 +158,39 @@ def search_verb(
         _write_hits(found, limit)
     if not found.hits:
         ctx.exit(1)
+
+
+def _named(words: list[str], limit: int, place: str | None, as_json: bool) -> bool:
+    """Writes the sequences with these words in their names, or with this number; whether there are any."""
+    from gfkit.oeis.index.search import search_words
+
+    found = search_words(words, place)
+    if as_json:
+        listed = [{"number": number, "name": name, "terms": terms} for number, name, terms in found[:limit]]
+        write_json({"words": words, "hits": listed, "found": len(found)})
+        return bool(found)
+    if not found:
+        write_lines([f"no sequence of the index has the words {' '.join(words)}"])
+    for number, name, terms in found[:limit]:
+        write_labelled([("", f"{number} {name}")])
+        write_remark(f"  {', '.join(terms.split(',')[:_FEW])}")
+    if len(found) > limit:
+        write_remark(f"{len(found) - limit} more; --limit lists them")
+    return bool(found)
+
+
+_FEW = 12
+"""Terms that are shown of a sequence that was found by its name."""
+
+
+def _masked(words: tuple[str, ...]) -> list[int | None] | None:
+    """Terms with marks for unknown ones; None when all are known."""
+    listed = " ".join(words).replace(",", " ").split()
+    if not {"?", "_"} & set(listed):
+        return None
+    from gfkit.guess import read_words
+
+    return [None if word in ("?", "_") else int(read_words((word,)).whole[0]) for word in listed]
 
 
 def _terms(words: tuple[str, ...], file: str | None) -> list[int]:

@@ -4,6 +4,7 @@ sequences with their indices and arguments: a(n-1), c_n, P_{COL, P_{n+1}}(x, y),
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -11,20 +12,41 @@ from fractions import Fraction
 from gfkit.errors import InputError, LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.read.lexer import Sort, Token, tokens
+from gfkit.formula.read.notation import CALLS
 
 Meaning = Mapping[str, str | int]
 """What printed letters stand for: one of the variables t, n, x, y, or a number."""
 
 _DEEPEST = 150
 """Parts within parts; a pair of brackets makes six."""
-_CLOSING = {"(": ")", "[": "]", "{": "}"}
+CLOSING = {"(": ")", "[": "]", "{": "}"}
+"""The brackets."""
 _STARTING = frozenset({"(", "[", "{", "⌊", "⌈", "begin cases"})
-_STARTING_WORDS = frozenset({"sqrt", "floor", "ceiling", "round", "binomial", "factorial", "frac", "sum"})
+_WORDS = """
+sqrt floor ceiling round binomial factorial frac sum product pi phi infinity gamma quotient remainder trace
+hypergeom polchebyshev
+"""
+_STARTING_WORDS = frozenset({*_WORDS.split(), *CALLS.values()})
 _WAYS = {
     ("⌊", "⌋"): nodes.Rounding.FLOOR,
     ("⌈", "⌉"): nodes.Rounding.CEILING,
     ("⌊", "⌉"): nodes.Rounding.NEAREST,
 }
+
+
+_OF_SUMS = re.compile(
+    r"[_{(,]\s*\{?\s*(?P<letter>[A-Za-z])\s*(?:=|>|\u2265|\\ge|,\s*[0-9])|[0-9]\s*<=?\s*(?P<between>[A-Za-z])\s*<"
+)
+
+
+def letters_of_sums(text: str) -> frozenset[str]:
+    """The letters that a range speaks of: rows of them and of variables are products.
+
+    >>> sorted(letters_of_sums("Sum_{k=0..n} Sum[j, {j, 0, n}]"))
+    ['j', 'k']
+    """
+    found = (match["letter"] or match["between"] for match in _OF_SUMS.finditer(text))
+    return frozenset(found)
 
 
 class Grammar:
@@ -33,7 +55,9 @@ class Grammar:
     def __init__(self, text: str, meaning: Meaning, *, is_own: bool = False) -> None:
         self.text = text
         self.meaning = dict(meaning)
-        self.tokens = tokens(text, frozenset(meaning), is_own=is_own)
+        self.tokens = tokens(text, frozenset(meaning), letters_of_sums(text), is_own=is_own)
+        self.running: list[str] = []
+        """The letters of the sums and products that are being read."""
         self.position = 0
         self._depth = 0
         self._brackets = 0
@@ -117,6 +141,12 @@ class Grammar:
                 above = factors[0] if len(factors) == 1 else nodes.Product(tuple(factors))
                 above = replace(above, start=start, end=self.tokens[self.position - 2].end)
                 factors = [nodes.Quotient(above, self.factor())]
+            elif self.is_at("%", "div"):
+                above = factors[0] if len(factors) == 1 else nodes.Product(tuple(factors))
+                if self.take().text == "%":
+                    factors = [nodes.Remainder(above, self.modulus())]
+                else:
+                    factors = [nodes.Rounded(nodes.Quotient(above, self.factor()), nodes.Rounding.FLOOR)]
             elif self._starts_factor() and not self.is_on_next_line():
                 self._refuse_two_numbers(factors[-1])
                 factors.append(self.factor())
@@ -175,6 +205,8 @@ class Grammar:
         token = self.next
         if token.kind is Sort.NUMBER:
             self.take()
+            if "." in token.text and self.is_at("...") and self.next.start == token.end:
+                self.take()  # digits that are cut off there
             return nodes.Number(token.value, token.text if "." in token.text else "")
         if token.kind is Sort.LETTER:
             self.take()
@@ -191,7 +223,7 @@ class Grammar:
     def group(self) -> nodes.Node:
         """Something in brackets; ``a \\choose b`` and ``a mod b`` only occur there."""
         opening = self.take().text
-        if opening not in _CLOSING:
+        if opening not in CLOSING:
             self.position -= 1
             raise self.refusal("expected a bracket")
         self._brackets += 1
@@ -199,7 +231,7 @@ class Grammar:
         if self.took("choose"):
             node = nodes.Choose(node, self.expression())
         node = self.remainder(node)
-        self.expect(_CLOSING[opening])
+        self.expect(CLOSING[opening])
         self._brackets -= 1
         return node
 
@@ -212,7 +244,7 @@ class Grammar:
 
     def modulus(self) -> int:
         """A positive integer, perhaps in brackets."""
-        closing = _CLOSING.get(self.next.text) if self.is_at("(", "{") else None
+        closing = CLOSING.get(self.next.text) if self.is_at("(", "{") else None
         if closing:
             self.take()
         token = self.take()
@@ -250,8 +282,10 @@ class Grammar:
         return nodes.Factorial(body) if word == "factorial" else nodes.Rounded(body, nodes.Rounding(word))
 
     def _root(self) -> nodes.Node:
-        if self.is_at("["):
+        if self.is_at("[") and self.text[self.tokens[self.position - 1].start] != "S":
             raise self.refusal("expected a square root (others are not read)")
+        if self.is_at("["):  # Sqrt[5] of Mathematica
+            return nodes.Root(self.group())
         if self.next.kind is Sort.NUMBER:  # \sqrt 2 and sqrt2, where 12 is twelve
             return nodes.Root(self.spanned(self.atom))
         return nodes.Root(self._argument())
@@ -259,11 +293,13 @@ class Grammar:
     def _binomial(self) -> nodes.Node:
         if self.is_at("{"):
             return nodes.Choose(self.group(), self.group())
-        self.expect("(")
+        closing = "]" if self.took("[") else ")"
+        if closing == ")":
+            self.expect("(")
         above = self.expression()
         self.expect(",")
         below = self.expression()
-        self.expect(")")
+        self.expect(closing)
         return nodes.Choose(above, below)
 
     def _floor_or_ceiling(self) -> nodes.Node:
@@ -351,7 +387,8 @@ class SymbolGrammar(Grammar):
                     label.append(words)
         arguments = self._arguments(index)
         if index is None and arguments:
-            places = [k for k, part in enumerate(arguments) if "n" in nodes.letters(part)]
+            varying = {"n", *self.running}
+            places = [k for k, part in enumerate(arguments) if varying & nodes.letters(part)]
             if not places and len(arguments) == 1 and isinstance(arguments[0], nodes.Number):
                 places = [0] if label[0].islower() or label[0] == "F" else []
             if places:
@@ -404,14 +441,15 @@ class SymbolGrammar(Grammar):
 
     def _arguments(self, index: nodes.Node | None) -> tuple[nodes.Node, ...]:
         """What stands in brackets after a name; after an index only letters and numbers are arguments."""
-        if not self.is_at("(") or self.is_range():
+        is_square = self.is_at("[") and self.next.start == self.tokens[self.position - 1].end
+        if not (self.is_at("(") or is_square) or self.is_range():
             return ()
-        start = self.position
+        start, closing = self.position, CLOSING[self.next.text]
         self.take()
         arguments = [self.expression()]
         while self.took(","):
             arguments.append(self.expression())
-        self.expect(")")
+        self.expect(closing)
         plain = all(isinstance(part, nodes.Number) or _is_letter(part) for part in arguments)
         if index is not None and not plain:
             self.position = start

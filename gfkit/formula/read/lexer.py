@@ -10,7 +10,7 @@ from fractions import Fraction
 from flint import fmpz
 
 from gfkit.errors import InputError, LimitError
-from gfkit.formula.read.notation import COMMANDS, LAYOUT, SIGNS, SIZES, SPACES, SPOKEN, UNICODE, WORDS
+from gfkit.formula.read.notation import CALLS, COMMANDS, LAYOUT, SIGNS, SIZES, SPACES, SPOKEN, UNICODE, WORDS
 
 MOST_CHARACTERS = 200_000
 """Longer formulas are refused; recursion and products of thousands of brackets end nowhere good."""
@@ -53,18 +53,22 @@ class Token:
 _TOKEN = re.compile(
     r"(?P<space>\s+|\$|%[ \t\r]*(?:\n|$)|\\(?:left|right)\s*\.)"
     r"|(?P<number>[0-9]+(?:\.[0-9]+)?)"
-    r"|(?P<run>[A-Za-z]+)"
+    r"|(?P<cited>A[0-9]{6,7}(?![0-9A-Za-z]))"
+    r"|(?P<run>[A-Za-z]+|[πφϕΓ∑∏∞])"
+    r"|\\(?=[0-9])(?P<whole>)"
     r"|\\(?P<environment>(?:begin|end)\s*\{[A-Za-z]+\*?\})"
     r"|\\(?P<spoken>[A-Za-z]+)\s*\{(?P<content>[^{}]*)\}"
     r"|(?P<newline>\\\\(?:\[-?[0-9.]+ ?(?:pt|em|ex|mm|cm|in)\])?)"
     r"|\\(?P<command>[A-Za-z]+|.)"
-    r"|(?P<sign>\*\*|>=|<=|\.\.\.|[-+*/^_(){}\[\],;:!=<>~≈&√⌊⌋⌈⌉.'|−–·×≥≤∼≃≅]|[²³])"
+    r"|(?P<sign>\*\*|>=|<=|==|:=|\.\.\.|\.\.|[-+*/^_(){}\[\],;:!=<>~≈&√⌊⌋⌈⌉.'|%−–·×≥≤⩾⩽…∼≃≅]|[²³])"
 )
 
 
-def tokens(text: str, letters: frozenset[str], *, is_own: bool = False) -> list[Token]:
+def tokens(
+    text: str, letters: frozenset[str], bound: frozenset[str] = frozenset(), *, is_own: bool = False
+) -> list[Token]:
     """The tokens of a formula; ``letters`` are the variables, of which a row is a product
-    (but one of several letters, as lambda, is one).
+    (but one of several letters, as lambda, is one), and ``bound`` the letters of sums.
 
     What gfkit has written itself (``is_own``) may be of any length, and have numbers of any length in it.
 
@@ -85,7 +89,7 @@ def tokens(text: str, letters: frozenset[str], *, is_own: bool = False) -> list[
             found += _command(match["spoken"], position, end, text)
         else:
             end = match.end()
-            read = _read(match, text, letters, MOST_DIGITS if not is_own else len(text))
+            read = _read(match, text, letters, bound, MOST_DIGITS if not is_own else len(text))
             if match["command"] in SIZES:  # counts as a part of the bracket that follows
                 began = position
             elif read and began is not None:
@@ -95,7 +99,9 @@ def tokens(text: str, letters: frozenset[str], *, is_own: bool = False) -> list[
     return [*found, Token(Sort.END, "", len(text), len(text))]
 
 
-def _read(match: re.Match[str], text: str, letters: frozenset[str], most_digits: int) -> list[Token]:
+def _read(
+    match: re.Match[str], text: str, letters: frozenset[str], bound: frozenset[str], most_digits: int
+) -> list[Token]:
     start, end = match.span()
     if match["space"]:
         return []
@@ -103,9 +109,13 @@ def _read(match: re.Match[str], text: str, letters: frozenset[str], most_digits:
         if end - start > most_digits:
             raise LimitError(f"formula: a number of {end - start} digits is more than {most_digits} digits")
         return [Token(Sort.NUMBER, match["number"], start, end)]
+    if match["cited"]:
+        return [Token(Sort.NAME, match["cited"], start, end)]
+    if match["whole"] is not None:
+        return [Token(Sort.SIGN, "div", start, end)]
     if match["run"]:
         follows = text[end:].lstrip()[:1]
-        return _run(match["run"], start, follows, letters)
+        return _run(match["run"], start, follows, letters, bound)
     if match["environment"]:
         word, name = re.findall(r"[A-Za-z]+\*?", match["environment"])
         return _environment(word, name.rstrip("*"), start, end)
@@ -123,6 +133,8 @@ def _read(match: re.Match[str], text: str, letters: frozenset[str], most_digits:
 def _environment(word: str, name: str, start: int, end: int) -> list[Token]:
     if name in ("cases", "dcases"):
         return [Token(Sort.SIGN, f"{word} cases", start, end)]
+    if name in ("pmatrix", "bmatrix", "matrix", "smallmatrix"):
+        return [Token(Sort.SIGN, f"{word} matrix", start, end)]
     if name in LAYOUT:
         return []
     raise InputError(f"formula: the LaTeX environment {name!r} is not known here")
@@ -154,26 +166,31 @@ def _command(name: str, start: int, end: int, text: str) -> list[Token]:
     raise InputError(f"formula: the LaTeX command {text[start:end]!r} is not known here")
 
 
-def _run(run: str, start: int, follows: str, letters: frozenset[str]) -> list[Token]:
-    """A row of letters: a word of the grammar, a product of variables, or these before a name."""
-    if run in WORDS:
-        word = WORDS[run]
+def _run(run: str, start: int, follows: str, letters: frozenset[str], bound: frozenset[str]) -> list[Token]:
+    """A row of letters: a word of the grammar, a product of variables, or these before a name.
+
+    A row is a product only where each of its letters is a variable, or the letter of a sum; other words
+    stay whole.
+    """
+    if run in WORDS or run in CALLS:
+        word = WORDS.get(run) or CALLS[run]
         kind = Sort.SIGN if word == "=" else Sort.WORD
         return [Token(kind, word, start, start + len(run))]
     if run in letters:
         return [Token(Sort.LETTER, run, start, start + len(run))]
-    found, k = [], 0
-    while k < len(run) and run[k] in letters:
-        found.append(Token(Sort.LETTER, run[k], start + k, start + k + 1))
-        k += 1
-    if k == len(run):
-        return found
-    if follows and follows in "(_=":
-        return [*found, Token(Sort.NAME, run[k:], start + k, start + len(run))]
-    return found + [
-        Token(Sort.LETTER if letter in letters else Sort.NAME, letter, start + i, start + i + 1)
-        for i, letter in enumerate(run[k:], k)
-    ]
+    k = next((k for k, letter in enumerate(run) if letter not in letters), len(run))
+    known = letters | bound
+    if all(letter in known for letter in run):
+        return [
+            Token(Sort.LETTER if letter in letters else Sort.NAME, letter, start + i, start + i + 1)
+            for i, letter in enumerate(run)
+        ]
+    rest = run[k:]
+    is_name = bool(follows) and follows in "(_=[" and (len(rest) == 1 or rest.isupper())
+    if not is_name and rest not in ("i", "I"):
+        k = 0
+    found = [Token(Sort.LETTER, run[i], start + i, start + i + 1) for i in range(k)]
+    return [*found, Token(Sort.NAME, run[k:], start + k, start + len(run))]
 
 
 def _spoken(content: str, start: int) -> list[Token]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
 from gfkit.errors import InputError, LimitError
-from gfkit.formula.read.grammar import Meaning, SymbolGrammar
+from gfkit.formula.read.functions import FunctionGrammar
+from gfkit.formula.read.grammar import Meaning, letters_of_sums
 from gfkit.formula.read.lexer import Sort, tokens
 from gfkit.formula.read.notation import INDICES
 from gfkit.formula.tree import Branch, Cases, Condition, Node, Number, Sum, Symbol
 
+_IN_CONDITIONS = frozenset({"=", "≡", "even", "odd", "|", ">=", ">", "<=", "<"})
 _RELATIONS = ("=", "~", "≈")
 _OTHERWISE = Condition(0, ())
 _LATEST_CASE = 100_000
@@ -55,8 +58,15 @@ class Statement:
     roots: tuple[PrintedRoot, ...] = ()
 
 
-def read_statement(text: str, variable: str = "t", constants: Meaning | None = None) -> Statement:
-    """Reads a statement; ``variable`` marks the size, ``constants`` are letters for numbers or names.
+def read_statement(
+    text: str,
+    variable: str = "t",
+    constants: Meaning | None = None,
+    definitions: Mapping[str, Node] | None = None,
+    chebyshev: frozenset[str] = frozenset(),
+) -> Statement:
+    """Reads a statement; ``variable`` marks the size, ``constants`` are letters for numbers or names,
+    ``definitions`` names that are explained beside it, ``chebyshev`` letters that are his polynomials.
 
     >>> statement = read_statement(r"c_n = 3c_{n-1} - 1 \\quad (n \\ge 2)")
     >>> len(statement.chains[0].sides), statement.valid_from
@@ -65,7 +75,22 @@ def read_statement(text: str, variable: str = "t", constants: Meaning | None = N
     stripped = text.strip()
     if not stripped:
         raise InputError("formula '': nothing was given; expected a formula such as (1 + t)/(1 - 2t - t^2)")
-    return _Statements(stripped, _meaning(stripped, variable, constants or {})).statement(stripped)
+    meaning = _meaning(stripped, variable, constants or {})
+    return _Statements(stripped, meaning, definitions=definitions, chebyshev=chebyshev).statement(stripped)
+
+
+def read_constant(text: str) -> Node:
+    """What a name is said to be: a number, or a matrix.
+
+    >>> read_constant("[[1, 1], [1, 0]]").width
+    2
+    """
+    grammar = _Statements(text, {})
+    is_matrix = grammar.is_at("{", "begin matrix") or (grammar.is_at("[") and not grammar._is_iverson())
+    found = grammar.matrix() if is_matrix else grammar.expression()
+    if grammar.next.kind is not Sort.END:
+        raise grammar.refusal("expected the end of what a name is")
+    return found
 
 
 def statement_of(text: str, meaning: Meaning | None = None) -> Statement:
@@ -77,13 +102,13 @@ def statement_of(text: str, meaning: Meaning | None = None) -> Statement:
 def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = False) -> Meaning:
     """What the letters stand for; the index is n, or else m or N where these occur."""
     meaning: dict[str, str | int] = {"x": "x", "y": "y", **constants, variable: "t"}
-    listed = tokens(text, frozenset({*INDICES, *meaning}), is_own=is_own)
+    listed = tokens(text, frozenset({*INDICES, *meaning}), letters_of_sums(text), is_own=is_own)
     found = {token.text for token in listed if token.kind is Sort.LETTER}
     index = next((letter for letter in INDICES if letter in found and letter not in meaning), "n")
     return meaning if "n" in meaning else {**meaning, index: "n"}
 
 
-class _Statements(SymbolGrammar):
+class _Statements(FunctionGrammar):
     def statement(self, text: str) -> Statement:
         chains: list[Chain] = []
         roots: list[PrintedRoot] = []
@@ -229,8 +254,34 @@ class _Statements(SymbolGrammar):
         if self.took("begin cases"):
             return self._table()
         if self.is_at("["):
-            return self._listed()
+            return self._iverson() if self._is_iverson() else self._listed()
         return super().atom()
+
+    def _is_iverson(self) -> bool:
+        """Whether a condition stands in the brackets that come next: [n = 0], [n even], [3 | n]."""
+        steps = 1
+        while self.ahead(steps).text != "]" and self.ahead(steps).kind is not Sort.END:
+            if self.ahead(steps).text in _IN_CONDITIONS:
+                return True
+            if self.ahead(steps).text in (",", "["):
+                return False
+            steps += 1
+        return False
+
+    def _iverson(self) -> Node:
+        """1 where the condition holds, else 0."""
+        self.expect("[")
+        if self.next.kind is Sort.NUMBER and self.ahead(1).text == "|":
+            modulus = self.modulus()
+            self.take()
+            if self.meaning.get(self.take().text) != "n":
+                self.position -= 1
+                raise self.refusal("expected n, as in [3 | n]")
+            condition = Condition(modulus, (0,))
+        else:
+            condition = self._condition()
+        self.expect("]")
+        return Cases((Branch(Number(Fraction(1)), condition), Branch(Number(Fraction(0)), _OTHERWISE)))
 
     def _table(self) -> Node:
         branches = []

@@ -17,6 +17,7 @@ _ROUNDED = {
 
 _GREEK = {"lambda": r"\lambda"}
 _FUNCTIONS = {"exp": r"\exp"}
+_COMMANDS = frozenset({"pi", "cos", "sin", "tan", "cosh", "sinh", "exp", "log", "gcd", "min", "max"})
 _SIGNS = {"~": r"\sim", "≈": r"\approx"}
 
 
@@ -90,6 +91,22 @@ class Latex(Writer):
 
     def gamma(self, node: tree.Gamma) -> str:
         return rf"\Gamma{self.bracket(self.write(node.body))}"
+
+    def applied(self, node: tree.Applied) -> str:
+        name = rf"\{node.name}" if node.name in _COMMANDS else rf"\operatorname{{{node.name}}}"
+        return name + (self.bracket(", ".join(map(self.write, node.arguments))) if node.arguments else "")
+
+    def matrix(self, node: tree.Matrix) -> str:
+        rows = [node.entries[k : k + node.width] for k in range(0, len(node.entries), node.width)]
+        inside = r" \\ ".join(" & ".join(map(self.write, row)) for row in rows)
+        return rf"\begin{{pmatrix}} {inside} \end{{pmatrix}}"
+
+    def running(self, node: tree.Running) -> str:
+        word, low = "prod" if node.is_product else "sum", self.write(node.low)
+        if node.high is None:
+            return self.bracket(rf"\{word}_{{{node.letter} \ge {low}}} {self.factor(node.body)}")
+        high = self.write(node.high)
+        return self.bracket(rf"\{word}_{{{node.letter}={low}}}^{{{high}}} {self.factor(node.body)}")
 
     def cases(self, node: tree.Cases) -> str:
         lines = [f"{self.write(one.body)} & {self.condition(one.condition)}" for one in node.branches]

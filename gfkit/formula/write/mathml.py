@@ -141,6 +141,27 @@ class MathML(Latex):
     def gamma(self, node: tree.Gamma) -> str:
         return mrow("<mi>Γ</mi>", self.bracket(self.write(node.body)))
 
+    def applied(self, node: tree.Applied) -> str:
+        if node.name == "pi":
+            return "<mi>π</mi>"
+        inside = mo(",").join(map(self.write, node.arguments))
+        return mrow(f"<mi>{escape(node.name)}</mi>", self.bracket(inside))
+
+    def matrix(self, node: tree.Matrix) -> str:
+        cells = [f"<mtd>{self.write(entry)}</mtd>" for entry in node.entries]
+        rows = ["".join(cells[k : k + node.width]) for k in range(0, len(cells), node.width)]
+        return self.bracket(f"<mtable>{''.join(f'<mtr>{row}</mtr>' for row in rows)}</mtable>")
+
+    def running(self, node: tree.Running) -> str:
+        sign, low = mo("∏" if node.is_product else "∑"), self.write(node.low)
+        below = mrow(f"<mi>{escape(node.letter)}</mi>", mo("≥" if node.high is None else "="), low)
+        span = (
+            f"<munder>{sign}{below}</munder>"
+            if node.high is None
+            else f"<munderover>{sign}{below}{self.write(node.high)}</munderover>"
+        )
+        return self.bracket(mrow(span, self.factor(node.body)))
+
     # Cases
 
     def cases(self, node: tree.Cases) -> str:

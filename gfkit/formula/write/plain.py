@@ -21,6 +21,8 @@ class Writer:
     """Up to this degree the roots of a polynomial are written in radicals."""
     is_system: ClassVar[bool] = False
     """Whether it is the language of a computer algebra system."""
+    called: ClassVar[dict[str, str]] = {"pi": "Pi", "choose": "binomial"}
+    """Functions that have another name here than in ``read/notation.py``."""
     calls: ClassVar[tuple[type[tree.Node], ...]] = (
         tree.Root,
         tree.Choose,
@@ -29,6 +31,8 @@ class Writer:
         tree.Gamma,
         tree.Rising,
         tree.Symbol,
+        tree.Applied,
+        tree.Matrix,
     )
     """The parts that are written as the name of a function with its arguments, or in brackets."""
 
@@ -156,6 +160,25 @@ class Writer:
 
     def gamma(self, node: tree.Gamma) -> str:
         return f"gamma({self.write(node.body)})"
+
+    def applied(self, node: tree.Applied) -> str:
+        name = self.called.get(node.name, node.name)
+        return f"{name}({', '.join(map(self.write, node.arguments))})" if node.arguments else name
+
+    def matrix(self, node: tree.Matrix) -> str:
+        texts = list(map(self.write, node.entries))
+        rows = [", ".join(texts[k : k + node.width]) for k in range(0, len(texts), node.width)]
+        return f"[{', '.join(f'[{row}]' for row in rows)}]"
+
+    def running(self, node: tree.Running) -> str:
+        high = "" if node.high is None else self.tight(node.high)
+        word = "Product" if node.is_product else "Sum"
+        span = (
+            f"{node.letter}={self.tight(node.low)}..{high}"
+            if high
+            else f"{node.letter}>={self.tight(node.low)}"
+        )
+        return self.bracket(f"{word}_{{{span}}} {self.factor(node.body)}")
 
     # Cases
 

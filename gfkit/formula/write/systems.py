@@ -58,6 +58,19 @@ class System(Writer):
         """The function that rounds, applied."""
         return f"{name}({self.write(body)})"
 
+    def span(self, node: tree.Running) -> str:
+        """The letter with its bounds, as sums of this system have them behind the body."""
+        return f"({node.letter}, {self.write(node.low)}, {self._end(node)})"
+
+    summing: ClassVar[tuple[str, str]] = ("Sum", "Product")
+    infinity: ClassVar[str] = "oo"
+
+    def _end(self, node: tree.Running) -> str:
+        return self.infinity if node.high is None else self.write(node.high)
+
+    def running(self, node: tree.Running) -> str:
+        return f"{self.summing[node.is_product]}({self.write(node.body)}, {self.span(node)})"
+
     def residues(self, entries: Sequence[str]) -> str:
         """The texts for n = 0, 1, ... modulo their number."""
         *most, last = entries
@@ -109,6 +122,12 @@ class Pari(System):
 
     def modulo(self, body: str, modulus: int) -> str:
         return f"{body}%{modulus}"
+
+    def running(self, node: tree.Running) -> str:
+        word = "prod" if node.is_product else "suminf" if node.high is None else "sum"
+        bounds = [f"{node.letter} = {self.write(node.low)}"]
+        bounds += [] if node.high is None else [self.write(node.high)]
+        return f"{word}({', '.join(bounds)}, {self.write(node.body)})"
 
     def residues(self, entries: Sequence[str]) -> str:
         return f"[{', '.join(entries)}][{self.modulo('n', len(entries))} + 1]"
@@ -240,6 +259,12 @@ class Maple(System):
     def modulo(self, body: str, modulus: int) -> str:
         return f"irem({body}, {modulus})"
 
+    summing: ClassVar[tuple[str, str]] = ("sum", "product")
+    infinity: ClassVar[str] = "infinity"
+
+    def span(self, node: tree.Running) -> str:
+        return f"{node.letter} = {self.write(node.low)}..{self._end(node)}"
+
     def remainder(self, node: tree.Remainder) -> str:
         return f"modp({self.write(node.body)}, {node.modulus})"
 
@@ -280,6 +305,22 @@ class Mathematica(System):
 
     def modulo(self, body: str, modulus: int) -> str:
         return f"Mod[{body}, {modulus}]"
+
+    infinity: ClassVar[str] = "Infinity"
+
+    def running(self, node: tree.Running) -> str:
+        span = f"{{{node.letter}, {self.write(node.low)}, {self._end(node)}}}"
+        return f"{self.summing[node.is_product]}[{self.write(node.body)}, {span}]"
+
+    def applied(self, node: tree.Applied) -> str:
+        if node.name == "pi":
+            return "Pi"
+        name = node.name if node.name[0].isupper() else node.name[0].upper() + node.name[1:]
+        name = {"Gcd": "GCD", "Lcm": "LCM"}.get(name, name)
+        return f"{name}[{', '.join(map(self.write, node.arguments))}]"
+
+    def matrix(self, node: tree.Matrix) -> str:
+        return super().matrix(node).replace("[", "{").replace("]", "}")
 
     def radical(self, body: tree.Node) -> str:
         return f"Sqrt[{self.write(body)}]"

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from gfkit.errors import InputError
 from gfkit.oeis.index.change import Fit, Hit, Search
 from gfkit.oeis.index.file import index_path
 
-__all__ = ["Fit", "Hit", "Search", "known_as"]
+__all__ = ["Fit", "Hit", "Law", "Search", "known_as"]
 
 _LEAST_BITS = 24.0
 """Above log2 of the number of sequences: below, a match may well be chance."""
+_LEAST_STORED = 8
+_MOST_SHIFT = 3
+"""First terms that a stored sequence may have before those of a law."""
+_MOST_TESTED = 200
 _PLAIN = (Fit.EXACT, Fit.PREFIX, Fit.START, Fit.RUN)
 
 
-def known_as(terms: Sequence[int | Fraction], index: str | None = None) -> list[Hit]:
+Law = Callable[[int], Sequence[int | Fraction]]
+"""So many first terms of a sequence, by its law."""
+
+
+def known_as(terms: Sequence[int | Fraction], index: str | None = None, law: Law | None = None) -> list[Hit]:
     """The sequences that have these terms as they are; none when there is no index, or too little to go by.
 
-    Only matches count where all given terms, or all stored ones, agree, with 24 bits of evidence.
+    Only matches count where all given terms, or all stored ones, agree, with 24 bits of evidence. With a
+    ``law`` every stored term from the shift on must be one of the law's, and then no evidence is asked for
+    beyond eight stored terms: what is easy, as 2^n, is named too.
 
     >>> known_as([1, 1, 2, 5, 14, 42, 132], "no-such-file")
     []
@@ -28,10 +38,22 @@ def known_as(terms: Sequence[int | Fraction], index: str | None = None) -> list[
         return []
     if any(isinstance(term, Fraction) and term.denominator != 1 for term in terms):
         return []
-    from gfkit.oeis.index.search import search
+    from gfkit.oeis.index.search import search, stored_terms
 
     try:
-        found = search([int(term) for term in terms], index, changed=False, least_bits=_LEAST_BITS)
+        least = _LEAST_BITS if law is None else 0.0
+        found = search([int(term) for term in terms], index, changed=False, least_bits=least)
+        hits = [hit for hit in found.hits if hit.fit in _PLAIN and not hit.line]
+        if law is None:
+            return hits
+        hits = [hit for hit in hits if hit.shift <= _MOST_SHIFT][:_MOST_TESTED]
+        stored = stored_terms([hit.number for hit in hits], index)
     except InputError:
         return []
-    return [hit for hit in found.hits if hit.fit in _PLAIN and not hit.line]
+    return [hit for hit in hits if _agrees(stored[hit.number], hit.shift, law)]
+
+
+def _agrees(stored: Sequence[int], shift: int, law: Law) -> bool:
+    """Whether all stored terms behind the shift are those of the law, and enough of them."""
+    count = len(stored) - shift
+    return count >= _LEAST_STORED and [*law(count)] == list(stored[shift:])

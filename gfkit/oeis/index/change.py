@@ -10,6 +10,7 @@ from itertools import accumulate, pairwise
 from math import gcd, log2
 from typing import TypeVar
 
+from gfkit.oeis.index.transforms import transformed
 from gfkit.sequences.number import whole_text
 
 Item = TypeVar("Item")
@@ -68,6 +69,8 @@ class Variant:
     words: str
     terms: tuple[int, ...]
     cost: float = 0.0
+    rank: int = 0
+    """Its place among all, the simplest first."""
 
 
 def variants(terms: Sequence[int]) -> list[Variant]:
@@ -84,7 +87,9 @@ def variants(terms: Sequence[int]) -> list[Variant]:
         if len(changed) >= min(_LEAST, len(terms)) and (any(changed) or words == AS_GIVEN):
             found.setdefault(changed, words)
     cost = log2(max(1, len(found)))
-    return [Variant(words, changed, cost if k else 0.0) for k, (changed, words) in enumerate(found.items())]
+    return [
+        Variant(words, changed, cost if k else 0.0, k) for k, (changed, words) in enumerate(found.items())
+    ]
 
 
 def _changes(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -105,6 +110,7 @@ def _changes(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
     yield "every second term, from the first on", terms[::2]
     yield "every second term, from the second on", terms[1::2]
     yield "zeros put between the terms", tuple(b for a in terms for b in (a, 0))[:-1]
+    yield from transformed(terms)
     yield from _table(terms)
 
 
@@ -214,6 +220,10 @@ _WORDS = {
 }
 
 
+_CLOSE = 3
+"""First terms that a sequence may have more of than what was asked."""
+
+
 @dataclass(frozen=True)
 class Hit:
     """A sequence that agrees: what was done to the terms, how they lie on it, and what that is worth.
@@ -233,6 +243,13 @@ class Hit:
     bits: float
     line: str = ""
     cost: float = 0.0
+    rank: int = 0
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all terms as they were given agree, at the beginning of a sequence or close to it."""
+        is_there = self.fit in (Fit.EXACT, Fit.PREFIX) or (self.fit is Fit.RUN and self.shift <= _CLOSE)
+        return not self.rank and not self.line and self.agreed == self.asked and is_there
 
     @property
     def words(self) -> str:

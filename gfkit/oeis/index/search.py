@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
@@ -69,7 +71,7 @@ def search(
                 hit
                 for variant in (variants(kept) if changed else [Variant(AS_GIVEN, kept)])
                 if not variant.cost or _is_telling(variant.terms)
-                for hit in opened_index.hits(variant)
+                for hit in opened_index.hits(variant, kept)
             ]
         except MALFORMED as error:
             raise damaged(path, error) from None
@@ -77,10 +79,91 @@ def search(
         return Search(kept, tuple(best), opened_index.is_complete)
 
 
+def search_masked(terms: Sequence[int | None], index: str | None = None) -> Search:
+    """The same for terms of which some are unknown (None): no change is tried, and four known ones in a row
+    are needed.
+    """
+    kept = tuple(terms)[:_MOST_TERMS]
+    words = [None if term is None else whole_text(term) for term in kept]
+    runs = [k for k in range(len(words) - WIDTH + 1) if None not in words[k : k + WIDTH]]
+    if not runs:
+        raise InputError(f"terms: {WIDTH} known ones in a row are needed, as in 1, 2, 5, 14, ?, 132")
+    path = index_path(index)
+    with _Index.opened(path) as opened_index:
+        try:
+            found = opened_index.masked_hits(words, runs)
+        except MALFORMED as error:
+            raise damaged(path, error) from None
+        known = tuple(term for term in kept if term is not None)
+        return Search(known, tuple(_best(found)), opened_index.is_complete)
+
+
+def search_words(words: Sequence[str], index: str | None = None) -> list[tuple[str, str, str]]:
+    """Number, name and terms of the sequences whose names have all words, whole words first, low numbers
+    first.
+
+    An A-number among the words finds that sequence. Cost: the names are read through.
+    """
+    path = index_path(index)
+    connection = opened(path)
+    try:
+        numbers = [int(word[1:]) for word in words if _NUMBER.fullmatch(word)]
+        if numbers:
+            marks = ",".join("?" * len(numbers))
+            query = f"SELECT number, name, terms FROM sequence WHERE number IN ({marks}) ORDER BY number"
+            rows = connection.execute(query, numbers).fetchall()
+        else:
+            test = " AND ".join(["name LIKE ? ESCAPE '!'"] * len(words))
+            query = f"SELECT number, name, terms FROM sequence WHERE {test} ORDER BY number"
+            rows = connection.execute(query, [f"%{_escaped(word)}%" for word in words]).fetchall()
+        found = [(a_number(number), str(name), terms.decode("ascii")) for number, name, terms in rows]
+    except MALFORMED as error:
+        raise damaged(path, error) from None
+    finally:
+        connection.close()
+    whole = [re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE) for word in words]
+    return sorted(found, key=lambda row: not all(pattern.search(row[1]) for pattern in whole))
+
+
+def stored_terms(numbers: Sequence[str], index: str | None = None) -> dict[str, list[int]]:
+    """All that is stored of these sequences."""
+    path = index_path(index)
+    connection = opened(path)
+    try:
+        marks = ",".join("?" * len(numbers))
+        query = f"SELECT number, terms FROM sequence WHERE number IN ({marks})"
+        rows = connection.execute(query, [int(number[1:]) for number in numbers]).fetchall()
+        return {a_number(number): [int(term) for term in terms.split(b",")] for number, terms in rows}
+    except MALFORMED as error:
+        raise damaged(path, error) from None
+    finally:
+        connection.close()
+
+
+_NUMBER = re.compile(r"[Aa][0-9]{1,7}")
+
+
+def _escaped(word: str) -> str:
+    return re.sub(r"([!%_])", r"!\1", word)
+
+
 def _best(hits: Iterable[Hit]) -> list[Hit]:
-    """The hits with the most evidence first, each sequence once; those of the terms as they are go before."""
-    ordered = sorted(hits, key=lambda hit: (hit.bits < _TELLING or hit.cost > _CHOICE, -hit.bits, hit.number))
-    return list({hit.number: hit for hit in reversed(ordered)}.values())[::-1]
+    """The best hit of each sequence, what was typed first, low numbers before high ones."""
+    found: dict[str, Hit] = {}
+    for hit in sorted(hits, key=_order):
+        found.setdefault(hit.number, hit)
+    return list(found.values())
+
+
+def _order(hit: Hit) -> tuple[int, float, float, str]:
+    """What was typed before any change of it; then what is beyond chance, the simplest change first."""
+    if hit.is_plain:
+        return 0, 0.0, 0.0, hit.number
+    if not hit.rank and hit.cost <= _CHOICE:
+        return 1, float(hit.bits < _TELLING), -hit.bits, hit.number
+    if hit.bits >= _TELLING:
+        return 2, float(hit.rank), -hit.bits, hit.number
+    return 3, -hit.bits, float(hit.rank), hit.number
 
 
 class _Index:
@@ -103,7 +186,7 @@ class _Index:
     def __exit__(self, *ending: object) -> None:
         self._connection.close()
 
-    def hits(self, variant: Variant) -> list[Hit]:
+    def hits(self, variant: Variant, typed: tuple[int, ...]) -> list[Hit]:
         words = [whole_text(term) for term in variant.terms]
         if len(words) < WIDTH:
             return []
@@ -113,7 +196,30 @@ class _Index:
             number, stored, name = self._line(line)
             shift = _alignment(words, stored)
             if shift is not None:
-                found.append(self._hit(variant, number, name, line % SLOTS, shift, len(stored)))
+                found.append(self._hit(variant, typed, number, name, line % SLOTS, shift, len(stored)))
+        return found
+
+    def masked_hits(self, words: list[str | None], runs: list[int]) -> list[Hit]:
+        """Those of words of which some are None; ``runs`` are where four known ones stand in a row."""
+        lists = []
+        for k in runs:
+            known = [word for word in words[k : k + WIDTH] if word is not None]
+            lists.append(self._postings(int(window_prints(term_prints(map(str.encode, known)))[0])))
+        lines = _common(lists)
+        self.is_complete = len(lines) <= _MOST_CANDIDATES
+        found = []
+        for line in lines[:_MOST_CANDIDATES].tolist():
+            number, stored, name = self._line(line)
+            for shift in range(-runs[0], len(stored) - runs[0] - WIDTH + 1):
+                pairs = [(k, word) for k, word in enumerate(words) if word is not None]
+                inside = [(k, word) for k, word in pairs if 0 <= k + shift < len(stored)]
+                if shift >= 0 and all(stored[k + shift] == word for k, word in inside):
+                    terms = tuple(int(word) for _, word in pairs)
+                    hit = self._hit(
+                        Variant(AS_GIVEN, terms), terms, number, name, line % SLOTS, shift, len(stored)
+                    )
+                    found.append(replace(hit, agreed=len(inside), fit=_fit(len(words), len(stored), shift)))
+                    break
         return found
 
     def _candidates(self, words: list[str], most: int) -> list[int]:
@@ -160,8 +266,20 @@ class _Index:
             terms = dict(lines_of_table(terms))[LINES[slot - 1]]
         return number, terms, name
 
-    def _hit(self, variant: Variant, number: int, name: str, slot: int, shift: int, stored: int) -> Hit:
-        """The hit; given terms before the first stored one count as dropped."""
+    def _hit(
+        self,
+        variant: Variant,
+        typed: tuple[int, ...],
+        number: int,
+        name: str,
+        slot: int,
+        shift: int,
+        stored: int,
+    ) -> Hit:
+        """The hit; given terms before the first stored one count as dropped.
+
+        No change makes evidence: what agrees is worth no more than the terms that were typed.
+        """
         dropped = max(0, -shift)
         given = variant.terms[dropped:]
         agreed = given[: stored - max(0, shift)]
@@ -181,9 +299,10 @@ class _Index:
             shift=max(0, shift),
             agreed=len(agreed),
             asked=len(variant.terms),
-            bits=max(0.0, self._worth(agreed) - cost),
+            bits=max(0.0, min(self._worth(agreed), self._worth(typed)) - cost),
             line=LINES[slot - 1] if slot else "",
             cost=cost,
+            rank=variant.rank,
         )
 
     def _worth(self, terms: tuple[int, ...]) -> float:

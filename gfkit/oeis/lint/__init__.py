@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from gfkit.oeis.bfile import BFile
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.lint.formulas import formula_checks
+from gfkit.oeis.lint.formulas import formula_checks, suspects
 from gfkit.oeis.lint.programs import program_checks
 from gfkit.oeis.lint.rules import (
     Evaluation,
@@ -32,10 +33,49 @@ def lint_entry(reading: Reading[Entry]) -> LintReport:
     >>> [finding.code for finding in lint_entry(Entry.read(f"{entry}\\n".encode())[0]).findings]
     ['F1']
     """
-    findings = Faults([*reading.findings, *rule_findings(reading).listed])
-    checks = [check for judge in _CHECKS for check in judge(reading, findings)]
+    findings = [*reading.findings, *rule_findings(reading).listed]
+    faults = Faults([])
+    checks = _checked(reading, faults)
+    if reading.value is not None and _count(checks, Outcome.DIFFERS) >= _VOTES:
+        checks, faults = _blamed(reading, reading.value, checks, faults)
     subject = reading.value.number if reading.value else "entry"
-    return LintReport(subject, in_order(findings.listed), tuple(checks))
+    return LintReport(subject, in_order([*findings, *faults.listed]), tuple(checks))
+
+
+_VOTES = 3
+"""Formulas and programs that must say the same of a term for it to be called wrong."""
+
+
+def _checked(reading: Reading[Entry], faults: Faults) -> list[Evaluation]:
+    return [check for judge in _CHECKS for check in judge(reading, faults)]
+
+
+def _count(checks: Sequence[Evaluation], outcome: Outcome) -> int:
+    return sum(check.outcome is outcome for check in checks)
+
+
+def _blamed(
+    reading: Reading[Entry], entry: Entry, checks: list[Evaluation], faults: Faults
+) -> tuple[list[Evaluation], Faults]:
+    """The one term that is wrong, said once, where three formulas or programs at least agree with another
+    in its place, and nothing that agreed differs then; else what was found as it is.
+    """
+    first = entry.first_n or 0
+    for n, value in suspects(entry):
+        terms = [*entry.terms]
+        was, terms[n - first] = terms[n - first], value
+        mended = replace(reading, value=replace(entry, terms=tuple(terms)))
+        again = Faults([])
+        others = _checked(mended, again)
+        pairs = list(zip(checks, others, strict=True)) if len(checks) == len(others) else []
+        won = sum(a.outcome is Outcome.DIFFERS and b.outcome is Outcome.AGREES for a, b in pairs)
+        lost = sum(a.outcome is Outcome.AGREES and b.outcome is Outcome.DIFFERS for a, b in pairs)
+        if won >= _VOTES and not lost and _count(others, Outcome.DIFFERS) <= won // _VOTES:
+            message = f"the term a({n}) = {was} is wrong: {won} formulas and programs give {value}"
+            lines = reading.lines_of("S") or (None,)
+            again.error("F4", lines[0], message, f"write {value} in its place")
+            return others, again
+    return checks, faults
 
 
 def lint_b_file(reading: Reading[BFile], entry: Entry | None = None, path: str = "") -> LintReport:

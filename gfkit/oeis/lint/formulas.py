@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 from gfkit.errors import GfkitError
@@ -122,6 +123,30 @@ def formula_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluation
         line = numbers[said.place] if said.place < len(numbers) else None
         checks.append(_checked(said, formula, entry.data, line, findings, is_meant=said in meant))
     return checks
+
+
+_MOST_SUSPECTS = 3
+
+
+def suspects(entry: Entry) -> list[tuple[int, int]]:
+    """The indices at which formulas first differ from the terms, with what they give, the most frequent
+    first."""
+    votes: Counter[tuple[int, int]] = Counter()
+    if not can_be_evaluated(entry):
+        return []
+    for said in statements(entry):
+        formula = formula_of(said.text)
+        if formula is None:
+            continue
+        try:
+            asked = {"variable": formula.variable, "kind": "gf"} if formula.variable else {}
+            first = verify(formula.text, data=entry.data, **asked).first_difference  # type: ignore[arg-type]
+        except (GfkitError, ArithmeticError, RecursionError):
+            continue
+        if first is not None and first.formula.lstrip("-").isdigit():
+            votes[first.n, int(first.formula)] += 1
+    inside = range(entry.first_n or 0, (entry.first_n or 0) + len(entry.terms))
+    return [place for place, _ in votes.most_common(_MOST_SUSPECTS) if place[0] in inside]
 
 
 def _meant(entry: Entry) -> set[SaidLine]:

@@ -313,6 +313,7 @@ def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") 
         why = cards.told_rows(("outcome", cards.Badge(found.outcome.value, found.reason)))
         return cards.Card(rows=[*why, *index], headline=[found.reason])
     first, *others = (finding_card(one, count, more) for one in found.found)
+    first = replace(first, remarks=[*first.remarks, *([found.reason] if found.reason else [])])
     parts = [first, *(replace(one, headline=[""]) for one in others)]
     return cards.Card(headline=[], parts=parts, rows=index, lead=first.lead)
 

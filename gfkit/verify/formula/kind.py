@@ -9,7 +9,7 @@ from typing import Self
 
 from gfkit.errors import InputError
 from gfkit.formula.linear import fixed_index
-from gfkit.formula.read.notation import GRAPHS, NAMED, SIZE_LETTERS
+from gfkit.formula.read.notation import GRAPHS, KNOWN_NAMES, NAMED, SIZE_LETTERS
 from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
 from gfkit.formula.tree import Letter, Node, Number, Power, Remainder, Rounded, Symbol, letters, symbols, walk
 from gfkit.typing import read_word
@@ -74,13 +74,33 @@ def _is_relation(chain: Chain) -> bool:
     """Whether both sides have terms of sequences, those known by name apart."""
     if len(chain.sides) < 2:
         return False
+    if is_identity(chain):
+        return True
     left = {symbol.label for symbol in symbols(chain.sides[0]) if _has_n(symbol)}
     others = {symbol.label for side in chain.sides[1:] for symbol in symbols(side) if _has_n(symbol)}
     if not left:
         return False
-    unknown = {label for label in others if len(label) > 1 or label[0] not in NAMED}
-    several = len([s for s in symbols(chain.sides[0]) if _has_n(s)]) > 1
+    unknown = {label for label in others if len(label) > 1 or label[0] not in KNOWN_NAMES}
+    several = not isinstance(chain.sides[0], Symbol) and not _has_limit(chain)
     return bool(unknown) or bool(left & others) or several
+
+
+def is_identity(chain: Chain) -> bool:
+    """Whether it speaks of sequences that are known by name alone: of several, or with more than a name on
+    the left."""
+    if len(chain.sides) < 2 or set(chain.relations) != {"="} or first_value(chain) is not None:
+        return False
+    names = [symbol for side in chain.sides for symbol in symbols(side)]
+    labels = {name.label for name in names}
+    if not labels or any(len(label) > 1 or label[0] not in KNOWN_NAMES for label in labels):
+        return False
+    is_bare = isinstance(chain.sides[0], Symbol)
+    return bool(symbols(chain.sides[0])) and (not is_bare or len(labels) > 1)
+
+
+def _has_limit(chain: Chain) -> bool:
+    """Whether a claim for large n is made with the left side as it stands."""
+    return "=" not in chain.relations or _is_for_large_n(chain)
 
 
 def _is_for_large_n(chain: Chain) -> bool:
@@ -187,8 +207,13 @@ def _names(statement: Statement, kind: Kind) -> list[Symbol]:
     """The names that stand for what is asked about: on the left of a chain, in recurrences everywhere."""
     found = []
     for chain in statement.chains:
+        if kind is Kind.RECURRENCE and is_identity(chain):
+            continue
         if kind is Kind.RECURRENCE and first_value(chain) is None:
-            found += [symbol for side in chain.sides for symbol in symbols(side)]
+            listed = [symbol for side in chain.sides for symbol in symbols(side)]
+            own = {symbol.label for symbol in symbols(chain.sides[0])}
+            unknown = {label for label in own if label[0] not in KNOWN_NAMES} or own
+            found += [one for one in listed if one.label[0] not in KNOWN_NAMES or one.label in unknown]
         elif len(chain.sides) > 1 and isinstance(chain.sides[0], Symbol):
             found.append(chain.sides[0])
     return found

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from math import comb, factorial, lcm
+from functools import cache, partial
+from math import ceil, comb, factorial, floor, gcd, lcm
 
-from flint import arb, ctx, fmpq, fmpq_poly
+from flint import arb, ctx, fmpq, fmpq_mat, fmpq_poly, fmpz
 
 from gfkit.errors import InputError, LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical, radicals_sum
 from gfkit.formula.ratio import Ring, ratio
-from gfkit.formula.read.notation import NAMED
-from gfkit.formula.read.statement import PrintedRoot, Statement
+from gfkit.formula.read.notation import CHEBYSHEV, COUNTED, KNOWN_NAMES, NAMED, QUOTED
+from gfkit.formula.read.statement import PrintedRoot, Statement, read_statement
 from gfkit.sequences.number import number_text
 from gfkit.sequences.series import isolated
 
@@ -27,15 +28,36 @@ def is_constant(tree: nodes.Node) -> bool:
     return not any(node == nodes.N or isinstance(node, nodes.Condition) for node in nodes.walk(tree))
 
 
-def exact_value(tree: nodes.Node, n: int) -> Radical:
-    """The exact value at n."""
+Terms = Callable[[tuple[str, ...], int], Fraction]
+"""How the terms of a sequence that a formula speaks of are known: by its label and the index."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """The numbers that are put for letters, and how terms of the sequence in question are known."""
+
+    letters: Mapping[str, int]
+    terms: Terms | None = None
+    own: tuple[str, ...] = ()
+    """The name of the sequence in question, whatever it means otherwise."""
+
+    def at(self, letter: str, value: int) -> Point:
+        return Point({**self.letters, letter: value}, self.terms, self.own)
+
+
+def exact_value(tree: nodes.Node, n: int | Point) -> Radical:
+    """The exact value at n, or at a place."""
     match tree:
         case nodes.Number(value=number):
             return Radical.of(number)
         case nodes.Letter(name=name):
-            if name != "n":
+            if isinstance(n, Point) and name in n.letters:
+                return Radical.of(n.letters[name])
+            if name != "n" or isinstance(n, Point):
                 raise InputError(f"formula: the letter {name!r} has no meaning in a closed form")
             return Radical.of(n)
+        case nodes.Group(body=body):
+            return exact_value(body, n)
         case nodes.Negative(body=body):
             return -exact_value(body, n)
         case nodes.Sum(terms=terms):
@@ -59,14 +81,17 @@ def exact_value(tree: nodes.Node, n: int) -> Radical:
         case nodes.Choose(above=above, below=below):
             return _binomial(exact_value(above, n), exact_value(below, n))
         case nodes.Factorial(body=body):
-            size = whole_value(exact_value(body, n), "factorials are read of")
-            if not 0 <= size <= 100_000:
-                raise LimitError(f"formula: a factorial of {_shown(size)} is beyond 0 to 100000")
-            return Radical.of(factorial(size))
+            return Radical.of(_factorial(exact_value(body, n)))
+        case nodes.Gamma(body=body):
+            return _gamma(rational(exact_value(body, n), "Gamma is read of"))
         case nodes.Cases(branches=branches):
-            return exact_value(_branch(branches, n).body, n)
+            return exact_value(_branch(branches, _index(n)).body, n)
         case nodes.RootSum():
-            return Radical.of(trace(tree, n, _rational_value))
+            return Radical.of(trace(tree, _index(n), _rational_value))
+        case nodes.Running():
+            return _running_value(tree, n)
+        case nodes.Applied(name=name, arguments=arguments):
+            return _called(name, arguments, n)
         case nodes.Symbol(label=label, index=index, arguments=arguments):
             if arguments:
                 raise InputError(f"formula: {'_'.join(label)} has an index and nothing else to be put for")
@@ -74,8 +99,197 @@ def exact_value(tree: nodes.Node, n: int) -> Radical:
     raise InputError(f"formula: {type(tree).__name__.lower()} has no meaning in a closed form")
 
 
+def _index(n: int | Point) -> int:
+    """The number that is put for n."""
+    if isinstance(n, Point):
+        if "n" not in n.letters:
+            raise InputError("formula: n has no meaning here")
+        return n.letters["n"]
+    return n
+
+
+def _placed(n: int | Point) -> Point:
+    return n if isinstance(n, Point) else Point({"n": n})
+
+
+def _factorial(value: Radical) -> int:
+    size = whole_value(value, "factorials are read of")
+    if not 0 <= size <= 100_000:
+        raise LimitError(f"formula: a factorial of {_shown(size)} is beyond 0 to 100000")
+    return factorial(size)
+
+
+def _gamma(point: Fraction) -> Radical:
+    if point.denominator != 1 or point < 1:
+        raise InputError(f"formula: Gamma at {number_text(point)} is no rational number")
+    return Radical.of(_factorial(Radical.of(point - 1)))
+
+
+def ends(tree: nodes.Running, n: int | Point) -> range:
+    """The numbers that a sum or product goes over; one without an end, where its binomials end it.
+
+    Such a sum goes on to the last k at which no binomial(a, b) in it has b < 0 or a < b for good, and there
+    a binomial of a negative number is 0.
+    """
+    place = _placed(n)
+    low = whole_value(exact_value(tree.low, place), "sums go over")
+    if tree.high is not None:
+        high = rational(exact_value(tree.high, place), "the ends of sums are")
+        last = high.numerator // high.denominator
+    else:
+        last = _natural_end(tree, place, low)
+    if last - low > _MOST_FACTORS:
+        raise LimitError(f"formula: a sum of {last - low} terms is more than {_MOST_FACTORS}")
+    return range(low, last + 1)
+
+
+def _natural_end(tree: nodes.Running, place: Point, low: int) -> int:
+    """The last k at which none of the binomials is 0 for good: their parts are linear in k."""
+    found: list[int] = []
+    for part in nodes.walk(tree.body):
+        if isinstance(part, nodes.Choose):
+            below = nodes.Sum((part.above, nodes.Negative(part.below)))
+            for form in (part.below, below):
+                values = [
+                    rational(exact_value(form, place.at(tree.letter, low + step)), "binomials are of")
+                    for step in range(3)
+                ]
+                slope = values[1] - values[0]
+                if values[2] - values[1] != slope:
+                    raise InputError(
+                        "formula: a sum without an end is read with binomials that are linear in its letter"
+                    )
+                if slope < 0:
+                    found.append(low + floor(values[0] / -slope))
+    if tree.is_product or not found:
+        raise InputError(
+            "formula: a sum without an end is read where binomials end it, as Sum_{k>=0} C(n-k, k)"
+        )
+    return min(found)
+
+
+@cache
+def without_continuation(tree: nodes.Node) -> nodes.Node:
+    """The formula in which a binomial of a negative number is 0."""
+
+    def change(part: nodes.Node) -> nodes.Node | None:
+        if not isinstance(part, nodes.Choose):
+            return None
+        return nodes.Applied("choose", (without_continuation(part.above), without_continuation(part.below)))
+
+    return nodes.rebuilt(tree, change)
+
+
+def _running_value(tree: nodes.Running, n: int | Point) -> Radical:
+    place = _placed(n)
+    result = Radical.of(1 if tree.is_product else 0)
+    body = tree.body if tree.high is not None else without_continuation(tree.body)
+    for k in ends(tree, place):
+        value = exact_value(body, place.at(tree.letter, k))
+        result = result * value if tree.is_product else result + value
+    return result
+
+
+def _called(name: str, arguments: tuple[nodes.Node, ...], n: int | Point) -> Radical:
+    if name == "trace":
+        return _trace_of_power(arguments, n)
+    if name == "hypergeom":
+        return _hypergeometric(arguments, n)
+    if name == "pi":
+        raise InputError("formula: pi is no root of an equation with whole coefficients")
+    values = [exact_value(part, n) for part in arguments]
+    if name == "choose":
+        above = values[0].rational
+        return Radical.of(0) if above is not None and above < 0 else _binomial(values[0], values[1])
+    if name in ("gcd", "lcm"):
+        whole = [whole_value(value, f"{name} is read of") for value in values]
+        return Radical.of(gcd(*whole) if name == "gcd" else lcm(*whole))
+    if name in ("min", "max"):
+        numbers = [rational(value, f"{name} is read of") for value in values]
+        return Radical.of(min(numbers) if name == "min" else max(numbers))
+    if name == "abs":
+        return Radical.of(abs(rational(values[0], "abs is read of")))
+    if name in CHEBYSHEV.values():
+        return _chebyshev(name, whole_value(values[0], "the index of a Chebyshev polynomial is"), values[1])
+    if name == "exp" and not values[0]:
+        return Radical.of(1)
+    raise InputError(f"formula: {name} has no exact value here")
+
+
+def _chebyshev(name: str, index: int, point: Radical) -> Radical:
+    """T(n, x), U(n, x) and S(n, x) = U(n, x/2), for negative n by the recurrence run backwards."""
+    if abs(index) > _MOST_FACTORS * 10:
+        raise LimitError(f"formula: the index {_shown(index)} of {name} is beyond {_MOST_FACTORS * 10}")
+    step = point if name == "chebyshevS" else Radical.of(2) * point
+    before, now = (point if name == "chebyshevT" else Radical.of(0)), Radical.of(1)  # at -1 and 0
+    if index < 0:
+        before, now = now, before
+        for _ in range(-1 - index):
+            before, now = now, step * now - before
+        return now
+    for _ in range(index):
+        before, now = now, step * now - before
+    return now
+
+
+def _trace_of_power(arguments: tuple[nodes.Node, ...], n: int | Point) -> Radical:
+    matrix, exponent = arguments
+    assert isinstance(matrix, nodes.Matrix), "the grammar reads nothing else"
+    size = whole_value(exact_value(exponent, n), "the exponents of matrices are")
+    rows = fmpq_mat(
+        matrix.width,
+        matrix.width,
+        [_flint(rational(exact_value(entry, n), "the entries of matrices are")) for entry in matrix.entries],
+    )
+    if abs(size) > _MOST_FACTORS * 10:
+        raise LimitError(f"formula: a power {_shown(size)} of a matrix is beyond {_MOST_FACTORS * 10}")
+    if size < 0 and not rows.det():
+        raise InputError("formula: divides by zero: the matrix has no inverse")
+    rows = rows if size >= 0 else rows.inv()
+    result, size = (
+        fmpq_mat(
+            matrix.width,
+            matrix.width,
+            [int(i == j) for i in range(matrix.width) for j in range(matrix.width)],
+        ),
+        abs(size),
+    )
+    while size:
+        if size & 1:
+            result = result * rows
+        rows, size = rows * rows, size >> 1
+    total = sum((result[k, k] for k in range(matrix.width)), fmpq(0))
+    return Radical.of(Fraction(int(total.numer()), int(total.denom())))
+
+
+def _hypergeometric(arguments: tuple[nodes.Node, ...], n: int | Point) -> Radical:
+    """A sum that ends, as one of the upper parameters is a whole number <= 0."""
+    upper, lower, point = arguments
+    tops, bottoms = (
+        [exact_value(part, n) for part in row.parts] if isinstance(row, nodes.Enumeration) else []
+        for row in (upper, lower)
+    )
+    z = exact_value(point, n)
+    last = [
+        -top.rational
+        for top in tops
+        if top.rational is not None and top.rational <= 0 and top.rational.denominator == 1
+    ]
+    if not last or min(last) > _MOST_FACTORS * 10:
+        raise InputError("formula: a hypergeometric sum is read where it ends")
+    total = term = Radical.of(1)
+    for k in range(int(min(last))):
+        for top in tops:
+            term = term * (top + Radical.of(k))
+        for bottom in bottoms:
+            term = term / (bottom + Radical.of(k))
+        term = term * z * Radical.of(Fraction(1, k + 1))
+        total = total + term
+    return total
+
+
 def defined_from(tree: nodes.Node) -> int:
-    """The first n from which on every case of the formula has a branch."""
+    """The first n from which on every case has a branch, and every quoted sequence has terms."""
     first = 0
     for node in nodes.walk(tree):
         if isinstance(node, nodes.Cases):
@@ -87,7 +301,22 @@ def defined_from(tree: nodes.Node) -> int:
                 if not any(branch.condition.holds(n) for branch in node.branches)
             ]
             first = max(first, gaps[-1] + 1 if gaps else 0)
+        if isinstance(node, nodes.Symbol) and node.label[0] in QUOTED and node.index is not None:
+            first = max(first, _reached(node.index, QUOTED[node.label[0]].first_n))
     return first
+
+
+def _reached(index: nodes.Node, least: int) -> int:
+    """The first n at which an index that is linear in n is so large; 0 for another."""
+    if nodes.letters(index) != {"n"}:
+        return 0
+    try:
+        low, step = (exact_value(index, k).rational for k in (0, 1))
+    except InputError:
+        return 0
+    if low is None or step is None or step <= low:
+        return 0
+    return max(0, ceil((least - low) / (step - low)))
 
 
 def _shown(number: int | Fraction) -> str:
@@ -147,6 +376,8 @@ def _binomial(above: Radical, below: Radical) -> Radical:
         if size * number.numerator.bit_length() > _MOST_BITS:
             raise LimitError(f"formula: a binomial of {_shown(number)} has more than {_MOST_BITS} bits")
         return Radical.of(comb(number.numerator, size))
+    if number is not None and number.denominator == 1 and size >= 0:  # negative
+        return Radical.of((-1) ** size * comb(size - number.numerator - 1, size))
     result = Radical.of(1 if size >= 0 else 0)
     for k in range(size):
         result = result * (above - Radical.of(k)) * Radical.of(Fraction(1, k + 1))
@@ -160,17 +391,46 @@ def _branch(branches: tuple[nodes.Branch, ...], n: int) -> nodes.Branch:
     return found
 
 
-def _named(label: tuple[str, ...], index: nodes.Node | None, n: int) -> Radical:
-    if len(label) != 1 or label[0] not in NAMED or index is None:
+def _named(label: tuple[str, ...], index: nodes.Node | None, n: int | Point) -> Radical:
+    name = label[0] if len(label) == 1 else ""
+    is_known = name in KNOWN_NAMES and not (isinstance(n, Point) and n.own == label)
+    if not is_known and isinstance(n, Point) and n.terms is not None and index is not None:
+        return Radical.of(n.terms(label, whole_value(exact_value(index, n), "indices are")))
+    if not is_known or index is None:
         raise InputError(
             f"formula: the name {'_'.join(label)!r} has no meaning in a closed form; known are F (Fibonacci),"
-            " L (Lucas), Pell and J (Jacobsthal), as in F(n+2)"
+            " L (Lucas), Pell and J (Jacobsthal), as in F(n+2), and A-numbers that are often quoted"
         )
-    p, q, first, second, _ = NAMED[label[0]]
     place = whole_value(exact_value(index, n), "indices are")
     if abs(place) > 1_000_000:
         raise LimitError(f"formula: the index {_shown(place)} of {label[0]} is beyond 1000000")
-    return Radical.of(_lucas(Fraction(p), Fraction(q), Fraction(first), Fraction(second), place))
+    if name in QUOTED:
+        if place < QUOTED[name].first_n:
+            raise InputError(f"formula: {name} begins at {QUOTED[name].first_n}, and {place} is asked for")
+        return exact_value(quoted(name), place)
+    if name in COUNTED:
+        first, counted = COUNTED[name], _COUNTS[name]
+        if not first <= place <= _MOST_FACTORS * 10:
+            raise InputError(f"formula: {name} is read from {first} to {_MOST_FACTORS * 10}, not at {place}")
+        return Radical.of(int(counted(place)))
+    p, q, first_value, second, _ = NAMED[label[0]]
+    return Radical.of(_lucas(Fraction(p), Fraction(q), Fraction(first_value), Fraction(second), place))
+
+
+@cache
+def quoted(name: str) -> nodes.Node:
+    """The formula of a sequence that is often quoted."""
+    return read_statement(QUOTED[name].formula).chains[0].sides[-1]
+
+
+_COUNTS: dict[str, Callable[[int], fmpz]] = {
+    "A000005": lambda n: fmpz(n).divisor_sigma(0),
+    "A000010": lambda n: fmpz(n).euler_phi(),
+    "A000041": lambda n: fmpz(n).partitions_p(),
+    "A000110": lambda n: fmpz.bell_number(n),
+    "A000203": lambda n: fmpz(n).divisor_sigma(1),
+}
+"""What counts the terms of ``COUNTED``."""
 
 
 def _lucas(p: Fraction, q: Fraction, first: Fraction, second: Fraction, place: int) -> Fraction:

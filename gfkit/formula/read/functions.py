@@ -1,0 +1,451 @@
+"""Functions, sums and products as papers and systems print them: cos(k*Pi/n), Sum_{k=0..n}, sum(..., k=0..n),
+Sum[..., {k, 0, n}], sum(k=0, n, ...), \\prod_{k=1}^{n}, gcd, Mod[n, 2], trace([1,1;1,0]^n), Chebyshev.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from gfkit.formula import tree as nodes
+from gfkit.formula.read.grammar import CLOSING, Meaning, SymbolGrammar
+from gfkit.formula.read.lexer import Sort
+from gfkit.formula.read.notation import CALLS, CHEBYSHEV, NAMED, RANGED
+
+GOLDEN = nodes.Quotient(nodes.Sum((nodes.ONE, nodes.Root(nodes.Number(5)))), nodes.Number(2))
+"""phi, the golden ratio."""
+_ARGUMENTS = {"gcd": None, "lcm": None, "min": None, "max": None} | dict.fromkeys(CHEBYSHEV.values(), 2)
+"""How many arguments a function has; None for any number, 1 where nothing is said."""
+_UNREAD_SUM = "expected a sum with its range, as Sum_{k=0..n}, sum(..., k=0..n) or \\sum_{k=0}^n"
+_MOST_MATRIX = 12
+
+_Span = tuple[str, nodes.Node, nodes.Node | None]
+
+
+class FunctionGrammar(SymbolGrammar):
+    """Expressions with functions; ``definitions`` are names that the text itself explains, ``chebyshev`` the
+    letters that are polynomials of Chebyshev in it.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        meaning: Meaning,
+        *,
+        is_own: bool = False,
+        definitions: Mapping[str, nodes.Node] | None = None,
+        chebyshev: frozenset[str] = frozenset(),
+    ) -> None:
+        super().__init__(text, meaning, is_own=is_own)
+        self.definitions = dict(definitions or {})
+        self.chebyshev = chebyshev
+
+    def atom(self) -> nodes.Node:
+        token = self.next
+        is_word = token.kind in (Sort.NAME, Sort.LETTER, Sort.WORD)
+        if is_word and token.text in self.running:
+            self.take()
+            return nodes.Letter(token.text)
+        if is_word and token.text in self.definitions and self.ahead(1).text not in ("(", "_"):
+            self.take()
+            meant = self.definitions[token.text]
+            return meant if isinstance(meant, nodes.Number) else nodes.Group(meant)
+        if token.kind is Sort.WORD and token.text in CALLS.values():
+            return self._called(CALLS[self.take().text])
+        return super().atom()
+
+    # Functions
+
+    def _applied(self, word: str) -> nodes.Node:
+        match word:
+            case "pi":
+                return nodes.Applied("pi")
+            case "phi":
+                if self.is_at("("):
+                    body = self.group()
+                    if nodes.letters(body):
+                        raise self.refusal("expected the golden ratio phi (Euler's function is not read)")
+                    return nodes.Product((GOLDEN, body))
+                return nodes.Group(GOLDEN)
+            case "infinity":
+                raise self.refusal("expected a number (infinity is an end of a sum or a limit)")
+            case "sum" | "product":
+                return self._running(is_product=word == "product")
+            case "gamma":
+                return nodes.Gamma(self.group())
+            case "quotient":
+                above, below = self._several(2)
+                return nodes.Rounded(nodes.Quotient(above, below), nodes.Rounding.FLOOR)
+            case "remainder":
+                body, modulus = self._several(2)
+                return self.modulo(body, modulus)
+            case "trace":
+                return self._trace()
+            case "hypergeom":
+                return self._hypergeometric()
+            case "polchebyshev":
+                index, sort, point = self._several(3)
+                if sort not in (nodes.Number(Fraction(1)), nodes.Number(Fraction(2))):
+                    raise self.refusal("expected 1 or 2 in the middle of polchebyshev(n, 2, x)")
+                name = "chebyshevT" if sort == nodes.Number(Fraction(1)) else "chebyshevU"
+                return nodes.Applied(name, (index, point))
+        return super()._applied(word)
+
+    def modulo(self, body: nodes.Node, modulus: nodes.Node) -> nodes.Node:
+        """The remainder by a number."""
+        if not isinstance(modulus, nodes.Number) or not (0 < modulus.value < 10_000):
+            raise self.refusal("expected a modulus from 1 to 9999")
+        return nodes.Remainder(body, int(modulus.value))
+
+    def _called(self, name: str) -> nodes.Node:
+        """A function with its arguments; cos^2(x) is cos(x)^2."""
+        power = None
+        if self.is_at("^"):
+            self.take()
+            power = self.group() if self.is_at("{") else self.spanned(self.atom)
+            if not isinstance(power, nodes.Number) or power.value < 1:
+                raise self.refusal(f"expected a power of {name} such as {name}^2(x)")
+        if self.is_at("frac"):
+            arguments: tuple[nodes.Node, ...] = (self.spanned(self.atom),)
+        else:
+            arguments = self._several(_ARGUMENTS.get(name, 1))
+        call = nodes.Applied(name, arguments)
+        return call if power is None else nodes.Power(call, power)
+
+    def _several(self, count: int | None) -> tuple[nodes.Node, ...]:
+        """So many arguments in brackets."""
+        opening = self.take().text
+        if opening not in CLOSING:
+            self.position -= 1
+            raise self.refusal("expected a bracket with what the function is of")
+        found = [self.expression()]
+        while self.took(","):
+            found.append(self.expression())
+        if count is not None and len(found) != count:
+            raise self.refusal(f"expected {count} arguments")
+        self.expect(CLOSING[opening])
+        return tuple(found)
+
+    def _hypergeometric(self) -> nodes.Node:
+        """hypergeom([a, b], [c], z), and Hypergeometric2F1[a, b, c, z]."""
+        opening = self.take().text
+        if opening not in ("(", "["):
+            self.position -= 1
+            raise self.refusal("expected a bracket with what the function is of")
+        if self.is_at("[", "{"):
+            above = self._listed_parts()
+            self.expect(",")
+            below = self._listed_parts()
+        else:
+            listed = []
+            for _ in range(3):
+                listed.append(self.expression())
+                self.expect(",")
+            above, below = (listed[0], listed[1]), (listed[2],)
+            point = self.expression()
+            self.expect(CLOSING[opening])
+            return nodes.Applied("hypergeom", (nodes.Enumeration(above), nodes.Enumeration(below), point))
+        self.expect(",")
+        point = self.expression()
+        self.expect(CLOSING[opening])
+        return nodes.Applied("hypergeom", (nodes.Enumeration(above), nodes.Enumeration(below), point))
+
+    def _listed_parts(self) -> tuple[nodes.Node, ...]:
+        """``[a, b]`` or ``{a, b}``, perhaps empty."""
+        if not self.is_at(*CLOSING):
+            raise self.refusal("expected a list in brackets")
+        closing = CLOSING[self.take().text]
+        found: list[nodes.Node] = []
+        while not self.took(closing):
+            found.append(self.expression())
+            if not self.is_at(closing):
+                self.expect(",")
+        return tuple(found)
+
+    # Matrices
+
+    def _trace(self) -> nodes.Node:
+        """The trace of a power of a matrix, in brackets or not."""
+        closing = CLOSING[self.take().text] if self.is_at("(") else None
+        matrix = self._matrix()
+        power: nodes.Node = nodes.ONE
+        if self.took("^"):
+            power = self.group() if self.is_at("{") else self.factor()
+        if closing:
+            self.expect(closing)
+        return nodes.Applied("trace", (matrix, power))
+
+    def _matrix(self) -> nodes.Matrix:
+        """``[1,1;1,0]``, ``[[1,1],[1,0]]``, ``{{1,1},{1,0}}``, a pmatrix, or a name that is defined so."""
+        token = self.next
+        if token.text in self.definitions:
+            found = self.definitions[self.take().text]
+            if isinstance(found, nodes.Matrix):
+                return found
+            raise self.refusal(f"expected a matrix, and {token.text} is none,")
+        return self.matrix()
+
+    def matrix(self) -> nodes.Matrix:
+        """A matrix of numbers as such."""
+        rows: list[list[nodes.Node]] = [[]]
+        if self.took("begin matrix"):
+            while not self.took("end matrix"):
+                rows[-1].append(self.expression())
+                if self.took("\n"):
+                    rows.append([])
+                else:
+                    self.took("&")
+            rows = [row for row in rows if row]
+        elif self.is_at("[", "{") and self.ahead(1).text in ("[", "{"):
+            closing = CLOSING[self.take().text]
+            rows = [list(self._listed_parts())]
+            while self.took(","):
+                rows.append(list(self._listed_parts()))
+            self.expect(closing)
+        elif self.took("["):
+            while not self.took("]"):
+                rows[-1].append(self.expression())
+                if self.took(";"):
+                    rows.append([])
+                elif not self.is_at("]"):
+                    self.expect(",")
+        else:
+            raise self.refusal("expected a matrix such as [1,1;1,0] or [[1,1],[1,0]]")
+        if len({len(row) for row in rows}) != 1 or len(rows) != len(rows[0]) or len(rows) > _MOST_MATRIX:
+            raise self.refusal(f"expected a square matrix of at most {_MOST_MATRIX} rows")
+        return nodes.Matrix(tuple(entry for row in rows for entry in row), len(rows))
+
+    # Sums and products
+
+    def _running(self, *, is_product: bool) -> nodes.Node:
+        if self.is_at("_"):
+            if not self._is_span(1 + (self.ahead(1).text == "{")):
+                return self._root_sum()
+            spans = self._spans_below()
+            before = self._entered(spans)
+            body = self.spanned(self._summand)
+            return self._made(body, spans, before, is_product)
+        if not self.is_at("(", "["):
+            raise self.refusal(_UNREAD_SUM)
+        if not is_product and self.is_at("(") and self._has_over():
+            return self._root_sum()
+        if self.is_at("(") and self._is_span(1) and self.ahead(2).text == "=":
+            return self._of_pari(is_product)
+        return self._with_spans_behind(is_product)
+
+    def _summand(self) -> nodes.Node:
+        if self.took("-"):
+            return nodes.Negative(self.spanned(self._product))
+        return self.spanned(self._product)
+
+    def _is_span(self, steps: int) -> bool:
+        """Whether a letter with = or >=, or a number <= a letter, stands so many tokens ahead."""
+        first, sign, behind = (self.ahead(steps + k) for k in range(3))
+        if first.kind is Sort.NUMBER and sign.text in ("<=", "<"):
+            return True
+        is_letter = len(first.text) == 1 and first.text.isalpha()
+        return is_letter and sign.text in (*RANGED, "|") and behind.kind is not Sort.END
+
+    def _has_over(self) -> bool:
+        """Whether ``over`` stands in the brackets that come next: a sum over roots."""
+        steps, depth = 0, 0
+        while True:
+            token = self.ahead(steps)
+            if token.kind is Sort.END:
+                return False
+            depth += (token.text in CLOSING) - (token.text in CLOSING.values())
+            if token.text == "over" and depth == 1:
+                return True
+            if depth == 0:
+                return False
+            steps += 1
+
+    def _entered(self, spans: list[_Span]) -> list[str]:
+        """Makes the letters of sums known; what was known before is given back."""
+        before = list(self.running)
+        self.running += [letter for letter, _, _ in spans]
+        return before
+
+    def _made(self, body: nodes.Node, spans: list[_Span], before: list[str], is_product: bool) -> nodes.Node:
+        self.running = before
+        for letter, low, high in reversed(spans):
+            body = nodes.Running(body, letter, low, high, is_product)
+        return body
+
+    def _spans_below(self) -> list[_Span]:
+        """``_{k=0..n}``, ``_{k=0}^{n}``, ``_{k >= 0}``, ``_{0<=k<=n}``, several of them after commas."""
+        self.expect("_")
+        is_group = self.took("{")
+        before, spans = list(self.running), []
+        while True:
+            spans.append(self._span())
+            self.running.append(spans[-1][0])
+            if not is_group or not self.took(","):
+                break
+        self.running = before
+        if is_group:
+            self.expect("}")
+        if self.took("^"):
+            letter, low, high = spans[-1]
+            if high is not None or len(spans) > 1:
+                raise self.refusal("expected one end of the sum")
+            end = self._end() if not self.is_at("{") else self._braced_end()
+            spans[-1] = (letter, low, end)
+        elif spans[-1][2] is None and not self._is_open:
+            raise self.refusal(_UNREAD_SUM)
+        return spans
+
+    def _braced_end(self) -> nodes.Node | None:
+        self.expect("{")
+        found = self.expression() if not self.took("infinity") else None
+        self.expect("}")
+        return found
+
+    def _end(self) -> nodes.Node | None:
+        return None if self.took("infinity") else self.spanned(self.atom)
+
+    _is_open = False
+
+    def _span(self) -> _Span:
+        """One letter with its range; ``_is_open`` says whether it has, as printed, no end."""
+        self._is_open = False
+        if self.next.kind is Sort.NUMBER and self.ahead(1).text in ("<=", "<"):
+            low = self.spanned(self.atom)
+            low = nodes.summed([low, nodes.ONE]) if self.take().text == "<" else low
+            letter = self._letter()
+            if not self.is_at("<=", "<"):
+                raise self.refusal("expected the end of the range, as in 0<=k<=n,")
+            strict = self.take().text == "<"
+            high = self.expression()
+            return letter, low, nodes.summed([high, nodes.Number(-1)]) if strict else high
+        letter = self._letter()
+        if self.is_at(">=", ">"):
+            strict = self.take().text == ">"
+            low = self.expression()
+            self._is_open = True
+            return letter, nodes.summed([low, nodes.ONE]) if strict else low, None
+        if self.is_at("|"):
+            raise self.refusal("expected a range such as k=0..n (sums over divisors are not read)")
+        self.expect("=")
+        low = self.expression()
+        if not self.took("..", "..."):
+            return letter, low, None
+        if self.took("infinity"):
+            self._is_open = True
+            return letter, low, None
+        return letter, low, self.expression()
+
+    def _letter(self) -> str:
+        """The letter of a sum: any but those that mean the index or the size already."""
+        token = self.take()
+        if len(token.text) != 1 or not token.text.isalpha():
+            self.position -= 1
+            raise self.refusal("expected the letter of a sum, as k in Sum_{k=0..n}")
+        if token.text == "n" or token.text in self.running:
+            self.position -= 1
+            raise self.refusal("expected another letter for the sum than n, which is the index,")
+        return token.text
+
+    def _of_pari(self, is_product: bool) -> nodes.Node:
+        """``sum(k=0, n, body)``."""
+        self.expect("(")
+        letter = self._letter()
+        self.expect("=")
+        low = self.expression()
+        if self.took("..", "..."):
+            raise self.refusal("expected the body of the sum before its range, as in sum(body, k=0..n),")
+        self.expect(",")
+        high = None if self.took("infinity") else self.expression()
+        self.expect(",")
+        spans: list[_Span] = [(letter, low, high)]
+        before = self._entered(spans)
+        body = self.expression()
+        self.expect(")")
+        return self._made(body, spans, before, is_product)
+
+    def _with_spans_behind(self, is_product: bool) -> nodes.Node:
+        """``sum(body, k=0..n)`` and ``Sum[body, {k, 0, n}]``: the ranges are read first, then the body."""
+        opening = self.take().text
+        closing = CLOSING[opening]
+        begin = self.position
+        self._pass_over(closing)
+        spans: list[_Span] = []
+        before = list(self.running)
+        while self.took(","):
+            spans.append(self._span_in_braces() if self.is_at("{") else self._span())
+            self.running.append(spans[-1][0])
+        if not spans:
+            raise self.refusal(_UNREAD_SUM)
+        end = self.position
+        self.expect(closing)
+        behind = self.position
+        self.position = begin
+        body = self.expression()
+        if not self.is_at(","):
+            raise self.refusal("expected the range of the sum")
+        assert self.position < end, "its ranges were read"
+        self.position = behind
+        if opening == "(":
+            spans.reverse()
+        return self._made(body, spans, before, is_product)
+
+    def _span_in_braces(self) -> _Span:
+        """``{k, 0, n}`` or ``{k, n}``, which begins with 1."""
+        self.expect("{")
+        letter = self._letter()
+        self.expect(",")
+        low = self.expression()
+        high: nodes.Node | None = low
+        if self.took(","):
+            high = None if self.took("infinity") else self.expression()
+        else:
+            low = nodes.ONE
+        self.expect("}")
+        return letter, low, high
+
+    def _pass_over(self, closing: str) -> None:
+        """Moves to the first comma that a range follows."""
+        depth = 0
+        while self.next.kind is not Sort.END:
+            if depth == 0 and self.is_at(closing):
+                raise self.refusal(_UNREAD_SUM)
+            if depth == 0 and self.is_at(",") and self._is_span_behind():
+                return
+            depth += (self.next.text in CLOSING) - (self.next.text in CLOSING.values())
+            self.take()
+        raise self.refusal(_UNREAD_SUM)
+
+    def _is_span_behind(self) -> bool:
+        letter = self.ahead(2 if self.ahead(1).text == "{" else 1)
+        sign = self.ahead(3 if self.ahead(1).text == "{" else 2)
+        is_letter = len(letter.text) == 1 and letter.text.isalpha()
+        return is_letter and sign.text == ("," if self.ahead(1).text == "{" else "=")
+
+    # Names that are functions
+
+    def _symbol(self) -> nodes.Node:
+        start = self.position
+        node = super()._symbol()
+        if not isinstance(node, nodes.Symbol) or len(node.label) != 1:
+            return node
+        name, listed = node.label[0], [*([] if node.index is None else [node.index]), *node.arguments]
+        if name in self.chebyshev and len(listed) == 2:
+            return nodes.Applied(CHEBYSHEV[name], tuple(listed))
+        if name == "C" and len(listed) == 2 and not {"t", "x", "y"} & (_all_letters(listed)):
+            self.position, end = start + 1, self.position
+            above, below = self._several(2)
+            assert self.position == end, "the same was read"
+            return nodes.Choose(above, below)
+        if name in ("U", "S", "T") and len(listed) == 2 and isinstance(listed[1], nodes.Number):
+            raise self.refusal(
+                f"expected what {name}(n, x) is: say 'where {name}(n, x) are Chebyshev polynomials', or"
+                f" {CHEBYSHEV[name]}(n, x),"
+            )
+        is_known = name in NAMED or (name[0] == "A" and name[1:].isdigit())
+        if is_known and node.index is None and len(node.arguments) == 1:
+            return nodes.Symbol(node.label, node.arguments[0])
+        return node
+
+
+def _all_letters(parts: list[nodes.Node]) -> frozenset[str]:
+    return frozenset[str]().union(*map(nodes.letters, parts))

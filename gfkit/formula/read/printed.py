@@ -1,0 +1,316 @@
+"""What stands around formulas where they are printed: heads such as G.f.:, words behind them such as where
+phi = ..., lists of terms, limits, and lines of Mathematica and PARI. What is left is read by the grammar.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from gfkit.errors import InputError
+from gfkit.formula.read.grammar import CLOSING
+from gfkit.formula.read.notation import CHEBYSHEV
+from gfkit.formula.read.statement import read_constant
+from gfkit.formula.tree import Node
+
+
+class Said(StrEnum):
+    """What a line says it is; a formula says nothing of itself."""
+
+    FORMULA = "formula"
+    SERIES = "generating function"
+    EXPONENTIAL = "exponential generating function"
+    EQUATION = "equation for the generating function"
+    BEGINNING = "first terms of a series"
+    TERMS = "terms"
+    LIMIT = "limit"
+    LIST = "list of coefficients"
+
+
+@dataclass(frozen=True)
+class PrintedLine:
+    """A formula with what was said around it."""
+
+    said: Said
+    text: str
+    variable: str = ""
+    """The letter of a series, where the line says it."""
+    definitions: Mapping[str, Node] = field(default_factory=dict)
+    chebyshev: frozenset[str] = frozenset()
+    terms: tuple[int, ...] = ()
+    """Of a list, or the first values that a program begins with."""
+    notes: tuple[str, ...] = ()
+
+
+_UP = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ", "0123456789+-n()k")
+_DOWN = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ", "0123456789+-n()km")
+_RAISED = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ]+")
+_LOWERED = re.compile(r"[₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ]+")
+_BLANK = re.compile(r"\b([A-Za-z])_(?:Integer)?(?=\s*[\],])")
+
+_GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)"
+_REMARK = r"(?:\s*\([^()]*\))?"
+_HEAD = re.compile(
+    rf"\s*(?:{_GUESS}{_REMARK}(?=\s+(?:[OE]\.)?g\.f\.)|{_GUESS}{_REMARK}\s*[:,]|D-finite with recurrence:?"
+    r"|Recurrence:|Formula:|Closed form:|Explicit formula:|a\(n\) satisfies(?: the recurrence)?:?)\s*",
+    re.IGNORECASE,
+)
+_SERIES = re.compile(
+    r"\s*(?:O\.|ordinary\s+)?g\.\s?f\.(?:\s*\(conjectured\))?\s*(?::\s*=?|=|is\b)?\s*", re.IGNORECASE
+)
+_EXPONENTIAL = re.compile(r"\s*(?:e\.|exponential\s+)g\.\s?f\.\s*(?::\s*=?|=|is\b)?\s*", re.IGNORECASE)
+_SATISFIES = re.compile(
+    r"\s*(?:(?:The\s+)?(?:O\.)?g\.\s?f\.\s*:?\s*)(?:[A-Z](?:\([a-z]\))?\s+)?satisf(?:ies|ying)\s*:?\s*",
+    re.IGNORECASE,
+)
+_NEXT_HEAD = re.compile(r"(?<=[.;])\s+(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
+_POWERS = re.compile(r"\s*(?:[A-Z]\([a-z]\)\s*=\s*)?Sum_\{n>=0\}\s*a\(n\)\s*\*?\s*([a-z])\^n\s*=\s*(?=\S)")
+_LIMIT = re.compile(
+    r"\s*\\?lim(?:it)?(?![a-z])\s*(?:_?\s*\{?\s*[nN]\s*(?:->|→|\\to|\\rightarrow)\s*\+?(?:oo|∞|infinity|inf|\\infty)\s*\}?)?"
+    r"\s*(?:of\s+)?(?=\S)",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(r"-?[0-9]+(?:\s*[,;]\s*-?[0-9]+)+|[0-9]+(?:\s+[0-9]+)+")
+_OPEN = re.compile(r"\s*[,;]?\s*(?:\.\.\.|…)\s*$")
+_TAIL = re.compile(
+    r"\+\s*(?:\.\.\.|…|O\(\s*([a-z])\s*(?:\^\s*\{?\s*([0-9]+)\s*\}?)?\s*\)|\\c?dots|\\ldots)\s*\.?\s*$"
+)
+_COEFFICIENT = re.compile(
+    r"\s*(?:a\(n\)\s*=\s*)?(?:\[\s*([a-z])\s*\^\s*\{?n\}?\s*\]"
+    r"|coefficient of ([a-z])\^n in(?: the expansion of)?)\s*(?=\S)",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"\s*[,;.(]?\s*\b(?:where|with)\b\s+", re.IGNORECASE)
+_DEFINED = re.compile(r"\s*[,;]\s*(?=(?:phi|φ|ϕ|\\phi|\\varphi)\s*=)")
+_DEFINITION = re.compile(r"(\\?[A-Za-zφϕ]+)\s*(?::=|=|is)\s*(.+)", re.DOTALL)
+_VALUE = re.compile(r"[A-Za-z]\w*\s*(?:\(|_|\[|[0-9])")
+_QUOTATION = re.compile(r"(?:the\s+)?(A[0-9]{6,7})(?:\s*\(?n?\)?)?\s+(?:is|are|gives|=|denotes?)\b[^=]*")
+_GOLDEN = re.compile(
+    r"(?:\\?(?:var)?phi|φ|ϕ)\s*(?:=|is|denotes|:)?\s*(?:the\s+)?golden\s+(?:ratio|mean|section)",
+    re.IGNORECASE,
+)
+
+
+def parts_of(text: str) -> list[PrintedLine]:
+    """The formulas of a line, one after another, each with what is said of it.
+
+    >>> [(part.said.value, part.text) for part in parts_of("a(n) = F(n+1). G.f.: 1/(1 - x - x^2).")]
+    [('formula', 'a(n) = F(n+1).'), ('generating function', '1/(1 - x - x^2).')]
+    >>> parts_of("1, 2, 3, 5, ...")[0].terms
+    (1, 2, 3, 5)
+    """
+    found: list[PrintedLine] = []
+    for piece in _NEXT_HEAD.split(_plain(text)):
+        found += _parts(piece)
+    return found
+
+
+def _plain(text: str) -> str:
+    """Small raised and lowered signs as powers and indices, blanks of Mathematica as letters."""
+    if text.isascii() and "_" not in text and "combinat" not in text:
+        return text
+    text = _RAISED.sub(
+        lambda found: f"^({found[0].translate(_UP)})" if found[0] not in "²³" else found[0], text
+    )
+    text = _LOWERED.sub(lambda found: f"_{{{found[0].translate(_DOWN)}}}", text)
+    return _BLANK.sub(r"\1", text).replace("combinat[fibonacci]", "fibonacci")
+
+
+def _parts(text: str) -> Iterator[PrintedLine]:
+    stripped = text.strip()
+    match = _HEAD.match(stripped)
+    if match and match.end() < len(stripped):
+        stripped = stripped[match.end() :]
+    said = Said.FORMULA
+    for pattern, meant in (
+        (_SATISFIES, Said.EQUATION),
+        (_EXPONENTIAL, Said.EXPONENTIAL),
+        (_SERIES, Said.SERIES),
+    ):
+        match = pattern.match(stripped)
+        if match:
+            said, stripped = meant, stripped[match.end() :]
+            break
+    if said is Said.FORMULA:
+        special = _listed(stripped) or _program(stripped) or _limit(stripped)
+        if special is not None:
+            yield special
+            return
+    part = _explained(PrintedLine(said, stripped))
+    match = _POWERS.match(part.text)
+    if match:
+        part = replace(part, said=Said.SERIES, text=part.text[match.end() :], variable=match[1])
+    yield from _with_beginning(part)
+
+
+# Lists of terms, and programs
+
+
+def _listed(text: str) -> PrintedLine | None:
+    """``1, 2, 3, 5, ...``, ``{1, 2, 3}``, ``1 3 7 17``."""
+    inner = text.rstrip(". ") if not text.rstrip().endswith("...") else text
+    if inner[:1] in CLOSING and inner[-1:] == CLOSING[inner[:1]]:
+        inner = inner[1:-1]
+    inner = _OPEN.sub("", inner).strip()
+    if not _LISTED.fullmatch(inner):
+        return None
+    return PrintedLine(
+        Said.TERMS, text, terms=tuple(int(number) for number in re.findall(r"-?[0-9]+", inner))
+    )
+
+
+def _program(text: str) -> PrintedLine | None:
+    """Lines of Mathematica and PARI that list terms, and [x^n] of a series."""
+    match = _COEFFICIENT.match(text)
+    if match:
+        return PrintedLine(Said.SERIES, text[match.end() :], match[1] or match[2])
+    name, _, rest = text.rstrip(" ;.").partition("[" if "[" in text[:24] else "(")
+    if name.strip() not in ("LinearRecurrence", "CoefficientList", "Vec") or rest[-1:] not in ("]", ")"):
+        return None
+    arguments = pieces_of(rest[:-1])
+    match name.strip():
+        case "LinearRecurrence" if len(arguments) in (2, 3):
+            rows = [_listed(part) or _single(part) for part in arguments[:2]]
+            if rows[0] is not None and rows[1] is not None:
+                return _recurrence(rows[0].terms, rows[1].terms)
+        case "CoefficientList" if len(arguments) == 2:
+            series = re.fullmatch(r"Series\[(.*)\]", arguments[0], re.DOTALL)
+            inner = pieces_of(series[1]) if series else [arguments[0]]
+            return PrintedLine(Said.SERIES, inner[0], arguments[1])
+        case "Vec" if len(arguments) in (1, 2):
+            tail = _TAIL.search(arguments[0])
+            body = arguments[0][: tail.start()] if tail else arguments[0]
+            return PrintedLine(Said.LIST, body, tail[1] or "x" if tail else "x")
+    raise InputError(f"formula: {name.strip()} is read as in LinearRecurrence[{{1, 1}}, {{1, 2}}, 30]")
+
+
+def _single(text: str) -> PrintedLine | None:
+    """A list with one number in it."""
+    match = re.fullmatch(r"\{\s*(-?[0-9]+)\s*\}", text.strip())
+    return None if match is None else PrintedLine(Said.TERMS, text, terms=(int(match[1]),))
+
+
+def _recurrence(coefficients: tuple[int, ...], first: tuple[int, ...]) -> PrintedLine:
+    if len(first) < len(coefficients):
+        raise InputError(
+            f"formula: LinearRecurrence with {len(coefficients)} coefficients needs as many first values, got"
+            f" {len(first)}"
+        )
+    terms = [f"({c})*a(n-{k})" for k, c in enumerate(coefficients, 1) if c]
+    return PrintedLine(Said.FORMULA, f"a(n) = {' + '.join(terms) or '0*a(n-1)'}", terms=first)
+
+
+def pieces_of(text: str, separators: str = ",") -> list[str]:
+    """The parts between separators outside of all brackets.
+
+    >>> pieces_of("{1, 2}, x")
+    ['{1, 2}', 'x']
+    """
+    parts, depth, begin = [], 0, 0
+    for place, sign in enumerate(text):
+        depth += (sign in CLOSING) - (sign in CLOSING.values())
+        if sign in separators and not depth:
+            parts.append(text[begin:place].strip())
+            begin = place + 1
+    return [*parts, text[begin:].strip()]
+
+
+# Limits
+
+
+def _limit(text: str) -> PrintedLine | None:
+    match = _LIMIT.match(text)
+    if match is None or "=" not in text:
+        return None
+    return _explained(PrintedLine(Said.LIMIT, text[match.end() :]))
+
+
+# First terms of a series
+
+
+def _with_beginning(part: PrintedLine) -> Iterator[PrintedLine]:
+    """Sides that go on with + ... apart from the others."""
+    tail = _TAIL.search(part.text)
+    if tail is None or part.said not in (Said.FORMULA, Said.SERIES, Said.EXPONENTIAL):
+        yield part
+        return
+    *others, last = pieces_of(part.text[: tail.start()], "=")
+    letters = set(re.findall(r"[a-z]", last))
+    if len(letters) != 1:
+        raise InputError(
+            "formula: a series that goes on with + ... is a sum of powers of one letter, as 1 + 2*x + ..."
+        )
+    kept = [side for side in others if not re.fullmatch(r"\s*[A-Z](?:\([a-z]\))?\s*", side)]
+    for side in kept:
+        yield replace(part, text=side, said=part.said if part.said is not Said.FORMULA else Said.SERIES)
+    if part.said is Said.EXPONENTIAL:
+        raise InputError("formula: first terms are read of ordinary generating functions")
+    order = (int(tail[2] or 1),) if tail[1] else ()
+    yield replace(part, said=Said.BEGINNING, text=last, variable=letters.pop(), terms=order)
+
+
+# Words behind a formula
+
+
+def _explained(part: PrintedLine) -> PrintedLine:
+    """The formula without the words behind it, which are read: what names mean, first values, ranges."""
+    text = part.text
+    clause, defined = _CLAUSE.search(text), _DEFINED.search(text)
+    first = min(
+        (match for match in (clause, defined) if match), key=lambda match: match.start(), default=None
+    )
+    if first is None or text[: first.start()].rstrip().endswith("{"):
+        return part
+    formula, behind = text[: first.start()], text[first.end() :].rstrip(" .")
+    if text[first.start() : first.end()].lstrip().startswith("("):
+        behind = behind.removesuffix(")")
+    definitions: dict[str, Node] = dict(part.definitions)
+    chebyshev, notes = set(part.chebyshev), list(part.notes)
+    for said in _clauses(behind):
+        match = _DEFINITION.fullmatch(said)
+        if "hebyshev" in said:
+            chebyshev |= _polynomials(said, formula)
+        elif _QUOTATION.fullmatch(said):
+            notes.append(f"{said!r} is set aside")
+        elif _GOLDEN.fullmatch(said):
+            continue
+        elif _VALUE.match(said) or re.match(r"(?:for\b|n\s*[<>=≥]|n\s*\\ge)", said):
+            formula += f", {said}"
+        elif match:
+            definitions[
+                match[1].removeprefix("\\").replace("varphi", "phi").replace("φ", "phi").replace("ϕ", "phi")
+            ] = read_constant(match[2].strip())
+        else:
+            raise InputError(
+                f"formula: the words {said!r} behind it are not read; read are definitions such as"
+                " where phi = (1+sqrt(5))/2, first values, and what T, U and S of Chebyshev are"
+            )
+    return replace(
+        part, text=formula, definitions=definitions, chebyshev=frozenset(chebyshev), notes=tuple(notes)
+    )
+
+
+def _clauses(text: str) -> Iterator[str]:
+    for piece in pieces_of(text, ",;"):
+        begin = 0
+        for match in re.finditer(r"\s+and\s+(?:where\s+|with\s+)?", piece):
+            if piece[: match.start()].count("(") == piece[: match.start()].count(")"):
+                yield piece[begin : match.start()].strip()
+                begin = match.end()
+        rest = re.sub(r"^(?:and|where|with)\s+", "", piece[begin:].strip())
+        if rest:
+            yield rest
+
+
+def _polynomials(said: str, formula: str) -> set[str]:
+    """The letters that are said to be Chebyshev's polynomials."""
+    found = set(re.findall(r"\b([TUS])\s*(?:\(|_|\b)", said)) & set(CHEBYSHEV)
+    found = found or {letter for letter in CHEBYSHEV if re.search(rf"\b{letter}\(", formula)}
+    kinds = {"first": "T", "1st": "T", "second": "U", "2nd": "U"}
+    for word, letter in kinds.items():
+        wrong = found & {"T", "U"} - {letter}
+        if re.search(rf"\b{word}\b", said) and wrong and letter not in found:
+            raise InputError(f"formula: {wrong.pop()}(n, x) is not the letter of Chebyshev's {word} kind")
+    return found

@@ -1,0 +1,212 @@
+"""Transformations of integer sequences that a superseeker tries: Euler, binomial, Moebius, Stirling and
+others.
+
+A transformation whose result is not made of integers gives none. Sequences begin with a(0), or with a(1)
+where it is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, pairwise
+from math import comb
+from operator import mul
+
+Terms = Sequence[int]
+_MOST = 48
+"""Terms that are transformed: most transformations cost their square."""
+
+
+def transformed(terms: Terms) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The words of each transformation, and what it makes of the terms.
+
+    >>> dict(transformed([1, 1, 2, 5, 14, 42]))["inverse binomial transform"]
+    (1, 0, 1, 1, 3, 6)
+    """
+    kept = list(terms[:_MOST])
+    for words, change in _ALL.items():
+        found = change(kept)
+        if found is not None and len(found) > 3:
+            yield words, tuple(found)
+
+
+def _binomial(terms: Terms) -> list[int]:
+    return [sum(comb(n, k) * a for k, a in enumerate(terms[: n + 1])) for n in range(len(terms))]
+
+
+def _inverse_binomial(terms: Terms) -> list[int]:
+    return [
+        sum((-1) ** (n - k) * comb(n, k) * a for k, a in enumerate(terms[: n + 1])) for n in range(len(terms))
+    ]
+
+
+def _divisors(n: int) -> list[int]:
+    return [d for d in range(1, n + 1) if n % d == 0]
+
+
+def euler(terms: Terms) -> list[int]:
+    """b(1), b(2), ... with 1 + sum of b(n) x^n = product of (1 - x^k)^-a(k), from a(1) on.
+
+    >>> euler([1, 1, 1, 1, 1, 1])
+    [1, 2, 3, 5, 7, 11]
+    """
+    size = len(terms)
+    sums = [sum(d * terms[d - 1] for d in _divisors(n)) for n in range(1, size + 1)]
+    found: list[int] = []
+    for n in range(1, size + 1):
+        total = sums[n - 1] + sum(sums[k - 1] * found[n - k - 1] for k in range(1, n))
+        found.append(total // n)
+    return found
+
+
+def _inverse_euler(terms: Terms) -> list[int]:
+    """The a(1), a(2), ... whose Euler transform b(1), b(2), ... the terms are."""
+    rows = list(terms)
+    sums: list[int] = []
+    for n in range(1, len(rows) + 1):
+        sums.append(n * rows[n - 1] - sum(sums[k - 1] * rows[n - k - 1] for k in range(1, n)))
+    return [_moebius_sum(sums, n) // n for n in range(1, len(rows) + 1)]
+
+
+def _inverse_euler_from_0(terms: Terms) -> list[int] | None:
+    """The same where the terms begin with b(0) = 1."""
+    return _inverse_euler(terms[1:]) if terms[:1] == [1] else None
+
+
+def _moebius(n: int) -> int:
+    sign, d = 1, 2
+    while d * d <= n:
+        if n % d == 0:
+            n //= d
+            if n % d == 0:
+                return 0
+            sign = -sign
+        d += 1
+    return -sign if n > 1 else sign
+
+
+def _moebius_sum(terms: Terms, n: int) -> int:
+    return sum(_moebius(n // d) * terms[d - 1] for d in _divisors(n))
+
+
+def _moebius_transform(terms: Terms) -> list[int]:
+    return [_moebius_sum(terms, n) for n in range(1, len(terms) + 1)]
+
+
+def _divisor_sums(terms: Terms) -> list[int]:
+    return [sum(terms[d - 1] for d in _divisors(n)) for n in range(1, len(terms) + 1)]
+
+
+def _triangle(size: int, step: Callable[[int, int], int]) -> list[list[int]]:
+    """T(n, k) = T(n-1, k-1) + step(n, k) T(n-1, k), 1 <= k <= n <= size."""
+    rows = [[1]]
+    for n in range(2, size + 1):
+        before = [0, *rows[-1], 0]
+        rows.append([before[k - 1] + step(n, k) * before[k] for k in range(1, n + 1)])
+    return rows
+
+
+def _stirling(terms: Terms) -> list[int]:
+    """b(n) = sum of S2(n, k) a(k), from a(1) on."""
+    return [sum(map(mul, row, terms)) for row in _triangle(len(terms), lambda _, k: k)]
+
+
+def _inverse_stirling(terms: Terms) -> list[int]:
+    return [sum(map(mul, row, terms)) for row in _triangle(len(terms), lambda n, _: 1 - n)]
+
+
+def boustrophedon(terms: Terms) -> list[int]:
+    """The triangle read like an ox ploughs: each row begins with a term and sums up the last one backwards.
+
+    >>> boustrophedon([1, 0, 0, 0, 0, 0])
+    [1, 1, 1, 2, 5, 16]
+    """
+    found: list[int] = []
+    row: list[int] = []
+    for term in terms:
+        row = list(accumulate([term, *reversed(row)]))
+        found.append(row[-1])
+    return found
+
+
+def _convolution(terms: Terms) -> list[int]:
+    return [sum(terms[k] * terms[n - k] for k in range(n + 1)) for n in range(len(terms))]
+
+
+def _convolution_root(terms: Terms) -> list[int] | None:
+    """The sequence whose convolution with itself the terms are."""
+    if not terms or terms[0] != 1:
+        return None
+    found = [1]
+    for n in range(1, len(terms)):
+        rest = terms[n] - sum(found[k] * found[n - k] for k in range(1, n))
+        if rest % 2:
+            return None
+        found.append(rest // 2)
+    return found
+
+
+def _reciprocal(terms: Terms) -> list[int] | None:
+    """Of the series: 1/A(x)."""
+    if not terms or abs(terms[0]) != 1:
+        return None
+    found = [terms[0]]
+    for n in range(1, len(terms)):
+        found.append(-terms[0] * sum(terms[k] * found[n - k] for k in range(1, n + 1)))
+    return found
+
+
+def _invert(terms: Terms) -> list[int]:
+    """1 + sum of b(n) x^n = 1/(1 - sum of a(n) x^n), from a(1) on."""
+    found = [1]
+    for n in range(1, len(terms) + 1):
+        found.append(sum(terms[k - 1] * found[n - k] for k in range(1, n + 1)))
+    return found[1:]
+
+
+def reversion(terms: Terms) -> list[int] | None:
+    """The inverse function of a(1) x + a(2) x^2 + ..., by Lagrange: n b(n) = [x^(n-1)] (x/A(x))^n.
+
+    >>> reversion([1, -1, 0, 0, 0, 0])
+    [1, 1, 2, 5, 14, 42]
+    """
+    base = _reciprocal(terms)
+    if base is None:
+        return None
+    found, power = [], [1] + [0] * (len(terms) - 1)
+    for n in range(1, len(terms) + 1):
+        power = [sum(power[k] * base[m - k] for k in range(m + 1)) for m in range(len(terms))]
+        found.append(power[n - 1] // n)
+    return found
+
+
+def _products(terms: Terms) -> list[int] | None:
+    return None if 0 in terms else list(accumulate(terms, mul))
+
+
+def _quotients(terms: Terms) -> list[int] | None:
+    if any(not a or b % a for a, b in pairwise(terms)):
+        return None
+    return [b // a for a, b in pairwise(terms)]
+
+
+_ALL: dict[str, Callable[[Terms], list[int] | None]] = {
+    "quotients of consecutive terms": _quotients,
+    "partial products": _products,
+    "binomial transform": _binomial,
+    "inverse binomial transform": _inverse_binomial,
+    "convolution with itself": _convolution,
+    "convolution square root": _convolution_root,
+    "reciprocal of the series": _reciprocal,
+    "invert transform": _invert,
+    "Euler transform": euler,
+    "inverse Euler transform": _inverse_euler,
+    "inverse Euler transform, from a(0) = 1 on": _inverse_euler_from_0,
+    "sums over divisors": _divisor_sums,
+    "Moebius transform": _moebius_transform,
+    "Stirling transform": _stirling,
+    "inverse Stirling transform": _inverse_stirling,
+    "reversion of the series": reversion,
+    "boustrophedon transform": boustrophedon,
+}
+"""From the simplest to the most involved."""
