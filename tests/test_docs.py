@@ -37,7 +37,19 @@ def ran(folder, text):
     return run_page(written(folder, text), folder).failures
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(DOCS)) for page in PAGES])
+DRAWN = {"things.md"}
+"""Pages of many pictures, which take long: the build of the site draws them."""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(
+            page, marks=[pytest.mark.slow] if page.name in DRAWN else [], id=str(page.relative_to(DOCS))
+        )
+        for page in PAGES
+    ],
+)
 def test_short_blocks(page, tmp_path):
     report = run_page(page, tmp_path, slow=False)
     assert not report.failures, "\n\n".join(map(str, report.failures))

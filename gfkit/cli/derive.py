@@ -154,7 +154,7 @@ def _derive_orbits(
     known = (
         ""
         if as_json or language is not None or found.question.weights.variables
-        else known_as(found.terms(_ASKED))
+        else known_as(known_sequences(found.terms(_ASKED), found.terms))
     )
     present(found, as_json, language=language, full=full, json=(terms,), terms=terms, known_as=known)
 

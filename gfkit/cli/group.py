@@ -11,14 +11,14 @@ import click
 from gfkit.errors import did_you_mean
 
 
-class Group(click.Group):
+class HelpfulGroup(click.Group):
     """A group that shows its help where no command of it is named, as if it had been asked for it."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, args or ["--help"])
 
 
-class Verbs(Group):
+class Verbs(HelpfulGroup):
     """A group that finds each command in its own file."""
 
     def __init__(self, *given: Any, homes: Mapping[str, str], member_of: str = "", **named: Any) -> None:

@@ -82,9 +82,9 @@ def orbits(
     squares too) or automorphisms (of a single board, all that keep who touches whom).
 
     >>> int(orbits("independent-sets", "3x3"))
-    16
+    20
     >>> print(orbits("independent-sets", "path:n").generating_function)
-    (1 + t - t^2 + t^3 + t^4)/((1 - t - t^2)*(1 - t^2 - t^4))
+    (1 + t - 2*t^2 - t^3 - t^4 - t^5)/(1 - t - 2*t^2 + t^3 + t^5 + t^6)
     """
     question = Question.of(game, board, positions, weights)
     wanted = UpTo.read(up_to)

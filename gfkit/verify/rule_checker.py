@@ -64,6 +64,7 @@ from typing import Any, NamedTuple
 STATES, STEPS, FILE = 60_000, 3 * 10**8, 2**27  # conditions; additions; bytes
 WIDEST, CELLS, PIECES = 40, 150, 300  # cells of a slice; of a board that is listed; ways to lay a piece there
 LISTED, MANY = 40_000, 12  # tries for a board; boards
+SLOW = 9  # tries more that one is like where all of the board is looked at
 WRAPS = {"": (0, 0), "path": (0,), "cycle": (1,), "cylinder": (1, 0), "torus": (1, 1)}
 STUCK = {
     "all": "",
@@ -995,6 +996,7 @@ def edge_sets(asked: Asked, pairs: Any, spots: Any, left: list[int]) -> Iterator
         asks.get(key) for key in ("components", "joins", "apart", "weight")
     )
     for chosen in product((0, 1), repeat=len(pairs)):
+        left[0] -= SLOW if rule["linkage"] else 0
         left = spent(left)
         taken_pairs = [pair for pair, taken in zip(pairs, chosen, strict=True) if taken]
         degrees = [sum(cell in pair for pair in taken_pairs) for cell in range(size)]
@@ -1020,6 +1022,7 @@ def orientations(asked: Asked, pairs: Any, size: int, left: list[int]) -> Iterat
     rule = asked.rule
     fine = read_predicate({"require": rule["vertex"]}) if rule["vertex"] else lambda _: 1
     for turned in product((0, 1), repeat=len(pairs)):
+        left[0] -= SLOW
         left = spent(left)
         arrows = [pair[::-1] if turn else pair for pair, turn in zip(pairs, turned, strict=True)]
         come, go = ([sum(arrow[end] == cell for arrow in arrows) for cell in range(size)] for end in (1, 0))

@@ -35,7 +35,7 @@ def test_numbers_stand_for_themselves(text):
     assert series + 2 - 2 == series == 2 + series - 2
 
 
-@pytest.mark.parametrize(("one", "other"), combinations(SERIES, 2))
+@pytest.mark.parametrize(("one", "other"), [*combinations(SERIES, 2)])
 def test_quotients_times_the_divisor(one, other):
     above, below = RationalGF.parse(one), RationalGF.parse(other)
     assert product(rows(above / below), rows(below)) == rows(above)

@@ -157,7 +157,7 @@ def test_things_on_families(name, text):
     boards, law = parse_board(text), derive(name, text)
     assert law.evidence.status == "proved"
     for n in range(max(1, boards.first_n), boards.first_n + 6):
-        if len(boards.at(n).edges) <= 12:
+        if len(boards.at(n).edges) <= 10:
             assert law[n] == len(listed(name, boards.at(n))), n
     for n in (boards.first_n + 8, boards.first_n + 9):
         assert law[n] == count(name, boards.at(n)).count
@@ -292,7 +292,7 @@ def test_rules_of_all_kinds_on_families(text):
 def test_the_longest_walk():
     """The largest number of steps from corner to corner, and what listing says."""
     law = optimum("self-avoiding-walks", "3xn").largest
-    for n in range(2, 6):
+    for n in range(2, 4):
         powers = [
             key[0]
             for key, _ in brute_force("self-avoiding-walks", f"3x{n}", weights="pieces").polynomial.terms
@@ -381,6 +381,7 @@ def test_states_stepped_one_by_one_and_all_at_once(text):
         assert integer_sweep(both[0]) == integer_sweep(both[1])
 
 
+@pytest.mark.slow
 def test_a_frontier_of_too_many_cells_is_refused():
     with pytest.raises(LimitError, match="more than 200 cells would have to be remembered at once"):
         count("connected-induced-subgraphs", "complete:203")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.group import Group
+from gfkit.cli.group import HelpfulGroup
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
 from gfkit.errors import InputError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _WHERE = "Where the index is; else $GFKIT_OEIS_INDEX, else the user's cache directory."
 
 
-@click.group("index", cls=Group)
+@click.group("index", cls=HelpfulGroup)
 def index_verb() -> None:
     """The local index over the files stripped and names.
 

@@ -226,12 +226,12 @@ class _Expanding:
 
 
 def exponential_order(tree: nodes.Node) -> tuple[int, int] | None:
-    """How many exponentials, and of which degree at most their factors: the sequence of such an exponential
+    """How many exponentials, and of which degree their factors, at most: the sequence of such an exponential
     generating function is a sum of so many r^n with polynomials of such degree, but for its first terms.
 
     >>> from gfkit.formula.read.statement import read_statement
     >>> exponential_order(read_statement("(1 + x)*exp(x) + cosh(2x)", "x").chains[0].sides[0])
-    (3, 1)
+    (4, 1)
     """
     if "t" not in nodes.letters(tree):
         return None if nodes.symbols(tree) else (1, 0)
