@@ -199,6 +199,7 @@ def test_every_name_is_a_rule_with_a_law(name):
 
 WIDE_SETS = {
     ("minimal-dominating-sets", "moebius:n"),
+    ("minimal-total-dominating-sets", "moebius:n"),
     ("minimal-total-dominating-sets", "book:n"),
     ("minimal-total-dominating-sets", "dipyramid:n"),
     ("minimal-total-dominating-sets", "wheel:n"),

@@ -13,7 +13,13 @@ from gfkit.transfer.optimum import OptimumOfFamily, optimum
 ENTRIES = tomllib.loads((Path(__file__).parent.parent / "data" / "graphs.toml").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("number", ENTRIES)
+LONG = {"A298823"}
+"""Seconds each."""
+
+
+@pytest.mark.parametrize(
+    "number", [pytest.param(one, marks=[pytest.mark.slow] if one in LONG else []) for one in ENTRIES]
+)
 def test_entries(number):
     counted, family, first, terms = (
         ENTRIES[number][key] for key in ("counted", "family", "first_n", "terms")

@@ -95,7 +95,7 @@ def test_boards_by_definition(rule, board):
 families = st.sampled_from(["1xn", "2xn", "nx2", "cylinder:3xn", "cylinder:nx1", "cylinder:nx2"])
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(rules, families)
 def test_end_types_agree_with_search(rule, family):
     strip = gfkit.parse_board(family)

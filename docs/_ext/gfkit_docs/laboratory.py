@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from docutils import nodes
-
 from gfkit_docs.blocks import read_blocks
 
 if TYPE_CHECKING:
+    from docutils import nodes
     from sphinx.application import Sphinx
 
 _ARGUMENTS = {
@@ -88,6 +87,8 @@ def asked(command: str, files: Mapping[str, str]) -> dict[str, str] | None:
 
 
 def _link(app: Sphinx, page: nodes.document, name: str) -> None:
+    from docutils import nodes
+
     home = app.config.gfkit_laboratory
     if not home:
         return

@@ -24,6 +24,7 @@ _TIGHT = (
     (re.compile(r"\b(x|p|min|max|a|f) \("), r"\1("), (re.compile(r"\bx (?=[\d(nk])"), "X "),
     (re.compile(r"(?<=[\d)n]) ('?)s\b"), r"\1s"), (re.compile(r"(?<=[\w)]) x (?=[\w(])"), " X "),
     (re.compile(r"(?<=\d) n\b"), "n"), (re.compile(r"\{ "), "{"), (re.compile(r" \}"), "}"),
+    (re.compile(r"\bk _ "), "K_"), (re.compile(r"\bp _ "), "P_"), (re.compile(r"\bc _ "), "C_"),
 )  # fmt: skip
 
 
