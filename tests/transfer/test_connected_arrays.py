@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import combinations, product
 
 import pytest
+from thinned import thinned
 
 from gfkit import brute_force, certify_file, count, derive, parse_board, save_derived
 from gfkit.boards import Board
@@ -88,8 +89,7 @@ def test_things_on_boards(name, text):
         }
 
 
-@pytest.mark.parametrize("text", FAMILIES)
-@pytest.mark.parametrize("name", THINGS)
+@pytest.mark.parametrize(("name", "text"), thinned(THINGS, FAMILIES))
 def test_things_on_families(name, text):
     boards, law = parse_board(text), derive(name, text)
     assert law.evidence.status == "proved"

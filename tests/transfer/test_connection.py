@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 from flint import fmpz_mat
+from thinned import thinned
 
 from gfkit import brute_force, certify_file, count, derive, optimum, parse_board, save_derived
 from gfkit.boards import Board
@@ -151,8 +152,7 @@ def test_things_on_boards(name, text):
             assert {powers[0]: value for powers, value in found.terms} == {k: sizes.count(k) for k in sizes}
 
 
-@pytest.mark.parametrize("text", [*OPEN, *CLOSED, *HUBS])
-@pytest.mark.parametrize("name", THINGS)
+@pytest.mark.parametrize(("name", "text"), thinned(THINGS, [*OPEN, *CLOSED, *HUBS]))
 def test_things_on_families(name, text):
     boards, law = parse_board(text), derive(name, text)
     assert law.evidence.status == "proved"
