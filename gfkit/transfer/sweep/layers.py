@@ -203,13 +203,27 @@ def _index(numbers: list[int]) -> Index:
     return cast("Index", array("i", numbers))
 
 
-class _ArrayStepper:
+class _RowSets:
+    """Sets of states as arrays of rows, numbered as they are met."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[bytes, int] = {}
+        self.sets: list[Codes] = []
+
+    def _number(self, rows: Codes) -> int:
+        digest = blake2b(rows.tobytes(), digest_size=24).digest()
+        if digest not in self.numbers:
+            self.numbers[digest] = len(self.sets)
+            self.sets.append(rows)
+        return self.numbers[digest]
+
+
+class _ArrayStepper(_RowSets):
     """Steps a slot machine, all states at once. Sets of states are known by a number."""
 
     def __init__(self, machine: SlotMachine) -> None:
         self.machine = machine
-        self.numbers: dict[bytes, int] = {}
-        self.sets: list[Codes] = []
+        super().__init__()
 
     def of(self, machine: Machine) -> _ArrayStepper:
         """The same sets of states, for another machine with the same tracks."""
@@ -218,13 +232,6 @@ class _ArrayStepper:
         assert slots.tracks == self.machine.tracks, "one compiler takes machines with the same tracks"
         self.machine = slots
         return self
-
-    def _number(self, codes: Codes) -> int:
-        digest = blake2b(codes.tobytes(), digest_size=24).digest()
-        if digest not in self.numbers:
-            self.numbers[digest] = len(self.sets)
-            self.sets.append(codes)
-        return self.numbers[digest]
 
     def start(self) -> int:
         return self._number(np.zeros((1, self.machine.words), np.uint64))
@@ -256,7 +263,7 @@ _OWN = 255
 """The label of the cell of a site, before labels are numbered anew."""
 
 
-class _LabelStepper:
+class _LabelStepper(_RowSets):
     """Steps a linked machine of one graph without places, all states at once, as ``_ArrayStepper`` does.
 
     A row has the words of the machine of slots, then labels by track, eight to a word, then the numbers of
@@ -265,8 +272,7 @@ class _LabelStepper:
 
     def __init__(self, machine: LinkedMachine) -> None:
         self.machine = machine
-        self.numbers: dict[bytes, int] = {}
-        self.sets: list[Codes] = []
+        super().__init__()
         self.width = len(machine.places[0].tracks)
 
     def of(self, machine: Machine) -> _LabelStepper:
@@ -275,13 +281,6 @@ class _LabelStepper:
         assert machine.form == self.machine.form, "one compiler takes machines with the same tracks"
         self.machine = machine
         return self
-
-    def _number(self, rows: Codes) -> int:
-        digest = blake2b(rows.tobytes(), digest_size=24).digest()
-        if digest not in self.numbers:
-            self.numbers[digest] = len(self.sets)
-            self.sets.append(rows)
-        return self.numbers[digest]
 
     def start(self) -> int:
         return self._number(np.zeros((1, self.machine.row_words), np.uint64))
