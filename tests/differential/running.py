@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from .case import Ending
 from .kinds import KINDS
 
-SLOWEST = 8.0
+SLOWEST = 3.0
 """Seconds of a processor after which a case is given up and counted as slow."""
 _CHUNK_SECONDS = 5.0
 _MOST_SHOWN = 5
