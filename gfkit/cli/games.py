@@ -21,7 +21,9 @@ _WIDTH = 80
 @click.command()
 @click.argument("game", metavar="[GAME]", required=False)
 @click.option("--list", "as_list", is_flag=True, help="One line for each, in groups.")
-@output_option("--picture", "picture", metavar="FILE", help="Draw a configuration of GAME into a file (SVG).")
+@output_option(
+    "--picture", "picture", metavar="FILE", help="Draw a configuration of GAME into a file, as .svg or .pdf."
+)
 @options.as_json
 def games(game: str | None, as_list: bool, picture: str | None, as_json: bool) -> None:
     """List the games with their rules, or show one.
@@ -72,11 +74,13 @@ def _heads() -> dict[str, str]:
 def _draw(game: str | None, file: str) -> None:
     """One configuration of a game on a small board."""
     from gfkit.show.configurations import thing_drawing
+    from gfkit.show.picture import check_ending, save_picture
 
     if game is None:
         raise OptionError("--picture draws a configuration of one game: name it, as in gfkit games kings")
+    check_ending("--picture", file)
     check_file("--picture", file)
-    thing_drawing(_rule(game)).save(file)
+    save_picture(thing_drawing(_rule(game)), file)
 
 
 def _list(game: str | None) -> None:

@@ -90,6 +90,7 @@ VERBS = (
     "count",
     "derive",
     "optimum",
+    "sample",
     "guess",
     "verify",
     "value",
@@ -100,6 +101,7 @@ VERBS = (
     "catalog",
     "certify",
     "report",
+    "draw",
     "lab",
     "runs",
     "doctor",
@@ -137,6 +139,7 @@ def gfkit() -> None:
       gfkit games                     the games and their rules
       gfkit count domineering 4x3     positions of Domineering on 4 x 3
       gfkit derive domineering 3xn    their generating function on 3 x n, proved
+      gfkit sample domineering 6x6    a position drawn at random, all equally likely
       gfkit guess 1 1 2 3 5 8 13 21 34 55    the simplest law that these terms obey
       gfkit verify '1/(1-2t-t^2)' --for o12 path:n    a printed formula, proved or refuted
       gfkit value domineering 4x4     its game value, who wins, mean and temperature
@@ -144,6 +147,7 @@ def gfkit() -> None:
       gfkit nim cram 1xn              its nimbers, with a proved period
       gfkit equilibrium 3x4           what selfish players get when they drop dominoes
       gfkit report domineering 3xn -o report.html    all of it on a page, with the certificate
+      gfkit draw domineering 8x8 -o position.svg    a position as SVG, PDF, PNG or TikZ
       gfkit catalog list --status refuted    published formulas that are wrong
       gfkit runs list                 long work that is stored, and can go on
       gfkit doctor                    whether all that is needed is here

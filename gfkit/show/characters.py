@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
 from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule
+from gfkit.games.configuration import Configuration
 from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile, TileRule
 from gfkit.sequences.number import number_text
 from gfkit.show.phrases import hands, lettered, monomial, play_text, pointed
@@ -207,6 +209,91 @@ def draw_play(play: Play) -> Picture:
     cells = {(row, col): label((row, col)) for row in range(game.rows) for col in range(game.columns)}
     drawn = draw_walls(game.rows, game.columns, lambda one, other: label(one) != label(other), cells)
     return (*drawn, play_text(play), str(play))
+
+
+def draw_configuration(rule: Rule, board: Board, found: Configuration, width: int) -> list[str]:
+    """A configuration on its board: pieces with walls, in one character a cell where that is too wide.
+
+    Edges join circles; of a graph without places the pieces are named by their vertices, from 1 on.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.games import find_rule
+    >>> board, edges = parse_one_board("2x3"), Configuration.of_edges([(0, 1), (2, 5)])
+    >>> print("\n".join(draw_configuration(find_rule("matchings"), board, edges, 80)))
+    o---o   o
+            |
+    o   o   o
+    """
+    grid, (pieces, marks) = board.grid, found
+    if grid is None:
+        named = [
+            "-".join(str(cell + 1) for cell in piece.cells)
+            + (f" {piece.owner.value}" if piece.owner is not Player.BOTH else "")
+            for piece in pieces
+        ]
+        named += [f"{cell + 1}: {mark}" for cell, mark in marks.items()]
+        return wrap(", ".join(named) or "nothing lies there", width)
+    if isinstance(rule, EdgeRule):
+        return _drawn_edges(board, [piece.cells for piece in pieces])
+    label = dict(marks)
+    number: dict[int, int] = {}
+    for index, piece in enumerate((*board.lying, *pieces)):
+        number |= dict.fromkeys(piece.cells, index)
+        letter = {Player.LEFT: "L", Player.RIGHT: "R", Player.BOTH: "o"}[piece.owner]
+        label |= {cell: label.get(cell, letter) for cell in piece.cells}
+    cells = {place: cell for cell, place in enumerate(board.places)}
+    if not pieces and not board.lying:
+        wide = max(map(len, label.values()), default=1)
+        return [
+            " ".join(label.get(cells.get((row, col), -1), "#").rjust(wide) for col in range(grid.cols))
+            for row in range(grid.rows)
+        ]
+    if 4 * grid.cols + 1 > width:
+        for index, piece in enumerate(pieces if all(len(one.cells) > 1 for one in pieces) else ()):
+            label |= dict(zip(piece.cells, _outlined(board, piece.cells, index), strict=True))
+        return [
+            "".join(
+                label.get(cells[row, col], ".") if (row, col) in cells else "#" for col in range(grid.cols)
+            )
+            for row in range(grid.rows)
+        ]
+
+    def piece_at(place: Cell) -> int:
+        return number.get(cells[place], -1) if place in cells else -2
+
+    shown = {place: label.get(cell, ".") for place, cell in cells.items()}
+    return list(draw_walls(grid.rows, grid.cols, lambda one, other: piece_at(one) != piece_at(other), shown))
+
+
+def _outlined(board: Board, cells: Sequence[int], number: int) -> str:
+    """A character for each cell of a piece: <=> for one along a row, ^|v along a column, else a letter."""
+    places = [board.places[cell] for cell in cells]
+    (top, left), many = places[0], len(places)
+    if places == [(top, left + k) for k in range(many)]:
+        return "<" + "=" * (many - 2) + ">"
+    if places == [(top + k, left) for k in range(many)]:
+        return "^" + "|" * (many - 2) + "v"
+    return chr(ord("a") + number % 26) * many
+
+
+def _drawn_edges(board: Board, edges: Sequence[tuple[int, ...]]) -> list[str]:
+    """Vertices as circles in rows and columns, and the edges between neighbours that are taken."""
+    grid = board.grid
+    assert grid is not None, "vertices have places"
+    canvas = [[" "] * (4 * grid.cols) for _ in range(2 * grid.rows)]
+    for row, col in board.places:
+        canvas[2 * row][4 * col] = "o"
+    for one, other in edges:
+        (row, col), (down, right) = sorted((board.places[one], board.places[other]))
+        if down == row and right == col + 1:
+            canvas[2 * row][4 * col + 1 : 4 * col + 4] = "---"
+        elif right == col and down == row + 1:
+            canvas[2 * row + 1][4 * col] = "|"
+        else:  # across the seam of a board that closes up
+            at = (2 * row, 4 * right + 1) if down == row else (2 * down + 1, 4 * col)
+            canvas[at[0]][at[1]] = "-" if down == row else "|"
+    lines = ["".join(line).rstrip() for line in canvas]
+    return lines if lines[-1] else lines[:-1]
 
 
 def draw_thermograph(graph: Thermograph) -> list[str]:

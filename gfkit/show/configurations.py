@@ -6,20 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from gfkit.boards import Board, Lying
+from gfkit.boards import Board
 from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule, Question, Rule
+from gfkit.games.configuration import Configuration
 from gfkit.games.rule import ArrayRule, PlacementRule, TileRule
 from gfkit.oracle.covers import Cover, every_cover
 from gfkit.oracle.edge_sets import every_edge_set
 from gfkit.oracle.fillings import every_array, every_image, every_tiling
 from gfkit.oracle.positions import Listing, members
 from gfkit.show.svg import Drawing, board_drawing
-from gfkit.typing import Player
+from gfkit.show.svg.drawing import SEVERAL
 
-Filling = tuple[tuple[Lying, ...], dict[int, str]]
-"""Pieces, and marks on cells."""
 _MOST_LISTED = 20_000
+_PLAIN = 30
+"""Cells up to which values stand in squares without colours."""
 _SMALL_BOARDS = ("3x4", "2x4", "3x3", "4x4", "1x4")
 
 
@@ -47,58 +48,88 @@ def example_drawing(question: Question) -> Drawing:
         raise LimitError(f"board {board.text!r}: too many to choose one from; take a smaller board")
     if not listed:
         raise MismatchError(f"board {board.text!r}: there is no configuration of {rule.name} on it")
-    pieces, marks = listed[2 * len(listed) // 3]
-    if isinstance(rule, EdgeRule):
-        board = replace(board, grid=None, places=())
-    return board_drawing(board, pieces, marks, f"{rule.name} on {board.text}")
+    return configuration_drawing(rule, board, listed[2 * len(listed) // 3])
 
 
-def every_filling(question: Question, board: Board) -> Iterator[Filling]:
+def configuration_drawing(rule: Rule, board: Board, found: Configuration) -> Drawing:
+    """A configuration on its board; edges on vertices, the values of arrays with colours where they are few.
+
+    Pieces of covers have a colour for how they lie and on squares of which colour of a chessboard, which
+    shows where a tiling is frozen.
+    """
+    pieces, marks = found
+    title = f"{rule.name} on {board.text}"
+    if isinstance(rule, EdgeRule) and board.grid is not None:
+        is_flat = not (board.grid.wrap_rows or board.grid.wrap_cols)
+        return board_drawing(
+            replace(board, grid=None, places=board.places if is_flat else ()), pieces, marks, title
+        )
+    if board.grid is None or isinstance(rule, PlacementRule):
+        return board_drawing(board, pieces, marks, title)
+    if isinstance(rule, CoverRule):
+        kinds: dict[object, int] = {}
+        numbers = [kinds.setdefault(_lie(board, piece.cells), len(kinds)) for piece in pieces]
+        return board_drawing(board, pieces, marks, title, looks=[SEVERAL[n % len(SEVERAL)] for n in numbers])
+    shades: dict[int, str] = {}
+    if isinstance(rule, ArrayRule) and len(set(marks.values())) <= len(SEVERAL) and board.size > _PLAIN:
+        lowest, *others = sorted({str(value) for value in rule.values} | set(marks.values()), key=_by_size)
+        colours = dict(zip(others, SEVERAL, strict=False))
+        shades = {cell: colours[mark] for cell, mark in marks.items() if mark != lowest and mark in colours}
+    return board_drawing(board, pieces, marks, title, shades=shades)
+
+
+def _lie(board: Board, cells: Sequence[int]) -> object:
+    """How a piece lies, moved to the corner, and the colour of its first square on a chessboard."""
+    places = sorted(board.places[cell] for cell in cells)
+    top, left = places[0]
+    return tuple((row - top, col - left) for row, col in places), (top + left) % 2
+
+
+def _by_size(text: str) -> tuple[int, str]:
+    return (int(text), "") if text.lstrip("-").isdecimal() else (0, text)
+
+
+def every_filling(question: Question, board: Board) -> Iterator[Configuration]:
     """What lies on a board in every configuration that is asked for."""
     rule = question.rule
     if isinstance(rule, PlacementRule):
         yield from _placed(question, rule, board)
     elif isinstance(rule, ArrayRule) and rule.image is not None:
         for shown, array in every_image(rule, board, rule.image):
-            yield (), dict(enumerate(map(str, shown if rule.shows_cells else array)))
+            yield Configuration.of_values(enumerate(shown if rule.shows_cells else array))
     elif isinstance(rule, ArrayRule):
-        for colours in every_array(rule, board):
-            yield (), dict(enumerate(map(str, colours)))
+        for values in every_array(rule, board):
+            yield Configuration.of_values(enumerate(values))
     elif isinstance(rule, CoverRule | PointerRule):
         yield from map(_covered, every_cover(rule, board))
     elif isinstance(rule, OrientationRule):
         raise LimitError(f"orientations of {board.text!r} are counted here, and not drawn")
     elif isinstance(rule, EdgeRule):
         for taken in every_edge_set(rule, board):
-            edges = (edge for edge, is_taken in zip(board.edges, taken, strict=True) if is_taken)
-            yield tuple(Lying("", Player.BOTH, edge) for edge in edges), {}
+            yield Configuration.of_edges(
+                edge for edge, is_taken in zip(board.edges, taken, strict=True) if is_taken
+            )
     else:
         assert isinstance(rule, TileRule), "there is no other kind of rule"
         for tiles in every_tiling(rule, board):
-            yield (), {cell: tile.name for cell, tile in enumerate(tiles)}
+            yield Configuration.of_tiles(enumerate(tiles))
 
 
-def _covered(chosen: Sequence[Cover]) -> Filling:
-    """Pieces on their cells; on a cell that points, the number of the one it points at."""
-    pieces, marks = [], {}
+def _covered(chosen: Sequence[Cover]) -> Configuration:
+    pieces, pointing = [], []
     for one in chosen:
         at = dict(one.needs)
         if "points" in at:
-            marks[at["points"]] = str(at["pointed at"] + 1)
+            pointing.append((at["points"], at["pointed at"]))
         else:
-            pieces.append(Lying("", Player.BOTH, tuple(sorted(cell for _, cell in one.needs))))
-    return tuple(pieces), marks
+            pieces.append([cell for _, cell in one.needs])
+    return Configuration.of_cover(pieces, pointing)
 
 
-def _placed(question: Question, rule: PlacementRule, board: Board) -> Iterator[Filling]:
-    """The positions by rising number of pieces; several colours of both players have letters."""
+def _placed(question: Question, rule: PlacementRule, board: Board) -> Iterator[Configuration]:
+    """The positions by rising number of pieces."""
     table = Listing(rule, board)
     kept = [added for added, still in table.listed() if table.belongs(added, still, question.positions)]
-    named = len(rule.colours) > 1 and rule.impartial
     for added in sorted(kept, key=lambda one: (one.bit_count(), one)):
-        laid = [table.free[i] for i in members(added)]
-        marks = {c: chr(ord("a") + piece.colour % 26) for piece in laid for c in piece.cells} if named else {}
-        yield (
-            tuple(Lying("", rule.colours[piece.colour].owner, tuple(sorted(piece.cells))) for piece in laid),
-            marks,
-        )
+        laid = (table.free[i] for i in members(added))
+        yield Configuration.of_moves(rule, ((piece.colour, tuple(piece.cells)) for piece in laid))

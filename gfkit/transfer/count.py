@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from math import log2
@@ -89,7 +89,7 @@ def count(
     2*x^2 + 2*x^2*y + y^3
     """
     question = Question.of(game, board, positions, weights)
-    task = _Task(question, max_memory, on_progress)
+    task = CountTask(question, max_memory, on_progress)
     polynomial = task.polynomial() if store is None else _stored(task, store)
     rule, cells = question.rule, task.board
     if isinstance(rule, ArrayRule) and rule.is_small(cells):
@@ -135,12 +135,12 @@ def count_fixed(
     They are counted on the folded board, as ``machine/folding.py`` says, with the weights of one of so many
     parts that the symmetries take to each other.
     """
-    task = _Task(question, max_memory, on_progress)
+    task = CountTask(question, max_memory, on_progress)
     task.fold(by, parts)
     return task.polynomial(), task.states
 
 
-class _Task:
+class CountTask:
     """One count: what is asked, and how much was needed so far."""
 
     def __init__(self, question: Question, max_memory: int | None, on_progress: OnProgress | None) -> None:
@@ -176,21 +176,23 @@ class _Task:
         self.folding = Folding(self.question.weighted(self.inner), board, by, parts=parts)
         self.board, self.by_numbers = self.folding.board, False
 
-    def polynomial(self) -> Polynomial:
+    def parts(self) -> Iterator[tuple[list[int], list[Item], list[set[int]]]]:
+        """Parts of the board that do not interact: cells, moves or conditions there, who interacts."""
         folded = self.folding
         items = items_of(self.rule, self.board) if folded is None else folded.items
         graph = interaction(self.rule, self.board, items) if folded is None else folded.graph
-        settled: tuple[int, int] = (0, 0)
         cells: Sequence[int] = range(self.board.size)
-        if isinstance(self.rule, PlacementRule):
-            settled = _pieces_lying(self.rule, self.board)
-            if not self.rule.liberties:
-                cells = free_cells(self.board)
+        if isinstance(self.rule, PlacementRule) and not self.rule.liberties:
+            cells = free_cells(self.board)
         if folded is not None:
             cells = folded.cells
         parts = components(graph, cells)
-        times: dict[object, int] = {}
         for part, own in zip(parts, items_by_part(items, parts), strict=True):
+            yield part, own, graph
+
+    def polynomial(self) -> Polynomial:
+        times: dict[object, int] = {}
+        for part, own, graph in self.parts():
             key = self._part(part, own, graph)
             times[key] = times.get(key, 0) + 1
         variables = self.inner.variables
@@ -204,8 +206,13 @@ class _Task:
             terms = {powers[: len(variables)]: value for powers, value in self.known[key].items()}
             product = product * Polynomial.of(variables, terms) ** often
         if self.alternates:
-            product = _only_play(product, settled)
+            product = _only_play(product, self.settled)
         return _asked_for(product, self.weights)
+
+    @property
+    def settled(self) -> tuple[int, int]:
+        """How many pieces of Left and of Right lie on the board already."""
+        return _pieces_lying(self.rule, self.board) if isinstance(self.rule, PlacementRule) else (0, 0)
 
     @property
     def evidence(self) -> Evidence:
@@ -218,7 +225,7 @@ class _Task:
         if self.by_numbers and isinstance(self.rule, PlacementRule):
             self.known[None] = complete_terms(self.rule, len(cells), self.positions.stuck, self.inner)
             return None
-        machine, order = self._machine(cells, items, graph)
+        machine, order = self.machine(cells, items, graph)
         key = machine.form, tuple(map(machine.signature, range(machine.sites)))
         if key not in self.known:
             self.known[key] = self._once(machine, frontiers(graph, order))
@@ -280,7 +287,7 @@ class _Task:
     def _tell_trial(self, sites: int, states: int, done: int) -> None:
         self._tell("checking what was kept", done, sites, states)
 
-    def _machine(
+    def machine(
         self, cells: list[int], items: list[Item], graph: list[set[int]]
     ) -> tuple[Machine, list[int]]:
         """The machine of a part, in the order that gives the fewest combinations."""
@@ -313,7 +320,7 @@ class _Task:
         new = {cell: index for index, cell in enumerate(cells)}
         board = self.board.part(cells)
         machine = self._build(board, [new[c] for c in order[:_BEGINNING]])
-        budget = self._budget(machine, sizes)
+        budget = self.budget(machine, sizes)
         compile_layers(machine, budget.states)
 
     def _sweep(self, machine: Machine, sizes: list[int]) -> Terms:
@@ -337,7 +344,7 @@ class _Task:
 
     def _layers(self, machine: Machine, sizes: list[int]) -> tuple[Layers, _Budget]:
         """The tables of a part, and what is left of the memory."""
-        budget = self._budget(machine, sizes)
+        budget = self.budget(machine, sizes)
 
         def watch(site: int, states: int, fresh: int) -> None:
             budget.states(site, states, fresh)
@@ -360,7 +367,7 @@ class _Task:
 
         return rung3_limbs.limb_sweep(layers, on_site, budget.ask)
 
-    def _budget(self, machine: Machine, sizes: list[int]) -> _Budget:
+    def budget(self, machine: Machine, sizes: list[int]) -> _Budget:
         what = f"counting {self.rule.name} on {self.board.text!r}"
         if machine.slots:
             return _Budget(what, self.limit, sizes, 8 * machine.slots.words, 200_000)
@@ -379,7 +386,7 @@ class _Task:
             self.on_progress(Progress(stage, done, total, states))
 
 
-def _stored(task: _Task, store: Store) -> Polynomial:
+def _stored(task: CountTask, store: Store) -> Polynomial:
     """The polynomial from the store, or found and kept there."""
     with Work(identity("count", *task.question.key), store=store) as work:
         kept = work.result(_read)

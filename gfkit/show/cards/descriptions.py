@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gfkit.boards import Family
 from gfkit.show import svg
 from gfkit.show.card import Card, Picture
+from gfkit.show.characters import draw_configuration
 from gfkit.show.phrases import rule_sentences
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from gfkit.games import Question, Rule
     from gfkit.show.svg import Drawing
     from gfkit.transfer import AuxiliaryGraph, TileSet
+    from gfkit.transfer.sampling import Sample
 
 
 def board_card(board: Board) -> Card:
@@ -55,6 +57,33 @@ def auxiliary_card(found: AuxiliaryGraph) -> Card:
     return Card(title, pictures=_shown(lambda: svg.board_drawing(graph)))
 
 
+def sample_card(found: Sample) -> Card:
+    """A configuration that was drawn, and how to draw it again."""
+    asked = found.question
+    number = f", number {found.number + 1}" if found.number else ""
+    weights = "" if set(found.at) == {1} else f", x = {found.at[0]}, y = {found.at[1]}"
+    drawn = Picture(
+        "",
+        lambda: sample_drawing(found),
+        lambda width: draw_configuration(asked.rule, found.board, found.configuration, width),
+        is_folded=False,
+    )
+    return Card(
+        headline=[
+            f"{asked.game} on {found.board.text}, {asked.positions}: seed {found.seed}{number}{weights}"
+        ],
+        pictures=[drawn],
+        evidence=found.evidence,
+    )
+
+
+def sample_drawing(found: Sample) -> Drawing:
+    """The board with what was drawn."""
+    from gfkit.show.configurations import configuration_drawing
+
+    return configuration_drawing(found.question.rule, found.board, found.configuration)
+
+
 def _drawn(name: str) -> Callable[[Any], Card]:
     """The card that is only a picture."""
     return lambda value: Card(pictures=_shown(lambda: getattr(svg, name)(value)))
@@ -76,6 +105,7 @@ CARDS: Mapping[str, Callable[..., Card]] = {
     "Piece": _drawn("piece_drawing"),
     "Window": _drawn("window_drawing"),
     "Tile": _drawn("tile_drawing"),
+    "Sample": sample_card,
     "Automaton": _drawn("machine_drawing"),
     "AuxiliaryGraph": auxiliary_card,
     "Question": question_card,

@@ -9,13 +9,14 @@ from itertools import islice
 from gfkit.boards import Board
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule
+from gfkit.games.configuration import Configuration
 from gfkit.games.rule import ArrayRule, PlacementRule
 from gfkit.memory import size_text
 from gfkit.sequences import Count
 from gfkit.sequences.number import whole_text
 from gfkit.show.card import Picture
 from gfkit.show.cards.games import board_value_card
-from gfkit.show.configurations import Filling, every_filling
+from gfkit.show.configurations import every_filling
 from gfkit.show.markup import escaped, tag
 from gfkit.show.notebook import facts
 from gfkit.show.phrases import board_title, kind_name, lettered, rule_sentences
@@ -142,7 +143,7 @@ def _behind(subject: Subject) -> str:
     return ""
 
 
-def _listed(subject: Subject, board: Board, number: int) -> list[Filling] | None:
+def _listed(subject: Subject, board: Board, number: int) -> list[Configuration] | None:
     """What lies on the board in every position; None where there are too many, or listing is refused."""
     if number > MOST_LISTED:
         return None

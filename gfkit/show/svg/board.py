@@ -112,6 +112,8 @@ def _hatched(place: Place, cells: Collection[Place], size: float) -> str:
 MOST_CELLS = 2500
 MOST_VERTICES, MOST_EDGES = 200, 2000
 _WIDE, _CELL, _LEAST = 720.0, 34.0, 9.0
+_READABLE = 14.0
+"""Marks are left out of smaller squares."""
 _SEAM = 16.0
 _APART, _RADIUS = 58.0, 12.0
 _CROWDED = 60
@@ -123,23 +125,34 @@ Marks = Mapping[int, str]
 
 
 def board_drawing(
-    board: Board, pieces: Sequence[Lying] = (), marks: Marks | None = None, title: str | None = None
+    board: Board,
+    pieces: Sequence[Lying] = (),
+    marks: Marks | None = None,
+    title: str | None = None,
+    *,
+    looks: Sequence[str] = (),
+    shades: Marks | None = None,
 ) -> Drawing:
     """A board with the pieces that lie on it, and ``pieces`` and ``marks`` besides.
 
     Where a board wraps around, arrows stand at the sides that are one: single ones left and right, double
-    ones at the top and the bottom. The cells of a graph have their numbers, from 1.
+    ones at the top and the bottom. The cells of a graph have their numbers, from 1. Vertices that have
+    ``places`` stand there. ``looks`` are colours of the pieces in place of their owners', ``shades`` those of
+    squares.
     """
     lying = (*board.lying, *pieces)
-    most = MOST_VERTICES if board.grid is None else MOST_CELLS
+    look = dict(zip(pieces, looks, strict=True)) if looks else {}
     extent = board.size if board.grid is None else board.grid.rows * board.grid.cols
+    most = MOST_VERTICES if board.grid is None and not board.places else MOST_CELLS
     if extent > most:
         raise LimitError(f"board {board.text!r} has {extent} cells to draw; at most {most} are drawn")
-    if board.grid is None and len(board.edges) > MOST_EDGES:
+    if board.grid is None and len(board.edges) > (2 * MOST_CELLS if board.places else MOST_EDGES):
         raise LimitError(f"board {board.text!r} has {len(board.edges)} edges; at most {MOST_EDGES} are drawn")
     name = f"board {board.text}" if title is None else title
-    drawn = _graph if board.grid is None else _squares
-    return drawn(board, lying, marks or {}, name, _described(board, lying))
+    said = _described(board, lying)
+    if board.grid is None:
+        return _graph(board, lying, marks or {}, name, said)
+    return _squares(board, lying, marks or {}, name, said, look, shades or {})
 
 
 def family_drawing(family: Family) -> Drawing:
@@ -153,13 +166,21 @@ def _described(board: Board, lying: Sequence[Lying]) -> str:
     if board.grid is not None and (board.grid.wrap_rows or board.grid.wrap_cols):
         seams = [("top and bottom", board.grid.wrap_rows), ("left and right side", board.grid.wrap_cols)]
         said += "; " + " and ".join(name for name, wraps in seams if wraps) + " are joined"
-    for piece in lying:
+    for piece in lying if len(lying) <= _CROWDED else ():
         cells = ", ".join(str(cell + 1) for cell in piece.cells)
         said += f"; a piece of {piece.owner.value.title()} on {cells}"
     return said + "."
 
 
-def _squares(board: Board, lying: Sequence[Lying], marks: Marks, title: str, description: str) -> Drawing:
+def _squares(
+    board: Board,
+    lying: Sequence[Lying],
+    marks: Marks,
+    title: str,
+    description: str,
+    looks: Mapping[Lying, str],
+    shades: Marks,
+) -> Drawing:
     grid = board.grid
     assert grid is not None, "only boards with a geometry have squares"
     size = max(_LEAST, min(_CELL, _WIDE / max(grid.cols, 1)))
@@ -168,12 +189,17 @@ def _squares(board: Board, lying: Sequence[Lying], marks: Marks, title: str, des
         tag("rect", x=col * size, y=row * size, width=size, height=size, class_="cell")
         for row, col in board.places
     ]
+    for cell, shade in shades.items():
+        row, col = board.places[cell]
+        parts.append(tag("rect", x=col * size, y=row * size, width=size, height=size, class_=shade))
     for piece in lying:
         places = [board.places[cell] for cell in piece.cells]
-        parts.append(piece_shape(places, size, OWNERS[piece.owner], piece.letter, grid))
-    for cell, mark in marks.items():
+        parts.append(piece_shape(places, size, looks.get(piece, OWNERS[piece.owner]), piece.letter, grid))
+    for cell, mark in marks.items() if size >= _READABLE else ():
         row, col = board.places[cell]
-        parts.append(centred(mark, (col + 0.5) * size, (row + 0.5) * size, max(size * 0.42, 9)))
+        x, y, height = (col + 0.5) * size, (row + 0.5) * size, max(size * 0.42, 9)
+        on = shades.get(cell)
+        parts.append(_label(mark, x, y, height, on) if on else centred(mark, x, y, height))
     parts += _seams(grid, size)
     width, height = grid.cols * size + 2 * pad_x, grid.rows * size + 2 * pad_y
     body = tag("g", *parts, transform=f"translate({pad_x:g} {pad_y:g})")
@@ -204,10 +230,15 @@ def _head(tip: Point, *, up: bool) -> str:
 def _graph(board: Board, lying: Sequence[Lying], marks: Marks, title: str, description: str) -> Drawing:
     if not board.size:
         return Drawing(2 * _RADIUS, 2 * _RADIUS, "", title, description)
-    places = layout(board.neighbours)
+    is_placed = bool(board.places)
+    places = [(col, row) for row, col in board.places] if is_placed else layout(board.neighbours)
     left, top, right, bottom = bounds(places)
     apart = _APART if board.size <= _CROWDED else _APART * 0.6
     radius = _RADIUS if board.size <= _CROWDED else _RADIUS * 0.8
+    is_named = not (is_placed and board.size > _CROWDED)
+    if not is_named:
+        apart = max(_LEAST, min(_CELL, _WIDE / max(right - left, 1)))
+        radius = apart * 0.13
     at = [((x - left) * apart + radius + 1, (y - top) * apart + radius + 1) for x, y in places]
     parts = [_edge(a, b, at, radius) for a, b in board.edges]
     parts += [tag("circle", cx=x, cy=y, r=radius, class_="cell") for x, y in at]
@@ -216,7 +247,7 @@ def _graph(board: Board, lying: Sequence[Lying], marks: Marks, title: str, descr
         look = OWNERS[piece.owner]
         looks |= dict.fromkeys(piece.cells, look)
         parts.append(_piece([at[cell] for cell in piece.cells], look, radius))
-    for cell, (x, y) in enumerate(at):
+    for cell, (x, y) in enumerate(at) if is_named else ():
         parts.append(_vertex_name(marks.get(cell, str(cell + 1)), x, y, looks.get(cell)))
     width, height = (right - left) * apart + 2 * radius + 2, (bottom - top) * apart + 2 * radius + 2
     return Drawing(width, height, "".join(parts), title, description)

@@ -79,7 +79,8 @@ def array_machine(
             Option(
                 (colour, 0)
                 if by_number
-                else exponents_for(rule.weights[colour], weights, 1 if times is None else times[cell])
+                else exponents_for(rule.weights[colour], weights, 1 if times is None else times[cell]),
+                lays=(cell, colour),
             )
             for colour in range(rule.colours)
         ]
@@ -197,7 +198,7 @@ def _knowing_hubs(options: list[Option], behind: Sequence[_BehindHubs]) -> list[
             starts = [(one, one.start(known)) for one in behind]
             if any(start is None or start not in one.own[colour] for one, start in starts):
                 continue
-            told = Option(option.weight, dict(option.tables))
+            told = option.copy()
             for hub, value in known.items():
                 told.then(("hub", hub), {value: value})
             for one, start in starts:
@@ -251,7 +252,7 @@ def _wider(
 
 def _with(option: Option, feature: int, table: dict[int, int]) -> Option:
     """A copy of an option that does one thing more."""
-    copy = Option(option.weight, dict(option.tables))
+    copy = option.copy()
     copy.then(feature, table)
     return copy
 

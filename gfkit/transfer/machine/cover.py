@@ -117,7 +117,7 @@ def cover_machine(
     for here, closed in zip(decided, closing, strict=True):
         options = [] if points else [Option()]
         for one in here:
-            option = Option(exponents_for(one.weight, weights))
+            option = Option(exponents_for(one.weight, weights), lays=one)
             for cell in one.takes:
                 option.then(cell, _TAKE)
             options.append(option)

@@ -181,6 +181,7 @@ def edge_machine(
             many = sum(bundle.times for bundle in taken)
             powers = weight[0] * many, weight[1] * many
             option.weight = (len(options), 0) if is_linked else powers
+            option.lays = tuple(bundle.cells for bundle in taken)
             options.append(option)
             others = tuple(other for bundle in taken for other in bundle.cells if other != cell)
             chosen.append(Join(bool(taken) or every, others))

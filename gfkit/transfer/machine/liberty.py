@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 
 from gfkit.boards import Board
+from gfkit.games import Move
 from gfkit.games.rule import Exponents, PlacementRule
 from gfkit.transfer.machine.liberty_plan import Placing, Planner, SitePlan
 from gfkit.transfer.machine.liberty_state import START, LibertyState, LibertyStep
@@ -35,9 +36,13 @@ class LibertyMachine:
         full: bool = False,
     ) -> None:
         self._full = full
-        plans = Planner(rule, board, order, stuck, weights).plans()
+        planner = Planner(rule, board, order, stuck, weights)
         known: dict[SitePlan, SitePlan] = {}
-        self._plans = tuple(known.setdefault(plan, plan) for plan in plans)
+        self._plans = tuple(known.setdefault(plan, plan) for plan in planner.plans())
+        self._moves = [
+            [Move(piece.colour, tuple(sorted(order[at] for at in piece.at))) for piece in pieces]
+            for pieces in planner.starting
+        ]
 
     @property
     def sites(self) -> int:
@@ -74,6 +79,10 @@ class LibertyMachine:
         return ()
 
     def step(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents]]:
+        return ((after, weight) for after, weight, _ in self.ways(site, state))
+
+    def ways(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents, Move | None]]:
+        """The same steps, with the piece that each places."""
         assert isinstance(state, LibertyState)
         plan = self._plans[site]
         covered = -1 - state.cells[plan.here] if plan.here < len(state.cells) else -1
@@ -82,19 +91,23 @@ class LibertyMachine:
         if covered >= 0:
             after = _coloured(plan, state, covered)
             if after is not None:
-                yield after, (0, 0)
+                yield after, (0, 0), None
             return
         draft = LibertyStep(plan, state)
-        allowed = [placing for placing in plan.placings if draft.allows(placing.ahead, placing.touch)]
+        allowed = [
+            (placing, move)
+            for placing, move in zip(plan.placings, self._moves[site], strict=True)
+            if draft.allows(placing.ahead, placing.touch)
+        ]
         draft.leave_empty()
         draft.scan()
         after = None if self._full else draft.finish()
         if after is not None:
-            yield after, (0, 0)
-        for placing in allowed:
+            yield after, (0, 0), None
+        for placing, move in allowed:
             after = _coloured(plan, state, placing.colour, placing)
             if after is not None:
-                yield after, placing.weight
+                yield after, placing.weight, move
 
 
 def _coloured(

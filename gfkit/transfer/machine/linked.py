@@ -136,21 +136,35 @@ class LinkedMachine:
     def step(self, site: int, state: Hashable) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
         assert isinstance(state, tuple)
         inner, systems = state
-        actions, weights = self.actions[site], self.weights[site]
         for after, (option, _) in self.inner.step(site, inner):
-            found = []
-            for action, linkage, wakes, labels in zip(
-                actions, self.linkages, self.wakes, systems, strict=True
-            ):
-                new = relabelled(action, linkage, wakes, labels, option, after)
-                if new is None:
-                    break
-                found.append(new)
-            else:
-                x, y = weights[option]
-                for (dx, dy), (_, ended) in zip(self.worth, found, strict=True):
-                    x, y = x + dx * ended, y + dy * ended
-                yield (after, tuple(new for new, _ in found)), (x, y)
+            yield from self._after(site, systems, option, after)
+
+    def ways(
+        self, site: int, state: Hashable
+    ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents, object]]:
+        """The same steps, with what each puts on the board."""
+        assert isinstance(state, tuple)
+        inner, systems = state
+        for own, (option, _), laid in self.inner.ways(site, inner):
+            for after, weight in self._after(site, systems, option, own):
+                yield after, weight, laid
+
+    def _after(
+        self, site: int, systems: tuple[Labels, ...], option: int, after: int
+    ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
+        """The state after an option that the machine of slots allows, if it is allowed at all."""
+        found = []
+        for action, linkage, wakes, labels in zip(
+            self.actions[site], self.linkages, self.wakes, systems, strict=True
+        ):
+            new = relabelled(action, linkage, wakes, labels, option, after)
+            if new is None:
+                return
+            found.append(new)
+        x, y = self.weights[site][option]
+        for (dx, dy), (_, ended) in zip(self.worth, found, strict=True):
+            x, y = x + dx * ended, y + dy * ended
+        yield (after, tuple(new for new, _ in found)), (x, y)
 
     def signature(self, site: int) -> Hashable:
         return self.inner.programs[site], self.weights[site], self.actions[site]

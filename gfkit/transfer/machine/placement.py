@@ -129,7 +129,7 @@ class _Builder:
     def _guessing(self, option: Option) -> Iterator[Option]:
         """An option of the first site, with all guesses."""
         for values in product(*(range(most + 1) for most in self.guessed.values())):
-            told = Option(option.weight)
+            told = Option(option.weight, lays=option.lays)
             for hub, value in zip(self.guessed, values, strict=True):
                 told.then(("guess", hub), {0: value})
             for feature, table in option.tables.items():
@@ -201,7 +201,7 @@ class _Builder:
 
     def _placed(self, site: int, move: Move) -> Option:
         x, y = self.exponents[move.colour]
-        option = Option((x * move.times, y * move.times))
+        option = Option((x * move.times, y * move.times), lays=move)
         self._fulfil(option, self.order[site], move.colour)
         enemies = self.blockers[move.colour]
         for cell in move.cells:

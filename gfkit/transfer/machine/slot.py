@@ -34,6 +34,8 @@ class Option:
 
     weight: Exponents = (0, 0)
     tables: dict[Feature, Table] = field(default_factory=dict)
+    lays: object = None
+    """What it puts on the board, for who wants to see more than numbers."""
 
     def then(self, feature: Feature, table: Table) -> None:
         """Adds what this option does to a feature, after what it does already."""
@@ -42,6 +44,10 @@ class Option:
             self.tables[feature] = table
         else:
             self.tables[feature] = {old: table[mid] for old, mid in before.items() if mid in table}
+
+    def copy(self) -> Option:
+        """Another option that is the same so far."""
+        return Option(self.weight, dict(self.tables), self.lays)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +85,8 @@ class SlotMachine:
     tracks: tuple[Track, ...]
     programs: tuple[Program, ...]
     stored: tuple[Stored, ...] = ()
+    lays: tuple[tuple[object, ...], ...] = ()
+    """What the options of every site put on the board."""
 
     @property
     def sites(self) -> int:
@@ -131,7 +139,10 @@ class SlotMachine:
 
     def step(self, site: int, state: Hashable) -> Iterable[tuple[int, Exponents]]:
         assert isinstance(state, int)
-        for weight, tables in self.programs[site]:
+        return self._after(state, self.programs[site])
+
+    def _after(self, state: int, program: Program) -> Iterable[tuple[int, Exponents]]:
+        for weight, tables in program:
             after = state
             for index, table in tables:
                 track = self.tracks[index]
@@ -142,6 +153,13 @@ class SlotMachine:
                 after += (new - old) << track.shift
             else:
                 yield after, weight
+
+    def ways(self, site: int, state: Hashable) -> Iterable[tuple[int, Exponents, object]]:
+        """The same steps, with what each puts on the board."""
+        assert isinstance(state, int)
+        for choice, laid in zip(self.programs[site], self.lays[site], strict=True):
+            for after, weight in self._after(state, (choice,)):
+                yield after, weight, laid
 
 
 def assemble(sites: Sequence[Sequence[Option]], kinds: Mapping[Feature, Part] | None = None) -> SlotMachine:
@@ -159,21 +177,27 @@ def assemble(sites: Sequence[Sequence[Option]], kinds: Mapping[Feature, Part] | 
     for feature, (first, last) in lives.items():
         if last > first:
             dying.setdefault(last, []).append(feature)
-    programs = tuple(
-        tuple(
-            choice
+    compiled = [
+        [
+            (choice, option.lays)
             for option in options
             if (choice := _compile(site, option, dying.get(site, []), lives, sizes, homes, tracks))
-        )
+        ]
         for site, options in enumerate(sites)
-    )
+    ]
+    programs = (tuple(choice for choice, _ in one) for one in compiled)
     known: dict[Program, Program] = {}
     parts = kinds or {}
     stored = tuple(
         Stored(*lives[feature], home, parts[feature][0] if feature in parts else None, feature)
         for feature, home in homes.items()
     )
-    return SlotMachine(tracks, tuple(known.setdefault(program, program) for program in programs), stored)
+    return SlotMachine(
+        tracks,
+        tuple(known.setdefault(program, program) for program in programs),
+        stored,
+        tuple(tuple(laid for _, laid in one) for one in compiled),
+    )
 
 
 def _lifetimes(sites: Sequence[Sequence[Option]]) -> dict[Feature, tuple[int, int]]:

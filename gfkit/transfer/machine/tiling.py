@@ -41,7 +41,7 @@ def tiling_machine(rule: TileRule, board: Board, order: Sequence[int], weights: 
         for tile in rule.tiles:
             option = _laid(rule, board, site_of, number, cell, tile)
             if option is not None:
-                option.weight = exponents_for(tile.weight, weights)
+                option.weight, option.lays = exponents_for(tile.weight, weights), (cell, tile)
                 options.append(option)
         sites.append(options)
     return assemble(sites, _kinds(board, order))

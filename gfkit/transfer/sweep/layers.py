@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, cast
 
 from gfkit.exact import ARRAYS
 from gfkit.games.rule import Exponents
+from gfkit.transfer.machine.linked import Labels as StateLabels
 from gfkit.transfer.machine.linked import LinkedMachine, SiteAction
 from gfkit.transfer.machine.machine import Machine, State
 from gfkit.transfer.machine.slot import WORD, Choice, SlotMachine
@@ -107,9 +108,14 @@ class Compiler:
 
     def compile(self, machine: Machine) -> Layers:
         """The layers of one machine; those met before are the same objects."""
+        return self.trace(machine)[0]
+
+    def trace(self, machine: Machine) -> tuple[Layers, list[int]]:
+        """The layers, and the numbers of the sets of states before every site and at the end."""
         stepper = self.stepper.of(machine)
         layers = []
         states = stepper.start()
+        reached = [states]
         for site in range(machine.sites):
             key = (machine.signature(site), states)
             found = self.known.get(key)
@@ -119,8 +125,13 @@ class Compiler:
                 fresh = found[0].bytes
             layers.append(found[0])
             states = found[1]
+            reached.append(states)
             self.watch(site, found[0].after, fresh)
-        return Layers(tuple(layers), stepper.final(states))
+        return Layers(tuple(layers), stepper.final(states)), reached
+
+    def place_of(self, states: int, state: State) -> int:
+        """The number of a state in a set of them."""
+        return self.stepper.place_of(states, state)
 
 
 def _stepper(machine: Machine) -> _ArrayStepper | _LabelStepper | _ScalarStepper:
@@ -136,6 +147,7 @@ class _ScalarStepper:
         self.machine = machine
         self.numbers: dict[tuple[State, ...], int] = {}
         self.sets: list[tuple[State, ...]] = []
+        self.places: dict[int, dict[State, int]] = {}
 
     def of(self, machine: Machine) -> _ScalarStepper:
         """The same sets of states, for another machine."""
@@ -167,6 +179,11 @@ class _ScalarStepper:
         for weight, (sources, targets) in edges.items():
             matchings += _matchings(weight, sources, [place[target] for target in targets])
         return Layer(len(before), len(index), tuple(matchings)), self._number(reached)
+
+    def place_of(self, states: int, state: State) -> int:
+        if states not in self.places:
+            self.places[states] = {one: number for number, one in enumerate(self.sets[states])}
+        return self.places[states][state]
 
     def final(self, states: int) -> Index:
         ends = self.sets[states]
@@ -217,6 +234,9 @@ class _RowSets:
             self.sets.append(rows)
         return self.numbers[digest]
 
+    def _place_of(self, states: int, row: Codes) -> int:
+        return int(np.flatnonzero((self.sets[states] == row).all(axis=1))[0])
+
 
 class _ArrayStepper(_RowSets):
     """Steps a slot machine, all states at once. Sets of states are known by a number."""
@@ -232,6 +252,9 @@ class _ArrayStepper(_RowSets):
         assert slots.tracks == self.machine.tracks, "one compiler takes machines with the same tracks"
         self.machine = slots
         return self
+
+    def place_of(self, states: int, state: State) -> int:
+        return self._place_of(states, _words(cast(int, state), self.machine.words))
 
     def start(self) -> int:
         return self._number(np.zeros((1, self.machine.words), np.uint64))
@@ -284,6 +307,14 @@ class _LabelStepper(_RowSets):
 
     def start(self) -> int:
         return self._number(np.zeros((1, self.machine.row_words), np.uint64))
+
+    def place_of(self, states: int, state: State) -> int:
+        inner, ((labels, _, complete, closed, _),) = cast("tuple[int, tuple[StateLabels]]", state)
+        octets = np.zeros((self.machine.row_words - self.machine.inner.words) * 8, np.uint8)
+        octets[: self.width] = list(labels)
+        octets[-8:-6] = complete, closed
+        row = np.concatenate([_words(inner, self.machine.inner.words), octets.view(np.uint64)])
+        return self._place_of(states, row)
 
     def _parts(self, rows: Codes) -> tuple[Codes, Labels, Labels]:
         """The words of slots, labels, and the two numbers."""
@@ -382,6 +413,11 @@ class _LabelStepper(_RowSets):
         told = {tuple(pair): linkage.holds(*pair) for pair in {tuple(row) for row in counts.tolist()}}
         held = np.array([told[tuple(row)] for row in counts.tolist()], np.bool_)
         return np.flatnonzero(done & held).astype(np.int32)
+
+
+def _words(number: int, many: int) -> Codes:
+    """A number as so many machine words, the lowest first."""
+    return np.array([number >> WORD * word & ((1 << WORD) - 1) for word in range(many)], np.uint64)
 
 
 def _in_order(labels: Labels) -> Labels:

@@ -1,0 +1,77 @@
+"""gfkit draw: boards, rules, configurations, machines and thermographs as pictures in files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gfkit.cli.files import check_file, output_option
+from gfkit.cli.long import options
+from gfkit.cli.output import write_json, write_lines
+
+if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
+    from gfkit.typing import Positions
+
+_KINDS = ("rule", "board", "configuration", "thermograph", "tree", "machine", "roots", "ratios")
+
+
+@click.command(short_help="Boards, rules, positions, machines as pictures.")
+@click.argument("thing", metavar="THING", shell_complete=options.complete_game)
+@click.argument("board", metavar="[BOARD|FAMILY]", required=False)
+@output_option(
+    "-o", "--output", metavar="FILE", required=True, help="A file in .svg, .png, .pdf, .tex or .tikz."
+)
+@click.option(
+    "--as", "kind", metavar="KIND", shell_complete=options.any_of(_KINDS), help=f"One of {', '.join(_KINDS)}."
+)
+@options.positions
+@click.option("--seed", default=0, type=click.IntRange(0), metavar="S", help="Another configuration; 0.")
+@click.option("--theme", default="auto", metavar="THEME", help="auto, light or dark.")
+@options.lasting(memory=True)
+@options.as_json
+def draw(
+    thing: str,
+    board: str | None,
+    output: str,
+    kind: str | None,
+    positions: Positions,
+    seed: int,
+    theme: str,
+    work: LongCall,
+    as_json: bool,
+) -> None:
+    """Draw THING into a file, as its ending says: SVG, PNG, PDF, or TikZ for LaTeX.
+
+    THING alone is a board, a family or a game, which is drawn as its rule. A game on a BOARD is drawn as a
+    configuration drawn at random, or as its thermograph or tree; on a FAMILY as the machine of the strip, the
+    roots of its denominator or the ratios of its terms. PNG and PDF need matplotlib, the others nothing.
+
+    \b
+    Example:
+      $ gfkit draw domineering 6x6 -o position.svg
+      position.svg
+      $ gfkit draw domineering 3xn --as roots -o roots.pdf
+      roots.pdf
+    """
+    from gfkit.show.drawn import drawing_of
+    from gfkit.show.picture import check_ending, save_picture
+
+    check_ending("--output", output)
+    check_file("--output", output)
+    with work.progress() as progress:
+        found = drawing_of(
+            thing,
+            board,
+            kind,
+            positions=positions.value,
+            seed=seed,
+            max_memory=work.max_memory,
+            on_progress=progress,
+        )
+    save_picture(found, output, theme)
+    if as_json:
+        write_json({"title": found.title, "file": output, "width": found.width, "height": found.height})
+    else:
+        write_lines([output])

@@ -1,0 +1,105 @@
+"""Drawings as files: SVG, TikZ, and by matplotlib PNG and PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gfkit.errors import OptionError
+from gfkit.files import write_whole
+from gfkit.show.svg.drawing import MARGIN, Drawing
+from gfkit.show.svg.shapes import Outline, Style, Words, shapes_of, tikz
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+ENDINGS = (".svg", ".png", ".pdf", ".tex", ".tikz")
+_DOTS = 192
+"""Dots to an inch in PNG: two for each unit of the drawing."""
+_GROUND = {"light": "#ffffff", "dark": "#14171a"}
+
+
+def check_ending(option: str, file: str) -> None:
+    """Refuses the name of a file whose ending names no kind of picture."""
+    if Path(file).suffix.lower() not in ENDINGS:
+        raise OptionError(f"{option} {file!r}: pictures end in {', '.join(ENDINGS)}")
+
+
+def save_picture(drawing: Drawing, file: str | Path, theme: str = "auto") -> None:
+    """Writes a drawing as the ending of the file says; paper, which has no theme, is light unless told."""
+    ending = Path(file).suffix.lower()
+    check_ending("file", str(file))
+    plain = "light" if theme == "auto" else theme
+    if ending == ".svg":
+        drawing.save(file, theme)
+    elif ending in (".tex", ".tikz"):
+        write_whole(file, tikz(drawing, plain))
+    else:
+        write_whole(file, _painted(drawing, ending[1:], plain))
+
+
+def _painted(drawing: Drawing, kind: str, theme: str) -> bytes:
+    """The drawing by matplotlib, one unit for a 96th of an inch."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise OptionError(
+            f"pictures in {kind} need matplotlib (pip install 'gfkit[plot]'); .svg and .tex need nothing"
+        ) from error
+    wide, high = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
+    figure = Figure(figsize=(wide / 96, high / 96))
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_xlim(0, wide)
+    axes.set_ylim(high, 0)
+    axes.axis("off")
+    for order, shape in enumerate(shapes_of(drawing, theme)):
+        paint: Callable[[Axes, Outline | Words, int], None] = _write if isinstance(shape, Words) else _draw  # type: ignore[assignment]
+        paint(axes, shape, order)
+    kept = BytesIO()
+    metadata = {"CreationDate": None} if kind == "pdf" else {}
+    ground = "none" if kind == "pdf" else _GROUND[theme]
+    figure.savefig(kept, format=kind, dpi=_DOTS, facecolor=ground, metadata=metadata)
+    return kept.getvalue()
+
+
+def _draw(axes: Axes, shape: Outline, order: int) -> None:
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path as Outlined
+
+    codes = {"M": Outlined.MOVETO, "L": Outlined.LINETO, "C": Outlined.CURVE4, "Z": Outlined.CLOSEPOLY}
+    points, kinds = [], []
+    for step, own in shape.steps:
+        points += list(own) or [(0.0, 0.0)]
+        kinds += [codes[step]] * max(1, len(own))
+    style = shape.style
+    dashes = (0, tuple(one * 0.75 for one in style.dashes)) if style.dashes else "solid"
+    axes.add_patch(
+        PathPatch(
+            Outlined(points, kinds),
+            facecolor=_colour(style.fill, style.fill_opacity),
+            edgecolor=_colour(style.stroke, style.stroke_opacity),
+            linewidth=style.width * 0.75 if style.stroke else 0,
+            linestyle=dashes,
+            zorder=order,
+        )
+    )
+
+
+def _write(axes: Axes, shape: Words, order: int) -> None:
+    style: Style = shape.style
+    axes.text(
+        *shape.at,
+        shape.words.replace("$", r"\$"),
+        color=_colour(style.fill, style.fill_opacity),
+        fontsize=shape.size * 0.75,
+        ha={"start": "left", "middle": "center", "end": "right"}[shape.anchor],
+        va="baseline",
+        weight="bold" if shape.is_bold else "normal",
+        zorder=order,
+    )
+
+
+def _colour(colour: str, opacity: float) -> tuple[str, float] | str:
+    return (colour, opacity) if colour else "none"

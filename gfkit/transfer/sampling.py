@@ -1,0 +1,386 @@
+"""Random configurations, drawn from the exact distribution.
+
+Statement. Let v(s) at a site be the sum, over all ways from the state s to the end of the sweep, of the
+products of their weights. Ways that begin at the start and take every step to s' with the probability
+w v(s') / v(s), where w is the weight of the step, are drawn each with a probability proportional to its
+weight: the v cancel along a way. As ways are configurations, each once, so are these. Parts of the board
+that do not interact are drawn apart.
+
+Hypothesis: weights are positive. A draw needs to know, for a uniform real number U in [0, 1), between which
+of a few sums of v it lies. The v are found as floating-point numbers with a bound on their relative error,
+as sums of positive numbers have one, and U is known by its first 53 bits. Where that does not decide, and
+where numbers leave the range of floating point, v is found once more as exact numbers and more bits of U
+are drawn. So no rounding enters, whatever the board.
+
+Cost: the transitions of the machine, twice; memory for the values of as many sites as the square root of all.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import accumulate
+from math import frexp, isqrt
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from gfkit.boards import Board
+from gfkit.errors import LimitError, MismatchError, OptionError
+from gfkit.exact import ARRAYS
+from gfkit.face import Face
+from gfkit.games import CoverRule, EdgeRule, Move, OrientationRule, Question, Rule
+from gfkit.games.configuration import Configuration
+from gfkit.games.rule import ArrayRule, Exponents, PlacementRule
+from gfkit.sequences import Evidence, Status
+from gfkit.transfer.count import CountTask
+from gfkit.transfer.machine.cover import Laying
+from gfkit.transfer.machine.liberty import LibertyMachine
+from gfkit.transfer.machine.linked import LinkedMachine
+from gfkit.transfer.machine.order import frontiers
+from gfkit.transfer.machine.slot import SlotMachine
+from gfkit.transfer.sweep.layers import Compiler, Layer, Layers
+from gfkit.typing import OnProgress, Weights
+
+if ARRAYS:
+    import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Vector = NDArray[np.float64] | list[Fraction]
+
+MOST_DRAWN = 10_000
+_MOST_TRIES = 5_000
+"""Positions drawn for those of alternating play, before that is given up."""
+_BITS = 53
+_TOP, _LEAST = 900, 2.0**-900
+"""Values are kept so that the largest is near 2^900; one below 2^-900 might lose bits."""
+_WEIGHTS = Fraction(1, 1 << 60), Fraction(1 << 60)
+
+
+@dataclass(frozen=True)
+class Sample(Face):
+    """A configuration drawn at random, and how to draw it again."""
+
+    question: Question
+    configuration: Configuration
+    seed: int
+    number: int
+    """Which of those that were drawn with the seed, from 0 on."""
+    at: tuple[Fraction, Fraction]
+    """What a piece of Left, and one of Right, weighs."""
+    evidence: Evidence
+
+    @property
+    def board(self) -> Board:
+        return self.question.board
+
+    def as_json(self) -> dict[str, Any]:
+        pieces, marks = self.configuration
+        asked = self.question
+        return {
+            "game": asked.game,
+            "board": self.board.text,
+            "positions": asked.positions.value,
+            "pieces": [{"owner": piece.owner.value, "cells": list(piece.cells)} for piece in pieces],
+            "marks": [marks.get(cell) for cell in range(self.board.size)] if marks else None,
+            "seed": self.seed,
+            "number": self.number,
+            "weights": [str(one) for one in self.at],
+            "evidence": self.evidence.as_json(),
+        }
+
+
+def sample(
+    game: str | Rule | Question, board: str | Board | None = None, positions: str = "all", **asked: Any
+) -> Sample:
+    """One configuration of a game on a board, each with the same probability: see ``samples``.
+
+    >>> sample("domineering", "2x2", seed=5) == sample("domineering", "2x2", seed=5)
+    True
+    """
+    return samples(game, board, positions, number=1, **asked)[0]
+
+
+def samples(
+    game: str | Rule | Question,
+    board: str | Board | None = None,
+    positions: str = "all",
+    *,
+    number: int = 10,
+    seed: int | None = None,
+    x: Fraction | int | str = 1,
+    y: Fraction | int | str = 1,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> tuple[Sample, ...]:
+    """Configurations of a game on a board, drawn independently and exactly.
+
+    The probability of each is proportional to its weight: ``x`` for a piece of Left's and ``y`` for one of
+    Right's (``x`` for any piece where there are no players), so that all are alike unless told. The same seed
+    draws the same ones. Fails with MismatchError where there is none, and with LimitError where
+    counting them would need more than ``max_memory`` bytes.
+
+    >>> [len(one.configuration.pieces) for one in samples("domino-tilings", "4x4", number=3, seed=1)]
+    [8, 8, 8]
+    """
+    question = Question.of(game, board, positions, "none")
+    at = _weight("x", x), _weight("y", y)
+    if not 1 <= number <= MOST_DRAWN:
+        raise OptionError(f"number {number} is not between 1 and {MOST_DRAWN}")
+    if seed is None:
+        seed = secrets.randbits(32)
+    task = CountTask(question.weighted(Weights.PLAYERS), max_memory, on_progress)
+    rule = question.rule
+    if isinstance(rule, OrientationRule) or (isinstance(rule, ArrayRule) and rule.image is not None):
+        what = "orientations" if isinstance(rule, OrientationRule) else "images"
+        raise MismatchError(f"{rule.name} counts {what}, which are counted here, and not drawn at random")
+    parts = [_Part(task, *part, at) for part in task.parts()]
+    empty = isinstance(rule, ArrayRule) and (rule.is_small(task.board) or not (task.board.size or rule.empty))
+    if empty or not all(part.any for part in parts):
+        raise MismatchError(f"board {task.board.text!r}: there is no configuration of {rule.name} on it")
+    found = _drawn(task, parts, number, Random(seed))
+    evidence = Evidence(Status.PROVED, "transfer-matrix-sampling", (("states", task.states),))
+    return tuple(
+        Sample(question, _configuration(rule, laid), seed, index, at, evidence)
+        for index, laid in enumerate(found)
+    )
+
+
+def _weight(name: str, value: Fraction | int | str) -> Fraction:
+    try:
+        found = Fraction(value)
+    except (ValueError, TypeError, ZeroDivisionError) as error:
+        raise OptionError(f"{name} = {value!r} is no number; write 2, 1/3 or 0.5") from error
+    if not _WEIGHTS[0] <= found <= _WEIGHTS[1]:
+        raise OptionError(f"{name} = {value} is not between 2^-60 and 2^60")
+    return found
+
+
+def _drawn(task: CountTask, parts: Sequence[_Part], number: int, random: Random) -> list[list[object]]:
+    """What was chosen for every configuration; of alternating play those that are are kept."""
+    found: list[list[object]] = []
+    tried = 0
+    while len(found) < number:
+        batch = number - len(found)
+        if task.alternates:
+            batch = max(batch, 50)
+        drawn: list[list[object]] = [[] for _ in range(batch)]
+        for part in parts:
+            for whole, own in zip(drawn, part.draw(batch, random), strict=True):
+                whole.extend(own)
+        tried += batch
+        found += [one for one in drawn if not task.alternates or _is_play(task, one)]
+        if task.alternates and not found and tried > _MOST_TRIES:
+            raise LimitError(
+                f"board {task.board.text!r}: of {tried} positions drawn none can be reached by alternating"
+                " play; take weights nearer to each other"
+            )
+    return found[:number]
+
+
+def _is_play(task: CountTask, laid: Sequence[object]) -> bool:
+    assert isinstance(task.rule, PlacementRule), "only games are played"
+    left, right = task.settled
+    for one in laid:
+        assert isinstance(one, Move), "games place pieces"
+        more = task.rule.colours[one.colour].exponents(Weights.PLAYERS)
+        left, right = left + more[0], right + more[1]
+    return abs(left - right) <= 1
+
+
+def _configuration(rule: Rule, laid: Sequence[Any]) -> Configuration:
+    """What lies on the board, from what the options of a way say."""
+    if isinstance(rule, PlacementRule):
+        return Configuration.of_moves(rule, ((move.colour, move.cells) for move in laid))
+    if isinstance(rule, ArrayRule):
+        return Configuration.of_values((cell, rule.values[colour]) for cell, colour in laid)
+    if isinstance(rule, EdgeRule):
+        return Configuration.of_edges(edge for edges in laid for edge in edges)
+    if laid and isinstance(laid[0], Laying):
+        if isinstance(rule, CoverRule):
+            return Configuration.of_cover([one.takes for one in laid])
+        return Configuration.of_cover((), ((one.cells[0], one.takes[0]) for one in laid))
+    return Configuration.of_tiles(laid)
+
+
+class _Part:
+    """A part of the board that does not interact with the rest: its machine, and what ways weigh."""
+
+    def __init__(
+        self,
+        task: CountTask,
+        cells: list[int],
+        items: list[Any],
+        graph: list[set[int]],
+        at: tuple[Fraction, Fraction],
+    ) -> None:
+        machine, order = task.machine(cells, items, graph)
+        assert isinstance(machine, SlotMachine | LinkedMachine | LibertyMachine), "others are refused"
+        self.machine = machine
+        budget = task.budget(machine, frontiers(graph, order))
+        self.compiler = Compiler(machine, budget.states)
+        layers, self.reached = self.compiler.trace(machine)
+        task.states = max(task.states, layers.most_states)
+        budget.ask(2 * (isqrt(machine.sites) + 1) * 8 * layers.most_states)
+        self.any = bool(layers.final.tolist() if ARRAYS else list(layers.final))
+        self.exact = _Backward(layers, at, exact=True)
+        self.backward = self.exact
+        with suppress(OverflowError):
+            self.backward = _Backward(layers, at, exact=not ARRAYS)
+
+    def draw(self, number: int, random: Random) -> list[list[object]]:
+        """What the options of so many ways put on the board."""
+        states: list[Any] = [self.machine.start() for _ in range(number)]
+        laid: list[list[object]] = [[] for _ in range(number)]
+        for site, after in enumerate(self.backward.forwards()):
+            known: dict[Any, tuple[list[Any], list[Any]]] = {}
+            for index, state in enumerate(states):
+                if state not in known:
+                    ways: list[Any] = list(self.machine.ways(site, state))
+                    places = [self.compiler.place_of(self.reached[site + 1], way[0]) for way in ways]
+                    known[state] = ways, places
+                ways, places = known[state]
+                chosen = self._choose(site, ways, places, after, random)
+                states[index] = ways[chosen][0]
+                if ways[chosen][2] is not None:
+                    laid[index].append(ways[chosen][2])
+        return laid
+
+    def _choose(
+        self, site: int, ways: Sequence[Any], places: Sequence[int], after: Vector, random: Random
+    ) -> int:
+        uniform = _Uniform(random)
+
+        def values(by: _Backward) -> list[Any]:
+            return [by.weight(way[1]) * after[place] for way, place in zip(ways, places, strict=True)]
+
+        if not self.backward.exact:
+            found = uniform.among_floats([float(one) for one in values(self.backward)], self.backward.error)
+            if found is not None:
+                return found
+            after = self.exact.at(site + 1)
+        return uniform.among(values(self.exact))
+
+
+class _Uniform:
+    """A real number drawn uniformly from [0, 1), of which more bits are drawn where they are needed."""
+
+    def __init__(self, random: Random) -> None:
+        self.random, self.bits, self.known = random, _BITS, random.getrandbits(_BITS)
+
+    def among_floats(self, values: Sequence[float], error: float) -> int | None:
+        """In which of intervals of these lengths, scaled to 1 together, it lies; None where that is not sure.
+
+        ``error`` bounds the relative error of the values and of their sums.
+        """
+        sums = list(accumulate(values))
+        low, high, before = self.known * 2.0**-_BITS, (self.known + 1) * 2.0**-_BITS, 0.0
+        last = max(index for index, value in enumerate(values) if value)
+        for index, value in enumerate(sums):
+            end = value / sums[-1]
+            if low >= before * (1 + 4 * error) and (index == last or high <= end * (1 - 4 * error)):
+                return index if values[index] else None
+            before = end
+        return None
+
+    def among(self, values: Sequence[Fraction]) -> int:
+        """The same for exact lengths."""
+        sums = [Fraction(0), *accumulate(values)]
+        while True:
+            low, high = (Fraction(self.known + more, 1 << self.bits) * sums[-1] for more in (0, 1))
+            for index in range(len(values)):
+                if sums[index] <= low and high <= sums[index + 1]:
+                    return index
+            self.known = self.known << 64 | self.random.getrandbits(64)
+            self.bits += 64
+
+
+@dataclass
+class _Backward:
+    """The weight of all ways from a state to the end, for every state before every site."""
+
+    layers: Layers
+    variables: tuple[Fraction, Fraction]
+    exact: bool
+    kept: dict[int, Vector] = field(default_factory=dict)
+    """For some of the sites."""
+    weights: dict[Exponents, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        sites = len(self.layers.layers)
+        self.every = isqrt(sites) + 1
+        fan = max((layer.fan_in for layer in self.layers.layers), default=1)
+        self.error = (sites + 1) * (fan + 6) * 2.0**-52
+        if not self.exact:  # exact ones are found when they are needed
+            self._keep()
+
+    def _keep(self) -> None:
+        vector = self._end()
+        for site in range(len(self.layers.layers), -1, -1):
+            if site < len(self.layers.layers):
+                vector = self._before(site, vector)
+            if site % self.every == 0 or site == len(self.layers.layers):
+                self.kept[site] = vector
+
+    def forwards(self) -> Iterator[Vector]:
+        """The values after site 0, after site 1, and so on."""
+        if not self.kept:
+            self._keep()
+        sites = len(self.layers.layers)
+        for first in range(0, sites, self.every):
+            end = min(first + self.every, sites)
+            found = [self.kept[end]]
+            for site in range(end - 1, first, -1):
+                found.append(self._before(site, found[-1]))
+            yield from reversed(found)
+
+    def at(self, site: int) -> Vector:
+        """The values before a site."""
+        if not self.kept:
+            self._keep()
+        end = min(-(-site // self.every) * self.every, len(self.layers.layers))
+        vector = self.kept[end]
+        for earlier in range(end - 1, site - 1, -1):
+            vector = self._before(earlier, vector)
+        return vector
+
+    def weight(self, powers: Exponents) -> Any:
+        """What x and y to these powers are."""
+        if powers not in self.weights:
+            value = self.variables[0] ** powers[0] * self.variables[1] ** powers[1]
+            if not self.exact and not _LEAST < value < 1 / _LEAST:
+                raise OverflowError
+            self.weights[powers] = value if self.exact else float(value)
+        return self.weights[powers]
+
+    def _end(self) -> Vector:
+        layers = self.layers
+        size = layers.layers[-1].after if layers.layers else 1
+        if self.exact:
+            ends = set(layers.final.tolist() if ARRAYS else layers.final)
+            return [Fraction(int(state in ends)) for state in range(size)]
+        vector = np.zeros(size)
+        vector[layers.final] = 1.0
+        return vector
+
+    def _before(self, site: int, after: Vector) -> Vector:
+        layer: Layer = self.layers.layers[site]
+        if self.exact:
+            exact = [Fraction(0)] * layer.before
+            for source, target, powers in layer.transitions():
+                exact[source] += self.weight(powers) * after[target]
+            return exact
+        vector, array = np.zeros(layer.before), np.asarray(after)
+        for one in layer.matchings:
+            vector[one.source] += self.weight(one.weight) * array[one.target]
+        top = float(vector.max(initial=0.0))
+        if not top:
+            return vector
+        vector = np.ldexp(vector, _TOP - frexp(top)[1])
+        if float(vector[vector > 0].min()) < _LEAST:
+            raise OverflowError
+        return vector

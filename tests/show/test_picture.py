@@ -1,0 +1,162 @@
+"""Pictures as files: what is drawn lies where the SVG has it, in its colours, whatever the ending."""
+
+from __future__ import annotations
+
+import re
+import struct
+import zlib
+from pathlib import Path
+
+import pytest
+
+from gfkit.boards import parse_one_board
+from gfkit.cli.main import main
+from gfkit.errors import MismatchError, OptionError
+from gfkit.show.drawn import KINDS, drawing_of
+from gfkit.show.picture import save_picture
+from gfkit.show.svg import Drawing, board_drawing
+from gfkit.show.svg.drawing import MARGIN
+from gfkit.show.svg.shapes import Outline, Words, shapes_of, tikz
+
+THINGS = (
+    ("domineering", None, None),
+    ("alternating-sign-matrices", None, None),
+    ("domineering-tiles", None, None),
+    ("torus:3x4", None, None),
+    ("AA./..b/#.b", None, None),
+    ("prism:5", None, None),
+    ("3xn", None, None),
+    ("domineering", "4x4", None),
+    ("spanning-trees", "4x8", None),
+    ("spanning-trees", "9x9", None),
+    ("spanning-trees", "torus:3x3", None),
+    ("independent-sets", "7x7", None),
+    ("domino-tilings", "6x6", None),
+    ("col", "cycle:5", None),
+    ("domineering", "3xn", None),
+    ("domineering", "3xn", "roots"),
+    ("domineering", "3xn", "ratios"),
+    ("domineering", "2x3", "thermograph"),
+    ("domineering", "2x2", "tree"),
+)
+
+
+@pytest.mark.parametrize(("thing", "board", "kind"), THINGS)
+def test_every_element_becomes_one_shape(thing: str, board: str | None, kind: str | None) -> None:
+    drawing = drawing_of(thing, board, kind)
+    shapes = shapes_of(drawing)
+    elements = re.findall(r"<(rect|circle|line|polyline|polygon|path|text)[ />]", drawing.svg(styled=False))
+    assert len(shapes) == len(elements)
+    assert sum(isinstance(one, Words) for one in shapes) == elements.count("text")
+    wide, high = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
+    for shape in shapes:
+        points = [shape.at] if isinstance(shape, Words) else [at for _, one in shape.steps for at in one]
+        assert all(-3 <= x <= wide + 3 and -3 <= y <= high + 3 for x, y in points)
+        assert all(re.fullmatch("#[0-9a-f]{6}|", one) for one in (shape.style.fill, shape.style.stroke))
+
+
+def test_colours_are_those_of_the_style_sheet() -> None:
+    shapes = shapes_of(board_drawing(parse_one_board("A./A./.b/.b")), "light")
+    fills = {one.style.fill for one in shapes if isinstance(one, Outline)}
+    assert {"#0072b2", "#e69f00"} <= fills
+    letters = {one.words: one.style.fill for one in shapes if isinstance(one, Words)}
+    assert letters == {"A": "#ffffff", "b": "#000000"}
+    cell = next(one for one in shapes if isinstance(one, Outline))
+    assert (cell.style.fill, cell.style.fill_opacity) == ("#1b1f24", 0.06)
+    dark = shapes_of(board_drawing(parse_one_board("1x1")), "dark")
+    assert dark[0].style.stroke == "#e6e8eb"
+
+
+def test_texts_are_safe_in_latex() -> None:
+    drawing = Drawing(
+        10, 10, '<text x="1" y="2">50% of {a_b} &amp; \\x ~ ^ # $</text>', "a\n\\end{document} %"
+    )
+    text = tikz(drawing)
+    assert text.startswith("% a \\end{document} %\n")
+    assert r"50\% of \{a\_b\} \& \textbackslash{}x \textasciitilde{} \textasciicircum{} \# \$" in text
+    assert text.count("{") == text.count("}")
+
+
+def pixels(png: bytes) -> tuple[int, int, list[bytes]]:
+    """Width, height and rows of a PNG of 8 bits and four channels, read by the format's own rules."""
+    wide, high, depth, kind = struct.unpack(">IIBB", png[16:26])
+    assert (depth, kind) == (8, 6)
+    at, data = 8, b""
+    while at < len(png):
+        (length,) = struct.unpack(">I", png[at : at + 4])
+        if png[at + 4 : at + 8] == b"IDAT":
+            data += png[at + 8 : at + 8 + length]
+        at += 12 + length
+    raw, rows, before = zlib.decompress(data), [], bytes(4 * wide)
+    for row in range(high):
+        how, line = raw[row * (4 * wide + 1)], bytearray(raw[row * (4 * wide + 1) + 1 :][: 4 * wide])
+        for i in range(4 * wide):
+            left, up = line[i - 4] if i > 3 else 0, before[i]
+            corner = before[i - 4] if i > 3 else 0
+            guess = left + up - corner
+            near = min((left, up, corner), key=lambda one: abs(guess - one))
+            line[i] = line[i] + (0, left, up, (left + up) // 2, near)[how] & 255
+        before = bytes(line)
+        rows.append(before)
+    return wide, high, rows
+
+
+def test_pieces_lie_in_the_png_where_they_lie_on_the_board(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra plot): no PNG is drawn")
+    drawing = board_drawing(parse_one_board("Aa/A."))
+    file = tmp_path / "board.png"
+    save_picture(drawing, file)
+    wide, high, rows = pixels(file.read_bytes())
+    assert (wide, high) == (int((drawing.width + 12) * 2), int((drawing.height + 12) * 2))
+
+    def colour(row: float, col: float) -> tuple[int, ...]:
+        x, y = int((MARGIN + col * 34) * 2), int((MARGIN + row * 34) * 2)
+        return tuple(rows[y][4 * x : 4 * x + 3])
+
+    blue, ground = (0x00, 0x72, 0xB2), colour(1.5, 1.5)
+    assert colour(0.25, 0.3) == colour(1.75, 0.3) == colour(1.0, 0.5) == blue
+    assert colour(0.8, 1.3) != blue
+    assert min(ground) > 230
+
+
+@pytest.mark.parametrize("ending", ["svg", "pdf", "tex", "tikz", "png"])
+def test_the_command_writes_every_kind(
+    tmp_path: Path, ending: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if ending in ("pdf", "png"):
+        pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra plot): no PNG or PDF")
+    file = tmp_path / f"picture.{ending}"
+    assert main(["draw", "domineering", "3x3", "-o", str(file)]) == 0
+    assert capsys.readouterr().out == f"{file}\n"
+    begun = {"svg": b"<svg", "pdf": b"%PDF", "tex": b"% Domin", "tikz": b"% Domin", "png": b"\x89PNG"}[ending]
+    assert file.read_bytes().startswith(begun)
+    first = file.read_bytes()
+    assert main(["draw", "domineering", "3x3", "-o", str(file)]) == 2
+    assert main(["draw", "domineering", "3x3", "-o", str(file), "--force"]) == 0
+    assert file.read_bytes() == first, "the same question has the same picture"
+
+
+@pytest.mark.parametrize(
+    ("words", "error", "said"),
+    [
+        (("nonsense", None, None), OptionError, "neither a board nor a game"),
+        (("prism:0", None, "board"), Exception, "prism:0"),
+        (("col", "2x3", "machine"), MismatchError, "needs a family"),
+        (("col", "2xn", "thermograph"), MismatchError, "needs one board"),
+        (("col", None, "tree"), OptionError, "needs a board"),
+        (("col", "2x3", "boards"), OptionError, "did you mean board"),
+        (("col", "2x3", "rule"), OptionError, "one thing"),
+        (("node-kayles", "complete:n", "machine"), MismatchError, "no quotient"),
+    ],
+)
+def test_what_cannot_be_drawn(
+    words: tuple[str, str | None, str | None], error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        drawing_of(*words)
+
+
+def test_the_help_lists_all_kinds() -> None:
+    from gfkit.cli.draw import _KINDS
+
+    assert _KINDS == KINDS

@@ -1,0 +1,158 @@
+"""Random configurations: each that listing finds comes as often as it should, and no other comes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import sqrt
+
+import pytest
+
+from gfkit import brute_force, sample, samples
+from gfkit.errors import InputError, LimitError, MismatchError, OptionError
+from gfkit.games import Question
+from gfkit.games.configuration import Configuration
+from gfkit.show.configurations import every_filling
+from gfkit.transfer import sampling
+
+NUMBER = 400
+ASKED = [
+    ("domineering", "2x3", "all"),
+    ("domineering", "3x3", "maximal"),
+    ("domineering", "A./A./..", "all"),
+    ("domineering", "2x2", "play"),
+    ("col", "path:3", "left-ends"),
+    ("snort", "./#/.", "all"),
+    ("nogo", "1x4", "all"),
+    ("nogo", "2x2", "right-ends"),
+    ("cram", "2x3", "full"),
+    ("node-kayles", "complete:5", "all"),
+    ("matchings", "2x3", "all"),
+    ("independent-sets", "torus:3x3", "all"),
+    ("colourings:3", "cycle:4", "all"),
+    ("maximal-independent-sets", "wheel:4", "all"),
+    ("spanning-trees", "2x3", "all"),
+    ("hamiltonian-paths", "2x3", "all"),
+    ("connected-induced-subgraphs", "2x2", "all"),
+    ("domino-tilings", "4x4", "all"),
+    ("domineering-tiles", "2x2", "all"),
+    ("alternating-sign-matrices", "3x3", "all"),
+]
+
+
+def key(found: Configuration) -> tuple[object, ...]:
+    """A configuration in one way, whatever the order it was made in."""
+    pieces = sorted((piece.owner.value, tuple(sorted(piece.cells))) for piece in found.pieces)
+    return tuple(pieces), tuple(sorted(found.marks.items()))
+
+
+def deviation(seen: Counter[tuple[object, ...]], expected: dict[tuple[object, ...], float]) -> float:
+    """How far from what is expected, in standard deviations of chi squared."""
+    square = sum((seen[one] - number) ** 2 / number for one, number in expected.items())
+    degrees = len(expected) - 1
+    return (square - degrees) / sqrt(2 * degrees) if degrees else square
+
+
+@pytest.mark.parametrize(("game", "board", "positions"), ASKED)
+def test_all_that_listing_finds_come_equally_often(game: str, board: str, positions: str) -> None:
+    question = Question.of(game, board, positions)
+    listed = {key(one) for one in every_filling(question, question.board)}
+    assert len(listed) == int(brute_force(game, board, positions))
+    seen = Counter(key(one.configuration) for one in samples(game, board, positions, number=NUMBER, seed=7))
+    assert seen.keys() <= listed
+    assert deviation(seen, dict.fromkeys(listed, NUMBER / len(listed))) < 5
+
+
+def test_weights_make_the_probabilities() -> None:
+    question = Question.of("domineering", "2x3")
+    found = [key(one) for one in every_filling(question, question.board)]
+    weight = {
+        one: 3.0 ** sum(owner == "left" for owner, _ in one[0])
+        * 0.5 ** sum(owner == "right" for owner, _ in one[0])
+        for one in found
+    }  # fmt: skip
+    total = sum(weight.values())
+    drawn = samples(question, number=2000, seed=1, x=3, y="1/2")
+    seen = Counter(key(one.configuration) for one in drawn)
+    assert deviation(seen, {one: 2000 * weight[one] / total for one in found}) < 5
+    assert drawn[0].at == (3, Fraction(1, 2))
+
+
+def test_what_rounding_leaves_open_is_decided_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With an error bound that decides nothing every draw is made with exact numbers, and is the same."""
+    fast = samples("domineering", "3x4", number=30, seed=11)
+    monkeypatch.setattr(sampling._Uniform, "among_floats", lambda *_: None)
+    assert [one.configuration for one in fast] == [
+        one.configuration for one in samples("domineering", "3x4", number=30, seed=11)
+    ]
+
+
+def test_numbers_beyond_floating_point() -> None:
+    """Ways differ by a factor of 2^1800, so that values are exact, and nearly all sets are the largest."""
+    heavy = samples("independent-sets", "path:61", number=5, seed=1, x=1 << 60)
+    assert all(list(one.configuration.marks.values()) == ["1", "0"] * 30 + ["1"] for one in heavy)
+
+
+def test_uniform_numbers_get_more_bits_where_they_are_needed() -> None:
+    class Given:
+        """Bits in order: the first 53 are those just below a half."""
+
+        def __init__(self) -> None:
+            self.left = [(1 << 52) - 1, 1 << 63]
+
+        def getrandbits(self, _bits: int) -> int:
+            return self.left.pop(0)
+
+    third = [Fraction(2**54 - 3, 2**55), Fraction(2**54 + 3, 2**55)]
+    uniform = sampling._Uniform(Given())  # type: ignore[arg-type]
+    assert uniform.among_floats([float(one) for one in third], 1e-15) is None
+    assert uniform.among(third) == 1
+    assert uniform.bits == 53 + 64
+
+
+def test_the_same_seed_draws_the_same() -> None:
+    one, other = (sample("nogo", "3x3", seed=4) for _ in range(2))
+    assert one == other
+    assert one.as_json()["seed"] == 4
+    assert sample("col", "2x2").seed != sample("col", "2x2").seed
+
+
+def test_large_boards_obey_their_rules() -> None:
+    drawn = sample("domino-tilings", "8x60", seed=1)
+    cells = [cell for piece in drawn.configuration.pieces for cell in piece.cells]
+    assert sorted(cells) == list(range(480))
+    edges = {
+        tuple(sorted(piece.cells)) for piece in sample("spanning-trees", "5x20", seed=1).configuration.pieces
+    }
+    assert len(edges) == 99
+    joined = {0}
+    for _ in range(100):
+        joined |= {cell for edge in edges if joined & {*edge} for cell in edge}
+    assert len(joined) == 100
+
+
+@pytest.mark.parametrize(
+    ("game", "board", "asked", "error", "said"),
+    [
+        ("domino-tilings", "3x3", {}, MismatchError, "no configuration"),
+        ("acyclic-orientations", "2x2", {}, MismatchError, "orientations"),
+        ("col", "2x2", {"x": 0}, OptionError, "x = 0"),
+        ("col", "2x2", {"y": "1/0"}, OptionError, "no number"),
+        ("col", "2x2", {"y": float("nan")}, OptionError, "no number"),
+        ("col", "2x2", {"number": 0}, OptionError, "number 0"),
+        ("independent-sets", "30x30", {"max_memory": 10**6}, LimitError, "max memory"),
+        (
+            "domineering",
+            "6x6",
+            {"positions": "play", "x": 1 << 60, "seed": 1},
+            LimitError,
+            "alternating play",
+        ),
+        ("col", "2xn", {}, InputError, "n"),
+    ],
+)
+def test_what_cannot_be_drawn(
+    game: str, board: str, asked: dict[str, object], error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        samples(game, board, **asked)
