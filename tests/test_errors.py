@@ -791,7 +791,7 @@ WORTHS: list[tuple[list[str], str]] = [
     (["outcomes", "col", "3xn", "--max-memory", "lots"], "--max-memory 'lots'" + MEMORY),
     (
         ["value", "col", "2x2", "--plot", "graph.gif"],
-        "--plot 'graph.gif': the ending must name a kind of picture, one of .png, .svg, .pdf",
+        "--plot 'graph.gif': the ending must name a kind of picture, one of .svg, .png, .pdf, .tex, .tikz",
     ),
     (
         ["value", "col", "2x2", "--limit", "0"],

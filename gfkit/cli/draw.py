@@ -56,9 +56,9 @@ def draw(
       roots.pdf
     """
     from gfkit.show.drawn import drawing_of
-    from gfkit.show.picture import check_ending, save_picture
+    from gfkit.show.picture import check_picture, save_picture
 
-    check_ending("--output", output)
+    check_picture("--output", output)
     check_file("--output", output)
     with work.progress() as progress:
         found = drawing_of(

@@ -74,11 +74,11 @@ def _heads() -> dict[str, str]:
 def _draw(game: str | None, file: str) -> None:
     """One configuration of a game on a small board."""
     from gfkit.show.configurations import thing_drawing
-    from gfkit.show.picture import check_ending, save_picture
+    from gfkit.show.picture import check_picture, save_picture
 
     if game is None:
         raise OptionError("--picture draws a configuration of one game: name it, as in gfkit games kings")
-    check_ending("--picture", file)
+    check_picture("--picture", file)
     check_file("--picture", file)
     save_picture(thing_drawing(_rule(game)), file)
 

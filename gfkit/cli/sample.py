@@ -59,9 +59,9 @@ def sample(
     from gfkit.transfer.sampling import samples
 
     if picture is not None:
-        from gfkit.show.picture import check_ending
+        from gfkit.show.picture import check_picture
 
-        check_ending("--picture", picture)
+        check_picture("--picture", picture)
         check_file("--picture", picture)
     with work.progress() as progress:
         found = samples(

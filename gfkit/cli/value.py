@@ -65,16 +65,18 @@ def value(
     if dry_run:
         _foresee(question, work, as_json)
         return
-    from gfkit.show.plot import check_picture, save_thermograph
+    from gfkit.show.picture import check_picture, save_picture
+    from gfkit.show.svg import thermograph_drawing
     from gfkit.values import value as value_of
 
     if picture is not None:
-        check_picture(picture)
+        check_picture("--plot", picture)
         check_file("--plot", picture)
     with work.progress() as progress:
         found = value_of(question, options=moves, max_memory=work.max_memory, on_progress=progress)
     if picture is not None:
-        save_thermograph(found.thermograph, picture, f"{found.game} on {found.board}")
+        title = f"{found.game} on {found.board}"
+        save_picture(thermograph_drawing(found.thermograph, title).headed(title), picture)
     asked = [name for name, is_asked in (("thermograph", thermograph), ("options", moves)) if is_asked]
     present(found, as_json, pictures=asked, json=(limit,), limit=limit)
 

@@ -72,9 +72,10 @@ def configuration_drawing(rule: Rule, board: Board, found: Configuration) -> Dra
         return board_drawing(board, pieces, marks, title, looks=[SEVERAL[n % len(SEVERAL)] for n in numbers])
     shades: dict[int, str] = {}
     if isinstance(rule, ArrayRule) and len(set(marks.values())) <= len(SEVERAL) and board.size > _PLAIN:
-        lowest, *others = sorted({str(value) for value in rule.values} | set(marks.values()), key=_by_size)
-        colours = dict(zip(others, SEVERAL, strict=False))
-        shades = {cell: colours[mark] for cell, mark in marks.items() if mark != lowest and mark in colours}
+        shown = sorted({str(value) for value in rule.values} | set(marks.values()), key=_by_size)
+        shown.remove("0" if "0" in shown else shown[0])
+        colours = dict(zip(shown, SEVERAL, strict=False))
+        shades = {cell: colours[mark] for cell, mark in marks.items() if mark in colours}
     return board_drawing(board, pieces, marks, title, shades=shades)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,16 +22,27 @@ _DOTS = 192
 _GROUND = {"light": "#ffffff", "dark": "#14171a"}
 
 
-def check_ending(option: str, file: str) -> None:
-    """Refuses the name of a file whose ending names no kind of picture."""
-    if Path(file).suffix.lower() not in ENDINGS:
-        raise OptionError(f"{option} {file!r}: pictures end in {', '.join(ENDINGS)}")
+def needs_matplotlib(what: str) -> None:
+    """Refuses where matplotlib is not installed, naming what needs it."""
+    if find_spec("matplotlib") is None:
+        raise OptionError(f"{what} needs matplotlib, which is not installed: pip install 'gfkit[plot]'")
+
+
+def check_picture(option: str, file: str) -> None:
+    """Refuses a picture that cannot be made, before anything long is begun."""
+    ending = Path(file).suffix.lower()
+    if ending not in ENDINGS:
+        raise OptionError(
+            f"{option} {file!r}: the ending must name a kind of picture, one of {', '.join(ENDINGS)}"
+        )
+    if ending in (".png", ".pdf"):
+        needs_matplotlib(f"{option} {file!r}")
 
 
 def save_picture(drawing: Drawing, file: str | Path, theme: str = "auto") -> None:
     """Writes a drawing as the ending of the file says; paper, which has no theme, is light unless told."""
     ending = Path(file).suffix.lower()
-    check_ending("file", str(file))
+    check_picture("file", str(file))
     plain = "light" if theme == "auto" else theme
     if ending == ".svg":
         drawing.save(file, theme)
@@ -42,12 +54,8 @@ def save_picture(drawing: Drawing, file: str | Path, theme: str = "auto") -> Non
 
 def _painted(drawing: Drawing, kind: str, theme: str) -> bytes:
     """The drawing by matplotlib, one unit for a 96th of an inch."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise OptionError(
-            f"pictures in {kind} need matplotlib (pip install 'gfkit[plot]'); .svg and .tex need nothing"
-        ) from error
+    from matplotlib.figure import Figure
+
     wide, high = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
     figure = Figure(figsize=(wide / 96, high / 96))
     axes = figure.add_axes((0, 0, 1, 1))

@@ -8,17 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import pairwise
 from math import cos, isqrt, log10, pi, sin
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from gfkit.errors import InputError, OptionError, did_you_mean
-from gfkit.files import write_whole
 from gfkit.sequences import Polynomial, RationalGF, growth
 from gfkit.sequences.number import Number
-from gfkit.show.svg.chart import complex_roots, nearest, ratios, thermograph_drawing, topmost
+from gfkit.show.picture import needs_matplotlib
+from gfkit.show.svg.chart import complex_roots, nearest, ratios, topmost
 from gfkit.values import Thermograph
 from gfkit.values.impartial import NimValues
 
@@ -31,8 +29,6 @@ _MOST_NUMBERS = 600
 """Nim values up to which they are written into their squares."""
 _FAR_APART = 10**4
 """Largest over smallest coefficient from which on the scale is logarithmic."""
-_PICTURES = ("png", "svg", "pdf")
-"""Kinds of picture, by the ending of the file."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +58,6 @@ class _Listed(Protocol):
     def first_n(self) -> int: ...
 
     def terms(self, count: int, /) -> list[Number]: ...
-
-
-def needs_matplotlib(what: str) -> None:
-    """Refuses where matplotlib is not installed, naming what needs it."""
-    if find_spec("matplotlib") is None:
-        raise OptionError(f"{what} needs matplotlib, which is not installed: pip install 'gfkit[plot]'")
 
 
 @contextmanager
@@ -275,23 +265,3 @@ def thermograph_figure(graph: Thermograph, title: str = "thermograph", theme: st
         axes.set_xlabel("value")
         axes.set_ylabel("temperature")
     return figure
-
-
-def check_picture(file: str) -> None:
-    """Refuses a picture that cannot be made, before anything long is begun."""
-    if Path(file).suffix.lower().removeprefix(".") not in _PICTURES:
-        raise OptionError(
-            f"--plot {file!r}: the ending must name a kind of picture, one of .{', .'.join(_PICTURES)}"
-        )
-    if not file.lower().endswith(".svg"):
-        needs_matplotlib(f"--plot {file!r}")
-
-
-def save_thermograph(graph: Thermograph, file: str, title: str) -> None:
-    """Writes a picture of a thermograph; the ending of the file's name says which kind."""
-    check_picture(file)
-    if file.lower().endswith(".svg"):
-        drawing = thermograph_drawing(graph, title).headed(title)
-        write_whole(file, '<?xml version="1.0" encoding="UTF-8"?>\n' + drawing.svg("light") + "\n")
-    else:
-        thermograph_figure(graph, title).savefig(file)

@@ -555,7 +555,7 @@ class TestFigures:
     def test_without_matplotlib(self, monkeypatch):
         from gfkit.show.plot import ratio_figure
 
-        monkeypatch.setattr("gfkit.show.plot.find_spec", lambda _: None)
+        monkeypatch.setattr("gfkit.show.picture.find_spec", lambda _: None)
         with pytest.raises(
             OptionError, match=r"needs matplotlib, which is not installed: pip install 'gfkit\[plot\]'"
         ):
