@@ -55,6 +55,7 @@ BOARDS: list[tuple[str, str]] = [
         "links: [0, 2] names a vertex that is not there; the first may be 0 to 1, the second 0 to 1",
     ),
     ("slices(1;twist=0):n", "twist: only a ring has one; set ring = true"),
+    ("2nx3n", "board '2nx3n': only one size may be n, or 2n, 3n, (2n+1) and the like"),
     ("nxn", "board 'nxn': only one size may be n, as in 3xn; got 2"),
     (
         "3xn",

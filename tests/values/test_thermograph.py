@@ -161,7 +161,12 @@ class TestPictures:
 
     def test_picture(self, tmp_path):
         pytest.importorskip("matplotlib")
-        for ending, start in (("png", b"\x89PNG"), ("svg", b"<svg"), ("pdf", b"%PDF"), ("tex", b"% domineering")):
+        for ending, start in (
+            ("png", b"\x89PNG"),
+            ("svg", b"<svg"),
+            ("pdf", b"%PDF"),
+            ("tex", b"% domineering"),
+        ):
             file = tmp_path / f"graph.{ending}"
             assert main(["value", "domineering", "2x3", "--plot", str(file)]) == 0
             assert file.read_bytes().startswith(start)
