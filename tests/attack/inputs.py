@@ -265,6 +265,18 @@ COMMANDS: tuple[Callable[[Maker], list[str]], ...] = (
     lambda m: ["equilibrium", m.board(), *LAST],
     lambda m: ["equilibrium", m.family(), "--to", "3", *LAST],
     lambda m: ["games", m.game()],
+    lambda m: [
+        *("sample", m.game(), m.board()),
+        *m.option(*POSITIONS, "--x 2", "--y 1/3", "--number 3", "--seed 1", "--picture p.svg"),
+        *LAST,
+    ],
+    lambda m: [
+        *("draw", m.game(), m.board(), "-o", m.maybe("p.tex", 0.2)),
+        *m.option("--as thermograph", "--as tree", "--theme dark"),
+        *LAST,
+    ],
+    lambda m: ["draw", m.board(), "-o", "p.svg", *m.option("--as board", "--as rule"), *LAST],
+    lambda m: ["draw", m.game(), m.family(), "-o", "p.svg", *m.option("--as roots", "--as ratios"), *LAST],
     lambda m: ["certify", m.file("cert.json"), *LAST],
     lambda m: ["report", m.game(), m.board(), "-o", m.maybe("page.html", 0.3), *LAST],
     lambda m: [

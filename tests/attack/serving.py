@@ -142,7 +142,12 @@ def _content(path: Path) -> bytes | None:
 
 
 def serve() -> None:
-    """Within the process: a case on each line of standard input."""
+    """Within the process: a case on each line of standard input.
+
+    numpy is loaded first: where the limit of a case ends its loading, no later case could load it.
+    """
+    import numpy as _  # noqa: F401
+
     from gfkit.cli.main import main
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
