@@ -10,7 +10,7 @@ BENCH := $(VENV)/.installed-bench
 DOCS := $(VENV)/.installed-docs
 
 .DEFAULT_GOAL := help
-.PHONY: names demo test differential attack mutate check catalog errata docs site dist bench slow lab browser clean help
+.PHONY: pictures names demo test differential attack mutate check catalog errata docs site dist bench slow lab browser clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
@@ -18,6 +18,7 @@ help: ## what can be made
 	@echo "make check   formatting, lint, types, and the floors of the architecture"
 	@echo "make catalog re-derive every published claim in catalog/, and compare"
 	@echo "make errata  write docs/errata.md anew"
+	@echo "make pictures  draw the pictures of the README anew"
 	@echo "make docs    run all examples of the documentation, and build it into build/docs"
 	@echo "make differential SECONDS=60  random rules, formulas, entries, certificates against listing"
 	@echo "make attack SECONDS=60  hostile input for every command, killed runs, damaged stores"
@@ -77,6 +78,9 @@ catalog: $(BASE)
 
 errata: $(BASE)
 	$(RUN) catalog errata --output docs/errata.md
+
+pictures: $(BASE)
+	$(BIN)/python docs/pictures.py
 
 lab: $(BASE)
 	$(BIN)/python -m gfkit.lab.building

@@ -1,5 +1,6 @@
 """Every command and every line of Python in the README does what the README says."""
 
+import importlib.util
 import re
 import subprocess
 import sys
@@ -43,3 +44,18 @@ def test_a_strict_type_checker_accepts_its_python(tmp_path):
     lines += ["both: list[gfkit.Derived] = [d, e]", 'd.generating_function.to("pari")']
     assert _typed("\n".join(lines), tmp_path) == ""
     assert "has no attribute" in _typed("\n".join([*lines, "d.generating_funktion"]), tmp_path)
+
+
+def test_pictures_are_those_that_gfkit_draws(tmp_path, monkeypatch):
+    """Every picture of the README is there, and as ``python docs/pictures.py`` writes it today."""
+    docs = README.parent / "docs"
+    spec = importlib.util.spec_from_file_location("pictures", docs / "pictures.py")
+    pictures = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(pictures)
+    monkeypatch.setattr(pictures, "FOLDER", tmp_path)
+    pictures.main()
+    for name in pictures.PICTURES:
+        assert (tmp_path / name).read_text() == (docs / "_static" / name).read_text(), "make pictures"
+    shown = re.findall(r"!\[.+?\]\((.+?)\)", README.read_text(encoding="utf-8"))
+    assert shown
+    assert all((README.parent / file).is_file() for file in shown)
