@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import operator
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -208,3 +210,15 @@ class TestPolynomialsAndNumbers:
     def test_other_variables(self):
         with pytest.raises(InputError, match="do not mix"):
             self.p + Polynomial.parse("x", ("x",))
+
+
+def test_the_signature_of_guess_survives_its_first_call():
+    """gfkit.guess is a function until its room is loaded, then the room, which shows the function's help."""
+    asked = (
+        "import inspect, gfkit\n"
+        "before = inspect.signature(gfkit.guess), inspect.getdoc(gfkit.guess)\n"
+        "gfkit.guess([1, 2, 4, 8, 16, 32, 64, 128, 256, 512])\n"
+        "assert 'hold_back' in before[0].parameters\n"
+        "assert (inspect.signature(gfkit.guess), inspect.getdoc(gfkit.guess)) == before\n"
+    )
+    subprocess.run([sys.executable, "-c", asked], check=True)

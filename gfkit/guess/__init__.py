@@ -7,6 +7,7 @@ a(n) = (n^2 + 3*n + 2)/2
 
 import sys
 from collections.abc import Iterable
+from inspect import signature
 from types import ModuleType
 from typing import Any
 
@@ -19,10 +20,16 @@ __all__ = ["Data", "Ending", "Finding", "Guess", "LawKind", "Transform", "guess"
 
 
 class _Guess(ModuleType):
-    """The room, called as the function in it: ``gfkit.guess`` is both, whichever was imported first."""
+    """The room, called as the function in it: ``gfkit.guess`` is both, whichever was imported first.
+
+    Notebooks that ask for its signature and its help get those of the function.
+    """
+
+    __signature__ = signature(guess)
 
     def __call__(self, terms: Iterable[object], *arguments: Any, **named: Any) -> Guess:
         return guess(terms, *arguments, **named)
 
 
 sys.modules[__name__].__class__ = _Guess
+__doc__ = str(guess.__doc__)
