@@ -11,6 +11,7 @@ from gfkit.cli.files import check_free, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import known_sequences, write_json, write_lines
 from gfkit.errors import GfkitError, InputError, OptionError
+from gfkit.files import write_whole
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ _ASKED = 12
 @options.weights()
 @output_option("-o", "--output", metavar="FILE", required=True, help="The page to write, as report.html.")
 @click.option("--pdf", is_flag=True, help="Print the page to FILE.pdf too, by a Chromium on the PATH.")
+@click.option("--tex", is_flag=True, help="Write FILE.tex too, a document in LaTeX.")
 @click.option("--terms", default=20, metavar="N", type=click.IntRange(1, 10_000), help="First terms to list.")
 @click.option(
     "--digits", default=30, metavar="N", type=click.IntRange(1, 10_000), help="Digits of the growth."
@@ -45,6 +47,7 @@ def report(
     weights: Weights,
     output: str,
     pdf: bool,
+    tex: bool,
     terms: int,
     digits: int,
     certify: bool,
@@ -67,7 +70,7 @@ def report(
     from gfkit.show.report import find_browser, print_page
     from gfkit.show.report import report as report_of
 
-    printed = _checked(output, pdf).with_suffix(".pdf")
+    printed = _checked(output, pdf, tex).with_suffix(".pdf")
     browser = find_browser() if pdf else ""
     found = _found(Question.of(game, board, positions, weights), certify, work)
     made = report_of(
@@ -78,13 +81,17 @@ def report(
     if pdf:
         print_page(made.html, printed, browser)
         files.append(str(printed))
+    if tex:
+        file = Path(output).with_suffix(".tex")
+        write_whole(file, made.tex())
+        files.append(str(file))
     if as_json:
         write_json({"title": made.title, "files": files, "evidence": found.evidence.as_json()})
     else:
         write_lines(files)
 
 
-def _checked(output: str, pdf: bool) -> Path:
+def _checked(output: str, pdf: bool, tex: bool) -> Path:
     """The file to write, refused before any work where that is bound to fail."""
     path = Path(output)
     if path.suffix.lower() == ".pdf":
@@ -96,6 +103,12 @@ def _checked(output: str, pdf: bool) -> Path:
     check_free("--output", path)
     if pdf:
         check_free("--pdf", path.with_suffix(".pdf"))
+    if tex:
+        if path.suffix.lower() == ".tex":
+            raise OptionError(
+                f"--output {output!r}: must be a page, as report.html; --tex writes beside that"
+            )
+        check_free("--tex", path.with_suffix(".tex"))
     return path
 
 

@@ -471,3 +471,36 @@ def test_what_a_page_leaves_out_is_said(monkeypatch):
     assert "It is left out: a page takes at most 16.0 MiB of tables for it" in text
     assert "'gfkit value nogo 2x3' goes on to the end" in text
     assert sizes == [16 << 20]
+
+
+@pytest.mark.parametrize(
+    ("words", "held"),
+    [
+        (
+            ["domineering", "3xn"],
+            [r"\frac{1 - t - 4 t^{2} + t^{3} + t^{4}}", "823", "derive domineering 3xn"],
+        ),
+        (["domineering", "2xn", "--weights", "players"], ["y^{3} t^{3}", "-{}-weights players"]),
+        (["node-kayles", "complete:n"], [r"\left(1 + t\right) \exp"]),
+        (["col", "2x3"], [str(int(gfkit.brute_force("col", "2x3"))), "count col 2x3"]),
+        (["alternating-sign-matrices", "3xn"], ["proved by"]),
+    ],
+)
+def test_the_same_in_latex(words, held, tmp_path):
+    """The document stands beside the page, its environments and braces are closed, and its formulas there."""
+    page = tmp_path / "report.html"
+    assert main(["report", *words, "-o", str(page), "--tex"]) == 0
+    text = (tmp_path / "report.tex").read_text("utf-8")
+    assert all(one in text for one in held)
+    opened = []
+    for kind, name in re.findall(r"\\(begin|end)\{(\w+)\}", text):
+        if kind == "begin":
+            opened.append(name)
+        else:
+            assert opened.pop() == name
+    assert not opened
+    plain = re.sub(r"%.*", "", text.replace(r"\{", "").replace(r"\}", "").replace(r"\%", ""))
+    assert plain.count("{") == plain.count("}")
+    assert all(sign < "\x7f" for sign in text), "nothing that needs another input encoding"
+    assert main(["report", *words, "-o", str(tmp_path / "other.html"), "--tex"]) == 0
+    assert main(["report", *words, "-o", str(page), "--tex"]) == 2

@@ -27,6 +27,7 @@ from gfkit.show.report.proof import (
     sequence_section,
 )
 from gfkit.show.report.subject import Found, Subject, foot, head
+from gfkit.show.report.tex import tex_document
 from gfkit.transfer import Derived
 from gfkit.typing import Weights
 
@@ -66,6 +67,11 @@ class Report:
 
     title: str
     html: str = field(repr=False)
+    subject: Subject = field(repr=False)
+
+    def tex(self) -> str:
+        """The same, shorter, as a document in LaTeX: formulas, pictures as TikZ, and how it is known."""
+        return tex_document(self.subject)
 
     def save(self, path: str | Path) -> None:
         """Writes the page; the file is there whole or not at all."""
@@ -113,7 +119,7 @@ def report(
         day or date.today(),
     )
     sections = [made for make in _MAKERS if (made := make(subject)) is not None]
-    return Report(subject.title, whole_page(subject.title, head(subject), sections, foot(subject)))
+    return Report(subject.title, whole_page(subject.title, head(subject), sections, foot(subject)), subject)
 
 
 def _question(found: Found, rule: Rule | None) -> Question:

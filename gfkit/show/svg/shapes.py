@@ -209,7 +209,7 @@ def _tikz_words(shape: Words, colours: dict[str, str]) -> str:
     size = decimal(shape.size * _SCALE)
     font = rf"\fontsize{{{size}bp}}{{{size}bp}}\selectfont\sffamily" + (r"\bfseries" if shape.is_bold else "")
     x, y = map(decimal, shape.at)
-    return rf"\node[{','.join(options)},font={{{font}}}] at ({x},{y}) {{{_tex(shape.words)}}};"
+    return rf"\node[{','.join(options)},font={{{font}}}] at ({x},{y}) {{{tex_words(shape.words)}}};"
 
 
 _TEX = {
@@ -220,7 +220,6 @@ _TEX = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    "-": "{-}",
     "\u2212": "$-$",
     "\u2264": r"$\le$",
     "\u2265": r"$\ge$",
@@ -232,8 +231,9 @@ _TEX = {
 }
 
 
-def _tex(words: str) -> str:
-    return "".join(_TEX.get(sign, sign) for sign in words)
+def tex_words(words: str) -> str:
+    """A text as LaTeX shows it."""
+    return "".join(_TEX.get(sign, sign) for sign in words).replace("--", "-{}-")
 
 
 def _one_line(words: str) -> str:
