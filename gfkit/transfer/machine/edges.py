@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 from gfkit.boards import Board
@@ -43,7 +44,7 @@ _ENDS = "ends"
 """The feature that counts ends of paths."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Progress:
     """Classes of degrees, and how far vertices have come towards theirs, as numbers from 0 on.
 
@@ -94,11 +95,20 @@ class _Progress:
         """From where a vertex comes into its class by at most so many edges more."""
         return frozenset(at for at, needed in enumerate(self.needs) if needed <= left)
 
-    def with_left(self, left: int) -> tuple[int, ...]:
-        """By where a vertex is, one for all that so many edges more do not tell apart.
+    @cached_property
+    def alike(self) -> tuple[tuple[int, ...], ...]:
+        """By edges more, and where a vertex is, one for all places that so many do not tell apart.
 
-        That is one where no further edge can be taken, if there is one, so that labels are dropped.
+        That is one where no further edge can be taken, if there is one, so that labels are dropped. More
+        edges than there are places tell no others apart.
         """
+        return tuple(self._alike(left) for left in range(len(self.needs) + 1))
+
+    def with_left(self, left: int) -> tuple[int, ...]:
+        """The same for so many edges more."""
+        return self.alike[min(left, len(self.needs))]
+
+    def _alike(self, left: int) -> tuple[int, ...]:
 
         def seen(at: int) -> Hashable:
             ends = [self.along(at, more) for more in range(left + 1)]
