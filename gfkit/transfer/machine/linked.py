@@ -317,9 +317,9 @@ def relabelled(
     held = linkage.each.number if linkage.each is not None else None
     for track, mark in joined:
         label = labels[track]
-        if label == own and cycles is not None:
-            closed = min(closed + 1, cycles.cap)
-            if cycles.most is not None and closed > cycles.most:
+        if label == own:
+            closed = min(closed + 1, cycles.cap) if cycles is not None else 0
+            if cycles is not None and cycles.most is not None and closed > cycles.most:
                 return None
         elif label:
             marks[own] = _together(marks[own], marks[label], base, held)
