@@ -90,6 +90,7 @@ VERBS = (
     "count",
     "derive",
     "optimum",
+    "polynomial",
     "guess",
     "verify",
     "value",

@@ -25,17 +25,21 @@ a few seconds on four rows and grows by some 30 for each row more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Board, Family, parse_board
-from gfkit.errors import MismatchError, OptionError, SelfCheckError, did_you_mean
+from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, did_you_mean
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
-from gfkit.sequences.polynomial import with_values
+from gfkit.sequences.polynomial import dense, with_values
+from gfkit.sequences.series import isolated
 from gfkit.transfer import tutte
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import derive
+
+if TYPE_CHECKING:
+    from flint import acb
 
 _FAR = 42
 """A size from which on numbers of vertices and edges grow evenly; sizes below it are looked at."""
@@ -131,6 +135,22 @@ class PolynomialOfBoard:
     polynomial: Polynomial
     evidence: Evidence
 
+    @property
+    def graph(self) -> Board:
+        """What it is the polynomial of."""
+        return self.board
+
+    def at(self, **values: int) -> PolynomialOfBoard:
+        """The polynomial with integers put for some of its variables."""
+        _check_names(values, self.polynomial.variables)
+        return replace(self, polynomial=with_values(self.polynomial, values))
+
+    def zeros(self) -> list[acb]:
+        """The complex zeros as balls, each as often as its multiplicity; real ones are exactly real."""
+        if len(self.polynomial.variables) != 1 or not self.polynomial.terms:
+            raise InputError(f"polynomial {self.polynomial}: zeros need one variable, and not the polynomial 0")
+        return [zero for zero, number in isolated(dense(self.polynomial)) for _ in range(number)]
+
     def as_json(self) -> dict[str, Any]:
         """What ``gfkit polynomial --json`` writes of a board."""
         return {
@@ -150,6 +170,20 @@ class PolynomialOfFamily:
     family: Family
     generating_function: RationalGF
     evidence: Evidence
+
+    @property
+    def graph(self) -> Family:
+        """What they are the polynomials of."""
+        return self.family
+
+    def at(self, **values: int) -> PolynomialOfFamily:
+        """The generating function with integers put for some of the variables other than t."""
+        _check_names(values, self.variables)
+        return replace(self, generating_function=self.generating_function.at(**values)) if values else self
+
+    def zeros(self) -> list[acb]:
+        """Refused: only single boards have zeros to list."""
+        raise InputError(f"board {self.family.text!r} is a family; zeros are listed of single boards")
 
     def __getitem__(self, n: int) -> Polynomial:
         """The polynomial of the board of size n."""
@@ -173,6 +207,12 @@ class PolynomialOfFamily:
             "terms": [str(term) for term in gf.terms(_COMPARED)],
             "evidence": self.evidence.as_json(),
         }
+
+
+def _check_names(values: Mapping[str, int], names: Sequence[str]) -> None:
+    for name in values:
+        if name not in names:
+            raise InputError(f"variable {name!r}: the polynomial has {', '.join(names) or 'none'}")
 
 
 def graph_polynomial(
