@@ -20,7 +20,8 @@ one term of the highest power of x, the set of all edges, so that its series at 
 s = 0 is the sum of s^0 y^c(n) t^n, where g is used.
 
 Cost: that of ``derive``, and a gcd of polynomials in t and the variables. The Potts model in both variables takes
-a few seconds on four rows and grows by some 30 for each row more.
+a few seconds on four rows and grows by some 30 for each row more; chromatic polynomials of wide grids and cylinders
+go the way of ``chromatic``.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.polynomial import dense, with_values
 from gfkit.sequences.series import isolated
 from gfkit.transfer import tutte
+from gfkit.transfer.chromatic import WideStrip
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import derive
 
@@ -232,8 +234,13 @@ def graph_polynomial(
     if isinstance(boards, Board):
         proved = Evidence(Status.PROVED, "transfer-matrix")
         return PolynomialOfBoard(kind, boards, asked.of_board(boards), proved)
-    law = derive(asked.rule, boards, weights=asked.weights, max_memory=max_memory)
-    found = _at_images(asked, law.generating_function, boards)
+    wide = WideStrip.of(boards) if kind == "chromatic" else None
+    if wide is not None:
+        found, states = wide.generating_function()
+        evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", states), ("order", found.order)))
+    else:
+        law = derive(asked.rule, boards, weights=asked.weights, max_memory=max_memory)
+        found, evidence = _at_images(asked, law.generating_function, boards), law.evidence
     for n in range(found.first_n, found.first_n + _COMPARED):
         term, board = found.coefficient(n), boards.at(n)
         if len(board.edges) <= _CHEAP and term != asked.of_board(board):
@@ -241,7 +248,7 @@ def graph_polynomial(
                 f"{kind} polynomials of {boards.text!r}: at n = {n} the series differs from the board; this is a"
                 " fault in gfkit, please report it"
             )
-    return PolynomialOfFamily(kind, boards, found, law.evidence)
+    return PolynomialOfFamily(kind, boards, found, evidence)
 
 
 _CHEAP = 60
