@@ -64,9 +64,9 @@ class WideStrip:
             return None
         along = family.sizes.index(None)
         width = family.sizes[1 - along]
-        if family.wraps[along] or width is None or width < _FROM:
+        if family.closes or width is None or width < _FROM:
             return None
-        return WideStrip(width, bool(family.wraps[1 - along]))
+        return WideStrip(width, family.shape.wraps[1 - along])
 
     @property
     def edges(self) -> list[tuple[int, int]]:
