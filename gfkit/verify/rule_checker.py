@@ -1034,7 +1034,8 @@ def orientations(asked: Asked, pairs: Any, size: int, left: list[int]) -> Iterat
             reached = [set.union(some, *(reached[cell] for cell in some)) for some in reached]
         loops = any(cell in some for cell, some in enumerate(reached))
         if not (rule["acyclic"] and loops) and (
-            not rule["strong"] or all(len(some | {cell}) == size for cell, some in enumerate(reached))
+            not rule["strong"]
+            or (size > 0 and all(len(some | {cell}) == size for cell, some in enumerate(reached)))
         ):
             yield 0, 0
 
