@@ -23,10 +23,14 @@ _DRAWN = 12
 @click.command(short_help="Chromatic, Tutte and other polynomials of graphs.")
 @click.argument("kind", metavar="KIND")
 @click.argument("board", metavar="FAMILY|BOARD")
-@click.option("--at", "at", multiple=True, metavar="VARIABLE=NUMBER", help="Put a whole number for a variable.")
+@click.option(
+    "--at", "at", multiple=True, metavar="VARIABLE=NUMBER", help="Put a whole number for a variable."
+)
 @click.option("--zeros", is_flag=True, help="List the complex zeros of the polynomial of a board.")
 @output_option("--picture", "picture", metavar="FILE", help="Draw zeros, and curves of a family (SVG).")
-@click.option("--n", "n", default=_DRAWN, metavar="N", type=click.IntRange(0, 200), help="Draw zeros of this n; 12.")
+@click.option(
+    "--n", "n", default=_DRAWN, metavar="N", type=click.IntRange(0, 200), help="Draw zeros of this n; 12."
+)
 @options.lasting(memory=True)
 @options.as_json
 def polynomial(
@@ -63,7 +67,7 @@ def polynomial(
     if picture is not None:
         _draw(found, n, picture)
     listed = found.zeros() if zeros else None
-    beside = None if listed is None else {"zeros": [str(zero) for zero in listed]}
+    beside: dict[str, object] | None = None if listed is None else {"zeros": [str(zero) for zero in listed]}
     present(found, as_json, beside=beside, zeros=listed)
 
 

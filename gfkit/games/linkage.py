@@ -49,7 +49,7 @@ class MarkedPlace:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """How many vertices of every component are marked: those at a place, or where it is None any that one chooses.
+    """How many vertices of every component are marked: those at a place, or where that is None, chosen ones.
 
     Vertices that are chosen are part of what is counted: of a tree with v vertices and one of them chosen
     there are v.
@@ -63,7 +63,11 @@ class Holding:
         """What is asked, in words."""
         number = "one" if self.number.text == "1" else self.number.text
         plural = "" if number == "one" else "s"
-        where = f"vert{'ex' if number == 'one' else 'ices'} at {self.place.text}" if self.place else f"chosen root{plural}"
+        where = (
+            f"vert{'ex' if number == 'one' else 'ices'} at {self.place.text}"
+            if self.place
+            else f"chosen root{plural}"
+        )
         return f"{number} {where} in every component"
 
 

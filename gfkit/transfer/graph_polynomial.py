@@ -12,16 +12,16 @@ S(x, y), at rational functions X and Y of K's own variables, times powers:
 
 with Z that of ``tutte`` (x marks edges and y components). Ising: z marks edges whose ends have equal spins.
 
-Families. Let V(n) = w n + v and E(n) = e n + f, and let the boards be connected. Then the generating function of
-K is that of S at X, Y and a^w b^e t in place of t, times a^v b^f g: again a rational function, in lowest
-terms by one gcd, and proved where that of S is. Boards of which V, E or c is different, as the empty one, are
-counted by themselves and put in their places. That there are no others is seen at the series itself: S has
-one term of the highest power of x, the set of all edges, so that its series at x = 1/s, s^e t in place of t and
-s = 0 is the sum of s^0 y^c(n) t^n, where g is used.
+Families. Let V(n) = w n + v and E(n) = e n + f, and let the boards be connected. Then the generating
+function of K is that of S at X, Y and a^w b^e t in place of t, times a^v b^f g: again a rational function,
+in lowest terms by one gcd, and proved where that of S is. Boards of which V, E or c is different, as the
+empty one, are counted by themselves and put in their places. That there are no others is seen at the series
+itself: S has one term of the highest power of x, the set of all edges, so that its series at x = 1/s, s^e t
+in place of t and s = 0 is the sum of s^0 y^c(n) t^n, where g is used.
 
-Cost: that of ``derive``, and a gcd of polynomials in t and the variables. The Potts model in both variables takes
-a few seconds on four rows and grows by some 30 for each row more; chromatic polynomials of wide grids and cylinders
-go the way of ``chromatic``.
+Cost: that of ``derive``, and a gcd of polynomials in t and the variables. The Potts model in both variables
+takes a few seconds on four rows and grows by some 30 for each row more; chromatic polynomials of wide grids
+and cylinders go the way of ``chromatic``.
 """
 
 from __future__ import annotations
@@ -99,7 +99,9 @@ def ising_polynomial(graph: str | Board) -> Polynomial:
 def _board(graph: str | Board) -> Board:
     board = parse_board(graph) if isinstance(graph, str) else graph
     if not isinstance(board, Board):
-        raise MismatchError(f"board {board.text!r} is a family; ask graph_polynomial for its generating function")
+        raise MismatchError(
+            f"board {board.text!r} is a family; ask graph_polynomial for its generating function"
+        )
     return board
 
 
@@ -150,7 +152,9 @@ class PolynomialOfBoard:
     def zeros(self) -> list[acb]:
         """The complex zeros as balls, each as often as its multiplicity; real ones are exactly real."""
         if len(self.polynomial.variables) != 1 or not self.polynomial.terms:
-            raise InputError(f"polynomial {self.polynomial}: zeros need one variable, and not the polynomial 0")
+            raise InputError(
+                f"polynomial {self.polynomial}: zeros need one variable, and not the polynomial 0"
+            )
         return [zero for zero, number in isolated(dense(self.polynomial)) for _ in range(number)]
 
     def as_json(self) -> dict[str, Any]:
@@ -245,8 +249,8 @@ def graph_polynomial(
         term, board = found.coefficient(n), boards.at(n)
         if len(board.edges) <= _CHEAP and term != asked.of_board(board):
             raise SelfCheckError(
-                f"{kind} polynomials of {boards.text!r}: at n = {n} the series differs from the board; this is a"
-                " fault in gfkit, please report it"
+                f"{kind} polynomials of {boards.text!r}: at n = {n} the series differs from the board; this"
+                " is a fault in gfkit, please report it"
             )
     return PolynomialOfFamily(kind, boards, found, evidence)
 

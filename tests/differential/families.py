@@ -104,7 +104,9 @@ def bits(made: Case) -> float:
 def is_whole(data: RuleData) -> bool:
     """Whether a rule asks something of a graph as a whole."""
     table = data.get("edges", {})
-    return "connected" in data.get("rules", {}) or bool({"components", "cycles", "joins", "apart", "each"} & {*table})
+    return "connected" in data.get("rules", {}) or bool(
+        {"components", "cycles", "joins", "apart", "each"} & {*table}
+    )
 
 
 def _along(made: Case) -> int:

@@ -10,7 +10,17 @@ from .case import Case, Ending, RuleData
 Rng = rules.Rng
 _NUMBERS = (1, 1, 1, [0, 1], 2, [1, 3], "at least 2", "at most 2", 0)
 _CYCLES = (0, 0, 0, 1, [0, 1], "at least 1", "at most 2", [0, 2])
-_PLACES = ("first", "last", "top row", "bottom row", "left column", "right column", "top right", "corners", "border")
+_PLACES = (
+    "first",
+    "last",
+    "top row",
+    "bottom row",
+    "left column",
+    "right column",
+    "top right",
+    "corners",
+    "border",
+)
 _VERTEX = ("d >= 1", "d <= 2", "d in [0, 2]", "d == 2", "d in [1, 3]", "d != 2", "d <= 1", "d in [0, 1, 3]")
 _TURNS = ("i == o", "o <= 2", "i >= 1", "o != 1", "abs(i - o) <= 1", "i * o == 0")
 
@@ -33,7 +43,10 @@ def asked(rng: Rng, *, chosen: bool) -> dict[str, Any]:
                 table[key] = rng.sample(_PLACES, rng.choice((2, 2, 3)))
         if rng.random() < 0.25:
             at = "chosen" if chosen and rng.random() < 0.5 else rng.choice(_PLACES)
-            table["each"] = {"at": at, "number": rng.choice((1, 1, "at least 1", "at most 1", [0, 2], [1, 2]))}
+            table["each"] = {
+                "at": at,
+                "number": rng.choice((1, 1, "at least 1", "at most 1", [0, 2], [1, 2])),
+            }
         if rng.random() < 0.3:
             table["component_weight"] = rng.choice(("x", "y", "x*y"))
     return table
@@ -71,7 +84,9 @@ def colours(rng: Rng) -> RuleData:
     graphs = []
     for _ in range(rng.choice((1, 1, 1, 2))):
         graph = asked(rng, chosen=False)
-        graph["of"] = "each" if rng.random() < 0.2 else sorted(rng.sample(range(number), rng.choice((1, 1, number))))
+        graph["of"] = (
+            "each" if rng.random() < 0.2 else sorted(rng.sample(range(number), rng.choice((1, 1, number))))
+        )
         if rng.random() < 0.4:
             graph["neighbours"] = rng.choice(("king", "rook", "oX", "o/X", "oX./..o", "o.o/.X./o.o"))
         graphs.append(graph)

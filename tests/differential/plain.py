@@ -520,7 +520,7 @@ def _covers(table: Any, place: Place, budget: list[int]) -> Weighed:
 
 
 def _edge_sets(table: Any, place: Place, budget: list[int]) -> Weighed:
-    """Every set of edges: whether the degrees at vertices and at the ends of edges, and the graph, are as asked."""
+    """Every set of edges: whether degrees at vertices and at ends of edges, and the graph, are as asked."""
     pairs = _pairs(place)
     vertex = [table.get("vertex", "1")] * place.size
     for pin in table.get("pin", []):
@@ -557,7 +557,9 @@ def _pairs(place: Place) -> list[tuple[int, int]]:
     return [(cell, other) for cell, near in enumerate(place.near) for other in sorted(near) if cell < other]
 
 
-def _connected(rule: RuleData, place: Place, found: Iterator[list[int]], each: list[Any]) -> Iterator[list[int]]:
+def _connected(
+    rule: RuleData, place: Place, found: Iterator[list[int]], each: list[Any]
+) -> Iterator[list[int]]:
     """The arrays whose graphs are as asked; a component is one thing more, with its weight."""
     graphs = []
     values = values_of(rule)

@@ -1,4 +1,4 @@
-"""Polynomials of families against those of boards, against each other, and against what their values count."""
+"""Polynomials of families: against those of boards, each other, and what their values count."""
 
 from __future__ import annotations
 
@@ -17,7 +17,16 @@ from gfkit.show.svg.chart import Frame, complex_roots
 from gfkit.show.svg.plane import equal_moduli
 from gfkit.transfer.graph_polynomial import KINDS
 
-FAMILIES = ["path:n", "2xn", "cycle:n", "wheel:n", "moebius:n", "book:n", "repeat(.#./...):n", "bipartite:2xn"]
+FAMILIES = [
+    "path:n",
+    "2xn",
+    "cycle:n",
+    "wheel:n",
+    "moebius:n",
+    "book:n",
+    "repeat(.#./...):n",
+    "bipartite:2xn",
+]
 FAMILIES += ["slices(1;to=0-0-1;first=3/0-1,0-2,1-2/0-0/;last=2/0-1/0-0/):n"]
 
 
@@ -89,7 +98,9 @@ def test_ising_and_matching_by_definition():
             spins[sum(choice[a] == choice[b] for a, b in board.edges)] += 1
         terms = {(k,): number for k, number in enumerate(spins)}
         assert graph_polynomial("ising", text).polynomial == Polynomial.of(("z",), terms)
-        even = count("even-subgraphs", board, weights="pieces").polynomial  # high temperatures: x = 1/3 at z = 2
+        even = count(
+            "even-subgraphs", board, weights="pieces"
+        ).polynomial  # high temperatures: x = 1/3 at z = 2
         high = sum(3 ** (len(board.edges) - k) * number for (k,), number in even.terms)
         total = sum(2**k * number for k, number in enumerate(spins))
         assert total * 2 ** len(board.edges) == high * 2**board.size
@@ -109,7 +120,7 @@ def test_boards_that_fall_apart_have_no_law_here():
 
 
 def test_the_curve_of_rings_is_a_circle():
-    """P(C_n) = (q - 1)^n + (-1)^n (q - 1): zeros come close to |q - 1| = 1, where q - 1 and -1 are as large."""
+    """P(C_n) = (q - 1)^n + (-1)^n (q - 1): the curve |q - 1| = 1, where q - 1 and -1 are as large."""
     gf = graph_polynomial("chromatic", "cycle:n").generating_function
     pieces = equal_moduli(gf.denominator, Frame(-0.5, 2.5, -1.5, 1.5, 1, 1))
     ends = [end for piece in pieces for end in piece]

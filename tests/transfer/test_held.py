@@ -1,4 +1,4 @@
-"""What every component holds: rooted forests, trees at a side, cells without holes, colours in one piece each."""
+"""What every component holds: rooted forests, trees at a side, cells without holes, colours in one piece."""
 
 from __future__ import annotations
 
@@ -128,7 +128,9 @@ def test_colours_in_one_piece_each():
         Rule.edges(spanning=True, each={"at": "chosen", "number": [1, 2]}, component_weight="y", weight="x"),
         Rule.edges(each={"at": ["first", "last"], "number": "at least 1"}, cycles=[0, 1]),
         Rule.array(colours=2, connected=[{"of": "each", "each": {"at": "border", "number": "at most 2"}}]),
-        Rule.array(colours=2, connected=[{"of": [1], "each": {"at": "corners", "number": 1}, "components": 1}]),
+        Rule.array(
+            colours=2, connected=[{"of": [1], "each": {"at": "corners", "number": 1}, "components": 1}]
+        ),
     ],
 )
 def test_rules_of_all_kinds_against_lists(rule):

@@ -182,7 +182,9 @@ def polynomial_of_family_card(found: PolynomialOfFamily, zeros: Sequence[object]
         ("generating function", value_formula(gf)),
         *((f"n = {n}", str(gf.coefficient(n))) for n in range(gf.first_n, gf.first_n + _FIRST_POLYNOMIALS)),
     )
-    return cards.Card(f"{found.kind} polynomials of {found.family.text}", rows, found.evidence, lead=value_formula(gf))
+    return cards.Card(
+        f"{found.kind} polynomials of {found.family.text}", rows, found.evidence, lead=value_formula(gf)
+    )
 
 
 def _asked_of(found: OptimumOfBoard | OptimumOfFamily) -> str:

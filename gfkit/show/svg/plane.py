@@ -1,15 +1,15 @@
 """The complex plane: zeros of polynomials, and the curves that zeros of long boards come close to.
 
-Let the n-th polynomial of a family be P_n(q) = sum of alpha_k(q) lambda_k(q)^n, where 1/lambda_k are the zeros in
-t of the denominator of its generating function in lowest terms. As n grows, the zeros of P_n come close to
-every q where two or more lambda_k of the largest modulus have equal modulus, and to single points where the
-alpha of the only largest one is 0 (Beraha, Kahane and Weiss, 1975; no alpha_k may be 0 everywhere, as in lowest
-terms none is).
+Let the n-th polynomial of a family be P_n(q) = sum of alpha_k(q) lambda_k(q)^n, where 1/lambda_k are the
+zeros in t of the denominator of its generating function in lowest terms. As n grows, the zeros of P_n come
+close to every q where two or more lambda_k of the largest modulus have equal modulus, and to single points
+where the alpha of the only largest one is 0 (Beraha, Kahane and Weiss, 1975; no alpha_k
+may be 0 everywhere, as in lowest terms none is).
 
-The curves are found on a grid. Along a side of it from a to b the largest lambda at a is followed to the nearest
-one at b; where that is not the largest there, the two have equal modulus in between, at the place that a
-straight line through the difference of their logarithms has. What is smaller than a square of the grid, or
-meets in one, is not seen exactly: this is a picture, and nothing is proved by it.
+The curves are found on a grid. Along a side of it from a to b the largest lambda at a is followed to the
+nearest one at b; where that is not the largest there, the two have equal modulus in between, at the place
+that a straight line through the difference of their logarithms has. What is smaller than a square of the
+grid, or meets in one, is not seen exactly: this is a picture, and nothing is proved by it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def family_zeros_drawing(gf: RationalGF, n: int, title: str) -> Drawing:
     """
     if len(gf.variables) != 2:
         raise InputError(
-            f"generating function in {', '.join(gf.variables)}: zeros are drawn in one variable besides t; put"
+            f"generating function in {', '.join(gf.variables)}: zeros need one variable besides t; put"
             " numbers for the others"
         )
     term = gf.coefficient(n)
@@ -135,4 +135,3 @@ def equal_moduli(denominator: Polynomial, frame: Frame) -> list[Piece]:
                 middle = sum(met) / len(met)
                 pieces += [(place, middle) for place in met]
     return pieces
-

@@ -112,7 +112,9 @@ class _Progress:
 
         def seen(at: int) -> Hashable:
             ends = [self.along(at, more) for more in range(left + 1)]
-            return self.classes[at], tuple(e >= 0 and not self.needs[e] and 1 + (e in self.single) for e in ends)
+            return self.classes[at], tuple(
+                e >= 0 and not self.needs[e] and 1 + (e in self.single) for e in ends
+            )
 
         alike = [seen(at) for at in range(len(self.needs))]
         order = sorted(range(len(alike)), key=lambda at: (at not in self.still, at))

@@ -9,8 +9,9 @@ is counted; an edge between cells of one label closes a cycle and is counted too
 vertices and e edges there are e - v + c such edges, in whatever order they come. So the ways through the
 machine are those of the other, each once, whose graph has numbers of components and cycles that are allowed.
 
-Of a label the places that ``joins`` and ``apart`` name are kept where a cell of it was, and how many of its cells
-are marked, up to the number from which on all are alike; where cells are chosen, each member is or is not.
+Of a label the places that ``joins`` and ``apart`` name are kept where a cell of it was, and how many of its
+cells are marked, up to the number from which on all are alike; where cells are chosen, each member is or is
+not.
 
 A way is given up where more components are complete, or more cycles closed, than any allowed number, and
 where something is begun though the last component that is allowed is complete.
@@ -96,7 +97,8 @@ class SiteAction:
 
 
 Labels = tuple[bytes, tuple[int, ...], int, int, int]
-"""Of one system: labels by track; by label the places it was at, and how many of it are marked; three numbers.
+"""Of one system: labels by track; by label the places it was at, and how many of it are marked; three
+numbers.
 
 They are components that are complete, cycles that are closed, and 1 once a component is at all places of
 ``joins``.
@@ -363,7 +365,7 @@ def relabelled(
 
 
 def _together(one: int, other: int, base: int, held: Tally | None) -> int:
-    """What two labels have been at, as bits below ``base``, with how many vertices of both are marked above."""
+    """What two labels have been at, as bits below ``base``, and above how many of them are marked."""
     if held is None:
         return one | other
     number = min((one >> base) + (other >> base), held.cap)
