@@ -66,8 +66,9 @@ def compiled(headers: str | None, folder: str) -> str | None:
     program = f"{folder}/tdzdd"
     source = str(Path(__file__).with_name("tdzdd_paths.cpp"))
     options = ["-O3", "-march=native", "-DNDEBUG", "-std=c++14", "-I", headers]
-    done = subprocess.run(["g++", *options, source, "-o", program], capture_output=True, text=True,
-    check=False) if done.returncode:
+    command = ["g++", *options, source, "-o", program]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
         print(f"*** TdZdd: NOT RUN, it does not compile: {done.stderr.splitlines()[:1]} ***")
         return None
     return program
@@ -104,8 +105,9 @@ def main() -> None:
                     for name, command in list(programs.items()):
                         found = timed(command, asked.limit)
                         if found is None:
-                            print(f"*** {words} {side}x{side}, {name}: not in {asked.limit:g} s ***",
-                            flush=True) del programs[name]
+                            said = f"{words} {side}x{side}, {name}: not in {asked.limit:g} s"
+                            print(f"*** {said} ***", flush=True)
+                            del programs[name]
                             continue
                         times[name].append(found[0])
                         numbers.add(found[1])
