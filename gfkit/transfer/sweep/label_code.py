@@ -14,7 +14,7 @@ OWN = 255
 
 
 @cache
-def compiled() -> Callable[..., None] | None:
+def label_loop() -> Callable[..., None] | None:
     """The loop as machine code, or None without numba.
 
     It takes labels, rows of states by tracks, and what to change besides: closed cycles and how many

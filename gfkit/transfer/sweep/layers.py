@@ -22,7 +22,7 @@ from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.linked import LinkedMachine, SiteAction
 from gfkit.transfer.machine.machine import Machine, State
 from gfkit.transfer.machine.slot import WORD, Choice, SlotMachine, Track
-from gfkit.transfer.sweep.label_code import OWN, compiled
+from gfkit.transfer.sweep.label_code import OWN, label_loop
 
 if ARRAYS:
     import numpy as np
@@ -338,7 +338,7 @@ class _LabelStepper(_RowSets):
         complete, closed = counts[:, 0], counts[:, 1]
         ended = np.zeros(len(labels), np.uint8)
         self.rows += len(labels)
-        fast = compiled() if self.rows >= _WORTH_COMPILING else None
+        fast = label_loop() if self.rows >= _WORTH_COMPILING else None
         if fast is None:
             self._joined(action, option, states, ended)
         else:
