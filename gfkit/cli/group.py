@@ -91,6 +91,7 @@ VERBS = (
     "derive",
     "optimum",
     "sample",
+    "polynomial",
     "guess",
     "verify",
     "value",

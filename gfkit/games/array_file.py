@@ -54,7 +54,7 @@ def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
     conditions += [_pin(item, values) for item in rules.tables("pin")]
     conditions += [_exactly(item, values) for item in rules.tables("exactly")]
     conditions += [_line(item, values) for item in rules.tables("line")]
-    conditions += [_connected(item, values) for item in rules.tables("connected")]
+    conditions += [one for item in rules.tables("connected") for one in _connected(item, values)]
     found = ArrayRule(
         name=table.text("name") + (f" with {parameter} colours" if parameter is not None else ""),
         colours=len(values),
@@ -284,18 +284,24 @@ def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
     return found
 
 
-def _connected(item: RuleTable, values: tuple[int, ...]) -> Connected:
-    """What is asked of the graph of the cells with certain values."""
-    item.only("of", "neighbours", "components", "cycles", "joins", "apart", "component_weight")
-    of = item.wholes("of", values[0], values[-1])
-    if not of <= set(values):
-        raise item.refused("of", f"a list of values, which are {_shown(values)}")
+def _connected(item: RuleTable, values: tuple[int, ...]) -> list[Connected]:
+    """What is asked of the graph of the cells with certain values, or with each value by itself."""
+    item.only("of", "neighbours", "components", "cycles", "joins", "apart", "each", "component_weight")
+    if item.raw("of") == "each":
+        every = [frozenset({value}) for value in values]
+    else:
+        every = [item.wholes("of", values[0], values[-1])]
+    if not every[0] <= set(values):
+        raise item.refused("of", f'a list of values, which are {_shown(values)}, or "each"')
     linkage = read_linkage(item)
     if not linkage.asks:
         raise item.error(
-            ": nothing is asked; take some of components, cycles, joins, apart and component_weight"
+            ": nothing is asked; take some of components, cycles, joins, apart, each and component_weight"
         )
-    return Connected(of, _neighbours(item) if "neighbours" in item else (), linkage)
+    if linkage.chooses:
+        raise item.error(": vertices are chosen in sets of edges only; name a place", "each")
+    near = _neighbours(item) if "neighbours" in item else ()
+    return [Connected(of, near, linkage) for of in every]
 
 
 def _image(item: RuleTable, values: Sequence[int]) -> WindowPredicate | NearPredicate:

@@ -127,6 +127,7 @@ def read_edges(table: RuleTable, parameter: int | None) -> EdgeRule:
         "cycles",
         "joins",
         "apart",
+        "each",
         "component_weight",
         "spanning",
     )
@@ -146,14 +147,16 @@ def read_edges(table: RuleTable, parameter: int | None) -> EdgeRule:
     if not asked and not linkage.asks:
         raise RuleError(
             f"{own.where}: nothing is asked; take one of vertex, taken, left, components, cycles,"
-            " joins, apart and component_weight at least"
+            " joins, apart, each and component_weight at least"
         )
     if own.flag("spanning") and not linkage.needs_members:
         raise own.error(
-            ": spanning says which vertices components are made of; give components, joins, apart or"
+            ": spanning says which vertices components are made of; give components, joins, apart, each or"
             " component_weight",
             "spanning",
         )
+    if linkage.chooses and not own.flag("spanning"):
+        raise own.error(": vertices are chosen among all of the board; add spanning = true", "each")
     with own.reading("weight"):
         weight = read_weight(own.where, own.raw("weight", "1"))
     rule = EdgeRule(

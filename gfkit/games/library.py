@@ -67,6 +67,7 @@ GROUPS = {
     "trees, paths and cycles": (
         "spanning-trees",
         "spanning-forests",
+        "rooted-forests",
         "connected-spanning-subgraphs",
         "disconnected-spanning-subgraphs",
         "eulerian-subgraphs",
@@ -81,6 +82,7 @@ GROUPS = {
     "connected sets and cuts": (
         "connected-induced-subgraphs",
         "connected-dominating-sets",
+        "connected-colourings:k",
         "induced-trees",
         "induced-forests",
         "induced-paths",
@@ -94,6 +96,8 @@ GROUPS = {
         "kings",
         "knights",
         "queens",
+        "polyominoes",
+        "simply-connected-polyominoes",
         "hard-hexagons",
         "still-lifes",
         "alternating-sign-matrices",
@@ -107,7 +111,7 @@ NAMED = tuple(name for names in GROUPS.values() for name in names)
 THINGS = NAMED[len(BUILT_IN) + len(TILE_SETS) :]
 """What people count on graphs and boards, by its usual name."""
 
-NUMBERED = {"cis": MOST_COLOURS, "colourings": MOST_VALUES}
+NUMBERED = {"cis": MOST_COLOURS, "colourings": MOST_VALUES, "connected-colourings": 8}
 """The names that take a number after a colon, and the most it may be."""
 
 _MOST_DIGITS = 8

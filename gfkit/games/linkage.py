@@ -48,11 +48,36 @@ class MarkedPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class Holding:
+    """How many vertices of every component are marked: those at a place, or where that is None, chosen ones.
+
+    Vertices that are chosen are part of what is counted: of a tree with v vertices and one of them chosen
+    there are v.
+    """
+
+    place: MarkedPlace | None
+    number: Tally
+
+    @property
+    def text(self) -> str:
+        """What is asked, in words."""
+        number = "one" if self.number.text == "1" else self.number.text
+        plural = "" if number == "one" else "s"
+        where = (
+            f"vert{'ex' if number == 'one' else 'ices'} at {self.place.text}"
+            if self.place
+            else f"chosen root{plural}"
+        )
+        return f"{number} {where} in every component"
+
+
+@dataclass(frozen=True, slots=True)
 class Linkage:
     """What may hang together in a graph; None, or no places, ask nothing.
 
     ``components`` and ``cycles`` have the numbers of components and of independent cycles that are allowed.
-    Some component has a vertex at each of the places of ``joins``, and none has at each of ``apart``.
+    Some component has a vertex at each of the places of ``joins``, and none has at each of ``apart``. Every
+    component has so many marked vertices as ``each`` allows.
 
     A graph with v vertices, e edges and c components has e - v + c *independent cycles*: 0 where it has no
     cycle at all, and in a connected graph 1 where it has a single one.
@@ -64,11 +89,23 @@ class Linkage:
     apart: tuple[MarkedPlace, ...] = ()
     weight: tuple[int, int] = (0, 0)
     """The powers of x and y that a component carries."""
+    each: Holding | None = None
 
     @property
     def asks(self) -> bool:
         """Whether anything is asked."""
-        return self.joined or self.cycles is not None or any(self.weight)
+        return self.joined or self.cycles is not None or any(self.weight) or self.each is not None
+
+    @property
+    def places(self) -> tuple[MarkedPlace, ...]:
+        """All places that are named."""
+        held = (self.each.place,) if self.each is not None and self.each.place is not None else ()
+        return (*self.joins, *self.apart, *held)
+
+    @property
+    def chooses(self) -> bool:
+        """Whether vertices are chosen."""
+        return self.each is not None and self.each.place is None
 
     @property
     def acyclic(self) -> bool:
@@ -84,7 +121,8 @@ class Linkage:
     @property
     def needs_members(self) -> bool:
         """Whether it matters which vertices belong to the graph; a vertex alone has no cycle."""
-        return self.components is not None or bool(self.joins or self.apart) or any(self.weight)
+        asks = self.components is not None or bool(self.joins or self.apart) or self.each is not None
+        return asks or any(self.weight)
 
     @property
     def empty(self) -> bool:
@@ -94,7 +132,7 @@ class Linkage:
     @property
     def flat(self) -> bool:
         """Whether any graph can be the board: places are the first or the last vertex."""
-        return all(line in ((0, 0), (-1, -1)) for place in (*self.joins, *self.apart) for line in place.at)
+        return all(line in ((0, 0), (-1, -1)) for place in self.places for line in place.at)
 
     def holds(self, components: int, cycles: int) -> bool:
         """Whether numbers of components and of independent cycles are as asked."""
@@ -117,6 +155,8 @@ class Linkage:
             parts.append(f"a component that has a vertex at {_listed(self.joins)}")
         if self.apart:
             parts.append(f"no component that has a vertex at {_listed(self.apart)}")
+        if self.each is not None:
+            parts.append(self.each.text)
         return " and ".join(parts)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gfkit.errors import did_you_mean
-from gfkit.games.linkage import Line, Linkage, MarkedPlace, Tally
+from gfkit.games.linkage import Holding, Line, Linkage, MarkedPlace, Tally
 from gfkit.games.table import RuleTable, read_weight
 
 _DEEPEST, _MOST_PIECES, _MOST_PLACES = 100, 200, 4
@@ -40,13 +40,24 @@ def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
 def read_linkage(table: RuleTable) -> Linkage:
     """The keys ``components`` and ``cycles``: a number, a list of numbers, "at least 2" or "at most 3".
 
-    And ``joins`` and ``apart``, lists of two places or more, and ``component_weight``, a monomial.
+    And ``joins`` and ``apart``, lists of two places or more, ``each``, and ``component_weight``, a monomial.
     """
     components, cycles = (_tally(table, key) if key in table else None for key in ("components", "cycles"))
     joins, apart = (_places(table, key) if key in table else () for key in ("joins", "apart"))
     with table.reading("component_weight"):
         weight = read_weight(table.where, table.raw("component_weight", "1"))
-    return Linkage(components, cycles, joins, apart, weight)
+    return Linkage(components, cycles, joins, apart, weight, _holding(table) if "each" in table else None)
+
+
+def _holding(table: RuleTable) -> Holding:
+    """How many marked vertices every component has, as { at = "border", number = "at least 1" }."""
+    own = table.inline("each")
+    own.only("at", "number")
+    place = None
+    if own.raw("at") != "chosen":
+        lines, text = read_places(own)
+        place = MarkedPlace(lines, text)
+    return Holding(place, _tally(own, "number"))
 
 
 def _places(table: RuleTable, key: str) -> tuple[MarkedPlace, ...]:

@@ -139,6 +139,7 @@ class Rule(Face):
         cycles: int | str | Sequence[int] | None = None,
         joins: Sequence[Any] | None = None,
         apart: Sequence[Any] | None = None,
+        each: Mapping[str, Any] | None = None,
         component_weight: str | None = None,
         spanning: bool = False,
         weight: str = "1",
@@ -153,7 +154,7 @@ class Rule(Face):
         True
         """
         given: dict[str, Any] = {"cap": cap, "modulo": modulo, "vertex": vertex, "taken": taken, "left": left}
-        given |= {"components": components, "cycles": cycles, "joins": joins, "apart": apart}
+        given |= {"components": components, "cycles": cycles, "joins": joins, "apart": apart, "each": each}
         given["component_weight"] = component_weight
         own: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
         own |= {"weight": weight, "spanning": spanning}

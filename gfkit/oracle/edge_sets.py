@@ -9,7 +9,7 @@ from gfkit.boards import Board
 from gfkit.games.edges import EdgeRule
 from gfkit.games.rule import Exponents, Predicate
 from gfkit.oracle.fillings import is_on, places_of
-from gfkit.oracle.linkage import components_of, is_linked
+from gfkit.oracle.linkage import choices_of, components_of, is_linked
 from gfkit.oracle.positions import MOST_TRIES, refuse_above, too_much
 from gfkit.oracle.predicates import holds
 
@@ -68,12 +68,12 @@ def list_edge_sets(rule: EdgeRule, board: Board) -> Iterator[Exponents]:
     every = rule.spanning or not rule.linkage.needs_members
     for taken in every_edge_set(rule, board):
         edges = [edge for edge, chosen in zip(board.edges, taken, strict=True) if chosen]
-        pieces = 0
-        if any(rule.linkage.weight):
-            ends = {end for edge in edges for end in edge}
-            pieces = len(components_of(range(board.size) if every else ends, edges))
+        ends = {end for edge in edges for end in edge}
+        components = components_of(range(board.size) if every else ends, edges)
+        pieces = len(components) if any(rule.linkage.weight) else 0
         x, y = (
             edge * len(edges) + piece * pieces
             for edge, piece in zip(rule.weight, rule.linkage.weight, strict=True)
         )
-        yield x, y
+        for _ in range(choices_of(rule.linkage, components)):
+            yield x, y

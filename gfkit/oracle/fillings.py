@@ -237,7 +237,7 @@ def places_of(board: Board, linkage: Linkage) -> dict[MarkedPlace, set[int]]:
     """The cells at the places that are named."""
     return {
         place: {cell for cell in range(board.size) if any(is_on(line, board, cell) for line in place.at)}
-        for place in (*linkage.joins, *linkage.apart)
+        for place in linkage.places
     }
 
 

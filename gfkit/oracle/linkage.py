@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from math import comb, prod
 
 from gfkit.games.linkage import Linkage, MarkedPlace
 
@@ -30,11 +31,30 @@ def is_linked(
 
     if (asked.joins and not across(asked.joins)) or (asked.apart and across(asked.apart)):
         return False
+    if asked.each is not None and asked.each.place is not None:
+        marked = places[asked.each.place]
+        if not all(asked.each.number.holds(len(found & marked)) for found in components):
+            return False
     numbers = len(components), len(edges) - size + len(components)
     tallies = asked.components, asked.cycles
     return all(
         tally is None or min(number, tally.cap) in tally.allowed
         for tally, number in zip(tallies, numbers, strict=True)
+    )
+
+
+def choices_of(asked: Linkage, components: Iterable[AbstractSet[int]]) -> int:
+    """In how many ways vertices can be chosen, 1 where none are.
+
+    >>> from gfkit.games.linkage import Holding, Tally
+    >>> choices_of(Linkage(each=Holding(None, Tally(frozenset({1}), 2))), [{0, 1, 2}, {3}])
+    3
+    """
+    if asked.each is None or asked.each.place is not None:
+        return 1
+    number = asked.each.number
+    return prod(
+        sum(comb(len(found), k) for k in range(len(found) + 1) if number.holds(k)) for found in components
     )
 
 

@@ -303,6 +303,9 @@ def _linkage(linkage: Linkage) -> dict[str, object]:
     places = {"joins": linkage.joins, "apart": linkage.apart}
     told: dict[str, object] = {key: tally.text for key, tally in tallies.items() if tally is not None}
     told |= {key: [place.text for place in found] for key, found in places.items() if found}
+    if linkage.each is not None:
+        at = linkage.each.place.text if linkage.each.place else "chosen"
+        told["each"] = {"at": at, "number": linkage.each.number.text}
     return told | ({"component_weight": monomial(linkage.weight)} if any(linkage.weight) else {})
 
 

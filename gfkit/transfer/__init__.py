@@ -6,6 +6,7 @@ from gfkit.transfer.complete import CompleteLaw
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import derive
 from gfkit.transfer.derived import Derived
+from gfkit.transfer.graph_polynomial import graph_polynomial
 from gfkit.transfer.tutte import (
     chromatic_polynomial,
     flow_polynomial,
@@ -25,6 +26,7 @@ __all__ = [
     "count",
     "derive",
     "flow_polynomial",
+    "graph_polynomial",
     "independence_polynomial",
     "potts_polynomial",
     "reliability_polynomial",

@@ -305,8 +305,13 @@ class CountTask:
                 orders = orders[:1] if cols <= rows else orders[1:]
         if len(cells) > _MANY_CELLS:
             self._try_beginning(orders[0], frontiers(graph, orders[0]))
-        found = [(self._build(self.board, o, items), o) for o in orders]
-        return min(found, key=lambda one: one[0].slots.combinations if one[0].slots else 0)
+        found = []
+        for order in orders:
+            machine = self._build(self.board, order, items)
+            found.append((machine.slots.combinations if machine.slots else 0, machine, order))
+            if not machine.slots:  # machines of other kinds are not compared
+                break
+        return min(found, key=lambda one: one[0])[1:]
 
     def _build(self, board: Board, order: list[int], items: list[Item] | None = None) -> Machine:
         if self.folding is not None:

@@ -135,9 +135,7 @@ def samples(
         seed = secrets.randbits(32)
     task = CountTask(question.weighted(Weights.PLAYERS), max_memory, on_progress)
     rule = question.rule
-    if isinstance(rule, OrientationRule) or (isinstance(rule, ArrayRule) and rule.image is not None):
-        what = "orientations" if isinstance(rule, OrientationRule) else "images"
-        raise MismatchError(f"{rule.name} counts {what}, which are counted here, and not drawn at random")
+    _check_shown(rule)
     parts = [_Part(task, *part, at) for part in task.parts()]
     empty = isinstance(rule, ArrayRule) and (rule.is_small(task.board) or not (task.board.size or rule.empty))
     if empty or not all(part.any for part in parts):
@@ -148,6 +146,22 @@ def samples(
         Sample(question, _configuration(rule, laid), seed, index, at, evidence)
         for index, laid in enumerate(found)
     )
+
+
+def _check_shown(rule: Rule) -> None:
+    """Refuses what is more, or less, than its machine lays on the board."""
+    linkages = [one.linkage for one in rule.linked] if isinstance(rule, ArrayRule) else []
+    if isinstance(rule, EdgeRule):
+        linkages = [rule.linkage]
+    what = ""
+    if isinstance(rule, OrientationRule):
+        what = "orientations"
+    elif isinstance(rule, ArrayRule) and rule.image is not None:
+        what = "images"
+    elif any(one.chooses for one in linkages):
+        what = "roots that are chosen"
+    if what:
+        raise MismatchError(f"{rule.name} counts {what}, which are counted here, and not drawn at random")
 
 
 def _weight(name: str, value: Fraction | int | str) -> Fraction:

@@ -222,7 +222,11 @@ def _hanging(linkage: Linkage) -> dict[str, object]:
         for key, tally in tallies.items()
     }
     places = {"joins": linkage.joins, "apart": linkage.apart}
-    worth = {"weight": list(linkage.weight)} if any(linkage.weight) else {}
+    worth: dict[str, object] = {"weight": list(linkage.weight)} if any(linkage.weight) else {}
+    if linkage.each is not None:
+        place, tally = linkage.each.place, linkage.each.number
+        at = None if place is None else [list(line) for line in place.at]
+        worth |= {"each": {"at": at, "allowed": sorted(tally.allowed), "cap": tally.cap}}
     return (
         worth
         | numbers

@@ -58,7 +58,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise, permutations, product
-from math import perm
+from math import comb, perm
 from typing import Any, NamedTuple
 
 STATES, STEPS, FILE = 60_000, 3 * 10**8, 2**27  # conditions; additions; bytes
@@ -993,7 +993,7 @@ def edge_sets(asked: Asked, pairs: Any, spots: Any, left: list[int]) -> Iterator
         allowed = [pin["vertex"] if at & {*own} else one for one, own in zip(allowed, spots, strict=True)]
     asks = rule["linkage"] or {}
     every = asks.get("spanning") or not any(
-        asks.get(key) for key in ("components", "joins", "apart", "weight")
+        asks.get(key) for key in ("components", "joins", "apart", "weight", "each")
     )
     for chosen in product((0, 1), repeat=len(pairs)):
         left[0] -= SLOW if rule["linkage"] else 0
@@ -1014,7 +1014,8 @@ def edge_sets(asked: Asked, pairs: Any, spots: Any, left: list[int]) -> Iterator
                 power * sum(chosen) + each * number
                 for power, each in zip(rule["weight"], asks.get("weight", (0, 0)), strict=True)
             )
-            yield powers_of(asked, (i, j))
+            for _ in range(choices(asks, vertices, taken_pairs)):
+                yield powers_of(asked, (i, j))
 
 
 def orientations(asked: Asked, pairs: Any, size: int, left: list[int]) -> Iterator[tuple[int, int]]:
@@ -1033,7 +1034,8 @@ def orientations(asked: Asked, pairs: Any, size: int, left: list[int]) -> Iterat
             reached = [set.union(some, *(reached[cell] for cell in some)) for some in reached]
         loops = any(cell in some for cell, some in enumerate(reached))
         if not (rule["acyclic"] and loops) and (
-            not rule["strong"] or all(len(some | {cell}) == size for cell, some in enumerate(reached))
+            not rule["strong"]
+            or (size > 0 and all(len(some | {cell}) == size for cell, some in enumerate(reached)))
         ):
             yield 0, 0
 
@@ -1057,8 +1059,28 @@ def hangs(linkage: Any, vertices: Any, pairs: Any, spots: Any) -> bool:
         at = [{own for cell, own in label.items() if lines & {*spots[cell]}} for lines in named]
         return bool(set.intersection(*at))
 
+    if linkage.get("each") and linkage["each"]["at"] is not None:
+        lines = {tuple(line) for line in linkage["each"]["at"]}
+        marked = [own for cell, own in label.items() if lines & {*spots[cell]}]
+        tally = linkage["each"]
+        if any(min(marked.count(own), tally["cap"]) not in tally["allowed"] for own in label.values()):
+            return False
     met = not linkage["joins"] or across(linkage["joins"])
     return met and not (linkage["apart"] and across(linkage["apart"]))
+
+
+def choices(linkage: Any, vertices: Any, pairs: Any) -> int:
+    """In how many ways vertices can be chosen, so many in every component; 1 where none are."""
+    if not linkage.get("each") or linkage["each"]["at"] is not None:
+        return 1
+    label, tally, ways = {cell: cell for cell in vertices}, linkage["each"], 1
+    for one, other in pairs:
+        old, new = label[one], label[other]
+        label = {cell: new if each == old else each for cell, each in label.items()}
+    for own in {*label.values()}:
+        size = [*label.values()].count(own)
+        ways *= sum(comb(size, k) for k in range(size + 1) if min(k, tally["cap"]) in tally["allowed"])
+    return ways
 
 
 def pieces(vertices: Any, pairs: Any) -> int:
@@ -1829,7 +1851,14 @@ def read_array(rule: Any, graph: bool) -> Any:
 
 def read_linkage(linkage: Any, graph: bool) -> None:
     """What is asked of a graph as a whole."""
-    keys(linkage, "components", "cycles", "joins", "apart", *["weight"] * ("weight" in linkage))
+    more = [key for key in ("weight", "each") if key in linkage]
+    keys(linkage, "components", "cycles", "joins", "apart", *more)
+    if "each" in linkage:
+        each = linkage["each"]
+        keys(each, "at", "allowed", "cap")
+        need(all(whole(n, 1000) for n in (each["cap"], *items(each["allowed"]))), "each: numbers")
+        if each["at"] is not None:
+            read_lines("each", items(each["at"], 1), graph)
     powers_in(linkage.get("weight", [0, 0]))
     for key in ("components", "cycles"):
         if linkage[key] is not None:

@@ -25,11 +25,11 @@ class Case:
 
     @property
     def kind(self) -> str:
-        """The kind of rule: placement, array, tiles, cover, pointers or edges."""
+        """The kind of rule: placement, array, tiles, cover, pointers, edges, orientations."""
         keys = (
             ("cells", "array"),
             ("tile", "tiles"),
-            *((word, word) for word in ("cover", "pointers", "edges")),
+            *((word, word) for word in ("cover", "pointers", "edges", "orientations")),
         )
         return next((kind for key, kind in keys if key in self.rule), "placement")
 

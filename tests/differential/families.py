@@ -78,12 +78,16 @@ def bits(made: Case) -> float:
     width = int(re.sub(r"\D", "", made.board) or 1)
     if made.kind == "array":
         each = log2(len(values_of(made.rule))) + 0.3 * bool(made.rule["rules"].get("count"))
+        each += 1.2 * is_whole(made.rule)
     elif made.kind == "tiles":
         each = log2(len({tile["right"] for tile in made.rule["tile"]})) + 0.3
     elif made.kind in ("cover", "pointers"):
         each = 0.9
     elif made.kind == "edges":
-        each = 0.6 + 0.3 * made.rule["edges"]["cap"]
+        table = made.rule["edges"]
+        each = 0.6 + 0.3 * table.get("cap", table.get("modulo", 1)) + 0.8 * is_whole(made.rule)
+    elif made.kind == "orientations":
+        each = 2.0
     else:
         each = (
             1.0
@@ -95,6 +99,14 @@ def bits(made: Case) -> float:
     if made.board.startswith("torus") or re.match(r"c\w+:n", made.board):
         length *= 1.9
     return length * each * (1.15 if made.weights != "none" else 1)
+
+
+def is_whole(data: RuleData) -> bool:
+    """Whether a rule asks something of a graph as a whole."""
+    table = data.get("edges", {})
+    return "connected" in data.get("rules", {}) or bool(
+        {"components", "cycles", "joins", "apart", "each"} & {*table}
+    )
 
 
 def _along(made: Case) -> int:
@@ -190,8 +202,9 @@ def _far(law: Derived, last: int) -> list[int]:
 
 def _listings(made: Case, rule: Rule, board: Board, n: int) -> list[tuple[str, Value]]:
     """The polynomial by gfkit's own listing and by the plain one, where both are quick."""
+    most = _MOST_LISTED * (8 if is_whole(made.rule) or made.kind == "orientations" else 1)
     try:
-        own = listed(made.rule, made.board, n, made.positions, made.weights, _MOST_LISTED)
+        own = listed(made.rule, made.board, n, made.positions, made.weights, most)
     except TooManyError:
         return []
     found = [("the plain listing", own)]

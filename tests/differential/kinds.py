@@ -18,7 +18,7 @@ from gfkit.errors import GfkitError, SelfCheckError
 from gfkit.oeis import Entry
 from gfkit.oeis.confirm import confirm
 
-from . import arrays, covers, families
+from . import arrays, covers, families, hanging
 from .case import Ending
 from .found import as_found
 from .shrink import shrunk
@@ -61,6 +61,15 @@ def _cover(rng: Rng) -> Ending:
 
 def _shown_cover(rng: Rng, ending: Ending) -> str:
     case, small = shrunk(covers.case(rng), ending, covers.judge)
+    return f"{small.text}\n{case.command}\n\n{as_found(case)}"
+
+
+def _hanging(rng: Rng) -> Ending:
+    return hanging.judge(hanging.case(rng))
+
+
+def _shown_hanging(rng: Rng, ending: Ending) -> str:
+    case, small = shrunk(hanging.case(rng), ending, hanging.judge)
     return f"{small.text}\n{case.command}\n\n{as_found(case)}"
 
 
@@ -142,6 +151,7 @@ KINDS = {
         Kind("families", _family, _shown_family, 6),
         Kind("arrays", _array, _shown_array, 4),
         Kind("covers", _cover, _shown_cover, 3),
+        Kind("hanging", _hanging, _shown_hanging, 3),
         Kind("formulas", _statement, _as_it_is, 2),
         Kind("entries", _entry, _as_it_is, 1),
         Kind("certificates", _certificate, _as_it_is, 1),

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from typing import Any
 
+from . import graphs as graph_parts
 from .case import RuleData
 
 Powers = tuple[int, ...]
@@ -103,13 +104,19 @@ def listed(
         each, found = _covers(rule["cover"], place, budget)
     elif "pointers" in rule:
         each, found = _permutations(rule["pointers"], place, budget)
+    elif "orientations" in rule:
+        each, found = [], _orientations(rule["orientations"], place, budget)
     elif "edges" in rule:
         each, found = _edge_sets(rule["edges"], place, budget)
     else:
         each, found = _positions(rule, place, positions, budget)
     width = {"none": 0, "pieces": 1, "players": 2}[weights]
     total: Counter[Powers] = Counter()
-    for things in _as_wholes(rule, place, found) if "cells" in rule else found:
+    if "cells" in rule:
+        found = _as_wholes(rule, place, found)
+    if "connected" in rule.get("rules", {}):
+        found = _connected(rule, place, found, each)
+    for things in found:
         x, y = sum(each[thing][0] for thing in things), sum(each[thing][1] for thing in things)
         total[((x + y,) if width == 1 else (x, y))[:width]] += 1
     by = rule.get("divide", 1) if place.size else 1
@@ -513,23 +520,87 @@ def _covers(table: Any, place: Place, budget: list[int]) -> Weighed:
 
 
 def _edge_sets(table: Any, place: Place, budget: list[int]) -> Weighed:
-    """Every set of edges, and whether the degrees at vertices and at the ends of edges are as is asked."""
-    pairs = [(cell, other) for cell, near in enumerate(place.near) for other in sorted(near) if cell < other]
+    """Every set of edges: whether degrees at vertices and at ends of edges, and the graph, are as asked."""
+    pairs = _pairs(place)
+    vertex = [table.get("vertex", "1")] * place.size
+    for pin in table.get("pin", []):
+        for at in pin["at"]:
+            for cell in _pinned(at, place):
+                vertex[cell] = pin["vertex"]
 
-    def asked(key: str, **names: int) -> bool:
-        return bool(eval(table.get(key, "1"), {"__builtins__": {}, **_FUNCTIONS, **names}))
+    def asked(text: str, **names: int) -> bool:
+        return bool(eval(text, {"__builtins__": {}, **_FUNCTIONS, **names}))
 
-    def fine(chosen: list[int]) -> bool:
+    def found() -> Iterator[list[int]]:
+        for chosen in ([k for k in range(len(pairs)) if bits >> k & 1] for bits in range(2 ** len(pairs))):
+            _spend(budget)
+            ends = [end for number in chosen for end in pairs[number]]
+            numbers = [ends.count(cell) for cell in range(place.size)]
+            d = [k % table["modulo"] if "modulo" in table else min(k, table.get("cap", 1)) for k in numbers]
+            words = ["taken" if number in chosen else "left" for number in range(len(pairs))]
+            if all(asked(text, d=degree) for text, degree in zip(vertex, d, strict=True)) and all(
+                asked(table.get(word, "1"), a=d[a], b=d[b]) for word, (a, b) in zip(words, pairs, strict=True)
+            ):
+                vertices = range(place.size) if table.get("spanning") else sorted({*ends})
+                taken = [pairs[number] for number in chosen]
+                if not {"components", "joins", "apart", "each", "component_weight"} & {*table}:
+                    vertices = range(place.size)  # a vertex alone is no cycle
+                marks = [len(pairs)] * len(graph_parts.parts(vertices, taken))
+                for _ in range(graph_parts.ways(table, vertices, taken, lambda at: _pinned(at, place))):
+                    yield [*chosen, *marks]
+
+    weights = [_powers(table.get("weight", "1"))] * len(pairs)
+    return [*weights, _powers(table.get("component_weight", "1"))], found()
+
+
+def _pairs(place: Place) -> list[tuple[int, int]]:
+    return [(cell, other) for cell, near in enumerate(place.near) for other in sorted(near) if cell < other]
+
+
+def _connected(
+    rule: RuleData, place: Place, found: Iterator[list[int]], each: list[Any]
+) -> Iterator[list[int]]:
+    """The arrays whose graphs are as asked; a component is one thing more, with its weight."""
+    graphs = []
+    values = values_of(rule)
+    for table in rule["rules"]["connected"]:
+        pairs = {
+            (min(cell, other), max(cell, other))
+            for cell in range(place.size)
+            for other in _around(table.get("neighbours", "rook"), place, cell)
+            if other != cell
+        }
+        each.append(_powers(table.get("component_weight", "1")))
+        every = [{value} for value in values] if table["of"] == "each" else [{*table["of"]}]
+        graphs += [(table, of, sorted(pairs), len(each) - 1) for of in every]
+    for numbers in found:
+        more: list[int] = []
+        for table, of, pairs, mark in graphs:
+            cells = [cell for cell, number in enumerate(numbers) if values[number] in of]
+            edges = [pair for pair in pairs if {*pair} <= {*cells}]
+            if not graph_parts.ways(table, cells, edges, lambda at: _pinned(at, place)):
+                break
+            more += [mark] * len(graph_parts.parts(cells, edges))
+        else:
+            yield [*numbers, *more]
+
+
+def _orientations(table: Any, place: Place, budget: list[int]) -> Iterator[list[int]]:
+    """Every way to give edges a direction."""
+    pairs = _pairs(place)
+    for turns in product((False, True), repeat=len(pairs)):
         _spend(budget)
-        ends = [end for number in chosen for end in pairs[number]]
-        d = [min(ends.count(cell), table["cap"]) for cell in range(place.size)]
-        words = ["taken" if number in chosen else "left" for number in range(len(pairs))]
-        return all(asked("vertex", d=degree) for degree in d) and all(
-            asked(word, a=d[a], b=d[b]) for word, (a, b) in zip(words, pairs, strict=True)
-        )
-
-    every = ([k for k in range(len(pairs)) if bits >> k & 1] for bits in range(2 ** len(pairs)))
-    return [_powers(table.get("weight", "1"))] * len(pairs), filter(fine, every)
+        arrows = {pair[::-1] if turn else pair for pair, turn in zip(pairs, turns, strict=True)}
+        fine = all(
+            eval(
+                table.get("vertex", "1"),
+                {"__builtins__": {}, **_FUNCTIONS, "i": sum(b == cell for _, b in arrows),
+                 "o": sum(a == cell for a, _ in arrows)},
+            )
+            for cell in range(place.size)
+        )  # fmt: skip
+        if fine and graph_parts.is_turned_so(table, place.size, arrows):
+            yield []
 
 
 def _permutations(table: Any, place: Place, budget: list[int]) -> Weighed:

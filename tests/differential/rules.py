@@ -247,7 +247,8 @@ def spans(data: RuleData) -> tuple[int, int]:
         drawings += data.get(key, {}).get("pieces", [])
     if "cover" in data:
         drawings += [side for piece in data["cover"]["pieces"] for side in _both(piece, data["cover"])]
-    drawings += ["XX/XX"] * ("edges" in data)
+    drawings += ["XX/XX"] * ("edges" in data or "orientations" in data)
+    drawings += ["XXX/XXX"] * ("connected" in rules)
     for moves in data.get("pointers", {}).get("moves", []):
         drawings.append(named.get(moves, moves))
     if rules.get("forbid_adjacent") or rules.get("liberties") or "tile" in data:
@@ -264,8 +265,13 @@ def _both(piece: str, table: RuleData) -> list[str]:
 
 def flat(data: RuleData) -> bool:
     """Whether a rule goes on graphs: cells, dominoes both ways, counts of rook neighbours, edges."""
-    if "edges" in data:
+    if "orientations" in data:
         return True
+    if "edges" in data:
+        table = data["edges"]
+        named = [*table.get("joins", []), *table.get("apart", []), table.get("each", {}).get("at", "first")]
+        named += [place for pin in table.get("pin", []) for place in pin["at"]]
+        return all(place in ("first", "last", "chosen") for place in named)
     if "pointers" in data:
         return bool(data["pointers"]["moves"] == ["rook"])
     if "cover" in data:
@@ -276,7 +282,7 @@ def flat(data: RuleData) -> bool:
         kinds = ("count", "near", "exactly")
         around = [one["neighbours"] for kind in kinds for one in rules.get(kind, []) if "neighbours" in one]
         pinned = all(one["at"] in ("first", "last") for one in rules.get("pin", []))
-        drawn = rules["forbid"] or rules.get("window") or rules.get("line")
+        drawn = rules["forbid"] or rules.get("window") or rules.get("line") or rules.get("connected")
         drawn = drawn or any("shapes" in one for one in rules.get("exactly", []))
         return not drawn and pinned and all(neighbours == "rook" for neighbours in around)
     tables = [data[key]["pieces"] for key in ("left", "right", "both", "colours") if key in data]

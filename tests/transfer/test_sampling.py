@@ -136,6 +136,7 @@ def test_large_boards_obey_their_rules() -> None:
     [
         ("domino-tilings", "3x3", {}, MismatchError, "no configuration"),
         ("acyclic-orientations", "2x2", {}, MismatchError, "orientations"),
+        ("rooted-forests", "2x2", {}, MismatchError, "roots"),
         ("col", "2x2", {"x": 0}, OptionError, "x = 0"),
         ("col", "2x2", {"y": "1/0"}, OptionError, "no number"),
         ("col", "2x2", {"y": float("nan")}, OptionError, "no number"),

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from gfkit.sequences import Count, Density, Evidence
     from gfkit.show.svg import Drawing
     from gfkit.transfer import BarMatrix, CompleteLaw, Derived
+    from gfkit.transfer.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
     from gfkit.transfer.optimum import OptimumOfBoard, OptimumOfFamily
     from gfkit.transfer.orbit_laws import OrbitsOfFamily
     from gfkit.verify.certificate import Certification
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 _TERMS = 12
 _FIRST_OPTIMA = 20
+_FIRST_POLYNOMIALS = 4
 """Smallest and largest weights that are listed."""
 _SUM = 120
 """Characters up to which a polynomial is one line."""
@@ -162,6 +164,27 @@ def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
     if found.first_n:
         rows.append(cards.Row("first n", f"{found.first_n}"))
     return cards.Card(_asked_of(found), rows, found.evidence)
+
+
+def polynomial_of_board_card(found: PolynomialOfBoard, zeros: Sequence[object] | None = None) -> cards.Card:
+    """A polynomial of a graph, and its zeros where they are asked for."""
+    rows = cards.rows_of(("polynomial", polynomial_formula(found.polynomial)))
+    rows += [cards.Row("zeros" * (not k), str(zero)) for k, zero in enumerate(zeros or ())]
+    title = f"{found.kind} polynomial of {found.board.text}"
+    return cards.Card(title, rows, found.evidence, lead=value_formula(found.polynomial))
+
+
+def polynomial_of_family_card(found: PolynomialOfFamily, zeros: Sequence[object] | None = None) -> cards.Card:
+    """The generating function of polynomials, and the first of them."""
+    assert zeros is None, "families have none to list"
+    gf = found.generating_function
+    rows = cards.rows_of(
+        ("generating function", value_formula(gf)),
+        *((f"n = {n}", str(gf.coefficient(n))) for n in range(gf.first_n, gf.first_n + _FIRST_POLYNOMIALS)),
+    )
+    return cards.Card(
+        f"{found.kind} polynomials of {found.family.text}", rows, found.evidence, lead=value_formula(gf)
+    )
 
 
 def _asked_of(found: OptimumOfBoard | OptimumOfFamily) -> str:
@@ -464,6 +487,8 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "OrbitsOfFamily": orbits_card,
     "OptimumOfBoard": optimum_of_board_card,
     "OptimumOfFamily": optimum_of_family_card,
+    "PolynomialOfBoard": polynomial_of_board_card,
+    "PolynomialOfFamily": polynomial_of_family_card,
     "BarMatrix": matrix_card,
     "Finding": finding_card,
     "Guess": guess_card,

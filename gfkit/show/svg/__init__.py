@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gfkit.show.svg.drawing import Drawing, beside, stacked
     from gfkit.show.svg.game import options_drawing, plays_drawing, tree_drawing
     from gfkit.show.svg.machine import machine_drawing
+    from gfkit.show.svg.plane import family_zeros_drawing, zeros_drawing
     from gfkit.show.svg.rule import piece_drawing, rule_drawing, tile_drawing, window_drawing
 
 _HOMES = {
@@ -24,6 +25,7 @@ _HOMES = {
     "beside": "drawing",
     "board_drawing": "board",
     "family_drawing": "board",
+    "family_zeros_drawing": "plane",
     "machine_drawing": "machine",
     "options_drawing": "game",
     "piece_drawing": "rule",
@@ -36,6 +38,7 @@ _HOMES = {
     "tile_drawing": "rule",
     "tree_drawing": "game",
     "window_drawing": "rule",
+    "zeros_drawing": "plane",
 }
 
 __all__ = [
@@ -43,6 +46,7 @@ __all__ = [
     "beside",
     "board_drawing",
     "family_drawing",
+    "family_zeros_drawing",
     "machine_drawing",
     "options_drawing",
     "piece_drawing",
@@ -55,6 +59,7 @@ __all__ = [
     "tile_drawing",
     "tree_drawing",
     "window_drawing",
+    "zeros_drawing",
 ]
 
 

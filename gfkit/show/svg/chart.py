@@ -103,7 +103,7 @@ def ratio_drawing(points: Sequence[tuple[int, float]], rate: float) -> Drawing:
     frame = Frame(points[0][0] - 0.3, points[-1][0] + 0.3, low, high, _WIDE - _LEFT - 12, _HIGH - _BELOW)
     start, end = frame.at(frame.left, rate), frame.at(frame.right, rate)
     parts = [
-        *_grid(frame, whole=True),
+        *grid_lines(frame, whole=True),
         line([start, end], class_="rate"),
         text("λ", end[0] + 7, end[1] + 4),
         line([frame.at(n, value) for n, value in points], class_="track"),
@@ -125,7 +125,7 @@ def roots_drawing(roots: Sequence[tuple[complex, int]]) -> Drawing:
     side = _SQUARE - _BELOW
     frame = Frame(-reach, reach, -reach, reach, side, side)
     circle = [frame.at(cos(pi * k / 60), sin(pi * k / 60)) for k in range(121)]
-    parts = [*_grid(frame, whole=False), line(circle, class_="line")]
+    parts = [*grid_lines(frame, whole=False), line(circle, class_="line")]
     for (root, multiplicity), far in zip(roots, spread, strict=True):
         if far > reach:
             parts.append(_towards(root, frame, reach / far))
@@ -158,7 +158,7 @@ def bars_drawing(bars: Mapping[int, int], across: str, title: str) -> Drawing:
     frame = Frame(first - 0.8, max(last, first + 5) + 0.8, 0, most * 1.08, _WIDE - _LEFT - 12, _HIGH - _BELOW)
     wide = 0.72 * frame.width / (frame.right - frame.left)
     floor = frame.at(first, 0)[1]
-    parts = _grid(frame, whole=True, whole_up=True)
+    parts = grid_lines(frame, whole=True, whole_up=True)
     for x, height in sorted(bars.items()):
         place, top = frame.at(x, height)
         parts.append(tag("rect", x=place - wide / 2, y=top, width=wide, height=floor - top, class_="point"))
@@ -187,7 +187,7 @@ def _dot(place: Point, radius: float = _DOT) -> str:
     return tag("circle", cx=place[0], cy=place[1], r=radius, class_="point")
 
 
-def _grid(frame: Frame, *, whole: bool, whole_up: bool = False) -> list[str]:
+def grid_lines(frame: Frame, *, whole: bool, whole_up: bool = False) -> list[str]:
     """Lines and numbers at round places; ``whole`` numbers only from left to right, or ``whole_up``."""
     parts = []
     for x in ticks(frame.left, frame.right, whole=whole):

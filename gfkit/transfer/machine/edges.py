@@ -16,8 +16,9 @@ Where components or cycles are counted, ``linked.py`` keeps beside this which ve
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 from gfkit.boards import Board
@@ -43,7 +44,7 @@ _ENDS = "ends"
 """The feature that counts ends of paths."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Progress:
     """Classes of degrees, and how far vertices have come towards theirs, as numbers from 0 on.
 
@@ -93,6 +94,31 @@ class _Progress:
     def within(self, left: int) -> frozenset[int]:
         """From where a vertex comes into its class by at most so many edges more."""
         return frozenset(at for at, needed in enumerate(self.needs) if needed <= left)
+
+    @cached_property
+    def alike(self) -> tuple[tuple[int, ...], ...]:
+        """By edges more, and where a vertex is, one for all places that so many do not tell apart.
+
+        That is one where no further edge can be taken, if there is one, so that labels are dropped. More
+        edges than there are places tell no others apart.
+        """
+        return tuple(self._alike(left) for left in range(len(self.needs) + 1))
+
+    def with_left(self, left: int) -> tuple[int, ...]:
+        """The same for so many edges more."""
+        return self.alike[min(left, len(self.needs))]
+
+    def _alike(self, left: int) -> tuple[int, ...]:
+
+        def seen(at: int) -> Hashable:
+            ends = [self.along(at, more) for more in range(left + 1)]
+            return self.classes[at], tuple(
+                e >= 0 and not self.needs[e] and 1 + (e in self.single) for e in ends
+            )
+
+        alike = [seen(at) for at in range(len(self.needs))]
+        order = sorted(range(len(alike)), key=lambda at: (at not in self.still, at))
+        return tuple(next(other for other in order if alike[other] == one) for one in alike)
 
     @property
     def still(self) -> frozenset[int]:
@@ -291,7 +317,7 @@ def _options(
                         table = _decided(progress[other], may[taken], k, more, at.after(number, other))
                         option.then(other, table)
             if at.left[at.cell]:
-                option.then(at.cell, {0: state})
+                option.then(at.cell, {0: own.with_left(at.left[at.cell])[state]})
             alone = int(not at.left[at.cell] and state in own.single)
             taken_here = tuple(bundle for bundle, taken in zip(at.back, chosen, strict=True) if taken)
             for which in product((0, 1), repeat=len(over) if ends[0] else 0):
@@ -311,5 +337,5 @@ def _options(
 def _decided(progress: _Progress, may: list[list[bool]], own: int, more: int, left: int) -> Table:
     """What edges to a vertex of this class, so many taken, do to their other end, which has others left."""
     moves = ((s, progress.along(s, more)) for s in range(len(progress.needs)))
-    fine = progress.within(left)
-    return {s: after for s, after in moves if after in fine and may[progress.classes[s]][own]}
+    fine, alike = progress.within(left), progress.with_left(left)
+    return {s: alike[after] for s, after in moves if after in fine and may[progress.classes[s]][own]}

@@ -9,6 +9,10 @@ is counted; an edge between cells of one label closes a cycle and is counted too
 vertices and e edges there are e - v + c such edges, in whatever order they come. So the ways through the
 machine are those of the other, each once, whose graph has numbers of components and cycles that are allowed.
 
+Of a label the places that ``joins`` and ``apart`` name are kept where a cell of it was, and how many of its
+cells are marked, up to the number from which on all are alike; where cells are chosen, each member is or is
+not.
+
 A way is given up where more components are complete, or more cycles closed, than any allowed number, and
 where something is begun though the last component that is allowed is complete.
 
@@ -28,11 +32,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, product
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError
-from gfkit.games.linkage import Linkage, MarkedPlace
+from gfkit.games.linkage import Linkage, MarkedPlace, Tally
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.slot import Kinds, Option, SlotMachine, Track, assemble, line_and_turn
 
@@ -70,9 +74,9 @@ class WatchedGraph:
 
 
 def marks_of(linkage: Linkage, cells: Callable[[MarkedPlace], Iterable[int]]) -> dict[int, int]:
-    """By cell a bit for each of the places of ``joins``, and from then on of ``apart``, where it is."""
+    """By cell a bit for each of the places of ``joins``, then ``apart`` and ``each``, where it is."""
     found: dict[int, int] = {}
-    for number, place in enumerate((*linkage.joins, *linkage.apart)):
+    for number, place in enumerate(linkage.places):
         for cell in cells(place):
             found[cell] = found.get(cell, 0) | 1 << number
     return found
@@ -93,7 +97,8 @@ class SiteAction:
 
 
 Labels = tuple[bytes, tuple[int, ...], int, int, int]
-"""Of one system: labels by track; by label the places it was at; and three numbers.
+"""Of one system: labels by track; by label the places it was at, and how many of it are marked; three
+numbers.
 
 They are components that are complete, cycles that are closed, and 1 once a component is at all places of
 ``joins``.
@@ -152,19 +157,24 @@ class LinkedMachine:
     def _after(
         self, site: int, systems: tuple[Labels, ...], option: int, after: int
     ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
-        """The state after an option that the machine of slots allows, if it is allowed at all."""
-        found = []
+        """The states after an option that the machine of slots allows."""
+        found: list[list[tuple[Labels, int]]] = []
         for action, linkage, wakes, labels in zip(
             self.actions[site], self.linkages, self.wakes, systems, strict=True
         ):
-            new = relabelled(action, linkage, wakes, labels, option, after)
-            if new is None:
+            new = [
+                one
+                for chosen in range(1 + (linkage.chooses and action.joins[option][0]))
+                if (one := relabelled(action, linkage, wakes, labels, option, after, chosen)) is not None
+            ]
+            if not new:
                 return
             found.append(new)
-        x, y = self.weights[site][option]
-        for (dx, dy), (_, ended) in zip(self.worth, found, strict=True):
-            x, y = x + dx * ended, y + dy * ended
-        yield (after, tuple(new for new, _ in found)), (x, y)
+        for ways in product(*found):
+            x, y = self.weights[site][option]
+            for (dx, dy), (_, ended) in zip(self.worth, ways, strict=True):
+                x, y = x + dx * ended, y + dy * ended
+            yield (after, tuple(new for new, _ in ways)), (x, y)
 
     def signature(self, site: int) -> Hashable:
         return self.inner.programs[site], self.weights[site], self.actions[site]
@@ -172,7 +182,7 @@ class LinkedMachine:
     @property
     def is_plain(self) -> bool:
         """Whether one graph is watched, of few labels, and no places are asked for: see ``sweep.layers``."""
-        plain = all(not (one.joins or one.apart) for one in self.linkages)
+        plain = all(not (one.joins or one.apart or one.each) for one in self.linkages)
         caps = [0, *(tally.cap for one in self.linkages for tally in (one.components, one.cycles) if tally)]
         return plain and len(self.linkages) == 1 and max(caps) < _MOST_LABELS
 
@@ -300,34 +310,44 @@ def _site(
 
 
 def relabelled(
-    action: SiteAction, linkage: Linkage, wakes: bool, before: Labels, option: int, after: int
+    action: SiteAction,
+    linkage: Linkage,
+    wakes: bool,
+    before: Labels,
+    option: int,
+    after: int,
+    chosen: int = 0,
 ) -> tuple[Labels, int] | None:
     """The labels of one system after an option was taken, and how many components are complete with it.
 
     None where that is not allowed.
 
-    ``after`` is the state of the machine of slots then.
+    ``after`` is the state of the machine of slots then; ``chosen`` is 1 where the cell is chosen.
     """
     labels, (_, seen, complete, closed, met) = bytearray(before[0]), before
     member, joined = action.joins[option]
     own = max(labels, default=0) + 1 if member else 0
     cycles, components = linkage.cycles, linkage.components
-    marks = [0, *seen, *[action.mark] * member]
+    base = len(linkage.joins) + len(linkage.apart)
+    marks = [0, *seen, *[action.mark + (chosen << base)] * member]
+    held = linkage.each.number if linkage.each is not None else None
     for track, mark in joined:
         label = labels[track]
-        if label == own and cycles is not None:
-            closed = min(closed + 1, cycles.cap)
-            if cycles.most is not None and closed > cycles.most:
+        if label == own:
+            closed = min(closed + 1, cycles.cap) if cycles is not None else 0
+            if cycles is not None and cycles.most is not None and closed > cycles.most:
                 return None
         elif label:
-            marks[own] |= marks[label]
+            marks[own] = _together(marks[own], marks[label], base, held)
             labels = labels.replace(bytes((label,)), bytes((own,)))
         elif wakes:
-            marks[own] |= mark
+            marks[own] = _together(marks[own], mark, base, held)
             labels[track] = own
     wanted = (1 << len(linkage.joins)) - 1
     barred = ((1 << len(linkage.apart)) - 1) << len(linkage.joins)
     if barred and marks[own] & barred == barred:
+        return None
+    if held is not None and held.most is not None and marks[own] >> base > held.most:
         return None
     if wanted and marks[own] & wanted == wanted:
         met = 1
@@ -342,7 +362,10 @@ def relabelled(
         if labels[track] and (after >> home.shift & (1 << home.bits) - 1) in values:
             gone.add(labels[track])
             labels[track] = 0
-    ended = sum(label not in labels for label in gone if label)
+    over = [label for label in gone if label and label not in labels]
+    ended = len(over)
+    if held is not None and not all(held.holds(marks[label] >> base) for label in over):
+        return None
     if components is not None:
         complete = min(complete + ended, components.cap)
         most = components.most
@@ -350,6 +373,14 @@ def relabelled(
             return None
     numbers = {0: 0}
     numbered = bytes(numbers.setdefault(label, len(numbers)) for label in labels)
-    kept = barred if met else barred | wanted
+    kept = (barred if met else barred | wanted) | -1 << base
     places = tuple(marks[label] & kept for label in numbers if label)
     return (numbered, places, complete, closed, met), ended
+
+
+def _together(one: int, other: int, base: int, held: Tally | None) -> int:
+    """What two labels have been at, as bits below ``base``, and above how many of them are marked."""
+    if held is None:
+        return one | other
+    number = min((one >> base) + (other >> base), held.cap)
+    return (one | other) & ((1 << base) - 1) | number << base

@@ -268,7 +268,7 @@ def _extent(condition: Condition) -> list[Cell]:
 
 def _marked(linkage: Linkage) -> list[Cell]:
     """Cells as far apart as places where something hangs together are from the ends."""
-    return _deep([line for place in (*linkage.joins, *linkage.apart) for line in place.at])
+    return _deep([line for place in linkage.places for line in place.at])
 
 
 def _deep(lines: Iterable[Line]) -> list[Cell]:

@@ -22,7 +22,8 @@ from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.linked import Labels as StateLabels
 from gfkit.transfer.machine.linked import LinkedMachine, SiteAction
 from gfkit.transfer.machine.machine import Machine, State
-from gfkit.transfer.machine.slot import WORD, Choice, SlotMachine
+from gfkit.transfer.machine.slot import WORD, Choice, SlotMachine, Track
+from gfkit.transfer.sweep.label_code import OWN, label_loop
 
 if ARRAYS:
     import numpy as np
@@ -282,8 +283,8 @@ class _ArrayStepper(_RowSets):
         return np.arange(len(self.sets[states]), dtype=np.int32)
 
 
-_OWN = 255
-"""The label of the cell of a site, before labels are numbered anew."""
+_WORTH_COMPILING = 1_500_000
+"""Rows of labels after which the compiled loop is loaded: about what loading it costs."""
 
 
 class _LabelStepper(_RowSets):
@@ -297,6 +298,7 @@ class _LabelStepper(_RowSets):
         self.machine = machine
         super().__init__()
         self.width = len(machine.places[0].tracks)
+        self.rows = 0
 
     def of(self, machine: Machine) -> _LabelStepper:
         """The same sets of states, for another machine with the same tracks."""
@@ -362,39 +364,23 @@ class _LabelStepper(_RowSets):
         And how many components are complete with it.
         """
         after, labels, counts = states
-        (linkage,), (wakes,) = self.machine.linkages, self.machine.wakes
-        member, joined = action.joins[option]
+        (linkage,) = self.machine.linkages
         fine = np.ones(len(labels), np.bool_)
         complete, closed = counts[:, 0], counts[:, 1]
         ended = np.zeros(len(labels), np.uint8)
-        for track, _ in joined:
-            label = labels[:, track].copy()
-            if linkage.cycles is not None:
-                closed += (label == _OWN) & (closed < linkage.cycles.cap)
-            if wakes:
-                labels[label == 0, track] = _OWN
-            labels[(labels == label[:, None]) & (label != 0)[:, None]] = _OWN
-
-        def left(track: int, rows: NDArray[np.bool_], *, own_stays: bool) -> None:
-            """A label is taken away where ``rows`` say so; its component may be complete then."""
-            label = labels[:, track].copy()
-            labels[rows, track] = 0
-            gone = rows & (label != 0) & ~((labels == label[:, None]).any(axis=1))
-            if own_stays:
-                gone &= label != _OWN
-            np.add(ended, gone, out=ended)
-
-        everywhere = np.ones(len(labels), np.bool_)
-        for track in action.leaving:
-            left(track, everywhere, own_stays=True)
-        if action.own >= 0:
-            labels[:, action.own] = _OWN if member else 0
-        elif member:
-            np.add(ended, ~(labels == _OWN).any(axis=1), out=ended)
-        for track, home, values in action.still:
-            word, shift = divmod(home.shift, WORD)
-            field = after[:, word] >> np.uint64(shift) & np.uint64((1 << home.bits) - 1)
-            left(track, np.isin(field, np.array(sorted(values), np.uint64)), own_stays=False)
+        self.rows += len(labels)
+        fast = label_loop() if self.rows >= _WORTH_COMPILING else None
+        if fast is None:
+            self._joined(action, option, states, ended)
+        else:
+            member, joined = action.joins[option]
+            tracks = (np.array(one, np.int64) for one in ([track for track, _ in joined], action.leaving))
+            now = np.zeros((len(action.still), len(labels)), np.bool_)
+            for row, (_, home, values) in zip(now, action.still, strict=True):
+                row[:] = _shows(after, home, values)
+            still = np.array([track for track, _, _ in action.still], np.int64)
+            cap = -1 if linkage.cycles is None else linkage.cycles.cap
+            fast(labels, closed, ended, *tracks, action.own, member, self.machine.wakes[0], cap, still, now)
         if linkage.components is not None:
             np.minimum(complete + ended, linkage.components.cap, out=complete)
         if linkage.cycles is not None and linkage.cycles.most is not None:
@@ -404,7 +390,43 @@ class _LabelStepper(_RowSets):
             number = complete.astype(np.int32)
             fine &= (number < most) | ((number == most) & ~labels.any(axis=1))
         kept = np.flatnonzero(fine).astype(np.int32)
-        return kept, _in_order(labels[kept]), counts[kept], ended[kept]
+        return kept, labels[kept], counts[kept], ended[kept]
+
+    def _joined(
+        self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels], ended: NDArray[np.uint8]
+    ) -> None:
+        """Labels, closed cycles and complete components after an option, by numpy; see ``label_code``."""
+        after, labels, counts = states
+        (linkage,), (wakes,) = self.machine.linkages, self.machine.wakes
+        member, joined = action.joins[option]
+        closed = counts[:, 1]
+        for track, _ in joined:
+            label = labels[:, track].copy()
+            if linkage.cycles is not None:
+                closed += (label == OWN) & (closed < linkage.cycles.cap)
+            if wakes:
+                labels[label == 0, track] = OWN
+            labels[(labels == label[:, None]) & (label != 0)[:, None]] = OWN
+
+        def left(track: int, rows: NDArray[np.bool_], *, own_stays: bool) -> None:
+            """A label is taken away where ``rows`` say so; its component may be complete then."""
+            label = labels[:, track].copy()
+            labels[rows, track] = 0
+            gone = rows & (label != 0) & ~((labels == label[:, None]).any(axis=1))
+            if own_stays:
+                gone &= label != OWN
+            np.add(ended, gone, out=ended)
+
+        everywhere = np.ones(len(labels), np.bool_)
+        for track in action.leaving:
+            left(track, everywhere, own_stays=True)
+        if action.own >= 0:
+            labels[:, action.own] = OWN if member else 0
+        elif member:
+            np.add(ended, ~(labels == OWN).any(axis=1), out=ended)
+        for track, home, values in action.still:
+            left(track, _shows(after, home, values), own_stays=False)
+        labels[...] = _in_order(labels)
 
     def final(self, states: int) -> Index:
         codes, labels, counts = self._parts(self.sets[states])
@@ -418,6 +440,13 @@ class _LabelStepper(_RowSets):
 def _words(number: int, many: int) -> Codes:
     """A number as so many machine words, the lowest first."""
     return np.array([number >> WORD * word & ((1 << WORD) - 1) for word in range(many)], np.uint64)
+
+
+def _shows(codes: Codes, home: Track, values: frozenset[int]) -> NDArray[np.bool_]:
+    """Whether a track of states holds one of some values."""
+    word, shift = divmod(home.shift, WORD)
+    held = codes[:, word] >> np.uint64(shift) & np.uint64((1 << home.bits) - 1)
+    return np.isin(held, np.array(sorted(values), np.uint64))
 
 
 def _in_order(labels: Labels) -> Labels:

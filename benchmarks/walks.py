@@ -1,0 +1,124 @@
+"""Hamiltonian cycles and corner-to-corner walks on squares: gfkit, Graphillion and TdZdd, in turn in one run.
+
+Graphillion is tried with each order of edges that it has, and its best time is taken; an order that takes
+longer than --limit is said so. TdZdd counts in two ways, without a diagram and by building one; its headers
+are those that Graphillion's source has in src/subsetting, and g++ compiles ``tdzdd_paths.cpp`` with them. A
+peer that is not there is said so, loudly. CPU seconds after imports and compilation, medians of the rounds.
+
+    python benchmarks/walks.py [--rounds 3] [--sides 8 10 12] [--graphillion PYTHON] [--tdzdd HEADERS]
+    [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from machine import write_report
+
+OURS = """
+import time, gfkit
+gfkit.count("cycles", "2x2")
+gfkit.count("self-avoiding-walks", "12x12") if {side} > 10 else 0
+begin = time.process_time()
+number = int(gfkit.count("{rule}", "{side}x{side}"))
+print(time.process_time() - begin, number)
+"""
+GRAPHILLION = """
+import time
+from graphillion import GraphSet
+n = {side}
+at = lambda r, c: r * n + c + 1
+edges = [(at(r, c), at(r, c + 1)) for r in range(n) for c in range(n - 1)]
+edges += [(at(r, c), at(r + 1, c)) for r in range(n - 1) for c in range(n)]
+begin = time.process_time()
+GraphSet.set_universe(edges, traversal="{order}")
+number = {asked}.len()
+print(time.process_time() - begin, number)
+"""
+ORDERS = ("bfs", "dfs", "as-is")
+KINDS = {
+    "h": ("Hamiltonian cycles", "hamiltonian-cycles", "GraphSet.cycles(is_hamilton=True)"),
+    "p": ("corner walks", "self-avoiding-walks", "GraphSet.paths(1, n * n)"),
+}
+
+
+def timed(command: list[str], limit: float) -> tuple[float, str] | None:
+    """CPU seconds and the number that a program prints; None where it takes too long or cannot run."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
+    except subprocess.TimeoutExpired:
+        return None
+    words = done.stdout.split()
+    return (float(words[0]), words[1]) if done.returncode == 0 and len(words) == 2 else None
+
+
+def compiled(headers: str | None, folder: str) -> str | None:
+    """The program of TdZdd, or None, said loudly, where it cannot be had."""
+    if headers is None or shutil.which("g++") is None:
+        print("*** TdZdd: NOT RUN, it needs --tdzdd HEADERS and g++ ***")
+        return None
+    program = f"{folder}/tdzdd"
+    source = str(Path(__file__).with_name("tdzdd_paths.cpp"))
+    options = ["-O3", "-march=native", "-DNDEBUG", "-std=c++14", "-I", headers]
+    command = ["g++", *options, source, "-o", program]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(f"*** TdZdd: NOT RUN, it does not compile: {done.stderr.splitlines()[:1]} ***")
+        return None
+    return program
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--sides", type=int, nargs="*", default=[8, 10, 12, 14])
+    parser.add_argument("--graphillion", default=sys.executable, help="a Python that has graphillion")
+    parser.add_argument("--tdzdd", help="the folder of TdZdd's headers")
+    parser.add_argument("--limit", type=float, default=120.0, help="seconds that a program may take")
+    parser.add_argument("--json")
+    asked = parser.parse_args()
+    has_graphillion = timed([asked.graphillion, "-c", "import graphillion; print(0, 0)"], 60) is not None
+    if not has_graphillion:
+        print("*** Graphillion: NOT RUN, it is not installed there (pip install graphillion) ***")
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        tdzdd = compiled(asked.tdzdd, folder)
+        for side in asked.sides:
+            for letter, (words, rule, method) in KINDS.items():
+                if letter == "h" and side % 2:
+                    continue
+                programs = {"gfkit": [sys.executable, "-c", OURS.format(rule=rule, side=side)]}
+                for order in ORDERS if has_graphillion else ():
+                    code = GRAPHILLION.format(side=side, order=order, asked=method)
+                    programs[f"Graphillion {order}"] = [asked.graphillion, "-c", code]
+                for way in ("count", "diagram") if tdzdd else ():
+                    programs[f"TdZdd {way}"] = [str(tdzdd), str(side), letter, way]
+                times: dict[str, list[float]] = {name: [] for name in programs}
+                numbers = set()
+                for _ in range(asked.rounds):
+                    for name, command in list(programs.items()):
+                        found = timed(command, asked.limit)
+                        if found is None:
+                            said = f"{words} {side}x{side}, {name}: not in {asked.limit:g} s"
+                            print(f"*** {said} ***", flush=True)
+                            del programs[name]
+                            continue
+                        times[name].append(found[0])
+                        numbers.add(found[1])
+                assert len(numbers) == 1, (words, side, numbers)
+                medians = {name: statistics.median(one) for name, one in times.items() if one}
+                shown = ", ".join(f"{name} {seconds:.4f}" for name, seconds in medians.items())
+                print(f"{words} {side}x{side}: {shown}", flush=True)
+                rows.append({"task": f"{words} {side}x{side}", **medians})
+    if asked.json:
+        write_report(asked.json, rows, ("graphillion",))
+
+
+if __name__ == "__main__":
+    main()

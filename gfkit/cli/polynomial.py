@@ -1,0 +1,93 @@
+"""gfkit polynomial: polynomials of graphs, and of families by their generating function; their zeros."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gfkit.cli.files import check_file, output_option
+from gfkit.cli.long import options
+from gfkit.cli.output import present
+from gfkit.errors import OptionError
+
+if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
+    from gfkit.transfer.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
+
+_LONGEST = 9
+_DRAWN = 12
+"""The size whose zeros are drawn over the curves of a family."""
+
+
+@click.command(short_help="Chromatic, Tutte and other polynomials of graphs.")
+@click.argument("kind", metavar="KIND")
+@click.argument("board", metavar="FAMILY|BOARD")
+@click.option(
+    "--at", "at", multiple=True, metavar="VARIABLE=NUMBER", help="Put a whole number for a variable."
+)
+@click.option("--zeros", is_flag=True, help="List the complex zeros of the polynomial of a board.")
+@output_option("--picture", "picture", metavar="FILE", help="Draw zeros, and curves of a family (SVG).")
+@click.option(
+    "--n", "n", default=_DRAWN, metavar="N", type=click.IntRange(0, 200), help="Draw zeros of this n; 12."
+)
+@options.lasting(memory=True)
+@options.as_json
+def polynomial(
+    kind: str,
+    board: str,
+    at: tuple[str, ...],
+    zeros: bool,
+    picture: str | None,
+    n: int,
+    work: LongCall,
+    as_json: bool,
+) -> None:
+    """The polynomial KIND of a graph, or of a family as a rational generating function in t, proved.
+
+    KIND is chromatic (in q), tutte (in x and y), potts (q and v), flow (q), reliability (p), matching (x),
+    independence (x) or ising (z).
+
+    --picture draws the zeros in the complex plane; of a family those of one n, with the curves where the two
+    largest eigenvalues have equal modulus, to which zeros come close as n grows.
+
+    \b
+    Example: how often a ladder can be coloured with q colours.
+      $ gfkit polynomial chromatic 2xn
+      chromatic polynomials of 2xn
+      generating function  (1 - 3*t + 2*q*t)/(1 - 3*t + 3*q*t - q^2*t)
+      ...
+    """
+    from gfkit.transfer.graph_polynomial import graph_polynomial
+
+    if picture is not None:
+        check_file("--picture", picture)
+    with work.progress():
+        found = graph_polynomial(kind, board, max_memory=work.max_memory).at(**dict(map(_value, at)))
+    if picture is not None:
+        _draw(found, n, picture)
+    listed = found.zeros() if zeros else None
+    beside: dict[str, object] | None = None if listed is None else {"zeros": [str(zero) for zero in listed]}
+    present(found, as_json, beside=beside, zeros=listed)
+
+
+def _value(given: str) -> tuple[str, int]:
+    """A variable and the number for it."""
+    name, equals, number = given.partition("=")
+    digits = number.strip().removeprefix("-")
+    if not equals or not (digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST):
+        raise OptionError(f"--at takes a variable and a whole number, as in --at q=3, got {given!r}")
+    return name.strip(), int(number)
+
+
+def _draw(found: PolynomialOfBoard | PolynomialOfFamily, n: int, file: str) -> None:
+    from gfkit.show.svg import family_zeros_drawing, zeros_drawing
+    from gfkit.show.svg.chart import complex_roots
+    from gfkit.transfer.graph_polynomial import PolynomialOfBoard
+
+    title = f"zeros of the {found.kind} polynomial of {found.graph.text}"
+    if isinstance(found, PolynomialOfBoard):
+        drawing = zeros_drawing(complex_roots(found.polynomial), title)
+    else:
+        drawing = family_zeros_drawing(found.generating_function, n, f"{title}, n = {n}")
+    drawing.save(file)

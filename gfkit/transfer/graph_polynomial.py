@@ -1,0 +1,362 @@
+"""Polynomials of graphs by name, of single boards, and of families as rational generating functions.
+
+Each polynomial K of a graph with V vertices, E edges and c components is what one rule counts with weights,
+S(x, y), at rational functions X and Y of K's own variables, times powers:
+
+    K = a^V b^E g^c S(X, Y),
+
+    Tutte         S = Z, X = y - 1, Y = (x - 1)(y - 1), a = 1/(y - 1), g = 1/(x - 1)
+    chromatic     S = Z, X = -1, Y = q              flow       S = Z, X = -q, Y = q, a = 1/q, b = -1
+    Ising         S = Z, X = z - 1, Y = 2           matching   S = sum of m_k x^k, X = -1/x^2, a = x
+    reliability   S = connected spanning subgraphs by edges, X = p/(1 - p), b = 1 - p
+
+with Z that of ``tutte`` (x marks edges and y components). Ising: z marks edges whose ends have equal spins.
+
+Families. Let V(n) = w n + v and E(n) = e n + f, and let the boards be connected. Then the generating
+function of K is that of S at X, Y and a^w b^e t in place of t, times a^v b^f g: again a rational function,
+in lowest terms by one gcd, and proved where that of S is. Boards of which V, E or c is different, as the
+empty one, are counted by themselves and put in their places. That there are no others is seen at the series
+itself: S has one term of the highest power of x, the set of all edges, so that its series at x = 1/s, s^e t
+in place of t and s = 0 is the sum of s^0 y^c(n) t^n, where g is used.
+
+Cost: that of ``derive``, and a gcd of polynomials in t and the variables. The Potts model in both variables
+takes a few seconds on four rows and grows by some 30 for each row more; chromatic polynomials of wide grids
+and cylinders go the way of ``chromatic``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from gfkit.boards import Board, Family, parse_board
+from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, did_you_mean
+from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
+from gfkit.sequences.polynomial import dense, with_values
+from gfkit.sequences.series import isolated
+from gfkit.transfer import tutte
+from gfkit.transfer.chromatic import WideStrip
+from gfkit.transfer.count import count
+from gfkit.transfer.derive import derive
+
+if TYPE_CHECKING:
+    from flint import acb
+
+_FAR = 42
+"""A size from which on numbers of vertices and edges grow evenly; sizes below it are looked at."""
+_COMPARED = 3
+
+Ratio = tuple[str, str]
+"""Numerator and denominator, in the variables of the polynomial."""
+_ONE: Ratio = ("1", "1")
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """How a polynomial follows from what a rule counts; see the module."""
+
+    rule: str
+    variables: tuple[str, ...]
+    images: tuple[Ratio, ...]
+    of_board: Callable[[Board], Polynomial]
+    vertex: Ratio = _ONE
+    edge: Ratio = _ONE
+    component: Ratio | None = None
+
+    @property
+    def weights(self) -> str:
+        return "players" if len(self.images) == 2 else "pieces"
+
+
+def matching_polynomial(graph: str | Board) -> Polynomial:
+    """The sum of (-1)^k m_k x^(V - 2k), with m_k matchings of k edges on V vertices.
+
+    >>> print(matching_polynomial("path:4"))
+    1 - 3*x^2 + x^4
+    """
+    board = _board(graph)
+    found = count("matchings", board, weights="pieces").polynomial
+    terms = {(board.size - 2 * k,): (-1) ** k * number for (k,), number in found.terms}
+    return Polynomial.of(("x",), terms)
+
+
+def ising_polynomial(graph: str | Board) -> Polynomial:
+    """The partition function of the Ising model: z^k for each choice of spins with k edges of equal ends.
+
+    >>> print(ising_polynomial("cycle:3"))
+    6*z + 2*z^3
+    """
+    less_one, found = Polynomial.parse("z - 1", ("z",)), Polynomial.constant(0, ("z",))
+    by_edges: dict[int, int] = {}
+    for (q, edges), number in tutte.potts_polynomial(graph).terms:
+        by_edges[edges] = by_edges.get(edges, 0) + 2**q * number
+    for edges in range(max(by_edges), -1, -1):
+        found = found * less_one + by_edges.get(edges, 0)
+    return found
+
+
+def _board(graph: str | Board) -> Board:
+    board = parse_board(graph) if isinstance(graph, str) else graph
+    if not isinstance(board, Board):
+        raise MismatchError(
+            f"board {board.text!r} is a family; ask graph_polynomial for its generating function"
+        )
+    return board
+
+
+def _independence(board: Board) -> Polynomial:
+    return count("independent-sets", board, weights="pieces").polynomial
+
+
+KINDS: dict[str, _Kind] = {
+    "chromatic": _Kind("potts", ("q",), (("-1", "1"), ("q", "1")), tutte.chromatic_polynomial),
+    "tutte": _Kind(
+        "potts", ("x", "y"), (("y - 1", "1"), ("x*y - x - y + 1", "1")), tutte.tutte_polynomial,
+        vertex=("1", "y - 1"), component=("1", "x - 1"),
+    ),
+    "potts": _Kind("potts", ("q", "v"), (("v", "1"), ("q", "1")), tutte.potts_polynomial),
+    "flow": _Kind(
+        "potts", ("q",), (("-q", "1"), ("q", "1")), tutte.flow_polynomial, vertex=("1", "q"), edge=("-1", "1")
+    ),
+    "reliability": _Kind(
+        "connected-spanning-subgraphs", ("p",), (("p", "1 - p"),), tutte.reliability_polynomial,
+        edge=("1 - p", "1"), component=_ONE,
+    ),
+    "matching": _Kind("matchings", ("x",), (("-1", "x^2"),), matching_polynomial, vertex=("x", "1")),
+    "independence": _Kind("independent-sets", ("x",), (("x", "1"),), _independence),
+    "ising": _Kind("potts", ("z",), (("z - 1", "1"), ("2", "1")), ising_polynomial),
+}  # fmt: skip
+"""The polynomials of graphs by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolynomialOfBoard:
+    """A polynomial of one graph."""
+
+    kind: str
+    board: Board
+    polynomial: Polynomial
+    evidence: Evidence
+
+    @property
+    def graph(self) -> Board:
+        """What it is the polynomial of."""
+        return self.board
+
+    def at(self, **values: int) -> PolynomialOfBoard:
+        """The polynomial with integers put for some of its variables."""
+        _check_names(values, self.polynomial.variables)
+        return replace(self, polynomial=with_values(self.polynomial, values))
+
+    def zeros(self) -> list[acb]:
+        """The complex zeros as balls, each as often as its multiplicity; real ones are exactly real."""
+        if len(self.polynomial.variables) != 1 or not self.polynomial.terms:
+            raise InputError(
+                f"polynomial {self.polynomial}: zeros need one variable, and not the polynomial 0"
+            )
+        return [zero for zero, number in isolated(dense(self.polynomial)) for _ in range(number)]
+
+    def as_json(self) -> dict[str, Any]:
+        """What ``gfkit polynomial --json`` writes of a board."""
+        return {
+            "kind": self.kind,
+            "board": self.board.text,
+            "variables": list(self.polynomial.variables),
+            "polynomial": str(self.polynomial),
+            "evidence": self.evidence.as_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PolynomialOfFamily:
+    """The polynomials of a family of graphs, by their generating function."""
+
+    kind: str
+    family: Family
+    generating_function: RationalGF
+    evidence: Evidence
+
+    @property
+    def graph(self) -> Family:
+        """What they are the polynomials of."""
+        return self.family
+
+    def at(self, **values: int) -> PolynomialOfFamily:
+        """The generating function with integers put for some of the variables other than t."""
+        _check_names(values, self.variables)
+        return replace(self, generating_function=self.generating_function.at(**values)) if values else self
+
+    def zeros(self) -> list[acb]:
+        """Refused: only single boards have zeros to list."""
+        raise InputError(f"board {self.family.text!r} is a family; zeros are listed of single boards")
+
+    def __getitem__(self, n: int) -> Polynomial:
+        """The polynomial of the board of size n."""
+        found = self.generating_function.coefficient(n)
+        return found if isinstance(found, Polynomial) else Polynomial.constant(found, self.variables)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The variables besides t."""
+        return self.generating_function.variables[1:]
+
+    def as_json(self) -> dict[str, Any]:
+        """What ``gfkit polynomial --json`` writes of a family."""
+        gf = self.generating_function
+        return {
+            "kind": self.kind,
+            "board": self.family.text,
+            "variables": list(self.variables),
+            "first_n": gf.first_n,
+            "generating_function": gf.as_json(),
+            "terms": [str(term) for term in gf.terms(_COMPARED)],
+            "evidence": self.evidence.as_json(),
+        }
+
+
+def _check_names(values: Mapping[str, int], names: Sequence[str]) -> None:
+    for name in values:
+        if name not in names:
+            raise InputError(f"variable {name!r}: the polynomial has {', '.join(names) or 'none'}")
+
+
+def graph_polynomial(
+    kind: str, graph: str | Board | Family, *, max_memory: int | None = None
+) -> PolynomialOfBoard | PolynomialOfFamily:
+    """A polynomial of a graph by its name, or of a family by its generating function; see the module.
+
+    >>> print(graph_polynomial("chromatic", "cycle:n").generating_function.at(q=3))
+    (6*t^3 + 6*t^4)/(1 - t - 2*t^2)
+    >>> print(graph_polynomial("tutte", "ladder:n")[2])
+    x + y + x^2 + x^3
+    """
+    if kind not in KINDS:
+        hint = did_you_mean(kind, KINDS)
+        raise OptionError(f"polynomial {kind!r} is unknown; {hint}known are {', '.join(KINDS)}")
+    asked, boards = KINDS[kind], parse_board(graph) if isinstance(graph, str) else graph
+    if isinstance(boards, Board):
+        proved = Evidence(Status.PROVED, "transfer-matrix")
+        return PolynomialOfBoard(kind, boards, asked.of_board(boards), proved)
+    wide = WideStrip.of(boards) if kind == "chromatic" else None
+    if wide is not None:
+        found, states = wide.generating_function()
+        evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", states), ("order", found.order)))
+    else:
+        law = derive(asked.rule, boards, weights=asked.weights, max_memory=max_memory)
+        found, evidence = _at_images(asked, law.generating_function, boards), law.evidence
+    for n in range(found.first_n, found.first_n + _COMPARED):
+        term, board = found.coefficient(n), boards.at(n)
+        if len(board.edges) <= _CHEAP and term != asked.of_board(board):
+            raise SelfCheckError(
+                f"{kind} polynomials of {boards.text!r}: at n = {n} the series differs from the board; this"
+                " is a fault in gfkit, please report it"
+            )
+    return PolynomialOfFamily(kind, boards, found, evidence)
+
+
+_CHEAP = 60
+
+
+def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
+    """The series of S at X, Y and a^w b^e t, times what does not grow, and single boards put right."""
+    sizes = {n: family.at(n) for n in range(gf.first_n, _FAR + 1)}
+    shapes = {n: (board.size, len(board.edges)) for n, board in sizes.items()}
+    (far, edges), (before, fewer) = shapes[_FAR], shapes[_FAR - 1]
+    w, e = far - before, edges - fewer
+    v, f = far - w * _FAR, edges - e * _FAR
+    even = {n for n, shape in shapes.items() if shape == (w * n + v, e * n + f)}
+    if not even >= set(range(_FAR // 2, _FAR + 1)):
+        raise MismatchError(f"board {family.text!r}: its vertices and edges do not grow evenly with n")
+    odd = set(shapes) - even
+    if kind.component is not None:
+        connected = _connected(kind, _less(gf, odd), e, f)
+        odd |= {n for n in shapes if connected.coefficient(n) != 1}
+        if any(n > _FAR // 2 for n in odd) or not _is_one_from(connected, _FAR // 2):
+            raise MismatchError(f"board {family.text!r}: boards that are not connected have no such law here")
+    names = ("t", *kind.variables)
+    rest = _less(gf, odd)
+    a, b = kind.vertex, kind.edge
+    factor = [(kind.component or _ONE, 1), (a, v), (b, f)]
+    above, below = _substituted(rest, kind, names, [(a, w), (b, e)])
+    for ratio, power in factor:
+        top, bottom = (Polynomial.parse(one, names) for one in (ratio if power > 0 else ratio[::-1]))
+        above, below = above * top ** abs(power), below * bottom ** abs(power)
+    found = RationalGF.reduced(above, below, gf.first_n)
+    for n in sorted(odd):
+        own = kind.of_board(sizes[n])
+        terms = {(n, *powers): number for powers, number in own.terms}
+        one = Polynomial.constant(1, names)
+        found = found + RationalGF.reduced(Polynomial.of(names, terms), one, gf.first_n)
+    return found
+
+
+def _less(gf: RationalGF, sizes: set[int]) -> RationalGF:
+    """The series without the terms of some sizes."""
+    terms: dict[tuple[int, ...], int] = {}
+    for n in sizes:
+        value = gf.coefficient(n)
+        parts = value.terms if isinstance(value, Polynomial) else [((0,) * (len(gf.variables) - 1), value)]
+        terms |= {(n, *powers): number for powers, number in parts if number}
+    left = gf.numerator - gf.denominator * Polynomial.of(gf.variables, terms)
+    return RationalGF.reduced(left, gf.denominator, gf.first_n)
+
+
+def _substituted(
+    gf: RationalGF, kind: _Kind, names: tuple[str, ...], growth: list[tuple[Ratio, int]]
+) -> tuple[Polynomial, Polynomial]:
+    """Numerator and denominator at the images, both times powers of the images' denominators."""
+    step = [Polynomial.monomial((1,) + (0,) * len(kind.variables), names), Polynomial.constant(1, names)]
+    for ratio, power in growth:
+        top, bottom = (Polynomial.parse(one, names) for one in (ratio if power > 0 else ratio[::-1]))
+        step = [step[0] * top ** abs(power), step[1] * bottom ** abs(power)]
+    images = [tuple(step), *(tuple(Polynomial.parse(one, names) for one in image) for image in kind.images)]
+    most = [
+        max(powers[k] for part in (gf.numerator, gf.denominator) for powers, _ in part.terms)
+        for k in range(len(images))
+    ]
+    tables = [
+        [top**power * bottom ** (degree - power) for power in range(degree + 1)]
+        for (top, bottom), degree in zip(images, most, strict=True)
+    ]
+
+    def image_of(part: Polynomial) -> Polynomial:
+        total = Polynomial.constant(0, names)
+        rows: dict[int, Polynomial] = {}
+        for (power, *others), number in part.terms:
+            value = Polynomial.constant(number, names)
+            for table, other in zip(tables[1:], others, strict=True):
+                value = value * table[other]
+            rows[power] = rows[power] + value if power in rows else value
+        for power, row in rows.items():
+            total = total + tables[0][power] * row
+        return total
+
+    return image_of(gf.numerator), image_of(gf.denominator)
+
+
+def _connected(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
+    """The sum of t^n over all n whose board is connected, from the set of all edges: s -> 0 for x = 1/s.
+
+    Where components are marked, theirs are y^c, and y^0 is left when one factor y was taken off.
+    """
+    names = ("t", "s", "y")[: 1 + len(kind.images)]
+    away = _Kind(kind.rule, names[1:], (("1", "s"), ("y", "1"))[: len(kind.images)], kind.of_board)
+    above, below = _substituted(gf, away, names, [(("s", "1"), e)])
+    for part in [above] if f > 0 else [below]:
+        more = part * Polynomial.parse("s", names) ** abs(f)
+        above, below = (more, below) if f > 0 else (above, more)
+    found = RationalGF.reduced(above, below, gf.first_n)
+    whole = RationalGF.reduced(
+        with_values(found.numerator, {"s": 0}), with_values(found.denominator, {"s": 0}), gf.first_n
+    )
+    if len(kind.images) == 1:
+        return whole
+    y = Polynomial.parse("y", whole.variables)
+    return RationalGF.reduced(whole.numerator, whole.denominator * y, gf.first_n).at(y=0)
+
+
+def _is_one_from(gf: RationalGF, n: int) -> bool:
+    """Whether all terms from n on are 1."""
+    early = _less(gf, set(range(gf.first_n, n)))
+    return str(early.denominator) == "1 - t" and str(early.numerator) == f"t^{n}"

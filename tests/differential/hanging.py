@@ -1,0 +1,117 @@
+"""Random rules that ask what hangs together: sets of edges, arrays and orientations, on all boards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import arrays, families, rules
+from .case import Case, Ending, RuleData
+
+Rng = rules.Rng
+_NUMBERS = (1, 1, 1, [0, 1], 2, [1, 3], "at least 2", "at most 2", 0)
+_CYCLES = (0, 0, 0, 1, [0, 1], "at least 1", "at most 2", [0, 2])
+_PLACES = (
+    "first",
+    "last",
+    "top row",
+    "bottom row",
+    "left column",
+    "right column",
+    "top right",
+    "corners",
+    "border",
+)
+_VERTEX = ("d >= 1", "d <= 2", "d in [0, 2]", "d == 2", "d in [1, 3]", "d != 2", "d <= 1", "d in [0, 1, 3]")
+_TURNS = ("i == o", "o <= 2", "i >= 1", "o != 1", "abs(i - o) <= 1", "i * o == 0")
+
+
+def rule(rng: Rng) -> RuleData:
+    """Sets of edges, arrays or orientations."""
+    return rng.choices((edge_sets, colours, turned), (50, 35, 15))[0](rng)
+
+
+def asked(rng: Rng, *, chosen: bool) -> dict[str, Any]:
+    """What is asked of a graph, some of all that can be."""
+    table: dict[str, Any] = {}
+    while not table:
+        if rng.random() < 0.6:
+            table["components"] = rng.choice(_NUMBERS)
+        if rng.random() < 0.4:
+            table["cycles"] = rng.choice(_CYCLES)
+        for key in ("joins", "apart"):
+            if rng.random() < 0.15:
+                table[key] = rng.sample(_PLACES, rng.choice((2, 2, 3)))
+        if rng.random() < 0.25:
+            at = "chosen" if chosen and rng.random() < 0.5 else rng.choice(_PLACES)
+            table["each"] = {
+                "at": at,
+                "number": rng.choice((1, 1, "at least 1", "at most 1", [0, 2], [1, 2])),
+            }
+        if rng.random() < 0.3:
+            table["component_weight"] = rng.choice(("x", "y", "x*y"))
+    return table
+
+
+def edge_sets(rng: Rng) -> RuleData:
+    """Degrees up to a cap, or modulo a number, now and then other ones at some vertices."""
+    table = asked(rng, chosen=True)
+    if rng.random() < 0.55:
+        table["vertex"] = rng.choice(_VERTEX)
+        if rng.random() < 0.2:
+            table["modulo"], table["vertex"] = rng.choice(((2, "d == 0"), (3, "d != 1"), (2, "d <= 1")))
+        else:
+            table["cap"] = rng.choice((2, 3, 4))
+        if rng.random() < 0.3:
+            places = rng.sample(_PLACES, rng.choice((1, 2)))
+            table["pin"] = [{"at": places, "vertex": rng.choice(("d == 1", "d <= 1", "d >= 0"))}]
+    if rng.random() < 0.4:
+        table["weight"] = rng.choice(("x", "y"))
+    names = {"components", "joins", "apart", "each", "component_weight"} & table.keys()
+    if names and (rng.random() < 0.4 or table.get("each", {}).get("at") == "chosen"):
+        table["spanning"] = True
+    return {"name": "Random", "edges": table}
+
+
+def colours(rng: Rng) -> RuleData:
+    """Two colours or three, one or two graphs of cells, besides windows or counts."""
+    while True:
+        data = dict(rules.array(rng)) if rng.random() < 0.3 else {
+            "name": "Random", "cells": {"colours": rng.choice((2, 2, 2, 3))}, "rules": {"forbid": []}
+        }  # fmt: skip
+        number = data["cells"]["colours"]
+        if number > 1:
+            break
+    graphs = []
+    for _ in range(rng.choice((1, 1, 1, 2))):
+        graph = asked(rng, chosen=False)
+        graph["of"] = (
+            "each" if rng.random() < 0.2 else sorted(rng.sample(range(number), rng.choice((1, 1, number))))
+        )
+        if rng.random() < 0.4:
+            graph["neighbours"] = rng.choice(("king", "rook", "oX", "o/X", "oX./..o", "o.o/.X./o.o"))
+        graphs.append(graph)
+    return {**data, "rules": {**data["rules"], "connected": graphs}}
+
+
+def turned(rng: Rng) -> RuleData:
+    """Orientations."""
+    table: dict[str, Any] = {key: True for key in ("acyclic", "strong") if rng.random() < 0.5}
+    if not table or rng.random() < 0.4:
+        table["vertex"] = rng.choice(_TURNS)
+    return {"name": "Random", "orientations": table}
+
+
+def case(rng: Rng) -> Case:
+    """A random rule on a narrow family, or on a small board with holes."""
+    while True:
+        data = rule(rng)
+        weights = rng.choices(("none", "pieces", "players"), (55, 15, 30))[0]
+        if rng.random() < 0.3:
+            return Case(data, arrays.board(rng), "all", weights)
+        made = Case(data, families.family(rng, data), "all", weights)
+        if families.bits(made) <= 7:
+            return made
+
+
+def judge(made: Case) -> Ending:
+    return arrays.judge(made)

@@ -1,0 +1,169 @@
+"""Polynomials of families: against those of boards, each other, and what their values count."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import pytest
+
+from gfkit import count, derive, graph_polynomial, parse_board
+from gfkit.boards.grammar import parse_one_board
+from gfkit.cli.main import main
+from gfkit.errors import InputError, MismatchError, OptionError
+from gfkit.sequences import Polynomial
+from gfkit.show.svg import family_zeros_drawing, zeros_drawing
+from gfkit.show.svg.chart import Frame, complex_roots
+from gfkit.show.svg.plane import equal_moduli
+from gfkit.transfer.graph_polynomial import KINDS
+
+FAMILIES = [
+    "path:n",
+    "2xn",
+    "cycle:n",
+    "wheel:n",
+    "moebius:n",
+    "book:n",
+    "repeat(.#./...):n",
+    "bipartite:2xn",
+]
+FAMILIES += ["slices(1;to=0-0-1;first=3/0-1,0-2,1-2/0-0/;last=2/0-1/0-0/):n"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_families_are_made_of_boards(kind):
+    for text in FAMILIES:
+        family, found = parse_board(text), graph_polynomial(kind, text)
+        assert found.evidence.status.value == "proved"
+        first = found.generating_function.first_n
+        for n in (first + 1, first + 4):
+            assert found[n] == graph_polynomial(kind, family.at(n)).polynomial, (text, n)
+
+
+def test_values_count_something():
+    """Tutte at (1, 1), (2, 1), (1, 2), (2, 0), (0, 2), chromatic at 3, reliability at 0 and 1, Ising at 0."""
+    for text in ("3xn", "fan:n"):
+        tutte = graph_polynomial("tutte", text)
+        for at, name in (
+            ((1, 1), "spanning-trees"),
+            ((2, 1), "spanning-forests"),
+            ((1, 2), "connected-spanning-subgraphs"),
+            ((2, 0), "acyclic-orientations"),
+            ((0, 2), "strong-orientations"),
+        ):
+            numbers, law = tutte.at(x=at[0], y=at[1]).generating_function, derive(name, text)
+            start = max(1, law.first_n)
+            assert [numbers.coefficient(n) for n in range(start, 12)] == [law[n] for n in range(start, 12)]
+        coloured = graph_polynomial("chromatic", text).at(q=3).generating_function
+        assert coloured == derive("colourings:3", text).generating_function
+        spins = graph_polynomial("ising", text).at(z=0).generating_function
+        assert spins == derive("colourings:2", text).generating_function
+        assert graph_polynomial("reliability", text).at(p=1).generating_function.coefficient(7) == 1
+        flows = graph_polynomial("flow", text)
+        one_less = tutte.generating_function.at(x=0)
+        for n in range(3, 6):  # F(q) = (-1)^(E - V + 1) T(0, 1 - q)
+            board = parse_board(text).at(n)
+            sign = (-1) ** (len(board.edges) - board.size + 1)
+            assert [flows[n](q) for q in range(5)] == [
+                sign * one_less.coefficient(n)(1 - q) for q in range(5)
+            ]
+
+
+def test_chromatic_polynomials_of_wide_strips():
+    """Against single boards, colourings with 3 and 4 colours, and the Potts model of the same strip."""
+    for text in ("4xn", "nx5", "6xn", "cylinder:4xn", "cylinder:5xn"):
+        found, family = graph_polynomial("chromatic", text), parse_board(text)
+        assert [found[n] for n in range(4)] == [
+            graph_polynomial("chromatic", family.at(n)).polynomial for n in range(4)
+        ]
+        for q in (2, 3, 4) if text != "6xn" else (3,):
+            coloured = derive(f"colourings:{q}", text).generating_function
+            assert found.at(q=q).generating_function == coloured, (text, q)
+    potts = derive("potts", "cylinder:4xn", weights="players").generating_function.at(x=-1)
+    found = graph_polynomial("chromatic", "cylinder:4xn").generating_function
+    assert str(found) == str(potts).replace("y", "q")
+
+
+@pytest.mark.slow
+def test_seven_rows():
+    law = graph_polynomial("chromatic", "7xn").at(q=3).generating_function
+    assert law == derive("colourings:3", "7xn").generating_function
+
+
+def test_ising_and_matching_by_definition():
+    for text in ("2x3", "wheel:5", "complete:4", "..#../..#.."):
+        board = parse_one_board(text)
+        spins = [0] * (len(board.edges) + 1)
+        for choice in product((0, 1), repeat=board.size):
+            spins[sum(choice[a] == choice[b] for a, b in board.edges)] += 1
+        terms = {(k,): number for k, number in enumerate(spins)}
+        assert graph_polynomial("ising", text).polynomial == Polynomial.of(("z",), terms)
+        even = count(
+            "even-subgraphs", board, weights="pieces"
+        ).polynomial  # high temperatures: x = 1/3 at z = 2
+        high = sum(3 ** (len(board.edges) - k) * number for (k,), number in even.terms)
+        total = sum(2**k * number for k, number in enumerate(spins))
+        assert total * 2 ** len(board.edges) == high * 2**board.size
+    # Of a forest the matching polynomial is the characteristic one: for the path of 5, 2 cos(k pi/6).
+    zeros = graph_polynomial("matching", "path:5").zeros()
+    assert sorted(round(float(zero.real.mid()) ** 2, 9) for zero in zeros) == [0, 1, 1, 3, 3]
+
+
+def test_boards_that_fall_apart_have_no_law_here():
+    for text in ("circulant-2:n", "repeat(./#/.):n"):
+        for kind in ("tutte", "reliability"):
+            with pytest.raises(MismatchError, match="not connected"):
+                graph_polynomial(kind, text)
+        assert graph_polynomial("chromatic", text)[7] == graph_polynomial(
+            "chromatic", parse_board(text).at(7)
+        ).polynomial  # fmt: skip
+
+
+def test_the_curve_of_rings_is_a_circle():
+    """P(C_n) = (q - 1)^n + (-1)^n (q - 1): the curve |q - 1| = 1, where q - 1 and -1 are as large."""
+    gf = graph_polynomial("chromatic", "cycle:n").generating_function
+    pieces = equal_moduli(gf.denominator, Frame(-0.5, 2.5, -1.5, 1.5, 1, 1))
+    ends = [end for piece in pieces for end in piece]
+    assert all(abs(abs(end - 1) - 1) < 0.01 for end in ends)
+    assert {(end.real > 1, end.imag > 0) for end in ends} == set(product((False, True), repeat=2))
+    assert sum(abs(a - b) for a, b in pieces) == pytest.approx(6.2832, abs=0.1)
+    picture = family_zeros_drawing(gf, 20, "rings").svg()
+    assert picture.count('class="point"') == 20
+    assert picture.count('class="near"') > 100
+
+
+def test_pictures_of_zeros():
+    found = graph_polynomial("chromatic", "3x3").polynomial
+    assert zeros_drawing(complex_roots(found), "squares").svg().count('class="point"') == 9
+    with pytest.raises(InputError, match="one variable besides t"):
+        family_zeros_drawing(graph_polynomial("tutte", "2xn").generating_function, 5, "")
+    with pytest.raises(InputError, match="no zeros to draw"):
+        family_zeros_drawing(graph_polynomial("chromatic", "2xn").generating_function, 0, "")
+
+
+def test_what_cannot_be_asked():
+    with pytest.raises(OptionError, match="did you mean chromatic"):
+        graph_polynomial("cromatic", "2xn")
+    with pytest.raises(InputError, match="the polynomial has q"):
+        graph_polynomial("flow", "2x2").at(x=1)
+    with pytest.raises(InputError, match="single boards"):
+        graph_polynomial("flow", "2xn").zeros()
+    with pytest.raises(InputError, match="one variable"):
+        graph_polynomial("tutte", "2x2").zeros()
+
+
+def test_the_command(capsys, tmp_path):
+    """The chromatic polynomial of the Petersen graph is in print, and its value at 3 is 120."""
+    assert main(["polynomial", "chromatic", "petersen-2:5", "--json", "--at", "q=3"]) == 0
+    assert json.loads(capsys.readouterr().out)["polynomial"] == "120"
+    assert main(["polynomial", "chromatic", "cycle:4", "--zeros", "--json"]) == 0
+    zeros = json.loads(capsys.readouterr().out)["zeros"]
+    assert len(zeros) == 4
+    file = tmp_path / "zeros.svg"
+    assert main(["polynomial", "chromatic", "3xn", "--picture", str(file), "--n", "4"]) == 0
+    assert file.read_text().count('class="point"') == 12
+    out = capsys.readouterr().out
+    assert out.startswith("chromatic polynomials of 3xn\ngenerating function")
+    assert "n = 1                q - 2*q^2 + q^3" in out
+    assert main(["polynomial", "chromatic", "3xn", "--at", "q=x"]) == 2
+    assert "--at q=3" in capsys.readouterr().err
