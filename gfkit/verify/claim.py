@@ -104,6 +104,10 @@ def judge_formula(
     return replace(_all(verdicts), formula=text)
 
 
+_MOST_STEP = 12
+"""The largest s of a limit of a(n+s)/a(n)."""
+
+
 @dataclass(frozen=True)
 class _Options:
     """What was asked beside the formula."""
@@ -269,28 +273,55 @@ def _limits(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
     if len(statement.chains) != 1 or set(statement.chains[0].relations) - {"=", "≈", "~"}:
         raise InputError("formula: a limit is read as in Limit_{n->oo} a(n+1)/a(n) = (1+sqrt(5))/2")
     left, *sides = statement.chains[0].sides
-    step = _step_of(left)
-    if step == -1:
+    if isinstance(left, nodes.Power) and left.exponent == nodes.Quotient(nodes.ONE, nodes.N):
+        # where one root is the largest, the roots tend to what the quotients tend to; else nothing is said
+        claims = [GrowthClaim(side, part.text, Claimed.RATE, limit_step=1) for side in sides]
+        return claims if _is_term(left.base) else _no_limit()
+    if not isinstance(left, nodes.Quotient):
+        return _no_limit()
+    above, below = left.above, left.below
+    if isinstance(above, nodes.Symbol) and _is_term(above) and not nodes.symbols(below):
+        shift = index_shift(above, ring_of(above.index)) if above.index is not None else 0
+        moved = nodes.put(below, nodes.Sum((nodes.N, nodes.Number(Fraction(-shift)))))
+        return [_tends(nodes.Product((side, moved)), side, part.text) for side in sides]
+    step = _step_of(above, below)
+    if step < 0:
         sides = [nodes.Quotient(nodes.ONE, side) for side in sides]
-    return [GrowthClaim(side, part.text, Claimed.RATE, is_limit=True) for side in sides]
+    return [GrowthClaim(side, part.text, Claimed.RATE, limit_step=abs(step)) for side in sides]
 
 
-def _step_of(left: nodes.Node) -> int:
+def _no_limit() -> list[FormulaClaim]:
+    raise InputError(
+        "formula: limits are read of a(n+1)/a(n), a(n)/a(n-1), their inverses, a(n)/r^n and a(n)^(1/n)"
+    )
+
+
+def _is_term(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.Symbol) and node.index is not None and "n" in nodes.letters(node.index)
+
+
+def _tends(side: nodes.Node, limit: nodes.Node, text: str) -> FormulaClaim:
+    """a(n)/g(n) tends to c, where c is not 0: a(n) ~ c g(n)."""
+    if "n" in all_letters(limit) or not (has_decimals(limit) or sequence.exact_value(limit, 0)):
+        raise InputError("formula: a limit of a(n)/r^n is a number, and not 0")
+    return GrowthClaim(side, text, Claimed.RATIO)
+
+
+def _step_of(above: nodes.Node, below: nodes.Node) -> int:
     """s of a(n+s+j)/a(n+j)."""
-    if isinstance(left, nodes.Quotient):
-        above, below = left.above, left.below
-        if (
-            isinstance(above, nodes.Symbol)
-            and isinstance(below, nodes.Symbol)
-            and above.label == below.label
-            and above.index is not None
-            and below.index is not None
-        ):
-            ring = ring_of(above.index, below.index)
-            step = index_shift(above, ring) - index_shift(below, ring)
-            if step in (1, -1):
-                return step
-    raise InputError("formula: limits are read of a(n+1)/a(n), a(n)/a(n-1) and their inverses")
+    if (
+        isinstance(above, nodes.Symbol)
+        and isinstance(below, nodes.Symbol)
+        and above.label == below.label
+        and above.index is not None
+        and below.index is not None
+    ):
+        ring = ring_of(above.index, below.index)
+        step = index_shift(above, ring) - index_shift(below, ring)
+        if 0 < abs(step) <= _MOST_STEP:
+            return step
+    _no_limit()
+    raise AssertionError("it was refused")
 
 
 def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:

@@ -271,6 +271,11 @@ def _growing(
             continue
         if all(value >= 0 for letter, value in form.items() if letter):
             yield form, least
+    for part in nodes.walk(side):
+        if isinstance(part, nodes.Running) and any(name.label == label for name in nodes.symbols(part.body)):
+            gap = linear_form(nodes.Sum((part.high or part.low, nodes.Negative(part.low))))
+            if gap is not None and set(gap) <= {"", *letters} and all(gap[one] >= 0 for one in gap if one):
+                yield gap, -1  # a sum of its terms may be empty, and is not turned round
 
 
 class _Unknown(GfkitError):  # noqa: N818

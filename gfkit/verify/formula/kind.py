@@ -76,8 +76,8 @@ def _is_relation(chain: Chain) -> bool:
         return False
     if is_identity(chain):
         return True
-    left = {symbol.label for symbol in symbols(chain.sides[0]) if _has_n(symbol)}
-    others = {symbol.label for side in chain.sides[1:] for symbol in symbols(side) if _has_n(symbol)}
+    left = {symbol.label for symbol in symbols(chain.sides[0]) if _varies(symbol)}
+    others = {symbol.label for side in chain.sides[1:] for symbol in symbols(side) if _varies(symbol)}
     if not left:
         return False
     unknown = {label for label in others if len(label) > 1 or label[0] not in KNOWN_NAMES}
@@ -124,6 +124,11 @@ def _has_n(symbol: Symbol) -> bool:
     return symbol.index is not None and any(
         isinstance(node, Letter) and node.name == "n" for node in walk(symbol.index)
     )
+
+
+def _varies(symbol: Symbol) -> bool:
+    """Whether its index is no fixed number: n, or the letter of a sum, is in it."""
+    return symbol.index is not None and any(isinstance(node, Letter) for node in walk(symbol.index))
 
 
 def _has_decimal_base(side: Node) -> bool:

@@ -232,15 +232,18 @@ def _chebyshev(name: str, index: int, point: Radical) -> Radical:
     return now
 
 
-def _trace_of_power(arguments: tuple[nodes.Node, ...], n: int | Point) -> Radical:
-    matrix, exponent = arguments
+def _matrix(matrix: nodes.Node, n: int | Point) -> fmpq_mat:
     assert isinstance(matrix, nodes.Matrix), "the grammar reads nothing else"
+    values = [rational(exact_value(entry, n), "the entries of matrices are") for entry in matrix.entries]
+    return fmpq_mat(matrix.width, matrix.width, list(map(_flint, values)))
+
+
+def _trace_of_power(arguments: tuple[nodes.Node, ...], n: int | Point) -> Radical:
+    """The trace of a power of a matrix, multiplied by another where there is a third argument."""
+    matrix, exponent, *others = arguments
     size = whole_value(exact_value(exponent, n), "the exponents of matrices are")
-    rows = fmpq_mat(
-        matrix.width,
-        matrix.width,
-        [_flint(rational(exact_value(entry, n), "the entries of matrices are")) for entry in matrix.entries],
-    )
+    rows = _matrix(matrix, n)
+    assert isinstance(matrix, nodes.Matrix), "the grammar reads nothing else"
     if abs(size) > _MOST_FACTORS * 10:
         raise LimitError(f"formula: a power {_shown(size)} of a matrix is beyond {_MOST_FACTORS * 10}")
     if size < 0 and not rows.det():
@@ -258,6 +261,8 @@ def _trace_of_power(arguments: tuple[nodes.Node, ...], n: int | Point) -> Radica
         if size & 1:
             result = result * rows
         rows, size = rows * rows, size >> 1
+    for other in others:
+        result = result * _matrix(other, n)
     total = sum((result[k, k] for k in range(matrix.width)), fmpq(0))
     return Radical.of(Fraction(int(total.numer()), int(total.denom())))
 

@@ -230,7 +230,9 @@ def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space
     if name in CHEBYSHEV.values():
         index, point = arguments
     elif name == "trace":
-        point, index = arguments
+        point, index, *others = arguments
+        if any(map(all_letters, others)):
+            return None
     else:
         return None
     form = linear_form(index)
