@@ -34,6 +34,7 @@ from gfkit.verify.identity import IdentityClaim
 from gfkit.verify.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.verify.relation import first_values, relation_claim
 from gfkit.verify.series import SeriesClaim
+from gfkit.verify.stored import quoted_numbers, stored_claims
 from gfkit.verify.truth import DataTruth, GameTruth, Truth
 
 if TYPE_CHECKING:
@@ -338,6 +339,10 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
     if variable is None and marked is not Weights.NONE and _is_in_x_and_y(part, truth, asked):
         return _with_other_letters(part, truth, marked)
     statement = _single_values(_with_letters(_statement(part, size, truth)))
+    numbers = quoted_numbers(statement)
+    if numbers:
+        _refuse_options(options, Said.TERMS)
+        return _with_notes(_all([judge(claim, truth) for claim in stored_claims(statement, numbers)]), truth, ())
     found = kind_of(statement) if asked is Kind.AUTO else asked
     _check_whole(statement, found)
     aside = (*name_notes(statement, found, *truth.spoken, frozenset(BUILT_IN)), *_outside(statement, truth))
@@ -358,6 +363,9 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
         sides = _sides(statement, found, options.asked)
         claims = [_claim(*said, found, statement, truth.first_n, marked, bound) for said in sides]
     verdict = _with_notes(_all([judge(claim, truth) for claim in claims]), truth, aside)
+    if verdict.is_refuted and all(isinstance(claim, IdentityClaim) for claim in claims):
+        known = _of_known_names(statement, bound, truth)
+        verdict = verdict if known is None else known
     if verdict.is_refuted and found is Kind.CLOSED_FORM and any(map(_has_no_name, _claims(statement))):
         raise InputError(
             "formula: both sides are formulas; write a(n) = before them if they are what is asked about"
@@ -366,6 +374,19 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
         return verdict
     note = f"t marks the size here, where the formula has {size}"
     return replace(verdict, notes=(*verdict.notes, note))
+
+
+def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:
+    """The verdict on F(2n+1) = F(n)^2 + F(n+1)^2 as one of the Fibonacci numbers, where it is proved so."""
+    chains = _claims(statement)
+    names = [name for chain in chains for side in chain.sides for name in nodes.symbols(side)]
+    if any(len(name.label) > 1 or name.label[0] not in KNOWN_NAMES for name in names):
+        return None
+    claims = [
+        IdentityClaim(chain.sides[0], right, statement.text, (), bound) for chain in chains for right in chain.sides[1:]
+    ]
+    found = _all([judge(claim, truth) for claim in claims])
+    return found if found.verdict is Judgement.PROVED else None
 
 
 def _has_no_name(chain: Chain) -> bool:

@@ -12,6 +12,7 @@ from math import ceil, prod
 
 from gfkit.errors import GfkitError, InputError
 from gfkit.formula import tree as nodes
+from gfkit.formula.linear import LinearForm, linear_form
 from gfkit.formula.radical import Radical
 from gfkit.formula.read.notation import QUOTED
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
@@ -20,7 +21,7 @@ from gfkit.typing import Weights
 from gfkit.verify.explicit import beginning
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.sequence import Point
-from gfkit.verify.formula.space import Laws, LinearForm, Space, all_letters, linear_form, space
+from gfkit.verify.formula.space import Laws, Space, all_letters, space
 from gfkit.verify.judge import Agreement, Difference, FirstDifference
 from gfkit.verify.truth import Form, KnownSequence, Truth, compared_terms, evidence_by, term_at
 
