@@ -25,6 +25,12 @@ from gfkit.typing import read_word
 
 HOLD_BACK = 5
 """Terms beyond those that fix a law which must agree with it, unless more or fewer are asked for."""
+LEAST_BITS = 20
+"""Binary digits of terms below which no law of them is more than weak."""
+LEAST_BITS_OF_LINE, _LINE = 36, 2
+"""The same for a polynomial of degree 1 at most, and the order that it has."""
+_SPARE_OF_POWERS = 10
+"""Terms that must be left over where a(n)/a(n-1) is one number, but not from the first terms on."""
 LawValue = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive
 """The values that laws come as, the simplest kinds first."""
 MOST_CLOSED = 24
@@ -70,6 +76,8 @@ class FittedLaw:
     equations: int
     irregular: int
     terms: int
+    bits: int
+    """What the terms say that the law tells, in binary digits."""
 
     @property
     def spare(self) -> int:
@@ -85,12 +93,23 @@ class FittedLaw:
 
     @property
     def is_weak(self) -> bool:
-        """Whether fewer than half as many equations were left over as there were unknowns.
+        """Whether fewer than half as many equations were left over as there were unknowns, or the terms say
+        next to nothing.
 
-        For a linear recurrence with constant coefficients: whether its order is above a third of the
-        number of terms. Infinite products fit such recurrences for long.
+        For a linear recurrence with constant coefficients the first means that its order is above a third of the
+        number of terms. Infinite products fit such recurrences for long. Ten ones begin many sequences, the
+        numbers from 1 to 10 all that are about digits, and 1, k, k(k-1), k(k-1)^2, ... those of reduced words:
+        so of a line more is asked, and of powers behind other first terms.
         """
-        return 2 * self.spare < self.unknowns
+        order = 0 if form_of(self.law).recurrence is None else form_of(self.law).recurrence.order
+        shape = form_of(self.law).quasi_polynomial
+        is_line = shape is not None and shape.is_polynomial and order <= _LINE
+        is_late_power = order == 1 and self.irregular > 0 and shape is None
+        return (
+            2 * self.spare < self.unknowns
+            or self.bits < (LEAST_BITS_OF_LINE if is_line else LEAST_BITS)
+            or (is_late_power and self.spare < _SPARE_OF_POWERS)
+        )
 
 
 @dataclass(frozen=True)
@@ -108,7 +127,12 @@ def holds_up(data: Data, law_bits: int, told_from: int) -> bool:
 
     Reference: Jorma Rissanen, Modeling by shortest data description.
     """
-    return law_bits <= data.bits[min(max(told_from - data.offset, 0), len(data))]
+    return law_bits <= told(data, told_from)
+
+
+def told(data: Data, told_from: int) -> int:
+    """What the terms from this index on say, in binary digits."""
+    return data.bits[min(max(told_from - data.offset, 0), len(data))]
 
 
 def worth_it(data: Data, unknowns: int) -> bool:

@@ -16,6 +16,7 @@ from gfkit.guess.data import Data, Transform
 from gfkit.guess.finding import Ending, Finding, Guess
 from gfkit.guess.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
 from gfkit.guess.law import HOLD_BACK, Broken, FittedLaw, LawKind, form_of
+from gfkit.guess.mended import wrong_terms
 from gfkit.guess.rational import near_miss, polynomial_fit, quasi_polynomial, rational_fit
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
@@ -34,6 +35,8 @@ _RATIONAL = frozenset({LawKind.POLYNOMIAL, LawKind.PERIODIC, LawKind.QUASI_POLYN
 _OF_FEW = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
 _FEWEST, _LEAST_SPARE, _CONFIRMING = 5, 2, 3
 """Terms with which a weak law is looked for, that it must leave over, and that would confirm it."""
+_SIMPLER = (Transform.EULER, Transform.BISECTION)
+"""What is tried beside a weak law: a product or an interlacing may be the simpler one."""
 _Fitting = FittedLaw | Broken | None
 """A law, one that few terms break, or nothing."""
 _WAYS: dict[str, Callable[[Data, int, int], _Fitting]] = {
@@ -79,8 +82,11 @@ def guess(
     try:
         for kind, fit in search.laws(data):
             found.append(_finding(data, kind, fit))
-        if not found and transforming and search.broken is None:
-            found.extend(_transformed(data, search))
+        if transforming and search.broken is None and all(finding.weak for finding in found):
+            broken, search.broken = search.broken, None
+            simpler = _transformed(data, search, _SIMPLER if found else tuple(Transform))
+            found = [*simpler, *found] if not found or not all(one.weak for one in simpler) else found
+            search.broken = broken
     except _OutOfTimeError:
         if not found:
             return Guess((), Ending.LIMIT, f"stopped at the limit of {limit} seconds with nothing found")
@@ -88,11 +94,22 @@ def guess(
         raise Interrupted(Guess(tuple(found), Ending.LIMIT, "stopped with nothing found")) from None
     if found:
         return Guess(tuple(found), Ending.FOUND, "")
+    if kinds is None and search.broken is None:
+        search.broken = _wrong_term(data, search)
     if kinds is None and hold_back == HOLD_BACK and search.broken is None:
         poor = _of_few(data)
         if poor is not None:
             return poor
     return _nothing(data, search, transforming)
+
+
+def _wrong_term(data: Data, search: _LawSearch) -> Broken | None:
+    """The one term of a short list that breaks a law which is found, and not weak, with another in its place."""
+    for broken in wrong_terms(data, search.spare):
+        law = next(_LawSearch(search.kinds, search.spare).laws(data.mended(broken.n, broken.wanted)), None)
+        if law is not None and not law[1].is_weak:
+            return broken
+    return None
 
 
 def _of_few(data: Data) -> Guess | None:
@@ -113,8 +130,9 @@ def _of_few(data: Data) -> Guess | None:
     return None
 
 
-def _finding(data: Data, kind: LawKind, fit: FittedLaw) -> Finding:
-    """The fit as it is handed out."""
+def _finding(data: Data, kind: LawKind, fit: FittedLaw, bits: int | None = None) -> Finding:
+    """The fit as it is handed out; ``bits`` is what the terms say of which those of the data were made."""
+    fit = fit if bits is None else replace(fit, bits=bits)
     details = (
         ("terms_fitted", fit.terms - fit.spare),
         ("terms_checked", fit.spare),
@@ -126,20 +144,27 @@ def _finding(data: Data, kind: LawKind, fit: FittedLaw) -> Finding:
     return Finding(kind, fit.law, evidence, fit.is_weak, start, data.offset, data.terms[0])
 
 
-def _transformed(data: Data, search: _LawSearch) -> list[Finding]:
-    """A law of one of the transformed sequences; of a bisection both halves need one."""
-    for transform in Transform:
+def _transformed(data: Data, search: _LawSearch, transforms: Sequence[Transform]) -> list[Finding]:
+    """A law of one of the transformed sequences, one that is not weak if there is any; of a bisection both
+    halves need one.
+    """
+    weak: list[Finding] = []
+    simple = replace(search, kinds=_RATIONAL)
+    for transform in transforms:
         parts = []
         for image in transform.applied(data):
-            law = next(search.laws(image), None)
+            law = next((search if transform is not Transform.EULER else simple).laws(image), None)
             if law is None:
                 break
-            parts.append(_finding(image, *law))
+            parts.append(_finding(image, *law, data.bits[0]))
         else:
             if parts:
-                return [_named(data, transform, parts)]
+                named = _named(data, transform, parts)
+                if not named.weak:
+                    return [named]
+                weak = weak or [named]
     search.broken = None
-    return []
+    return weak
 
 
 def _named(data: Data, transform: Transform, parts: list[Finding]) -> Finding:
@@ -169,7 +194,7 @@ def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
             f"{(need_more - spare) // 2} that fits, but with fewer than {spare} terms to spare"
         )
         return Guess((), Ending.TOO_FEW, text)
-    more = "; nor after differences, quotients, division by n!, or in both halves" if transformed else ""
+    more = "; nor after differences, quotients, division by n!, as a product, or in both halves" if transformed else ""
     return Guess((), Ending.NOTHING, f"nothing within these bounds: {_bounds(count, search)}{more}")
 
 
