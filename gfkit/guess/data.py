@@ -236,8 +236,8 @@ class Transform(StrEnum):
             listed = [Fraction(term) / factorial(offset + k) for k, term in enumerate(terms)]
             return (Data.of(listed, offset),)
         if self is Transform.EULER:
-            factors = _euler_factors(terms) if terms[0] == 1 and data.denominator == 1 else None
-            return () if factors is None else (Data.of(factors, 1),)
+            is_whole = terms[0] == 1 and data.denominator == 1
+            return (Data.of(euler_factors(terms), 1),) if is_whole else ()
         odd = offset % 2
         return (
             Data.of(terms[odd::2], (offset + 1) // 2),
@@ -257,15 +257,15 @@ class Transform(StrEnum):
         if self is Transform.FACTORIALS:
             return [number(term * factorial(offset + k)) for k, term in enumerate(parts[0])]
         if self is Transform.EULER:
-            return _euler_product(parts[0])
+            return euler_product(parts[0])
         found = [start]
         for term in parts[0]:
             found.append(number(found[-1] + term if self is Transform.DIFFERENCES else found[-1] * term))
         return found
 
 
-def _euler_factors(terms: Sequence[Number]) -> list[int] | None:
-    """The b(n) of 1 + a(1) t + ... = product of (1 - t^n)^(-b(n)); None unless all are whole.
+def euler_factors(terms: Sequence[Number]) -> list[int]:
+    """The b(n) of 1 + a(1) t + ... = product of (1 - t^n)^(-b(n)), for whole terms, the first of them 1.
 
     By n a(n) = c(1) a(n-1) + ... + c(n) with c(n) the sum of d b(d) over the divisors d of n.
     """
@@ -274,14 +274,12 @@ def _euler_factors(terms: Sequence[Number]) -> list[int] | None:
     for n in range(1, len(terms)):
         c = n * int(terms[n]) - sum(sums[k] * int(terms[n - k]) for k in range(1, n))
         rest = c - sum(d * factors[d] for d in range(1, n) if n % d == 0)
-        if rest % n:
-            return None
         sums.append(c)
         factors.append(rest // n)
     return factors[1:]
 
 
-def _euler_product(factors: Sequence[Number]) -> list[Number]:
+def euler_product(factors: Sequence[Number]) -> list[Number]:
     """The first coefficients of the product."""
     found: list[Number] = [1]
     sums: list[Number] = [0]

@@ -8,8 +8,9 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from gfkit.formula import equation, floored
+from gfkit.formula import equation, floored, radical_text
 from gfkit.guess.data import Data
+from gfkit.guess.sums import sum_of_binomials
 from gfkit.sequences import (
     Algebraic,
     Hypergeometric,
@@ -200,6 +201,11 @@ class LawForm:
         return None
 
     @property
+    def radical(self) -> str | None:
+        """The generating function with a square root, where its equation is quadratic."""
+        return None
+
+    @property
     def figures(self) -> str:
         """Period, degree, order, signature: what there is of them."""
         rule = self.rational.recurrence if self.rational is not None else None
@@ -318,6 +324,14 @@ class _AlgebraicForm(LawForm):
         return f"{self.law} for f = sum a(n) t^n"
 
     @property
+    def radical(self) -> str | None:
+        return radical_text(self.law)
+
+    @property
+    def closed_form(self) -> str | None:
+        return sum_of_binomials(self.law.terms, self.law.first_n)
+
+    @property
     def figures(self) -> str:
         return f" of degree {self.law.degree}"
 
@@ -332,6 +346,10 @@ class _PRecursiveForm(LawForm):
     @property
     def hypergeometric(self) -> Hypergeometric | None:
         return self.law.hypergeometric()
+
+    @property
+    def closed_form(self) -> str | None:
+        return sum_of_binomials(self.law.terms, self.law.first_n)
 
     @property
     def figures(self) -> str:

@@ -360,7 +360,7 @@ def _forms(found: Finding) -> list[cards.Row]:
     forms = (
         ("closed form", found.closed_form),
         ("step", found.step),
-        ("generating function", found.generating_function),
+        ("generating function", found.generating_function or found.radical),
         ("recurrence", found.recurrence),
     )
     return [

@@ -1,0 +1,96 @@
+"""Sums of binomials that give the terms of a law: Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k) and the like."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import combinations_with_replacement
+from math import comb
+
+from gfkit.sequences.number import Number
+
+COMPARED = 24
+"""Terms of the law that a sum must give."""
+_MOST_FACTORS = 3
+_BASES = (1, -1, 2, -2, 3, -3, 4, -4)
+_POWERS = (1, 2, 3)
+_TRIED = 4
+"""Terms by which sums are told apart before more are worked out."""
+
+_Binomial = Callable[[int, int], int]
+_FACTORS: dict[str, _Binomial] = {
+    "binomial(n, k)": lambda n, k: comb(n, k),
+    "binomial(n+k, k)": lambda n, k: comb(n + k, k),
+    "binomial(2*k, k)": lambda n, k: comb(2 * k, k),  # noqa: ARG005
+    "binomial(n, 2*k)": lambda n, k: comb(n, 2 * k),
+    "binomial(n-k, k)": lambda n, k: comb(n - k, k),
+    "binomial(2*n-2*k, n-k)": lambda n, k: comb(2 * n - 2 * k, n - k),
+    "binomial(n+k, 2*k)": lambda n, k: comb(n + k, 2 * k),
+}
+_Form = tuple[tuple[str, ...], bool]
+"""Factors, and whether the sum is divided by k + 1 under its sign."""
+
+
+def sum_of_binomials(terms: Callable[[int], Sequence[Number]], first_n: int) -> str | None:
+    """The sum of at most three binomials with powers that has these terms, the one with least factors.
+
+    It agrees with ``COMPARED`` terms, and is as much of a guess as the law. Cost: some thousand sums are tried on
+    four terms, a hundredth of a second.
+
+    >>> sum_of_binomials(lambda count: [sum(comb(n, k) ** 2 * 2**k for k in range(n + 1)) for n in range(count)], 0)
+    'Sum_{k=0..n} binomial(n, k)^2*2^k'
+    """
+    given = terms(COMPARED)
+    head = list(given[:_TRIED])
+    for form in _forms():
+        weights = [[_weight(form, n, k) for k in range(n + 1)] for n in range(first_n, first_n + _TRIED)]
+        for base, power in _multiples():
+            if any(
+                value != _total(row, base, power) for value, row in zip(head, weights, strict=True)
+            ):
+                continue
+            full = ([_weight(form, n, k) for k in range(n + 1)] for n in range(first_n, first_n + COMPARED))
+            if all(value == _total(row, base, power) for value, row in zip(given, full, strict=True)):
+                return _text(form, base, power)
+    return None
+
+
+def _multiples() -> Iterator[tuple[int, int]]:
+    return iter(sorted(((c, b) for c in _BASES for b in _POWERS), key=lambda pair: (abs(pair[0]) + pair[1], -pair[0])))
+
+
+@cache
+def _forms() -> list[_Form]:
+    return [
+        (factors, is_divided)
+        for size in range(1, _MOST_FACTORS + 1)
+        for factors in combinations_with_replacement(_FACTORS, size)
+        for is_divided in (False, True)
+    ]
+
+
+def _weight(form: _Form, n: int, k: int) -> int:
+    """The product of the factors; divided by k + 1 it is left out (-1) where that is no whole number."""
+    value = 1
+    for name in form[0]:
+        value *= _FACTORS[name](n, k)
+    if not form[1]:
+        return value
+    return value // (k + 1) if value % (k + 1) == 0 else -1
+
+
+def _total(row: Sequence[int], base: int, power: int) -> int | None:
+    if -1 in row:
+        return None
+    last = len(row) - 1
+    return sum(value * base**k * power ** (last - k) for k, value in enumerate(row))
+
+
+def _text(form: _Form, base: int, power: int) -> str:
+    parts = [f"{name}^{count}" if count > 1 else name for name, count in Counter(form[0]).items()]
+    if base != 1:
+        parts.append(f"({base})^k" if base < 0 else f"{base}^k")
+    if power != 1:
+        parts.append(f"{power}^(n-k)")
+    return f"Sum_{{k=0..n}} {'*'.join(parts)}{'/(k+1)' if form[1] else ''}"
