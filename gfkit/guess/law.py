@@ -10,6 +10,7 @@ from typing import Any
 
 from gfkit.formula import equation, floored, radical_text
 from gfkit.guess.data import Data
+from gfkit.guess.regular import RegularLaw
 from gfkit.guess.sums import sum_of_binomials
 from gfkit.sequences import (
     Algebraic,
@@ -32,7 +33,7 @@ LEAST_BITS_OF_LINE, _LINE = 36, 2
 """The same for a polynomial of degree 1 at most, and the order that it has."""
 _SPARE_OF_POWERS = 10
 """Terms that must be left over where a(n)/a(n-1) is one number, but not from the first terms on."""
-LawValue = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive
+LawValue = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive | RegularLaw
 """The values that laws come as, the simplest kinds first."""
 MOST_CLOSED = 24
 """Orders up to which a closed form in roots is written out."""
@@ -48,6 +49,7 @@ class LawKind(StrEnum):
     HYPERGEOMETRIC = "hypergeometric"
     ALGEBRAIC = "algebraic"
     D_FINITE = "d-finite"
+    REGULAR = "regular"
 
     @classmethod
     def read(cls, words: Sequence[str] | str | None) -> frozenset[LawKind]:
@@ -356,12 +358,32 @@ class _PRecursiveForm(LawForm):
         return f" of order {self.law.order} and degree {self.law.degree}"
 
 
+class _RegularForm(LawForm):
+    law: RegularLaw
+
+    @property
+    def recurrence(self) -> None:
+        return None
+
+    def equation(self, name: str) -> str:
+        return self.law.written(name)
+
+    @property
+    def text(self) -> str:
+        return str(self.law)
+
+    @property
+    def figures(self) -> str:
+        return f" to base {self.law.base}"
+
+
 _FORMS: dict[type, type[LawForm]] = {
     QuasiPolynomial: _QuasiPolynomialForm,
     RationalGF: _RationalForm,
     Hypergeometric: _HypergeometricForm,
     Algebraic: _AlgebraicForm,
     PRecursive: _PRecursiveForm,
+    RegularLaw: _RegularForm,
 }
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from math import comb
 
 from gfkit.sequences.number import Number
@@ -43,12 +43,13 @@ def sum_of_binomials(terms: Callable[[int], Sequence[Number]], first_n: int) -> 
     """
     given = terms(COMPARED)
     head = list(given[:_TRIED])
-    for form in _forms():
-        weights = [[_weight(form, n, k) for k in range(n + 1)] for n in range(first_n, first_n + _TRIED)]
-        for base, power in _multiples():
-            if any(
-                value != _total(row, base, power) for value, row in zip(head, weights, strict=True)
-            ):
+    for forms in _forms():
+        weights = {
+            form: [[_weight(form, n, k) for k in range(n + 1)] for n in range(first_n, first_n + _TRIED)]
+            for form in forms
+        }
+        for (base, power), form in product(_multiples(), forms):
+            if any(value != _total(row, base, power) for value, row in zip(head, weights[form], strict=True)):
                 continue
             full = ([_weight(form, n, k) for k in range(n + 1)] for n in range(first_n, first_n + COMPARED))
             if all(value == _total(row, base, power) for value, row in zip(given, full, strict=True)):
@@ -56,18 +57,20 @@ def sum_of_binomials(terms: Callable[[int], Sequence[Number]], first_n: int) -> 
     return None
 
 
-def _multiples() -> Iterator[tuple[int, int]]:
-    return iter(sorted(((c, b) for c in _BASES for b in _POWERS), key=lambda pair: (abs(pair[0]) + pair[1], -pair[0])))
+def _multiples() -> list[tuple[int, int]]:
+    """Numbers c and b of c^k b^(n-k), small ones first."""
+    return sorted(((c, b) for c in _BASES for b in _POWERS), key=lambda pair: (abs(pair[0]) + pair[1], -pair[0]))
 
 
 @cache
-def _forms() -> list[_Form]:
-    return [
-        (factors, is_divided)
+def _forms() -> list[list[_Form]]:
+    """Products of one, two and three binomials, and squares of two."""
+    found = [
+        [(factors, divided) for factors in combinations_with_replacement(_FACTORS, size) for divided in (False, True)]
         for size in range(1, _MOST_FACTORS + 1)
-        for factors in combinations_with_replacement(_FACTORS, size)
-        for is_divided in (False, True)
     ]
+    squares = [((one, one, two, two), False) for one, two in combinations_with_replacement(_FACTORS, 2)]
+    return [*found, squares]
 
 
 def _weight(form: _Form, n: int, k: int) -> int:

@@ -348,7 +348,7 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
 
 def _law_tree(found: Finding) -> Node | None:
     """The law as its text has it: a rational generating function by its recurrence."""
-    if found.transform is not None:
+    if found.transform is not None or found.kind == "regular":
         return None
     law = tree_of(found.law.recurrence if isinstance(found.law, RationalGF) else found.law, LATEX)
     is_explicit = isinstance(found.law, Hypergeometric | QuasiPolynomial)
