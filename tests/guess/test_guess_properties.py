@@ -41,7 +41,7 @@ def test_quasi_polynomials(rows, before):
     law = QuasiPolynomial.of(rows, before)
     assume(law.period > 1)
     found = guess(law.terms(2 * (len(before) + 3 * law.period) + 12)).found
-    assert [finding.law for finding in found] == [law]
+    assert [finding.law for finding in found if finding.transform is None] == [law]
 
 
 @quick
