@@ -71,12 +71,14 @@ def traps(dice: random.Random) -> Iterator[tuple[str, list[int]]]:
     for base in (2, 3, 4, 7, 10, 16):
         for shown in (18, 36):
             yield "digits: sum", [sum(digits(n, base)) for n in range(shown)]
-            yield "digits: turned round", [
-                sum(d * base**k for k, d in enumerate(digits(n, base)[::-1])) for n in range(shown)
-            ]
-            yield "digits: read in base 2", [
-                sum(d * (base + 1) ** k for k, d in enumerate(digits(n, base))) for n in range(shown)
-            ]
+            yield (
+                "digits: turned round",
+                [sum(d * base**k for k, d in enumerate(digits(n, base)[::-1])) for n in range(shown)],
+            )
+            yield (
+                "digits: read in base 2",
+                [sum(d * (base + 1) ** k for k, d in enumerate(digits(n, base))) for n in range(shown)],
+            )
     for square in range(2, 60, 3):
         if isqrt(square) ** 2 != square:
             shown = dice.randrange(20, 70)
@@ -128,14 +130,18 @@ def laws(dice: random.Random) -> Iterator[tuple[str, list[int]]]:
         for b in (1, 2, 3):
             yield (
                 "sum of binomials",
-                [sum(comb(n, k) * comb(2 * k, k) * a**k * b ** (n - k) for k in range(n + 1)) for n in range(24)],
+                [
+                    sum(comb(n, k) * comb(2 * k, k) * a**k * b ** (n - k) for k in range(n + 1))
+                    for n in range(24)
+                ],
             )
             yield "product of binomials", [comb((a + 1) * n, n) * b**n for n in range(20)]
             yield "trees", [comb((a + 1) * n + b, n) * b // ((a + 1) * n + b) for n in range(20)]
             square = [Fraction(1)]
             for n in range(1, 24):
                 square.append(
-                    a * square[n - 1] + b * sum((square[k] * square[n - 1 - k] for k in range(n)), Fraction(0))
+                    a * square[n - 1]
+                    + b * sum((square[k] * square[n - 1 - k] for k in range(n)), Fraction(0))
                 )
             yield "quadratic", [int(value) for value in square]
             first, second = [a, b], [1, a + b]
@@ -180,7 +186,9 @@ def measured(
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--stripped", metavar="FILE", help="sequences of the encyclopedia in place of made ones")
+    parser.add_argument(
+        "--stripped", metavar="FILE", help="sequences of the encyclopedia in place of made ones"
+    )
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--shown", type=float, default=0.5, help="the part of the terms that is shown")
     parser.add_argument("--limit", type=float, default=5.0)
@@ -196,7 +204,9 @@ def main() -> None:
         strong = endings["strong, holds"] + endings["strong, fails"]
         print(f"{source}: {endings['sequences']} sequences, {seconds:.0f} s")
         print(f"  strong {strong}, of which {endings['strong, fails']} fail")
-        print(f"  weak {endings['weak, holds'] + endings['weak, fails']}, of which {endings['weak, fails']} fail")
+        print(
+            f"  weak {endings['weak, holds'] + endings['weak, fails']}, of which {endings['weak, fails']} fail"
+        )
         print(f"  nothing {endings['nothing']}")
         for name, times in failed.most_common(12):
             print(f"  failed {times} of {name}")

@@ -219,11 +219,15 @@ def radical(value: Algebraic) -> tree.Node | None:
     common = common if next(c for c in below.coeffs() if c) > 0 else -common
     below, middle, outer = below // common, middle // common, outer // common
     is_negative, size = _unsigned(climbing(outer))
-    root = tree.product(tree.Group(size) if isinstance(size, tree.Sum) else size, tree.Root(climbing(square_free)))
+    root = tree.product(
+        tree.Group(size) if isinstance(size, tree.Sum) else size, tree.Root(climbing(square_free))
+    )
     if not middle and not below % square_free:  # S sqrt(R)/(c R) = S/(c sqrt(R))
         under = climbing(below // square_free)
         under = tree.Group(under) if isinstance(under, tree.Sum) else under
-        return tree.signed(is_negative, tree.Quotient(size, tree.product(under, tree.Root(climbing(square_free)))))
+        return tree.signed(
+            is_negative, tree.Quotient(size, tree.product(under, tree.Root(climbing(square_free))))
+        )
     above = [climbing(-middle)] if middle else []
     return tree.quotient(tree.summed([*above, tree.signed(is_negative, root)]), climbing(below))
 

@@ -142,7 +142,9 @@ def _settled(
     if not holds_up(data, law_bits, start):
         return None
     law = PRecursive.settled(kept, start, lambda count: data.terms[:count], data.offset)
-    return FittedLaw(law, "Hermite-Pade modulo primes", unknowns, equations, irregular, len(data), told(data, start))
+    return FittedLaw(
+        law, "Hermite-Pade modulo primes", unknowns, equations, irregular, len(data), told(data, start)
+    )
 
 
 def _mended(

@@ -87,7 +87,9 @@ class RegularLaw:
         return f"{self.written('a')} for n >= 1"
 
 
-def regular_law(terms: Sequence[Number], first_n: int, base: int, spare: int) -> tuple[RegularLaw, int, int] | None:
+def regular_law(
+    terms: Sequence[Number], first_n: int, base: int, spare: int
+) -> tuple[RegularLaw, int, int] | None:
     """The law with its free numbers and the relations that hold; None where no few parts make all others.
 
     Parts are tried in the order of e and r; one that is no combination of those before it, each by at least

@@ -219,7 +219,11 @@ def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
             f"{(need_more - spare) // 2} that fits, but with fewer than {spare} terms to spare"
         )
         return Guess((), Ending.TOO_FEW, text)
-    more = "; nor after differences, quotients, division by n!, as a product, or in both halves" if transformed else ""
+    more = (
+        "; nor after differences, quotients, division by n!, as a product, or in both halves"
+        if transformed
+        else ""
+    )
     return Guess((), Ending.NOTHING, f"nothing within these bounds: {_bounds(count, search)}{more}")
 
 

@@ -59,14 +59,20 @@ def sum_of_binomials(terms: Callable[[int], Sequence[Number]], first_n: int) -> 
 
 def _multiples() -> list[tuple[int, int]]:
     """Numbers c and b of c^k b^(n-k), small ones first."""
-    return sorted(((c, b) for c in _BASES for b in _POWERS), key=lambda pair: (abs(pair[0]) + pair[1], -pair[0]))
+    return sorted(
+        ((c, b) for c in _BASES for b in _POWERS), key=lambda pair: (abs(pair[0]) + pair[1], -pair[0])
+    )
 
 
 @cache
 def _forms() -> list[list[_Form]]:
     """Products of one, two and three binomials, and squares of two."""
     found = [
-        [(factors, divided) for factors in combinations_with_replacement(_FACTORS, size) for divided in (False, True)]
+        [
+            (factors, divided)
+            for factors in combinations_with_replacement(_FACTORS, size)
+            for divided in (False, True)
+        ]
         for size in range(1, _MOST_FACTORS + 1)
     ]
     squares = [((one, one, two, two), False) for one, two in combinations_with_replacement(_FACTORS, 2)]

@@ -342,7 +342,9 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
     numbers = quoted_numbers(statement)
     if numbers:
         _refuse_options(options, Said.TERMS)
-        return _with_notes(_all([judge(claim, truth) for claim in stored_claims(statement, numbers)]), truth, ())
+        return _with_notes(
+            _all([judge(claim, truth) for claim in stored_claims(statement, numbers)]), truth, ()
+        )
     found = kind_of(statement) if asked is Kind.AUTO else asked
     _check_whole(statement, found)
     aside = (*name_notes(statement, found, *truth.spoken, frozenset(BUILT_IN)), *_outside(statement, truth))
@@ -383,7 +385,9 @@ def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Ve
     if any(len(name.label) > 1 or name.label[0] not in KNOWN_NAMES for name in names):
         return None
     claims = [
-        IdentityClaim(chain.sides[0], right, statement.text, (), bound) for chain in chains for right in chain.sides[1:]
+        IdentityClaim(chain.sides[0], right, statement.text, (), bound)
+        for chain in chains
+        for right in chain.sides[1:]
     ]
     found = _all([judge(claim, truth) for claim in claims])
     return found if found.verdict is Judgement.PROVED else None

@@ -89,7 +89,9 @@ class StoredClaim:
                 raise _Unknown
             return Fraction(listed[place])
         if label != self.label:
-            raise InputError(f"formula: the name {'_'.join(label)!r} has no meaning beside {'_'.join(self.label)!r}")
+            raise InputError(
+                f"formula: the name {'_'.join(label)!r} has no meaning beside {'_'.join(self.label)!r}"
+            )
         if n < known.first_n or (known.end is not None and n >= known.end):
             raise _Unknown
         value = term_at(known, n)
@@ -104,7 +106,9 @@ class _Unknown(GfkitError):  # noqa: N818
 
 def quoted_numbers(statement: Statement) -> list[str]:
     """The A-numbers in it of which no law is known here."""
-    names = (name.label[0] for chain in statement.chains for side in chain.sides for name in nodes.symbols(side))
+    names = (
+        name.label[0] for chain in statement.chains for side in chain.sides for name in nodes.symbols(side)
+    )
     return sorted({name for name in names if _NUMBER.fullmatch(name) and name not in KNOWN_NAMES})
 
 
@@ -135,7 +139,9 @@ def _equations(chain: Chain) -> Iterator[tuple[tuple[str, ...], nodes.Node, node
     names = [name for side in chain.sides for name in nodes.symbols(side)]
     own = {name.label for name in names if not _is_number(name) and name.label[0] not in KNOWN_NAMES}
     if len(own) > 1:
-        raise InputError(f"formula: {', '.join(sorted('_'.join(one) for one in own))} are different sequences")
+        raise InputError(
+            f"formula: {', '.join(sorted('_'.join(one) for one in own))} are different sequences"
+        )
     sides = chain.sides if len(chain.sides) > 1 else (nodes.term(0), *chain.sides)
     label = own.pop() if own else ("a",)
     for right in sides[1:]:

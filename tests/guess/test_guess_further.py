@@ -97,9 +97,7 @@ def test_products_over_1_minus_powers():
     power = [1]
     for _ in range(24):  # product (1 - t^n)^24, by the definition
         for n in range(1, 25):
-            power = [
-                a - b for a, b in zip([*power, *[0] * n], [*[0] * n, *power], strict=True)
-            ][:25]
+            power = [a - b for a, b in zip([*power, *[0] * n], [*[0] * n, *power], strict=True)][:25]
     found = guess(power[:18]).found[0]
     assert (found.closed_form, found.terms(25)) == ("-24", power)
 
@@ -179,7 +177,9 @@ def test_sums_of_binomials_are_closed_forms():
 
 
 @pytest.mark.parametrize(
-    "terms", [[1] * 12, list(range(1, 11)), [1, 4, *(4 * 3**k for k in range(1, 10))]], ids=["ones", "line", "words"]
+    "terms",
+    [[1] * 12, list(range(1, 11)), [1, 4, *(4 * 3**k for k in range(1, 10))]],
+    ids=["ones", "line", "words"],
 )
 def test_what_many_sequences_begin_with_is_weak(terms):
     assert [finding.weak for finding in guess(terms).found] == [True]

@@ -365,10 +365,6 @@ def rooted_trees(count: int) -> list[int]:
     return found[:count]
 
 
-def distinct_parts(n: int, least: int = 1) -> int:
-    return int(n == 0) or sum(distinct_parts(n - part, part + 1) for part in range(least, n + 1))
-
-
 @cache
 def binary_partitions(n: int) -> int:
     return 1 if n < 1 else binary_partitions(n // 2) + (binary_partitions(n - 2) if n > 1 else 0)

@@ -524,3 +524,27 @@ def test_nothing_else_in_the_package_is_run_or_unpickled():
         )
     }
     assert found == {("oeis/export/program.py", "exec"), ("confined.py", "loads")}
+
+
+@pytest.mark.parametrize(
+    ("rule", "name"),
+    [
+        ("domino-tilings", "Number of domino tilings of the 2 X n grid."),
+        ("spanning-trees", "Number of spanning trees in the 2 X n grid."),
+        ("kings", "Number of ways to place nonattacking kings on the 2 X n grid."),
+        ("colourings:3", "Number of proper colourings with 3 colours of the 2 X n grid."),
+        ("acyclic-orientations", "Number of acyclic orientations of the 2 X n grid."),
+    ],
+)
+def test_what_people_count_is_named_as_they_do(rule, name):
+    assert export_family(rule, "2xn").entry.name == name
+
+
+def test_a_rule_of_ones_own_is_told_in_words(tmp_path):
+    file = tmp_path / "rule.toml"
+    file.write_text(
+        'name = "Bars"\n[left]\npieces = ["X/X"]\n[right]\npieces = ["XX"]\n[rules]\nforbid_adjacent = ["LR"]\n'
+    )
+    (comment,) = export_family(str(file), "2xn").entry.comments
+    assert "of Left: 'X/X'; of Right: 'XX'" in comment
+    assert "may not touch along an edge" in comment

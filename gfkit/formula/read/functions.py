@@ -246,7 +246,10 @@ class FunctionGrammar(SymbolGrammar):
         closing = CLOSING[self.take().text] if is_within else None
         if self.next.text in self.definitions:
             matrix = self._matrix()
-            rows = [list(matrix.entries[k : k + matrix.width]) for k in range(0, len(matrix.entries), matrix.width)]
+            rows = [
+                list(matrix.entries[k : k + matrix.width])
+                for k in range(0, len(matrix.entries), matrix.width)
+            ]
         else:
             rows = self._rows()
         if closing:
@@ -259,7 +262,12 @@ class FunctionGrammar(SymbolGrammar):
             raise self.refusal("expected as many rows as columns in a determinant")
         values = [[_number(entry) for entry in row] for row in rows]
         if all(value is not None for row in values for value in row):
-            listed = [fmpq(value.numerator, value.denominator) for row in values for value in row if value is not None]
+            listed = [
+                fmpq(value.numerator, value.denominator)
+                for row in values
+                for value in row
+                if value is not None
+            ]
             found = fmpq_mat(len(rows), len(rows), listed).det()
             return nodes.Number(Fraction(int(found.numer()), int(found.denom())))
         if len(rows) > _MOST_WRITTEN:
@@ -348,7 +356,9 @@ class FunctionGrammar(SymbolGrammar):
         body = self.spanned(self._summand)
         if is_product or not _begins(body, letter):
             self.position = start
-            raise self.refusal(f"expected a range, as in Sum_{{{letter}=0..n}}, or binomial(m, {letter}) in the sum,")
+            raise self.refusal(
+                f"expected a range, as in Sum_{{{letter}=0..n}}, or binomial(m, {letter}) in the sum,"
+            )
         return self._made(body, spans, before, is_product)
 
     def _summand(self) -> nodes.Node:

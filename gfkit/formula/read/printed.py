@@ -78,17 +78,20 @@ _LIMIT_CALL = re.compile(
     rf"\s*lim(?:it)?\s*([(\[])(.+),\s*n\s*(?:=|->|→)\s*{_INFINITE}\s*[)\]](?=\s*==?)", re.IGNORECASE
 )
 _AT_INFINITY = re.compile(
-    rf"\s*,?\s*(?:as|for|when)\s+n\s*(?:->|→|\\to|\\rightarrow|tends\s+to|goes\s+to)\s*{_INFINITE}[\s.]*$", re.IGNORECASE
+    rf"\s*,?\s*(?:as|for|when)\s+n\s*(?:->|→|\\to|\\rightarrow|tends\s+to|goes\s+to)\s*{_INFINITE}[\s.]*$",
+    re.IGNORECASE,
 )
 _ARROW = re.compile(r"\s*(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s+to\b|\bapproaches\b)\s*")
 _SIZE = r"[nm]\s*(?:>=|>|≥|⩾|\\geq?(?:slant)?)\s*[0-9]+"
 _RANGE_FIRST = re.compile(
-    rf"(?:(?:for|if|when|whenever)\s+(?:all\s+)?|\\forall\s*|∀\s*)({_SIZE})\s*(?:,?\s*then\b|[,:])\s*(?=\S)", re.IGNORECASE
+    rf"(?:(?:for|if|when|whenever)\s+(?:all\s+)?|\\forall\s*|∀\s*)({_SIZE})\s*(?:,?\s*then\b|[,:])\s*(?=\S)",
+    re.IGNORECASE,
 )
 _RANGE_LAST = re.compile(rf"\s*,?\s+(?:if|when|whenever)\s+(?={_SIZE}[\s.;]*$)")
 _OF_EVERY = re.compile(
     r"\bfor\s+(?:all|every|each|any)\s+(?:(positive|natural|nonnegative|non-negative)\s+)?(?:integers?\s+|numbers?\s+)?"
-    rf"([nm])\b(?P<bound>(?=\s*(?:[<>=≥⩾]|\\ge)))?", re.IGNORECASE
+    rf"([nm])\b(?P<bound>(?=\s*(?:[<>=≥⩾]|\\ge)))?",
+    re.IGNORECASE,
 )
 _CONDITIONAL = re.compile(r"\b(?:if|when|whenever|otherwise|else|cases)\b", re.IGNORECASE)
 _LISTED = re.compile(r"-?[0-9]+(?:\s*[,;]\s*-?[0-9]+)+|[0-9]+(?:\s+[0-9]+)+")
@@ -105,7 +108,9 @@ _CLAUSE = re.compile(
     r"\s*[,;.(]?\s*\b(?:where|with|given(?:\s+that)?|(?:starting|beginning)\s+with|subject\s+to)\b\s+",
     re.IGNORECASE,
 )
-_INITIAL = re.compile(r"(?:the\s+)?(?:initial|starting|first)\s+(?:values?|terms?|conditions?)(?:\s+are|\s+of|:)?\s+")
+_INITIAL = re.compile(
+    r"(?:the\s+)?(?:initial|starting|first)\s+(?:values?|terms?|conditions?)(?:\s+are|\s+of|:)?\s+"
+)
 _KNOWN_NAME = re.compile(
     r"(?P<name>[A-Z][a-z]*)(?:_?[({]?[nkm][)}]?)?\s+(?:is|are|denotes?|being)\s+(?:the\s+)?(?:[nkm]-?th\s+)?"
     r"(?P<meant>Fibonacci|Lucas|Pell|Jacobsthal)\s+numbers?(?:\s*[(=,]?\s*A[0-9]{6}\)?)?"
@@ -241,7 +246,9 @@ def _program(text: str) -> PrintedLine | None:
 def _table(arguments: list[str]) -> PrintedLine:
     """``RecurrenceTable[{a[n] == ..., a[0] == 1}, a, {n, 0, 30}]``: the equations."""
     if len(arguments) != 3 or not re.fullmatch(r"\{.*\}", arguments[0], re.DOTALL):
-        raise InputError("formula: RecurrenceTable is read as in RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}]")
+        raise InputError(
+            "formula: RecurrenceTable is read as in RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}]"
+        )
     return PrintedLine(Said.FORMULA, ", ".join(pieces_of(arguments[0][1:-1])))
 
 
@@ -369,7 +376,9 @@ def _says_known_name(said: str) -> bool:
     if match is None:
         return False
     if NAMED.get(match["name"]) is not NAMED[match["meant"]]:
-        raise InputError(f"formula: {match['name']} is not read as the {match['meant']} numbers; write {match['meant']}")
+        raise InputError(
+            f"formula: {match['name']} is not read as the {match['meant']} numbers; write {match['meant']}"
+        )
     return True
 
 

@@ -33,7 +33,7 @@ from gfkit.oeis.export.table import add_neighbours, array_export, triangle_expor
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.sequences import Polynomial, RationalGF, Recurrence
 from gfkit.transfer import Derived, count
-from gfkit.typing import OnProgress, Positions, Weights
+from gfkit.typing import OnProgress, Player, Positions, Weights
 from gfkit.verify.claim import verify
 from gfkit.verify.truth import GameTruth
 
@@ -333,4 +333,20 @@ def _first(least: int, offset: int | None) -> int:
 
 
 def _about(rule: Rule) -> list[str]:
-    return [rule.about] if rule.about else []
+    """The rule in words: those of its file, or else what may be placed and what may not touch."""
+    if rule.about or not isinstance(rule, PlacementRule):
+        return [rule.about] if rule.about else []
+    owners = {Player.LEFT: "Left", Player.RIGHT: "Right", Player.BOTH: "both players"}
+    pieces = [
+        f"of {owners[colour.owner]}: {', '.join(repr(piece.text) for piece in colour.pieces)}"
+        for colour in rule.colours
+    ]
+    words = [
+        f"Pieces are placed on free cells; they are, with X a cell and rows divided by /, {'; '.join(pieces)}."
+    ]
+    if rule.forbidden:
+        pairs = (" and ".join(rule.colours[k].name for k in pair) for pair in sorted(rule.forbidden))
+        words.append(f"Pieces of these colours may not touch along an edge: {'; '.join(pairs)}.")
+    if rule.liberties:
+        words.append("Every group of cells of one colour must touch a free cell.")
+    return [" ".join(words)]
