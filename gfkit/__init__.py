@@ -160,7 +160,7 @@ def _formulas() -> Formulas:
 
 
 def _stored(number: str) -> Sequence[int] | None:
-    from gfkit.oeis.index import index_path
+    from gfkit.oeis.index.file import index_path
 
     if not index_path().is_file():
         return None

@@ -99,12 +99,15 @@ class FittedLaw:
         """Whether fewer than half as many equations were left over as there were unknowns, or the terms say
         next to nothing.
 
-        For a linear recurrence with constant coefficients the first means that its order is above a third of the
+        For a linear recurrence with constant coefficients the first means that its order is above a third
+        of the
         number of terms. Infinite products fit such recurrences for long. Ten ones begin many sequences, the
-        numbers from 1 to 10 all that are about digits, and 1, k, k(k-1), k(k-1)^2, ... those of reduced words:
+        numbers from 1 to 10 all that are about digits, and 1, k, k(k-1), k(k-1)^2, ... those of reduced
+        words:
         so of a line more is asked, and of powers behind other first terms.
         """
-        order = 0 if form_of(self.law).recurrence is None else form_of(self.law).recurrence.order
+        rule = form_of(self.law).recurrence
+        order = 0 if rule is None else rule.order
         shape = form_of(self.law).quasi_polynomial
         is_line = shape is not None and shape.is_polynomial and order <= _LINE
         is_late_power = order == 1 and self.irregular > 0 and shape is None

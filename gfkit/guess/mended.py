@@ -29,10 +29,13 @@ _Row = tuple[int, ...]
 
 
 def wrong_terms(data: Data, spare: int) -> Iterator[Broken]:
-    """Places with the terms that would mend them, by the simplest law that does so; one for each shape at most.
+    """Places with the terms that would mend them, by the simplest law that does so; one for each shape at
+    most.
 
-    Of a recurrence with U coefficients that are free, W relations in all, W - U - 1 must be ``spare`` at least:
-    one more than a law needs, as the place is chosen. Cost: the kernel of a small matrix modulo a prime for each
+    Of a recurrence with U coefficients that are free, W relations in all, W - U - 1 must be ``spare`` at
+    least:
+    one more than a law needs, as the place is chosen. Cost: the kernel of a small matrix modulo a prime
+    for each
     place and shape.
 
     >>> squares = [n * n for n in range(12)]
@@ -93,8 +96,8 @@ def _wanted(
     if len(parts) == 1:  # a polynomial: law[0] a(n) + sum law[i+1] n^i = 0
         if not law[0]:
             return None
-        value = number(Fraction(-sum(c * place**i for i, c in enumerate(law[1:])), law[0]))
-        return value if isinstance(value, int) else None
+        there = number(Fraction(-sum(c * place**i for i, c in enumerate(law[1:])), law[0]))
+        return there if isinstance(there, int) else None
     terms: list[Number] = list(data.terms)
 
     def weights(n: int) -> list[int]:
@@ -103,7 +106,7 @@ def _wanted(
     if any(not weights(n)[0] for n in range(order, len(terms))):
         return None
     touching = [n for n in range(place, place + order + 1) if order <= n < len(terms)]
-    value = None
+    value: Number | None = None
     for n in touching:
         row = weights(n)
         if value is None and row[n - place]:

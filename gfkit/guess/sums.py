@@ -1,4 +1,5 @@
-"""Sums of binomials that give the terms of a law: Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k) and the like."""
+"""Sums of binomials that give the terms of a law: Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k) and the
+like."""
 
 from __future__ import annotations
 
@@ -35,10 +36,12 @@ _Form = tuple[tuple[str, ...], bool]
 def sum_of_binomials(terms: Callable[[int], Sequence[Number]], first_n: int) -> str | None:
     """The sum of at most three binomials with powers that has these terms, the one with least factors.
 
-    It agrees with ``COMPARED`` terms, and is as much of a guess as the law. Cost: some thousand sums are tried on
+    It agrees with ``COMPARED`` terms, and is as much of a guess as the law. Cost: some thousand sums are
+    tried on
     four terms, a hundredth of a second.
 
-    >>> sum_of_binomials(lambda count: [sum(comb(n, k) ** 2 * 2**k for k in range(n + 1)) for n in range(count)], 0)
+    >>> sum_of_binomials(lambda count: [sum(comb(n, k) ** 2 * 2**k for k in range(n + 1)) for n in
+    range(count)], 0)
     'Sum_{k=0..n} binomial(n, k)^2*2^k'
     """
     given = terms(COMPARED)
@@ -67,7 +70,7 @@ def _multiples() -> list[tuple[int, int]]:
 @cache
 def _forms() -> list[list[_Form]]:
     """Products of one, two and three binomials, and squares of two."""
-    found = [
+    found: list[list[_Form]] = [
         [
             (factors, divided)
             for factors in combinations_with_replacement(_FACTORS, size)
@@ -75,7 +78,9 @@ def _forms() -> list[list[_Form]]:
         ]
         for size in range(1, _MOST_FACTORS + 1)
     ]
-    squares = [((one, one, two, two), False) for one, two in combinations_with_replacement(_FACTORS, 2)]
+    squares: list[_Form] = [
+        ((one, one, two, two), False) for one, two in combinations_with_replacement(_FACTORS, 2)
+    ]
     return [*found, squares]
 
 
@@ -93,7 +98,8 @@ def _total(row: Sequence[int], base: int, power: int) -> int | None:
     if -1 in row:
         return None
     last = len(row) - 1
-    return sum(value * base**k * power ** (last - k) for k, value in enumerate(row))
+    total: int = sum(value * base**k * power ** (last - k) for k, value in enumerate(row))
+    return total
 
 
 def _text(form: _Form, base: int, power: int) -> str:

@@ -276,7 +276,9 @@ def _limits(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
     left, *sides = statement.chains[0].sides
     if isinstance(left, nodes.Power) and left.exponent == nodes.Quotient(nodes.ONE, nodes.N):
         # where one root is the largest, the roots tend to what the quotients tend to; else nothing is said
-        claims = [GrowthClaim(side, part.text, Claimed.RATE, limit_step=1) for side in sides]
+        claims: list[FormulaClaim] = [
+            GrowthClaim(side, part.text, Claimed.RATE, limit_step=1) for side in sides
+        ]
         return claims if _is_term(left.base) else _no_limit()
     if not isinstance(left, nodes.Quotient):
         return _no_limit()

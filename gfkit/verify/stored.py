@@ -1,4 +1,5 @@
-"""Formulas that quote sequences of the local index, of which terms are known and no law: a(n) = A002605(n+1)."""
+"""Formulas that quote sequences of the local index, of which terms are known and no law: a(n) =
+A002605(n+1)."""
 
 from __future__ import annotations
 
@@ -59,14 +60,14 @@ class StoredClaim:
                 note = "the index tells no first indices: those that fit were taken"
                 return Agreement(known, reason, compared_terms(len(found)), found[0], notes=(note,))
         raise InputError(
-            f"formula: with the terms of {', '.join(self.stored)} in the index, from 0, 1, 2 or 3 on, it does not"
-            f" agree at {_LEAST} n; the index tells no first indices, so that nothing is said"
+            f"formula: with the terms of {', '.join(self.stored)} in the index, from 0, 1, 2 or 3 on,"
+            f" it does not agree at {_LEAST} n; the index tells no first indices, so that nothing is said"
         )
 
     def _agreeing(self, known: KnownSequence, begins: Mapping[str, int]) -> list[int] | None:
         """The n at which both sides are known and equal; None where they differ, or too few are known."""
         first = known.first_n if self.valid_from is None else max(known.first_n, self.valid_from)
-        found = []
+        found: list[int] = []
         for n in range(first, first + _MOST_COMPARED):
             place = Point({"n": n}, lambda label, at: self._term(known, begins, label, at), self.label)
             try:
@@ -119,8 +120,8 @@ def stored_claims(statement: Statement, numbers: Sequence[str]) -> list[StoredCl
     missing = [number for number, terms in found.items() if terms is None]
     if missing:
         raise InputError(
-            f"formula: no law of {', '.join(missing)} is known here, and no local index has its terms; see gfkit oeis"
-            " index build --help"
+            f"formula: no law of {', '.join(missing)} is known here, and no local index has its terms;"
+            " see gfkit oeis index build --help"
         )
     if len(numbers) > _MOST_QUOTED:
         raise InputError(f"formula: {listed} are more than {_MOST_QUOTED} sequences of the index")

@@ -63,7 +63,7 @@ def test_one_wrong_term_of_a_short_list_is_found(right, places, words):
         found = guess(given)
         assert not found
         assert found.reason.startswith(
-            f"the term a({place}) = {given[place]} breaks it: with a({place}) = {right[place]} the law would be"
+            f"the term a({place}) = {given[place]} breaks it: with a({place}) = {right[place]} the law would"
         )
         assert words in found.reason
 

@@ -542,9 +542,8 @@ def test_what_people_count_is_named_as_they_do(rule, name):
 
 def test_a_rule_of_ones_own_is_told_in_words(tmp_path):
     file = tmp_path / "rule.toml"
-    file.write_text(
-        'name = "Bars"\n[left]\npieces = ["X/X"]\n[right]\npieces = ["XX"]\n[rules]\nforbid_adjacent = ["LR"]\n'
-    )
+    pieces = '[left]\npieces = ["X/X"]\n[right]\npieces = ["XX"]\n'
+    file.write_text(f'name = "Bars"\n{pieces}[rules]\nforbid_adjacent = ["LR"]\n')
     (comment,) = export_family(str(file), "2xn").entry.comments
     assert "of Left: 'X/X'; of Right: 'XX'" in comment
     assert "may not touch along an edge" in comment

@@ -8,9 +8,9 @@ from math import comb, factorial
 from random import Random
 
 import pytest
-import gfkit
 from click.testing import CliRunner
 
+import gfkit
 from gfkit.cli.oeis.index import search_verb
 from gfkit.errors import InputError
 from gfkit.oeis.index import known_as

@@ -90,7 +90,7 @@ _RANGE_FIRST = re.compile(
 _RANGE_LAST = re.compile(rf"\s*,?\s+(?:if|when|whenever)\s+(?={_SIZE}[\s.;]*$)")
 _OF_EVERY = re.compile(
     r"\bfor\s+(?:all|every|each|any)\s+(?:(positive|natural|nonnegative|non-negative)\s+)?(?:integers?\s+|numbers?\s+)?"
-    rf"([nm])\b(?P<bound>(?=\s*(?:[<>=≥⩾]|\\ge)))?",
+    r"([nm])\b(?P<bound>(?=\s*(?:[<>=≥⩾]|\\ge)))?",
     re.IGNORECASE,
 )
 _CONDITIONAL = re.compile(r"\b(?:if|when|whenever|otherwise|else|cases)\b", re.IGNORECASE)
@@ -155,7 +155,8 @@ def _ranged(text: str) -> str:
 
 
 def _of_every(match: re.Match[str]) -> str:
-    """``for every positive integer n`` as a range; the numbers that begin with 0 or 1 are left to be refused."""
+    """``for every positive integer n`` as a range; the numbers that begin with 0 or 1 are left to be
+    refused."""
     word, letter = (match[1] or "").lower(), match[2]
     if match["bound"] is not None or not word:
         return f"for {letter}" if match["bound"] is not None else ""
@@ -247,7 +248,8 @@ def _table(arguments: list[str]) -> PrintedLine:
     """``RecurrenceTable[{a[n] == ..., a[0] == 1}, a, {n, 0, 30}]``: the equations."""
     if len(arguments) != 3 or not re.fullmatch(r"\{.*\}", arguments[0], re.DOTALL):
         raise InputError(
-            "formula: RecurrenceTable is read as in RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}]"
+            "formula: RecurrenceTable is read as in"
+            " RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}]"
         )
     return PrintedLine(Said.FORMULA, ", ".join(pieces_of(arguments[0][1:-1])))
 
@@ -350,9 +352,7 @@ def _explained(part: PrintedLine) -> PrintedLine:
             chebyshev |= _polynomials(said, formula)
         elif _QUOTATION.fullmatch(said):
             notes.append(f"{said!r} is set aside")
-        elif _GOLDEN.fullmatch(said):
-            continue
-        elif _says_known_name(said):
+        elif _GOLDEN.fullmatch(said) or _says_known_name(said):
             continue
         elif _VALUE.match(said) or re.match(r"(?:for\b|n\s*[<>=≥]|n\s*\\ge)", said):
             formula += f", {said}"

@@ -289,18 +289,20 @@ class Export:
         return ", ".join(map(whole_text, self.entry.terms))
 
     def offered(self, number: str, place: int, stored: int) -> list[str]:
-        """What may be offered for a sequence that has these terms from a place on: a comment, a formula, terms.
+        """What may be offered for a sequence that has these terms from a place on: a comment, a formula,
+        terms.
 
         Files of stored terms have no offsets, so the formula is said of b(n), the term of the comment for n.
         ``stored`` is how many terms that sequence has.
         """
         entry, author = self.entry, self.entry.author or PLACEHOLDER
-        first = entry.first_n
+        first = self.table.first_n
         since = f", from stored term {place + 1} on" if place else ""
         listed = ", ".join(str(n) for n in range(first, first + 3))
         lines = [f"%C {number} {entry.name.rstrip('.')}, for n = {listed}, ...{since}. - {author}"]
         lines += [
-            f"%F {number} {line.rstrip('.').replace('a(', 'b(')}, where b(n) is the term for n in this comment. - {author}"
+            f"%F {number} {line.rstrip('.').replace('a(', 'b(')},"
+            f" where b(n) is the term for n in this comment. - {author}"
             for line in entry.formulas[:1]
             if "a(n) =" in line
         ]

@@ -342,7 +342,8 @@ def _about(rule: Rule) -> list[str]:
         for colour in rule.colours
     ]
     words = [
-        f"Pieces are placed on free cells; they are, with X a cell and rows divided by /, {'; '.join(pieces)}."
+        f"Pieces are placed on free cells; they are, with X a cell and rows divided by /,"
+        f" {'; '.join(pieces)}."
     ]
     if rule.forbidden:
         pairs = (" and ".join(rule.colours[k].name for k in pair) for pair in sorted(rule.forbidden))

@@ -195,8 +195,8 @@ def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space
         return Space(2)
     assert isinstance(point, nodes.Matrix), "the grammar reads nothing else"
     step = form[letter]
-    others = [value for other, value in form.items() if other not in ("", letter)]
-    if step < 1 or any(value < 0 for value in others):
+    slopes = [value for other, value in form.items() if other not in ("", letter)]
+    if step < 1 or any(value < 0 for value in slopes):
         return None
     return Space(point.width, max(0, ceil((point.width - form.get("", Fraction(0))) / step)))
 
