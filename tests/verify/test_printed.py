@@ -359,3 +359,20 @@ def test_damaged_formulas_are_refused_in_one_line(formula):
     with pytest.raises(GfkitError) as refused:
         judge_formula(formula, truth_of("FIB"))
     assert "\n" not in str(refused.value)
+
+
+def test_sums_within_sums_have_the_values_of_their_definition():
+    def choose(a: int, b: int) -> int:
+        if b < 0:
+            return 0
+        return comb(a, b) if a >= 0 else (-1) ** b * comb(b - a - 1, b)
+
+    inner = "binomial(n-2*k, j)*binomial(j-3, k-j)*(2*k-j)*(-1)^k"
+    side = read_statement(f"Sum_{{k=0..n}} Sum_{{j=-3..k}} {inner}").chains[0].sides[0]
+    for n in range(9):
+        terms = (
+            choose(n - 2 * k, j) * choose(j - 3, k - j) * (2 * k - j) * (-1) ** k
+            for k in range(n + 1)
+            for j in range(-3, k + 1)
+        )
+        assert exact_value(side, n).rational == sum(terms)

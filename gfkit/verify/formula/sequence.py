@@ -185,9 +185,72 @@ def _running_value(tree: nodes.Running, n: int | Point) -> Radical:
     result = Radical.of(1 if tree.is_product else 0)
     body = tree.body if tree.high is not None else without_continuation(tree.body)
     for k in ends(tree, place):
-        value = exact_value(body, place.at(tree.letter, k))
+        inner = place.at(tree.letter, k)
+        whole = _whole(body, inner)
+        value = exact_value(body, inner) if whole is None else Radical.of(whole)
         result = result * value if tree.is_product else result + value
     return result
+
+
+def _whole(tree: nodes.Node, place: Point) -> int | None:
+    """The value of sums, products and binomials of whole numbers, without radicals; None of anything else.
+
+    It is what ``exact_value`` gives, a tenth of the time: sums within sums have thousands of terms.
+    """
+    match tree:
+        case nodes.Number(value=value):
+            return int(value) if value.denominator == 1 else None
+        case nodes.Letter(name=name):
+            return place.letters.get(name)
+        case nodes.Group(body=body):
+            return _whole(body, place)
+        case nodes.Negative(body=body):
+            inner = _whole(body, place)
+            return None if inner is None else -inner
+        case nodes.Sum(terms=terms):
+            total = 0
+            for term in terms:
+                value = _whole(term, place)
+                if value is None:
+                    return None
+                total += value
+            return total
+        case nodes.Product(factors=factors):
+            result = 1
+            for factor in factors:
+                value = _whole(factor, place)
+                if value is None:
+                    return None
+                result *= value
+            return result if result.bit_length() <= _MOST_BITS else None
+        case nodes.Power(base=base, exponent=exponent):
+            number, size = _whole(base, place), _whole(exponent, place)
+            if number is None or size is None or size < 0 or size * number.bit_length() > _MOST_BITS:
+                return None
+            return number**size
+        case nodes.Choose(above=above, below=below):
+            return _small_binomial(_whole(above, place), _whole(below, place))
+        case nodes.Applied(name="choose", arguments=(above, below)):
+            top = _whole(above, place)
+            return 0 if top is not None and top < 0 else _small_binomial(top, _whole(below, place))
+        case nodes.Running(is_product=False):
+            body = tree.body if tree.high is not None else without_continuation(tree.body)
+            total = 0
+            for k in ends(tree, place):
+                value = _whole(body, place.at(tree.letter, k))
+                if value is None:
+                    return None
+                total += value
+            return total
+    return None
+
+
+def _small_binomial(above: int | None, below: int | None) -> int | None:
+    if above is None or below is None or below > _MOST_FACTORS or below * above.bit_length() > _MOST_BITS:
+        return None
+    if below < 0:
+        return 0
+    return comb(above, below) if above >= 0 else (-1) ** below * comb(below - above - 1, below)
 
 
 def _called(name: str, arguments: tuple[nodes.Node, ...], n: int | Point) -> Radical:
