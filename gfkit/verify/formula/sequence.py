@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
@@ -198,36 +198,21 @@ def _whole(tree: nodes.Node, place: Point) -> int | None:
     It is what ``exact_value`` gives, a tenth of the time: sums within sums have thousands of terms.
     """
     match tree:
-        case nodes.Number(value=value):
-            return int(value) if value.denominator == 1 else None
+        case nodes.Number(value=number):
+            return int(number) if number.denominator == 1 else None
         case nodes.Letter(name=name):
             return place.letters.get(name)
-        case nodes.Group(body=body):
-            return _whole(body, place)
-        case nodes.Negative(body=body):
-            inner = _whole(body, place)
-            return None if inner is None else -inner
-        case nodes.Sum(terms=terms):
-            total = 0
-            for term in terms:
-                value = _whole(term, place)
-                if value is None:
-                    return None
-                total += value
-            return total
-        case nodes.Product(factors=factors):
-            result = 1
-            for factor in factors:
-                value = _whole(factor, place)
-                if value is None:
-                    return None
-                result *= value
-            return result if result.bit_length() <= _MOST_BITS else None
-        case nodes.Power(base=base, exponent=exponent):
-            number, size = _whole(base, place), _whole(exponent, place)
-            if number is None or size is None or size < 0 or size * number.bit_length() > _MOST_BITS:
-                return None
-            return number**size
+        case nodes.Group(body=inside):
+            return _whole(inside, place)
+        case nodes.Negative(body=inside):
+            found = _whole(inside, place)
+            return None if found is None else -found
+        case nodes.Sum(terms=parts):
+            return _whole_sum((part, place) for part in parts)
+        case nodes.Product(factors=parts):
+            return _whole_product(parts, place)
+        case nodes.Power(base=inside, exponent=exponent):
+            return _whole_power(_whole(inside, place), _whole(exponent, place))
         case nodes.Choose(above=above, below=below):
             return _small_binomial(_whole(above, place), _whole(below, place))
         case nodes.Applied(name="choose", arguments=(above, below)):
@@ -235,14 +220,34 @@ def _whole(tree: nodes.Node, place: Point) -> int | None:
             return 0 if top is not None and top < 0 else _small_binomial(top, _whole(below, place))
         case nodes.Running(is_product=False):
             body = tree.body if tree.high is not None else without_continuation(tree.body)
-            total = 0
-            for k in ends(tree, place):
-                value = _whole(body, place.at(tree.letter, k))
-                if value is None:
-                    return None
-                total += value
-            return total
+            return _whole_sum((body, place.at(tree.letter, k)) for k in ends(tree, place))
     return None
+
+
+def _whole_sum(parts: Iterable[tuple[nodes.Node, Point]]) -> int | None:
+    total = 0
+    for part, place in parts:
+        found = _whole(part, place)
+        if found is None:
+            return None
+        total += found
+    return total
+
+
+def _whole_product(parts: tuple[nodes.Node, ...], place: Point) -> int | None:
+    result = 1
+    for part in parts:
+        found = _whole(part, place)
+        if found is None:
+            return None
+        result *= found
+    return result if result.bit_length() <= _MOST_BITS else None
+
+
+def _whole_power(base: int | None, exponent: int | None) -> int | None:
+    if base is None or exponent is None or exponent < 0 or exponent * base.bit_length() > _MOST_BITS:
+        return None
+    return int(base**exponent)
 
 
 def _small_binomial(above: int | None, below: int | None) -> int | None:
@@ -250,7 +255,7 @@ def _small_binomial(above: int | None, below: int | None) -> int | None:
         return None
     if below < 0:
         return 0
-    return comb(above, below) if above >= 0 else (-1) ** below * comb(below - above - 1, below)
+    return comb(above, below) if above >= 0 else (-1 if below % 2 else 1) * comb(below - above - 1, below)
 
 
 def _called(name: str, arguments: tuple[nodes.Node, ...], n: int | Point) -> Radical:
