@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from gfkit.face import Face
-from gfkit.quoted import Quoted
+from gfkit.quoted import StoredTerms
 from gfkit.version import __version__
 from gfkit.writable import Formulas, Printed
 
@@ -171,7 +171,7 @@ def _stored(number: str) -> Sequence[int] | None:
 
 Face.provide(_shown_as)
 Printed.hand_in(_formulas)
-Quoted.hand_in(_stored)
+StoredTerms.hand_in(_stored)
 
 
 def __getattr__(name: str) -> object:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 
-class Quoted:
+class StoredTerms:
     """The way to stored terms; an index lives above those who ask, and is handed in from there."""
 
     __slots__ = ()
@@ -17,9 +17,9 @@ class Quoted:
     @staticmethod
     def hand_in(read: Callable[[str], Sequence[int] | None]) -> None:
         """Takes what reads the terms of an A-number; None where it has none."""
-        Quoted._read = staticmethod(read)
+        StoredTerms._read = staticmethod(read)
 
     @staticmethod
     def terms(number: str) -> Sequence[int] | None:
         """The terms that are stored; None where there is no index, or none of this number in it."""
-        return None if Quoted._read is None else Quoted._read(number)
+        return None if StoredTerms._read is None else StoredTerms._read(number)

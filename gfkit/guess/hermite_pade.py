@@ -12,7 +12,7 @@ from gfkit.errors import InputError
 from gfkit.exact.order_basis import PRIME_BITS, Residues, RowRelation, row_relations, solutions
 from gfkit.exact.residue import Lifted, fractions_of
 from gfkit.guess.data import Data, bits_of
-from gfkit.guess.law import Broken, FittedLaw, holds_up, told, worth_it
+from gfkit.guess.law import Broken, FittedLaw, holds_up, told_bits, worth_it
 from gfkit.sequences import Algebraic, Polynomial
 from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.number import number
@@ -143,7 +143,7 @@ def _settled(
         return None
     law = PRecursive.settled(kept, start, lambda count: data.terms[:count], data.offset)
     return FittedLaw(
-        law, "Hermite-Pade modulo primes", unknowns, equations, irregular, len(data), told(data, start)
+        law, "Hermite-Pade modulo primes", unknowns, equations, irregular, len(data), told_bits(data, start)
     )
 
 

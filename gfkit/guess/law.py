@@ -133,10 +133,10 @@ def holds_up(data: Data, law_bits: int, told_from: int) -> bool:
 
     Reference: Jorma Rissanen, Modeling by shortest data description.
     """
-    return law_bits <= told(data, told_from)
+    return law_bits <= told_bits(data, told_from)
 
 
-def told(data: Data, told_from: int) -> int:
+def told_bits(data: Data, told_from: int) -> int:
     """What the terms from this index on say, in binary digits."""
     return data.bits[min(max(told_from - data.offset, 0), len(data))]
 

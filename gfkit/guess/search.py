@@ -15,7 +15,7 @@ from gfkit.errors import Interrupted, OptionError
 from gfkit.guess.data import Data, Transform, bits_of
 from gfkit.guess.finding import Ending, Finding, Guess
 from gfkit.guess.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
-from gfkit.guess.law import HOLD_BACK, Broken, FittedLaw, LawKind, form_of, holds_up, told
+from gfkit.guess.law import HOLD_BACK, Broken, FittedLaw, LawKind, form_of, holds_up, told_bits
 from gfkit.guess.mended import wrong_terms
 from gfkit.guess.rational import near_miss, polynomial_fit, quasi_polynomial, rational_fit
 from gfkit.guess.regular import BASES, regular_law
@@ -355,7 +355,7 @@ class _LawSearch:
                 law, unknowns, equations = found
                 bits = sum(bits_of(c) for one in law.reductions for _, c in one.coefficients)
                 if holds_up(data, bits, law.valid_from):
-                    bits = told(data, law.valid_from)
+                    bits = told_bits(data, law.valid_from)
                     return FittedLaw(law, "kernels of parts", unknowns, equations, 0, len(data), bits)
         return None
 

@@ -13,7 +13,7 @@ from gfkit.errors import GfkitError, InputError
 from gfkit.formula import tree as nodes
 from gfkit.formula.read.notation import KNOWN_NAMES
 from gfkit.formula.read.statement import Chain, Statement
-from gfkit.quoted import Quoted
+from gfkit.quoted import StoredTerms
 from gfkit.sequences import Polynomial
 from gfkit.typing import Weights
 from gfkit.verify.formula import sequence
@@ -116,7 +116,7 @@ def quoted_numbers(statement: Statement) -> list[str]:
 def stored_claims(statement: Statement, numbers: Sequence[str]) -> list[StoredClaim]:
     """What a statement with quoted sequences says; refuses those that no index has."""
     listed = ", ".join(numbers)
-    found = {number: Quoted.terms(number) for number in numbers}
+    found = {number: StoredTerms.terms(number) for number in numbers}
     missing = [number for number, terms in found.items() if terms is None]
     if missing:
         raise InputError(

@@ -159,7 +159,8 @@ def _of_every(match: re.Match[str]) -> str:
     refused."""
     word, letter = (match[1] or "").lower(), match[2]
     if match["bound"] is not None or not word:
-        return f"for {letter}" if match["bound"] is not None else ""
+        is_last = match.string[match.end() :].lstrip()[:1] in ("", ",", ";", ".")
+        return f"for {letter}" if match["bound"] is not None else "" if is_last else match[0]
     return match[0] if word == "natural" else f"for {letter} >= {int(word == 'positive')}"
 
 
