@@ -37,12 +37,10 @@ def sum_of_binomials(terms: Callable[[int], Sequence[Number]], first_n: int) -> 
     """The sum of at most three binomials with powers that has these terms, the one with least factors.
 
     It agrees with ``COMPARED`` terms, and is as much of a guess as the law. Cost: some thousand sums are
-    tried on
-    four terms, a hundredth of a second.
+    tried on four terms, a hundredth of a second.
 
-    >>> sum_of_binomials(lambda count: [sum(comb(n, k) ** 2 * 2**k for k in range(n + 1)) for n in
-    range(count)], 0)
-    'Sum_{k=0..n} binomial(n, k)^2*2^k'
+    >>> sum_of_binomials(lambda count: [comb(2 * n, n) for n in range(count)], 0)
+    'Sum_{k=0..n} binomial(n, k)^2'
     """
     given = terms(COMPARED)
     head = list(given[:_TRIED])

@@ -367,7 +367,7 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
         sides = _sides(statement, found, options.asked)
         claims = [_claim(*said, found, statement, truth.first_n, marked, bound) for said in sides]
     verdict = _with_notes(_all([judge(claim, truth) for claim in claims]), truth, aside)
-    if verdict.is_refuted and all(isinstance(claim, IdentityClaim) for claim in claims):
+    if verdict.is_refuted and (part.known or all(isinstance(claim, IdentityClaim) for claim in claims)):
         known = _of_known_names(statement, bound, truth)
         verdict = verdict if known is None else known
     if verdict.is_refuted and found is Kind.CLOSED_FORM and any(map(_has_no_name, _claims(statement))):

@@ -42,6 +42,8 @@ class PrintedLine:
     terms: tuple[int, ...] = ()
     """Of a list, or the first values that a program begins with."""
     notes: tuple[str, ...] = ()
+    known: frozenset[str] = frozenset()
+    """Names that the text says are those of known sequences."""
 
 
 _UP = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ", "0123456789+-n()k")
@@ -346,15 +348,17 @@ def _explained(part: PrintedLine) -> PrintedLine:
     if listed is not None:
         return replace(part, text=formula, terms=listed.terms)
     definitions: dict[str, Node] = dict(part.definitions)
-    chebyshev, notes = set(part.chebyshev), list(part.notes)
+    chebyshev, notes, known = set(part.chebyshev), list(part.notes), set(part.known)
     for said in _clauses(behind):
         match = _DEFINITION.fullmatch(said)
         if "hebyshev" in said:
             chebyshev |= _polynomials(said, formula)
         elif _QUOTATION.fullmatch(said):
             notes.append(f"{said!r} is set aside")
-        elif _GOLDEN.fullmatch(said) or _says_known_name(said):
+        elif _GOLDEN.fullmatch(said):
             continue
+        elif _known_name(said):
+            known.add(_known_name(said))
         elif _VALUE.match(said) or re.match(r"(?:for\b|n\s*[<>=≥]|n\s*\\ge)", said):
             formula += f", {said}"
         elif match:
@@ -367,20 +371,25 @@ def _explained(part: PrintedLine) -> PrintedLine:
                 " where phi = (1+sqrt(5))/2, first values, and what T, U and S of Chebyshev are"
             )
     return replace(
-        part, text=formula, definitions=definitions, chebyshev=frozenset(chebyshev), notes=tuple(notes)
+        part,
+        text=formula,
+        definitions=definitions,
+        chebyshev=frozenset(chebyshev),
+        notes=tuple(notes),
+        known=frozenset(known),
     )
 
 
-def _says_known_name(said: str) -> bool:
-    """Whether it says of F, L, ... what they are read as anyway; what says something else is refused."""
+def _known_name(said: str) -> str:
+    """F, L, ... where it says of it what it is read as anyway; what says something else is refused."""
     match = _KNOWN_NAME.fullmatch(said)
     if match is None:
-        return False
+        return ""
     if NAMED.get(match["name"]) is not NAMED[match["meant"]]:
         raise InputError(
             f"formula: {match['name']} is not read as the {match['meant']} numbers; write {match['meant']}"
         )
-    return True
+    return match["name"]
 
 
 def _clauses(text: str) -> Iterator[str]:
