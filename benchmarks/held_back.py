@@ -1,15 +1,12 @@
-"""How many laws that gfkit guesses from first terms hold for later ones: the findings called strong, and
-weak.
+"""How many laws that gfkit guesses from first terms hold for later ones: strong findings, and weak ones.
 
 Of each sequence a part of the terms is shown, half unless told, ten at least, and the others are held back; a
 finding fails when one of them differs. Without a file the sequences are made: laws of several kinds, and
-traps that obey a law for
-a while, as numbers by their digits, words of Coxeter groups, multiples of irrational numbers rounded down,
-divisors. A file is one such as ``stripped`` of the OEIS, lines ``A000045 ,0,1,1,2,3,``, of which every
-``--every``-th sequence is taken.
+traps that obey a law for a while, as numbers by their digits, words of Coxeter groups, multiples of
+irrational numbers rounded down, divisors. A file is one such as ``stripped`` of the OEIS, with lines
+``A000045 ,0,1,1,2,3,``, of which every ``--every``-th sequence is taken.
 
-    python benchmarks/held_back.py [--stripped FILE] [--every 1] [--shown 0.5] [--limit 5] [--failed]
-    [--json FILE]
+    python benchmarks/held_back.py [--stripped FILE] [--shown 0.5] [--limit 5] [--failed] [--json FILE]
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""Terms of sequences that a formula quotes by their number: whoever has an index hands in how they are
-read."""
+"""Terms of sequences that a formula quotes by number: whoever has an index hands in how they are read."""
 
 from __future__ import annotations
 

@@ -100,11 +100,9 @@ class FittedLaw:
         next to nothing.
 
         For a linear recurrence with constant coefficients the first means that its order is above a third
-        of the
-        number of terms. Infinite products fit such recurrences for long. Ten ones begin many sequences, the
-        numbers from 1 to 10 all that are about digits, and 1, k, k(k-1), k(k-1)^2, ... those of reduced
-        words:
-        so of a line more is asked, and of powers behind other first terms.
+        of the number of terms. Infinite products fit such recurrences for long. Ten ones begin many
+        sequences, the numbers from 1 to 10 all that are about digits, and 1, k, k(k-1), k(k-1)^2, ... those
+        of reduced words: so of a line more is asked, and of powers behind other first terms.
         """
         rule = form_of(self.law).recurrence
         order = 0 if rule is None else rule.order

@@ -29,14 +29,11 @@ _Row = tuple[int, ...]
 
 
 def wrong_terms(data: Data, spare: int) -> Iterator[Broken]:
-    """Places with the terms that would mend them, by the simplest law that does so; one for each shape at
-    most.
+    """Places with the terms that would mend them, the simplest laws first, at most one for each shape.
 
     Of a recurrence with U coefficients that are free, W relations in all, W - U - 1 must be ``spare`` at
-    least:
-    one more than a law needs, as the place is chosen. Cost: the kernel of a small matrix modulo a prime
-    for each
-    place and shape.
+    least: one more than a law needs, as the place is chosen. Cost: the kernel of a small matrix modulo a
+    prime for each place and shape.
 
     >>> squares = [n * n for n in range(12)]
     >>> squares[5] = 26

@@ -94,8 +94,7 @@ def regular_law(
 
     Parts are tried in the order of e and r; one that is no combination of those before it, each by at least
     ``spare`` relations more than it has coefficients, is kept, and its own parts are tried. Cost: a small
-    kernel
-    for each.
+    kernel for each.
 
     >>> law, unknowns, equations = regular_law([n.bit_count() % 2 for n in range(40)], 0, 2, 5)
     >>> print(law, unknowns, equations)
@@ -131,8 +130,7 @@ def regular_law(
 def _reduced(
     terms: Sequence[Number], first_n: int, base: int, part: Part, kept: Sequence[Part], places: range
 ) -> Reduction | None:
-    """The part as a combination of those kept and 1, where there is one; of several, the one with least
-    parts."""
+    """The part as a combination of those kept and 1; of several, the one with least parts."""
 
     def value(one: Part, n: int) -> int:
         return int(terms[base ** one[0] * n + one[1] - first_n])

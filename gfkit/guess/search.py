@@ -108,8 +108,7 @@ def _with_simpler(data: Data, search: _LawSearch, found: list[Finding], transfor
     """With a law of parts, or after a transformation, first, where what was found is weak or nothing.
 
     A rational law with many coefficients may be the beginning of a product over parts such as powers of 4:
-    where
-    both are found, and go on differently, the longer law is weak.
+    where both are found, and go on differently, the longer law is weak.
     """
     if found and all(finding.weak for finding in found):
         regular = search.regular(data)
@@ -130,8 +129,7 @@ def _with_simpler(data: Data, search: _LawSearch, found: list[Finding], transfor
 
 
 def _wrong_term(data: Data, search: _LawSearch) -> Broken | None:
-    """The one term of a short list that breaks a law which is found, and not weak, with another in its
-    place."""
+    """The one term of a short list that breaks a law; with another in its place one is found, not weak."""
     for broken in wrong_terms(data, search.spare):
         law = next(_LawSearch(search.kinds, search.spare).laws(data.mended(broken.n, broken.wanted)), None)
         if law is not None and not law[1].is_weak:

@@ -1,5 +1,4 @@
-"""Sums of binomials that give the terms of a law: Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k) and the
-like."""
+"""Sums of binomials that give the terms of a law, as Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k)."""
 
 from __future__ import annotations
 

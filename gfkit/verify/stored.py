@@ -1,5 +1,4 @@
-"""Formulas that quote sequences of the local index, of which terms are known and no law: a(n) =
-A002605(n+1)."""
+"""Formulas that quote sequences of the local index, of which terms are known and no law."""
 
 from __future__ import annotations
 

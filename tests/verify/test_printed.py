@@ -182,6 +182,24 @@ def test_fibonacci_identities_are_proved_and_their_mutations_refuted(identity):
         assert judge_formula(changed, law).verdict == expected, changed
 
 
+def test_what_is_true_of_known_sequences_is_not_refuted_for_others():
+    for text in (
+        "F(2n+1) = F(n)^2 + F(n+1)^2",
+        "F(n) = F(n-1) + F(n-2), where F(n) is the n-th Fibonacci number",
+    ):
+        found = judge_formula(text, truth_of("PEL"))
+        assert found.verdict == "proved"
+        assert "nothing is said of what was asked about" in found.notes[0]
+    assert judge_formula("F(2n+1) = F(n)^2 + 2*F(n+1)^2", truth_of("PEL")).is_refuted
+
+
+def test_limits_are_not_claimed_where_the_terms_oscillate():
+    two = LawTruth(RationalGF.parse("(1 + 3*t)/(1 - 2*t^2)"))  # 1, 3, 2, 6, 4, 12, ...
+    for text in ("Limit_{n->oo} a(n+1)/a(n) = sqrt(2)", "Limit_{n->oo} a(n)^(1/n) = sqrt(2)"):
+        with pytest.raises(InputError, match="oscillate"):
+            judge_formula(text, two)
+
+
 def test_an_identity_of_known_sequences_says_nothing_of_the_game():
     verdict = judge_formula("F(2n) = F(n)*L(n)", truth_of("PEL"))
     assert verdict.verdict == "proved"
