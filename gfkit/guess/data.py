@@ -219,7 +219,7 @@ class Transform(StrEnum):
     DIFFERENCES = "b(n) = a(n+1) - a(n)"
     RATIOS = "b(n) = a(n+1)/a(n)"
     FACTORIALS = "b(n) = a(n)/n!"
-    EULER = "a is 1 + sum a(n) t^n = product (1 - t^n)^(-b(n)) over n >= 1"
+    EULER = "the series of a is the product of (1 - t^n)^(-b(n)) over n >= 1"
     BISECTION = "b(n) = a(2*n), c(n) = a(2*n+1)"
 
     def applied(self, data: Data) -> tuple[Data, ...]:

@@ -83,6 +83,11 @@ class RegularLaw:
         """The reductions, in the order of the parts."""
         return ", ".join(_equation(self.base, one, name) for one in self.reductions)
 
+    @property
+    def equations(self) -> list[str]:
+        """The reductions one by one, each with its range."""
+        return [f"{_equation(self.base, one, 'a')} for n >= 1" for one in self.reductions]
+
     def __str__(self) -> str:
         return f"{self.written('a')} for n >= 1"
 

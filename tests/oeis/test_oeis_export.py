@@ -547,3 +547,15 @@ def test_a_rule_of_ones_own_is_told_in_words(tmp_path):
     (comment,) = export_family(str(file), "2xn").entry.comments
     assert "of Left: 'X/X'; of Right: 'XX'" in comment
     assert "may not touch along an edge" in comment
+
+
+@pytest.mark.parametrize(
+    ("terms", "line"),
+    [
+        ([n.bit_count() % 2 for n in range(64)], "Empirical: a(2*n) = a(n), a(2*n+1) = 1 - a(n) for n >= 1."),
+        ([n ^ (n >> 1) for n in range(64)], "a(4*n) = 2*a(2*n)"),
+        ([1, 1, 2, 3, 5, 7, 11, 15, 22, 30, 42, 56, 77, 101, 135], "product of (1 - t^n)^(-b(n))"),
+    ],
+)
+def test_laws_of_parts_and_products_are_exported(terms, line):
+    assert line in export_data(Data.of(terms)).entry.formulas[0]

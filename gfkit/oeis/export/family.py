@@ -15,6 +15,7 @@ from gfkit.formula import (
 )
 from gfkit.games import PlacementRule, Question, Rule, as_rule
 from gfkit.guess import Data, Finding, guess
+from gfkit.guess.regular import RegularLaw
 from gfkit.oeis.export.draft import (
     LONGEST_LINE,
     Draft,
@@ -193,12 +194,14 @@ def _checked(line: str, finding: Finding, data: Data) -> Evaluation:
                 f"export: {line!r} does not hold; this is a fault in gfkit, please report it"
             )
     elif finding.transform is None:
-        found = verify(finding.text, data=data)
-        if found.is_refuted:
-            raise SelfCheckError(
-                f"export: {line!r}: {found.reason}; this is a fault in gfkit, please report it"
-            )
-        detail = found.reason
+        law = finding.law
+        for text in law.equations if isinstance(law, RegularLaw) else [finding.text]:
+            found = verify(text, data=data)
+            if found.is_refuted:
+                raise SelfCheckError(
+                    f"export: {line!r}: {found.reason}; this is a fault in gfkit, please report it"
+                )
+            detail = found.reason
     return Evaluation(None, line, Outcome.AGREES, detail, hedged=True)
 
 
