@@ -11,10 +11,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from gfkit.face import Face
+from gfkit.quoted import StoredTerms
 from gfkit.version import __version__
 from gfkit.writable import Formulas, Printed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gfkit.boards import Board, Family, family, graph, parse_board
     from gfkit.equilibrium import Equilibrium, equilibrium
     from gfkit.errors import GfkitError
@@ -162,8 +165,19 @@ def _formulas() -> Formulas:
     return formula
 
 
+def _stored(number: str) -> Sequence[int] | None:
+    from gfkit.oeis.index.file import index_path
+
+    if not index_path().is_file():
+        return None
+    from gfkit.oeis.index.search import stored_terms
+
+    return stored_terms([number]).get(number)
+
+
 Face.provide(_shown_as)
 Printed.hand_in(_formulas)
+StoredTerms.hand_in(_stored)
 
 
 def __getattr__(name: str) -> object:

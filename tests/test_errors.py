@@ -826,7 +826,7 @@ GUESSES: list[tuple[list[str], str]] = [
     (
         ["guess", "1", "--kinds", "cfinite"],
         "kind 'cfinite' is unknown; did you mean c-finite? known are polynomial, periodic, quasi-polynomial,"
-        " c-finite, hypergeometric, algebraic, d-finite",
+        " c-finite, hypergeometric, algebraic, d-finite, regular",
     ),
     (
         ["guess", "1", "--jsn"],

@@ -232,6 +232,17 @@ def floored(value: QuasiPolynomial) -> str | None:
     return None if node is None else PLAIN.write(of_values.with_beginning(node, before))
 
 
+def radical_text(value: Algebraic) -> str | None:
+    """The series of a quadratic equation, with its square root; None for other degrees.
+
+    >>> from gfkit.sequences import Algebraic
+    >>> radical_text(Algebraic.parse("1 - f + t*f^2", [1]))
+    '(1 - sqrt(1 - 4*t))/(2*t)'
+    """
+    node = of_values.radical(value)
+    return None if node is None else PLAIN.write(node)
+
+
 def quotient_text(numerator: Polynomial, denominator: Polynomial) -> str:
     """The quotient with brackets where they are needed; a denominator 1 is left out."""
     return PLAIN.write(of_values.of_quotient(numerator, denominator))

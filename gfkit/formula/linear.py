@@ -13,6 +13,10 @@ from gfkit.formula.ratio import Ratio, Ring, ratio, ring_of
 _MOST_SHIFT = 10_000
 
 
+LinearForm = dict[str, Fraction]
+"""A linear form in letters: their factors, and under "" what stands alone."""
+
+
 @dataclass(frozen=True)
 class Name:
     """A named sequence: its label, and what is put for x and y ("" for nothing said)."""
@@ -135,3 +139,48 @@ def index_shift(symbol: nodes.Symbol, ring: Ring) -> int:
     if abs(shift[0].total) > _MOST_SHIFT:
         raise LimitError(f"formula: an index n{shift[0].total:+d} is farther from n than {_MOST_SHIFT}")
     return shift[0].total
+
+
+def linear_form(tree: nodes.Node) -> LinearForm | None:
+    """A linear form in letters with rational factors; None for anything else.
+
+    >>> from gfkit.formula.read.statement import read_statement
+    >>> form = linear_form(read_statement("2(n - 1)/4 + 3").chains[0].sides[0])
+    >>> str(form["n"]), str(form[""])
+    ('1/2', '5/2')
+    """
+    match tree:
+        case nodes.Number(value=value):
+            return {"": Fraction(value)}
+        case nodes.Letter(name=name):
+            return {name: Fraction(1)}
+        case nodes.Group(body=body):
+            return linear_form(body)
+        case nodes.Negative(body=body):
+            return _scaled(linear_form(body), Fraction(-1))
+        case nodes.Sum(terms=terms):
+            total: LinearForm = {}
+            for term in terms:
+                form = linear_form(term)
+                if form is None:
+                    return None
+                for name, value in form.items():
+                    total[name] = total.get(name, Fraction(0)) + value
+            return total
+        case nodes.Product(factors=factors):
+            result: LinearForm | None = {"": Fraction(1)}
+            for factor in factors:
+                form = linear_form(factor)
+                if form is None or result is None:
+                    return None
+                if not set(form) <= {""}:
+                    form, result = result, form
+                result = _scaled(result, form.get("", Fraction(0))) if set(form) <= {""} else None
+            return result
+        case nodes.Quotient(above=above, below=nodes.Number(value=value)) if value:
+            return _scaled(linear_form(above), 1 / Fraction(value))
+    return None
+
+
+def _scaled(form: LinearForm | None, factor: Fraction) -> LinearForm | None:
+    return None if form is None else {name: value * factor for name, value in form.items()}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 
-from flint import fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from gfkit.formula import tree
 from gfkit.sequences import (
@@ -188,6 +188,48 @@ def defined(rule: PRecursive) -> tree.Definition:
 
 def of_algebraic(value: Algebraic) -> tree.Equation:
     return tree.Equation(of_polynomial(value.equation), tree.ZERO)
+
+
+def radical(value: Algebraic) -> tree.Node | None:
+    """The series of a quadratic equation with its root, (-B + S sqrt(R))/(2 A); None for other degrees.
+
+    The discriminant is S^2 R with R free of squares; the sign of S is that of the lowest coefficient of
+    2 A f + B, as S sqrt(R) begins with the sign of S.
+    """
+    if value.degree != 2:
+        return None
+    last, middle, first = value.columns
+    scale, factors = (middle * middle - 4 * first * last).factor()
+    outer, square_free = fmpz_poly([1]), fmpz_poly([1 if scale > 0 else -1])
+    parts = [*((fmpz_poly([int(p)]), int(e)) for p, e in fmpz(abs(int(scale))).factor()), *factors]
+    for part, power in parts:
+        outer, square_free = outer * part ** (power // 2), square_free * part ** (power % 2)
+    if not square_free or int(square_free[0]) <= 0:
+        return None
+    length = outer.degree() + value.first_n + 2
+    series = fmpq_poly([0] * value.first_n + [fmpq(a.numerator, a.denominator) for a in value.terms(length)])
+    rest = (2 * first * series + middle).truncate(length)
+    lowest = next((c for c in rest.coeffs() if c), None)
+    leading = next(c for c in outer.coeffs() if c)
+    if lowest is None:
+        return None
+    outer = outer if (lowest > 0) == (leading > 0) else -outer
+    below = 2 * first
+    common = below.gcd(middle).gcd(outer)
+    common = common if next(c for c in below.coeffs() if c) > 0 else -common
+    below, middle, outer = below // common, middle // common, outer // common
+    is_negative, size = _unsigned(climbing(outer))
+    root = tree.product(
+        tree.Group(size) if isinstance(size, tree.Sum) else size, tree.Root(climbing(square_free))
+    )
+    if not middle and not below % square_free:  # S sqrt(R)/(c R) = S/(c sqrt(R))
+        under = climbing(below // square_free)
+        under = tree.Group(under) if isinstance(under, tree.Sum) else under
+        return tree.signed(
+            is_negative, tree.Quotient(size, tree.product(under, tree.Root(climbing(square_free))))
+        )
+    above = [climbing(-middle)] if middle else []
+    return tree.quotient(tree.summed([*above, tree.signed(is_negative, root)]), climbing(below))
 
 
 def of_differential(equation: DifferentialEquation) -> tree.Equation:

@@ -219,6 +219,7 @@ class Transform(StrEnum):
     DIFFERENCES = "b(n) = a(n+1) - a(n)"
     RATIOS = "b(n) = a(n+1)/a(n)"
     FACTORIALS = "b(n) = a(n)/n!"
+    EULER = "the series of a is the product of (1 - t^n)^(-b(n)) over n >= 1"
     BISECTION = "b(n) = a(2*n), c(n) = a(2*n+1)"
 
     def applied(self, data: Data) -> tuple[Data, ...]:
@@ -234,6 +235,9 @@ class Transform(StrEnum):
         if self is Transform.FACTORIALS:
             listed = [Fraction(term) / factorial(offset + k) for k, term in enumerate(terms)]
             return (Data.of(listed, offset),)
+        if self is Transform.EULER:
+            is_whole = terms[0] == 1 and data.denominator == 1
+            return (Data.of(euler_factors(terms), 1),) if is_whole else ()
         odd = offset % 2
         return (
             Data.of(terms[odd::2], (offset + 1) // 2),
@@ -252,7 +256,34 @@ class Transform(StrEnum):
             return mixed + list(even[len(odd) : len(odd) + 1])
         if self is Transform.FACTORIALS:
             return [number(term * factorial(offset + k)) for k, term in enumerate(parts[0])]
+        if self is Transform.EULER:
+            return euler_product(parts[0])
         found = [start]
         for term in parts[0]:
             found.append(number(found[-1] + term if self is Transform.DIFFERENCES else found[-1] * term))
         return found
+
+
+def euler_factors(terms: Sequence[Number]) -> list[int]:
+    """The b(n) of 1 + a(1) t + ... = product of (1 - t^n)^(-b(n)), for whole terms, the first of them 1.
+
+    By n a(n) = c(1) a(n-1) + ... + c(n) with c(n) the sum of d b(d) over the divisors d of n.
+    """
+    sums: list[int] = [0]
+    factors: list[int] = [0]
+    for n in range(1, len(terms)):
+        c = n * int(terms[n]) - sum(sums[k] * int(terms[n - k]) for k in range(1, n))
+        rest = c - sum(d * factors[d] for d in range(1, n) if n % d == 0)
+        sums.append(c)
+        factors.append(rest // n)
+    return factors[1:]
+
+
+def euler_product(factors: Sequence[Number]) -> list[Number]:
+    """The first coefficients of the product."""
+    found: list[Number] = [1]
+    sums: list[Number] = [0]
+    for n in range(1, len(factors) + 1):
+        sums.append(number(sum(d * factors[d - 1] for d in range(1, n + 1) if n % d == 0)))
+        found.append(number(Fraction(sum(sums[k] * found[n - k] for k in range(1, n + 1)), n)))
+    return found

@@ -125,6 +125,11 @@ class Finding(Face, Indexed):
         return None if self.recurrence is None or self.transform is not None else str(self.recurrence)
 
     @cached_property
+    def radical(self) -> str | None:
+        """The generating function of the terms with a square root, where its equation is quadratic."""
+        return self._form.radical if self.transform is None else None
+
+    @cached_property
     def closed_form(self) -> str | None:
         """A formula for the terms, where there is one that can be read."""
         return self._form.closed_form
@@ -143,6 +148,7 @@ class Finding(Face, Indexed):
             "generating_function": None if gf is None else gf.as_json(),
             "closed_form": self.closed_form,
             "step": self.step,
+            "radical": self.radical,
             "recurrence": None if recurrence is None else recurrence.as_json(),
             "first_n": self.first_n,
             "valid_from": self.valid_from,

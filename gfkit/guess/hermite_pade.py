@@ -12,7 +12,7 @@ from gfkit.errors import InputError
 from gfkit.exact.order_basis import PRIME_BITS, Residues, RowRelation, row_relations, solutions
 from gfkit.exact.residue import Lifted, fractions_of
 from gfkit.guess.data import Data, bits_of
-from gfkit.guess.law import Broken, FittedLaw, holds_up, worth_it
+from gfkit.guess.law import Broken, FittedLaw, holds_up, told_bits, worth_it
 from gfkit.sequences import Algebraic, Polynomial
 from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.number import number
@@ -142,7 +142,9 @@ def _settled(
     if not holds_up(data, law_bits, start):
         return None
     law = PRecursive.settled(kept, start, lambda count: data.terms[:count], data.offset)
-    return FittedLaw(law, "Hermite-Pade modulo primes", unknowns, equations, irregular, len(data))
+    return FittedLaw(
+        law, "Hermite-Pade modulo primes", unknowns, equations, irregular, len(data), told_bits(data, start)
+    )
 
 
 def _mended(
@@ -338,4 +340,4 @@ def _equation_fit(data: Data, rows: Sequence[fmpz_poly], unknowns: int) -> Fitte
     law_bits = sum(bits_of(c) for _, c in law.equation.terms)
     if law.degree < 2 or not holds_up(data, law_bits, law.first_n + len(law.initial)):
         return None
-    return FittedLaw(law, "Hermite-Pade modulo primes", unknowns, len(data), 0, len(data))
+    return FittedLaw(law, "Hermite-Pade modulo primes", unknowns, len(data), 0, len(data), data.bits[0])

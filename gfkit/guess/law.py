@@ -8,8 +8,10 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from gfkit.formula import equation, floored
+from gfkit.formula import equation, floored, radical_text
 from gfkit.guess.data import Data
+from gfkit.guess.regular import RegularLaw
+from gfkit.guess.sums import sum_of_binomials
 from gfkit.sequences import (
     Algebraic,
     Hypergeometric,
@@ -25,7 +27,13 @@ from gfkit.typing import read_word
 
 HOLD_BACK = 5
 """Terms beyond those that fix a law which must agree with it, unless more or fewer are asked for."""
-LawValue = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive
+LEAST_BITS = 20
+"""Binary digits of terms below which no law of them is more than weak."""
+LEAST_BITS_OF_LINE, _LINE = 36, 2
+"""The same for a polynomial of degree 1 at most, and the order that it has."""
+_SPARE_OF_POWERS = 10
+"""Terms that must be left over where a(n)/a(n-1) is one number, but not from the first terms on."""
+LawValue = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive | RegularLaw
 """The values that laws come as, the simplest kinds first."""
 MOST_CLOSED = 24
 """Orders up to which a closed form in roots is written out."""
@@ -41,6 +49,7 @@ class LawKind(StrEnum):
     HYPERGEOMETRIC = "hypergeometric"
     ALGEBRAIC = "algebraic"
     D_FINITE = "d-finite"
+    REGULAR = "regular"
 
     @classmethod
     def read(cls, words: Sequence[str] | str | None) -> frozenset[LawKind]:
@@ -70,6 +79,8 @@ class FittedLaw:
     equations: int
     irregular: int
     terms: int
+    bits: int
+    """What the terms say that the law tells, in binary digits."""
 
     @property
     def spare(self) -> int:
@@ -85,12 +96,24 @@ class FittedLaw:
 
     @property
     def is_weak(self) -> bool:
-        """Whether fewer than half as many equations were left over as there were unknowns.
+        """Whether fewer than half as many equations were left over as there were unknowns, or the terms say
+        next to nothing.
 
-        For a linear recurrence with constant coefficients: whether its order is above a third of the
-        number of terms. Infinite products fit such recurrences for long.
+        For a linear recurrence with constant coefficients the first means that its order is above a third
+        of the number of terms. Infinite products fit such recurrences for long. Ten ones begin many
+        sequences, the numbers from 1 to 10 all that are about digits, and 1, k, k(k-1), k(k-1)^2, ... those
+        of reduced words: so of a line more is asked, and of powers behind other first terms.
         """
-        return 2 * self.spare < self.unknowns
+        rule = form_of(self.law).recurrence
+        order = 0 if rule is None else rule.order
+        shape = form_of(self.law).quasi_polynomial
+        is_line = shape is not None and shape.is_polynomial and order <= _LINE
+        is_late_power = order == 1 and self.irregular > 0 and shape is None
+        return (
+            2 * self.spare < self.unknowns
+            or self.bits < (LEAST_BITS_OF_LINE if is_line else LEAST_BITS)
+            or (is_late_power and self.spare < _SPARE_OF_POWERS)
+        )
 
 
 @dataclass(frozen=True)
@@ -108,7 +131,12 @@ def holds_up(data: Data, law_bits: int, told_from: int) -> bool:
 
     Reference: Jorma Rissanen, Modeling by shortest data description.
     """
-    return law_bits <= data.bits[min(max(told_from - data.offset, 0), len(data))]
+    return law_bits <= told_bits(data, told_from)
+
+
+def told_bits(data: Data, told_from: int) -> int:
+    """What the terms from this index on say, in binary digits."""
+    return data.bits[min(max(told_from - data.offset, 0), len(data))]
 
 
 def worth_it(data: Data, unknowns: int) -> bool:
@@ -173,6 +201,11 @@ class LawForm:
     @property
     def closed_form(self) -> str | None:
         """A formula for the terms, where there is one that can be read."""
+        return None
+
+    @property
+    def radical(self) -> str | None:
+        """The generating function with a square root, where its equation is quadratic."""
         return None
 
     @property
@@ -294,6 +327,14 @@ class _AlgebraicForm(LawForm):
         return f"{self.law} for f = sum a(n) t^n"
 
     @property
+    def radical(self) -> str | None:
+        return radical_text(self.law)
+
+    @property
+    def closed_form(self) -> str | None:
+        return sum_of_binomials(self.law.terms, self.law.first_n)
+
+    @property
     def figures(self) -> str:
         return f" of degree {self.law.degree}"
 
@@ -310,8 +351,31 @@ class _PRecursiveForm(LawForm):
         return self.law.hypergeometric()
 
     @property
+    def closed_form(self) -> str | None:
+        return sum_of_binomials(self.law.terms, self.law.first_n)
+
+    @property
     def figures(self) -> str:
         return f" of order {self.law.order} and degree {self.law.degree}"
+
+
+class _RegularForm(LawForm):
+    law: RegularLaw
+
+    @property
+    def recurrence(self) -> None:
+        return None
+
+    def equation(self, name: str) -> str:
+        return self.law.written(name)
+
+    @property
+    def text(self) -> str:
+        return str(self.law)
+
+    @property
+    def figures(self) -> str:
+        return f" to base {self.law.base}"
 
 
 _FORMS: dict[type, type[LawForm]] = {
@@ -320,6 +384,7 @@ _FORMS: dict[type, type[LawForm]] = {
     Hypergeometric: _HypergeometricForm,
     Algebraic: _AlgebraicForm,
     PRecursive: _PRecursiveForm,
+    RegularLaw: _RegularForm,
 }
 
 

@@ -119,7 +119,9 @@ def _fit(
     total_bits = law_bits + 2 * start.bit_length() + 1
     if not holds_up(data, total_bits, told_from):
         return None
-    return FittedLaw(_law(product, below, data), method, unknowns, len(data), start, len(data))
+    return FittedLaw(
+        _law(product, below, data), method, unknowns, len(data), start, len(data), data.bits[start]
+    )
 
 
 def _law(above: fmpz_poly, below: fmpz_poly, data: Data) -> RationalGF:

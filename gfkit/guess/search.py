@@ -12,11 +12,13 @@ from math import isqrt
 from gfkit.batch import Work
 from gfkit.dispatch import UNEVEN
 from gfkit.errors import Interrupted, OptionError
-from gfkit.guess.data import Data, Transform
+from gfkit.guess.data import Data, Transform, bits_of
 from gfkit.guess.finding import Ending, Finding, Guess
 from gfkit.guess.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
-from gfkit.guess.law import HOLD_BACK, Broken, FittedLaw, LawKind, form_of
+from gfkit.guess.law import HOLD_BACK, Broken, FittedLaw, LawKind, form_of, holds_up, told_bits
+from gfkit.guess.mended import wrong_terms
 from gfkit.guess.rational import near_miss, polynomial_fit, quasi_polynomial, rational_fit
+from gfkit.guess.regular import BASES, regular_law
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.sequences.quasi_polynomial import QuasiPolynomial
@@ -31,9 +33,14 @@ _MOST_SEARCHED = 1200
 _MOST_COLUMNS = 24
 _MOST_DEGREE = 8
 _RATIONAL = frozenset({LawKind.POLYNOMIAL, LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL, LawKind.C_FINITE})
+_OF_PRODUCTS = frozenset({*_RATIONAL, LawKind.REGULAR})
 _OF_FEW = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
 _FEWEST, _LEAST_SPARE, _CONFIRMING = 5, 2, 3
 """Terms with which a weak law is looked for, that it must leave over, and that would confirm it."""
+_SIMPLER = (Transform.EULER, Transform.BISECTION)
+"""What is tried beside a weak law: a product or an interlacing may be the simpler one."""
+_LONG, _AHEAD = 10, 40
+"""The order of a recurrence beside which these are tried too, and how far ahead two laws are compared."""
 _Fitting = FittedLaw | Broken | None
 """A law, one that few terms break, or nothing."""
 _WAYS: dict[str, Callable[[Data, int, int], _Fitting]] = {
@@ -79,8 +86,8 @@ def guess(
     try:
         for kind, fit in search.laws(data):
             found.append(_finding(data, kind, fit))
-        if not found and transforming and search.broken is None:
-            found.extend(_transformed(data, search))
+        if search.broken is None:
+            found = _with_simpler(data, search, found, transforming)
     except _OutOfTimeError:
         if not found:
             return Guess((), Ending.LIMIT, f"stopped at the limit of {limit} seconds with nothing found")
@@ -88,11 +95,46 @@ def guess(
         raise Interrupted(Guess(tuple(found), Ending.LIMIT, "stopped with nothing found")) from None
     if found:
         return Guess(tuple(found), Ending.FOUND, "")
+    if kinds is None and search.broken is None:
+        search.broken = _wrong_term(data, search)
     if kinds is None and hold_back == HOLD_BACK and search.broken is None:
         poor = _of_few(data)
         if poor is not None:
             return poor
     return _nothing(data, search, transforming)
+
+
+def _with_simpler(data: Data, search: _LawSearch, found: list[Finding], transforming: bool) -> list[Finding]:
+    """With a law of parts, or after a transformation, first, where what was found is weak or nothing.
+
+    A rational law with many coefficients may be the beginning of a product over parts such as powers of 4:
+    where both are found, and go on differently, the longer law is weak.
+    """
+    if found and all(finding.weak for finding in found):
+        regular = search.regular(data)
+        if regular is not None and not regular.is_weak:
+            return [_finding(data, LawKind.REGULAR, regular), *found]
+    is_long = bool(found) and found[0].rational is not None and (found[0].order or 0) >= _LONG
+    if not transforming or not (is_long or all(finding.weak for finding in found)):
+        return found
+    simpler = _transformed(data, search, _SIMPLER if found else tuple(Transform))
+    if not found or not simpler or simpler[0].weak:
+        return found or simpler
+    if not all(finding.weak for finding in found):
+        ahead = len(data) + _AHEAD
+        if simpler[0].kind is not LawKind.REGULAR or simpler[0].terms(ahead) == found[0].terms(ahead):
+            return found
+        found = [replace(finding, weak=True) for finding in found]
+    return [*simpler, *found]
+
+
+def _wrong_term(data: Data, search: _LawSearch) -> Broken | None:
+    """The one term of a short list that breaks a law; with another in its place one is found, not weak."""
+    for broken in wrong_terms(data, search.spare):
+        law = next(_LawSearch(search.kinds, search.spare).laws(data.mended(broken.n, broken.wanted)), None)
+        if law is not None and not law[1].is_weak:
+            return broken
+    return None
 
 
 def _of_few(data: Data) -> Guess | None:
@@ -113,8 +155,9 @@ def _of_few(data: Data) -> Guess | None:
     return None
 
 
-def _finding(data: Data, kind: LawKind, fit: FittedLaw) -> Finding:
-    """The fit as it is handed out."""
+def _finding(data: Data, kind: LawKind, fit: FittedLaw, bits: int | None = None) -> Finding:
+    """The fit as it is handed out; ``bits`` is what the terms say of which those of the data were made."""
+    fit = fit if bits is None else replace(fit, bits=bits)
     details = (
         ("terms_fitted", fit.terms - fit.spare),
         ("terms_checked", fit.spare),
@@ -126,20 +169,27 @@ def _finding(data: Data, kind: LawKind, fit: FittedLaw) -> Finding:
     return Finding(kind, fit.law, evidence, fit.is_weak, start, data.offset, data.terms[0])
 
 
-def _transformed(data: Data, search: _LawSearch) -> list[Finding]:
-    """A law of one of the transformed sequences; of a bisection both halves need one."""
-    for transform in Transform:
+def _transformed(data: Data, search: _LawSearch, transforms: Sequence[Transform]) -> list[Finding]:
+    """A law of one of the transformed sequences, one that is not weak if there is any; of a bisection both
+    halves need one.
+    """
+    weak: list[Finding] = []
+    simple = replace(search, kinds=_OF_PRODUCTS)
+    for transform in transforms:
         parts = []
         for image in transform.applied(data):
-            law = next(search.laws(image), None)
+            law = next((search if transform is not Transform.EULER else simple).laws(image), None)
             if law is None:
                 break
-            parts.append(_finding(image, *law))
+            parts.append(_finding(image, *law, data.bits[0]))
         else:
             if parts:
-                return [_named(data, transform, parts)]
+                named = _named(data, transform, parts)
+                if not named.weak:
+                    return [named]
+                weak = weak or [named]
     search.broken = None
-    return []
+    return weak
 
 
 def _named(data: Data, transform: Transform, parts: list[Finding]) -> Finding:
@@ -169,7 +219,11 @@ def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
             f"{(need_more - spare) // 2} that fits, but with fewer than {spare} terms to spare"
         )
         return Guess((), Ending.TOO_FEW, text)
-    more = "; nor after differences, quotients, division by n!, or in both halves" if transformed else ""
+    more = (
+        "; nor after differences, quotients, division by n!, as a product, or in both halves"
+        if transformed
+        else ""
+    )
     return Guess((), Ending.NOTHING, f"nothing within these bounds: {_bounds(count, search)}{more}")
 
 
@@ -241,6 +295,11 @@ class _LawSearch:
             fit = self._recurrence(data, shorter)
             if fit is not None:
                 yield LawKind.D_FINITE, fit
+                return
+        if ratio is None and equation is None and LawKind.REGULAR in self.kinds and self.broken is None:
+            fit = self.regular(data)
+            if fit is not None:
+                yield LawKind.REGULAR, fit
 
     def _rational(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
         if not self.kinds & _RATIONAL:
@@ -283,6 +342,20 @@ class _LawSearch:
             for size in range(1, top + 1)
         ]
         return self._first("recurrences with polynomial coefficients", data, shapes)
+
+    def regular(self, data: Data) -> FittedLaw | None:
+        """The law of parts to the least base."""
+        if data.denominator != 1 or len(data) > _MOST_SEARCHED:
+            return None
+        for base in BASES:
+            found = regular_law(data.terms, data.offset, base, self.spare)
+            if found is not None:
+                law, unknowns, equations = found
+                bits = sum(bits_of(c) for one in law.reductions for _, c in one.coefficients)
+                if holds_up(data, bits, law.valid_from):
+                    bits = told_bits(data, law.valid_from)
+                    return FittedLaw(law, "kernels of parts", unknowns, equations, 0, len(data), bits)
+        return None
 
     def _first(self, stage: str, data: Data, shapes: Sequence[_Attempt]) -> FittedLaw | None:
         """The first shape that a law has; none where a law is broken by few terms."""

@@ -99,6 +99,35 @@ class Polynomial(Face, Writable):
             raise InputError(f"coefficient {powers}: {asked}; give one power for each variable")
         return dict(self.terms).get(powers, 0)
 
+    def degree(self, name: str | None = None) -> int:
+        """The highest power of a variable, or of all together; -1 of 0.
+
+        >>> p = Polynomial.of(("x", "y"), {(1, 2): 3, (2, 0): 1})
+        >>> p.degree("x"), p.degree("y"), p.degree()
+        (2, 2, 3)
+        """
+        place = None if name is None else self._place(name)
+        return max((sum(powers) if place is None else powers[place] for powers, _ in self.terms), default=-1)
+
+    def coefficients(self, name: str) -> list[Polynomial]:
+        """The coefficients of 1, x, x^2, ... for the variable x of this name, in the other variables.
+
+        >>> [str(c) for c in Polynomial.of(("x", "y"), {(0, 0): 1, (2, 1): 3, (2, 0): 1}).coefficients("x")]
+        ['1', '0', '1 + 3*y']
+        """
+        place = self._place(name)
+        others = (*self.variables[:place], *self.variables[place + 1 :])
+        rows: list[dict[Monomial, int]] = [{} for _ in range(self.degree(name) + 1)]
+        for powers, value in self.terms:
+            rows[powers[place]][powers[:place] + powers[place + 1 :]] = value
+        return [Polynomial.of(others, row) for row in rows]
+
+    def _place(self, name: str) -> int:
+        if name not in self.variables:
+            listed = ", ".join(self.variables) or "no variable"
+            raise InputError(f"variable {name!r}: the polynomial is in {listed}")
+        return self.variables.index(name)
+
     def __add__(self, other: Polynomial | int) -> Polynomial:
         right = self._operand(other)
         if right is None:

@@ -33,6 +33,49 @@ MOST_ANALYSED = 300
 
 
 @dataclass(frozen=True)
+class DerivedPart(Indexed):
+    """A sequence that follows from a derived law by algebra, and is known as surely as that is.
+
+    ``words`` say what it is, as "2 pieces" or "n = 3m + 1".
+    """
+
+    words: str
+    rational: RationalGF
+    evidence: Evidence
+
+    @property
+    def first_n(self) -> int:
+        return self.rational.first_n
+
+    @property
+    def order(self) -> int:
+        return self.rational.order
+
+    @property
+    def recurrence_text(self) -> str:
+        return str(self.rational.recurrence)
+
+    @property
+    def text(self) -> str:
+        return str(self.rational)
+
+    def terms(self, count: int) -> list[Any]:
+        """The first terms."""
+        return self.rational.terms(count)
+
+    def __getitem__(self, n: int) -> Any:
+        return self.rational.coefficient(n)
+
+    def as_json(self) -> dict[str, Any]:
+        """Its words, generating function and evidence."""
+        return {
+            "part": self.words,
+            "generating_function": self.rational.as_json(),
+            "evidence": self.evidence.as_json(),
+        }
+
+
+@dataclass(frozen=True)
 class Derived(Face, Indexed):
     """A family's generating function, with its recurrence, terms, closed form, growth and evidence.
 
@@ -56,6 +99,21 @@ class Derived(Face, Indexed):
     """c_1 and c_2 where a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2) is the law, as on some complete graphs."""
     undivided: RationalGF | None = field(default=None, repr=False, compare=False)
     """Where the rule divides its numbers, what they had before, as ``machine`` still does."""
+
+    def with_power(self, name: str, power: int) -> DerivedPart:
+        """The law of the configurations in which x, or y, has this power: so many pieces."""
+        words = f"{name}^{power}"
+        return DerivedPart(words, self._ordinary(words).with_power(name, power), self.evidence)
+
+    def multisection(self, step: int, offset: int = 0) -> DerivedPart:
+        """The law of every ``step``-th size: a(step m + offset), m = 0, 1, 2, ..."""
+        words = f"n = {step}*m + {offset}"
+        return DerivedPart(words, self._ordinary(words).subsequence(step, offset), self.evidence)
+
+    def _ordinary(self, words: str) -> RationalGF:
+        if self.rational is None:
+            raise OptionError(f"{words}: the law of {self.board} has no ordinary generating function")
+        return self.rational
 
     @property
     def game(self) -> str:

@@ -34,6 +34,7 @@ from gfkit.verify.identity import IdentityClaim
 from gfkit.verify.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.verify.relation import first_values, relation_claim
 from gfkit.verify.series import SeriesClaim
+from gfkit.verify.stored import quoted_numbers, stored_claims
 from gfkit.verify.truth import DataTruth, GameTruth, Truth
 
 if TYPE_CHECKING:
@@ -102,6 +103,10 @@ def judge_formula(
     if len(verdicts) == 1:
         return verdicts[0]
     return replace(_all(verdicts), formula=text)
+
+
+_MOST_STEP = 12
+"""The largest s of a limit of a(n+s)/a(n)."""
 
 
 @dataclass(frozen=True)
@@ -269,28 +274,57 @@ def _limits(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
     if len(statement.chains) != 1 or set(statement.chains[0].relations) - {"=", "≈", "~"}:
         raise InputError("formula: a limit is read as in Limit_{n->oo} a(n+1)/a(n) = (1+sqrt(5))/2")
     left, *sides = statement.chains[0].sides
-    step = _step_of(left)
-    if step == -1:
+    if isinstance(left, nodes.Power) and left.exponent == nodes.Quotient(nodes.ONE, nodes.N):
+        # where one root is the largest, the roots tend to what the quotients tend to; else nothing is said
+        claims: list[FormulaClaim] = [
+            GrowthClaim(side, part.text, Claimed.RATE, limit_step=1) for side in sides
+        ]
+        return claims if _is_term(left.base) else _no_limit()
+    if not isinstance(left, nodes.Quotient):
+        return _no_limit()
+    above, below = left.above, left.below
+    if isinstance(above, nodes.Symbol) and _is_term(above) and not nodes.symbols(below):
+        shift = index_shift(above, ring_of(above.index)) if above.index is not None else 0
+        moved = nodes.put(below, nodes.Sum((nodes.N, nodes.Number(Fraction(-shift)))))
+        return [_tends(nodes.Product((side, moved)), side, part.text) for side in sides]
+    step = _step_of(above, below)
+    if step < 0:
         sides = [nodes.Quotient(nodes.ONE, side) for side in sides]
-    return [GrowthClaim(side, part.text, Claimed.RATE, is_limit=True) for side in sides]
+    return [GrowthClaim(side, part.text, Claimed.RATE, limit_step=abs(step)) for side in sides]
 
 
-def _step_of(left: nodes.Node) -> int:
+def _no_limit() -> list[FormulaClaim]:
+    raise InputError(
+        "formula: limits are read of a(n+1)/a(n), a(n)/a(n-1), their inverses, a(n)/r^n and a(n)^(1/n)"
+    )
+
+
+def _is_term(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.Symbol) and node.index is not None and "n" in nodes.letters(node.index)
+
+
+def _tends(side: nodes.Node, limit: nodes.Node, text: str) -> FormulaClaim:
+    """a(n)/g(n) tends to c, where c is not 0: a(n) ~ c g(n)."""
+    if "n" in all_letters(limit) or not (has_decimals(limit) or sequence.exact_value(limit, 0)):
+        raise InputError("formula: a limit of a(n)/r^n is a number, and not 0")
+    return GrowthClaim(side, text, Claimed.RATIO)
+
+
+def _step_of(above: nodes.Node, below: nodes.Node) -> int:
     """s of a(n+s+j)/a(n+j)."""
-    if isinstance(left, nodes.Quotient):
-        above, below = left.above, left.below
-        if (
-            isinstance(above, nodes.Symbol)
-            and isinstance(below, nodes.Symbol)
-            and above.label == below.label
-            and above.index is not None
-            and below.index is not None
-        ):
-            ring = ring_of(above.index, below.index)
-            step = index_shift(above, ring) - index_shift(below, ring)
-            if step in (1, -1):
-                return step
-    raise InputError("formula: limits are read of a(n+1)/a(n), a(n)/a(n-1) and their inverses")
+    if (
+        isinstance(above, nodes.Symbol)
+        and isinstance(below, nodes.Symbol)
+        and above.label == below.label
+        and above.index is not None
+        and below.index is not None
+    ):
+        ring = ring_of(above.index, below.index)
+        step = index_shift(above, ring) - index_shift(below, ring)
+        if 0 < abs(step) <= _MOST_STEP:
+            return step
+    _no_limit()
+    raise AssertionError("it was refused")
 
 
 def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
@@ -307,6 +341,12 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
     if variable is None and marked is not Weights.NONE and _is_in_x_and_y(part, truth, asked):
         return _with_other_letters(part, truth, marked)
     statement = _single_values(_with_letters(_statement(part, size, truth)))
+    numbers = quoted_numbers(statement)
+    if numbers:
+        _refuse_options(options, Said.TERMS)
+        return _with_notes(
+            _all([judge(claim, truth) for claim in stored_claims(statement, numbers)]), truth, ()
+        )
     found = kind_of(statement) if asked is Kind.AUTO else asked
     _check_whole(statement, found)
     aside = (*name_notes(statement, found, *truth.spoken, frozenset(BUILT_IN)), *_outside(statement, truth))
@@ -327,6 +367,9 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
         sides = _sides(statement, found, options.asked)
         claims = [_claim(*said, found, statement, truth.first_n, marked, bound) for said in sides]
     verdict = _with_notes(_all([judge(claim, truth) for claim in claims]), truth, aside)
+    if verdict.is_refuted and (part.known or all(isinstance(claim, IdentityClaim) for claim in claims)):
+        known = _of_known_names(statement, bound, truth)
+        verdict = verdict if known is None else known
     if verdict.is_refuted and found is Kind.CLOSED_FORM and any(map(_has_no_name, _claims(statement))):
         raise InputError(
             "formula: both sides are formulas; write a(n) = before them if they are what is asked about"
@@ -335,6 +378,21 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
         return verdict
     note = f"t marks the size here, where the formula has {size}"
     return replace(verdict, notes=(*verdict.notes, note))
+
+
+def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:
+    """The verdict on F(2n+1) = F(n)^2 + F(n+1)^2 as one of the Fibonacci numbers, where it is proved so."""
+    chains = _claims(statement)
+    names = [name for chain in chains for side in chain.sides for name in nodes.symbols(side)]
+    if any(len(name.label) > 1 or name.label[0] not in KNOWN_NAMES for name in names):
+        return None
+    claims = [
+        IdentityClaim(chain.sides[0], right, statement.text, (), bound)
+        for chain in chains
+        for right in chain.sides[1:]
+    ]
+    found = _all([judge(claim, truth) for claim in claims])
+    return found if found.verdict is Judgement.PROVED else None
 
 
 def _has_no_name(chain: Chain) -> bool:

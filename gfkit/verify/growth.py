@@ -51,8 +51,8 @@ class GrowthClaim:
     side: Node
     text: str
     claimed: Claimed
-    is_limit: bool = False
-    """Whether the rate is said to be the limit of quotients of consecutive terms."""
+    limit_step: int = 0
+    """s where the rate is said to be the limit of a(n+s)/a(n); 0 where it is none."""
     form = Form.GROWTH
 
     @property
@@ -132,8 +132,11 @@ def _evidence(known: KnownSequence) -> Evidence:
 def _rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
     """The growth constant alone: what stands beside its powers is no part of the claim, and is said."""
     found = growth(law, _digits_needed(claim))
-    if claim.is_limit and (found.dominant != 1 or found.power is None):
+    if claim.limit_step and (found.dominant != 1 or found.power is None):
         raise InputError(_OSCILLATES)
+    if claim.limit_step > 1:  # a(sn) has the powers of all roots, one of which is the largest still
+        law = law.subsequence(claim.limit_step)
+        found = growth(law, _digits_needed(claim))
     right = str(growth(law, _SHOWN))
     digits, base = _printed_rate(claim.side)
     wrong = _wrong_rate(digits, base, found, 1)

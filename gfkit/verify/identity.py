@@ -12,6 +12,7 @@ from math import ceil, prod
 
 from gfkit.errors import GfkitError, InputError
 from gfkit.formula import tree as nodes
+from gfkit.formula.linear import LinearForm, linear_form
 from gfkit.formula.radical import Radical
 from gfkit.formula.read.notation import QUOTED
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
@@ -20,7 +21,7 @@ from gfkit.typing import Weights
 from gfkit.verify.explicit import beginning
 from gfkit.verify.formula import sequence
 from gfkit.verify.formula.sequence import Point
-from gfkit.verify.formula.space import Laws, LinearForm, Space, all_letters, linear_form, space
+from gfkit.verify.formula.space import Laws, Space, all_letters, space
 from gfkit.verify.judge import Agreement, Difference, FirstDifference
 from gfkit.verify.truth import Form, KnownSequence, Truth, compared_terms, evidence_by, term_at
 
@@ -271,6 +272,11 @@ def _growing(
             continue
         if all(value >= 0 for letter, value in form.items() if letter):
             yield form, least
+    for part in nodes.walk(side):
+        if isinstance(part, nodes.Running) and any(name.label == label for name in nodes.symbols(part.body)):
+            gap = linear_form(nodes.Sum((part.high or part.low, nodes.Negative(part.low))))
+            if gap is not None and set(gap) <= {"", *letters} and all(gap[one] >= 0 for one in gap if one):
+                yield gap, -1  # a sum of its terms may be empty, and is not turned round
 
 
 class _Unknown(GfkitError):  # noqa: N818

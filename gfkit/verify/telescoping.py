@@ -27,12 +27,13 @@ from flint import fmpq, fmpq_poly
 
 from gfkit.errors import GfkitError
 from gfkit.formula import tree as nodes
+from gfkit.formula.linear import linear_form
 from gfkit.formula.radical import Radical
 from gfkit.formula.ratio import Ratio, Ring, ratio
 from gfkit.formula.read.notation import QUOTED
 from gfkit.sequences import Polynomial, RationalGF
 from gfkit.verify.formula import sequence
-from gfkit.verify.formula.space import all_letters, linear_form, space
+from gfkit.verify.formula.space import all_letters, space
 
 _MOST_ORDER = 5
 _MOST_FACTORIALS = 14

@@ -41,7 +41,7 @@ def test_quasi_polynomials(rows, before):
     law = QuasiPolynomial.of(rows, before)
     assume(law.period > 1)
     found = guess(law.terms(2 * (len(before) + 3 * law.period) + 12)).found
-    assert [finding.law for finding in found] == [law]
+    assert [finding.law for finding in found if finding.transform is None] == [law]
 
 
 @quick
@@ -114,6 +114,10 @@ def test_transforms_are_undone(terms, more, offset):
     data = Data.of(listed, offset)
     for transform in Transform:
         parts = transform.applied(data)
+        if not parts:  # only a series that begins with 1 is a product of powers of 1 - t^n
+            assert transform is Transform.EULER
+            assert listed[0] != 1 or data.denominator > 1
+            continue
         assert transform.undone(listed[0], offset, [list(part.terms) for part in parts]) == listed
 
 

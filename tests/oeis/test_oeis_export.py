@@ -524,3 +524,38 @@ def test_nothing_else_in_the_package_is_run_or_unpickled():
         )
     }
     assert found == {("oeis/export/program.py", "exec"), ("confined.py", "loads")}
+
+
+@pytest.mark.parametrize(
+    ("rule", "name"),
+    [
+        ("domino-tilings", "Number of domino tilings of the 2 X n grid."),
+        ("spanning-trees", "Number of spanning trees in the 2 X n grid."),
+        ("kings", "Number of ways to place nonattacking kings on the 2 X n grid."),
+        ("colourings:3", "Number of proper colourings with 3 colours of the 2 X n grid."),
+        ("acyclic-orientations", "Number of acyclic orientations of the 2 X n grid."),
+    ],
+)
+def test_what_people_count_is_named_as_they_do(rule, name):
+    assert export_family(rule, "2xn").entry.name == name
+
+
+def test_a_rule_of_ones_own_is_told_in_words(tmp_path):
+    file = tmp_path / "rule.toml"
+    pieces = '[left]\npieces = ["X/X"]\n[right]\npieces = ["XX"]\n'
+    file.write_text(f'name = "Bars"\n{pieces}[rules]\nforbid_adjacent = ["LR"]\n')
+    (comment,) = export_family(str(file), "2xn").entry.comments
+    assert "of Left: 'X/X'; of Right: 'XX'" in comment
+    assert "may not touch along an edge" in comment
+
+
+@pytest.mark.parametrize(
+    ("terms", "line"),
+    [
+        ([n.bit_count() % 2 for n in range(64)], "Empirical: a(2*n) = a(n), a(2*n+1) = 1 - a(n) for n >= 1."),
+        ([n ^ (n >> 1) for n in range(64)], "a(4*n) = 2*a(2*n)"),
+        ([1, 1, 2, 3, 5, 7, 11, 15, 22, 30, 42, 56, 77, 101, 135], "product of (1 - t^n)^(-b(n))"),
+    ],
+)
+def test_laws_of_parts_and_products_are_exported(terms, line):
+    assert line in export_data(Data.of(terms)).entry.formulas[0]

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
+import gfkit
 from gfkit.cli.oeis.index import search_verb
 from gfkit.errors import InputError
 from gfkit.oeis.index import known_as
@@ -179,13 +180,42 @@ def test_commands_say_the_name_in_json(index, monkeypatch):
     assert found["oeis"][0]["number"] == "A000290"
 
 
+def _fibonacci(n: int) -> int:
+    a, b = 0, 1
+    for _ in range(n):
+        a, b = b, a + b
+    return a
+
+
+def test_a_quoted_sequence_without_a_law_proves_and_refutes_nothing(tmp_path, monkeypatch):
+    halves, terms = [n // 2 for n in range(30)], ",".join(str(n // 2) for n in range(30))
+    (tmp_path / "stripped").write_text(f"A765432 ,{terms},\n")
+    (tmp_path / "names").write_text("A765432 Made: integer part of half n.\n")
+    build(str(tmp_path / "stripped"), str(tmp_path / "names"), tmp_path / "index")
+    monkeypatch.setenv("GFKIT_OEIS_INDEX", str(tmp_path / "index"))
+    found = gfkit.verify("a(n) = A765432(n+2)", data=[term + 1 for term in halves])
+    assert found.verdict == "consistent"
+    assert "tells no first indices" in found.notes[0]
+    with pytest.raises(InputError, match="nothing is said"):
+        gfkit.verify("a(n) = A765432(n+2) + n", data=halves)
+    with pytest.raises(InputError, match="no local index has its terms"):
+        gfkit.verify("a(n) = A765431(n+2)", data=halves)
+
+
 def test_an_export_says_first_that_the_terms_are_known(index):
     from gfkit.cli.oeis.deriving import export_verb
 
     asked = ["--game", "domino-tilings", "--family", "2xn", "--index", index]
     lines = CliRunner().invoke(export_verb, asked).output.splitlines()
     assert lines[0].startswith("the OEIS has these terms already: A000045 Fibonacci numbers")
-    assert lines[1] == "offer what is new as a comment, a formula or more terms of A000045"
+    assert lines[1] == "offer what is new as a comment, a formula or more terms of A000045:"
+    assert lines[2].startswith(
+        "%C A000045 Number of domino tilings of the 2 X n grid, for n = 0, 1, 2, ..., from stored"
+    )
+    assert lines[3].startswith(
+        "%F A000045 b(n) = b(n-1) + b(n-2) for n > 1, where b(n) is the term for n in this"
+    )
+    assert lines[4].startswith(f"%E A000045 More terms: {_fibonacci(len(FAMOUS[45][1]))}, ")
     found = json.loads(CliRunner().invoke(export_verb, [*asked, "--json"]).output)
     assert found["oeis"][0]["number"] == "A000045"
     known = CliRunner().invoke(export_verb, [*asked, "--number", "A000045"]).output

@@ -89,3 +89,30 @@ def test_slices_and_coefficients():
     for wrong in (slice(1, 5), slice(2, None), slice(2, 6, -1), slice(2.0, 6)):
         with pytest.raises(InputError, match="expected whole numbers from 2 on"):
             series[wrong]
+
+
+def test_parts_of_derived_laws_are_known_as_surely():
+    """Independent sets of so many vertices on two rows, and every second cycle, by counting single boards."""
+    weighted = gfkit.derive("independent-sets", "2xn", weights="pieces")
+    pairs = weighted.with_power("x", 2)
+    # Two cells that are no neighbours: all pairs without the 3n - 2 edges.
+    assert pairs.terms(8) == [0, *(n * (2 * n - 1) - (3 * n - 2) for n in range(1, 8))]
+    assert (pairs[9], pairs.evidence.status) == (9 * 17 - 25, "proved")
+    cycles = gfkit.derive("independent-sets", "cycle:n")
+    even = cycles.multisection(2, 0)
+    for m in range(2, 7):
+        assert even[m] == gfkit.count("independent-sets", f"cycle:{2 * m}").count
+    assert even.as_json()["evidence"]["status"] == "proved"
+    with pytest.raises(InputError):
+        weighted.with_power("z", 1)
+
+
+def test_degrees_and_coefficients_of_polynomials():
+    board = gfkit.count("domineering", "2x3", weights="players").polynomial
+    listed = board.coefficients("x")
+    assert len(listed) == board.degree("x") + 1
+    for x, y in ((1, 1), (2, 3), (-1, 5)):
+        assert sum(part(y) * x**k for k, part in enumerate(listed)) == board(x, y)
+    assert gfkit.Polynomial.parse("0", ("x",)).degree("x") == -1
+    with pytest.raises(InputError, match="'z'"):
+        board.degree("z")

@@ -110,11 +110,17 @@ def test_most_of_what_is_said_of_games_is_proved():
         ("a(n) = A999999(n)", "A999999"),
         ("a(n) = phi(n)", "Euler's function is not read"),
         ("a(n) = Sum_{d|n} d", "divisors"),
-        ("a(n) = Sum_{k} binomial(n,k)", "expected '='"),
+        ("a(n) = Sum_{k} 2^k", "expected a range"),
+        ("a(n) = Sum_{k} binomial(n,k+1)", "expected a range"),
+        ("a(n) = F(n), where F(n) is the n-th Lucas number", "not read as the Lucas numbers"),
+        ("a(n) = F(n) for all natural numbers n", "expected"),
         ("a(n) = Sum_{n=0..5} n", "another letter"),
         ("a(n) = F(n), where the moon is blue", "'the moon is blue'"),
         ("a(n) = Sum_{k>=0} n/2^k", "binomials end it"),
-        ("Limit_{n->oo} a(n+5)/a(n) = 3", "limits are read of"),
+        ("Limit_{n->oo} log(a(n))/n = 3", "limits are read of"),
+        ("a(n)/2^n -> 0", "and not 0"),
+        ("det([a(n), 1; 2])", "square matrix"),
+        ("a(n) = ([1,1;1,0]^n)[3,1]", "an entry that the matrix has"),
         ("LinearRecurrence[{1, 1}, {1}, 5]", "needs as many first values"),
         ("a(n) = trace([1,1;1]^n)", "square matrix"),
         ("a(n) = T(n, 2), where T(n,x) are Chebyshev polynomials of the second kind", "second kind"),
@@ -174,6 +180,24 @@ def test_fibonacci_identities_are_proved_and_their_mutations_refuted(identity):
     for changed in mutations(identity):
         expected = "proved" if by_python(changed) else "refuted"
         assert judge_formula(changed, law).verdict == expected, changed
+
+
+def test_what_is_true_of_known_sequences_is_not_refuted_for_others():
+    for text in (
+        "F(2n+1) = F(n)^2 + F(n+1)^2",
+        "F(n) = F(n-1) + F(n-2), where F(n) is the n-th Fibonacci number",
+    ):
+        found = judge_formula(text, truth_of("PEL"))
+        assert found.verdict == "proved"
+        assert "nothing is said of what was asked about" in found.notes[0]
+    assert judge_formula("F(2n+1) = F(n)^2 + 2*F(n+1)^2", truth_of("PEL")).is_refuted
+
+
+def test_limits_are_not_claimed_where_the_terms_oscillate():
+    two = LawTruth(RationalGF.parse("(1 + 3*t)/(1 - 2*t^2)"))  # 1, 3, 2, 6, 4, 12, ...
+    for text in ("Limit_{n->oo} a(n+1)/a(n) = sqrt(2)", "Limit_{n->oo} a(n)^(1/n) = sqrt(2)"):
+        with pytest.raises(InputError, match="oscillate"):
+            judge_formula(text, two)
 
 
 def test_an_identity_of_known_sequences_says_nothing_of_the_game():
@@ -353,3 +377,20 @@ def test_damaged_formulas_are_refused_in_one_line(formula):
     with pytest.raises(GfkitError) as refused:
         judge_formula(formula, truth_of("FIB"))
     assert "\n" not in str(refused.value)
+
+
+def test_sums_within_sums_have_the_values_of_their_definition():
+    def choose(a: int, b: int) -> int:
+        if b < 0:
+            return 0
+        return comb(a, b) if a >= 0 else (-1) ** b * comb(b - a - 1, b)
+
+    inner = "binomial(n-2*k, j)*binomial(j-3, k-j)*(2*k-j)*(-1)^k"
+    side = read_statement(f"Sum_{{k=0..n}} Sum_{{j=-3..k}} {inner}").chains[0].sides[0]
+    for n in range(9):
+        terms = (
+            choose(n - 2 * k, j) * choose(j - 3, k - j) * (2 * k - j) * (-1) ** k
+            for k in range(n + 1)
+            for j in range(-3, k + 1)
+        )
+        assert exact_value(side, n).rational == sum(terms)

@@ -174,11 +174,20 @@ def _already(found: Export, place: str | None) -> list[Hit]:
     return [hit for hit in hits if hit.number != found.entry.number]
 
 
+def _stored(number: str, place: str | None) -> int:
+    """How many terms of a sequence the local index has."""
+    from gfkit.oeis.index.search import stored_terms
+
+    return len(stored_terms([number], place)[number])
+
+
 def _write(found: Export, files: list[str], place: str | None) -> None:
     hits = _already(found, place)
     if hits:
         write_lines([f"the OEIS has these terms already: {known_as(hits)}"])
-        write_remark(f"offer what is new as a comment, a formula or more terms of {hits[0].number}")
+        write_remark(f"offer what is new as a comment, a formula or more terms of {hits[0].number}:")
+        write_lines(found.offered(hits[0].number, hits[0].shift, _stored(hits[0].number, place)))
+        write_remark("the whole entry, should that one be another sequence:")
     write_lines(files or str(found.entry).split("\n"))
     agree = len(found.checks)
     write_remark(f"{agree} formula{'' if agree == 1 else 's'} and programs were evaluated and agree")

@@ -7,19 +7,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from flint import fmpq, fmpq_mat
+
 from gfkit.formula import tree as nodes
 from gfkit.formula.read.grammar import CLOSING, Meaning, SymbolGrammar
 from gfkit.formula.read.lexer import Sort
-from gfkit.formula.read.notation import CALLS, CHEBYSHEV, NAMED, RANGED
+from gfkit.formula.read.notation import CALLS, CHEBYSHEV, CONSTANTS, NAMED, RANGED
 
 GOLDEN = nodes.Quotient(nodes.Sum((nodes.ONE, nodes.Root(nodes.Number(5)))), nodes.Number(2))
 """phi, the golden ratio."""
 _ARGUMENTS = {"gcd": None, "lcm": None, "min": None, "max": None} | dict.fromkeys(CHEBYSHEV.values(), 2)
 """How many arguments a function has; None for any number, 1 where nothing is said."""
 _UNREAD_SUM = "expected a sum with its range, as Sum_{k=0..n}, sum(..., k=0..n) or \\sum_{k=0}^n"
-_MOST_MATRIX = 12
+_MOST_MATRIX, _MOST_WRITTEN = 12, 4
+"""Rows of a matrix, and of one of formulas whose determinant is written out."""
 
 _Span = tuple[str, nodes.Node, nodes.Node | None]
+_Rows = list[list[nodes.Node]]
 
 
 class FunctionGrammar(SymbolGrammar):
@@ -52,6 +56,10 @@ class FunctionGrammar(SymbolGrammar):
             return meant if isinstance(meant, nodes.Number) else nodes.Group(meant)
         if token.kind is Sort.WORD and token.text in CALLS.values():
             return self._called(CALLS[self.take().text])
+        if self.took("begin determinant"):
+            return self._determinant_of(self._rows_until("end determinant"))
+        if self.is_at("(") and self._is_matrix_behind():
+            return self._entry_of_power()
         return super().atom()
 
     # Functions
@@ -81,6 +89,8 @@ class FunctionGrammar(SymbolGrammar):
                 return self.modulo(body, modulus)
             case "trace":
                 return self._trace()
+            case "det":
+                return self._determinant()
             case "hypergeom":
                 return self._hypergeometric()
             case "polchebyshev":
@@ -187,16 +197,17 @@ class FunctionGrammar(SymbolGrammar):
 
     def matrix(self) -> nodes.Matrix:
         """A matrix of numbers as such."""
-        rows: list[list[nodes.Node]] = [[]]
+        rows = self._rows()
+        if len(rows) != len(rows[0]):
+            raise self.refusal(f"expected a square matrix of at most {_MOST_MATRIX} rows")
+        return nodes.Matrix(tuple(entry for row in rows for entry in row), len(rows))
+
+    def _rows(self) -> _Rows:
+        """The rows of a matrix in any spelling, all of them equally long."""
+        rows: _Rows = [[]]
         if self.took("begin matrix"):
-            while not self.took("end matrix"):
-                rows[-1].append(self.expression())
-                if self.took("\n"):
-                    rows.append([])
-                else:
-                    self.took("&")
-            rows = [row for row in rows if row]
-        elif self.is_at("[", "{") and self.ahead(1).text in ("[", "{"):
+            return self._rows_until("end matrix")
+        if self.is_at("[", "{") and self.ahead(1).text in ("[", "{"):
             closing = CLOSING[self.take().text]
             rows = [list(self._listed_parts())]
             while self.took(","):
@@ -211,14 +222,106 @@ class FunctionGrammar(SymbolGrammar):
                     self.expect(",")
         else:
             raise self.refusal("expected a matrix such as [1,1;1,0] or [[1,1],[1,0]]")
-        if len({len(row) for row in rows}) != 1 or len(rows) != len(rows[0]) or len(rows) > _MOST_MATRIX:
+        return self._checked(rows)
+
+    def _rows_until(self, end: str) -> _Rows:
+        """The rows of LaTeX."""
+        rows: _Rows = [[]]
+        while not self.took(end):
+            rows[-1].append(self.expression())
+            if self.took("\n"):
+                rows.append([])
+            else:
+                self.took("&")
+        return self._checked([row for row in rows if row])
+
+    def _checked(self, rows: _Rows) -> _Rows:
+        if not rows or len({len(row) for row in rows}) != 1 or len(rows) > _MOST_MATRIX:
             raise self.refusal(f"expected a square matrix of at most {_MOST_MATRIX} rows")
-        return nodes.Matrix(tuple(entry for row in rows for entry in row), len(rows))
+        return rows
+
+    def _determinant(self) -> nodes.Node:
+        """``det([a, b; c, d])``, ``Det[{{a, b}, {c, d}}]``, ``\\det\\begin{pmatrix}``."""
+        is_within = self.is_at("(") or (self.is_at("[") and self.ahead(1).text in ("{", "("))
+        closing = CLOSING[self.take().text] if is_within else None
+        if self.next.text in self.definitions:
+            matrix = self._matrix()
+            rows = [
+                list(matrix.entries[k : k + matrix.width])
+                for k in range(0, len(matrix.entries), matrix.width)
+            ]
+        else:
+            rows = self._rows()
+        if closing:
+            self.expect(closing)
+        return self._determinant_of(rows)
+
+    def _determinant_of(self, rows: _Rows) -> nodes.Node:
+        """Written out, by cofactors of the first row; of numbers alone it is one number."""
+        if len(rows) != len(rows[0]):
+            raise self.refusal("expected as many rows as columns in a determinant")
+        values = [[_number(entry) for entry in row] for row in rows]
+        if all(value is not None for row in values for value in row):
+            listed = [
+                fmpq(value.numerator, value.denominator)
+                for row in values
+                for value in row
+                if value is not None
+            ]
+            found = fmpq_mat(len(rows), len(rows), listed).det()
+            return nodes.Number(Fraction(int(found.numer()), int(found.denom())))
+        if len(rows) > _MOST_WRITTEN:
+            raise self.refusal(f"expected at most {_MOST_WRITTEN} rows in a determinant of formulas")
+        return nodes.Group(_cofactors(rows))
+
+    def _is_matrix_behind(self) -> bool:
+        """Whether a matrix with ; between its rows stands in the bracket that comes next."""
+        if self.ahead(1).text != "[":
+            return False
+        steps = 2
+        while self.ahead(steps).text not in ("]", "[", "") and self.ahead(steps).kind is not Sort.END:
+            if self.ahead(steps).text == ";":
+                return True
+            steps += 1
+        return False
+
+    def _entry_of_power(self) -> nodes.Node:
+        """``([0,1;1,1]^n*[1;2])[1,1]`` and ``([1,1;1,0]^n)[1,2]`` of PARI: an entry, counted from 1 on.
+
+        That of M^n in row i and column j is the trace of M^n E with a 1 in row j and column i of E.
+        """
+        self.expect("(")
+        matrix = self.matrix()
+        power: nodes.Node = nodes.ONE
+        if self.took("^"):
+            power = self.group() if self.is_at("{") else self.factor()
+        column = self._rows() if self.took("*") else None
+        self.expect(")")
+        if column is not None and (len(column) != matrix.width or len(column[0]) != 1):
+            raise self.refusal(f"expected a column of {matrix.width} numbers behind the matrix,")
+        self.expect("[")
+        place = [self.modulus()]
+        if self.took(","):
+            place.append(self.modulus())
+        self.expect("]")
+        row, other = place[0], place[-1] if len(place) > 1 else 1
+        if row > matrix.width or other > (1 if column is not None else matrix.width):
+            raise self.refusal("expected an entry that the matrix has")
+        width = matrix.width
+        entries: list[nodes.Node] = [nodes.ZERO] * (width * width)
+        for k in range(width):
+            if column is not None:
+                entries[k * width + row - 1] = column[k][0]
+            elif k == other - 1:
+                entries[k * width + row - 1] = nodes.ONE
+        return nodes.Applied("trace", (matrix, power, nodes.Matrix(tuple(entries), width)))
 
     # Sums and products
 
     def _running(self, *, is_product: bool) -> nodes.Node:
         if self.is_at("_"):
+            if self._is_over_all():
+                return self._over_all(is_product)
             if not self._is_span(1 + (self.ahead(1).text == "{")):
                 return self._root_sum()
             spans = self._spans_below()
@@ -232,6 +335,31 @@ class FunctionGrammar(SymbolGrammar):
         if self.is_at("(") and self._is_span(1) and self.ahead(2).text == "=":
             return self._of_pari(is_product)
         return self._with_spans_behind(is_product)
+
+    def _is_over_all(self) -> bool:
+        """Whether a letter without a range follows: Sum_k, Sum_{k}, \\sum_k."""
+        is_group = self.ahead(1).text == "{"
+        letter, behind = self.ahead(1 + is_group), self.ahead(2 + is_group)
+        is_letter = len(letter.text) == 1 and letter.text.isalpha() and letter.kind is not Sort.WORD
+        return is_letter and (behind.text == "}" if is_group else behind.text not in (*RANGED, "^"))
+
+    def _over_all(self, is_product: bool) -> nodes.Node:
+        """The sum over all whole numbers, where a binomial(m, k - c) makes it begin at 0 at the earliest."""
+        self.expect("_")
+        is_group = self.took("{")
+        letter = self._letter()
+        if is_group:
+            self.expect("}")
+        start = self.position
+        spans: list[_Span] = [(letter, nodes.ZERO, None)]
+        before = self._entered(spans)
+        body = self.spanned(self._summand)
+        if is_product or not _begins(body, letter):
+            self.position = start
+            raise self.refusal(
+                f"expected a range, as in Sum_{{{letter}=0..n}}, or binomial(m, {letter}) in the sum,"
+            )
+        return self._made(body, spans, before, is_product)
 
     def _summand(self) -> nodes.Node:
         if self.took("-"):
@@ -441,6 +569,8 @@ class FunctionGrammar(SymbolGrammar):
                 f"expected what {name}(n, x) is: say 'where {name}(n, x) are Chebyshev polynomials', or"
                 f" {CHEBYSHEV[name]}(n, x),"
             )
+        if name in CONSTANTS and not listed:
+            return nodes.Group(FunctionGrammar(CONSTANTS[name], {}).expression())
         is_known = name in NAMED or (name[0] == "A" and name[1:].isdigit())
         if is_known and node.index is None and len(node.arguments) == 1:
             return nodes.Symbol(node.label, node.arguments[0])
@@ -449,3 +579,44 @@ class FunctionGrammar(SymbolGrammar):
 
 def _all_letters(parts: list[nodes.Node]) -> frozenset[str]:
     return frozenset[str]().union(*map(nodes.letters, parts))
+
+
+def _number(entry: nodes.Node) -> Fraction | None:
+    """The number that an entry is, with its sign."""
+    match entry:
+        case nodes.Number(value=value):
+            return Fraction(value)
+        case nodes.Negative(body=body):
+            inner = _number(body)
+            return None if inner is None else -inner
+    return None
+
+
+def _cofactors(rows: _Rows) -> nodes.Node:
+    """The determinant, expanded by its first row."""
+    if len(rows) == 1:
+        return nodes.Group(rows[0][0])
+    terms: list[nodes.Node] = []
+    for k, entry in enumerate(rows[0]):
+        minor = _cofactors([row[:k] + row[k + 1 :] for row in rows[1:]])
+        term = nodes.Product((nodes.Group(entry), nodes.Group(minor)))
+        terms.append(nodes.Negative(term) if k % 2 else term)
+    return nodes.Sum(tuple(terms))
+
+
+def _begins(body: nodes.Node, letter: str) -> bool:
+    """Whether a factor binomial(m, s k - c) with s > 0 and c >= 0 makes the body 0 where k < 0."""
+    match body:
+        case nodes.Group(body=inner) | nodes.Negative(body=inner) | nodes.Quotient(above=inner):
+            return _begins(inner, letter)
+        case nodes.Power(base=base, exponent=nodes.Number(value=value)):
+            return value > 0 and _begins(base, letter)
+        case nodes.Product(factors=factors):
+            return any(_begins(factor, letter) for factor in factors)
+        case nodes.Choose(below=below):
+            first, *rest = below.terms if isinstance(below, nodes.Sum) else (below,)
+            if isinstance(first, nodes.Product) and isinstance(first.factors[0], nodes.Number):
+                first = first.factors[1] if first.factors[0].value > 0 and len(first.factors) == 2 else first
+            is_less = all(isinstance(part, nodes.Negative) and _number(part) is not None for part in rest)
+            return first == nodes.Letter(letter) and is_less
+    return False

@@ -21,10 +21,10 @@ _DEEPEST = 150
 """Parts within parts; a pair of brackets makes six."""
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 """The brackets."""
-_STARTING = frozenset({"(", "[", "{", "⌊", "⌈", "begin cases"})
+_STARTING = frozenset({"(", "[", "{", "⌊", "⌈", "begin cases", "begin determinant"})
 _WORDS = """
 sqrt floor ceiling round binomial factorial frac sum product pi phi infinity gamma quotient remainder trace
-hypergeom polchebyshev
+hypergeom polchebyshev det
 """
 _STARTING_WORDS = frozenset({*_WORDS.split(), *CALLS.values()})
 _WAYS = {

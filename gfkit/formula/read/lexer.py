@@ -135,6 +135,8 @@ def _environment(word: str, name: str, start: int, end: int) -> list[Token]:
         return [Token(Sort.SIGN, f"{word} cases", start, end)]
     if name in ("pmatrix", "bmatrix", "matrix", "smallmatrix"):
         return [Token(Sort.SIGN, f"{word} matrix", start, end)]
+    if name == "vmatrix":
+        return [Token(Sort.SIGN, f"{word} determinant", start, end)]
     if name in LAYOUT:
         return []
     raise InputError(f"formula: the LaTeX environment {name!r} is not known here")

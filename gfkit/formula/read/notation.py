@@ -30,6 +30,7 @@ WORDS = {word: word for word in _WORDS.split()} | {
     **dict.fromkeys(("Mod", "irem", "modp"), "remainder"),
     **dict.fromkeys(("Gamma", "GAMMA", "gamma", "Γ"), "gamma"),
     **dict.fromkeys(("Tr", "tr", "Trace", "trace"), "trace"),
+    **dict.fromkeys(("det", "Det", "matdet", "Determinant", "determinant"), "det"),
     **dict.fromkeys(("phi", "varphi", "GoldenRatio", "φ", "ϕ"), "phi"),
     **dict.fromkeys(("Pi", "pi", "π"), "pi"),
     **dict.fromkeys(("hypergeom", "HypergeometricPFQ", "Hypergeometric2F1"), "hypergeom"),
@@ -79,6 +80,7 @@ COMMANDS = {
     "infty": "infinity",
     "pi": "pi",
     "Gamma": "gamma",
+    "det": "det",
     **dict.fromkeys(("phi", "varphi"), "phi"),
     **{name: name for name in ("cos", "sin", "tan", "cosh", "sinh", "exp", "log", "gcd", "min", "max")},
     "ln": "log",
@@ -237,6 +239,18 @@ QUOTED = {
     "A078008": Quoted(0, "(2^n + 2(-1)^n)/3"),
 }
 """The most quoted sequences that have a formula in this grammar."""
+
+CONSTANTS = {
+    "A000796": "pi",
+    "A001622": "phi",
+    "A002163": "sqrt(5)",
+    "A002193": "sqrt(2)",
+    "A002194": "sqrt(3)",
+    "A014176": "1 + sqrt(2)",
+    "A019973": "2 + sqrt(3)",
+    "A104457": "phi^2",
+}
+"""Decimal expansions that stand for their number in limits."""
 
 COUNTED = {"A000005": 1, "A000010": 1, "A000041": 0, "A000110": 0, "A000203": 1}
 """Quoted sequences without a formula here, with their first index: divisors, Euler's function, partitions,

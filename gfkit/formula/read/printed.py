@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from gfkit.errors import InputError
 from gfkit.formula.read.grammar import CLOSING
-from gfkit.formula.read.notation import CHEBYSHEV
+from gfkit.formula.read.notation import CHEBYSHEV, NAMED
 from gfkit.formula.read.statement import read_constant
 from gfkit.formula.tree import Node
 
@@ -42,6 +42,8 @@ class PrintedLine:
     terms: tuple[int, ...] = ()
     """Of a list, or the first values that a program begins with."""
     notes: tuple[str, ...] = ()
+    known: frozenset[str] = frozenset()
+    """Names that the text says are those of known sequences."""
 
 
 _UP = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ", "0123456789+-n()k")
@@ -72,6 +74,28 @@ _LIMIT = re.compile(
     r"\s*(?:of\s+)?(?=\S)",
     re.IGNORECASE,
 )
+_NTH_ROOT = re.compile(r"\\sqrt\s*\[\s*n\s*\]\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
+_INFINITE = r"\+?(?:oo|∞|infinity|inf|\\infty)"
+_LIMIT_CALL = re.compile(
+    rf"\s*lim(?:it)?\s*([(\[])(.+),\s*n\s*(?:=|->|→)\s*{_INFINITE}\s*[)\]](?=\s*==?)", re.IGNORECASE
+)
+_AT_INFINITY = re.compile(
+    rf"\s*,?\s*(?:as|for|when)\s+n\s*(?:->|→|\\to|\\rightarrow|tends\s+to|goes\s+to)\s*{_INFINITE}[\s.]*$",
+    re.IGNORECASE,
+)
+_ARROW = re.compile(r"\s*(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s+to\b|\bapproaches\b)\s*")
+_SIZE = r"[nm]\s*(?:>=|>|≥|⩾|\\geq?(?:slant)?)\s*[0-9]+"
+_RANGE_FIRST = re.compile(
+    rf"(?:(?:for|if|when|whenever)\s+(?:all\s+)?|\\forall\s*|∀\s*)({_SIZE})\s*(?:,?\s*then\b|[,:])\s*(?=\S)",
+    re.IGNORECASE,
+)
+_RANGE_LAST = re.compile(rf"\s*,?\s+(?:if|when|whenever)\s+(?={_SIZE}[\s.;]*$)")
+_OF_EVERY = re.compile(
+    r"\bfor\s+(?:all|every|each|any)\s+(?:(positive|natural|nonnegative|non-negative)\s+)?(?:integers?\s+|numbers?\s+)?"
+    r"([nm])\b(?P<bound>(?=\s*(?:[<>=≥⩾]|\\ge)))?",
+    re.IGNORECASE,
+)
+_CONDITIONAL = re.compile(r"\b(?:if|when|whenever|otherwise|else|cases)\b", re.IGNORECASE)
 _LISTED = re.compile(r"-?[0-9]+(?:\s*[,;]\s*-?[0-9]+)+|[0-9]+(?:\s+[0-9]+)+")
 _OPEN = re.compile(r"\s*[,;]?\s*(?:\.\.\.|…)\s*$")
 _TAIL = re.compile(
@@ -82,7 +106,17 @@ _COEFFICIENT = re.compile(
     r"|coefficient of ([a-z])\^n in(?: the expansion of)?)\s*(?=\S)",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r"\s*[,;.(]?\s*\b(?:where|with)\b\s+", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"\s*[,;.(]?\s*\b(?:where|with|given(?:\s+that)?|(?:starting|beginning)\s+with|subject\s+to)\b\s+",
+    re.IGNORECASE,
+)
+_INITIAL = re.compile(
+    r"(?:the\s+)?(?:initial|starting|first)\s+(?:values?|terms?|conditions?)(?:\s+are|\s+of|:)?\s+"
+)
+_KNOWN_NAME = re.compile(
+    r"(?P<name>[A-Z][a-z]*)(?:_?[({]?[nkm][)}]?)?\s+(?:is|are|denotes?|being)\s+(?:the\s+)?(?:[nkm]-?th\s+)?"
+    r"(?P<meant>Fibonacci|Lucas|Pell|Jacobsthal)\s+numbers?(?:\s*[(=,]?\s*A[0-9]{6}\)?)?"
+)
 _DEFINED = re.compile(r"\s*[,;]\s*(?=(?:phi|φ|ϕ|\\phi|\\varphi)\s*=)")
 _DEFINITION = re.compile(r"(\\?[A-Za-zφϕ]+)\s*(?::=|=|is)\s*(.+)", re.DOTALL)
 _VALUE = re.compile(r"[A-Za-z]\w*\s*(?:\(|_|\[|[0-9])")
@@ -103,8 +137,33 @@ def parts_of(text: str) -> list[PrintedLine]:
     """
     found: list[PrintedLine] = []
     for piece in _NEXT_HEAD.split(_plain(text)):
-        found += _parts(piece)
+        found += _parts(_ranged(piece))
     return found
+
+
+def _ranged(text: str) -> str:
+    """With the range behind the formula and as ``for n >= 2``, in whatever words it was printed.
+
+    >>> _ranged("If n >= 2 then a(n) = a(n-1)."), _ranged("a(n) = 2^n for every positive integer n")
+    ('a(n) = a(n-1), for n >= 2', 'a(n) = 2^n for n >= 1')
+    """
+    text = _OF_EVERY.sub(_of_every, text)
+    match = _RANGE_FIRST.match(text.strip())
+    if match:
+        text = f"{text.strip()[match.end() :].rstrip(' .;')}, for {match[1]}"
+    if len(_CONDITIONAL.findall(text)) == 1:
+        text = _RANGE_LAST.sub(" for ", text)
+    return text
+
+
+def _of_every(match: re.Match[str]) -> str:
+    """``for every positive integer n`` as a range; the numbers that begin with 0 or 1 are left to be
+    refused."""
+    word, letter = (match[1] or "").lower(), match[2]
+    if match["bound"] is not None or not word:
+        is_last = match.string[match.end() :].lstrip()[:1] in ("", ",", ";", ".")
+        return f"for {letter}" if match["bound"] is not None else "" if is_last else match[0]
+    return match[0] if word == "natural" else f"for {letter} >= {int(word == 'positive')}"
 
 
 def _plain(text: str) -> str:
@@ -167,6 +226,8 @@ def _program(text: str) -> PrintedLine | None:
     if match:
         return PrintedLine(Said.SERIES, text[match.end() :], match[1] or match[2])
     name, _, rest = text.rstrip(" ;.").partition("[" if "[" in text[:24] else "(")
+    if name.strip() == "RecurrenceTable" and rest[-1:] == "]":
+        return _table(pieces_of(rest[:-1]))
     if name.strip() not in ("LinearRecurrence", "CoefficientList", "Vec") or rest[-1:] not in ("]", ")"):
         return None
     arguments = pieces_of(rest[:-1])
@@ -184,6 +245,16 @@ def _program(text: str) -> PrintedLine | None:
             body = arguments[0][: tail.start()] if tail else arguments[0]
             return PrintedLine(Said.LIST, body, tail[1] or "x" if tail else "x")
     raise InputError(f"formula: {name.strip()} is read as in LinearRecurrence[{{1, 1}}, {{1, 2}}, 30]")
+
+
+def _table(arguments: list[str]) -> PrintedLine:
+    """``RecurrenceTable[{a[n] == ..., a[0] == 1}, a, {n, 0, 30}]``: the equations."""
+    if len(arguments) != 3 or not re.fullmatch(r"\{.*\}", arguments[0], re.DOTALL):
+        raise InputError(
+            "formula: RecurrenceTable is read as in"
+            " RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}]"
+        )
+    return PrintedLine(Said.FORMULA, ", ".join(pieces_of(arguments[0][1:-1])))
 
 
 def _single(text: str) -> PrintedLine | None:
@@ -221,6 +292,11 @@ def pieces_of(text: str, separators: str = ",") -> list[str]:
 
 
 def _limit(text: str) -> PrintedLine | None:
+    text = _NTH_ROOT.sub(r"(\1)^(1/n)", text)
+    text = _LIMIT_CALL.sub(lambda found: f"lim {found[2]}", text, count=1)
+    sides = _ARROW.split(_AT_INFINITY.sub("", text))
+    if len(sides) == 2 and "=" not in text and re.search(r"[a-z]\s*[_(\[]", sides[0]):
+        return _explained(PrintedLine(Said.LIMIT, " = ".join(sides)))
     match = _LIMIT.match(text)
     if match is None or "=" not in text:
         return None
@@ -266,8 +342,13 @@ def _explained(part: PrintedLine) -> PrintedLine:
     formula, behind = text[: first.start()], text[first.end() :].rstrip(" .")
     if text[first.start() : first.end()].lstrip().startswith("("):
         behind = behind.removesuffix(")")
+    initial = _INITIAL.match(behind)
+    behind = behind[initial.end() :] if initial else behind
+    listed = _listed(behind) if initial else None
+    if listed is not None:
+        return replace(part, text=formula, terms=listed.terms)
     definitions: dict[str, Node] = dict(part.definitions)
-    chebyshev, notes = set(part.chebyshev), list(part.notes)
+    chebyshev, notes, known = set(part.chebyshev), list(part.notes), set(part.known)
     for said in _clauses(behind):
         match = _DEFINITION.fullmatch(said)
         if "hebyshev" in said:
@@ -276,6 +357,8 @@ def _explained(part: PrintedLine) -> PrintedLine:
             notes.append(f"{said!r} is set aside")
         elif _GOLDEN.fullmatch(said):
             continue
+        elif _known_name(said):
+            known.add(_known_name(said))
         elif _VALUE.match(said) or re.match(r"(?:for\b|n\s*[<>=≥]|n\s*\\ge)", said):
             formula += f", {said}"
         elif match:
@@ -288,8 +371,25 @@ def _explained(part: PrintedLine) -> PrintedLine:
                 " where phi = (1+sqrt(5))/2, first values, and what T, U and S of Chebyshev are"
             )
     return replace(
-        part, text=formula, definitions=definitions, chebyshev=frozenset(chebyshev), notes=tuple(notes)
+        part,
+        text=formula,
+        definitions=definitions,
+        chebyshev=frozenset(chebyshev),
+        notes=tuple(notes),
+        known=frozenset(known),
     )
+
+
+def _known_name(said: str) -> str:
+    """F, L, ... where it says of it what it is read as anyway; what says something else is refused."""
+    match = _KNOWN_NAME.fullmatch(said)
+    if match is None:
+        return ""
+    if NAMED.get(match["name"]) is not NAMED[match["meant"]]:
+        raise InputError(
+            f"formula: {match['name']} is not read as the {match['meant']} numbers; write {match['meant']}"
+        )
+    return match["name"]
 
 
 def _clauses(text: str) -> Iterator[str]:

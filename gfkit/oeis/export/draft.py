@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import InputError, SelfCheckError
-from gfkit.games import ArrayRule, PlacementRule, Rule
+from gfkit.games import THINGS, ArrayRule, PlacementRule, Rule, find_rule
 from gfkit.oeis.bfile import CAP, BFile
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.internal import SHOWN, shown_terms
@@ -128,6 +128,9 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
         sentence = sentence_of(rule, *sizes)
         if sentence is not None:
             return sentence
+    thing = _thing(rule)
+    if thing and positions is Positions.ALL:
+        return f"{thing} {where}" if word else f"{thing} the {' X '.join(sizes)} grid"
     if not isinstance(rule, PlacementRule):
         is_image = isinstance(rule, ArrayRule) and rule.image is not None
         kind = "different images" if is_image else _KINDS.get(rule.kind, "arrays")
@@ -138,6 +141,29 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
     if rule.impartial and positions is Positions.PLAY:
         phrase = ""
     return f"positions of the game {rule.name} on {where}{phrase}"
+
+
+_ATTACKING = frozenset({"kings", "knights", "queens"})
+_WHOLE = ("tilings", "orientations", "partitions", "colours")
+_PROPER = ("Hamiltonian", "Eulerian", "Widom")
+
+
+def _thing(rule: Rule) -> str:
+    """What is counted of those that come with gfkit by name, up to its board; nothing for other rules.
+
+    >>> from gfkit.games import find_rule
+    >>> [_thing(find_rule(name)) for name in ("kings", "spanning-trees", "domineering")]
+    ['ways to place nonattacking kings on', 'spanning trees in', '']
+    """
+    name = rule.name.replace("Colourings with ", "colourings:").removesuffix(" colours")
+    word = name.lower().replace(" ", "-")
+    if word.partition(":")[0] not in {thing.partition(":")[0] for thing in THINGS} or find_rule(word) != rule:
+        return ""
+    if word in _ATTACKING:
+        return f"ways to place nonattacking {word} on"
+    said = rule.name if rule.name.startswith(_PROPER) else rule.name[0].lower() + rule.name[1:]
+    said = f"proper {said}" if said.startswith("colourings") else said
+    return f"{said} {'of' if said.endswith(_WHOLE) else 'in'}"
 
 
 def signature(series: RationalGF) -> list[int]:
@@ -236,6 +262,8 @@ def started(series: RationalGF, first_n: int) -> RationalGF:
 
 _LEAST = 4
 _MANY = 32
+_EXTENDED = 10
+"""Terms that are offered as an extension."""
 
 
 @dataclass(frozen=True)
@@ -259,6 +287,29 @@ class Export:
     def plain(self) -> str:
         """The terms shown, with commas between them."""
         return ", ".join(map(whole_text, self.entry.terms))
+
+    def offered(self, number: str, place: int, stored: int) -> list[str]:
+        """What may be offered for a sequence that has these terms from a place on: a comment, a formula,
+        terms.
+
+        Files of stored terms have no offsets, so the formula is said of b(n), the term of the comment for n.
+        ``stored`` is how many terms that sequence has.
+        """
+        entry, author = self.entry, self.entry.author or PLACEHOLDER
+        first = self.table.first_n
+        since = f", from stored term {place + 1} on" if place else ""
+        listed = ", ".join(str(n) for n in range(first, first + 3))
+        lines = [f"%C {number} {entry.name.rstrip('.')}, for n = {listed}, ...{since}. - {author}"]
+        lines += [
+            f"%F {number} {line.rstrip('.').replace('a(', 'b(')},"
+            f" where b(n) is the term for n in this comment. - {author}"
+            for line in entry.formulas[:1]
+            if "a(n) =" in line
+        ]
+        more = self.table.terms[max(0, stored - place) :][:_EXTENDED]
+        if more:
+            lines.append(f"%E {number} More terms: {', '.join(map(whole_text, more))} - {author}")
+        return lines
 
     def write(self, folder: str) -> list[str]:
         """Writes the files into a folder, which is made when it is not there, and says which."""

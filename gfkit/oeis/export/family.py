@@ -15,6 +15,7 @@ from gfkit.formula import (
 )
 from gfkit.games import PlacementRule, Question, Rule, as_rule
 from gfkit.guess import Data, Finding, guess
+from gfkit.guess.regular import RegularLaw
 from gfkit.oeis.export.draft import (
     LONGEST_LINE,
     Draft,
@@ -33,7 +34,7 @@ from gfkit.oeis.export.table import add_neighbours, array_export, triangle_expor
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.sequences import Polynomial, RationalGF, Recurrence
 from gfkit.transfer import Derived, count
-from gfkit.typing import OnProgress, Positions, Weights
+from gfkit.typing import OnProgress, Player, Positions, Weights
 from gfkit.verify.claim import verify
 from gfkit.verify.truth import GameTruth
 
@@ -193,12 +194,14 @@ def _checked(line: str, finding: Finding, data: Data) -> Evaluation:
                 f"export: {line!r} does not hold; this is a fault in gfkit, please report it"
             )
     elif finding.transform is None:
-        found = verify(finding.text, data=data)
-        if found.is_refuted:
-            raise SelfCheckError(
-                f"export: {line!r}: {found.reason}; this is a fault in gfkit, please report it"
-            )
-        detail = found.reason
+        law = finding.law
+        for text in law.equations if isinstance(law, RegularLaw) else [finding.text]:
+            found = verify(text, data=data)
+            if found.is_refuted:
+                raise SelfCheckError(
+                    f"export: {line!r}: {found.reason}; this is a fault in gfkit, please report it"
+                )
+            detail = found.reason
     return Evaluation(None, line, Outcome.AGREES, detail, hedged=True)
 
 
@@ -333,4 +336,21 @@ def _first(least: int, offset: int | None) -> int:
 
 
 def _about(rule: Rule) -> list[str]:
-    return [rule.about] if rule.about else []
+    """The rule in words: those of its file, or else what may be placed and what may not touch."""
+    if rule.about or not isinstance(rule, PlacementRule):
+        return [rule.about] if rule.about else []
+    owners = {Player.LEFT: "Left", Player.RIGHT: "Right", Player.BOTH: "both players"}
+    pieces = [
+        f"of {owners[colour.owner]}: {', '.join(repr(piece.text) for piece in colour.pieces)}"
+        for colour in rule.colours
+    ]
+    words = [
+        f"Pieces are placed on free cells; they are, with X a cell and rows divided by /,"
+        f" {'; '.join(pieces)}."
+    ]
+    if rule.forbidden:
+        pairs = (" and ".join(rule.colours[k].name for k in pair) for pair in sorted(rule.forbidden))
+        words.append(f"Pieces of these colours may not touch along an edge: {'; '.join(pairs)}.")
+    if rule.liberties:
+        words.append("Every group of cells of one colour must touch a free cell.")
+    return [" ".join(words)]

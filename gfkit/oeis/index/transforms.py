@@ -12,6 +12,8 @@ from itertools import accumulate, pairwise
 from math import comb
 from operator import mul
 
+from gfkit.guess.data import euler_factors, euler_product
+
 Terms = Sequence[int]
 _MOST = 48
 """Terms that are transformed: most transformations cost their square."""
@@ -50,22 +52,12 @@ def euler(terms: Terms) -> list[int]:
     >>> euler([1, 1, 1, 1, 1, 1])
     [1, 2, 3, 5, 7, 11]
     """
-    size = len(terms)
-    sums = [sum(d * terms[d - 1] for d in _divisors(n)) for n in range(1, size + 1)]
-    found: list[int] = []
-    for n in range(1, size + 1):
-        total = sums[n - 1] + sum(sums[k - 1] * found[n - k - 1] for k in range(1, n))
-        found.append(total // n)
-    return found
+    return [int(term) for term in euler_product(terms)[1:]]
 
 
 def _inverse_euler(terms: Terms) -> list[int]:
     """The a(1), a(2), ... whose Euler transform b(1), b(2), ... the terms are."""
-    rows = list(terms)
-    sums: list[int] = []
-    for n in range(1, len(rows) + 1):
-        sums.append(n * rows[n - 1] - sum(sums[k - 1] * rows[n - k - 1] for k in range(1, n)))
-    return [_moebius_sum(sums, n) // n for n in range(1, len(rows) + 1)]
+    return euler_factors([1, *terms])
 
 
 def _inverse_euler_from_0(terms: Terms) -> list[int] | None:

@@ -371,7 +371,7 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
 
 def _law_tree(found: Finding) -> Node | None:
     """The law as its text has it: a rational generating function by its recurrence."""
-    if found.transform is not None:
+    if found.transform is not None or found.kind == "regular":
         return None
     law = tree_of(found.law.recurrence if isinstance(found.law, RationalGF) else found.law, LATEX)
     is_explicit = isinstance(found.law, Hypergeometric | QuasiPolynomial)
@@ -383,7 +383,7 @@ def _forms(found: Finding) -> list[cards.Row]:
     forms = (
         ("closed form", found.closed_form),
         ("step", found.step),
-        ("generating function", found.generating_function),
+        ("generating function", found.generating_function or found.radical),
         ("recurrence", found.recurrence),
     )
     return [

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Self
 
 from gfkit.errors import InputError
-from gfkit.formula.linear import fixed_index
+from gfkit.formula.linear import fixed_index, linear_form
 from gfkit.formula.read.notation import GRAPHS, KNOWN_NAMES, NAMED, SIZE_LETTERS
 from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
 from gfkit.formula.tree import Letter, Node, Number, Power, Remainder, Rounded, Symbol, letters, symbols, walk
@@ -74,10 +74,10 @@ def _is_relation(chain: Chain) -> bool:
     """Whether both sides have terms of sequences, those known by name apart."""
     if len(chain.sides) < 2:
         return False
-    if is_identity(chain):
+    if is_identity(chain) or _is_of_part(chain):
         return True
-    left = {symbol.label for symbol in symbols(chain.sides[0]) if _has_n(symbol)}
-    others = {symbol.label for side in chain.sides[1:] for symbol in symbols(side) if _has_n(symbol)}
+    left = {symbol.label for symbol in symbols(chain.sides[0]) if _varies(symbol)}
+    others = {symbol.label for side in chain.sides[1:] for symbol in symbols(side) if _varies(symbol)}
     if not left:
         return False
     unknown = {label for label in others if len(label) > 1 or label[0] not in KNOWN_NAMES}
@@ -96,6 +96,15 @@ def is_identity(chain: Chain) -> bool:
         return False
     is_bare = isinstance(chain.sides[0], Symbol)
     return bool(symbols(chain.sides[0])) and (not is_bare or len(labels) > 1)
+
+
+def _is_of_part(chain: Chain) -> bool:
+    """Whether the left side is a(2n), a(3n+1), ...: terms of a part of the sequence."""
+    left = chain.sides[0]
+    if not isinstance(left, Symbol) or left.index is None or set(chain.relations) != {"="}:
+        return False
+    form = linear_form(left.index)
+    return form is not None and set(form) <= {"", "n"} and form.get("n", Fraction(0)) > 1
 
 
 def _has_limit(chain: Chain) -> bool:
@@ -124,6 +133,11 @@ def _has_n(symbol: Symbol) -> bool:
     return symbol.index is not None and any(
         isinstance(node, Letter) and node.name == "n" for node in walk(symbol.index)
     )
+
+
+def _varies(symbol: Symbol) -> bool:
+    """Whether its index is no fixed number: n, or the letter of a sum, is in it."""
+    return symbol.index is not None and any(isinstance(node, Letter) for node in walk(symbol.index))
 
 
 def _has_decimal_base(side: Node) -> bool:

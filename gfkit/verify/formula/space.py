@@ -17,6 +17,7 @@ from math import ceil, comb
 
 from gfkit.errors import GfkitError
 from gfkit.formula import tree as nodes
+from gfkit.formula.linear import LinearForm, linear_form
 from gfkit.formula.read.notation import CHEBYSHEV, NAMED, QUOTED
 from gfkit.verify.formula.sequence import exact_value, quoted
 from gfkit.verify.formula.spectrum import spectrum
@@ -34,9 +35,6 @@ class Space:
 
 Laws = Callable[[tuple[str, ...]], Space | None]
 """The space of a sequence that a formula speaks of, by its label."""
-
-LinearForm = dict[str, Fraction]
-"""A linear form: the factors of the letters, and under "" what stands alone."""
 
 
 def no_laws(label: tuple[str, ...]) -> Space | None:  # noqa: ARG001
@@ -162,51 +160,6 @@ def _of_power(base: nodes.Node, exponent: nodes.Node, letter: str, laws: Laws) -
     return Space(1) if _is_power(nodes.Power(base, exponent), letter) else None
 
 
-def linear_form(tree: nodes.Node) -> LinearForm | None:
-    """A linear form in letters with rational factors; None for anything else.
-
-    >>> from gfkit.formula.read.statement import read_statement
-    >>> form = linear_form(read_statement("2(n - 1)/4 + 3").chains[0].sides[0])
-    >>> str(form["n"]), str(form[""])
-    ('1/2', '5/2')
-    """
-    match tree:
-        case nodes.Number(value=value):
-            return {"": Fraction(value)}
-        case nodes.Letter(name=name):
-            return {name: Fraction(1)}
-        case nodes.Group(body=body):
-            return linear_form(body)
-        case nodes.Negative(body=body):
-            return _scaled(linear_form(body), Fraction(-1))
-        case nodes.Sum(terms=terms):
-            total: LinearForm = {}
-            for term in terms:
-                form = linear_form(term)
-                if form is None:
-                    return None
-                for name, value in form.items():
-                    total[name] = total.get(name, Fraction(0)) + value
-            return total
-        case nodes.Product(factors=factors):
-            result: LinearForm | None = {"": Fraction(1)}
-            for factor in factors:
-                form = linear_form(factor)
-                if form is None or result is None:
-                    return None
-                if not set(form) <= {""}:
-                    form, result = result, form
-                result = _scaled(result, form.get("", Fraction(0))) if set(form) <= {""} else None
-            return result
-        case nodes.Quotient(above=above, below=nodes.Number(value=value)) if value:
-            return _scaled(linear_form(above), 1 / Fraction(value))
-    return None
-
-
-def _scaled(form: LinearForm | None, factor: Fraction) -> LinearForm | None:
-    return None if form is None else {name: value * factor for name, value in form.items()}
-
-
 def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws) -> Space | None:
     """A named sequence at an index that is linear in the letters, with whole factors."""
     form = linear_form(index)
@@ -230,7 +183,9 @@ def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space
     if name in CHEBYSHEV.values():
         index, point = arguments
     elif name == "trace":
-        point, index = arguments
+        point, index, *others = arguments
+        if any(map(all_letters, others)):
+            return None
     else:
         return None
     form = linear_form(index)
@@ -240,8 +195,8 @@ def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space
         return Space(2)
     assert isinstance(point, nodes.Matrix), "the grammar reads nothing else"
     step = form[letter]
-    others = [value for other, value in form.items() if other not in ("", letter)]
-    if step < 1 or any(value < 0 for value in others):
+    slopes = [value for other, value in form.items() if other not in ("", letter)]
+    if step < 1 or any(value < 0 for value in slopes):
         return None
     return Space(point.width, max(0, ceil((point.width - form.get("", Fraction(0))) / step)))
 

@@ -1,0 +1,108 @@
+"""Sums of binomials that give the terms of a law, as Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import combinations_with_replacement, product
+from math import comb
+
+from gfkit.sequences.number import Number
+
+COMPARED = 24
+"""Terms of the law that a sum must give."""
+_MOST_FACTORS = 3
+_BASES = (1, -1, 2, -2, 3, -3, 4, -4)
+_POWERS = (1, 2, 3)
+_TRIED = 4
+"""Terms by which sums are told apart before more are worked out."""
+
+_Binomial = Callable[[int, int], int]
+_FACTORS: dict[str, _Binomial] = {
+    "binomial(n, k)": lambda n, k: comb(n, k),
+    "binomial(n+k, k)": lambda n, k: comb(n + k, k),
+    "binomial(2*k, k)": lambda n, k: comb(2 * k, k),  # noqa: ARG005
+    "binomial(n, 2*k)": lambda n, k: comb(n, 2 * k),
+    "binomial(n-k, k)": lambda n, k: comb(n - k, k),
+    "binomial(2*n-2*k, n-k)": lambda n, k: comb(2 * n - 2 * k, n - k),
+    "binomial(n+k, 2*k)": lambda n, k: comb(n + k, 2 * k),
+}
+_Form = tuple[tuple[str, ...], bool]
+"""Factors, and whether the sum is divided by k + 1 under its sign."""
+
+
+def sum_of_binomials(terms: Callable[[int], Sequence[Number]], first_n: int) -> str | None:
+    """The sum of at most three binomials with powers that has these terms, the one with least factors.
+
+    It agrees with ``COMPARED`` terms, and is as much of a guess as the law. Cost: some thousand sums are
+    tried on four terms, a hundredth of a second.
+
+    >>> sum_of_binomials(lambda count: [comb(2 * n, n) for n in range(count)], 0)
+    'Sum_{k=0..n} binomial(n, k)^2'
+    """
+    given = terms(COMPARED)
+    head = list(given[:_TRIED])
+    for forms in _forms():
+        weights = {
+            form: [[_weight(form, n, k) for k in range(n + 1)] for n in range(first_n, first_n + _TRIED)]
+            for form in forms
+        }
+        for (base, power), form in product(_multiples(), forms):
+            if any(value != _total(row, base, power) for value, row in zip(head, weights[form], strict=True)):
+                continue
+            full = ([_weight(form, n, k) for k in range(n + 1)] for n in range(first_n, first_n + COMPARED))
+            if all(value == _total(row, base, power) for value, row in zip(given, full, strict=True)):
+                return _text(form, base, power)
+    return None
+
+
+def _multiples() -> list[tuple[int, int]]:
+    """Numbers c and b of c^k b^(n-k), small ones first."""
+    return sorted(
+        ((c, b) for c in _BASES for b in _POWERS), key=lambda pair: (abs(pair[0]) + pair[1], -pair[0])
+    )
+
+
+@cache
+def _forms() -> list[list[_Form]]:
+    """Products of one, two and three binomials, and squares of two."""
+    found: list[list[_Form]] = [
+        [
+            (factors, divided)
+            for factors in combinations_with_replacement(_FACTORS, size)
+            for divided in (False, True)
+        ]
+        for size in range(1, _MOST_FACTORS + 1)
+    ]
+    squares: list[_Form] = [
+        ((one, one, two, two), False) for one, two in combinations_with_replacement(_FACTORS, 2)
+    ]
+    return [*found, squares]
+
+
+def _weight(form: _Form, n: int, k: int) -> int:
+    """The product of the factors; divided by k + 1 it is left out (-1) where that is no whole number."""
+    value = 1
+    for name in form[0]:
+        value *= _FACTORS[name](n, k)
+    if not form[1]:
+        return value
+    return value // (k + 1) if value % (k + 1) == 0 else -1
+
+
+def _total(row: Sequence[int], base: int, power: int) -> int | None:
+    if -1 in row:
+        return None
+    last = len(row) - 1
+    total: int = sum(value * base**k * power ** (last - k) for k, value in enumerate(row))
+    return total
+
+
+def _text(form: _Form, base: int, power: int) -> str:
+    parts = [f"{name}^{count}" if count > 1 else name for name, count in Counter(form[0]).items()]
+    if base != 1:
+        parts.append(f"({base})^k" if base < 0 else f"{base}^k")
+    if power != 1:
+        parts.append(f"{power}^(n-k)")
+    return f"Sum_{{k=0..n}} {'*'.join(parts)}{'/(k+1)' if form[1] else ''}"

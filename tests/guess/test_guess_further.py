@@ -1,0 +1,190 @@
+"""What is tried when no short recurrence is there: one wrong term, products, interlacings, parts, sums.
+
+Terms are counted from the definitions that stand here; wrong ones are put in on purpose.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from math import comb, isqrt
+
+import pytest
+
+import gfkit
+from gfkit.guess import guess
+
+
+def squares(count: int) -> list[int]:
+    return [n * n for n in range(count)]
+
+
+def motzkin(count: int) -> list[int]:
+    found = [1]
+    for n in range(1, count):
+        found.append(found[-1] + sum(found[k] * found[n - 2 - k] for k in range(n - 1)))
+    return found
+
+
+def catalan(count: int) -> list[int]:
+    found = [1]
+    for n in range(1, count):
+        found.append(sum(found[k] * found[n - 1 - k] for k in range(n)))
+    return found
+
+
+def fibonacci(count: int) -> list[int]:
+    found = [0, 1]
+    while len(found) < count:
+        found.append(found[-1] + found[-2])
+    return found[:count]
+
+
+@cache
+def partitions(n: int, parts: tuple[int, ...]) -> int:
+    """Partitions of n into parts that are listed, by which of the last part is taken once more."""
+    if n <= 0 or not parts:
+        return int(n == 0)
+    return partitions(n - parts[-1], parts) + partitions(n, parts[:-1])
+
+
+@pytest.mark.parametrize(
+    ("right", "places", "words"),
+    [
+        (squares(12), range(2, 10), "n^2"),
+        (motzkin(18), range(4, 15), "1 - f + t*f + t^2*f^2 = 0"),
+        (catalan(14), range(3, 11), "binomial(2*n, n)/(n + 1)"),
+        (fibonacci(14), range(4, 11), "a(n-1) + a(n-2)"),
+    ],
+)
+def test_one_wrong_term_of_a_short_list_is_found(right, places, words):
+    for place, error in product(places, (1, -1, 10)):
+        given = [*right[:place], right[place] + error, *right[place + 1 :]]
+        found = guess(given)
+        assert not found
+        assert found.reason.startswith(
+            f"the term a({place}) = {given[place]} breaks it: with a({place}) = {right[place]} the law would"
+        )
+        assert words in found.reason
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43],
+        [int(str(isqrt(2 * 100**n))[-1]) for n in range(1, 20)],
+        [*squares(11), 122],
+        [0, 1, 4, 10, 16, 25, 37, 49, 64, 81, 100, 121],
+    ],
+    ids=["primes", "digits", "last", "two wrong"],
+)
+def test_no_wrong_term_is_named_without_reason(terms):
+    assert "breaks it" not in guess(terms).reason
+
+
+def test_products_over_1_minus_powers():
+    """Partitions, those into odd parts, two kinds of parts, plane partitions (MacMahon), Ramanujan's tau."""
+    every = tuple(range(1, 90))
+    cases = {
+        "1": [partitions(n, every) for n in range(40)],
+        "0 if n mod 2 = 0; 1 if n mod 2 = 1": [partitions(n, every[::2]) for n in range(40)],
+        "2": [sum(partitions(k, every) * partitions(n - k, every) for k in range(n + 1)) for n in range(40)],
+    }
+    for law, terms in cases.items():
+        found = guess(terms[:34]).found[0]
+        assert (found.closed_form, found.weak) == (law, False)
+        assert found.terms(40) == terms
+    power = [1]
+    for _ in range(24):  # product (1 - t^n)^24, by the definition
+        for n in range(1, 25):
+            power = [a - b for a, b in zip([*power, *[0] * n], [*[0] * n, *power], strict=True)][:25]
+    found = guess(power[:18]).found[0]
+    assert (found.closed_form, found.terms(25)) == ("-24", power)
+
+
+def test_interlacings_come_before_a_weak_recurrence():
+    slow, fast = [n * n + 1 for n in range(18)], fibonacci(18)
+    mixed = [term for pair in zip(slow, fast, strict=True) for term in pair]
+    found = guess(mixed[:24]).found
+    assert found[0].transform is not None
+    assert not found[0].weak
+    assert found[0].terms(36) == mixed
+    assert all(finding.weak for finding in found[1:])
+
+
+def stern(count: int) -> list[int]:
+    """Hyperbinary representations of n - 1: sums of powers of 2, each at most twice."""
+
+    @cache
+    def ways(n: int) -> int:
+        return int(n == 0) if n <= 0 else ways(n // 2) + ways(n // 2 - 1) if n % 2 == 0 else ways(n // 2)
+
+    return [0, *(ways(n) for n in range(count - 1))]
+
+
+@pytest.mark.parametrize(
+    ("terms", "words"),
+    [
+        ([n.bit_count() % 2 for n in range(200)], "a(2*n) = a(n), a(2*n+1) = 1 - a(n)"),
+        ([n.bit_count() for n in range(200)], "a(2*n) = a(n), a(2*n+1) = 1 + a(n)"),
+        (stern(200), "a(2*n) = a(n), a(4*n+1) = a(n) + a(2*n+1)"),
+        ([int(bin(n)[2:].replace("1", "2"), 3) for n in range(200)], "a(2*n) = 3*a(n)"),
+        ([sum(map(int, str(n))) for n in range(300)], "a(10*n) = a(n), a(10*n+1) = 1 + a(n)"),
+        ([n ^ (n >> 1) for n in range(200)], "a(4*n) = 2*a(2*n)"),
+    ],
+    ids=["Thue-Morse", "ones", "Stern", "no 1 to base 3", "digit sum", "Gray"],
+)
+def test_regular_sequences_go_on_as_defined(terms, words):
+    found = guess(terms[: len(terms) // 2]).found[0]
+    assert (found.kind, found.weak) == ("regular", False)
+    assert words in found.text
+    assert found.terms(len(terms)) == terms
+    assert found[len(terms) - 1] == terms[-1]
+    assert found.as_json()["recurrence"] is None
+
+
+def test_numbers_without_parts_are_not_called_regular():
+    primes = [n for n in range(2, 500) if all(n % d for d in range(2, n))]
+    for terms in (primes, [int(n in primes) for n in range(128)], [isqrt(n) for n in range(128)]):
+        assert not guess(terms, kinds="regular")
+
+
+def test_quadratic_laws_are_shown_with_their_root():
+    delannoy = [sum(comb(n, k) * comb(n + k, k) for k in range(n + 1)) for n in range(20)]
+    for terms, root in (
+        (catalan(20), "(1 - sqrt(1 - 4*t))/(2*t)"),
+        (motzkin(20), "(1 - t - sqrt(1 - 2*t - 3*t^2))/(2*t^2)"),
+        (delannoy, "1/sqrt(1 - 6*t + t^2)"),
+    ):
+        found = [finding for finding in guess(terms).found if finding.radical]
+        assert [finding.radical for finding in found] == [root]
+        assert gfkit.verify(root, data=terms).verdict == "consistent"
+
+
+def test_sums_of_binomials_are_closed_forms():
+    apery = [sum(comb(n, k) ** 2 * comb(n + k, k) ** 2 for k in range(n + 1)) for n in range(30)]
+    franel = [sum(comb(n, k) ** 3 for k in range(n + 1)) for n in range(30)]
+    for terms, text in (
+        (apery, "Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k)^2"),
+        (franel, "Sum_{k=0..n} binomial(n, k)^3"),
+    ):
+        assert guess(terms).found[0].closed_form == text
+        assert gfkit.verify(text, data=terms).verdict == "consistent"
+    involutions = [1, 1]
+    while len(involutions) < 20:
+        involutions.append(involutions[-1] + (len(involutions) - 1) * involutions[-2])
+    assert guess(involutions).found[0].closed_form is None
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [[1] * 12, list(range(1, 11)), [1, 4, *(4 * 3**k for k in range(1, 10))]],
+    ids=["ones", "line", "words"],
+)
+def test_what_many_sequences_begin_with_is_weak(terms):
+    assert [finding.weak for finding in guess(terms).found] == [True]
+
+
+def test_with_more_terms_the_same_laws_are_not_weak():
+    for terms in ([1] * 30, list(range(1, 20)), [1, 4, *(4 * 3**k for k in range(1, 20))]):
+        assert not guess(terms).found[0].weak
