@@ -29,6 +29,7 @@ KINDS = (
     "hypergeometric",
     "algebraic",
     "d-finite",
+    "regular",
 )
 """Kinds of laws; the engine that knows them is too heavy to load for a Tab."""
 LANGUAGES = ("latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")
