@@ -197,6 +197,15 @@ class _Relations:
                     return False
             return True
 
+        def offsets_at(step: int, target: int) -> Sequence[int]:
+            """By how many slices more a thing may be moved on: as what it is joined to says, if anything."""
+            for past, named in before[step]:
+                own = next((far for name, far in named if name == "to"), None)
+                if own is not None and len(offsets) > 1:
+                    there = other.joined.get((image[past], target), frozenset())
+                    return [far - sign * own + further[past] for name, far in there if name == "to"]
+            return offsets
+
         def extend(step: int) -> None:
             nonlocal tries
             if step == size:
@@ -208,7 +217,9 @@ class _Relations:
             for target in range(size):
                 if used[target] or shape[one] != other_shape[target]:
                     continue
-                for offset in offsets if self.sorts[one] == "slice" and one != anchor else (0,):
+                for offset in (
+                    offsets_at(step, target) if self.sorts[one] == "slice" and one != anchor else (0,)
+                ):
                     tries += 1
                     if tries > _MOST_TRIES:
                         raise LimitError(f"{what}: its symmetries take too long to find")
@@ -302,9 +313,7 @@ class Motion:
             both(self.slice, other.slice),
             self.backwards is not other.backwards,
             both(self.hubs, other.hubs),
-            offsets=tuple(
-                sign * far + other._far[to] for far, to in zip(self._far, self.slice, strict=True)
-            ),
+            offsets=tuple(sign * far + other._far[to] for far, to in zip(self._far, self.slice, strict=True)),
         )
 
     def inverse(self) -> Motion:

@@ -133,8 +133,15 @@ NUMBERED = {
 }
 """The names that take a number after a colon: the most it may be, and of what it is the number."""
 
-_LEAPERS = {"ferses": "1-1", "alfils": "2-2", "dabbabas": "0-2", "camels": "1-3", "zebras": "2-3", "wazirs": "0-1"}
-ELSEWHERE = {
+_LEAPERS = {
+    "ferses": "1-1",
+    "alfils": "2-2",
+    "dabbabas": "0-2",
+    "camels": "1-3",
+    "zebras": "2-3",
+    "wazirs": "0-1",
+}
+OTHER_NAMES = {
     **dict.fromkeys(
         ("efficient-dominating-sets", "efficient-domination", "exact-dominating-sets"),
         "efficient dominating sets are perfect-codes",
@@ -142,15 +149,14 @@ ELSEWHERE = {
     **dict.fromkeys(
         ("independent-dominating-sets", "kernels"), "these are the same sets as maximal-independent-sets"
     ),
-    **dict.fromkeys(
-        ("stable-sets", "hard-squares", "independent-vertex-sets"), "these are independent-sets"
-    ),
+    **dict.fromkeys(("stable-sets", "hard-squares", "independent-vertex-sets"), "these are independent-sets"),
     **dict.fromkeys(
         ("monomer-dimer", "monomer-dimers", "dimers-with-monomers", "independent-edge-sets"),
         "dimers that leave monomers are matchings",
     ),
     **dict.fromkeys(
-        ("dimers", "dimer-coverings", "dimer-tilings"), "on graphs these are perfect-matchings, on squares domino-tilings"
+        ("dimers", "dimer-coverings", "dimer-tilings"),
+        "on graphs these are perfect-matchings, on squares domino-tilings",
     ),
     **dict.fromkeys(
         ("six-vertex", "ice", "square-ice"),
@@ -172,7 +178,9 @@ ELSEWHERE = {
         for name, steps in _LEAPERS.items()
     },
     **dict.fromkeys(("leapers", "leaper"), "these are independent-sets of graphs such as leaper-1-3:4xn"),
-    **dict.fromkeys(("tromino-tilings", "trominoes"), "take polyomino-tilings:3, trimer-tilings or l-tromino-tilings"),
+    **dict.fromkeys(
+        ("tromino-tilings", "trominoes"), "take polyomino-tilings:3, trimer-tilings or l-tromino-tilings"
+    ),
     **dict.fromkeys(("tetromino-tilings", "tetrominoes"), "take polyomino-tilings:4"),
     **dict.fromkeys(("pentomino-tilings", "pentominoes"), "take polyomino-tilings:5"),
     **dict.fromkeys(("colorings", "vertex-colorings", "proper-colourings"), "take colourings:3"),
@@ -247,8 +255,8 @@ def _unknown(asked: str, known: set[str]) -> str:
     name = asked.partition(":")[0]
     if name in NUMBERED:
         return f"game {asked!r}: the number of {NUMBERED[name][1]} must follow the colon, as in {name}:3"
-    if name in ELSEWHERE:
-        return f"game {asked!r} is no name here: {ELSEWHERE[name]}"
+    if name in OTHER_NAMES:
+        return f"game {asked!r} is no name here: {OTHER_NAMES[name]}"
     hint = did_you_mean(name, sorted(known | NUMBERED.keys()))
     return (
         f"game {asked!r} is unknown; {hint}known are {', '.join((*BUILT_IN, *TILE_SETS))}, things such as"

@@ -152,7 +152,7 @@ class _Folds:
         for cell, (_, turn) in enumerate(where):
             found.setdefault(turn, []).append(cell)
         hubs = found.pop(-1, [])
-        turns = sorted(found, key=lambda turn: (turn < self.begin, turn))
+        turns = sorted(found, key=lambda turn: (turn - self.begin) % len(found))
         sweep = [cell for turn in turns for cell in found[turn]]
         last = hubs_last(rule)
         sweep = sweep + hubs if last else hubs + sweep
@@ -346,7 +346,9 @@ class _Task:
             residues = [
                 self._inner(family, rounds, found, d, rest, start, parts) for rest in range(rounds.parts)
             ]
-            around.append((label, residues[0].interlaced(*residues[1:]) if len(residues) > 1 else residues[0]))
+            around.append(
+                (label, residues[0].interlaced(*residues[1:]) if len(residues) > 1 else residues[0])
+            )
         mirrored = self._mirrored(family, turning)
         first = family.first_n
         early = tuple(
@@ -406,7 +408,7 @@ class _Task:
         if rest * d % q:
             lifts = []
         for one, by, often in _alike_lifts(lifts, found):
-            period = _order(one) if rounds.most == 1 else rounds.modulus
+            period = rounds.modulus if one.hubs else _order(one)
             times = d if d < rounds.most else gcd(d, period) if rounds.is_plain else d % period
             key = one, by, rest, times, d < rounds.most
             if key not in parts:
@@ -463,15 +465,15 @@ class _Task:
         total: RationalGF | None = None
         least, apart = family.first_n - _apart(family), _apart(family)
         for one in turning:
-            skew = max(map(abs, one.offsets), default=0)
+            skew, low = max(map(abs, one.offsets), default=0), min(one.offsets, default=0)
 
-            def folds(rest: int, on: int, one: Motion = one, skew: int = skew) -> _Folds:
+            def folds(rest: int, on: int, one: Motion = one, skew: int = skew, low: int = low) -> _Folds:
                 return _Folds(
                     self.question,
                     lambda k: 2 * k + rest + apart,
                     lambda board, _: [moved(family, board, one, on)],
                     max(0, -((rest - least) // 2)),
-                    begin=on,
+                    begin=-(-(on + low) // 2),  # slice j lies on slice on + offset - j
                     skew=skew,
                 )
 
@@ -516,9 +518,7 @@ def _told_apart(rule: Rule) -> tuple[int, int]:
     if isinstance(rule, EdgeRule):
         return (1, rule.cap) if rule.modulo else (max(1, rule.cap), 1)
     if isinstance(rule, ArrayRule):
-        near = [
-            threshold(one.says, rule.values) for one in rule.conditions if isinstance(one, NearPredicate)
-        ]
+        near = [threshold(one.says, rule.values) for one in rule.conditions if isinstance(one, NearPredicate)]
         if not any(bound is None for bound in near) and not rule.forbid:
             counted = (1 + number for count in rule.counts for number in count.allowed)
             return max([1, *counted, *(bound for bound in near if bound)]), 1

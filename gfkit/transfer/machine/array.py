@@ -345,9 +345,7 @@ def _everywhere(
         return (_window(rule, [part], places) for places in _laid(rule, board, part.offsets))
     if not asks_neighbours(part.says):
         own = (("x", 0),)
-        return (
-            TableCondition((cell,), (0,), rule.values, (part.says,), own) for cell in range(board.size)
-        )
+        return (TableCondition((cell,), (0,), rule.values, (part.says,), own) for cell in range(board.size))
     return (_near(rule, [part], board, cell) for cell in range(board.size))
 
 
