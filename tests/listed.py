@@ -1,7 +1,7 @@
 """Things on graphs by their definitions: all sets of vertices or of edges at once, as bits of numbers.
 
-Nothing of gfkit is used. A set is a number whose bits are its vertices, or its edges; an array holds all sets,
-and a definition says of each whether it is meant, so that graphs of twenty vertices take no second.
+Nothing of gfkit is used. A set is a number whose bits are its vertices, or its edges; an array holds all
+sets, and a definition says of each whether it is meant, so that twenty vertices take no second.
 """
 
 from __future__ import annotations

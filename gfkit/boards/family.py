@@ -114,7 +114,7 @@ def shape_named(word: str) -> Shape | None:
 
 
 def _growing(named: NamedSlices, sizes: tuple[int, ...]) -> tuple[int, Slices]:
-    """Along which side a single board is cut into slices: the longer one, if the board is one of its family."""
+    """Along which side a single board is cut into slices: the longer one, if its family has the board."""
     found: tuple[int, Slices] | None = None
     refused: BoardError | None = None
     sides = sorted(range(len(sizes)), key=lambda k: (sizes[k] > 0, -sizes[k], k))

@@ -133,10 +133,10 @@ def family(
     ``slice`` is a graph; ``links`` are pairs of a vertex of a slice and one of the next (or triples, with how
     many slices further on), ``spokes`` pairs of a hub and a vertex of every slice. With ``ring`` the last
     slices are linked to the first, vertex v being ``twist[v]`` there. A strip that is no ring may have a part
-    of its own before the ``first`` slice and after the ``last``: a graph, pairs of one of its vertices and one
-    of the slice next to it, and perhaps pairs of a hub and one of its vertices. Graphs are a number of vertices without
-    edges, pairs of vertices, an adjacency matrix, or any object with ``nodes`` or ``vertices`` and ``edges``,
-    as those of networkx and Sage; vertices keep their names.
+    of its own before the ``first`` slice and after the ``last``: a graph, pairs of one of its vertices and
+    one of the slice next to it, and perhaps pairs of a hub and one of its vertices. Graphs are a number of
+    vertices without edges, pairs of vertices, an adjacency matrix, or any object with ``nodes`` or
+    ``vertices`` and ``edges``, as those of networkx and Sage; vertices keep their names.
 
     >>> family([(0, 1)], [(0, 0), (1, 1)], ring=True, twist=(1, 0)).at(4).size
     8
@@ -147,7 +147,10 @@ def family(
     hub = {name: k for k, name in enumerate(hub_names)}
     if not isinstance(twist, Mapping | Sequence) or isinstance(twist, str):
         raise BoardError(f"twist: expected a vertex for every vertex of a slice, got {twist!r}")
-    if isinstance(twist, Mapping) and (lost := next((name for name in names if name not in twist), None)) is not None:
+    if (
+        isinstance(twist, Mapping)
+        and (lost := next((name for name in names if name not in twist), None)) is not None
+    ):
         raise BoardError(f"twist: it does not say where {lost!r} goes")
     turned = [twist[name] for name in names] if isinstance(twist, Mapping) else list(twist)
     found = Slices(

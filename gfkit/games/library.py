@@ -165,13 +165,13 @@ OTHER_NAMES = {
     ),
     **dict.fromkeys(
         ("sandpiles", "sandpile", "recurrent-sandpiles", "recurrent-configurations"),
-        "whether a sandpile is recurrent shows by burning, which goes as far as the board does; with one vertex"
-        " as the sink there are as many as spanning-trees",
+        "whether a sandpile is recurrent shows by burning, which goes as far as the board does; with one"
+        " vertex as the sink there are as many as spanning-trees",
     ),
     **dict.fromkeys(
         ("maximal-irredundant-sets", "maximal-induced-matchings"),
-        "whether these are maximal is a matter of more than neighbours, which a rule file says with more values"
-        " for a cell; irredundant-sets and induced-matchings are there",
+        "whether these are maximal is a matter of more than neighbours, which a rule file says with more"
+        " values for a cell; irredundant-sets and induced-matchings are there",
     ),
     **{
         name: f"these are independent-sets of leaper-{steps} graphs, such as leaper-{steps}:4xn"

@@ -82,7 +82,7 @@ class RuleTable:
         ]
 
     def filled(self, number: int | None) -> tuple[RuleTable, bool]:
-        """The table with k made a number in predicates without a drawing, and as a number; whether k is there."""
+        """The table with k made a number, in predicates without a drawing too, and whether k is there."""
         data, found = self._data, False
         for key, items in self._data.items():
             if isinstance(items, list):

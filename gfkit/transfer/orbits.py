@@ -113,6 +113,14 @@ def orbits(
     return task.of_family(question.family)
 
 
+def check_law(question: Question, up_to: UpTo) -> None:
+    """Refuses, before any work, a family and a rule for which there is no law up to these symmetries."""
+    check_orbits(question.rule)
+    boards = question.family
+    whole = question.on(boards.whole) if isinstance(boards, PartOfFamily) else question
+    _Task(whole, up_to, None, None).checked(whole.family)
+
+
 def _part(whole: Count | OrbitsOfFamily, question: Question, family: PartOfFamily) -> OrbitsOfFamily:
     """The law of every so many boards, from that of all."""
     assert isinstance(whole, OrbitsOfFamily), "a family has a law"
@@ -221,16 +229,7 @@ class _Task:
 
     def of_family(self, family: Family) -> OrbitsOfFamily:
         """The law of a strip or of a ring."""
-        found = motions(family, self.up_to)
-        check_derivable(self.question)
-        if self.up_to is UpTo.SYMMETRY:
-            self._check_whole(family)
-        rule, sample = self.question.rule, replace(family.at(family.first_n + _GENERIC[0]), text=family.text)
-        every = [moved(family, sample, one) for one in found]
-        if family.closes:
-            every.append(moved(family, sample, next(one for one in found if one.still), 1))
-        for symmetry in every:
-            fitting_turn(rule, sample, symmetry, self.question.weights)
+        found = self.checked(family)
         if family.closes:
             return self._ring(family, found)
         total: RationalGF | None = None
@@ -248,6 +247,22 @@ class _Task:
         made = OrbitsOfFamily(self.question, self.up_to, law, None, (), family.first_n, evidence)
         self._compare(made, family, family.first_n)
         return made
+
+    def checked(self, family: Family) -> tuple[Motion, ...]:
+        """The motions of a family, which leave the rule as it is; refused where there is no law."""
+        found = motions(family, self.up_to)
+        check_derivable(self.question)
+        if self.up_to is UpTo.SYMMETRY:
+            self._check_whole(family)
+        rule, sample = self.question.rule, replace(family.at(family.first_n + _GENERIC[0]), text=family.text)
+        every = [moved(family, sample, one) for one in found]
+        if family.closes:
+            every.append(moved(family, sample, next(one for one in found if one.still), 1))
+        for symmetry in every:
+            fitting_turn(rule, sample, symmetry, self.question.weights)
+        if family.closes:
+            self._rounds(family, [one for one in found if not one.backwards])
+        return found
 
     def _check_whole(self, family: Family) -> None:
         """Refuses graphs with more symmetries than those that take slices to slices."""
@@ -383,8 +398,8 @@ class _Task:
             most, counted = (1 if most == 1 else most * exchanged), counted * exchanged
         if told:
             raise MismatchError(
-                f"board {family.text!r}: {rule.name} {told}; no law up to symmetry is found for its rings: count"
-                " single boards"
+                f"board {family.text!r}: {rule.name} {told}; no law up to symmetry is found for its rings:"
+                " count single boards"
             )
         is_plain = not twisted and counted == 1 and (most == 1 or modulus == 1)
         return Rounds(parts, lcm(modulus, counted), most, is_plain)
@@ -433,8 +448,8 @@ class _Task:
     ) -> _Folds:
         """Of k slices and part of one, those that go on as ``motion`` moves them, around a ring.
 
-        ``place`` is by how many slices it moves on besides, and the drift of both in parts; ``going`` how many
-        times one goes around: modulo a number, at least so often, or exactly so often if that is not 0.
+        ``place`` is by how many slices it moves on besides, and the drift of both in parts; ``going`` how
+        many times one goes around: modulo a number, at least so often, or exactly so often if not 0.
         """
         by, rest, q = place
         times, period, most, exact = going
@@ -528,7 +543,7 @@ def _told_apart(rule: Rule) -> tuple[int, int]:
 def _alike_lifts(
     lifts: Sequence[tuple[Motion, int]], found: Sequence[Motion]
 ) -> Iterator[tuple[Motion, int, int]]:
-    """Of motions that keep the order, with what they move on by besides, those that count alike, and how often.
+    """Of motions that keep the order, and move on by some slices besides, one of those that count alike.
 
     Conjugate ones do, and one and the inverse of one that is conjugate under what reverses the order.
     """

@@ -332,7 +332,7 @@ def jumps(size: int, *over: int) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("name", ["independent-sets", "dominating-sets"])
 @pytest.mark.parametrize(
-    ("family", "over"), [("antiprism:n", lambda n: (1, 2)), ("moebius:n", lambda n: (1, n))]
+    ("family", "over"), [("antiprism:n", lambda _: (1, 2)), ("moebius:n", lambda n: (1, n))]
 )
 def test_rings_that_turn_by_parts_of_slices(
     family: str, over: Callable[[int], tuple[int, ...]], name: str
@@ -360,7 +360,8 @@ def test_hubs_that_count(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "family"),
     [("matchings", "wheel:n"), ("edge-covers", "wheel:n"), ("even-subgraphs", "wheel:n"),
-     ("dominating-sets", "trapezohedron:n"), ("dominating-sets", "dipyramid:n"), ("maximal-matchings", "gear:n"),
+     ("dominating-sets", "trapezohedron:n"), ("dominating-sets", "dipyramid:n"),
+     ("maximal-matchings", "gear:n"),
      ("matchings", "moebius:n"), ("perfect-matchings", "antiprism:n"), ("col", "moebius:n")],
 )  # fmt: skip
 def test_laws_of_rings_are_what_single_boards_have(name: str, family: str) -> None:
@@ -374,7 +375,7 @@ def test_laws_of_rings_are_what_single_boards_have(name: str, family: str) -> No
 
 
 def test_motions_that_generate_the_same_do_not_count_alike_around() -> None:
-    """A ring of ten slices of five: turned on by one and by two, what repeats every slice is another board."""
+    """Ten slices of five: turned by one and by two, what repeats every slice is another board."""
     law = orbits("perfect-matchings", "C5xcycle:n")
     assert law[10] == int(orbits("perfect-matchings", "C5xcycle:10"))  # type: ignore[call-overload]
 
