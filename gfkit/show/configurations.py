@@ -8,11 +8,12 @@ from itertools import islice
 
 from gfkit.boards import Board, Lying
 from gfkit.errors import GfkitError, LimitError, MismatchError
-from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule, Question, Rule
+from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule, Question, Rule, as_rule
 from gfkit.games.rule import ArrayRule, PlacementRule, TileRule
 from gfkit.oracle.covers import Cover, every_cover
 from gfkit.oracle.edge_sets import every_edge_set
 from gfkit.oracle.fillings import every_array, every_image, every_tiling
+from gfkit.oracle.orientations import every_orientation
 from gfkit.oracle.positions import Listing, members
 from gfkit.show.svg import Drawing, board_drawing
 from gfkit.typing import Player
@@ -20,7 +21,9 @@ from gfkit.typing import Player
 Filling = tuple[tuple[Lying, ...], dict[int, str]]
 """Pieces, and marks on cells."""
 _MOST_LISTED = 20_000
-_SMALL_BOARDS = ("3x4", "2x4", "3x3", "4x4", "1x4")
+_SMALL_BOARDS = ("3x4", "2x4", "3x3", "4x4", "wheel:5", "1x4")
+_DIRECTED = ("2x3", "2x4", "antiprism:3")
+"""For orientations, of which there are many."""
 
 
 def thing_drawing(game: str | Rule) -> Drawing:
@@ -30,7 +33,7 @@ def thing_drawing(game: str | Rule) -> Drawing:
     'Alternating sign matrices on 3x3'
     """
     reason: GfkitError | None = None
-    for text in _SMALL_BOARDS:
+    for text in _DIRECTED if isinstance(as_rule(game), OrientationRule) else _SMALL_BOARDS:
         try:
             return example_drawing(Question.of(game, text))
         except (LimitError, MismatchError) as error:
@@ -42,6 +45,8 @@ def thing_drawing(game: str | Rule) -> Drawing:
 def example_drawing(question: Question) -> Drawing:
     """One configuration of a rule on a board, neither the emptiest nor the fullest."""
     rule, board = question.rule, question.board
+    if isinstance(rule, OrientationRule):
+        return _directed(rule, board)
     listed = list(islice(every_filling(question, board), _MOST_LISTED + 1))
     if len(listed) > _MOST_LISTED:
         raise LimitError(f"board {board.text!r}: too many to choose one from; take a smaller board")
@@ -51,6 +56,17 @@ def example_drawing(question: Question) -> Drawing:
     if isinstance(rule, EdgeRule):
         board = replace(board, grid=None, places=())
     return board_drawing(board, pieces, marks, f"{rule.name} on {board.text}")
+
+
+def _directed(rule: OrientationRule, board: Board) -> Drawing:
+    """One orientation, as arrows."""
+    listed = list(islice(every_orientation(rule, board), _MOST_LISTED + 1))
+    if not listed:
+        raise MismatchError(f"board {board.text!r}: there is no configuration of {rule.name} on it")
+    bare = replace(board, grid=None, places=())
+    return board_drawing(
+        bare, title=f"{rule.name} on {board.text}", arrows=tuple(listed[2 * len(listed) // 3])
+    )
 
 
 def every_filling(question: Question, board: Board) -> Iterator[Filling]:
@@ -67,7 +83,9 @@ def every_filling(question: Question, board: Board) -> Iterator[Filling]:
     elif isinstance(rule, CoverRule | PointerRule):
         yield from map(_covered, every_cover(rule, board))
     elif isinstance(rule, OrientationRule):
-        raise LimitError(f"orientations of {board.text!r} are counted here, and not drawn")
+        raise LimitError(
+            f"orientations of {board.text!r} are no pieces on it, and are not laid out"
+        )
     elif isinstance(rule, EdgeRule):
         for taken in every_edge_set(rule, board):
             edges = (edge for edge, is_taken in zip(board.edges, taken, strict=True) if is_taken)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import combinations, permutations, product
+from pathlib import Path
 from random import Random
 
 import networkx as nx
@@ -12,8 +14,9 @@ from listed import EDGES, VERTICES, sizes
 
 from gfkit import count, derive
 from gfkit.boards import parse_board, parse_one_board
+from gfkit.boards.named import graph_words
 from gfkit.errors import GfkitError, MismatchError
-from gfkit.games import THINGS, Rule, find_rule
+from gfkit.games import NAMED, THINGS, Rule, find_rule
 from gfkit.games.cover import polyominoes
 
 Graph = list[set[int]]
@@ -348,3 +351,17 @@ def test_other_names_are_refused_with_what_there_is(name: str, says: str) -> Non
 def test_numbers_that_are_missing_or_too_large(name):
     with pytest.raises(GfkitError, match="the number of colours must"):
         find_rule(name)
+
+
+def test_pages_draw_every_name() -> None:
+    """All names of rules, and all words of families, stand in the pages of pictures."""
+    docs = Path(__file__).parent.parent.parent / "docs"
+    pages = [(docs / name).read_text("utf-8") for name in ("things.md", "families.md")]
+    named, drawn = (
+        set(re.findall(r'"([a-z0-9-]+)(?::[0-9x]+)?"', " ".join(re.findall(r"^(?:things|drawn)\(.*\)$", page, re.M))))
+        for page in pages
+    )
+    alike = {"domineering-maximal-tiles", "domineering-right-end-tiles"}  # as domineering-tiles
+    assert {name.removesuffix(":k") for name in NAMED} - named == alike
+    lattices = [word.removesuffix(how) for word in graph_words() for how in ("-cylinder", "-torus")]
+    assert {word for word in graph_words() if word.rpartition("-")[0] not in lattices} <= drawn

@@ -7,10 +7,11 @@ from itertools import pairwise
 from math import ceil, dist, floor
 
 from gfkit.boards import Board, Family, Grid, Lying, Place
+from gfkit.boards.board import Edge
 from gfkit.errors import LimitError
 from gfkit.show.markup import Point, centred, decimal, line, tag
 from gfkit.show.svg.drawing import OWNERS, Drawing
-from gfkit.show.svg.graph import bounds, curve_between, distance_to_line, layout
+from gfkit.show.svg.graph import arrow_head, bounds, curve_between, distance_to_line, layout
 
 _INSET = 0.12
 _ROUND = 0.2
@@ -123,9 +124,15 @@ Marks = Mapping[int, str]
 
 
 def board_drawing(
-    board: Board, pieces: Sequence[Lying] = (), marks: Marks | None = None, title: str | None = None
+    board: Board,
+    pieces: Sequence[Lying] = (),
+    marks: Marks | None = None,
+    title: str | None = None,
+    arrows: Collection[Edge] = (),
 ) -> Drawing:
     """A board with the pieces that lie on it, and ``pieces`` and ``marks`` besides.
+
+    On a graph edges that are among ``arrows`` lead from the one vertex to the other.
 
     Where a board wraps around, arrows stand at the sides that are one: single ones left and right, double
     ones at the top and the bottom. The cells of a graph have their numbers, from 1.
@@ -138,8 +145,9 @@ def board_drawing(
     if board.grid is None and len(board.edges) > MOST_EDGES:
         raise LimitError(f"board {board.text!r} has {len(board.edges)} edges; at most {MOST_EDGES} are drawn")
     name = f"board {board.text}" if title is None else title
-    drawn = _graph if board.grid is None else _squares
-    return drawn(board, lying, marks or {}, name, _described(board, lying))
+    if board.grid is None:
+        return _graph(board, lying, marks or {}, (name, _described(board, lying)), arrows)
+    return _squares(board, lying, marks or {}, name, _described(board, lying))
 
 
 def family_drawing(family: Family) -> Drawing:
@@ -201,7 +209,10 @@ def _head(tip: Point, *, up: bool) -> str:
     return tag("polygon", points=points, class_="head")
 
 
-def _graph(board: Board, lying: Sequence[Lying], marks: Marks, title: str, description: str) -> Drawing:
+def _graph(
+    board: Board, lying: Sequence[Lying], marks: Marks, words: tuple[str, str], arrows: Collection[Edge]
+) -> Drawing:
+    title, description = words
     if not board.size:
         return Drawing(2 * _RADIUS, 2 * _RADIUS, "", title, description)
     places = layout(board.neighbours)
@@ -210,6 +221,9 @@ def _graph(board: Board, lying: Sequence[Lying], marks: Marks, title: str, descr
     radius = _RADIUS if board.size <= _CROWDED else _RADIUS * 0.8
     at = [((x - left) * apart + radius + 1, (y - top) * apart + radius + 1) for x, y in places]
     parts = [_edge(a, b, at, radius) for a, b in board.edges]
+    for one, other in arrows:
+        curve = curve_between(at[one], at[other], radius, 0)
+        parts.append(arrow_head(curve.start, curve.end))
     parts += [tag("circle", cx=x, cy=y, r=radius, class_="cell") for x, y in at]
     looks: dict[int, str] = {}
     for piece in lying:
