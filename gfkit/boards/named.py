@@ -191,6 +191,7 @@ ELSEWHERE = {
     **dict.fromkeys(("moebius-ladder", "mobius", "mobius-ladder"), "take moebius"),
     **dict.fromkeys(("honeycomb", "hexagonal", "benzenoid"), "take hex, as hex:3xn, or brick-wall"),
     **dict.fromkeys(("brick", "bricks", "wall"), "take brick-wall, as brick-wall:3xn"),
+    **dict.fromkeys(("brick-wall-cylinder", "brick-wall-torus"), "take hex-cylinder or hex-torus"),
     **dict.fromkeys(("grid", "rectangle"), "take its sizes alone, as 3xn"),
     **dict.fromkeys(("complete-bipartite", "K"), "take bipartite, as bipartite:3xn"),
     **dict.fromkeys(("bipyramid", "generalised-dipyramid"), "take dipyramid, or cone:3xn for three hubs"),
@@ -314,7 +315,9 @@ def _windmill(sizes: tuple[int | None, ...]) -> Slices:
     if sizes[0] is None:
         raise BoardError("board 'windmill': its complete graphs have a fixed size; write windmill:4xn")
     m = _staying("windmill", sizes)
-    return Slices(_complete(max(1, m - 1)), hubs=_ONE, spokes=tuple((0, v) for v in range(m - 1)))
+    if m < 2:
+        raise BoardError(f"board 'windmill': its complete graphs have at least 2 vertices; got {m}")
+    return Slices(_complete(m - 1), hubs=_ONE, spokes=tuple((0, v) for v in range(m - 1)))
 
 
 def _cone(sizes: tuple[int | None, ...]) -> Slices:

@@ -539,7 +539,10 @@ def _family_of(board: Board) -> Family:
     sizes = [int(size) for size in written]
     for grows, n in enumerate(sizes):
         family = Family(word, tuple(None if k == grows else size for k, size in enumerate(sizes)))
-        is_made = family.slices is not None and n >= family.first_n
+        try:
+            is_made = family.slices is not None and n >= family.first_n
+        except BoardError:  # a word that grows along its other side alone
+            continue
         if is_made and family.at(n).spots == board.spots:
             return family
     raise BoardError(

@@ -83,9 +83,7 @@ def every_filling(question: Question, board: Board) -> Iterator[Filling]:
     elif isinstance(rule, CoverRule | PointerRule):
         yield from map(_covered, every_cover(rule, board))
     elif isinstance(rule, OrientationRule):
-        raise LimitError(
-            f"orientations of {board.text!r} are no pieces on it, and are not laid out"
-        )
+        raise LimitError(f"orientations of {board.text!r} are no pieces on it, and are not laid out")
     elif isinstance(rule, EdgeRule):
         for taken in every_edge_set(rule, board):
             edges = (edge for edge, is_taken in zip(board.edges, taken, strict=True) if is_taken)

@@ -395,7 +395,7 @@ class _Task:
             most, counted = _told_apart(rule)
             if most == 0:
                 told = "asks a vertex that touches all slices for more than a bounded number"
-            most, counted = (1 if most == 1 else most * exchanged), counted * exchanged
+            most, counted = (one if one == 1 else one * exchanged for one in (most, counted))
         if told:
             raise MismatchError(
                 f"board {family.text!r}: {rule.name} {told}; no law up to symmetry is found for its rings:"

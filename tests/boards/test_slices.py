@@ -374,6 +374,7 @@ class TestNames:
             ("hypercube:n", "ever more of its vertices"),
             ("honeycomb:3xn", "take hex, as hex:3xn, or brick-wall"),
             ("tadpole:2xn", "at least 3 vertices"),
+            ("windmill:1xn", "at least 2 vertices"),
             ("tadpole:nx3", "write tadpole:4xn"),
             ("king:0x0", "the side that stays may be 1"),
         ],

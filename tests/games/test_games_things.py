@@ -263,7 +263,7 @@ def compare_with_listing(name: str, text: str, most: int) -> None:
 
 @pytest.mark.parametrize("name", [name for name in (*VERTICES, *EDGES) if name not in HEAVY])
 def test_laws_on_some_graphs_by_name_are_what_listing_gives(name: str) -> None:
-    for text in Random(name).sample(LISTED.split(), 3):
+    for text in Random(name).sample(LISTED.split(), 2):
         compare_with_listing(name, text, 13)
 
 
@@ -274,7 +274,7 @@ def test_laws_on_graphs_by_name_are_what_listing_gives(text: str) -> None:
         compare_with_listing(name, text, 18)
 
 
-@pytest.mark.parametrize("text", ["wheel:n", "friendship:n", "antiprism:n", "king:2xn", "star:n"])
+@pytest.mark.parametrize("text", ["wheel:n", "friendship:n", "king:2xn"])
 def test_cliques(text: str) -> None:
     """networkx lists them; what occurs so often on the whole board is counted beside hubs too."""
     boards = parse_board(text)
@@ -358,7 +358,11 @@ def test_pages_draw_every_name() -> None:
     docs = Path(__file__).parent.parent.parent / "docs"
     pages = [(docs / name).read_text("utf-8") for name in ("things.md", "families.md")]
     named, drawn = (
-        set(re.findall(r'"([a-z0-9-]+)(?::[0-9x]+)?"', " ".join(re.findall(r"^(?:things|drawn)\(.*\)$", page, re.M))))
+        set(
+            re.findall(
+                r'"([a-z0-9-]+)(?::[0-9x]+)?"', " ".join(re.findall(r"^(?:things|drawn)\(.*\)$", page, re.M))
+            )
+        )
         for page in pages
     )
     alike = {"domineering-maximal-tiles", "domineering-right-end-tiles"}  # as domineering-tiles

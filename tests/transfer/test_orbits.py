@@ -330,7 +330,9 @@ def jumps(size: int, *over: int) -> list[tuple[int, int]]:
     return sorted({(v, (v + far) % size) for v in range(size) for far in over if 2 * far < size or v < far})
 
 
-@pytest.mark.parametrize("name", ["independent-sets", "dominating-sets"])
+@pytest.mark.parametrize(
+    "name", ["independent-sets", pytest.param("dominating-sets", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize(
     ("family", "over"), [("antiprism:n", lambda _: (1, 2)), ("moebius:n", lambda n: (1, n))]
 )
@@ -347,7 +349,9 @@ def test_rings_that_turn_by_parts_of_slices(
         assert law[n] == int(orbits(name, f"{family[:-1]}{n}"))  # type: ignore[call-overload]
 
 
-@pytest.mark.parametrize("name", ["dominating-sets", "total-dominating-sets", "irredundant-sets"])
+@pytest.mark.parametrize(
+    "name", ["dominating-sets", pytest.param("total-dominating-sets", marks=pytest.mark.slow)]
+)
 def test_hubs_that_count(name: str) -> None:
     """Wheels: a vertex in the middle sees how many times what repeats goes around."""
     law = orbits(name, "wheel:n")
@@ -359,11 +363,20 @@ def test_hubs_that_count(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "family"),
-    [("matchings", "wheel:n"), ("edge-covers", "wheel:n"), ("even-subgraphs", "wheel:n"),
-     ("dominating-sets", "trapezohedron:n"), ("dominating-sets", "dipyramid:n"),
-     ("maximal-matchings", "gear:n"),
-     ("matchings", "moebius:n"), ("perfect-matchings", "antiprism:n"), ("col", "moebius:n")],
-)  # fmt: skip
+    [
+        ("matchings", "wheel:n"),
+        ("even-subgraphs", "wheel:n"),
+        ("maximal-matchings", "gear:n"),
+        ("perfect-matchings", "antiprism:n"),
+        pytest.param("edge-covers", "wheel:n", marks=pytest.mark.slow),
+        pytest.param("matchings", "moebius:n", marks=pytest.mark.slow),
+        pytest.param("col", "moebius:n", marks=pytest.mark.slow),
+        pytest.param("independent-sets", "cone:3xn", marks=pytest.mark.slow),
+        pytest.param("independent-sets", "trapezohedron:n", marks=pytest.mark.slow),
+        pytest.param("dominating-sets", "trapezohedron:n", marks=pytest.mark.slow),
+        pytest.param("dominating-sets", "dipyramid:n", marks=pytest.mark.slow),
+    ],
+)
 def test_laws_of_rings_are_what_single_boards_have(name: str, family: str) -> None:
     """Beyond the boards that are counted one by one: by another sum, over every symmetry of one board."""
     law, boards = orbits(name, family), parse_board(family)
