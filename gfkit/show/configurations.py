@@ -8,7 +8,7 @@ from itertools import islice
 
 from gfkit.boards import Board, Lying
 from gfkit.errors import GfkitError, LimitError, MismatchError
-from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule, Question, Rule, as_rule
+from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule, Question, Rule
 from gfkit.games.rule import ArrayRule, PlacementRule, TileRule
 from gfkit.oracle.covers import Cover, every_cover
 from gfkit.oracle.edge_sets import every_edge_set
@@ -21,9 +21,8 @@ from gfkit.typing import Player
 Filling = tuple[tuple[Lying, ...], dict[int, str]]
 """Pieces, and marks on cells."""
 _MOST_LISTED = 20_000
-_SMALL_BOARDS = ("3x4", "2x4", "3x3", "4x4", "wheel:5", "1x4")
-_DIRECTED = ("2x3", "2x4", "antiprism:3")
-"""For orientations, of which there are many."""
+_SMALL_BOARDS = ("3x4", "2x4", "3x3", "4x4", "wheel:5", "antiprism:3", "1x4")
+_MOST_ARROWS = 12
 
 
 def thing_drawing(game: str | Rule) -> Drawing:
@@ -33,7 +32,7 @@ def thing_drawing(game: str | Rule) -> Drawing:
     'Alternating sign matrices on 3x3'
     """
     reason: GfkitError | None = None
-    for text in _DIRECTED if isinstance(as_rule(game), OrientationRule) else _SMALL_BOARDS:
+    for text in _SMALL_BOARDS:
         try:
             return example_drawing(Question.of(game, text))
         except (LimitError, MismatchError) as error:
@@ -60,6 +59,10 @@ def example_drawing(question: Question) -> Drawing:
 
 def _directed(rule: OrientationRule, board: Board) -> Drawing:
     """One orientation, as arrows."""
+    if len(board.edges) > _MOST_ARROWS:
+        raise LimitError(
+            f"board {board.text!r}: too many orientations to choose one from; take a smaller board"
+        )
     listed = list(islice(every_orientation(rule, board), _MOST_LISTED + 1))
     if not listed:
         raise MismatchError(f"board {board.text!r}: there is no configuration of {rule.name} on it")
