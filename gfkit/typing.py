@@ -90,6 +90,14 @@ class UpTo(StrEnum):
         """The symmetries with this name."""
         return read_word(cls, "up to", word)
 
+    @property
+    def uncertified(self) -> str:
+        """Why laws up to symmetries have no certificate."""
+        return (
+            f"a certificate holds one machine, and a law up to {self.value} is a sum of laws of several; that"
+            " of all configurations, the first of them, has one"
+        )
+
 
 _Word = TypeVar("_Word", bound=StrEnum)
 

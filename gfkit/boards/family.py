@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from gfkit.boards.board import FIRST_WRAP, Board, Grid, from_edges, from_grid, from_places, refuse_huge
-from gfkit.boards.named import named_slices
+from gfkit.boards.named import NamedSlices, named_slices
 from gfkit.boards.slices import Slices
 from gfkit.errors import BoardError
 from gfkit.face import Face
@@ -104,14 +104,33 @@ def shape_named(word: str) -> Shape | None:
         return None
 
     def build(text: str, sizes: tuple[int, ...]) -> Board:
-        grows = sizes.index(max(sizes) if min(sizes) else 0)
-        slices = named.slices(tuple(None if k == grows else size for k, size in enumerate(sizes)))
+        grows, slices = _growing(named, sizes)
         n = sizes[grows]
         if n < slices.first_n:
             raise BoardError(f"board {text!r}: {word} starts at n = {slices.first_n}; got {n}")
         return slices.board(text, n)
 
     return Shape(word, named.sides, (False,) * named.sides, build, named.example, named.slices)
+
+
+def _growing(named: NamedSlices, sizes: tuple[int, ...]) -> tuple[int, Slices]:
+    """Along which side a single board is cut into slices: the longer one, if its family has the board."""
+    found: tuple[int, Slices] | None = None
+    refused: BoardError | None = None
+    sides = sorted(range(len(sizes)), key=lambda k: (sizes[k] > 0, -sizes[k], k))
+    for grows in sides:
+        try:
+            slices = named.slices(tuple(None if k == grows else size for k, size in enumerate(sizes)))
+        except BoardError as error:
+            refused = error
+            continue
+        if sizes[grows] >= slices.first_n:
+            return grows, slices
+        found = found or (grows, slices)
+    if found is None:
+        assert refused is not None, "there is a side"
+        raise refused
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from gfkit.boards.board import FIRST_WRAP, Board, Grid, Lying, Place, from_edges, from_places, refuse_huge
 from gfkit.boards.family import SHAPES, Family, PartOfFamily, Shape, shape_named, sized_text
 from gfkit.boards.graph6 import graph6
-from gfkit.boards.named import graph_words
+from gfkit.boards.named import ELSEWHERE, graph_words
 from gfkit.boards.slicefile import read_slices
 from gfkit.errors import BoardError, LimitError, did_you_mean
 from gfkit.files import UnreadableError, file_text
@@ -78,6 +78,8 @@ def parse_board(text: str) -> Board | Family:
             size, name = ("n", rest) if not _SLICES_SIZE.match(rest) else rest.split(":", 1)
             word, rest = read_slices(asked, _read(asked, name)).word, size
         shape = shape_named(word)
+        if shape is None and word in ELSEWHERE:
+            raise BoardError(f"board {asked!r}: no board is called {word!r}: {ELSEWHERE[word]}")
         if shape is None or not word:
             hint = did_you_mean(word, [*filter(None, SHAPES), "graph", *graph_words()])
             raise BoardError(f"board {asked!r}: no board is called {word!r}; {hint}accepted are {ACCEPTED}")
@@ -263,7 +265,7 @@ def _lying(board: Board, letters: dict[Place, str]) -> list[Lying]:
 
 
 def read_graph(text: str, content: str) -> Board:
-    """The board of a graph file's content.
+    """The board of a graph file's content: graph6, an adjacency matrix, or an edge list.
 
     >>> read_graph("graph:k3", "Bw").edges
     ((0, 1), (0, 2), (1, 2))
@@ -280,7 +282,27 @@ def read_graph(text: str, content: str) -> Board:
             raise BoardError(f"board {text!r}: the file has {len(lines)} graph6 lines; one is needed")
         size, pairs = graph6(text, first.removeprefix(_HEADER))
         return from_edges(text, size, pairs)
-    return _edge_list(text, [(n, line) for n, line in lines if not line.startswith("#")])
+    rows = [(n, line) for n, line in lines if not line.startswith("#")]
+    return _matrix(text, rows) or _edge_list(text, rows)
+
+
+def _matrix(text: str, lines: list[tuple[int, str]]) -> Board | None:
+    """The board of an adjacency matrix of three rows or more, which no edge list looks like."""
+    rows = [line.split() for _, line in lines]
+    size = len(rows)
+    if size < 3 or any(len(row) != size or not set(row) <= {"0", "1"} for row in rows):
+        return None
+    for i, row in enumerate(rows):
+        if row[i] == "1":
+            raise BoardError(f"board {text!r}: line {lines[i][0]} of the matrix joins vertex {i} to itself")
+        strange = next((j for j in range(i) if row[j] != rows[j][i]), None)
+        if strange is not None:
+            raise BoardError(
+                f"board {text!r}: the matrix is not symmetric, at row {i + 1}, column {strange + 1}"
+            )
+    edges = [(i, j) for j in range(size) for i in range(j) if rows[i][j] == "1"]
+    refuse_huge(text, size, len(edges))
+    return from_edges(text, size, edges)
 
 
 def _edge_list(text: str, lines: list[tuple[int, str]]) -> Board:

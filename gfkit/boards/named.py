@@ -169,14 +169,9 @@ def named_slices(word: str) -> NamedSlices | None:
     if word in GRAPHS:
         slices, about = GRAPHS[word]
         return NamedSlices(1, f"{word}:{max(5, slices.first_n)}", lambda _: slices, about)
-    if word == "hex":
-        return NamedSlices(2, "hex:3x5", _hex, "parallelograms of m rows of n hexagons")
-    if word == "bipartite":
-        return NamedSlices(2, "bipartite:3x5", _bipartite, "complete bipartite graphs K_{m,n}")
-    if word == "stacked-book":
-        return NamedSlices(
-            2, "stacked-book:3x5", _stacked_book, "m vertices of a path times a star of n leaves"
-        )
+    if word in _TWO_SIZES:
+        slices_of, about = _TWO_SIZES[word]
+        return NamedSlices(2, f"{word}:3x5", slices_of, about)
     written = read(word)
     if written is not None:
         return NamedSlices(1, f"{word}:{max(5, written.first_n)}", lambda _: written)
@@ -187,7 +182,32 @@ def graph_words() -> list[str]:
     """The words that stand alone, for lists and for hints."""
     lattices = [name for name in LATTICES if name != "honeycomb"]
     around = [f"{name}-{how}" for name in (*lattices, "hex") for how in ("cylinder", "torus")]
-    return [*GRAPHS, *lattices, "hex", *around, "bipartite", "stacked-book"]
+    return [*GRAPHS, *lattices, *_TWO_SIZES, *around]
+
+
+_MANY_HUBS = "ever more of its vertices touch ever more others, so that no slices make it"
+ELSEWHERE = {
+    **dict.fromkeys(("circular-ladder", "prism-graph"), "take prism"),
+    **dict.fromkeys(("moebius-ladder", "mobius", "mobius-ladder"), "take moebius"),
+    **dict.fromkeys(("honeycomb", "hexagonal", "benzenoid"), "take hex, as hex:3xn, or brick-wall"),
+    **dict.fromkeys(("brick", "bricks", "wall"), "take brick-wall, as brick-wall:3xn"),
+    **dict.fromkeys(("brick-wall-cylinder", "brick-wall-torus"), "take hex-cylinder or hex-torus"),
+    **dict.fromkeys(("grid", "rectangle"), "take its sizes alone, as 3xn"),
+    **dict.fromkeys(("complete-bipartite", "K"), "take bipartite, as bipartite:3xn"),
+    **dict.fromkeys(("bipyramid", "generalised-dipyramid"), "take dipyramid, or cone:3xn for three hubs"),
+    **dict.fromkeys(("corona", "sun"), "take sunlet, a cycle with a pendant vertex at each"),
+    **dict.fromkeys(("snake", "caterpillar"), "take comb, path or triangular-snake"),
+    **dict.fromkeys(("petersen",), "take petersen-2:5, or petersen-2:n for the generalised ones"),
+    "crown": f"{_MANY_HUBS}: complete bipartite graphs without a perfect matching; sunlet:n is a cycle with"
+    " pendant vertices, and single graphs are read from files, graph:FILE",
+    "cocktail-party": f"{_MANY_HUBS}; single graphs are read from files, graph:FILE",
+    **dict.fromkeys(
+        ("hypercube", "cube", "folded-cube", "halved-cube", "hamming", "kneser", "johnson", "turan", "paley",
+         "rook", "queen", "bishop", "odd", "keller"),
+        f"{_MANY_HUBS}; single graphs are read from files, graph:FILE",
+    ),
+}  # fmt: skip
+"""Graphs that are known by other names, or are no families here, and what there is in their place."""
 
 
 # Lattices
@@ -197,7 +217,7 @@ def _lattice_named(word: str) -> NamedSlices | None:
     name, _, how = word.rpartition("-")
     if how not in ("cylinder", "torus"):
         name, how = word, ""
-    lattice = LATTICES.get("honeycomb" if name == "hex" else name)
+    lattice = LATTICES.get({"hex": "honeycomb", "honeycomb": ""}.get(name, name))
     leaper = _LEAPER.fullmatch(name)
     if leaper:
         a, b = sorted((int(leaper[1]), int(leaper[2])))
@@ -281,6 +301,79 @@ def _bipartite(sizes: tuple[int | None, ...]) -> Slices:
     return Slices(_ONE, hubs=SlicePart(m), spokes=tuple((i, 0) for i in range(m)))
 
 
+def _theta(sizes: tuple[int | None, ...]) -> Slices:
+    """Two vertices joined by m paths of n others."""
+    m = _staying("theta", sizes)
+    if sizes[0] is None:
+        return Slices(_path(m), hubs=SlicePart(2), spokes=((0, 0), (1, m - 1)))
+    end = StripEnd(_ONE, tuple((0, v) for v in range(m)))
+    return Slices(SlicePart(m), tuple((v, v, 1) for v in range(m)), first=end, last=end)
+
+
+def _windmill(sizes: tuple[int | None, ...]) -> Slices:
+    """n complete graphs of m vertices with one vertex in common."""
+    if sizes[0] is None:
+        raise BoardError("board 'windmill': its complete graphs have a fixed size; write windmill:4xn")
+    m = _staying("windmill", sizes)
+    if m < 2:
+        raise BoardError(f"board 'windmill': its complete graphs have at least 2 vertices; got {m}")
+    return Slices(_complete(m - 1), hubs=_ONE, spokes=tuple((0, v) for v in range(m - 1)))
+
+
+def _cone(sizes: tuple[int | None, ...]) -> Slices:
+    """A cycle of n vertices, and m hubs, each joined to all."""
+    if sizes[0] is None:
+        raise BoardError("board 'cone': the number of its hubs is fixed; write cone:3xn")
+    m = _staying("cone", sizes)
+    return Slices(_ONE, ((0, 0, 1),), ring=True, hubs=SlicePart(m), spokes=tuple((h, 0) for h in range(m)))
+
+
+def _tailed(word: str, sizes: tuple[int | None, ...], head: SlicePart) -> Slices:
+    """A graph, and a path of n vertices at its first vertex."""
+    if sizes[0] is None:
+        raise BoardError(f"board {word!r}: its head has a fixed size, and the path grows; write {word}:4xn")
+    first = StripEnd(head, ((0, 0),))
+    return Slices(_ONE, ((0, 0, 1),), first=first)
+
+
+def _tadpole(sizes: tuple[int | None, ...]) -> Slices:
+    if sizes[0] is not None and sizes[0] < 3:
+        raise BoardError(f"board 'tadpole': the cycle of a tadpole has at least 3 vertices; got {sizes[0]}")
+    return _tailed("tadpole", sizes, _cycle(_staying("tadpole", sizes)))
+
+
+def _lollipop(sizes: tuple[int | None, ...]) -> Slices:
+    return _tailed("lollipop", sizes, _complete(_staying("lollipop", sizes)))
+
+
+def _brick_wall(sizes: tuple[int | None, ...]) -> Slices:
+    """m rows of n bricks, every other row moved half a brick: hexagons in a rectangle.
+
+    Vertices (i, j), i = 0..m, j = 0..2n+1, (i, j) is joined to (i, j+1), and to (i+1, j) where i + j is even;
+    the two that have one neighbour are left out: (0, 2n+1), and (m, 0) or (m, 2n+1). A slice is two columns,
+    with one column at either end; or one row, every other one read backwards, so that all are alike.
+    """
+    m = _staying("brick-wall", sizes)
+    if sizes[0] is None:
+        width = 2 * m + 2
+        ups = tuple((a, width - 1 - a) for a in range(0, width, 2))
+        first = StripEnd(_path(width - 1), ups)
+        last = StripEnd(_path(width - 1), tuple((b - 1, a) for a, b in ups))
+        return Slices(_path(width), tuple((a, b, 1) for a, b in ups), first=first, last=last, apart=1)
+    rows = range(m + 1)
+    odd, even = ([(i, i + 1) for i in rows[:-1] if i % 2 == rest] for rest in (1, 0))
+    inside = [(m + 1 + a, m + 1 + b) for a, b in even] + odd + [(i, m + 1 + i) for i in rows]
+    left = rows if m % 2 else rows[:-1]
+    right = rows[1:-1] if m % 2 else rows[1:]
+    place = {row: k for k, row in enumerate(right)}
+    first = StripEnd(SlicePart(len(left), tuple(even)), tuple((i, i) for i in left))
+    joined = tuple((place[a], place[b]) for a, b in odd if a in place and b in place)
+    last = StripEnd(SlicePart(len(right), joined), tuple((place[i], m + 1 + i) for i in right))
+    return Slices(
+        SlicePart(2 * (m + 1), tuple(inside)), tuple((m + 1 + i, i, 1) for i in rows), first=first, last=last
+    )
+
+
 def _stacked_book(sizes: tuple[int | None, ...]) -> Slices:
     size = _staying("stacked-book", sizes)
     if sizes[0] is None:
@@ -318,6 +411,20 @@ _PETERSEN = SlicePart(
     tuple(edge for i in range(5) for edge in ((i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5))),
 )
 _MADE = {"K": _complete, "P": _path, "C": _cycle, "S": _star, "W": _wheel}
+
+
+_TWO_SIZES: dict[str, tuple[Callable[[tuple[int | None, ...]], Slices], str]] = {
+    "hex": (_hex, "parallelograms of m rows of n hexagons"),
+    "brick-wall": (_brick_wall, "rectangles of m rows of n hexagons, drawn as bricks"),
+    "bipartite": (_bipartite, "complete bipartite graphs K_{m,n}"),
+    "stacked-book": (_stacked_book, "m vertices of a path times a star of n leaves"),
+    "theta": (_theta, "two vertices, joined by m paths of n others"),
+    "windmill": (_windmill, "n complete graphs of m vertices with one vertex in common"),
+    "cone": (_cone, "a cycle of n vertices, and m hubs, each joined to all"),
+    "tadpole": (_tadpole, "a cycle of m vertices with a path of n at one of them"),
+    "lollipop": (_lollipop, "a complete graph of m vertices with a path of n at one of them"),
+}
+"""Graphs of two sizes that are no lattices: the slices for the one that stays, and what they are."""
 
 
 def _factor(word: str) -> SlicePart | None:

@@ -124,15 +124,19 @@ def family(
     twist: Mapping[Hashable, Hashable] | Sequence[Hashable] = (),
     hubs: GraphLike = 0,
     spokes: Iterable[Sequence[Hashable]] = (),
+    first: Sequence[Any] = (),
+    last: Sequence[Any] = (),
     first_n: int = 0,
 ) -> Family:
     """A family of boards: one slice over and over.
 
     ``slice`` is a graph; ``links`` are pairs of a vertex of a slice and one of the next (or triples, with how
     many slices further on), ``spokes`` pairs of a hub and a vertex of every slice. With ``ring`` the last
-    slices are linked to the first, vertex v being ``twist[v]`` there. Graphs are a number of vertices without
-    edges, pairs of vertices, an adjacency matrix, or any object with ``nodes`` or ``vertices`` and ``edges``,
-    as those of networkx and Sage; vertices keep their names.
+    slices are linked to the first, vertex v being ``twist[v]`` there. A strip that is no ring may have a part
+    of its own before the ``first`` slice and after the ``last``: a graph, pairs of one of its vertices and
+    one of the slice next to it, and perhaps pairs of a hub and one of its vertices. Graphs are a number of
+    vertices without edges, pairs of vertices, an adjacency matrix, or any object with ``nodes`` or
+    ``vertices`` and ``edges``, as those of networkx and Sage; vertices keep their names.
 
     >>> family([(0, 1)], [(0, 0), (1, 1)], ring=True, twist=(1, 0)).at(4).size
     8
@@ -141,6 +145,13 @@ def family(
     hub_names, hub_edges = _graph("hubs", hubs)
     place = {name: k for k, name in enumerate(names)}
     hub = {name: k for k, name in enumerate(hub_names)}
+    if not isinstance(twist, Mapping | Sequence) or isinstance(twist, str):
+        raise BoardError(f"twist: expected a vertex for every vertex of a slice, got {twist!r}")
+    if (
+        isinstance(twist, Mapping)
+        and (lost := next((name for name in names if name not in twist), None)) is not None
+    ):
+        raise BoardError(f"twist: it does not say where {lost!r} goes")
     turned = [twist[name] for name in names] if isinstance(twist, Mapping) else list(twist)
     found = Slices(
         SlicePart(len(names), edges),
@@ -148,7 +159,9 @@ def family(
         ring,
         tuple(_at("twist", place, name) for name in turned),
         SlicePart(len(hub_names), hub_edges),
-        tuple((_at("spokes", hub, a), _at("spokes", place, b)) for a, b in spokes),
+        _joined("spokes", hub, place, spokes),
+        _strip_end("first", first, hub, place),
+        _strip_end("last", last, hub, place),
         least=first_n,
     )
     return Family(found.word, (None,))
@@ -175,8 +188,46 @@ def _at(what: str, place: Mapping[Hashable, int], name: Hashable) -> int:
 
 
 def _link(place: Mapping[Hashable, int], link: Sequence[Hashable]) -> Link:
-    a, b, *far = link
+    a, b, *far = _row("links", link, (2, 3))
+    if far and type(far[0]) is not int:
+        raise BoardError(f"links: {link!r} must end with the number of slices further on")
     return _at("links", place, a), _at("links", place, b), cast(int, far[0]) if far else 1
+
+
+def _row(what: str, row: Sequence[Hashable], lengths: tuple[int, ...]) -> list[Hashable]:
+    """A pair, or a triple, of vertices."""
+    found = list(row) if isinstance(row, Iterable) and not isinstance(row, str) else []
+    if len(found) not in lengths:
+        raise BoardError(f"{what}: {row!r} is no {'pair or triple' if 3 in lengths else 'pair'} of vertices")
+    return found
+
+
+def _joined(
+    what: str,
+    one: Mapping[Hashable, int],
+    other: Mapping[Hashable, int],
+    pairs: Iterable[Sequence[Hashable]],
+) -> tuple[Edge, ...]:
+    found = [_row(what, pair, (2,)) for pair in pairs]
+    return tuple((_at(what, one, a), _at(what, other, b)) for a, b in found)
+
+
+def _strip_end(
+    what: str, given: Sequence[Any], hub: Mapping[Hashable, int], place: Mapping[Hashable, int]
+) -> StripEnd | None:
+    """An end from a graph, its links and its spokes."""
+    if not given:
+        return None
+    if not isinstance(given, tuple | list) or not 1 <= len(given) <= 3:
+        raise BoardError(f"{what}: expected a graph, its links and perhaps its spokes, got {given!r}")
+    names, edges = _graph(what, given[0])
+    own = {name: k for k, name in enumerate(names)}
+    links, spokes = (*given[1:], (), ())[:2]
+    return StripEnd(
+        SlicePart(len(names), edges),
+        _joined(f"links of {what}", own, place, links),
+        _joined(f"spokes of {what}", hub, own, spokes),
+    )
 
 
 def _graph(what: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edge, ...]]:

@@ -7,8 +7,9 @@ order, and around a ring what shifts slices; on other graphs all automorphisms.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
@@ -196,6 +197,15 @@ class _Relations:
                     return False
             return True
 
+        def offsets_at(step: int, target: int) -> Sequence[int]:
+            """By how many slices more a thing may be moved on: as what it is joined to says, if anything."""
+            for past, named in before[step]:
+                own = next((far for name, far in named if name == "to"), None)
+                if own is not None and len(offsets) > 1:
+                    there = other.joined.get((image[past], target), frozenset())
+                    return [far - sign * own + further[past] for name, far in there if name == "to"]
+            return offsets
+
         def extend(step: int) -> None:
             nonlocal tries
             if step == size:
@@ -207,7 +217,9 @@ class _Relations:
             for target in range(size):
                 if used[target] or shape[one] != other_shape[target]:
                     continue
-                for offset in offsets if self.sorts[one] == "slice" and one != anchor else (0,):
+                for offset in (
+                    offsets_at(step, target) if self.sorts[one] == "slice" and one != anchor else (0,)
+                ):
                     tries += 1
                     if tries > _MOST_TRIES:
                         raise LimitError(f"{what}: its symmetries take too long to find")
@@ -265,22 +277,54 @@ class Motion:
     offsets: tuple[int, ...] = ()
     """By how many slices more each vertex is moved on, around a ring; empty for none."""
 
+    @property
+    def drift(self) -> Fraction:
+        """By how many slices vertices are moved on in the mean."""
+        return Fraction(sum(self.offsets), len(self.slice))
+
+    @property
+    def key(self) -> Hashable:
+        """Two motions with the same key do the same to all vertices."""
+        return self.slice, self.backwards, self.hubs, self.offsets if any(self.offsets) else ()
+
+    @property
+    def moves_slices(self) -> bool:
+        """Whether whole slices are moved on, or nothing, and hubs are left alone."""
+        parts = (self.slice, self.hubs)
+        still = all(part == tuple(range(len(part))) for part in parts)
+        return still and not self.backwards and len(set(self.offsets)) <= 1
+
+    def moved_on(self, by: int) -> Motion:
+        """The same, and so many slices on."""
+        return replace(self, offsets=tuple(far + by for far in self._far))
+
+    @property
+    def _far(self) -> tuple[int, ...]:
+        return self.offsets or (0,) * len(self.slice)
+
     def then(self, other: Motion) -> Motion:
-        """This one and after it another that keeps the order of slices."""
-        assert not any((self.backwards, other.backwards, self.offsets, other.offsets)), "slices stay together"
+        """This one and after it another, of a ring or of what has no ends."""
 
         def both(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
             return tuple(two[to] for to in one)
 
-        turns = tuple(
-            Turn(False, a.down * b.down, a.right * b.right, a.moves_rows or b.moves_rows,
-                 a.moves_columns or b.moves_columns)
-            for a, b in zip(self.turns[:1], other.turns[:1], strict=True)
-        )  # fmt: skip
+        sign = -1 if other.backwards else 1
         return Motion(
-            both(self.slice, other.slice), False, both(self.hubs, other.hubs), both(self.first, other.first),
-            both(self.last, other.last), turns,
-        )  # fmt: skip
+            both(self.slice, other.slice),
+            self.backwards is not other.backwards,
+            both(self.hubs, other.hubs),
+            offsets=tuple(sign * far + other._far[to] for far, to in zip(self._far, self.slice, strict=True)),
+        )
+
+    def inverse(self) -> Motion:
+        """What undoes it."""
+        slice_, hubs, far = [0] * len(self.slice), [0] * len(self.hubs), [0] * len(self.slice)
+        for at, to in enumerate(self.hubs):
+            hubs[to] = at
+        for at, to in enumerate(self.slice):
+            slice_[to] = at
+            far[to] = self._far[at] if self.backwards else -self._far[at]
+        return Motion(tuple(slice_), self.backwards, tuple(hubs), offsets=tuple(far))
 
     @property
     def still(self) -> bool:
@@ -416,7 +460,9 @@ def _fits_twist(slices: Slices, motion: Motion) -> bool:
     twist = slices.twist
     if not twist:
         return True
-    moved = motion.slice
+    moved, far = motion.slice, motion.offsets
+    if far and any(far[twist[v]] != far[v] for v in range(len(twist))):
+        return False
     if motion.backwards:
         return all(twist[moved[twist[v]]] == moved[v] for v in range(len(twist)))
     return all(moved[twist[v]] == twist[moved[v]] for v in range(len(twist)))
@@ -493,7 +539,10 @@ def _family_of(board: Board) -> Family:
     sizes = [int(size) for size in written]
     for grows, n in enumerate(sizes):
         family = Family(word, tuple(None if k == grows else size for k, size in enumerate(sizes)))
-        is_made = family.slices is not None and n >= family.first_n
+        try:
+            is_made = family.slices is not None and n >= family.first_n
+        except BoardError:  # a word that grows along its other side alone
+            continue
         if is_made and family.at(n).spots == board.spots:
             return family
     raise BoardError(

@@ -97,10 +97,17 @@ def derive(
 
     question = Question.of(game, board, positions, weights)
     if up_to is not None:
-        if dry_run or save_to is not None or method != "auto":
-            raise OptionError(
-                f"--up-to {up_to.value} takes neither --dry-run nor --save nor --method; leave them out"
-            )
+        if save_to is not None:
+            raise OptionError(f"--save: {up_to.uncertified}; leave --save or --up-to out")
+        if method != "auto":
+            raise OptionError(f"--up-to {up_to.value} takes no --method: every law of the sum takes its own")
+        if dry_run:
+            from gfkit.transfer.orbits import check_law
+
+            check_law(question, up_to)
+            note("this is what the first law of the sum takes, all configurations; others take no more")
+            _foresee(question, work, as_json, **asked)
+            return
         _derive_orbits(question, up_to, work, (terms, full, language, as_json))
         return
     if dry_run:

@@ -30,7 +30,7 @@ def games(game: str | None, as_list: bool, picture: str | None, as_json: bool) -
 
     GAME is a name from the list, or the path of a rule file of your own.
 
-    --list has one line for each, in groups: games, sets of tiles, and things that people count, by name.
+    --list has one line for each, in groups: placement games, and things that people count, by name.
 
     \b
     Example:
@@ -85,16 +85,12 @@ def _draw(game: str | None, file: str) -> None:
 
 def _list(game: str | None) -> None:
     """One line for each name, by groups."""
-    from gfkit.games.library import BUILT_IN, THINGS, TILE_SETS
+    from gfkit.games import GROUPS
 
     if game is not None:
         raise OptionError(f"--list lists all games; leave out {game!r}, or --list")
-    for title, names in (
-        ("games", BUILT_IN),
-        ("sets of tiles", TILE_SETS),
-        ("things that people count", THINGS),
-    ):
-        write_lines([*([""] if title != "games" else []), f"{title}:"])
+    for index, (title, names) in enumerate(GROUPS.items()):
+        write_lines([*([""] if index else []), f"{title}:"])
         write_table([(f"  {name}", _rule(name).about.split(". ")[0].rstrip(".")) for name in names])
 
 

@@ -30,6 +30,10 @@ _ASKED = 12
 @options.game_on("FAMILY")
 @options.positions
 @options.weights()
+@options.without_up_to(
+    "a page is about one machine and its certificate, and such a law is a sum of several; 'gfkit derive"
+    " --up-to' says it, with --json all of its parts"
+)
 @output_option("-o", "--output", metavar="FILE", required=True, help="The page to write, as report.html.")
 @click.option("--pdf", is_flag=True, help="Print the page to FILE.pdf too, by a Chromium on the PATH.")
 @click.option("--tex", is_flag=True, help="Write FILE.tex too, a document in LaTeX.")

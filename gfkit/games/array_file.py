@@ -26,10 +26,11 @@ from gfkit.games.rule import (
     WindowPredicate,
 )
 from gfkit.games.symmetry import check_symmetric
-from gfkit.games.table import RuleTable, read_drawing, read_weight
+from gfkit.games.table import RuleTable, numbered_name, read_drawing, read_weight
 
 MOST_VALUES = 100
-_LARGEST, _MOST_TIMES, _MOST_DIVISOR = 10**6, 200, 10**18
+MOST_TIMES = 200
+_LARGEST, _MOST_DIVISOR = 10**6, 10**18
 _LOWER = "abcdefghijklmnopqrstuvwxyz"
 _LETTERS = _LOWER + _LOWER.upper()
 _NEIGHBOURS: dict[str, tuple[Cell, ...]] = {
@@ -45,8 +46,8 @@ def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
     table.only("name", "about", "divide", "least", "cells", "rules", "image")
     cells = table.table("cells")
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
-    values = _values(cells, table.where, parameter)
-    rules = table.table("rules")
+    rules, is_open = table.table("rules").filled(parameter)
+    values = _values(cells, table.where, parameter, is_open)
     rules.only("forbid", "count", "window", "near", "pin", "exactly", "line", "connected")
     windows = (_forbidden(rules, text, values) for text in rules.sequence("forbid", needed=False))
     conditions: list[Condition] = [_window(item, values) for item in rules.tables("window")]
@@ -56,7 +57,7 @@ def read_array(table: RuleTable, parameter: int | None) -> ArrayRule:
     conditions += [_line(item, values) for item in rules.tables("line")]
     conditions += [one for item in rules.tables("connected") for one in _connected(item, values)]
     found = ArrayRule(
-        name=table.text("name") + (f" with {parameter} colours" if parameter is not None else ""),
+        name=numbered_name(table.text("name"), parameter),
         colours=len(values),
         values=values,
         weights=_weights(cells, values),
@@ -112,8 +113,10 @@ def _forbidden(rules: RuleTable, text: object, values: Sequence[int]) -> Window:
         return read_window(f"{rules.where} forbid", text, values)
 
 
-def _values(cells: RuleTable, where: str, parameter: int | None) -> tuple[int, ...]:
+def _values(cells: RuleTable, where: str, parameter: int | None, is_open: bool) -> tuple[int, ...]:
     """The values of cells, ascending: so many colours, k of them, a range such as "-2..2", or a list."""
+    if is_open and parameter is None:
+        raise RuleError(f"{where}: the number k must follow the name, after a colon")
     if cells.raw("colours", 0) == "k" and "values" not in cells:
         if parameter is None:
             raise RuleError(f"{where}: the number of colours must follow the name, after a colon")
@@ -122,7 +125,7 @@ def _values(cells: RuleTable, where: str, parameter: int | None) -> tuple[int, .
                 f"{where}: the number of colours must be from 1 to {MOST_VALUES}, got {parameter}"
             )
         return tuple(range(parameter))
-    if parameter is not None:
+    if parameter is not None and not is_open:
         raise RuleError(f"{where}: takes no number after a colon, got {parameter}")
     if "values" not in cells:
         return tuple(range(cells.whole("colours", 1, MOST_VALUES)))
@@ -251,12 +254,12 @@ def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
     if len(given) != 1:
         raise RuleError(f"{item.where}: take one of number, at_least and at_most")
     if "number" in item:
-        allowed = item.wholes("number", 0, _MOST_TIMES)
+        allowed = item.wholes("number", 0, MOST_TIMES)
         return Exactly(parts, allowed, max(allowed) + 1)
     if "at_least" in item:
-        least = item.whole("at_least", 0, _MOST_TIMES)
+        least = item.whole("at_least", 0, MOST_TIMES)
         return Exactly(parts, frozenset({least}), least)
-    most = item.whole("at_most", 0, _MOST_TIMES)
+    most = item.whole("at_most", 0, MOST_TIMES)
     return Exactly(parts, frozenset(range(most + 1)), most + 1)
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from gfkit.errors import RuleError
 from gfkit.games.rule import ACROSS, CELL, DOWN, Cell, Exponents, Piece, Rule
-from gfkit.games.table import RuleTable, read_drawing, read_piece, read_weight
+from gfkit.games.table import RuleTable, numbered_name, read_drawing, read_piece, read_weight
 
 _ROOK, _STAY = "rook", "stay"
 _KING = "ooo/oXo/ooo"
+LARGEST_POLYOMINO = 6
+"""Cells of the polyominoes that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,12 @@ class PointerRule(Rule):
 
 def read_cover(table: RuleTable, parameter: int | None) -> CoverRule:
     """The exact covers in a rule file."""
-    own = _opened(table, parameter, "cover")
+    is_open = isinstance(table.raw("cover"), Mapping) and table.table("cover").raw("polyominoes") == "k"
+    if is_open and parameter is None:
+        raise RuleError(f"{table.where}: the number of cells must follow the name, after a colon")
+    own = _opened(table, None if is_open else parameter, "cover")
+    if "polyominoes" in own:
+        return _polyominoes(table, own, parameter)
     own.only("pieces", "turned", "mirrored", "weight")
     where = f"{own.where} pieces"
     texts = own.sequence("pieces")
@@ -107,6 +114,48 @@ def read_cover(table: RuleTable, parameter: int | None) -> CoverRule:
             raise RuleError(f"{where}: {text!r} {how}; every piece is written once")
         known |= dict.fromkeys(rule.lies(piece), piece.text)
     return rule
+
+
+def _polyominoes(table: RuleTable, own: RuleTable, parameter: int | None) -> CoverRule:
+    """Covers by all polyominoes of so many cells, in all positions."""
+    own.only("polyominoes")
+    if parameter is None:
+        size = own.whole("polyominoes", 1, LARGEST_POLYOMINO)
+    elif 1 <= parameter <= LARGEST_POLYOMINO:
+        size = parameter
+    else:
+        raise RuleError(
+            f"{own.where}: the number of cells must be from 1 to {LARGEST_POLYOMINO}, got {parameter}"
+        )
+    pieces = polyominoes(size)
+    name = numbered_name(table.text("name"), parameter, "cells")
+    return CoverRule(name, pieces, ((0, 0),) * len(pieces), True, True, table.remark("about"))
+
+
+def polyominoes(size: int) -> tuple[Piece, ...]:
+    """All polyominoes of so many cells, one in each of their positions.
+
+    >>> [len(polyominoes(size)) for size in (1, 2, 3, 4, 5)]
+    [1, 1, 2, 5, 12]
+    """
+    found = [Piece(CELL)]
+    for _ in range(size - 1):
+        larger: dict[Piece, None] = {}
+        seen: set[Piece] = set()
+        for piece in found:
+            for row, col in piece.cells:
+                for at in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
+                    if at not in piece.cells:
+                        made = _moved((*piece.cells, at))
+                        if made not in seen:
+                            larger[made] = None
+                            seen.update(_positions(made))
+        found = list(larger)
+    return tuple(found)
+
+
+def _positions(piece: Piece) -> tuple[Piece, ...]:
+    return CoverRule("", (piece,), ((0, 0),), turned=True, mirrored=True).lies(piece)
 
 
 def read_pointers(table: RuleTable, parameter: int | None) -> PointerRule:

@@ -9,7 +9,8 @@ from importlib import resources
 from gfkit.boards.grammar import can_open
 from gfkit.errors import RuleError, did_you_mean
 from gfkit.files import UnreadableError, file_text
-from gfkit.games.array_file import MOST_VALUES
+from gfkit.games.array_file import MOST_TIMES, MOST_VALUES
+from gfkit.games.cover import LARGEST_POLYOMINO
 from gfkit.games.file import MOST_COLOURS, read_rule
 from gfkit.games.rule import Rule
 
@@ -49,6 +50,8 @@ GROUPS = {
         "irredundant-sets",
         "perfect-dominating-sets",
         "perfect-codes",
+        "cliques:k",
+        "maximal-cliques:k",
         "unfriendly-partitions",
         "widom-rowlinson",
         "colourings:k",
@@ -90,11 +93,25 @@ GROUPS = {
         "vertex-cuts",
         "minimal-edge-cuts",
     ),
-    "orientations": ("acyclic-orientations", "strong-orientations", "eulerian-orientations"),
-    "pieces and patterns on boards": (
+    "orientations": (
+        "acyclic-orientations",
+        "strong-orientations",
+        "eulerian-orientations",
+        "eight-vertex",
+    ),
+    "tilings": (
         "domino-tilings",
+        "trimer-tilings",
+        "l-tromino-tilings",
+        "l-tetromino-tilings",
+        "t-tetromino-tilings",
+        "polyomino-tilings:k",
+    ),
+    "pieces and patterns on boards": (
         "kings",
         "knights",
+        "bishops",
+        "rooks",
         "queens",
         "polyominoes",
         "simply-connected-polyominoes",
@@ -111,8 +128,74 @@ NAMED = tuple(name for names in GROUPS.values() for name in names)
 THINGS = NAMED[len(BUILT_IN) + len(TILE_SETS) :]
 """What people count on graphs and boards, by its usual name."""
 
-NUMBERED = {"cis": MOST_COLOURS, "colourings": MOST_VALUES, "connected-colourings": 8}
-"""The names that take a number after a colon, and the most it may be."""
+NUMBERED = {
+    "cis": (MOST_COLOURS, "colours"),
+    "colourings": (MOST_VALUES, "colours"),
+    "connected-colourings": (8, "colours"),
+    "cliques": (MOST_TIMES, "vertices"),
+    "maximal-cliques": (MOST_TIMES, "vertices"),
+    "polyomino-tilings": (LARGEST_POLYOMINO, "cells"),
+}
+"""The names that take a number after a colon: the most it may be, and of what it is the number."""
+
+_LEAPERS = {
+    "ferses": "1-1",
+    "alfils": "2-2",
+    "dabbabas": "0-2",
+    "camels": "1-3",
+    "zebras": "2-3",
+    "wazirs": "0-1",
+}
+OTHER_NAMES = {
+    **dict.fromkeys(
+        ("efficient-dominating-sets", "efficient-domination", "exact-dominating-sets"),
+        "efficient dominating sets are perfect-codes",
+    ),
+    **dict.fromkeys(
+        ("independent-dominating-sets", "kernels"), "these are the same sets as maximal-independent-sets"
+    ),
+    **dict.fromkeys(("stable-sets", "hard-squares", "independent-vertex-sets"), "these are independent-sets"),
+    **dict.fromkeys(
+        ("monomer-dimer", "monomer-dimers", "dimers-with-monomers", "independent-edge-sets"),
+        "dimers that leave monomers are matchings",
+    ),
+    **dict.fromkeys(
+        ("dimers", "dimer-coverings", "dimer-tilings"),
+        "on graphs these are perfect-matchings, on squares domino-tilings",
+    ),
+    **dict.fromkeys(
+        ("six-vertex", "ice", "square-ice"),
+        "six-vertex configurations are eulerian-orientations of a torus, such as torus:3xn, and with domain"
+        " walls alternating-sign-matrices",
+    ),
+    **dict.fromkeys(
+        ("sandpiles", "sandpile", "recurrent-sandpiles", "recurrent-configurations"),
+        "whether a sandpile is recurrent shows by burning, which goes as far as the board does; with one"
+        " vertex as the sink there are as many as spanning-trees",
+    ),
+    **dict.fromkeys(
+        ("maximal-irredundant-sets", "maximal-induced-matchings"),
+        "whether these are maximal is a matter of more than neighbours, which a rule file says with more"
+        " values for a cell; irredundant-sets and induced-matchings are there",
+    ),
+    **{
+        name: f"these are independent-sets of leaper-{steps} graphs, such as leaper-{steps}:4xn"
+        for name, steps in _LEAPERS.items()
+    },
+    **dict.fromkeys(("leapers", "leaper"), "these are independent-sets of graphs such as leaper-1-3:4xn"),
+    **dict.fromkeys(
+        ("tromino-tilings", "trominoes"), "take polyomino-tilings:3, trimer-tilings or l-tromino-tilings"
+    ),
+    **dict.fromkeys(("tetromino-tilings", "tetrominoes"), "take polyomino-tilings:4"),
+    **dict.fromkeys(("pentomino-tilings", "pentominoes"), "take polyomino-tilings:5"),
+    **dict.fromkeys(("colorings", "vertex-colorings", "proper-colourings"), "take colourings:3"),
+    **dict.fromkeys(("domination-number", "domination-numbers"), "take gfkit optimum dominating-sets"),
+    "independence-number": "take gfkit optimum independent-sets",
+    "matching-number": "take gfkit optimum matchings",
+    "chromatic-polynomial": "take gfkit polynomial chromatic",
+    "tutte-polynomial": "take gfkit polynomial tutte",
+}
+"""What is known by other names, or not at all, and what there is in its place."""
 
 _MOST_DIGITS = 8
 """Digits up to which what follows a colon is read as a number."""
@@ -151,9 +234,9 @@ def find_rule(game: str) -> Rule:
     name, colon, number = asked.rpartition(":")
     counted = bool(colon) and number.isascii() and number.isdigit()
     if counted and name in NUMBERED:
-        most = NUMBERED[name]
+        most, what = NUMBERED[name]
         if len(number) > _MOST_DIGITS or not 1 <= int(number) <= most:
-            raise RuleError(f"game {asked!r}: the number of colours must be from 1 to {most}, got {number}")
+            raise RuleError(f"game {asked!r}: the number of {what} must be from 1 to {most}, got {number}")
         return _built_in(f"{name}-k", int(number))
     if can_open(asked):
         return _from_path(asked)
@@ -176,8 +259,10 @@ def _unknown(asked: str, known: set[str]) -> str:
         return f"rule file {asked!r} does not exist; a game's name or the path of a rule file is needed"
     name = asked.partition(":")[0]
     if name in NUMBERED:
-        return f"game {asked!r}: the number of colours must follow the colon, as in {name}:3"
-    hint = did_you_mean(asked, sorted(known))
+        return f"game {asked!r}: the number of {NUMBERED[name][1]} must follow the colon, as in {name}:3"
+    if name in OTHER_NAMES:
+        return f"game {asked!r} is no name here: {OTHER_NAMES[name]}"
+    hint = did_you_mean(name, sorted(known | NUMBERED.keys()))
     return (
         f"game {asked!r} is unknown; {hint}known are {', '.join((*BUILT_IN, *TILE_SETS))}, things such as"
         f" {THINGS[0]} (gfkit games lists all), or the path of a rule file"

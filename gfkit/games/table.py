@@ -13,6 +13,8 @@ from gfkit.games.rule import Cell, Exponents, Piece
 
 _MOST_POWER = 1000
 _MOST_SIDE = 12
+_OPEN = re.compile(r"\bk\b")
+_PREDICATES = ("require", "forbid", "when")
 
 
 class RuleTable:
@@ -79,6 +81,16 @@ class RuleTable:
             RuleTable(self._source, item, self._under(key), number) for number, item in enumerate(items, 1)
         ]
 
+    def filled(self, number: int | None) -> tuple[RuleTable, bool]:
+        """The table with k made a number, in predicates without a drawing too, and whether k is there."""
+        data, found = self._data, False
+        for key, items in self._data.items():
+            if isinstance(items, list):
+                made = [_filled(item, number) for item in items]
+                found = found or made != items
+                data = {**data, key: made}
+        return RuleTable(self._source, data if number is not None else self._data, self._path), found
+
     def raw(self, key: str, default: object = None) -> Any:
         return self._data.get(key, default)
 
@@ -115,6 +127,29 @@ class RuleTable:
             if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
                 raise self.error(f": {key} holds whole numbers from {least} to {most}, got {value!r}", key)
         return frozenset(values)
+
+
+def _filled(item: object, number: int | None) -> object:
+    """An inner table with k made a number; one with a drawing, whose cells may be called k, as it is."""
+    if not isinstance(item, Mapping) or "shape" in item or "shapes" in item:
+        return item
+    said = {
+        key: _OPEN.sub(str(number), value)
+        for key, value in item.items()
+        if key in _PREDICATES and isinstance(value, str)
+    }
+    return {**item, **said, **({"number": [number]} if item.get("number") == "k" else {})}
+
+
+def numbered_name(name: str, number: int | None, what: str = "colours") -> str:
+    """A rule's name with the number that is left open in it.
+
+    >>> numbered_name("Cliques of k vertices", 3), numbered_name("Cis", 3)
+    ('Cliques of 3 vertices', 'Cis with 3 colours')
+    """
+    if number is None:
+        return name
+    return _OPEN.sub(str(number), name) if _OPEN.search(name) else f"{name} with {number} {what}"
 
 
 def read_weight(where: str, text: object) -> Exponents:

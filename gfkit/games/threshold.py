@@ -18,6 +18,16 @@ _MANY = frozenset({"near", "all"})
 
 
 @lru_cache(maxsize=2000)
+def asks_neighbours(says: Predicate) -> bool:
+    """Whether a predicate reads anything but the cell itself.
+
+    >>> asks_neighbours(Predicate("x == 1")), asks_neighbours(Predicate("1 in near"))
+    (False, True)
+    """
+    return any(isinstance(node, ast.Name) and node.id in _MANY for node in ast.walk(parsed(says.text)))
+
+
+@lru_cache(maxsize=2000)
 def threshold(says: Predicate, values: tuple[int, ...]) -> int | None:
     """From how many neighbours of one value on it makes no difference how many; None where none is known.
 

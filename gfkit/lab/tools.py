@@ -19,7 +19,7 @@ from gfkit.games.rule import PlacementRule, Rule
 from gfkit.show import svg
 from gfkit.show.card import Badge, Card, Picture, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
-from gfkit.typing import OnProgress, Progress
+from gfkit.typing import OnProgress, Progress, UpTo
 
 if TYPE_CHECKING:
     from gfkit.games import Question
@@ -102,18 +102,38 @@ class Tools:
         """The positions on one board."""
         from gfkit.transfer import count
 
-        found = count(self._question(request, "board"), on_progress=on_progress)
-        return _answer(found, found.as_json())
+        question, up_to = self._question(request, "board"), _up_to(request)
+        if up_to is None:
+            found = count(question, on_progress=on_progress)
+            return _answer(found, found.as_json())
+        question.board  # noqa: B018  - refuses a family
+        return self._orbits(question, up_to, on_progress)
 
     def derive(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The law of a family."""
+        if (up_to := _up_to(request)) is not None:
+            question = self._question(request, "family")
+            question.family  # noqa: B018  - refuses a single board
+            return self._orbits(question, up_to, on_progress)
         found = self._derived(request, on_progress)
         return _answer(found, found.as_json(_TERMS, _DIGITS), terms=_TERMS, digits=_DIGITS, quick=False)
+
+    def _orbits(self, question: Question, up_to: UpTo, on_progress: OnProgress | None) -> Answer:
+        """How many there are up to symmetry, on a board or as a law."""
+        from gfkit.sequences import Count
+        from gfkit.transfer.orbits import orbits
+
+        found = orbits(question, up_to=up_to, on_progress=on_progress)
+        if isinstance(found, Count):
+            return _answer(found, found.as_json())
+        return _answer(found, found.as_json(_TERMS), terms=_TERMS)
 
     def certificate(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The text of the certificate that ``gfkit certify`` checks."""
         from gfkit.verify import save_derived
 
+        if (up_to := _up_to(request)) is not None:
+            raise OptionError(up_to.uncertified)
         found = self._derived(request, on_progress)
         if found.rational is None:
             raise OptionError("a certificate keeps a machine, and games on complete graphs have none")
@@ -133,6 +153,11 @@ class Tools:
         """A printed formula against a family."""
         from gfkit.verify.claim import verify
 
+        if (up_to := _up_to(request)) is not None:
+            raise OptionError(
+                f"formulas are verified against all configurations, not up to {up_to.value}: derive that law,"
+                " or choose that everything counts for itself"
+            )
         question = self._question(request, "family")
         found = verify(request["formula"], game=question, on_progress=on_progress)
         return _answer(found, found.as_json())
@@ -163,6 +188,12 @@ class Tools:
 
         positions, weights = request.get("positions", "all"), request.get("weights", "none")
         return Question.of(self._game(request), request[board], positions, weights)
+
+
+def _up_to(request: Request) -> UpTo | None:
+    """Up to which symmetries is counted; None where everything counts for itself."""
+    asked = request.get("up_to", "none")
+    return None if asked == "none" else UpTo.read(asked)
 
 
 def _rules(names: list[str]) -> Answer:

@@ -16,6 +16,12 @@ _MOST_EDGES = 40
 
 def list_orientations(rule: OrientationRule, board: Board) -> Iterator[Exponents]:
     """The powers of x and y, which are none, of every orientation that is allowed."""
+    for _ in every_orientation(rule, board):
+        yield (0, 0)
+
+
+def every_orientation(rule: OrientationRule, board: Board) -> Iterator[list[tuple[int, int]]]:
+    """Every orientation that is allowed: its edges, each from one vertex to another."""
     refuse_above(rule, board, "edges", len(board.edges), _MOST_EDGES)
     if 2 ** len(board.edges) > MOST_TRIES:
         raise too_much(rule, board, f"2^{len(board.edges)} orientations", MOST_TRIES)
@@ -24,7 +30,7 @@ def list_orientations(rule: OrientationRule, board: Board) -> Iterator[Exponents
             (b, a) if is_turned else (a, b) for (a, b), is_turned in zip(board.edges, turned, strict=True)
         ]
         if _allowed(rule, board.size, arrows):
-            yield (0, 0)
+            yield arrows
 
 
 def _allowed(rule: OrientationRule, size: int, arrows: Sequence[tuple[int, int]]) -> bool:

@@ -14,6 +14,7 @@ from gfkit.games.rule import ArrayRule, PlacementRule, TileRule
 from gfkit.oracle.covers import Cover, every_cover
 from gfkit.oracle.edge_sets import every_edge_set
 from gfkit.oracle.fillings import every_array, every_image, every_tiling
+from gfkit.oracle.orientations import every_orientation
 from gfkit.oracle.positions import Listing, members
 from gfkit.show.svg import Drawing, board_drawing
 from gfkit.show.svg.drawing import SEVERAL
@@ -21,7 +22,8 @@ from gfkit.show.svg.drawing import SEVERAL
 _MOST_LISTED = 20_000
 _PLAIN = 30
 """Cells up to which values stand in squares without colours."""
-_SMALL_BOARDS = ("3x4", "2x4", "3x3", "4x4", "1x4")
+_SMALL_BOARDS = ("3x4", "2x4", "3x3", "4x4", "wheel:5", "antiprism:3", "1x4")
+_MOST_ARROWS = 12
 
 
 def thing_drawing(game: str | Rule) -> Drawing:
@@ -43,6 +45,8 @@ def thing_drawing(game: str | Rule) -> Drawing:
 def example_drawing(question: Question) -> Drawing:
     """One configuration of a rule on a board, neither the emptiest nor the fullest."""
     rule, board = question.rule, question.board
+    if isinstance(rule, OrientationRule):
+        return _directed(rule, board)
     listed = list(islice(every_filling(question, board), _MOST_LISTED + 1))
     if len(listed) > _MOST_LISTED:
         raise LimitError(f"board {board.text!r}: too many to choose one from; take a smaller board")
@@ -90,6 +94,21 @@ def _by_size(text: str) -> tuple[int, str]:
     return (int(text), "") if text.lstrip("-").isdecimal() else (0, text)
 
 
+def _directed(rule: OrientationRule, board: Board) -> Drawing:
+    """One orientation, as arrows."""
+    if len(board.edges) > _MOST_ARROWS:
+        raise LimitError(
+            f"board {board.text!r}: too many orientations to choose one from; take a smaller board"
+        )
+    listed = list(islice(every_orientation(rule, board), _MOST_LISTED + 1))
+    if not listed:
+        raise MismatchError(f"board {board.text!r}: there is no configuration of {rule.name} on it")
+    bare = replace(board, grid=None, places=())
+    return board_drawing(
+        bare, title=f"{rule.name} on {board.text}", arrows=tuple(listed[2 * len(listed) // 3])
+    )
+
+
 def every_filling(question: Question, board: Board) -> Iterator[Configuration]:
     """What lies on a board in every configuration that is asked for."""
     rule = question.rule
@@ -104,7 +123,7 @@ def every_filling(question: Question, board: Board) -> Iterator[Configuration]:
     elif isinstance(rule, CoverRule | PointerRule):
         yield from map(_covered, every_cover(rule, board))
     elif isinstance(rule, OrientationRule):
-        raise LimitError(f"orientations of {board.text!r} are counted here, and not drawn")
+        raise LimitError(f"orientations of {board.text!r} are no pieces on it, and are not laid out")
     elif isinstance(rule, EdgeRule):
         for taken in every_edge_set(rule, board):
             yield Configuration.of_edges(

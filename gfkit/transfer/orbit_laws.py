@@ -21,8 +21,48 @@ Value = Any
 
 
 @dataclass(frozen=True)
+class Rounds:
+    """What of d, how many times one goes around a ring, makes a difference: e.
+
+    From ``most`` on d matters modulo ``modulus``, or if ``is_plain`` by what it has in common with it.
+    """
+
+    parts: int = 1
+    """q: of how many parts a slice is that motions take to each other."""
+    modulus: int = 1
+    most: int = 1
+    is_plain: bool = True
+
+    def e(self, d: int) -> int:
+        """The class of d."""
+        if d < self.most:
+            return d
+        if self.most > 1:
+            return self.most + d % self.modulus if self.modulus > 1 else self.most
+        return gcd(d, self.modulus) if self.is_plain else d % self.modulus
+
+    def classes(self) -> list[tuple[int, int]]:
+        """All classes, each with the least d in it."""
+        found: dict[int, int] = {}
+        for d in range(1, self.most + self.modulus + 1):
+            found.setdefault(self.e(d), d)
+        return sorted(found.items())
+
+    @property
+    def text(self) -> tuple[str, str]:
+        """The series in the formula, and what is to be said of its index."""
+        if self.most > 1 and self.modulus > 1:
+            return "P_e", f", e = d for d < {self.most}, else {self.most} + d mod {self.modulus}"
+        if self.most > 1:
+            return f"P_min(d, {self.most})", ""
+        if self.modulus == 1:
+            return "P", ""
+        return (f"P_gcd(d, {self.modulus})" if self.is_plain else f"P_(d mod {self.modulus})"), ""
+
+
+@dataclass(frozen=True)
 class RingLaw:
-    """a(n) by the formula of the module, for n >= ``start``."""
+    """a(n) by the formula of ``orbits.py``, for n >= ``start``."""
 
     around: tuple[tuple[int, RationalGF], ...]
     """By e the series of P_e."""
@@ -33,30 +73,28 @@ class RingLaw:
     start: int
     apart: int = 0
     """How much n exceeds the number m of slices, which stands in the formula."""
-
-    @property
-    def exponent(self) -> int:
-        """E."""
-        return max(e for e, _ in self.around)
+    rounds: Rounds = Rounds()
 
     @property
     def text(self) -> str:
         """The formula in one line."""
         by = (2 if self.mirrored else 1) * self.motions
-        series = "P" if self.exponent == 1 else f"P_gcd(d, {self.exponent})"
+        series, said = self.rounds.text
         m = "m" if self.apart else "n"
         first = f"1/{m}" if by == 1 else f"1/({by}*{m})"
         mirrored = f" + R({m})/{4 * self.motions}" if self.mirrored else ""
         where = f", m = n{-self.apart:+d}," if self.apart else ""
-        said = f"a(n) = {first} * (sum over d | {m} of phi(d)*{series}({m}/d)){mirrored}"
-        return f"{said}{where} for n >= {self.start}"
+        units = m if self.rounds.parts == 1 else f"{self.rounds.parts}*{m}"
+        total = f"sum over d | {units} of phi(d)*{series}({units}/d)"
+        return f"a(n) = {first} * ({total}){mirrored}{said}{where} for n >= {self.start}"
 
     def term(self, n: int) -> Value:
         """a(n), for n >= ``start``."""
         series, m = dict(self.around), n - self.apart
+        units = self.rounds.parts * m
         total: Value = None
-        for d in (d for d in range(1, m + 1) if m % d == 0):
-            found = series[gcd(d, self.exponent)].coefficient(m // d)
+        for d in (d for d in range(1, units + 1) if units % d == 0):
+            found = series[self.rounds.e(d)].coefficient(units // d)
             part = _spread(found, d) * sum(gcd(d, s) == 1 for s in range(1, d + 1))
             total = part if total is None else total + part
         if self.mirrored is None:

@@ -12,27 +12,42 @@ slice n - 1 - j, and only the slices about the middle feel that, which is one mo
 ``strip`` holds for folded boards, with one machine for all n, or one for even and one for odd n, and a(n)
 has a rational generating function.
 
-Rings. Let W be the motions that keep the order of slices and b = 2 if others reverse it, else 1. An element
-that moves on by r slices and moves each by w leaves as they are just what u = w^s, with s the inverse of r
-/ g modulo d, g = gcd(r, n), d = n / g, and s prime to the order of w, leaves when it moves on by g, and u^d
-when it moves on by nothing; as w runs through W, so does u. Such a configuration is one of g slices of
-which x(j + g) = u x(j) and u^d x = x. Let P_e(g) count these, summed over u in W, with d = e; it depends on
-d by e = gcd(d, E) alone, E being the least common multiple of the orders of W. Then
+Rings. Let s move on by one slice, and let G be all motions of the strip without ends that keep the order of
+its slices, those that move vertices on by different numbers of slices among them. The mean of these is the
+*drift* of a motion; drifts add up, are multiples of some 1/q, and T, the motions of drift 0, are finitely
+many. Let t be the twist, so that around a ring of n slices N = s^n / t does nothing; s and t commute with G.
+The symmetries of the ring that keep the order are G / <N>, and there are q n |T| = n |W|, W = G / <s>.
 
-    a(n) = 1 / (b n |W|) sum over d | n of phi(d) P_gcd(d, E)(n / d) + R(n) / (4 |W|),
+Theorem. With b = 2 if others reverse the order, else 1, with U_g the |T| motions of drift g / q and F_n(u)
+the number of configurations of the ring of n slices that u leaves as they are,
 
-where R is there if b = 2 and sums what is left as it is by what reverses the order: all n reflections of an
-odd ring are conjugate, those of an even one are of two kinds. R and all P_e have rational generating
-functions, as folded boards are strips. P_e(g) does not depend on how far one goes around as long as what
-the rule looks at together does not meet itself, which holds on rings of more than 2 R slices, R being its
-reach: so the law holds from n = 2 R + 1 on, and smaller boards are counted one by one. A vertex that
-touches all slices does see how far one goes around; it must ask no more than which values are there. Rules
-that count on the whole board are refused.
+    a(n) = 1 / (b n |W|) sum over d | q n of phi(d) sum over u in U_(q n / d) of F_n(u), + R(n) / (4 |W|).
+
+Proof. Let v have drift r / q with 0 <= r < q n, g = gcd(r, q n), d = q n / g. There is z with z r / g = 1
+modulo d that is prime to the order of G / <N>. To take z-th powers is a bijection there, under which all v
+of drift r / q become all u of drift g / q; u and v generate the same group, and leave the same as it is. To
+g there are phi(d) numbers r. R is there if b = 2: all n reflections of an odd ring by one motion of slices
+are conjugate under s, those of an even one are of two kinds.
+
+How P_d(g), the inner sum, depends on d and g. Let g = q k + r with 0 <= r < q, u = s^k v with v of drift r /
+q. What u and N leave as it is, is what u and u^d / N = v^d s^(-d r / q) t leave as it is, an element of T,
+which depends on v and on d modulo E alone, E being such that all v^E are powers of s; without a twist what
+it generates depends on gcd(d, E) alone, as roots of s may be added to G. So one may go around D times instead
+of d times, D = d modulo E, as long as what the rule looks at together does not meet itself, which holds on
+rings of more than 2 R slices, R being its reach. Folded by u the ring is a strip of k slices and part of
+one, so P_d(q k + r) has a rational generating function for each r and class of d; and so has R. A vertex that
+touches all slices sees how far one goes around. Let h be the order of what all v do to the hubs: then the
+number of neighbours of any kind that a hub has is a multiple of d / h by something that u alone says. If from
+c neighbours on it makes no difference how many, or their number matters modulo M, then d from c h on are
+alike, modulo M h; below that each is looked at by itself (``games/threshold.py``). A piece or a laying that
+covers a hub and something else is there only for d <= h, as it would be d / h of them: so c = 2. Rules that
+count on the whole board are refused. The law holds from n = 2 R + 1 on, and smaller boards are counted one by
+one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
@@ -41,7 +56,7 @@ from math import gcd, lcm
 from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, moved, spots, symmetries
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
-from gfkit.games import ArrayRule, PlacementRule, Question, Rule
+from gfkit.games import ArrayRule, CoverRule, EdgeRule, PlacementRule, PointerRule, Question, Rule
 from gfkit.games.invariance import check_orbits, fitting_turn
 from gfkit.games.rule import NearPredicate
 from gfkit.games.threshold import threshold
@@ -53,7 +68,7 @@ from gfkit.transfer.machine.folding import Folding
 from gfkit.transfer.machine.machine import Machine
 from gfkit.transfer.machine.order import hubs_last
 from gfkit.transfer.modular.engine import modular_gf
-from gfkit.transfer.orbit_laws import OrbitsOfFamily, RingLaw, Value, whole_quotient
+from gfkit.transfer.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
 from gfkit.transfer.strip.automaton import determinant_gf
 from gfkit.transfer.strip.strip import find_strip, reach_on
 from gfkit.typing import OnProgress, Progress, UpTo, Weights
@@ -98,6 +113,14 @@ def orbits(
     return task.of_family(question.family)
 
 
+def check_law(question: Question, up_to: UpTo) -> None:
+    """Refuses, before any work, a family and a rule for which there is no law up to these symmetries."""
+    check_orbits(question.rule)
+    boards = question.family
+    whole = question.on(boards.whole) if isinstance(boards, PartOfFamily) else question
+    _Task(whole, up_to, None, None).checked(whole.family)
+
+
 def _part(whole: Count | OrbitsOfFamily, question: Question, family: PartOfFamily) -> OrbitsOfFamily:
     """The law of every so many boards, from that of all."""
     assert isinstance(whole, OrbitsOfFamily), "a family has a law"
@@ -137,7 +160,7 @@ class _Folds:
         for cell, (_, turn) in enumerate(where):
             found.setdefault(turn, []).append(cell)
         hubs = found.pop(-1, [])
-        turns = sorted(found, key=lambda turn: (turn < self.begin, turn))
+        turns = sorted(found, key=lambda turn: (turn - self.begin) % len(found))
         sweep = [cell for turn in turns for cell in found[turn]]
         last = hubs_last(rule)
         sweep = sweep + hubs if last else hubs + sweep
@@ -206,16 +229,7 @@ class _Task:
 
     def of_family(self, family: Family) -> OrbitsOfFamily:
         """The law of a strip or of a ring."""
-        found = motions(family, self.up_to)
-        check_derivable(self.question)
-        if self.up_to is UpTo.SYMMETRY:
-            self._check_whole(family)
-        rule, sample = self.question.rule, replace(family.at(family.first_n + _GENERIC[0]), text=family.text)
-        every = [moved(family, sample, one) for one in found]
-        if family.closes:
-            every.append(moved(family, sample, next(one for one in found if one.still), 1))
-        for symmetry in every:
-            fitting_turn(rule, sample, symmetry, self.question.weights)
+        found = self.checked(family)
         if family.closes:
             return self._ring(family, found)
         total: RationalGF | None = None
@@ -233,6 +247,22 @@ class _Task:
         made = OrbitsOfFamily(self.question, self.up_to, law, None, (), family.first_n, evidence)
         self._compare(made, family, family.first_n)
         return made
+
+    def checked(self, family: Family) -> tuple[Motion, ...]:
+        """The motions of a family, which leave the rule as it is; refused where there is no law."""
+        found = motions(family, self.up_to)
+        check_derivable(self.question)
+        if self.up_to is UpTo.SYMMETRY:
+            self._check_whole(family)
+        rule, sample = self.question.rule, replace(family.at(family.first_n + _GENERIC[0]), text=family.text)
+        every = [moved(family, sample, one) for one in found]
+        if family.closes:
+            every.append(moved(family, sample, next(one for one in found if one.still), 1))
+        for symmetry in every:
+            fitting_turn(rule, sample, symmetry, self.question.weights)
+        if family.closes:
+            self._rounds(family, [one for one in found if not one.backwards])
+        return found
 
     def _check_whole(self, family: Family) -> None:
         """Refuses graphs with more symmetries than those that take slices to slices."""
@@ -322,98 +352,143 @@ class _Task:
     def _ring(self, family: Family, found: Sequence[Motion]) -> OrbitsOfFamily:
         keeping = [one for one in found if not one.backwards]
         turning = [one for one in found if one.backwards]
-        if family.slices and (family.slices.twist or any(one.offsets for one in keeping)):
-            raise MismatchError(
-                f"board {family.text!r}: its ring can be turned by other ways than whole slices, and no law"
-                " is found for that; count single boards"
-            )
-        self._check_rounds(family)
+        rounds = self._rounds(family, keeping)
         apart = _apart(family)
         start = max(family.first_n - apart, 2 * reach_on(self.question) + 1)
-        orders = {one: _order(one) for one in keeping}
-        exponent = lcm(*orders.values())
-        parts: dict[tuple[Motion, int], RationalGF] = {}
+        parts: dict[Hashable, RationalGF] = {}
         around = []
-        for e in (e for e in range(1, exponent + 1) if exponent % e == 0):
-            total: RationalGF | None = None
-            for one, often in self._alike_motions(family, keeping):
-                key = one, gcd(e, orders[one])
-                if key not in parts:
-                    parts[key] = self._series(self._around(family, *key, orders[one], start))
-                total = parts[key] * often if total is None else total + parts[key] * often
-            assert total is not None, "the identity is one of them"
-            around.append((e, total))
+        for label, d in rounds.classes():
+            residues = [
+                self._inner(family, rounds, found, d, rest, start, parts) for rest in range(rounds.parts)
+            ]
+            around.append(
+                (label, residues[0].interlaced(*residues[1:]) if len(residues) > 1 else residues[0])
+            )
         mirrored = self._mirrored(family, turning)
         first = family.first_n
         early = tuple(
             _value(self.of_board(family.at(n), family).polynomial) for n in range(first, start + apart)
         )
-        ring = RingLaw(tuple(around), mirrored, len(keeping), start + apart, apart)
-        evidence = self._evidence(len(found), exponent=exponent)
+        ring = RingLaw(tuple(around), mirrored, len(keeping), start + apart, apart, rounds)
+        evidence = self._evidence(len(found), exponent=rounds.modulus)
         made = OrbitsOfFamily(self.question, self.up_to, None, ring, early, first, evidence)
         self._compare(made, family, start + apart)
         return made
 
-    def _check_rounds(self, family: Family) -> None:
-        """Refuses what can tell how many times what repeats goes around: counters, and most that hubs ask."""
+    def _rounds(self, family: Family, keeping: Sequence[Motion]) -> Rounds:
+        """What of how many times one goes around makes a difference."""
+        slices = family.slices
+        drifts = [one.drift for one in keeping]
+        parts = lcm(*(drift.denominator for drift in drifts))
+        modulus = lcm(*map(_order, keeping))
+        twisted = bool(slices and slices.twist)
+        hubs = slices.hubs.vertices if slices else 0
         rule = self.question.rule
+        told = ""
+        most, counted = 1, 1
         if isinstance(rule, ArrayRule) and rule.joined:
             told = "counts on the whole board, which what repeats there does not tell"
-        elif self.question.weights is not Weights.NONE and family.slices and family.slices.hubs.vertices:
+        elif hubs and self.question.weights is not Weights.NONE:
             told = "has weights on a vertex that touches all slices, which does not repeat"
-        elif (
-            not family.slices
-            or not family.slices.hubs.vertices
-            or (
-                isinstance(rule, PlacementRule)
-                and all(len(piece.cells) == 1 for colour in rule.colours for piece in colour.pieces)
+        elif hubs:
+            exchanged = lcm(*(_cycles(one.hubs) for one in keeping))
+            most, counted = _told_apart(rule)
+            if most == 0:
+                told = "asks a vertex that touches all slices for more than a bounded number"
+            most, counted = (one if one == 1 else one * exchanged for one in (most, counted))
+        if told:
+            raise MismatchError(
+                f"board {family.text!r}: {rule.name} {told}; no law up to symmetry is found for its rings:"
+                " count single boards"
             )
-            or (
-                isinstance(rule, ArrayRule)
-                and all(
-                    isinstance(one, NearPredicate) and threshold(one.says, rule.values) == 1
-                    for one in rule.conditions
+        is_plain = not twisted and counted == 1 and (most == 1 or modulus == 1)
+        return Rounds(parts, lcm(modulus, counted), most, is_plain)
+
+    def _inner(
+        self,
+        family: Family,
+        rounds: Rounds,
+        found: Sequence[Motion],
+        d: int,
+        rest: int,
+        start: int,
+        parts: dict[Hashable, RationalGF],
+    ) -> RationalGF:
+        """The series over k of P_d(q k + rest), ``found`` being all motions."""
+        keeping = [one for one in found if not one.backwards]
+        q = rounds.parts
+        wanted = Fraction(rest, q)
+        lifts = [(one, int(wanted - one.drift)) for one in keeping if (wanted - one.drift).denominator == 1]
+        total: RationalGF | None = None
+        if rest * d % q:
+            lifts = []
+        for one, by, often in _alike_lifts(lifts, found):
+            period = rounds.modulus if one.hubs else _order(one)
+            times = d if d < rounds.most else gcd(d, period) if rounds.is_plain else d % period
+            key = one, by, rest, times, d < rounds.most
+            if key not in parts:
+                exact = d if d < rounds.most else 0
+                parts[key] = self._series(
+                    self._around(family, one, (by, rest, q), (times, period, rounds.most, exact), start)
                 )
-                and not rule.counts
-            )
-        ):
-            return
-        else:
-            told = "asks a vertex that touches all slices for more than which values are there"
-        raise MismatchError(
-            f"board {family.text!r}: {rule.name} {told}; no law up to symmetry is found for its rings: count"
-            " single boards"
-        )
+            total = parts[key] * often if total is None else total + parts[key] * often
+        variables = self.question.weights.variables
+        if total is None:
+            none = Polynomial.constant(0, ("t", *variables))
+            total = RationalGF.reduced(none, Polynomial.constant(1, ("t", *variables)), 0)
+        return total
 
-    def _around(self, family: Family, motion: Motion, e: int, order: int, start: int) -> _Folds:
-        """Of g slices, those that go on as ``motion`` moves them, and that its e-th power leaves alone."""
-        still = next(one for one in motions(family, UpTo.SYMMETRY) if one.still)
-        power = _power(motion, e, still)
+    def _around(
+        self,
+        family: Family,
+        motion: Motion,
+        place: tuple[int, int, int],
+        going: tuple[int, int, int, int],
+        start: int,
+    ) -> _Folds:
+        """Of k slices and part of one, those that go on as ``motion`` moves them, around a ring.
 
-        def rounds(g: int) -> int:
-            return order * -(-start // (order * g))
-
-        def by(board: Board, g: int) -> list[Symmetry]:
-            on = moved(family, board, motion, g)
-            return [on] if power.still else [on, moved(family, board, power)]
-
+        ``place`` is by how many slices it moves on besides, and the drift of both in parts; ``going`` how
+        many times one goes around: modulo a number, at least so often, or exactly so often if not 0.
+        """
+        by, rest, q = place
+        times, period, most, exact = going
         apart = _apart(family)
-        return _Folds(self.question, lambda g: rounds(g) * g + apart, by, 1, share=rounds)
+
+        def rounds(k: int) -> int:
+            least = max(most, -(-start * q // (q * k + rest)))
+            return exact or least + (times - least) % period
+
+        def fold(board: Board, k: int) -> list[Symmetry]:
+            return [moved(family, board, motion, k + by)]
+
+        first = 0 if rest else 1
+        if exact:
+            first = max(first, -((rest - -(-start * q // exact)) // q))
+        skew = max(map(abs, motion.offsets), default=0)
+        return _Folds(
+            self.question,
+            lambda k: (q * k + rest) * rounds(k) // q + apart,
+            fold,
+            first,
+            skew=skew,
+            share=rounds,
+        )
 
     def _mirrored(self, family: Family, turning: Sequence[Motion]) -> RationalGF | None:
         """Four times the mean of what reflections of the ring leave as it is, times those of slices."""
         total: RationalGF | None = None
         least, apart = family.first_n - _apart(family), _apart(family)
         for one in turning:
-            skew = max(map(abs, one.offsets), default=0)
+            skew, low = max(map(abs, one.offsets), default=0), min(one.offsets, default=0)
 
-            def folds(rest: int, on: int, one: Motion = one, skew: int = skew) -> _Folds:
+            def folds(rest: int, on: int, one: Motion = one, skew: int = skew, low: int = low) -> _Folds:
                 return _Folds(
                     self.question,
                     lambda k: 2 * k + rest + apart,
                     lambda board, _: [moved(family, board, one, on)],
                     max(0, -((rest - least) // 2)),
-                    begin=on,
+                    begin=-(-(on + low) // 2),  # slice j lies on slice on + offset - j
                     skew=skew,
                 )
 
@@ -430,18 +505,61 @@ def _apart(family: Family) -> int:
 
 
 def _order(motion: Motion) -> int:
-    """How often a motion is done until all is as before."""
+    """How often a motion is done until it does no more than move slices on."""
     one, times = motion, 1
-    while not one.still:
+    while not one.moves_slices:
         one, times = one.then(motion), times + 1
     return times
 
 
-def _power(motion: Motion, times: int, still: Motion) -> Motion:
-    found = still
-    for _ in range(times):
-        found = found.then(motion)
+def _cycles(permutation: Sequence[int]) -> int:
+    """The order of a permutation."""
+    found = 1
+    for start in range(len(permutation)):
+        at, length = permutation[start], 1
+        while at != start:
+            at, length = permutation[at], length + 1
+        found = lcm(found, length)
     return found
+
+
+def _told_apart(rule: Rule) -> tuple[int, int]:
+    """From how many neighbours on a hub cannot tell how many, or modulo what it counts them; 0 for never."""
+    if isinstance(rule, PlacementRule):
+        single = all(len(piece.cells) == 1 for colour in rule.colours for piece in colour.pieces)
+        return (1 if single else 2), 1
+    if isinstance(rule, CoverRule | PointerRule):
+        return 2, 1
+    if isinstance(rule, EdgeRule):
+        return (1, rule.cap) if rule.modulo else (max(1, rule.cap), 1)
+    if isinstance(rule, ArrayRule):
+        near = [threshold(one.says, rule.values) for one in rule.conditions if isinstance(one, NearPredicate)]
+        if not any(bound is None for bound in near) and not rule.forbid:
+            counted = (1 + number for count in rule.counts for number in count.allowed)
+            return max([1, *counted, *(bound for bound in near if bound)]), 1
+    return 0, 1
+
+
+def _alike_lifts(
+    lifts: Sequence[tuple[Motion, int]], found: Sequence[Motion]
+) -> Iterator[tuple[Motion, int, int]]:
+    """Of motions that keep the order, and move on by some slices besides, one of those that count alike.
+
+    Conjugate ones do, and one and the inverse of one that is conjugate under what reverses the order.
+    """
+    by_key = {one.moved_on(by).key: (one, by) for one, by in lifts}
+    left = dict.fromkeys(by_key)
+    while left:
+        one, by = by_key[next(iter(left))]
+        start = one.moved_on(by)
+        alike = {start.key}
+        for other in found:
+            image = (start.inverse() if other.backwards else start).then(other)
+            alike.add(other.inverse().then(image).key)
+        alike &= left.keys()
+        for key in alike:
+            del left[key]
+        yield one, by, len(alike)
 
 
 def _alike(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:

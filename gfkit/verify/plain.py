@@ -100,10 +100,10 @@ def named_rule(game: str) -> Rule | None:
     (None, None)
     """
     asked = " ".join(game.casefold().split())
-    number = re.fullmatch(r"([a-z]+)(?::([1-9][0-9]{0,2})| with ([1-9][0-9]{0,2}) colours)", asked)
+    number = re.fullmatch(r"([a-z-]+)(?::([1-9][0-9]{0,2})| with ([1-9][0-9]{0,2}) colours)", asked)
     if number and number[1] in NUMBERED:
-        colours = int(number[2] or number[3])
-        return find_rule(f"{number[1]}:{colours}") if colours <= NUMBERED[number[1]] else None
+        k = int(number[2] or number[3])
+        return find_rule(f"{number[1]}:{k}") if k <= NUMBERED[number[1]][0] else None
     for name in NAMED:
         if ":" not in name and asked in (name, find_rule(name).name.casefold()):
             return find_rule(name)

@@ -948,8 +948,11 @@ def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
     """The powers of every board of size n."""
     if asked.slices is not None:
         graph = Graph(asked.slices, n)
-        if len(graph.cells) > CELLS or asked.rule["kind"] not in ("placement", "edges", "orientations"):
+        kinds = ("placement", "edges", "orientations", "array")
+        if len(graph.cells) > CELLS or asked.rule["kind"] not in kinds:
             raise TooMuchError("listing")
+        if asked.rule["kind"] == "array":
+            return graph_fillings(asked, graph, left)
         if asked.rule["kind"] == "edges":
             spots: Any = [[(0, 0)] * (c == 0) + [(-1, -1)] * (c == len(graph.cells) - 1) for c in graph.cells]
             return edge_sets(asked, sorted(graph.edges), spots, left)
@@ -1098,6 +1101,38 @@ def spots_of(board: Board) -> Any:
         (row, col): [(r, c) for r in (row, row - board.rows, None) for c in (col, col - board.cols, None)]
         for row, col in board.cells
     }
+
+
+def graph_fillings(asked: Asked, graph: Graph, left: list[int]) -> Iterator[tuple[int, int]]:
+    """Every array on a graph, of rules that ask vertices and neighbours, and how often something is so."""
+    rule, values = asked.rule, asked.rule["values"]
+    near = {cell: sorted(graph.near(cell)) for cell in graph.cells}
+    told = [one for one in rule["conditions"] if "parts" not in one]
+    tallies = [one for one in rule["conditions"] if "parts" in one]
+    parts = [part for tally in tallies for part in tally["parts"]]
+    alone = rule["forbid"] or rule["image"] or rule["new_values"] or rule["outside"] is not None
+    if alone or any(one.get("neighbours") != "rook" for one in (*rule["counts"], *told, *parts)):
+        raise TooMuchError("listing")
+
+    def test(fine: Callable[[int, list[int]], int], cell: int) -> Callable[[Any], int]:
+        return lambda shown: fine(values[shown[cell]], [values[shown[other]] for other in near[cell]])
+
+    asking = [*map(counted, rule["counts"]), *map(asked_near, told)]
+    tests: dict[int, list[Callable[[Any], int]]] = {cell: [] for cell in graph.cells}
+    for cell, fine in product(graph.cells, asking):
+        tests[max(cell, *near[cell]) if near[cell] else cell].append(test(fine, cell))
+    watched = [
+        (tally, [asked_near({"when": tally["when"]} | part) for part in tally["parts"]]) for tally in tallies
+    ]
+
+    def whole(shown: Any) -> bool:
+        for tally, fines in watched:
+            number = sum(bool(test(fine, cell)(shown)) for fine in fines for cell in graph.cells)
+            if min(number, tally["cap"]) not in tally["allowed"]:
+                return False
+        return True
+
+    return filled(asked, graph.cells, tests, rule["weights"], {}, left, whole)
 
 
 def filled(

@@ -9,7 +9,7 @@ import pytest
 
 import gfkit
 from gfkit.boards import Board, Family, parse_board, parse_one_board
-from gfkit.boards.grammar import sized_word
+from gfkit.boards.grammar import read_graph, sized_word
 from gfkit.boards.named import GRAPHS, graph_words
 from gfkit.boards.slicefile import family, graph, read_slices
 from gfkit.errors import BoardError, MismatchError
@@ -143,7 +143,26 @@ def hexagons(m: int, n: int) -> nx.Graph:
     return found
 
 
+def theta(m: int, n: int) -> nx.Graph:
+    """Two vertices, joined by m paths of n others."""
+    found = nx.Graph()
+    for k in range(m):
+        nx.add_path(found, ["one", *((k, i) for i in range(n)), "other"])
+    return found
+
+
 TRUTHS = {
+    "brick-wall:3x2": nx.hexagonal_lattice_graph(2, 3),
+    "brick-wall:2x5": nx.hexagonal_lattice_graph(5, 2),
+    "brick-wall:1x1": nx.cycle_graph(6),
+    "theta:3x4": theta(3, 4),
+    "theta:5x2": theta(5, 2),
+    "theta:2x1": nx.cycle_graph(4),
+    "windmill:4x3": nx.windmill_graph(3, 4),
+    "cone:3x5": join(nx.cycle_graph(5), 3),
+    "tadpole:4x3": nx.tadpole_graph(4, 3),
+    "tadpole:7x2": nx.tadpole_graph(7, 2),
+    "lollipop:4x3": nx.lollipop_graph(4, 3),
     "ladder:5": nx.ladder_graph(5),
     "ladder:1": nx.path_graph(2),
     "prism:3": nx.circular_ladder_graph(3),
@@ -325,6 +344,14 @@ class TestNames:
             one, *others = map(as_networkx, boards)
             assert all(nx.is_isomorphic(one, other) for other in others)
 
+    def test_bricks_and_paths_by_either_side(self):
+        for m, n in ((2, 1), (2, 4), (3, 3), (4, 2), (5, 3)):
+            wall = nx.hexagonal_lattice_graph(n, m)
+            for board in (parse_board(f"brick-wall:{m}xn").at(n), parse_board(f"brick-wall:nx{n}").at(m)):
+                assert nx.is_isomorphic(as_networkx(board), wall)
+            for board in (parse_board(f"theta:{m}xn").at(n), parse_board(f"theta:nx{n}").at(m)):
+                assert nx.is_isomorphic(as_networkx(board), theta(m, n))
+
     @pytest.mark.parametrize("word", ["king-cylinder", "hex-cylinder", "king-torus", "hex-torus"])
     def test_both_sides_of_what_wraps(self, word):
         around, along = parse_board(f"{word}:nx3"), parse_board(f"{word}:4xn")
@@ -343,6 +370,13 @@ class TestNames:
             ("kingxpath:n", "no board is called"),
             ("king:nxn", "only one size may be n"),
             ("graph6=Bxpath:n", "graph6"),
+            ("crown:n", "ever more of its vertices touch ever more others"),
+            ("hypercube:n", "ever more of its vertices"),
+            ("honeycomb:3xn", "take hex, as hex:3xn, or brick-wall"),
+            ("tadpole:2xn", "at least 3 vertices"),
+            ("windmill:1xn", "at least 2 vertices"),
+            ("tadpole:nx3", "write tadpole:4xn"),
+            ("king:0x0", "the side that stays may be 1"),
         ],
     )
     def test_what_is_no_graph(self, text, why):
@@ -477,6 +511,36 @@ class TestPython:
     def test_what_is_no_graph(self, given, why):
         with pytest.raises(BoardError, match=why):
             graph(given)
+
+    def test_ends(self):
+        tadpole = gfkit.family(1, [(0, 0)], first=(nx.cycle_graph(4), [(0, 0)]))
+        assert nx.is_isomorphic(as_networkx(tadpole.at(3)), nx.tadpole_graph(4, 3))
+        dumbbell = gfkit.family(1, [(0, 0)], first=([(0, 1)], [(1, 0)]), last=([(0, 1)], [(0, 0)]))
+        assert nx.is_isomorphic(as_networkx(dumbbell.at(2)), nx.path_graph(6))
+
+    @pytest.mark.parametrize(
+        ("given", "why"),
+        [
+            ({"links": [(0,)]}, "no pair or triple"),
+            ({"links": [(0, 0, "far")]}, "number of slices further on"),
+            ({"ring": True, "links": [(0, 0)], "twist": 5}, "a vertex for every vertex"),
+            ({"ring": True, "links": [(0, 0)], "twist": {1: 0}}, "does not say where 0 goes"),
+            ({"first": 5}, "expected a graph, its links"),
+            ({"first": (2, [(0, 7)])}, "7 is no vertex"),
+            ({"spokes": [(0, 0)]}, "spokes: 0 is no vertex"),
+        ],
+    )
+    def test_what_is_no_family(self, given, why):
+        with pytest.raises(BoardError, match=why):
+            gfkit.family(1, **given)
+
+    def test_adjacency_matrices_in_files(self):
+        assert read_graph("graph:m", "0 1 0\n1 0 1\n0 1 0\n").edges == ((0, 1), (1, 2))
+        assert read_graph("graph:e", "0 1\n1 0\n").edges == ((0, 1),)  # two names a line: edges
+        with pytest.raises(BoardError, match="not symmetric, at row 2, column 1"):
+            read_graph("graph:m", "0 1 0\n0 0 1\n0 1 0")
+        with pytest.raises(BoardError, match="joins vertex 1 to itself"):
+            read_graph("graph:m", "0 1 0\n1 1 1\n0 1 0")
 
     def test_links_to_strange_vertices(self):
         with pytest.raises(BoardError, match="'x' is no vertex"):

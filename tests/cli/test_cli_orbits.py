@@ -59,8 +59,16 @@ def test_a_ring(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (("count", "kings", "3x3", "--up-to", "symetry"), "did you mean symmetry?"),
         (("count", "kings", "3x3", "--up-to", "symmetry", "--dry-run"), "leave one of them out"),
-        (("derive", "kings", "3xn", "--up-to", "symmetry", "--save", "x.json"), "leave them out"),
-        (("derive", "kings", "3xn", "--up-to", "symmetry", "--method", "modular"), "leave them out"),
+        (
+            ("derive", "kings", "3xn", "--up-to", "symmetry", "--save", "x.json"),
+            "a certificate holds one machine",
+        ),
+        (("derive", "kings", "3xn", "--up-to", "symmetry", "--method", "modular"), "takes no --method"),
+        (("report", "kings", "3xn", "--up-to", "symmetry", "-o", "x.html"), "a page is about one machine"),
+        (
+            ("oeis", "export", "--game", "kings", "--family", "3xn", "--up-to", "symmetry", "-o", "x"),
+            "take --data",
+        ),
         (("derive", "kings", "3x3", "--up-to", "symmetry"), "needs a family"),
         (("count", "domineering", "3x3", "--up-to", "symmetry"), "--up-to rectangle keeps rows rows"),
     ],
@@ -70,6 +78,13 @@ def test_refusals(words: tuple[str, ...], says: str, capsys: pytest.CaptureFixtu
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 1
     assert says in lines[0]
+
+
+def test_a_law_up_to_symmetry_is_foreseen(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["derive", "kings", "3xn", "--up-to", "symmetry", "--dry-run"]) == 0
+    shown = capsys.readouterr()
+    assert "states" in shown.out
+    assert "the first law of the sum" in shown.err
 
 
 def test_a_wide_family_is_said_to_be_wide(

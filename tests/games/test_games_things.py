@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import combinations, permutations, product
+from pathlib import Path
+from random import Random
 
+import networkx as nx
 import pytest
+from listed import EDGES, VERTICES, sizes
 
 from gfkit import count, derive
 from gfkit.boards import parse_board, parse_one_board
+from gfkit.boards.named import graph_words
 from gfkit.errors import GfkitError, MismatchError
-from gfkit.games import THINGS, find_rule
+from gfkit.games import NAMED, THINGS, Rule, find_rule
+from gfkit.games.cover import polyominoes
 
 Graph = list[set[int]]
 GRAPHS = [
@@ -137,6 +144,8 @@ ATTACKS = {
     "kings": lambda r, c: max(abs(r), abs(c)) == 1,
     "knights": lambda r, c: {abs(r), abs(c)} == {1, 2},
     "queens": lambda r, c: not r or not c or abs(r) == abs(c),
+    "rooks": lambda r, c: not r or not c,
+    "bishops": lambda r, c: abs(r) == abs(c),
     "hard-hexagons": lambda r, c: (r, c) in {(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1)},
 }
 
@@ -226,9 +235,137 @@ def test_sets_of_vertices_where_slices_share_some(name, text):
             assert law[n] == sum(SETS[name](some, graph) for some in subsets(graph)), n
 
 
+LISTED = """
+ladder:n prism:n moebius:n antiprism:n crossed-prism:n wheel:n fan:n gear:n helm:n sunlet:n web:n pan:n comb:n
+triangular-snake:n dipyramid:n double-cone:n trapezohedron:n book:n friendship:n flower:n alkane:n necklace:n
+king:2xn triangular:3xn truncated-square:1xn brick-wall:2xn brick-wall:nx1 hex:2xn hex-cylinder:nx1
+bipartite:2xn stacked-book:2xn theta:3xn theta:nx2 windmill:4xn cone:3xn tadpole:4xn lollipop:4xn K4xpath:n
+C5xpath:n P3xcycle:n path-power-2:n petersen-2:n
+"""
+HEAVY = {"minimal-dominating-sets", "minimal-total-dominating-sets", "irredundant-sets"}
+"""Seconds on families with hubs; on some they have a test of their own above."""
+
+
+def compare_with_listing(name: str, text: str, most: int) -> None:
+    """All sets of vertices, or of edges, of the first graphs, with at most so many."""
+    boards = parse_board(text)
+    if name == "unfriendly-partitions" and boards.slices and boards.slices.hubs.vertices:
+        with pytest.raises(MismatchError, match="touches all slices"):
+            derive(name, text)
+        return
+    law = derive(name, text)
+    for n in range(boards.first_n, boards.first_n + 12):
+        board = boards.at(n)
+        if (board.size if name in VERTICES else len(board.edges)) > most:
+            break
+        assert law[n] == sum(sizes(name, board.size, board.edges).values()), (name, text, n)
+
+
+@pytest.mark.parametrize("name", [name for name in (*VERTICES, *EDGES) if name not in HEAVY])
+def test_laws_on_some_graphs_by_name_are_what_listing_gives(name: str) -> None:
+    for text in Random(name).sample(LISTED.split(), 2):
+        compare_with_listing(name, text, 13)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", LISTED.split())
+def test_laws_on_graphs_by_name_are_what_listing_gives(text: str) -> None:
+    for name in (*VERTICES, *EDGES):
+        compare_with_listing(name, text, 18)
+
+
+@pytest.mark.parametrize("text", ["wheel:n", "friendship:n", "king:2xn"])
+def test_cliques(text: str) -> None:
+    """networkx lists them; what occurs so often on the whole board is counted beside hubs too."""
+    boards = parse_board(text)
+    for k in (1, 3, 4):
+        laws = derive(f"cliques:{k}", text), derive(f"maximal-cliques:{k}", text)
+        for n in range(boards.first_n, boards.first_n + 5):
+            graph = nx.empty_graph(boards.at(n).size)
+            graph.add_edges_from(boards.at(n).edges)
+            every = nx.enumerate_all_cliques(graph), nx.find_cliques(graph)
+            assert [law[n] for law in laws] == [sum(len(one) == k for one in some) for some in every]
+
+
+@pytest.mark.parametrize("board", ["wheel:5", "fan:3", "star:4", "gear:3", "bipartite:2x3"])
+def test_what_occurs_so_often_beside_hubs(board: str) -> None:
+    """Two ones that have a zero beside them; where the hub is read first, its value is known later on."""
+    rule = Rule.array(
+        colours=2, exactly=[{"neighbours": "rook", "when": "x == 1 and 0 in near", "number": [2]}]
+    )
+    graph = graph_of(board)
+    every = (sum(bool(graph[v] - some) for v in some) == 2 for some in subsets(graph))
+    assert int(count(rule, board)) == sum(every)
+
+
+def test_eight_vertices() -> None:
+    """Orientations with an even number coming in at every vertex: 2^(edges - vertices + 1), or none."""
+    for board in ("torus:3x3", "torus:3x4", "2x2", "2x3", "prism:3", "cycle:5", "path:3"):
+        found = parse_one_board(board)
+        even = len(found.edges) % 2 == 0
+        assert int(count("eight-vertex", board)) == (2 ** (len(found.edges) - found.size + 1) if even else 0)
+
+
+TILINGS = {
+    "polyomino-tilings:4": ("4xn", [1, 1, 4, 23, 117, 454, 2003, 9157]),  # A174248
+    "trimer-tilings": ("6xn", [1, 1, 1, 6, 13, 22, 64, 155, 321, 783]),  # A236577
+    "l-tromino-tilings": ("5x3n", [1, 0, 72, 384, 8544]),  # A084478
+}
+
+
+@pytest.mark.parametrize("name", TILINGS)
+def test_tilings_in_print(name: str) -> None:
+    family, terms = TILINGS[name]
+    assert derive(name, family).terms(len(terms)) == terms
+
+
+def test_polyominoes() -> None:
+    """1, 1, 2, 5, 12, 35 free ones (A000105), and 1, 2, 6, 19, 63, 216 fixed ones (A001168)."""
+    assert [len(polyominoes(size)) for size in range(1, 7)] == [1, 1, 2, 5, 12, 35]
+    rules = [find_rule(f"polyomino-tilings:{size}") for size in range(1, 7)]
+    assert [sum(len(rule.lies(piece)) for piece in rule.pieces) for rule in rules] == [1, 2, 6, 19, 63, 216]
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("efficient-dominating-sets", "perfect-codes"),
+        ("tromino-tilings", "polyomino-tilings:3"),
+        ("sandpiles", "burning"),
+        ("six-vertex", "eulerian-orientations"),
+        ("camels", "leaper-1-3"),
+        ("colorings:3", "colourings:3"),
+        ("cliques", "the number of vertices must follow the colon, as in cliques:3"),
+        ("polyomino-tilings:7", "the number of cells must be from 1 to 6"),
+        ("col:3", "unknown"),
+    ],
+)
+def test_other_names_are_refused_with_what_there_is(name: str, says: str) -> None:
+    with pytest.raises(GfkitError, match=says):
+        find_rule(name)
+
+
 @pytest.mark.parametrize(
     "name", ["colourings", "colourings:", "colourings:k", "colourings:0", "colourings:101"]
 )
 def test_numbers_that_are_missing_or_too_large(name):
     with pytest.raises(GfkitError, match="the number of colours must"):
         find_rule(name)
+
+
+def test_pages_draw_every_name() -> None:
+    """All names of rules, and all words of families, stand in the pages of pictures."""
+    docs = Path(__file__).parent.parent.parent / "docs"
+    pages = [(docs / name).read_text("utf-8") for name in ("things.md", "families.md")]
+    named, drawn = (
+        set(
+            re.findall(
+                r'"([a-z0-9-]+)(?::[0-9x]+)?"', " ".join(re.findall(r"^(?:things|drawn)\(.*\)$", page, re.M))
+            )
+        )
+        for page in pages
+    )
+    alike = {"domineering-maximal-tiles", "domineering-right-end-tiles"}  # as domineering-tiles
+    assert {name.removesuffix(":k") for name in NAMED} - named == alike
+    lattices = [word.removesuffix(how) for word in graph_words() for how in ("-cylinder", "-torus")]
+    assert {word for word in graph_words() if word.rpartition("-")[0] not in lattices} <= drawn

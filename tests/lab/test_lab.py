@@ -26,6 +26,7 @@ from gfkit.exact.array_table import ArrayTable
 from gfkit.exact.order_basis import PlainTable
 from gfkit.formula import LATEX
 from gfkit.games.file import read_rule
+from gfkit.games.library import NUMBERED
 from gfkit.lab import building, packing, server
 from gfkit.lab.server import HOST, address, open_server
 from gfkit.lab.tools import Tools, answer
@@ -76,6 +77,16 @@ ASKED = [
     ),
     ("derive", {"game": "cis", "family": "complete:n"}, ["cis", "complete:n"]),
     ("derive", {"rule": RULE, "family": "2xn"}, ["rule.toml", "2xn"]),
+    (
+        "derive",
+        {"game": "independent-sets", "family": "moebius:n", "up_to": "symmetry"},
+        ["independent-sets", "moebius:n", "--up-to", "symmetry"],
+    ),
+    (
+        "count",
+        {"game": "kings", "board": "3x3", "up_to": "rotations"},
+        ["kings", "3x3", "--up-to", "rotations"],
+    ),
     (
         "guess",
         {"terms": "1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862"},
@@ -136,7 +147,7 @@ def test_games_are_those_of_the_command_line(capsys):
     _, out, _ = printed(capsys, "games", "--json")
     ours = {one["game"]: one for one in Tools().run("games", {})["json"]["games"]}
     theirs = {one["game"]: one for one in json.loads(out)["games"]}
-    for name in ("cis", "colourings"):
+    for name in NUMBERED:
         assert ours.pop(f"{name}:3") == {**theirs.pop(f"{name}:k"), "game": f"{name}:3"}
     assert ours == theirs
 

@@ -19,6 +19,8 @@ from gfkit.verify import rule_checker
         ("node-kayles", "hex:1xn", "all"),
         ("nogo", "gear:n", "all"),
         ("snort", "K3-strong-path:n", "maximal"),
+        ("dominating-sets", "prism:n", "all"),
+        ("cliques:3", "wheel:n", "all"),
     ],
 )
 def test_a_certificate_is_consistent(tmp_path, game, text, positions):
@@ -47,6 +49,18 @@ def test_another_graph_under_the_name_is_seen(saved):
         rule_checker.check(content)
     assert refusal.value.args[0] == 1
     assert certify_file(path).status == "refuted"
+
+
+def test_another_rule_on_a_graph_is_seen(tmp_path):
+    """Arrays on graphs are listed too: total dominating sets are not dominating sets."""
+    path = tmp_path / "c.json"
+    save_derived(derive("total-dominating-sets", "prism:n"), path)
+    content = json.loads(path.read_text())
+    assert rule_checker.check(content).listed[0] == 3
+    content["rule"]["conditions"] = [{"neighbours": "rook", "require": "sum(all) >= 1"}]
+    with pytest.raises(rule_checker.RefusalError) as refusal:
+        rule_checker.check(content)
+    assert refusal.value.args[0] == 1
 
 
 def test_a_name_and_slices_that_do_not_go_together(saved):

@@ -153,6 +153,16 @@ def up_to(command: Command) -> Command:
     )(command)
 
 
+def without_up_to(reason: str) -> Callable[[Command], Command]:
+    """--up-to, where it is refused for this reason."""
+
+    def refuse(_context: click.Context, _option: click.Parameter, word: str | None) -> None:
+        if word is not None:
+            raise OptionError(f"--up-to {UpTo.read(word).value}: {reason}")
+
+    return click.option("--up-to", hidden=True, expose_value=False, callback=refuse)
+
+
 def lasting(
     *,
     memory: bool = False,

@@ -42,6 +42,10 @@ _WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS
 @click.option("--family", metavar="FAMILY", help="3xn and the like; nxn for squares, mxn for an array.")
 @options.positions
 @options.weights(f"One of {Weights.NONE}, {Weights.PIECES}; pieces gives rows of coefficients.")
+@options.without_up_to(
+    "an entry is written from one generating function and its machine; write the terms that 'gfkit derive"
+    " --up-to' lists into a file, and take --data"
+)
 @click.option("--array", "as_array", is_flag=True, help="The same as --family mxn.")
 @click.option("--data", "data_file", metavar="FILE", help="A file of terms instead; what is found is hedged.")
 @click.option("--number", metavar="A-NUMBER", help="The number of the sequence; A000000 unless told.")

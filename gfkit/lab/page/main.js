@@ -26,7 +26,7 @@ const rule = new RuleEditor({
 // What is asked
 
 const game = () => (state.game === OWN ? { rule: state.rule } : { game: state.game });
-const asked = () => ({ ...game(), positions: state.positions, weights: state.weights });
+const asked = () => ({ ...game(), positions: state.positions, weights: state.weights, up_to: state.up_to });
 
 /** Asks a tool and fills its place with what `show` makes of the answer. */
 async function ask(kind, tool, request, show) {
@@ -56,7 +56,7 @@ function derive() {
   ask("derive", "derive", request, (answer) => {
     derived = answer.json;
     at("take-terms").hidden = derived.weights.length > 0;
-    const save = derived.generating_function
+    const save = derived.generating_function && state.up_to === "none"
       ? element("button", { type: "button", onclick: (event) => certificate(request, event.currentTarget) }, "Certificate")
       : null;
     return shown(answer, save ? [save] : []);
@@ -98,7 +98,7 @@ function change(entered, anew = false) {
   writeState(state);
   at("verify-for").textContent = `${state.game === OWN ? "your rule" : state.game} on ${state.family}, ${state.positions}`;
   if ("game" in entered || "rule" in entered) showRule();
-  else if ("board" in entered || "positions" in entered || "weights" in entered) countSoon();
+  else if ("board" in entered || "positions" in entered || "weights" in entered || "up_to" in entered) countSoon();
 }
 
 /** Answers to another question are taken away, and out of the address. */
@@ -218,7 +218,7 @@ function connect() {
   form("value-form", () => (change({ value: "1" }), value()));
   form("verify-form", () => (change({ formula: at("formula").value, verify: "1" }), verify()));
   form("guess-form", () => (change({ terms: at("terms").value, guess: "1" }), guess()));
-  for (const id of ["positions", "weights"]) at(id).addEventListener("change", () => change({ [id]: at(id).value }, true));
+  for (const id of ["positions", "weights", "up_to"]) at(id).addEventListener("change", () => change({ [id]: at(id).value }, true));
   at("game").addEventListener("change", () => {
     if (at("game").value === OWN && !rule.text) rule.text = EXAMPLE;
     change({ game: at("game").value, rule: at("game").value === OWN ? rule.text : "" }, true);
@@ -250,7 +250,7 @@ function listGames(answer) {
 }
 
 async function begin() {
-  for (const id of ["positions", "weights", "family", "formula", "terms"]) at(id).value = state[id];
+  for (const id of ["positions", "weights", "up_to", "family", "formula", "terms"]) at(id).value = state[id];
   rule.text = state.rule;
   showBoard(state.board);
   sizes();

@@ -6,6 +6,7 @@ export const BEGINNING = {
   board: "3x4",
   positions: "all",
   weights: "none",
+  up_to: "none",
   family: "3xn",
   derive: "",
   value: "",

@@ -7,10 +7,11 @@ from itertools import pairwise
 from math import ceil, dist, floor
 
 from gfkit.boards import Board, Family, Grid, Lying, Place
+from gfkit.boards.board import Edge
 from gfkit.errors import LimitError
 from gfkit.show.markup import Point, centred, decimal, line, tag
 from gfkit.show.svg.drawing import OWNERS, Drawing
-from gfkit.show.svg.graph import bounds, curve_between, distance_to_line, layout
+from gfkit.show.svg.graph import arrow_head, bounds, curve_between, distance_to_line, layout
 
 _INSET = 0.12
 _ROUND = 0.2
@@ -130,10 +131,13 @@ def board_drawing(
     marks: Marks | None = None,
     title: str | None = None,
     *,
+    arrows: Collection[Edge] = (),
     looks: Sequence[str] = (),
     shades: Marks | None = None,
 ) -> Drawing:
     """A board with the pieces that lie on it, and ``pieces`` and ``marks`` besides.
+
+    On a graph edges that are among ``arrows`` lead from the one vertex to the other.
 
     Where a board wraps around, arrows stand at the sides that are one: single ones left and right, double
     ones at the top and the bottom. The cells of a graph have their numbers, from 1. Vertices that have
@@ -151,7 +155,7 @@ def board_drawing(
     name = f"board {board.text}" if title is None else title
     said = _described(board, lying)
     if board.grid is None:
-        return _graph(board, lying, marks or {}, name, said)
+        return _graph(board, lying, marks or {}, (name, said), arrows)
     return _squares(board, lying, marks or {}, name, said, look, shades or {})
 
 
@@ -227,7 +231,10 @@ def _head(tip: Point, *, up: bool) -> str:
     return tag("polygon", points=points, class_="head")
 
 
-def _graph(board: Board, lying: Sequence[Lying], marks: Marks, title: str, description: str) -> Drawing:
+def _graph(
+    board: Board, lying: Sequence[Lying], marks: Marks, words: tuple[str, str], arrows: Collection[Edge]
+) -> Drawing:
+    title, description = words
     if not board.size:
         return Drawing(2 * _RADIUS, 2 * _RADIUS, "", title, description)
     is_placed = bool(board.places)
@@ -241,6 +248,9 @@ def _graph(board: Board, lying: Sequence[Lying], marks: Marks, title: str, descr
         radius = apart * 0.13
     at = [((x - left) * apart + radius + 1, (y - top) * apart + radius + 1) for x, y in places]
     parts = [_edge(a, b, at, radius) for a, b in board.edges]
+    for one, other in arrows:
+        curve = curve_between(at[one], at[other], radius, 0)
+        parts.append(arrow_head(curve.start, curve.end))
     parts += [tag("circle", cx=x, cy=y, r=radius, class_="cell") for x, y in at]
     looks: dict[int, str] = {}
     for piece in lying:

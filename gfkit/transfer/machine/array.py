@@ -30,7 +30,7 @@ from gfkit.games.rule import (
     WindowPredicate,
 )
 from gfkit.games.symmetry import is_symmetric
-from gfkit.games.threshold import threshold
+from gfkit.games.threshold import asks_neighbours, threshold
 from gfkit.transfer.machine.condition import (
     BoardCondition,
     CountedCondition,
@@ -103,7 +103,7 @@ def array_machine(
             tables[-1] = cell, tuple(dict.fromkeys(table, 0) for table in last)
             shown.setdefault(site_of[cell], []).append(Shown(number, last))
         first = sum(cell in hubs for cell in cells)
-        if 0 < first < len(cells):
+        if 0 < first < len(cells) - isinstance(condition, CountedCondition):
             cell, begun = tables[first]
             behind.setdefault(site_of[cell], []).append(_BehindHubs(number, tuple(tables[:first]), begun))
             tables = tables[first + 1 :]
@@ -120,12 +120,13 @@ def array_machine(
             option.then(("hub", hub), {0: value})
     if rule.new_values:
         _introduce(rule, board, order, sites)
-    sites = [_knowing_hubs(options, behind.get(site, [])) for site, options in enumerate(sites)]
+    by_colour = [_knowing_hubs(options, behind.get(site, [])) for site, options in enumerate(sites)]
+    sites = [[option for _, option in options] for options in by_colour]
     counters = [one for one in rule.conditions if isinstance(one, Exactly)]
     if counters:
         sites = [
             _wider(options, ends.get(site, []), counters, site, len(order) - 1)
-            for site, options in enumerate(sites)
+            for site, options in enumerate(by_colour)
         ]
     if rule.image is not None:
         return ImageMachine(assemble(sites, kinds), [shown.get(site, []) for site in range(len(sites))])
@@ -183,14 +184,14 @@ def _hubs_first(board: Board, order: Sequence[int]) -> frozenset[int]:
     return hubs if hubs == set(order[: len(hubs)]) else frozenset()
 
 
-def _knowing_hubs(options: list[Option], behind: Sequence[_BehindHubs]) -> list[Option]:
-    """The options of a site by colour, divided by what is on the hubs where conditions begin that know it.
+def _knowing_hubs(options: list[Option], behind: Sequence[_BehindHubs]) -> list[tuple[int, Option]]:
+    """The options of a site with their colours, divided by what is on the hubs where conditions begin.
 
     Instead of a feature for every condition from the hubs on, the colour of a hub is one feature.
     """
     hubs = sorted({hub for one in behind for hub, _ in one.hubs})
     if not hubs:
-        return options
+        return list(enumerate(options))
     found = []
     for colour, option in enumerate(options):
         for colours in product(range(len(options)), repeat=len(hubs)):
@@ -204,7 +205,7 @@ def _knowing_hubs(options: list[Option], behind: Sequence[_BehindHubs]) -> list[
             for one, start in starts:
                 if start is not None:
                     told.then(one.feature, {0: one.own[colour][start]})
-            found.append(told)
+            found.append((colour, told))
     return found
 
 
@@ -218,14 +219,18 @@ class _Ending:
 
 
 def _wider(
-    options: Sequence[Option], ends: Sequence[_Ending], counters: Sequence[Exactly], site: int, last: int
+    options: Sequence[tuple[int, Option]],
+    ends: Sequence[_Ending],
+    counters: Sequence[Exactly],
+    site: int,
+    last: int,
 ) -> list[Option]:
-    """The options of a site by colour, each divided by which of the things that end there have occurred.
+    """The options of a site with their colours, divided by which of the things that end there have occurred.
 
     A counter is met at the first site and the last, whatever is counted; there it must be what is allowed.
     """
     found = []
-    for colour, option in enumerate(options):
+    for colour, option in options:
         divided = [(option, (0,) * len(counters))]
         for end in ends:
             table = end.table[colour]
@@ -339,6 +344,9 @@ def _everywhere(
     """A predicate wherever it is laid."""
     if isinstance(part, WindowPredicate):
         return (_window(rule, [part], places) for places in _laid(rule, board, part.offsets))
+    if not asks_neighbours(part.says):
+        own = (("x", 0),)
+        return (TableCondition((cell,), (0,), rule.values, (part.says,), own) for cell in range(board.size))
     return (_near(rule, [part], board, cell) for cell in range(board.size))
 
 

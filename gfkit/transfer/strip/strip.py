@@ -60,7 +60,7 @@ from gfkit.games import (
 )
 from gfkit.games.linkage import Line, Linkage
 from gfkit.games.rule import Cell, Condition, Connected, Exactly, LineRule, NearPredicate, WindowPredicate
-from gfkit.games.threshold import threshold
+from gfkit.games.threshold import asks_neighbours, threshold
 from gfkit.transfer.machine.array import idle_conditions
 from gfkit.transfer.machine.machine import Machine, build_machine
 from gfkit.transfer.machine.order import hubs_last, slice_order
@@ -240,6 +240,10 @@ def reach_on(question: Question) -> int:
 
 def _bounded(condition: Condition, rule: ArrayRule, family: Family) -> int:
     """Up to which number what a hub touches must be counted."""
+    if isinstance(condition, Exactly) and not any(
+        isinstance(part, NearPredicate) and asks_neighbours(part.says) for part in condition.parts
+    ):
+        return 0
     bound = threshold(condition.says, rule.values) if isinstance(condition, NearPredicate) else None
     if bound is None and isinstance(condition, NearPredicate | Exactly):
         said = condition.says.text

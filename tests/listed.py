@@ -1,0 +1,196 @@
+"""Things on graphs by their definitions: all sets of vertices or of edges at once, as bits of numbers.
+
+Nothing of gfkit is used. A set is a number whose bits are its vertices, or its edges; an array holds all
+sets, and a definition says of each whether it is meant, so that twenty vertices take no second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+Sets = np.ndarray
+MOST = 22
+"""Vertices, or edges, up to which all sets are listed."""
+
+
+class Listed:
+    """All sets of vertices, or of edges, of a graph that is given by its number of vertices and its edges."""
+
+    def __init__(self, size: int, edges: Sequence[tuple[int, int]]) -> None:
+        self.size, self.edges = size, list(edges)
+        self.near = [0] * size
+        for a, b in self.edges:
+            self.near[a] |= 1 << b
+            self.near[b] |= 1 << a
+
+    @staticmethod
+    def subsets(number: int) -> Sets:
+        """All sets of so many things."""
+        assert number <= MOST, "too many to list"
+        return np.arange(1 << number, dtype=np.int64)
+
+    def each(self, asked: Callable[[int], Sets], sets: Sets, number: int) -> Sets:
+        """The sets for which something holds for every number below ``number``."""
+        found = np.ones(len(sets), dtype=bool)
+        for k in range(number):
+            found &= asked(k)
+        return found
+
+    # Sets of vertices
+
+    def independent(self, s: Sets) -> Sets:
+        """Sets of which no two are joined."""
+        return self.each(lambda v: ~has(s, v) | (s & self.near[v] == 0), s, self.size)
+
+    def covers(self, s: Sets) -> Sets:
+        """Sets that hold an end of every edge."""
+        return self.independent(~s & ((1 << self.size) - 1))
+
+    def dominating(self, s: Sets) -> Sets:
+        """Sets with every vertex in them or beside one of them."""
+        return self.each(lambda v: s & (self.near[v] | 1 << v) != 0, s, self.size)
+
+    def total(self, s: Sets) -> Sets:
+        """Sets with every vertex beside one of them."""
+        return self.each(lambda v: s & self.near[v] != 0, s, self.size)
+
+    def perfect(self, s: Sets) -> Sets:
+        """Sets with every other vertex beside exactly one of them."""
+        return self.each(lambda v: has(s, v) | (bits(s & self.near[v]) == 1), s, self.size)
+
+    def codes(self, s: Sets) -> Sets:
+        """Sets that hold exactly one of every vertex and its neighbours."""
+        return self.each(lambda v: bits(s & (self.near[v] | 1 << v)) == 1, s, self.size)
+
+    def irredundant(self, s: Sets) -> Sets:
+        """Sets each of whose vertices has, in its closed neighbourhood, one that is in no other's."""
+        closed = [near | 1 << v for v, near in enumerate(self.near)]
+        alone = [bits(s & closed[v]) == 1 for v in range(self.size)]
+
+        def has_own(v: int) -> Sets:
+            own = np.zeros(len(s), dtype=bool)
+            for w in range(self.size):
+                if closed[v] >> w & 1:
+                    own |= alone[w]
+            return own | ~has(s, v)
+
+        return self.each(has_own, s, self.size)
+
+    def unfriendly(self, s: Sets) -> Sets:
+        """Parts and the rest, with at least half of each vertex's neighbours on the other side."""
+
+        def holds(v: int) -> Sets:
+            same = np.where(has(s, v), bits(s & self.near[v]), bits(~s & self.near[v]))
+            return 2 * same <= self.near[v].bit_count()
+
+        return self.each(holds, s, self.size)
+
+    def clique(self, s: Sets) -> Sets:
+        """Sets of which all are joined to each other."""
+        return self.each(lambda v: ~has(s, v) | (s & ~(self.near[v] | 1 << v) == 0), s, self.size)
+
+    # Sets of edges
+
+    def degrees(self, s: Sets) -> list[Sets]:
+        """Of every vertex, how many edges of each set end there."""
+        found = [np.zeros(len(s), dtype=np.int64) for _ in range(self.size)]
+        for k, edge in enumerate(self.edges):
+            for v in edge:
+                found[v] += has(s, k)
+        return found
+
+    def matching(self, s: Sets) -> Sets:
+        """Edges without common ends."""
+        return self.each(lambda v: self.degrees(s)[v] <= 1, s, self.size)
+
+    def by_degrees(
+        self,
+        s: Sets,
+        vertex: Callable[[Sets], Sets],
+        taken: Callable[[Sets, Sets], Sets] | None = None,
+        left: Callable[[Sets, Sets], Sets] | None = None,
+    ) -> Sets:
+        """Sets of edges of whose degrees something holds, at vertices and at edges that are taken or left."""
+        degrees = self.degrees(s)
+        found = np.ones(len(s), dtype=bool)
+        for degree in degrees:
+            found &= vertex(degree)
+        for k, (a, b) in enumerate(self.edges):
+            if taken is not None:
+                found &= ~has(s, k) | taken(degrees[a], degrees[b])
+            if left is not None:
+                found &= has(s, k) | left(degrees[a], degrees[b])
+        return found
+
+
+def has(sets: Sets, k: int) -> Sets:
+    """Whether each set holds k."""
+    return (sets >> k & 1).astype(bool)
+
+
+def bits(sets: Sets) -> Sets:
+    """How many each set holds."""
+    return np.bitwise_count(sets)
+
+
+def minimal(holds: Callable[[Sets], Sets], sets: Sets, number: int) -> Sets:
+    """The sets for which something holds, and for none with one thing less."""
+    known = holds(sets)
+    found = known.copy()
+    for k in range(number):
+        found &= ~(has(sets, k) & known[sets & ~(1 << k)])
+    return found
+
+
+def maximal(holds: Callable[[Sets], Sets], sets: Sets, number: int) -> Sets:
+    """The sets for which something holds, and for none with one thing more."""
+    known = holds(sets)
+    found = known.copy()
+    for k in range(number):
+        found &= has(sets, k) | ~known[sets | 1 << k]
+    return found
+
+
+VERTICES: dict[str, Callable[[Listed, Sets], Sets]] = {
+    "independent-sets": lambda g, s: g.independent(s),
+    "maximal-independent-sets": lambda g, s: maximal(g.independent, s, g.size),
+    "vertex-covers": lambda g, s: g.covers(s),
+    "minimal-vertex-covers": lambda g, s: minimal(g.covers, s, g.size),
+    "dominating-sets": lambda g, s: g.dominating(s),
+    "total-dominating-sets": lambda g, s: g.total(s),
+    "minimal-dominating-sets": lambda g, s: minimal(g.dominating, s, g.size),
+    "minimal-total-dominating-sets": lambda g, s: minimal(g.total, s, g.size),
+    "irredundant-sets": lambda g, s: g.irredundant(s),
+    "perfect-dominating-sets": lambda g, s: g.perfect(s),
+    "perfect-codes": lambda g, s: g.codes(s),
+    "unfriendly-partitions": lambda g, s: g.unfriendly(s),
+    "cliques:2": lambda g, s: g.clique(s) & (bits(s) == 2),
+    "cliques:3": lambda g, s: g.clique(s) & (bits(s) == 3),
+}
+EDGES: dict[str, Callable[[Listed, Sets], Sets]] = {
+    "matchings": lambda g, s: g.by_degrees(s, lambda d: d <= 1),
+    "maximal-matchings": lambda g, s: g.by_degrees(s, lambda d: d <= 1, left=lambda a, b: a + b >= 1),
+    "induced-matchings": lambda g, s: g.by_degrees(s, lambda d: d <= 1, left=lambda a, b: a * b == 0),
+    "perfect-matchings": lambda g, s: g.by_degrees(s, lambda d: d == 1),
+    "edge-covers": lambda g, s: g.by_degrees(s, lambda d: d >= 1),
+    "minimal-edge-covers": lambda g, s: minimal(
+        lambda some: g.by_degrees(some, lambda d: d >= 1), s, len(g.edges)
+    ),
+    "edge-dominating-sets": lambda g, s: g.by_degrees(s, lambda d: d >= 0, left=lambda a, b: a + b >= 1),
+    "two-factors": lambda g, s: g.by_degrees(s, lambda d: d == 2),
+    "even-subgraphs": lambda g, s: g.by_degrees(s, lambda d: d % 2 == 0),
+}
+
+
+def sizes(name: str, size: int, edges: Sequence[tuple[int, int]]) -> dict[int, int]:
+    """How many sets of each size there are of what has this name.
+
+    >>> sizes("independent-sets", 3, [(0, 1), (1, 2)])
+    {0: 1, 1: 3, 2: 1}
+    """
+    graph = Listed(size, edges)
+    sets = graph.subsets(size if name in VERTICES else len(edges))
+    found = bits(sets[(VERTICES | EDGES)[name](graph, sets)])
+    return {int(k): int(n) for k, n in zip(*np.unique(found, return_counts=True), strict=True)}
