@@ -27,7 +27,15 @@ SECONDS = 2.0
 """Of each part."""
 LEAST = 3
 """Cases that are run in any case."""
-PARTS = {"families": 6, "arrays": 3, "covers": 2, "formulas": 2, "entries": 2, "certificates": 2}
+PARTS = {
+    "families": 6,
+    "arrays": 3,
+    "covers": 2,
+    "hanging": 2,
+    "formulas": 2,
+    "entries": 2,
+    "certificates": 2,
+}
 SLICES = [(kind, part) for kind, parts in PARTS.items() for part in range(parts)]
 
 

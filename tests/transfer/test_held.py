@@ -90,7 +90,7 @@ def polyominoes(rows: int, cols: int, *, holes: bool) -> int:
 
 @pytest.mark.parametrize(("name", "holes"), [("polyominoes", True), ("simply-connected-polyominoes", False)])
 def test_polyominoes_that_touch_all_sides(name, holes):
-    for rows, most in ((1, 4), (2, 5), (3, 4)):
+    for rows, most in ((1, 4), (2, 4), (3, 3)):
         wide, tall = derive(name, f"{rows}xn"), derive(name, f"nx{rows}")
         for cols in range(1, most + 1):
             assert wide[cols] == tall[cols] == polyominoes(rows, cols, holes=holes), (rows, cols)
