@@ -5,6 +5,7 @@ from contextlib import suppress
 
 import pytest
 from hypothesis import settings
+from thinned import thin
 
 # Shared machines stall; how long a property takes is no part of what it says.
 settings.register_profile("gfkit", deadline=None)
@@ -13,6 +14,12 @@ settings.load_profile("gfkit")
 # What a shell starts in the background ignores Ctrl-C, and so would all that tests start and interrupt.
 with suppress(ValueError):  # outside of the main thread
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Of functions with very many cases most are slow, before slow ones are left out."""
+    thin(items)
 
 
 @pytest.fixture(autouse=True, scope="session")

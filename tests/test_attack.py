@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attack.__main__ import Tally, attack_inputs, attack_runs, kept
-from attack.inputs import COMMANDS, HOSTILE, case_of
+from attack.inputs import COMMANDS, HOSTILE, Case, case_of
 from attack.serving import Reply, Server
 
 from gfkit.cli.group import VERBS
@@ -65,6 +65,6 @@ def test_every_command_is_attacked():
     ],
 )
 def test_faults_are_seen(reply, fault):
-    found = reply.faults(case_of(1, 1))
+    found = reply.faults(Case(["count", "col", "2x2"], {}))
     assert len(found) == bool(fault)
     assert all(one.startswith(fault) for one in found)

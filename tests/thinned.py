@@ -1,4 +1,4 @@
-"""Pairs of parameters of which only some are quick tests, chosen by a fixed shuffle; the others are slow."""
+"""Many cases of which only some are quick tests, chosen by a fixed shuffle; the others are slow."""
 
 from __future__ import annotations
 
@@ -15,3 +15,63 @@ def thinned(ones: Iterable[str], others: Iterable[str], every: int = 3) -> list[
     pairs = list(product(ones, others))
     quick = set(Random(len(pairs)).sample(pairs, len(pairs) // every))
     return [pytest.param(*pair, marks=[] if pair in quick else [pytest.mark.slow]) for pair in pairs]
+
+
+MANY = {
+    "test_series_counts_the_boards": 3,
+    "test_claims_are_as_recorded": 3,
+    "test_what_a_clause_was_tried_on": 3,
+    "test_what_a_clause_says_is_read_back": 3,
+    "test_laws_are_what_listing_gives": 3,
+    "test_sets_of_vertices": 3,
+    "test_sets_of_vertices_where_slices_share_some": 4,
+    "test_what_a_machine_says_of_its_sites": 3,
+    "test_ways_are_positions": 3,
+    "test_tracks_of_rules_lie_within_words": 3,
+    "test_tracks_are_the_machine": 3,
+    "test_machines_made_again_are_alike": 3,
+    "test_random_rules": 2,
+    "test_things_on_boards": 3,
+    "test_things_on_families": 3,
+    "test_single_boards_agree_with_listed_orbits": 3,
+    "test_laws_agree_with_listed_orbits": 2,
+    "test_boards_in_the_middle_of_a_game": 3,
+    "test_random_graphs": 2,
+    "test_positions_are_independent_sets": 2,
+    "test_what_is_derived_is_listed": 4,
+    "test_rules_of_all_kinds_on_families": 2,
+    "test_rules_of_all_kinds": 2,
+    "test_certificates_list_arrays": 2,
+    "test_certificates_list_sets_of_edges": 2,
+    "test_certificates_list_what_hangs_together": 2,
+    "test_kill_loses_nothing_that_was_reported": 2,
+    "test_huge_formulas_meet_a_limit": 2,
+    "test_shapes": 2,
+    "test_shapes_in_random_order": 2,
+    "test_cells_and_edges": 2,
+    "test_kernel": 2,
+    "test_series_with_weights_against_the_oracle": 2,
+    "test_weighted_series_are_those_of_the_automaton": 2,
+    "test_complete_graphs_by_the_general_engine": 2,
+    "test_full_positions_are_those_of_listing": 2,
+    "test_boards_with_holes": 2,
+    "test_forecast_and_run": 2,
+    "test_payoffs_by_a_third_way": 2,
+    "test_left_ends_are_right_ends_turned": 2,
+}
+"""Functions with very many cases: one in so many of each is quick. ``make slow`` runs the others."""
+
+
+def thin(items: list[pytest.Item]) -> None:
+    """Marks as slow the cases of these functions that are not among the quick ones."""
+    found: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if isinstance(item, pytest.Function) and item.originalname in MANY:
+            found.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for name, cases in sorted(found.items()):
+        cases.sort(key=lambda item: item.nodeid)
+        many = MANY[name.rpartition("::")[2]]
+        quick = set(Random(name).sample(range(len(cases)), -(-len(cases) // many)))
+        for number, item in enumerate(cases):
+            if number not in quick:
+                item.add_marker(pytest.mark.slow)

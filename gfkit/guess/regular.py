@@ -15,6 +15,7 @@ from typing import Any
 from flint import fmpz_mat
 
 from gfkit.errors import OptionError
+from gfkit.indexed import Indexed
 from gfkit.sequences.number import Number, checked_index, number
 
 BASES = (2, 3, 4, 5, 10)
@@ -34,7 +35,7 @@ class Reduction:
 
 
 @dataclass(frozen=True)
-class RegularLaw:
+class RegularLaw(Indexed):
     """The parts of a sequence by others, and its terms before k^E, with E the largest e of a part.
 
     Every n >= k^E belongs to one reduction, and what it asks for lies before n: parts of smaller e, or of the

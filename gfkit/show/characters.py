@@ -212,14 +212,14 @@ def draw_play(play: Play) -> Picture:
 
 
 def draw_configuration(rule: Rule, board: Board, found: Configuration, width: int) -> list[str]:
-    """A configuration on its board: pieces with walls, in one character a cell where that is too wide.
+    r"""A configuration on its board: pieces with walls, in one character a cell where that is too wide.
 
     Edges join circles; of a graph without places the pieces are named by their vertices, from 1 on.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
     >>> board, edges = parse_one_board("2x3"), Configuration.of_edges([(0, 1), (2, 5)])
-    >>> print("\n".join(draw_configuration(find_rule("matchings"), board, edges, 80)))
+    >>> print("\n".join(draw_configuration(find_rule("spanning-trees"), board, edges, 80)))
     o---o   o
             |
     o   o   o

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Board, Family, parse_board
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, did_you_mean
+from gfkit.indexed import Indexed
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.polynomial import dense, with_values
 from gfkit.sequences.series import isolated
@@ -169,8 +170,10 @@ class PolynomialOfBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class PolynomialOfFamily:
+class PolynomialOfFamily(Indexed):
     """The polynomials of a family of graphs, by their generating function."""
+
+    _instead = ".generating_function has them all, [n] is the one at n"
 
     kind: str
     family: Family
@@ -227,7 +230,7 @@ def graph_polynomial(
     """A polynomial of a graph by its name, or of a family by its generating function; see the module.
 
     >>> print(graph_polynomial("chromatic", "cycle:n").generating_function.at(q=3))
-    (6*t^3 + 6*t^4)/(1 - t - 2*t^2)
+    (6*t^3 + 12*t^4)/(1 - t - 2*t^2)
     >>> print(graph_polynomial("tutte", "ladder:n")[2])
     x + y + x^2 + x^3
     """

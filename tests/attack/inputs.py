@@ -275,6 +275,11 @@ COMMANDS: tuple[Callable[[Maker], list[str]], ...] = (
         *m.option("--as thermograph", "--as tree", "--theme dark"),
         *LAST,
     ],
+    lambda m: [
+        *("polynomial", m.maybe(m.random.choice(("chromatic", "tutte", "flow", "ising")), 0.2)),
+        *(m.random.choice((m.board, m.family))(), *m.option("--at q=3", "--at x=1,y=1", "--zeros")),
+        *LAST,
+    ],
     lambda m: ["draw", m.board(), "-o", "p.svg", *m.option("--as board", "--as rule"), *LAST],
     lambda m: ["draw", m.game(), m.family(), "-o", "p.svg", *m.option("--as roots", "--as ratios"), *LAST],
     lambda m: ["certify", m.file("cert.json"), *LAST],

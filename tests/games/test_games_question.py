@@ -117,6 +117,9 @@ READERS = {
     "oeis/export/family.py",  # nxn and mxn are no families of strips
     "oeis/confirm.py",
     "verify/plain.py",  # a certificate's words, as the checkers read them
+    "oeis/export/draft.py",  # a rule's name as editors write it
+    "show/drawn.py",  # a word alone is a board or a game
+    "transfer/graph_polynomial.py",  # a graph, and no game on it
     "verify/truth.py",  # the game that a name in a formula stands for
 }
 

@@ -406,7 +406,7 @@ def test_a_true_count_from_the_store_is_not_counted_again(monkeypatch: pytest.Mo
         shelf.parts = {}
         first = gfkit.count(game, board, weights=weights, store=shelf)
         with monkeypatch.context() as patch:
-            patch.setattr(import_module("gfkit.transfer.count")._Task, "_sweep", pytest.fail)
+            patch.setattr(import_module("gfkit.transfer.count").CountTask, "_sweep", pytest.fail)
             again = gfkit.count(game, board, weights=weights, store=shelf)
         assert (again, again.evidence) == (first, first.evidence)
 
@@ -440,7 +440,7 @@ def test_parts_of_a_board_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = gfkit.count("domineering", board, weights="players")
     shelf = Shelf()
     swept = []
-    task_class = import_module("gfkit.transfer.count")._Task
+    task_class = import_module("gfkit.transfer.count").CountTask
     sweep = task_class._sweep
 
     def stopping_sweep(task: object, machine: object, sizes: list[int]) -> object:

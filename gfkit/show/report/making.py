@@ -67,10 +67,11 @@ class Report:
 
     title: str
     html: str = field(repr=False)
-    subject: Subject = field(repr=False)
+    subject: Subject | None = field(default=None, repr=False)
 
     def tex(self) -> str:
         """The same, shorter, as a document in LaTeX: formulas, pictures as TikZ, and how it is known."""
+        assert self.subject is not None, "report gives it"
         return tex_document(self.subject)
 
     def save(self, path: str | Path) -> None:
