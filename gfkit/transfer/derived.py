@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import MismatchError, OptionError
@@ -18,6 +21,7 @@ from gfkit.sequences import (
     Polynomial,
     RationalGF,
     Recurrence,
+    Status,
     closed_form,
     density,
     growth,
@@ -32,8 +36,87 @@ MOST_ANALYSED = 300
 """Orders up to which printing works out all roots of the denominator; asked for directly, any order is."""
 
 
+class DerivedAlgebra:
+    """Sums, multiples, quotients and compositions of laws, as sure as the least sure of them.
+
+    Statement. A generating function that is known is a formal power series; what these operations make of
+    such series is known as surely. Numbers, and generating functions alone, are taken as they are.
+
+    >>> import gfkit
+    >>> derived = gfkit.derive("independent-sets", "path:n")
+    >>> print((1 / derived).rational, (1 / derived).evidence.status)
+    (1 - t - t^2)/(1 + t) proved
+    """
+
+    __slots__ = ()
+    evidence: Evidence
+
+    @property
+    def called(self) -> str:
+        """What it is called in the words of what is made of it."""
+        raise NotImplementedError
+
+    def ordinary(self, words: str) -> RationalGF:
+        """Its generating function, for what ``words`` say."""
+        raise NotImplementedError
+
+    def __add__(self, other: object) -> DerivedPart:
+        return _combined(operator.add, "+", self, other)
+
+    def __radd__(self, other: object) -> DerivedPart:
+        return _combined(operator.add, "+", other, self)
+
+    def __sub__(self, other: object) -> DerivedPart:
+        return _combined(operator.sub, "-", self, other)
+
+    def __rsub__(self, other: object) -> DerivedPart:
+        return _combined(operator.sub, "-", other, self)
+
+    def __mul__(self, other: object) -> DerivedPart:
+        return _combined(operator.mul, "*", self, other)
+
+    def __rmul__(self, other: object) -> DerivedPart:
+        return _combined(operator.mul, "*", other, self)
+
+    def __truediv__(self, other: object) -> DerivedPart:
+        return _combined(operator.truediv, "/", self, other)
+
+    def __rtruediv__(self, other: object) -> DerivedPart:
+        return _combined(operator.truediv, "/", other, self)
+
+    def composed(self, inner: object) -> DerivedPart:
+        """The generating function with another, which has no constant term, in place of t."""
+        return _combined(lambda one, other: one.composed(other), "o", self, inner)
+
+
+def _combined(act: Callable[[Any, Any], Any], sign: str, one: object, other: object) -> DerivedPart:
+    """What an operation makes of two of these, of which one at least is a law."""
+    laws = [each for each in (one, other) if isinstance(each, DerivedAlgebra)]
+    if not all(isinstance(each, DerivedAlgebra | RationalGF | Rational) for each in (one, other)):
+        raise TypeError(f"a law is combined with laws, generating functions and numbers: {one!r}, {other!r}")
+    words = f"{_named(one)} {sign} {_named(other)}"
+    sides = [each.ordinary(words) if isinstance(each, DerivedAlgebra) else each for each in (one, other)]
+    known = [each.evidence for each in laws]
+    return DerivedPart(words, act(*sides), known[0] if len(known) == 1 else _as_sure_as(known))
+
+
+def _as_sure_as(known: Sequence[Evidence]) -> Evidence:
+    """The evidence of what rests on all of these; chances of an error add up."""
+    status = max((one.status for one in known), key=list(Status).index)
+    chances = [chance for one in known if (chance := dict(one.details).get("log2_failure")) is not None]
+    return Evidence(
+        status, "closure", (("log2_failure", max(chances) + len(chances) - 1),) if chances else ()
+    )
+
+
+def _named(side: object) -> str:
+    if isinstance(side, DerivedAlgebra):
+        return side.called
+    return f"({side})" if isinstance(side, RationalGF) else str(side)
+
+
 @dataclass(frozen=True)
-class DerivedPart(Indexed):
+class DerivedPart(DerivedAlgebra, Indexed):
     """A sequence that follows from a derived law by algebra, and is known as surely as that is.
 
     ``words`` say what it is, as "2 pieces" or "n = 3m + 1".
@@ -42,6 +125,13 @@ class DerivedPart(Indexed):
     words: str
     rational: RationalGF
     evidence: Evidence
+
+    @property
+    def called(self) -> str:
+        return f"({self.words})"
+
+    def ordinary(self, words: str) -> RationalGF:  # noqa: ARG002
+        return self.rational
 
     @property
     def first_n(self) -> int:
@@ -76,7 +166,7 @@ class DerivedPart(Indexed):
 
 
 @dataclass(frozen=True)
-class Derived(Face, Indexed):
+class Derived(DerivedAlgebra, Face, Indexed):
     """A family's generating function, with its recurrence, terms, closed form, growth and evidence.
 
     ``d[n]`` is the count on the board of size n, exactly, for n of a million and more;
@@ -103,14 +193,18 @@ class Derived(Face, Indexed):
     def with_power(self, name: str, power: int) -> DerivedPart:
         """The law of the configurations in which x, or y, has this power: so many pieces."""
         words = f"{name}^{power}"
-        return DerivedPart(words, self._ordinary(words).with_power(name, power), self.evidence)
+        return DerivedPart(words, self.ordinary(words).with_power(name, power), self.evidence)
 
     def multisection(self, step: int, offset: int = 0) -> DerivedPart:
         """The law of every ``step``-th size: a(step m + offset), m = 0, 1, 2, ..."""
         words = f"n = {step}*m + {offset}"
-        return DerivedPart(words, self._ordinary(words).subsequence(step, offset), self.evidence)
+        return DerivedPart(words, self.ordinary(words).subsequence(step, offset), self.evidence)
 
-    def _ordinary(self, words: str) -> RationalGF:
+    @property
+    def called(self) -> str:
+        return f"F({self.game} on {self.board})"
+
+    def ordinary(self, words: str) -> RationalGF:
         if self.rational is None:
             raise OptionError(f"{words}: the law of {self.board} has no ordinary generating function")
         return self.rational

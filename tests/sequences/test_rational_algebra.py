@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
 import pytest
 
 import gfkit
-from gfkit.errors import InputError
-from gfkit.sequences import RationalGF
+from gfkit.errors import InputError, OptionError
+from gfkit.sequences import Evidence, RationalGF, Status
 
 LENGTH = 14
 SERIES = ["1/(1 - t - t^2)", "(1 + t)/(1 - 2*t - t^2)", "(1 - 3*t^2)/(1 - t)^3", "2/(2 - t)", "1 + 5*t^3"]
@@ -116,3 +117,37 @@ def test_degrees_and_coefficients_of_polynomials():
     assert gfkit.Polynomial.parse("0", ("x",)).degree("x") == -1
     with pytest.raises(InputError, match="'z'"):
         board.degree("z")
+
+
+@pytest.mark.parametrize(
+    ("made", "series"),
+    [
+        (lambda d, _: 1 / d, lambda f, _: 1 / f),
+        (lambda d, e: d / e, lambda f, g: f / g),
+        (lambda d, _: 1 - d, lambda f, _: 1 - f),
+        (lambda d, _: d - 1, lambda f, _: f - 1),
+        (lambda d, e: 2 * d + e * 3, lambda f, g: 2 * f + g * 3),
+        (lambda d, e: e.rational - d, lambda f, g: g - f),
+        (lambda d, e: d.composed(e - 1), lambda f, g: f.composed(g - 1)),
+    ],
+)
+def test_algebra_of_laws_is_that_of_their_series_and_as_sure(made, series):
+    d, e = gfkit.derive("independent-sets", "path:n"), gfkit.derive("domineering", "2xn")
+    found = made(d, e)
+    assert found.rational == series(d.rational, e.rational)
+    assert found.evidence.status is Status.PROVED
+    unsure = replace(e, evidence=Evidence(Status.PROBABLE, "primes", (("log2_failure", -95),)))
+    both = (made(unsure, unsure)).evidence
+    assert both.status is Status.PROBABLE
+    assert dict(both.details)["log2_failure"] >= -95
+    assert dict((unsure + unsure).evidence.details)["log2_failure"] == -94
+    assert (d + unsure).evidence.status is Status.PROBABLE
+
+
+def test_what_is_no_law_is_not_added_to_one():
+    with pytest.raises(TypeError):
+        gfkit.derive("col", "path:n") + "x"
+    with pytest.raises(InputError, match="product of two sequences"):
+        gfkit.derive("col", "path:n") * gfkit.derive("snort", "path:n")
+    with pytest.raises(OptionError, match="no ordinary generating function"):
+        gfkit.derive("node-kayles", "complete:n") + 1
