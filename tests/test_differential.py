@@ -23,7 +23,7 @@ from gfkit.transfer import Derived
 from gfkit.transfer.machine import condition
 
 SEED = "fixed"
-SECONDS = 1.2
+SECONDS = 1.0
 """Of each part."""
 LEAST = 3
 """Cases that are run in any case."""

@@ -99,9 +99,8 @@ def foresee_derive(
     coefficients are and what a batch of primes costs on this machine; what they lead to is extrapolated by
     constant factors. Fails, by more than it says, where narrow strips follow another law than wide ones.
 
-    >>> forecast = foresee_derive("arc-kayles", "6xn")
-    >>> forecast["states_between_slices"], forecast["order"]
-    (64, 36)
+    >>> foresee_derive("arc-kayles", "6xn")["states_between_slices"]
+    64
     """
     question = Question.of(game, board, positions, weights)
     if isinstance(question.boards, PartOfFamily):
