@@ -73,17 +73,19 @@ MANY = {
     "test_tilings_by_squares_are_those_in_print": 2,
 }
 """Functions with very many cases: one in so many of each is quick. ``make slow`` runs the others."""
+_MANY, _HALF = 24, 2
+"""Of functions that are not named here, half of the cases where there are more than so many."""
 
 
 def thin(items: list[pytest.Item]) -> None:
-    """Marks as slow the cases of these functions that are not among the quick ones."""
+    """Marks as slow the cases of functions with many that are not among the quick ones."""
     found: dict[str, list[pytest.Item]] = {}
     for item in items:
-        if isinstance(item, pytest.Function) and item.originalname in MANY:
+        if isinstance(item, pytest.Function) and "[" in item.nodeid:
             found.setdefault(item.nodeid.partition("[")[0], []).append(item)
     for name, cases in sorted(found.items()):
         cases.sort(key=lambda item: item.nodeid)
-        many = MANY[name.rpartition("::")[2]]
+        many = MANY.get(name.rpartition("::")[2], _HALF if len(cases) > _MANY else 1)
         quick = set(Random(name).sample(range(len(cases)), -(-len(cases) // many)))
         for number, item in enumerate(cases):
             if number not in quick:
