@@ -73,8 +73,8 @@ MANY = {
     "test_tilings_by_squares_are_those_in_print": 2,
 }
 """Functions with very many cases: one in so many of each is quick. ``make slow`` runs the others."""
-_MANY, _HALF = 24, 2
-"""Of functions that are not named here, half of the cases where there are more than so many."""
+_MANY, _EVERY = 16, 3
+"""Of functions that are not named here, with more cases than so many, one in three is quick."""
 
 
 def thin(items: list[pytest.Item]) -> None:
@@ -85,7 +85,7 @@ def thin(items: list[pytest.Item]) -> None:
             found.setdefault(item.nodeid.partition("[")[0], []).append(item)
     for name, cases in sorted(found.items()):
         cases.sort(key=lambda item: item.nodeid)
-        many = MANY.get(name.rpartition("::")[2], _HALF if len(cases) > _MANY else 1)
+        many = MANY.get(name.rpartition("::")[2], _EVERY if len(cases) > _MANY else 1)
         quick = set(Random(name).sample(range(len(cases)), -(-len(cases) // many)))
         for number, item in enumerate(cases):
             if number not in quick:
