@@ -196,18 +196,21 @@ class CountTask:
             key = self._part(part, own, graph)
             times[key] = times.get(key, 0) + 1
         variables = self.inner.variables
-        one = (
-            self.rule.empty
-            if isinstance(self.rule, ArrayRule | EdgeRule | OrientationRule) and not self.board.size
-            else 1
-        )
-        product = Polynomial.constant(one, variables)
+        product = Polynomial.constant(self.of_nothing, variables)
         for key, often in times.items():
             terms = {powers[: len(variables)]: value for powers, value in self.known[key].items()}
             product = product * Polynomial.of(variables, terms) ** often
         if self.alternates:
             product = _only_play(product, self.settled)
         return _asked_for(product, self.weights)
+
+    @property
+    def of_nothing(self) -> int:
+        """What the product of the parts begins with: 0 where a board has no cell and the rule wants some."""
+        rule = self.rule
+        if isinstance(rule, ArrayRule | EdgeRule | OrientationRule) and not self.board.size:
+            return rule.empty
+        return 1
 
     @property
     def settled(self) -> tuple[int, int]:

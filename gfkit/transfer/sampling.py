@@ -137,8 +137,8 @@ def samples(
     rule = question.rule
     _check_shown(rule)
     parts = [_Part(task, *part, at) for part in task.parts()]
-    empty = isinstance(rule, ArrayRule) and (rule.is_small(task.board) or not (task.board.size or rule.empty))
-    if empty or not all(part.any for part in parts):
+    is_small = isinstance(rule, ArrayRule) and rule.is_small(task.board)
+    if is_small or not task.of_nothing or not all(part.any for part in parts):
         raise MismatchError(f"board {task.board.text!r}: there is no configuration of {rule.name} on it")
     found = _drawn(task, parts, number, Random(seed))
     evidence = Evidence(Status.PROVED, "transfer-matrix-sampling", (("states", task.states),))

@@ -135,6 +135,7 @@ def test_large_boards_obey_their_rules() -> None:
     ("game", "board", "asked", "error", "said"),
     [
         ("domino-tilings", "3x3", {}, MismatchError, "no configuration"),
+        ("spanning-trees", "path:0", {}, MismatchError, "no configuration"),
         ("acyclic-orientations", "2x2", {}, MismatchError, "orientations"),
         ("rooted-forests", "2x2", {}, MismatchError, "roots"),
         ("col", "2x2", {"x": 0}, OptionError, "x = 0"),
