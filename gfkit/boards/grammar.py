@@ -60,9 +60,8 @@ def parse_board(text: str) -> Board | Family:
         raise BoardError(f"board '': nothing was given; accepted are {ACCEPTED}")
     part = _PART.search(asked)
     if part:
-        if _PART.search(asked, part.end()):
-            raise BoardError(f"board {asked!r}: only one size may be n, or 2n, 3n, (2n+1) and the like")
-        whole = parse_board(f"{asked[: part.start()]}n{asked[part.end() :]}")
+        is_one = not _PART.search(asked, part.end())
+        whole = parse_board(f"{asked[: part.start()]}n{asked[part.end() :]}") if is_one else None
         step = int(part[1] or part[3] or "1")
         if not isinstance(whole, Family) or isinstance(whole, PartOfFamily) or not step:
             raise BoardError(f"board {asked!r}: only one size may be n, or 2n, 3n, (2n+1) and the like")

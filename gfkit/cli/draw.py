@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import check_file, output_option
+from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_lines
 
@@ -56,10 +56,9 @@ def draw(
       roots.pdf
     """
     from gfkit.show.drawn import drawing_of
-    from gfkit.show.picture import check_picture, save_picture
+    from gfkit.show.picture import save_picture
 
-    check_picture("--output", output)
-    check_file("--output", output)
+    check_picture_file("--output", output)
     with work.progress() as progress:
         found = drawing_of(
             thing,

@@ -52,6 +52,14 @@ def check_file(option: str, name: str, own: str = "") -> None:
         check_free(option, path)
 
 
+def check_picture_file(option: str, name: str) -> None:
+    """The same for a picture, whose ending must name a kind that can be made here."""
+    from gfkit.show.picture import check_picture
+
+    check_picture(option, name)
+    check_file(option, name)
+
+
 def check_free(option: str, path: Path) -> None:
     """Refuses a file with something in it, unless --force was given and the command does not read it."""
     if not path.is_file():  # pipes and devices are written to as they are

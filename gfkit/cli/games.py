@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import check_file, output_option
+from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import terminal_width, write_json, write_lines, write_table
 from gfkit.errors import OptionError
@@ -74,12 +74,11 @@ def _heads() -> dict[str, str]:
 def _draw(game: str | None, file: str) -> None:
     """One configuration of a game on a small board."""
     from gfkit.show.configurations import thing_drawing
-    from gfkit.show.picture import check_picture, save_picture
+    from gfkit.show.picture import save_picture
 
     if game is None:
         raise OptionError("--picture draws a configuration of one game: name it, as in gfkit games kings")
-    check_picture("--picture", file)
-    check_file("--picture", file)
+    check_picture_file("--picture", file)
     save_picture(thing_drawing(_rule(game)), file)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import check_file, output_option
+from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, write_json, write_lines
 
@@ -59,10 +59,7 @@ def sample(
     from gfkit.transfer.sampling import samples
 
     if picture is not None:
-        from gfkit.show.picture import check_picture
-
-        check_picture("--picture", picture)
-        check_file("--picture", picture)
+        check_picture_file("--picture", picture)
     with work.progress() as progress:
         found = samples(
             game,

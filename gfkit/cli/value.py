@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import check_file, output_option
+from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, write_forecast
 
@@ -65,13 +65,12 @@ def value(
     if dry_run:
         _foresee(question, work, as_json)
         return
-    from gfkit.show.picture import check_picture, save_picture
+    from gfkit.show.picture import save_picture
     from gfkit.show.svg import thermograph_drawing
     from gfkit.values import value as value_of
 
     if picture is not None:
-        check_picture("--plot", picture)
-        check_file("--plot", picture)
+        check_picture_file("--plot", picture)
     with work.progress() as progress:
         found = value_of(question, options=moves, max_memory=work.max_memory, on_progress=progress)
     if picture is not None:

@@ -76,11 +76,10 @@ def _alone(thing: str, kind: str | None) -> Drawing:
 def _configuration(
     question: Question, seed: int, max_memory: int | None, on_progress: OnProgress | None
 ) -> Drawing:
-    from gfkit.show.configurations import configuration_drawing
+    from gfkit.show.cards.descriptions import sample_drawing
     from gfkit.transfer.sampling import sample
 
-    found = sample(question, seed=seed, max_memory=max_memory, on_progress=on_progress)
-    return configuration_drawing(question.rule, found.board, found.configuration)
+    return sample_drawing(sample(question, seed=seed, max_memory=max_memory, on_progress=on_progress))
 
 
 def _of_law(draw: Callable[[Derived], Drawing]) -> Callable[..., Drawing]:
@@ -98,9 +97,12 @@ def _of_law(draw: Callable[[Derived], Drawing]) -> Callable[..., Drawing]:
 
 
 def _machine(found: Derived) -> Drawing:
-    if found.machine is None:
+    from gfkit.show.cards.laws import machine_of_law
+
+    drawn = machine_of_law(found)
+    if drawn is None:
         raise LimitError(f"the machine of {found.game} on {found.board} is too large to be drawn")
-    return svg.machine_drawing(found.machine, f"machine of {found.game} on {found.board}")
+    return drawn
 
 
 def _roots(found: Derived) -> Drawing:

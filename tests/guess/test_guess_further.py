@@ -10,6 +10,7 @@ from itertools import product
 from math import comb, isqrt
 
 import pytest
+from terms_of import fibonacci, motzkin
 
 import gfkit
 from gfkit.guess import guess
@@ -19,25 +20,11 @@ def squares(count: int) -> list[int]:
     return [n * n for n in range(count)]
 
 
-def motzkin(count: int) -> list[int]:
-    found = [1]
-    for n in range(1, count):
-        found.append(found[-1] + sum(found[k] * found[n - 2 - k] for k in range(n - 1)))
-    return found
-
-
 def catalan(count: int) -> list[int]:
     found = [1]
     for n in range(1, count):
         found.append(sum(found[k] * found[n - 1 - k] for k in range(n)))
     return found
-
-
-def fibonacci(count: int) -> list[int]:
-    found = [0, 1]
-    while len(found) < count:
-        found.append(found[-1] + found[-2])
-    return found[:count]
 
 
 @cache

@@ -9,27 +9,13 @@ from functools import cache
 from math import comb, factorial, prod
 
 import pytest
+from terms_of import fibonacci, motzkin
 
 import gfkit
 from gfkit.errors import GfkitError, InputError, OptionError
 from gfkit.exact.residue import word_primes
 from gfkit.guess import Ending, Finding, LawKind, guess
 from gfkit.sequences import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF
-
-
-def motzkin(count: int) -> list[int]:
-    """By the first return to the axis."""
-    found = [1]
-    for n in range(1, count):
-        found.append(found[-1] + sum(found[k] * found[n - 2 - k] for k in range(n - 1)))
-    return found
-
-
-def fibonacci(count: int) -> list[int]:
-    found = [0, 1]
-    while len(found) < count:
-        found.append(found[-1] + found[-2])
-    return found[:count]
 
 
 def random_recurrence(order: int, count: int, seed: int) -> tuple[list[int], list[int]]:

@@ -214,7 +214,7 @@ def derived_card(
         _question(found),
         [*rows, *cards.rows_of(("OEIS", known_as))],
         found.evidence,
-        pictures=[cards.Picture(_machine_name(found), lambda: _machine(found))],
+        pictures=[cards.Picture(_machine_name(found), lambda: machine_of_law(found))],
         lead=value_formula(gf),
     )
 
@@ -282,7 +282,8 @@ def _machine_name(found: Derived) -> str:
     return "" if found.machine is None else f"machine of {found.machine.states} states"
 
 
-def _machine(found: Derived) -> Drawing | None:
+def machine_of_law(found: Derived) -> Drawing | None:
+    """The machine of a law; None where it was not written out."""
     if found.machine is None:
         return None
     return svg.machine_drawing(found.machine, f"machine of {found.game} on {found.board}")

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from gfkit.exact.compiling import compiler
+
 OWN = 255
 """The label of the cell of a site, before labels are numbered anew."""
 
@@ -21,13 +23,10 @@ def label_loop() -> Callable[..., None] | None:
     components are complete. ``cap`` is the number from which on closed cycles are alike, or -1; ``still``
     has tracks, and ``now`` by these and rows whether the cell there can be joined to nothing more.
     """
-    try:
-        import numba
-        import numpy as np
-    except ImportError:
+    numba = compiler()
+    if numba is None:
         return None
-    if getattr(numba.config, "DISABLE_JIT", 0):
-        return None
+    import numpy as np
 
     def loop(
         labels: Any, closed: Any, ended: Any, joined: Any, leaving: Any, own: int, member: bool, wakes: bool,

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gfkit.exact.compiling import compiler
 from gfkit.exact.limb import ROOM, Limbs, dot, dot_polynomials, settle
 from gfkit.transfer.machine.machine import Terms
 from gfkit.transfer.sweep.layers import Layer, Layers, Matching
@@ -96,11 +97,8 @@ def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, lanes: int
 @cache
 def _compiled() -> Callable[..., None] | None:
     """The loop as machine code, or None without numba."""
-    try:
-        import numba
-    except ImportError:
-        return None
-    if getattr(numba.config, "DISABLE_JIT", 0):
+    numba = compiler()
+    if numba is None:
         return None
 
     def loop(

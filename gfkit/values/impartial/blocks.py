@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gfkit.exact.compiling import compiler
 from gfkit.games import PlacementRule
 from gfkit.values.impartial import kernel
 from gfkit.values.layout import set_bits
@@ -140,13 +141,11 @@ def _shrunk(position: LibertyPosition, component: int) -> tuple[bytes, ...] | No
 @cache
 def _native() -> Any:
     """The kernel as machine code, or None where numba is not installed."""
-    try:
-        import numba
-        from numba.extending import register_jitable
-    except ImportError:
+    numba = compiler()
+    if numba is None:
         return None
-    if getattr(numba.config, "DISABLE_JIT", 0):
-        return None
+    from numba.extending import register_jitable
+
     for called in (
         kernel.mixed,
         kernel.write_mask,
