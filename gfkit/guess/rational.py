@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from math import lcm
 from typing import cast
 
@@ -11,6 +13,7 @@ from gfkit.exact.residue import WORD_BITS, Lifted, fractions_of, recurrence
 from gfkit.guess.data import Data, bits_of
 from gfkit.guess.law import FittedLaw, holds_up
 from gfkit.sequences import QuasiPolynomial, RationalGF
+from gfkit.sequences.number import Number
 from gfkit.sequences.polynomial import dense
 
 MOST_IRREGULAR = 10
@@ -18,6 +21,8 @@ MOST_IRREGULAR = 10
 MOST_DIFFERENCES = 400
 MOST_CONSTITUENTS = 3000
 """Coefficients of a quasi-polynomial up to which it is called one."""
+_MOST_PARTS, _MOST_INTERLACED, _SPARE_OF_A_PART = 12, 400, 2
+"""Interlaced polynomials, the terms with which they are looked for, and what each must leave over."""
 
 
 def rational_fit(data: Data, spare: int) -> FittedLaw | None:
@@ -64,6 +69,56 @@ def polynomial_fit(data: Data, spare: int) -> FittedLaw | None:
             below = fmpz_poly([1, -1]) ** order
             unknowns, law_bits = order + 2 * irregular, 2 * order.bit_length()
             return _fit(data, below, order + irregular, unknowns, law_bits, "differences")
+    return None
+
+
+def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
+    """Polynomials that take turns, each of its own degree, with the fewest coefficients in all, or None.
+
+    As a recurrence 1, 2, 1, 3, 1, 4, ... has eight numbers, two for each double root; here it has three,
+    so that fewer terms tell it. Every polynomial must leave two terms over, all together ``spare``. Numbers
+    that only repeat are none: short patterns are common, and a recurrence asks for more of them.
+
+    >>> fit = interlaced_fit(Data.of([1, 2, 1, 3, 1, 4, 1, 5, 1, 6]), 5)
+    >>> print(fit.law, fit.unknowns, fit.equations)
+    1 if n mod 2 = 0; (n + 3)/2 if n mod 2 = 1 3 10
+    """
+    if len(data) > _MOST_INTERLACED:
+        return None
+    best: list[int] = []
+    for period in range(2, min(_MOST_PARTS, len(data) // (1 + _SPARE_OF_A_PART)) + 1):
+        sizes = [_coefficients(data.terms[k::period]) for k in range(period)]
+        whole = [size for size in sizes if size is not None]
+        if len(whole) == period and max(whole) > 1 and (not best or sum(whole) < sum(best)):
+            best = whole
+    unknowns, period = sum(best), len(best)
+    if not best or unknowns + spare > len(data):
+        return None
+    told = sum(
+        bits_of(term) for k, size in enumerate(best) for term in data.terms[k + period * size :: period]
+    )
+    if period.bit_length() + 2 * sum(size.bit_length() for size in best) > told:
+        return None
+    first, *others = (
+        QuasiPolynomial.interpolated(data.terms[k::period], 0, 0, 1, size - 1) for k, size in enumerate(best)
+    )
+    law = first.interlaced(*others).shifted(-data.offset)
+    if law.is_polynomial:
+        return None
+    return FittedLaw(law, "differences within residues", unknowns, len(data), 0, len(data), told)
+
+
+def _coefficients(terms: Sequence[Number]) -> int | None:
+    """The coefficients of the polynomial through these terms, when it leaves enough of them over.
+
+    >>> _coefficients([1, 4, 9, 16, 25]), _coefficients([1, 4, 9, 16])
+    (3, None)
+    """
+    row = list(terms)
+    for size in range(len(terms) - _SPARE_OF_A_PART + 1):
+        if not any(row):
+            return size
+        row = [b - a for a, b in pairwise(row)]
     return None
 
 

@@ -17,7 +17,7 @@ from gfkit.guess.finding import Ending, Finding, Guess
 from gfkit.guess.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
 from gfkit.guess.law import HOLD_BACK, Broken, FittedLaw, LawKind, form_of, holds_up, told_bits
 from gfkit.guess.mended import wrong_terms
-from gfkit.guess.rational import near_miss, polynomial_fit, quasi_polynomial, rational_fit
+from gfkit.guess.rational import interlaced_fit, near_miss, polynomial_fit, quasi_polynomial, rational_fit
 from gfkit.guess.regular import BASES, regular_law
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
@@ -309,6 +309,8 @@ class _LawSearch:
         shape = None if fit is None else quasi_polynomial(data, form_of(fit.law).rational)
         if LawKind.POLYNOMIAL in self.kinds and (fit is None or (shape is not None and shape.is_polynomial)):
             fit = polynomial_fit(data, self.spare) or fit  # it has half as many unknowns
+        if (fit is None or fit.is_weak) and self.kinds & {LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL}:
+            fit = interlaced_fit(data, self.spare) or fit
         if fit is None:
             return None
         shape = shape or quasi_polynomial(data, form_of(fit.law).rational)

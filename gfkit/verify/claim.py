@@ -122,6 +122,11 @@ class _Options:
 
 def _judged(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
     """The verdict on one formula with what was said around it."""
+    if part.begins not in (None, truth.first_n):
+        raise InputError(
+            f"formula: the program lists values from n = {part.begins} on, and the first term is that for n ="
+            f" {truth.first_n}; write a(n) = ... with the n that is meant"
+        )
     claims = _special(part, truth, options)
     if claims is None:
         verdict = _judged_formula(part, truth, options)

@@ -41,3 +41,29 @@ def test_what_was_asked_for_is_kept():
 def test_verdicts_are_true_where_the_formula_holds():
     assert gfkit.verify("1, 4, 9", data=[1, 4, 9, 16])
     assert not gfkit.verify("1, 4, 8", data=[1, 4, 9, 16])
+
+
+INTERLACED = [
+    [lambda _: 1, lambda k: k + 2],
+    [lambda k: k + 1, lambda k: (k + 1) ** 2],
+    [lambda k: k + 1, lambda k: 10 * k + 10, lambda k: 100 * k + 100],
+    [lambda k: k**3, lambda _: 7, lambda k: 2 - 5 * k, lambda k: k * (k + 1) // 2],
+]
+
+
+@pytest.mark.parametrize("parts", INTERLACED)
+@pytest.mark.parametrize("offset", [0, 1, 5])
+def test_polynomials_that_take_turns_are_found_from_few_terms(parts, offset):
+    """A recurrence has a number for every root with its multiplicity, twice, the polynomials fewer."""
+    period = len(parts)
+    terms = [parts[n % period](n // period) for n in range(40)]
+    shown = 6 * period - (period > 2) * period // 2
+    found = gfkit.guess(terms[:shown], offset=offset)
+    assert found, found.reason
+    assert found.found[0].terms(40) == terms
+
+
+def test_numbers_that_take_turns_need_as_many_terms_as_a_recurrence():
+    """1, 2, 3, 5, 6, 7, 9, 10, 11 are those without a digit 0 to base 4: then come 13, 14, 15, 21."""
+    found = gfkit.guess([1, 2, 3, 5, 6, 7, 9, 10, 11])
+    assert not found or all(finding.weak for finding in found.found)

@@ -114,6 +114,8 @@ def test_most_of_what_is_said_of_games_is_proved():
         ("a(n) = Sum_{k} binomial(n,k+1)", "expected a range"),
         ("a(n) = F(n), where F(n) is the n-th Lucas number", "not read as the Lucas numbers"),
         ("a(n) = F(n) for all natural numbers n", "expected"),
+        ("a(n) = a(n-1) + a(n-2) for n ∈ ℕ", "begins with 0 or with 1"),
+        ("Table[Fibonacci[n+1], {n, 1, 30}]", "the first term is that for n = 0"),
         ("a(n) = Sum_{n=0..5} n", "another letter"),
         ("a(n) = F(n), where the moon is blue", "'the moon is blue'"),
         ("a(n) = Sum_{k>=0} n/2^k", "binomials end it"),

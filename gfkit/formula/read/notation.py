@@ -91,6 +91,7 @@ SIGNS = {
     **dict.fromkeys(("cdot", "times", "ast"), "*"),
     **dict.fromkeys(("simeq", "approx", "cong"), "≈"),
     **dict.fromkeys(("ge", "geq", "geqslant"), ">="),
+    **dict.fromkeys(("ne", "neq"), "≠"),
     **dict.fromkeys(("le", "leq", "leqslant"), "<="),
     **dict.fromkeys(("{", "lbrace"), "("),
     **dict.fromkeys(("}", "rbrace"), ")"),
@@ -139,6 +140,7 @@ UNICODE = {
     "⩽": "<=",
     "==": "=",
     ":=": "=",
+    **dict.fromkeys(("!=", "<>"), "≠"),
     "…": "...",
 }
 """Other spellings of signs."""

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from gfkit.errors import InputError
 from gfkit.formula.read.grammar import CLOSING
-from gfkit.formula.read.notation import CHEBYSHEV, NAMED
+from gfkit.formula.read.notation import CHEBYSHEV, INDICES, NAMED
 from gfkit.formula.read.statement import read_constant
 from gfkit.formula.tree import Node
 
@@ -41,6 +41,8 @@ class PrintedLine:
     chebyshev: frozenset[str] = frozenset()
     terms: tuple[int, ...] = ()
     """Of a list, or the first values that a program begins with."""
+    begins: int | None = None
+    """The first n of a program that lists values, where it says one."""
     notes: tuple[str, ...] = ()
     known: frozenset[str] = frozenset()
     """Names that the text says are those of known sequences."""
@@ -95,7 +97,27 @@ _OF_EVERY = re.compile(
     r"([nm])\b(?P<bound>(?=\s*(?:[<>=≥⩾]|\\ge)))?",
     re.IGNORECASE,
 )
+_IN_A_SET = re.compile(
+    r"(?:\bfor\s+(?:all\s+)?|\\forall\s*|∀\s*)?\b[nm]\s*(?:∈|\\in\b)\s*(?:\\mathbb\s*\{?\s*[NZ]\s*\}?|[ℕℤNZ](?![A-Za-z(]))"
+    r"(?P<least>\s*[_^]?\{?\s*(?:0|\*|\+|>\s*0|>=\s*[01]|≥\s*[01])\s*\}?)?"
+)
 _CONDITIONAL = re.compile(r"\b(?:if|when|whenever|otherwise|else|cases)\b", re.IGNORECASE)
+_ARROWED = re.compile(
+    r"(?P<name>[a-zA-Z]\w*)\s*:?=\s*\(?(?P<letter>[nmN])\)?\s*(?:->|→)\s*(?P<body>[^;:]*\S)\s*[;:]?",
+    re.DOTALL,
+)
+_LISTINGS = {
+    "Table": re.compile(
+        r"Table\s*\[(?P<body>.*),\s*\{\s*(?P<letter>\w+)\s*(?:,\s*(?P<first>[0-9]+)\s*)?,\s*[0-9]+\s*\}\s*\][;.]?",
+        re.DOTALL,
+    ),
+    "seq": re.compile(
+        r"seq\s*\((?P<body>.*),\s*(?P<letter>\w+)\s*=\s*(?P<first>[0-9]+)\s*\.\.\s*[0-9]+\s*\)[;.]?",
+        re.DOTALL,
+    ),
+    "vector": re.compile(r"vector\s*\(\s*[0-9]+\s*,\s*(?P<letter>\w+)\s*,(?P<body>.*)\)[;.]?", re.DOTALL),
+}
+"""Programs that list the values of an expression; the first n is 1 unless told."""
 _LISTED = re.compile(r"-?[0-9]+(?:\s*[,;]\s*-?[0-9]+)+|[0-9]+(?:\s+[0-9]+)+")
 _OPEN = re.compile(r"\s*[,;]?\s*(?:\.\.\.|…)\s*$")
 _TAIL = re.compile(
@@ -147,7 +169,7 @@ def _ranged(text: str) -> str:
     >>> _ranged("If n >= 2 then a(n) = a(n-1)."), _ranged("a(n) = 2^n for every positive integer n")
     ('a(n) = a(n-1), for n >= 2', 'a(n) = 2^n for n >= 1')
     """
-    text = _OF_EVERY.sub(_of_every, text)
+    text = _IN_A_SET.sub(_in_a_set, _OF_EVERY.sub(_of_every, text))
     match = _RANGE_FIRST.match(text.strip())
     if match:
         text = f"{text.strip()[match.end() :].rstrip(' .;')}, for {match[1]}"
@@ -164,6 +186,18 @@ def _of_every(match: re.Match[str]) -> str:
         is_last = match.string[match.end() :].lstrip()[:1] in ("", ",", ";", ".")
         return f"for {letter}" if match["bound"] is not None else "" if is_last else match[0]
     return match[0] if word == "natural" else f"for {letter} >= {int(word == 'positive')}"
+
+
+def _in_a_set(match: re.Match[str]) -> str:
+    """``n ∈ ℕ_0`` as a range; where nobody can tell whether 0 is among the numbers, the reader is asked.
+
+    >>> _ranged("a(n) = 2*a(n-1) for n ∈ ℕ_{≥1}")
+    'a(n) = 2*a(n-1) for n >= 1'
+    """
+    said = (match["least"] or "").strip("_^{} ")
+    if not said:
+        raise InputError(f"formula: {match[0].strip()!r} begins with 0 or with 1; write n >= 0 or n >= 1")
+    return f"for n >= {int(said not in ('0', '>= 0', '>=0', '≥0', '≥ 0'))}"
 
 
 def _plain(text: str) -> str:
@@ -193,7 +227,7 @@ def _parts(text: str) -> Iterator[PrintedLine]:
             said, stripped = meant, stripped[match.end() :]
             break
     if said is Said.FORMULA:
-        special = _listed(stripped) or _program(stripped) or _limit(stripped)
+        special = _listed(stripped) or _in_a_program(stripped) or _program(stripped) or _limit(stripped)
         if special is not None:
             yield special
             return
@@ -245,6 +279,24 @@ def _program(text: str) -> PrintedLine | None:
             body = arguments[0][: tail.start()] if tail else arguments[0]
             return PrintedLine(Said.LIST, body, tail[1] or "x" if tail else "x")
     raise InputError(f"formula: {name.strip()} is read as in LinearRecurrence[{{1, 1}}, {{1, 2}}, 30]")
+
+
+def _in_a_program(text: str) -> PrintedLine | None:
+    """What a line of a program says of every n: an arrow of Maple, or the values of an expression.
+
+    >>> line = _in_a_program("Table[Fibonacci[n+1], {n, 0, 30}]")
+    >>> line.text, line.begins, _in_a_program("a := n -> 2^n + 1;").text
+    ('Fibonacci[n+1]', 0, 'a(n) = 2^n + 1')
+    """
+    match = _ARROWED.fullmatch(text)
+    if match:
+        return PrintedLine(Said.FORMULA, f"{match['name']}({match['letter']}) = {match['body']}")
+    for program, listing in _LISTINGS.items():
+        match = listing.fullmatch(text)
+        if match and match["letter"] in INDICES:
+            first = match["first"] if program != "vector" else "1"
+            return PrintedLine(Said.FORMULA, match["body"].strip(), begins=int(first or 1))
+    return None
 
 
 def _table(arguments: list[str]) -> PrintedLine:

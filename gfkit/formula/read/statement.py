@@ -15,11 +15,12 @@ from gfkit.formula.read.lexer import Sort, tokens
 from gfkit.formula.read.notation import INDICES
 from gfkit.formula.tree import Branch, Cases, Condition, Node, Number, Sum, Symbol
 
-_IN_CONDITIONS = frozenset({"=", "≡", "even", "odd", "|", ">=", ">", "<=", "<"})
+_IN_CONDITIONS = frozenset({"=", "≡", "≠", "even", "odd", "|", ">=", ">", "<=", "<"})
 _RELATIONS = ("=", "~", "≈")
 _OTHERWISE = Condition(0, ())
 _LATEST_CASE = 100_000
 _ERROR_TERM = Symbol(("o",), Number(Fraction(1)))
+_EQUALS = frozenset({"=", "≡"})
 _AFTER_RESIDUE = frozenset({",", ";", ".", "or", "and", "mod", "pmod", "for", "(", ")", "\n", "end cases"})
 _SIZE = r"[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?"
 _NUMBERED_ROOT = re.compile(
@@ -109,6 +110,9 @@ def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = Fal
 
 
 class _Statements(FunctionGrammar):
+    _equals = _EQUALS
+    """The signs that a condition has between n and a number: inside [n ≠ 0] another one."""
+
     def statement(self, text: str) -> Statement:
         chains: list[Chain] = []
         roots: list[PrintedRoot] = []
@@ -268,9 +272,18 @@ class _Statements(FunctionGrammar):
             steps += 1
         return False
 
+    def _steps_to(self, sign: str) -> int:
+        """How many tokens stand before this sign, or before the end."""
+        steps = 0
+        while self.ahead(steps).text != sign and self.ahead(steps).kind is not Sort.END:
+            steps += 1
+        return steps
+
     def _iverson(self) -> Node:
-        """1 where the condition holds, else 0."""
+        """1 where the condition holds, else 0; with ≠ in it the other way round."""
         self.expect("[")
+        is_turned = any(self.ahead(k).text == "≠" for k in range(self._steps_to("]")))
+        self._equals = frozenset({"≠"} if is_turned else _EQUALS)
         if self.next.kind is Sort.NUMBER and self.ahead(1).text == "|":
             modulus = self.modulus()
             self.take()
@@ -280,8 +293,12 @@ class _Statements(FunctionGrammar):
             condition = Condition(modulus, (0,))
         else:
             condition = self._condition()
+        self._equals = _EQUALS
         self.expect("]")
-        return Cases((Branch(Number(Fraction(1)), condition), Branch(Number(Fraction(0)), _OTHERWISE)))
+        held = int(not is_turned)
+        return Cases(
+            (Branch(Number(Fraction(held)), condition), Branch(Number(Fraction(1 - held)), _OTHERWISE))
+        )
 
     def _table(self) -> Node:
         branches = []
@@ -352,10 +369,10 @@ class _Statements(FunctionGrammar):
             return Condition(1, (0,), least, self._after_sign(-1))
         if self.took("mod"):
             modulus = self.modulus()
-            if not self.took("≡"):
+            if not self.took(*self._equals):
                 self.expect("=")
             return Condition(modulus, self._residues(modulus), least)
-        if not self.took("=", "≡") and not self.is_at("even", "odd"):
+        if not self.took(*self._equals) and not self.is_at("even", "odd"):
             raise self.refusal("expected a whole number that n is, as in n = 0, or even")
         if self.is_at("even", "odd"):
             return Condition(2, (int(self.take().text == "odd"),), least)
