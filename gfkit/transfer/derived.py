@@ -84,9 +84,30 @@ class DerivedAlgebra:
     def __rtruediv__(self, other: object) -> DerivedPart:
         return _combined(operator.truediv, "/", other, self)
 
+    def __neg__(self) -> DerivedPart:
+        return self * -1
+
     def composed(self, inner: object) -> DerivedPart:
         """The generating function with another, which has no constant term, in place of t."""
         return _combined(lambda one, other: one.composed(other), "o", self, inner)
+
+    def hadamard(self, other: object) -> DerivedPart:
+        """The termwise product a(n) b(n)."""
+        return _combined(lambda one, two: one.hadamard(two), "termwise times", self, other)
+
+    def cauchy(self, other: object) -> DerivedPart:
+        """The product of the series: the sum of a(k) b(n - k)."""
+        return _combined(lambda one, two: one.cauchy(two), "x", self, other)
+
+    def with_power(self, name: str, power: int) -> DerivedPart:
+        """The law of the configurations in which x, or y, has this power: so many pieces."""
+        words = f"{name}^{power}"
+        return DerivedPart(words, self.ordinary(words).with_power(name, power), self.evidence)
+
+    def multisection(self, step: int, offset: int = 0) -> DerivedPart:
+        """The law of every ``step``-th size: a(step m + offset), m = 0, 1, 2, ..."""
+        words = f"n = {step}*m + {offset}"
+        return DerivedPart(words, self.ordinary(words).subsequence(step, offset), self.evidence)
 
 
 def _combined(act: Callable[[Any, Any], Any], sign: str, one: object, other: object) -> DerivedPart:
@@ -153,8 +174,8 @@ class DerivedPart(DerivedAlgebra, Indexed):
         """The first terms."""
         return self.rational.terms(count)
 
-    def __getitem__(self, n: int) -> Any:
-        return self.rational.coefficient(n)
+    def __getitem__(self, n: int | slice) -> Any:
+        return self.rational[n]
 
     def as_json(self) -> dict[str, Any]:
         """Its words, generating function and evidence."""
@@ -189,16 +210,6 @@ class Derived(DerivedAlgebra, Face, Indexed):
     """c_1 and c_2 where a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2) is the law, as on some complete graphs."""
     undivided: RationalGF | None = field(default=None, repr=False, compare=False)
     """Where the rule divides its numbers, what they had before, as ``machine`` still does."""
-
-    def with_power(self, name: str, power: int) -> DerivedPart:
-        """The law of the configurations in which x, or y, has this power: so many pieces."""
-        words = f"{name}^{power}"
-        return DerivedPart(words, self.ordinary(words).with_power(name, power), self.evidence)
-
-    def multisection(self, step: int, offset: int = 0) -> DerivedPart:
-        """The law of every ``step``-th size: a(step m + offset), m = 0, 1, 2, ..."""
-        words = f"n = {step}*m + {offset}"
-        return DerivedPart(words, self.ordinary(words).subsequence(step, offset), self.evidence)
 
     @property
     def called(self) -> str:

@@ -129,6 +129,10 @@ def test_degrees_and_coefficients_of_polynomials():
         (lambda d, e: 2 * d + e * 3, lambda f, g: 2 * f + g * 3),
         (lambda d, e: e.rational - d, lambda f, g: g - f),
         (lambda d, e: d.composed(e - 1), lambda f, g: f.composed(g - 1)),
+        (lambda d, e: d.hadamard(e), lambda f, g: f.hadamard(g)),
+        (lambda d, e: d.cauchy(e), lambda f, g: f.cauchy(g)),
+        (lambda d, _: -d, lambda f, _: -f),
+        (lambda d, e: (d + e).multisection(2, 1), lambda f, g: (f + g).subsequence(2, 1)),
     ],
 )
 def test_algebra_of_laws_is_that_of_their_series_and_as_sure(made, series):
@@ -136,6 +140,7 @@ def test_algebra_of_laws_is_that_of_their_series_and_as_sure(made, series):
     found = made(d, e)
     assert found.rational == series(d.rational, e.rational)
     assert found.evidence.status is Status.PROVED
+    assert found[2:5] == found.terms(5)[2:]
     unsure = replace(e, evidence=Evidence(Status.PROBABLE, "primes", (("log2_failure", -95),)))
     both = (made(unsure, unsure)).evidence
     assert both.status is Status.PROBABLE
