@@ -50,7 +50,7 @@ def test_nothing_to_find():
     assert found.findings == ()
     assert found.is_clean
     outcomes = [check.outcome for check in found.checks]
-    assert outcomes.count(Outcome.AGREES) == 10
+    assert outcomes.count(Outcome.AGREES) == 11
     assert Outcome.DIFFERS not in outcomes
 
 
@@ -344,6 +344,23 @@ WELL_KNOWN = {
     ],
     "mathematica": ["LinearRecurrence[{1, 1}, {0, 1}, 40] (* _X Y_ *)"],
 }
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("a(n) = Sum_{k=0..n} binomial(n-k, k).", "a(n) = Sum_{k=0..n} binomial(n-k-1, k)."),
+        ("a(n) = round(phi^(n+1)/sqrt(5)).", "a(n) = round(phi^n/sqrt(5))."),
+        ("a(n) = Lucas(n) - Fibonacci(n).", "a(n) = (Lucas(n+1) + Lucas(n-1))/5 for n > 0."),
+    ],
+)
+def test_a_wrong_sum_or_name_is_found_beside_formulas_that_agree(wrong, right):
+    beside = ["a(n) = a(n-1) + a(n-2) for n > 1.", "G.f.: x/(1 - x - x^2)."]
+    found = report(formulas=[*beside, wrong])
+    assert codes(found) == ["F1"]
+    assert report(formulas=[*beside, right]).is_clean
+    # Alone it may only have been read otherwise than it was meant.
+    assert report(formulas=[wrong]).is_clean
 
 
 @pytest.mark.parametrize("place", range(2, 14))

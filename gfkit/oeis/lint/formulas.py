@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from gfkit.errors import GfkitError
+from gfkit.formula.read.notation import CITED
 from gfkit.guess import Data
 from gfkit.oeis.entry import Entry, SaidLine, statements
 from gfkit.oeis.hedged import hedged_lines
@@ -34,6 +35,14 @@ _IN_SERIES = re.compile(r"[0-9xztq+*/^() -]+")
 _IN_RELATION = re.compile(
     r"(?:[0-9+*/^()!=>,; -]|\ba\b|\bn\b|\bfor\b|\ball\b|\bbinomial\b|\bsqrt\b|\bfloor\b)+"
 )
+_IN_WIDE = re.compile(
+    r"(?:[0-9+*/^()!>,;{}.\s-]|(?<=[a-z0-9 ])=|\b(?:[nkji]|sqrt|floor|ceiling|round|binomial|C|phi|for|all|even|odd|mod)\b"
+    rf"|\b(?:Sum|Product)_(?={{)|\b(?:{'|'.join(sorted(CITED))})(?=\())+"
+)
+_READ_IN_TWO_WAYS = re.compile(
+    r"[/^]\s*(?:[0-9]+|[nkji]\b)\s*[A-Za-z(]|!\s*[=!]|[0-9]\s*\(|\)\s*[0-9A-Za-z(]"
+)
+"""Products without a sign, of which nobody knows where a fraction or a power ends, as 1/2n and 2^2n."""
 _VALUE = re.compile(r"\ba\( ?[0-9]+ ?\) ?= ?-?[0-9]+")
 _SENTENCE = re.compile(r"\.(?:\s|$)")
 _LIMITS = re.compile(
@@ -48,16 +57,20 @@ class Formula:
 
     text: str
     variable: str = ""
+    is_wide: bool = False
+    """Whether it has sums, products or sequences by name: it is called wrong only beside others that agree."""
 
 
 def formula_of(text: str) -> Formula | None:
     """The formula that a statement is, when it is nothing but one; None for everything else.
 
-    >>> formula_of("Empirical: a(n) = 2*a(n-1) + a(n-4) for n > 5.")
-    Formula(text='a(n) = 2*a(n-1) + a(n-4) for n > 5', variable='')
+    >>> formula_of("Empirical: a(n) = 2*a(n-1) + a(n-4) for n > 5.").text
+    'a(n) = 2*a(n-1) + a(n-4) for n > 5'
     >>> formula_of("G.f.: x/(1 - x - x^2).")
-    Formula(text='x/(1 - x - x^2)', variable='x')
-    >>> formula_of("a(n) = A000045(n+1) mod 7.") is None
+    Formula(text='x/(1 - x - x^2)', variable='x', is_wide=False)
+    >>> formula_of("a(n) = Sum_{k=0..n} binomial(n-k, k).").is_wide
+    True
+    >>> formula_of("a(n) = A002559(n+1) mod 7.") is None
     True
     """
     if len(text) > _MOST_LENGTH:
@@ -74,8 +87,16 @@ def formula_of(text: str) -> Formula | None:
         or equations != 1
         or not _IN_RELATION.fullmatch(bare)
     ):
-        return None
+        return _wide(bare)
     return Formula(bare)
+
+
+def _wide(bare: str) -> Formula | None:
+    """``a(n) = `` and sums, products and well-known sequences, of which all is read in one way."""
+    head = re.match(r"a\(n\)\s*=\s*", bare)
+    if head is None or not _IN_WIDE.fullmatch(bare, head.end()) or _READ_IN_TWO_WAYS.search(bare):
+        return None
+    return Formula(bare, is_wide=True)
 
 
 def stated(text: str) -> str:
@@ -113,18 +134,28 @@ def formula_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluation
     entry = reading.value
     if entry is None or not can_be_evaluated(entry):
         return []
-    checks = []
+    checks: list[Evaluation] = []
     meant = _meant(entry)
+    wide: list[tuple[SaidLine, Formula, int | None]] = []
     for said in statements(entry):
         formula = formula_of(said.text)
         if formula is None:
             continue
         numbers = reading.lines_of(said.kind)
         line = numbers[said.place] if said.place < len(numbers) else None
+        if formula.is_wide:
+            wide.append((said, formula, line))
+            continue
         checks.append(_checked(said, formula, entry.data, line, findings, is_meant=said in meant))
+    agree = sum(check.outcome is Outcome.AGREES for check in checks)
+    for said, formula, line in wide:
+        is_meant = said in meant and agree >= _BESIDE
+        checks.append(_checked(said, formula, entry.data, line, findings, is_meant=is_meant))
     return checks
 
 
+_BESIDE = 2
+"""Formulas that agree beside which one with sums or names is called wrong."""
 _MOST_SUSPECTS = 3
 
 
