@@ -36,7 +36,8 @@ _IN_RELATION = re.compile(
     r"(?:[0-9+*/^()!=>,; -]|\ba\b|\bn\b|\bfor\b|\ball\b|\bbinomial\b|\bsqrt\b|\bfloor\b)+"
 )
 _IN_WIDE = re.compile(
-    r"(?:[0-9+*/^()!>,;{}.\s-]|(?<=[a-z0-9 ])=|\b(?:[nkji]|sqrt|floor|ceiling|round|binomial|C|phi|for|all|even|odd|mod)\b"
+    r"(?:[0-9+*/^()!>,;{}.\s-]|(?<=[a-z0-9 ])="
+    r"|\b(?:[nkji]|sqrt|floor|ceiling|round|binomial|C|phi|for|all|even|odd|mod)\b"
     rf"|\b(?:Sum|Product)_(?={{)|\b(?:{'|'.join(sorted(CITED))})(?=\())+"
 )
 _READ_IN_TWO_WAYS = re.compile(
@@ -58,7 +59,7 @@ class Formula:
     text: str
     variable: str = ""
     is_wide: bool = False
-    """Whether it has sums, products or sequences by name: it is called wrong only beside others that agree."""
+    """Whether it has sums, products or sequences by name: it is called wrong only beside others."""
 
 
 def formula_of(text: str) -> Formula | None:
