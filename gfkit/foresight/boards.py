@@ -26,6 +26,7 @@ from gfkit.transfer.count import STATE_BYTES, count
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.board import ValueSearch
+from gfkit.values.mirror import is_zero_by_symmetry
 from gfkit.values.position import compile_position
 from gfkit.values.short import Table
 
@@ -237,8 +238,10 @@ def foresee_value(
     compile_position(rule, cells)  # refuses what has no values
     if on_progress is not None:
         on_progress(Progress("searching smaller boards", 0, 1, 0))
-    trials = _searched(rule, cells, default_memory() if max_memory is None else max_memory)
     task = f"value of {question.game} on {cells.text}"
+    if is_zero_by_symmetry(rule, cells):
+        return Forecast(task, (Figure("cells", cells.size), Figure("seconds", 0.1, "0, by symmetry")))
+    trials = _searched(rule, cells, default_memory() if max_memory is None else max_memory)
     if not trials.seen:
         return Forecast(task, (Figure("cells", cells.size),), advice="not even a small part was quick")
     memory = _figure("memory_bytes", trials)

@@ -152,13 +152,21 @@ def _check_touching(rule: PlacementRule, board: Board, settled: list[Move]) -> N
             raise BoardError(
                 f"board {board.text!r} is no position of {rule.name}: a piece of"
                 f" {_whose(rule, settled[one].colour)} touches a piece of"
-                f" {_whose(rule, settled[other].colour)} at {_spot(board, first)}, which the rules forbid"
+                f" {_whose(rule, settled[other].colour)} at {spot_text(board, first)}, which the rules forbid"
             )
     if rule.liberties:
         _check_liberties(rule, board, {c: m.colour for m in settled for c in m.cells})
 
 
-def _spot(board: Board, cell: int) -> str:
+def spot_text(board: Board, cell: int) -> str:
+    """Where a cell lies, in words.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> spot_text(parse_one_board("2x3"), 4), spot_text(parse_one_board("path:3"), 0)
+    ('row 2, column 2', 'cell 1')
+    """
+    if not board.places:
+        return f"cell {cell + 1}"
     row, col = board.places[cell]
     return f"row {row + 1}, column {col + 1}"
 
@@ -179,5 +187,5 @@ def _check_liberties(rule: PlacementRule, board: Board, colour_on: dict[int, int
         if not free:
             raise BoardError(
                 f"board {board.text!r} is no position of {rule.name}: the group of the letter"
-                f" {board.occupied[start].letter!r} at {_spot(board, start)} touches no free cell"
+                f" {board.occupied[start].letter!r} at {spot_text(board, start)} touches no free cell"
             )

@@ -13,6 +13,7 @@ from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Player, Progress
+from gfkit.values.mirror import is_zero_by_symmetry
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short import ShortGame, Thermograph
 from gfkit.values.short.arithmetic import add, at_most, make, negate
@@ -37,7 +38,8 @@ def value(
     """The value of a placement game on a board, under normal play: who cannot move loses.
 
     The board is searched down to the end, component by component; ``options`` asks for each player's best
-    moves too. Cost: different components times moves; boards of up to some 30 cells. Fails with LimitError
+    moves too. A board on which the second player answers each move with its image is 0 without a search.
+    Cost: different components times moves; boards of up to some 30 cells. Fails with LimitError
     when that takes more than ``max_memory`` bytes (by default three quarters of the free memory). Values that
     are to be added up are best found with one ``table``.
 
@@ -51,6 +53,10 @@ def value(
     question = Question.of(game, board)
     position = compile_position(question.rule, question.board)
     limit = default_memory() if max_memory is None else max_memory
+    if not options and is_zero_by_symmetry(question.rule, question.board):
+        made = Table() if table is None else table
+        evidence = Evidence(Status.PROVED, "symmetry-strategy")
+        return BoardValue(question=question, value=ShortGame(made, made.zero), evidence=evidence)
     search = ValueSearch(position, Table() if table is None else table, limit, on_progress)
     found = search.value(position.start)
     moves = _best_moves(search) if options else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gfkit.boards import Board, Family
@@ -16,11 +17,12 @@ from gfkit.values.impartial import NimLimitError, NimValues, nim
 from gfkit.values.laws import DecompositionLaw, RepetitionLaw, decomposition_law, repeating, seen_repetition
 from gfkit.values.layout import mask_of
 from gfkit.values.lookahead import Limits, Lookahead
+from gfkit.values.mirror import MirrorLaw, MirrorProof, mirror_law, mirror_proof
 from gfkit.values.position import MaskPosition, compile_position
 from gfkit.values.short.table import Table
 
 DEFAULT_TO = 10
-_Law = DecompositionLaw | RepetitionLaw
+_Law = DecompositionLaw | RepetitionLaw | MirrorLaw
 _SHORTEST = 8
 
 
@@ -62,9 +64,18 @@ def outcomes(
             raise OptionError(f"{option}: board {found.text!r} is a single board; a family has n in it")
         return _single(name, rule, found, limits, on_progress)
     first, last = _range(found, start, to)
+    by_symmetry = _by_symmetry(rule, found, first, last)
+    if len(by_symmetry) == last + 1 - first:
+        return _with_law(name, rule, found, first, by_symmetry, Evidence(Status.PROVED, "symmetry-strategy"))
     if compile_position(rule, found.at(max(found.first_n, 3))).rule.impartial:
         return _impartial(name, rule, found, first, last, max_memory, on_progress)
-    return _searched(name, rule, found, first, last, limits, on_progress)
+    return _searched(name, rule, found, first, last, limits, on_progress, by_symmetry)
+
+
+def _by_symmetry(rule: Rule, family: Family, first: int, last: int) -> dict[int, str]:
+    """Who wins where an answer to each move is known without a search."""
+    proofs = {n: mirror_proof(rule, family.at(n)) for n in range(first, last + 1)}
+    return {n: proof.word for n, proof in proofs.items() if proof is not None}
 
 
 def outcome(
@@ -98,6 +109,10 @@ def _range(family: Family, start: int | None, to: int | None) -> tuple[int, int]
 
 
 def _single(name: str, rule: Rule, board: Board, limits: Limits, on_progress: OnProgress | None) -> Outcomes:
+    proof = mirror_proof(rule, board)
+    if proof is not None:
+        evidence = Evidence(Status.PROVED, "symmetry-strategy")
+        return Outcomes(name, board.text, (proof.word,), None, None, evidence, proof)
     position = compile_position(rule, board)
     if position.rule.impartial:
         found = nim(rule, board, max_memory=limits.memory, on_progress=on_progress)
@@ -120,6 +135,7 @@ def _searched(
     last: int,
     limits: Limits,
     on_progress: OnProgress | None,
+    by_symmetry: Mapping[int, str],
 ) -> Outcomes:
     boards = _Nested(rule, family, last, limits)
     found: dict[int, str] = {}
@@ -133,7 +149,7 @@ def _searched(
         )
     for n in range(first, last + 1):
         try:
-            found[n] = boards.outcome(n)
+            found[n] = by_symmetry[n] if n in by_symmetry else boards.outcome(n)
         except LimitError as limit:
             message = (
                 f"{_what(name, family.at(n))}: stopped after {boards.nodes} positions: {limit};"
@@ -151,13 +167,24 @@ def _with_law(
     name: str, rule: Rule, family: Family, first: int, found: dict[int, str], evidence: Evidence
 ) -> Outcomes:
     law: _Law | None = decomposition_law(rule, family, found)
-    if law is None and found:
-        law = seen_repetition(family.text, found)
-        if law is not None:
-            evidence = Evidence(Status.CONSISTENT, "repetition-observed", evidence.details)
-    elif law is not None:
+    if law is not None:
         evidence = Evidence(Status.PROVED, "search-and-decomposition", evidence.details)
+    elif found:
+        law, evidence = _simpler_law(rule, family, found, evidence)
     return Outcomes(name, family.text, tuple(found.values()), first, law, evidence)
+
+
+def _simpler_law(
+    rule: Rule, family: Family, found: Mapping[int, str], evidence: Evidence
+) -> tuple[_Law | None, Evidence]:
+    """The law that strategies by symmetry prove, or else the one that is seen."""
+    proved = mirror_law(rule, family, found)
+    if proved is not None:
+        return proved, Evidence(Status.PROVED, "symmetry-strategy", evidence.details)
+    seen = seen_repetition(family.text, found)
+    if seen is not None:
+        return seen, Evidence(Status.CONSISTENT, "repetition-observed", evidence.details)
+    return None, evidence
 
 
 def _evidence(nodes: int) -> Evidence:
@@ -181,21 +208,20 @@ def _impartial(
     try:
         values = nim(rule, family, to=last, max_memory=max_memory, on_progress=on_progress)
     except NimLimitError as limit:
-        raise OutcomesLimitError(str(limit), _of_nimbers(name, family, first, limit.found)) from None
+        raise OutcomesLimitError(str(limit), _of_nimbers(name, rule, family, first, limit.found)) from None
     except Interrupted as stop:
-        raise Interrupted(_of_nimbers(name, family, first, stop.found)) from None
-    return _of_nimbers(name, family, first, values)
+        raise Interrupted(_of_nimbers(name, rule, family, first, stop.found)) from None
+    return _of_nimbers(name, rule, family, first, values)
 
 
-def _of_nimbers(name: str, family: Family, first: int, values: NimValues) -> Outcomes:
+def _of_nimbers(name: str, rule: Rule, family: Family, first: int, values: NimValues) -> Outcomes:
     listed = dict(enumerate(values.values, values.first_n or 0))
     words = {n: _word(value) for n, value in listed.items() if n >= first}
-    law = _proved_repetition(family, first, values)
+    law: _Law | None = _proved_repetition(family, first, values)
     evidence = values.evidence
     if law is None and words:
-        law = seen_repetition(family.text, words)
-        status = Status.PROVED if law is None else Status.CONSISTENT
-        evidence = Evidence(status, "nimbers" if law is None else "repetition-observed", evidence.details)
+        plain = Evidence(Status.PROVED, "nimbers", evidence.details)
+        law, evidence = _simpler_law(rule, family, words, plain)
     return Outcomes(name, family.text, tuple(words.values()), first, law, evidence)
 
 
@@ -228,6 +254,8 @@ class Outcomes(Face, Indexed):
     first_n: int | None
     law: _Law | None
     evidence: Evidence
+    strategy: MirrorProof | None = None
+    """How the winner of a single board plays, where that is known without a search."""
 
     def __getitem__(self, n: int) -> str:
         """The outcome at a listed n, or where a proved law tells.
@@ -257,6 +285,7 @@ class Outcomes(Face, Indexed):
         found: dict[str, object] = {"game": self.game, "board": self.board}
         if self.first_n is None:
             found["outcome"] = self.words[0]
+            found["strategy"] = None if self.strategy is None else self.strategy.as_json()
         rows: list[dict[str, object]] = [
             {"n": None if self.first_n is None else n, "outcome": word} for n, word in self.by_n.items()
         ]

@@ -346,7 +346,7 @@ def test_memory_runs_out_and_what_was_found_is_kept(capsys):
     assert json.loads(written.out)["values"] == list(stopped.value.found.values)
     assert written.err.startswith("gfkit: board '3x")
     with pytest.raises(LimitError):
-        gfkit.nim("cram", "4x6", max_memory=1000)
+        gfkit.nim("cram", "5x5", max_memory=1000)
 
 
 def test_what_is_refused():

@@ -331,8 +331,8 @@ class TestImpartial:
 
 class TestWhatIsSeen:
     def test_a_constant_end(self):
-        law = outcomes("snort", "path:n", to=8).law
-        assert (law.proved, law.cycle, law.covers_from, law.seen_to) == (False, ("first",), 1, 8)
+        law = outcomes("l-tromping", "2xn", to=9).law
+        assert (law.proved, law.cycle, law.covers_from, law.seen_to) == (False, ("first",), 2, 9)
 
     def test_too_little(self):
         assert seen_repetition("3xn", dict(enumerate(["first"] * 5, 1))) is None

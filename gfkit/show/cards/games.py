@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gfkit.values import BestMove, BoardValue, ShortGame, Thermograph
     from gfkit.values.impartial import NimValues, Periodicity
     from gfkit.values.laws import DecompositionLaw, RepetitionLaw
+    from gfkit.values.mirror import Answers, MirrorLaw, MirrorProof
     from gfkit.values.outcome import Outcomes
     from gfkit.verify.equilibrium_law import PayoffLaw
 
@@ -142,7 +143,10 @@ def outcomes_card(found: Outcomes) -> cards.Card:
     name = f"{found.game} on {found.board}"
     if found.first_n is None:
         word = found.words[0]
-        return cards.Card(name, cards.told_rows(("winners", _WINS[word])), found.evidence, headline=[word])
+        rows = cards.told_rows(("winners", _WINS[word]))
+        if found.strategy is not None:
+            rows += cards.rows_of(("strategy", found.strategy.text))
+        return cards.Card(name, rows, found.evidence, headline=[word])
     boxes = cards.Boxes(
         [(n, _LETTERS[word], _WINS[word]) for n, word in found.by_n.items()],
         lambda full: _winners(found, full),
@@ -175,7 +179,12 @@ def _outcome_law(found: Outcomes) -> list[cards.Row]:
     return rows
 
 
-def statement_card(law: DecompositionLaw | RepetitionLaw) -> cards.Card:
+def strategy_card(proof: MirrorProof | Answers) -> cards.Card:
+    """How a player wins by answering each move with its image."""
+    return cards.Card(rows=cards.rows_of(("strategy", proof.text)))
+
+
+def statement_card(law: DecompositionLaw | RepetitionLaw | MirrorLaw) -> cards.Card:
     """A law of outcomes."""
     return cards.Card(
         rows=cards.rows_of(("law", law.statement), ("proved", "yes" if law.proved else "no, only seen"))
@@ -390,6 +399,9 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "Outcomes": outcomes_card,
     "DecompositionLaw": statement_card,
     "RepetitionLaw": statement_card,
+    "MirrorLaw": statement_card,
+    "MirrorProof": strategy_card,
+    "Answers": strategy_card,
     "NimValues": nim_card,
     "Periodicity": periodicity_card,
     "Equilibrium": equilibrium_card,

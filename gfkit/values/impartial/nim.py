@@ -26,6 +26,7 @@ from gfkit.values.impartial.octal import (
     seen_law,
 )
 from gfkit.values.impartial.search import Memory, NimSearch
+from gfkit.values.mirror import is_zero_by_symmetry
 from gfkit.values.position import compile_position
 
 DEFAULT_TO = 30
@@ -155,7 +156,8 @@ def _one_by_one(
         board = family.at(n)
         memory = Memory(board.text, max_memory, partial(tell, n - 1))
         try:
-            values.append(search.nimber(board, memory, on_progress))
+            is_zero = rule.impartial and is_zero_by_symmetry(rule, board)
+            values.append(0 if is_zero else search.nimber(board, memory, on_progress))
         except LimitError as limit:
             raise NimLimitError(f"{limit}; found until then: {len(values)} values", result()) from None
         except KeyboardInterrupt:
@@ -198,6 +200,10 @@ def _single(
         if found is not None:
             evidence = Evidence(Status.PROVED, "end-types", (("end_types", found.end_types),))
             return NimValues(name, board.text, (found.values[n - family.first_n],), None, None, evidence)
+
+    if rule.impartial and is_zero_by_symmetry(rule, board):
+        evidence = Evidence(Status.PROVED, "symmetry-strategy")
+        return NimValues(name, board.text, (0,), None, None, evidence)
 
     def tell(entries: int) -> None:
         if on_progress is not None:
