@@ -95,6 +95,7 @@ VERBS = (
     "guess",
     "verify",
     "value",
+    "game",
     "outcomes",
     "nim",
     "equilibrium",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from gfkit.equilibrium import Equilibrium, Play
     from gfkit.show.svg import Drawing
     from gfkit.values import BestMove, BoardValue, ShortGame, Thermograph
+    from gfkit.values.calculator import Calculation
     from gfkit.values.impartial import NimValues, Periodicity
     from gfkit.values.laws import DecompositionLaw, RepetitionLaw
     from gfkit.values.mirror import Answers, MirrorLaw, MirrorProof
@@ -67,6 +68,59 @@ def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> cards.Card:
         evidence=found.evidence,
         pictures=[_best_moves(found, limit, name), _thermograph(graph, f"thermograph of {name}")],
         lead=cards.ShownFormula(str(found), _written(game)),
+    )
+
+
+def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card:
+    """What an expression comes to: its value and measures, and how it compares."""
+    game, graph = found.game, found.game.thermograph
+    weight = game.atomic_weight
+    rows = cards.rows_of(
+        ("stops", f"{number_text(game.left_stop)} and {number_text(game.right_stop)}"),
+        ("incentives", _incentives(game, limit)),
+        ("reduced", None if game.number is not None else _value_text(game.reduced, limit)),
+        ("atomic weight", None if weight is None else _value_text(weight, limit)),
+        ("birthday", number_text(game.birthday)),
+        ("CGSuite", game.cgsuite(limit)),
+        ("LaTeX", game.latex(limit)),
+    )
+    if found.other is not None:
+        rows = [*_compared(found, limit), *rows]
+    return cards.Card(
+        headline=[
+            _value_text(game, limit),
+            f"{_WINS[game.outcome]}; mean {number_text(graph.mean)},"
+            f" temperature {number_text(graph.temperature)}",
+        ],
+        rows=[*_worth_rows(game, game.outcome, graph, limit), *rows],
+        pictures=[_thermograph(graph, "thermograph")],
+        lead=cards.ShownFormula(str(game), _written(game)),
+    )
+
+
+def _incentives(game: ShortGame, limit: int) -> str | None:
+    sides = [
+        f"{who} {', '.join(_value_text(one, limit) for one in gains)}"
+        for who, gains in (("Left", game.left_incentives), ("Right", game.right_incentives))
+        if gains
+    ]
+    return "; ".join(sides) or None
+
+
+_RELATIONS = {
+    "=": "equal to",
+    "<": "less than",
+    ">": "greater than",
+    "||": "confused with",
+}
+
+
+def _compared(found: Calculation, limit: int) -> list[cards.Row]:
+    other = found.other
+    assert other is not None, "only asked where two games are compared"
+    return cards.rows_of(
+        ("compared", f"{_RELATIONS[found.relation or '=']} {_value_text(other, limit)}"),
+        ("difference", _value_text(found.game - other, limit)),
     )
 
 
@@ -395,6 +449,7 @@ def _law_rows(laws: Sequence[PayoffLaw], rows: int) -> list[cards.Row]:
 CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "ShortGame": game_card,
     "BoardValue": board_value_card,
+    "Calculation": calculation_card,
     "Thermograph": thermograph_card,
     "Outcomes": outcomes_card,
     "DecompositionLaw": statement_card,

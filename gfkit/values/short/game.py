@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
+from gfkit.values.short import operators
 from gfkit.values.short.arithmetic import GameRows, add, as_rows, at_most, from_rows, make, negate, winner_of
 from gfkit.values.short.measures import (
     Thermograph,
@@ -17,7 +18,8 @@ from gfkit.values.short.measures import (
     subpositions,
     thermograph,
 )
-from gfkit.values.short.notation import game_latex, game_mathml, game_text, is_dyadic, parse_game
+from gfkit.values.short.notation import game_cgsuite, game_latex, game_mathml, game_text
+from gfkit.values.short.reading import is_dyadic, parse_game
 from gfkit.values.short.table import Table
 
 _LONGEST = 1_000_000
@@ -150,6 +152,52 @@ class ShortGame(Face):
         if not is_all_small(self.table, self.id):
             return None
         return ShortGame(self.table, atomic_weight(self.table, self.id))
+
+    @property
+    def reduced(self) -> ShortGame:
+        """The reduced canonical form: the simplest game that differs from this one by an infinitesimal.
+
+        >>> print(ShortGame.parse("{2|0} + ^3*").reduced, ShortGame.parse("1*").reduced)
+        {2|0} 1
+        """
+        return ShortGame(self.table, operators.reduced_form(self.table, self.id))
+
+    @property
+    def left_incentives(self) -> tuple[ShortGame, ...]:
+        """What Left gains by a move, G^L - G: the largest of them."""
+        return self._largest(operators.left_incentives(self.table, self.id))
+
+    @property
+    def right_incentives(self) -> tuple[ShortGame, ...]:
+        """What Right gains by a move, G - G^R: the largest of them."""
+        return self._largest(operators.right_incentives(self.table, self.id))
+
+    def _largest(self, games: list[int]) -> tuple[ShortGame, ...]:
+        return tuple(ShortGame(self.table, game) for game in operators.undominated(self.table, games))
+
+    def cooled(self, by: Fraction | int) -> ShortGame:
+        """The game when every move costs a tax, frozen to its mean above its temperature.
+
+        >>> print(ShortGame.parse("{4|0}").cooled(1), ShortGame.parse("{4|0}").cooled(3))
+        {3|1} 2
+        """
+        return ShortGame(self.table, operators.cooled(self.table, self.id, Fraction(by)))
+
+    def heated(self, by: GameLike) -> ShortGame:
+        """The game when every move is worth so much more; numbers stay as they are."""
+        return ShortGame(self.table, operators.heated(self.table, self.id, _id(self.table, by)))
+
+    def ordinal_sum(self, other: GameLike) -> ShortGame:
+        """This game in canonical form with another on top, which a move in this one does away with.
+
+        >>> print(ShortGame.parse("*").ordinal_sum("*2"))
+        *3
+        """
+        return ShortGame(self.table, operators.ordinal_sum(self.table, self.id, _id(self.table, other)))
+
+    def cgsuite(self, longest: int = _LONGEST) -> str | None:
+        """The game as CGSuite reads it, or None when that takes more than ``longest`` characters."""
+        return game_cgsuite(self.table, self.id, longest)
 
     def confused_with(self, other: GameLike) -> bool:
         """Whether the first player wins the difference.

@@ -47,17 +47,17 @@ def thermograph(table: Table, game: int, known: dict[int, Thermograph]) -> Therm
     them up to the lowest t where they meet. Cost: the corners of all walls of all subpositions. Reference:
     Berlekamp, Conway, Guy, Winning Ways, chapter 6.
     """
-    found = known.get(game)
-    if found is None:
-        name = table.up_star[game]
+    for here in table.from_below(game) if game not in known else ():
+        if here in known:
+            continue
+        name = table.up_star[here]
         if name is not None:
-            found = _mast(table.fraction(name[0]), number=table.number[game] is not None)
+            known[here] = _mast(table.fraction(name[0]), number=table.number[here] is not None)
         else:
-            lefts = [thermograph(table, left, known).right for left in table.lefts_of(game)]
-            rights = [thermograph(table, right, known).left for right in table.rights_of(game)]
-            found = _built(_envelope(max, lefts), _envelope(min, rights))
-        known[game] = found
-    return found
+            lefts = [known[left].right for left in table.lefts_of(here)]
+            rights = [known[right].left for right in table.rights_of(here)]
+            known[here] = _built(_envelope(max, lefts), _envelope(min, rights))
+    return known[game]
 
 
 def _mast(value: Fraction, *, number: bool) -> Thermograph:
@@ -132,18 +132,15 @@ def birthday(table: Table, game: int, known: dict[int, int] | None = None) -> in
     (3, 2)
     """
     known = {} if known is None else known
-    found = known.get(game)
-    if found is None:
-        number = table.number[game]
+    for here in table.from_below(game) if game not in known else ():
+        number = table.number[here]
         if number is not None:
             value = table.fraction(number)
             whole = abs(number) // table.scale
-            found = whole + value.denominator.bit_length() - (value.denominator == 1)
-        else:
-            options = (*table.lefts_of(game), *table.rights_of(game))
-            found = 1 + max(birthday(table, option, known) for option in options)
-        known[game] = found
-    return found
+            known[here] = whole + value.denominator.bit_length() - (value.denominator == 1)
+        elif here not in known:
+            known[here] = 1 + max(known[option] for option in (*table.lefts_of(here), *table.rights_of(here)))
+    return known[game]
 
 
 def subpositions(table: Table, game: int) -> int:
@@ -163,15 +160,9 @@ def subpositions(table: Table, game: int) -> int:
     return len(seen)
 
 
-def is_all_small(table: Table, game: int, known: dict[int, bool] | None = None) -> bool:
+def is_all_small(table: Table, game: int) -> bool:
     """Whether in every subposition both players can move or neither can."""
-    known = {} if known is None else known
-    if table.number[game] is not None:
-        return game == table.zero
-    if game not in known:
-        options = (*table.lefts_of(game), *table.rights_of(game))
-        known[game] = all(is_all_small(table, option, known) for option in options)
-    return known[game]
+    return all(table.number[here] is None or here == table.zero for here in table.from_below(game))
 
 
 def atomic_weight(table: Table, game: int, known: dict[int, int] | None = None) -> int:
@@ -187,26 +178,25 @@ def atomic_weight(table: Table, game: int, known: dict[int, int] | None = None) 
     True
     """
     known = {} if known is None else known
-    if game == table.zero:
-        return game
-    found = known.get(game)
-    if found is None:
+    known[table.zero] = table.zero
+    born: dict[int, int] = {}
+    for here in table.from_below(game):
+        if here in known:
+            continue
         two = 2 * table.scale
-        lefts = [add(table, atomic_weight(table, g, known), table.scaled(-two)) for g in table.lefts_of(game)]
-        rights = [
-            add(table, atomic_weight(table, g, known), table.scaled(two)) for g in table.rights_of(game)
-        ]
+        lefts = [add(table, known[option], table.scaled(-two)) for option in table.lefts_of(here)]
+        rights = [add(table, known[option], table.scaled(two)) for option in table.rights_of(here)]
         found = make(table, lefts, rights)
         number = table.number[found]
         if number is not None and number % table.scale == 0:
-            found = table.scaled(table.scale * _eccentric(table, game, lefts, rights))
-        known[game] = found
-    return found
+            far = table.of_up_star((0, 0, birthday(table, here, born) + 1))
+            found = table.scaled(table.scale * _eccentric(table, here, far, lefts, rights))
+        known[here] = found
+    return known[game]
 
 
-def _eccentric(table: Table, game: int, lefts: list[int], rights: list[int]) -> int:
+def _eccentric(table: Table, game: int, far: int, lefts: list[int], rights: list[int]) -> int:
     """The integer that the far star chooses among those between the options."""
-    far = table.of_up_star((0, 0, birthday(table, game) + 1))
     if at_most(table, far, game):
         top = min(table.left_stop[g] for g in rights)
         open_end = any(table.ceiling[g] for g in rights if table.left_stop[g] == top)

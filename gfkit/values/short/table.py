@@ -76,6 +76,28 @@ class Table:
         found = self.rights[game]
         return self._number_options(game)[1] if found is None else found
 
+    def from_below(self, game: int) -> list[int]:
+        """The subpositions of a game, options before what they are options of; numbers are not taken apart.
+
+        What is found for each in this order never looks deeper than one move, however long play is.
+
+        >>> table = Table()
+        >>> len(table.from_below(table.of_up_star((0, 999, 1)))) > 999
+        True
+        """
+        found: dict[int, None] = {}
+        waiting = [(game, False)]
+        while waiting:
+            here, is_done = waiting.pop()
+            if here in found:
+                continue
+            if is_done or self.number[here] is not None:
+                found[here] = None
+                continue
+            waiting.append((here, True))
+            waiting += [(option, False) for option in (*self.lefts_of(here), *self.rights_of(here))]
+        return list(found)
+
     def intern(self, lefts: Options, rights: Options) -> int:
         """The id of a canonical form that is no number, from its sorted options."""
         key = (lefts, rights)
@@ -119,6 +141,10 @@ class Table:
 
     def _negated_up_star(self, name: UpStar) -> int:
         number, ups, star = name
+        nearer = [(number, ups + k, star ^ (k & 1)) for k in range(1, -ups)]
+        first = next((k for k, one in enumerate(nearer) if one in self._of_up_star), len(nearer))
+        for one in reversed(nearer[:first]):  # so that what is asked for below is there
+            self.of_up_star(one)
         positive = self.of_up_star((-number, -ups, star))
         lefts, rights = self.lefts_of(positive), self.rights_of(positive)
 

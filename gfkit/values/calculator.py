@@ -1,0 +1,106 @@
+"""Arithmetic of game values, boards among them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from gfkit.errors import InputError
+from gfkit.face import Face
+from gfkit.games import Question
+from gfkit.sequences.number import number_text
+from gfkit.typing import OnProgress
+from gfkit.values.board import LONGEST, value
+from gfkit.values.short import ShortGame, Table
+from gfkit.values.short.reading import parse_game
+
+_SIGNS = {(True, True): "=", (True, False): "<", (False, True): ">", (False, False): "||"}
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation(Face):
+    """What an expression of games comes to, and how it compares with another."""
+
+    expression: str
+    game: ShortGame
+    other_expression: str = ""
+    other: ShortGame | None = None
+
+    @property
+    def relation(self) -> str | None:
+        """``=``, ``<``, ``>`` or ``||`` (confused) between both games; None where there is one."""
+        if self.other is None:
+            return None
+        return _SIGNS[self.game <= self.other, self.game >= self.other]
+
+    def as_json(self, longest: int = LONGEST) -> dict[str, object]:
+        """The object that the command line prints."""
+        game = self.game
+        weight = game.atomic_weight
+        found: dict[str, object] = {
+            "expression": self.expression,
+            "value": game.text(longest),
+            "outcome": game.outcome,
+            "mean": number_text(game.mean),
+            "temperature": number_text(game.temperature),
+            "canonical": True,
+            "left_stop": number_text(game.left_stop),
+            "right_stop": number_text(game.right_stop),
+            "birthday": game.birthday,
+            "size": game.size,
+            "atomic_weight": None if weight is None else weight.text(longest),
+            "reduced": game.reduced.text(longest),
+            "left_incentives": [one.text(longest) for one in game.left_incentives],
+            "right_incentives": [one.text(longest) for one in game.right_incentives],
+            "latex": game.latex(longest),
+            "cgsuite": game.cgsuite(longest),
+        }
+        if self.other is not None:
+            difference = game - self.other
+            found["compared"] = {
+                "expression": self.other_expression,
+                "value": self.other.text(longest),
+                "relation": self.relation,
+                "difference": difference.text(longest),
+            }
+        return found
+
+
+def calculate(
+    expression: str,
+    compare: str | None = None,
+    *,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Calculation:
+    """The value of an expression of games, in which boards may stand, and how it compares with another.
+
+    Written are games as ``ShortGame.parse`` reads them, sums, operations by name, and a game's name (or the
+    path of a rule file) with a board in parentheses.
+
+    >>> print(calculate("domineering(2x2) + {3|0}").game)
+    {4|2||+-1}
+    >>> calculate("snort(path:3)", "col(path:3) + 1").relation
+    '||'
+    """
+    table = Table()
+    board_value = partial(_on_board, max_memory, on_progress)
+
+    def read(text: str) -> ShortGame:
+        if not text.strip():
+            raise InputError("expression: nothing was given; write a game such as '{2|0} + ^'")
+        return ShortGame(table, parse_game(table, text, board_value))
+
+    game = read(expression)
+    return (
+        Calculation(expression, game)
+        if compare is None
+        else Calculation(expression, game, compare, read(compare))
+    )
+
+
+def _on_board(
+    max_memory: int | None, on_progress: OnProgress | None, table: Table, name: str, board: str
+) -> int:
+    found = value(Question.of(name, board), table=table, max_memory=max_memory, on_progress=on_progress)
+    return found.value.id

@@ -1,0 +1,292 @@
+"""Operations on short games beyond sums: cooling, heating, ordinal sums, products, reduced forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+from gfkit.errors import InputError, LimitError, SelfCheckError
+from gfkit.values.short.arithmetic import add, at_most, make, negate
+from gfkit.values.short.measures import Thermograph, thermograph
+from gfkit.values.short.table import Table
+
+MOST_COPIES = 10_000
+"""Copies of a game that are added up."""
+
+
+def minus(table: Table, one: int, other: int) -> int:
+    """The difference of two games."""
+    return add(table, one, negate(table, other))
+
+
+def times(table: Table, count: int, game: int) -> int:
+    """The sum of so many copies, by doubling; of the negative for a negative number.
+
+    >>> table = Table()
+    >>> times(table, 5, table.of_up_star((0, 0, 1))) == table.of_up_star((0, 0, 1))
+    True
+    """
+    if abs(count) > MOST_COPIES:
+        raise LimitError(f"{count} copies of a game are more than {MOST_COPIES}")
+    copy, found, left = (game if count >= 0 else negate(table, game)), table.zero, abs(count)
+    while left:
+        found = add(table, found, copy) if left & 1 else found
+        left >>= 1
+        copy = add(table, copy, copy) if left else copy
+    return found
+
+
+def cooled(table: Table, game: int, by: Fraction) -> int:
+    """G cooled by t: {G^L cooled - t | G^R cooled + t}, and the mean where t is more than the temperature.
+
+    Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 6; t is at least 0.
+
+    >>> table = Table()
+    >>> switch = make(table, [table.dyadic(Fraction(2))], [table.dyadic(Fraction(0))])
+    >>> [table.number[cooled(table, switch, Fraction(t))] for t in (1, 2)] == [None, table.scale]
+    True
+    """
+    if by < 0:
+        raise InputError(f"cooling by {by}: the tax must be 0 or more")
+    tax = table.dyadic(by)
+    graphs: dict[int, Thermograph] = {}
+
+    def cool(here: int, known: dict[int, int]) -> int:
+        if table.number[here] is not None:
+            return here
+        graph = thermograph(table, here, graphs)
+        if by > graph.temperature:
+            return table.dyadic(graph.mean)
+        lefts = [minus(table, known[option], tax) for option in table.lefts_of(here)]
+        rights = [add(table, known[option], tax) for option in table.rights_of(here)]
+        return make(table, lefts, rights)
+
+    return _from_below(table, game, cool)
+
+
+def _from_below(table: Table, game: int, act: Callable[[int, dict[int, int]], int]) -> int:
+    """What an operation makes of a game, when it is told what it makes of the options."""
+    known: dict[int, int] = {}
+    for here in table.from_below(game):
+        known[here] = act(here, known)
+    return known[game]
+
+
+def heated(table: Table, game: int, by: int) -> int:
+    """G heated by t, a game: {G^L heated + t | G^R heated - t}; a number stays as it is."""
+    return _raised(table, game, lambda here: here if table.number[here] is not None else None, by)
+
+
+def overheated(table: Table, game: int, base: int, by: int) -> int:
+    """G overheated from s to t: {G^L overheated + t | G^R overheated - t}; of an integer n, n copies of s.
+
+    >>> table = Table()
+    >>> half = table.dyadic(Fraction(1, 2))
+    >>> one = table.dyadic(Fraction(1))
+    >>> overheated(table, half, one, one) == make(table, [one], [table.zero])
+    True
+    """
+
+    def stays(here: int) -> int | None:
+        number = table.number[here]
+        if number is None or number % table.scale:
+            return None
+        return times(table, number // table.scale, base)
+
+    return _raised(table, game, stays, by)
+
+
+def _raised(table: Table, game: int, stays: Callable[[int], int | None], by: int) -> int:
+    def raised(here: int, known: dict[int, int]) -> int:
+        found = stays(here)
+        if found is not None:
+            return found
+        lefts = [add(table, _of(known, option, raised), by) for option in table.lefts_of(here)]
+        rights = [minus(table, _of(known, option, raised), by) for option in table.rights_of(here)]
+        return make(table, lefts, rights)
+
+    return _from_below(table, game, raised)
+
+
+def _of(known: dict[int, int], option: int, act: Callable[[int, dict[int, int]], int]) -> int:
+    """What is made of an option; those of numbers, which are not taken apart before, are made now."""
+    if option not in known:
+        known[option] = act(option, known)
+    return known[option]
+
+
+def ordinal_sum(table: Table, base: int, game: int) -> int:
+    """G:H = {G^L, G:H^L | G^R, G:H^R}, of the canonical form of G, for it depends on the form.
+
+    >>> table = Table()
+    >>> star = table.of_up_star((0, 0, 1))
+    >>> ordinal_sum(table, star, table.dyadic(Fraction(1))) == table.of_up_star((0, 1, 0))
+    False
+    >>> ordinal_sum(table, star, star) == table.of_up_star((0, 0, 2))
+    True
+    """
+    lefts, rights = table.lefts_of(base), table.rights_of(base)
+
+    def above(here: int, known: dict[int, int]) -> int:
+        left = [_of(known, option, above) for option in table.lefts_of(here)]
+        right = [_of(known, option, above) for option in table.rights_of(here)]
+        return make(table, [*lefts, *left], [*rights, *right])
+
+    return _from_below(table, game, above)
+
+
+def left_incentives(table: Table, game: int) -> list[int]:
+    """G^L - G for every option of Left."""
+    return [minus(table, option, game) for option in table.lefts_of(game)]
+
+
+def right_incentives(table: Table, game: int) -> list[int]:
+    """G - G^R for every option of Right."""
+    return [minus(table, game, option) for option in table.rights_of(game)]
+
+
+def undominated(table: Table, games: Iterable[int]) -> list[int]:
+    """The largest of some games: those that no other is at least as large as."""
+    listed = list(dict.fromkeys(games))
+    return [one for one in listed if not any(other != one and at_most(table, one, other) for other in listed)]
+
+
+def norton_product(table: Table, game: int, unit: int) -> int:
+    """G . U for U > 0: n copies of U for an integer n, else {G^L . U + U + D | G^R . U - U - D} for all
+    incentives D of U.
+
+    >>> table = Table()
+    >>> up, star = table.of_up_star((0, 1, 0)), table.of_up_star((0, 0, 1))
+    >>> norton_product(table, table.dyadic(Fraction(3)), up) == table.of_up_star((0, 3, 0))
+    True
+    """
+    if unit == table.zero or not at_most(table, table.zero, unit):
+        raise InputError("product: the second game must be greater than 0, as ^ or 1")
+    gains = [add(table, unit, one) for one in (*left_incentives(table, unit), *right_incentives(table, unit))]
+
+    def product(here: int, known: dict[int, int]) -> int:
+        number = table.number[here]
+        if number is not None and number % table.scale == 0:
+            return times(table, number // table.scale, unit)
+        lefts = [_of(known, option, product) for option in table.lefts_of(here)]
+        rights = [_of(known, option, product) for option in table.rights_of(here)]
+        return make(
+            table,
+            [add(table, one, gain) for one in lefts for gain in gains],
+            [minus(table, one, gain) for one in rights for gain in gains],
+        )
+
+    return _from_below(table, game, product)
+
+
+def up_power(table: Table, power: int) -> int:
+    """Up-nth: {0 | * - (up + up-second + ... + up-(n-1)st)}, where up-first is up."""
+    star, total, found = table.of_up_star((0, 0, 1)), table.zero, table.zero
+    for _ in range(power):
+        found = make(table, [table.zero], [minus(table, star, total)])
+        total = add(table, total, found)
+    return found
+
+
+def up_sum(table: Table, power: int) -> int:
+    """Up-first + ... + up-nth, which is {the sum to n - 1 | *}.
+
+    >>> table = Table()
+    >>> up_sum(table, 2) == make(table, [up_sum(table, 1)], [table.of_up_star((0, 0, 1))])
+    True
+    """
+    total = table.zero
+    for k in range(1, power + 1):
+        total = add(table, total, up_power(table, k))
+    return total
+
+
+# Up to infinitesimals
+
+
+def inf_at_most(table: Table, one: int, other: int) -> bool:
+    """Whether one game is at most another up to infinitesimals: other - one + x >= 0 for all x > 0."""
+    return table.right_stop[minus(table, other, one)] >= 0
+
+
+def reduced_form(table: Table, game: int) -> int:
+    """The reduced canonical form: the simplest of all games that differ from this one by an infinitesimal.
+
+    A game whose stops are one number is that number. Else options are reduced, those dropped that another
+    of the same player beats up to infinitesimals, and those bypassed that are reversible up to
+    infinitesimals; that the result differs by an infinitesimal is checked. Reference: Grossman, Siegel,
+    Reductions of partizan games.
+
+    >>> table = Table()
+    >>> number = table.dyadic(Fraction(2))
+    >>> switch = make(table, [number], [negate(table, number)])
+    >>> reduced_form(table, add(table, switch, table.of_up_star((0, 3, 1)))) == switch
+    True
+    """
+    known: dict[int, int] = {}
+
+    def reduce(here: int) -> int:
+        for part in table.from_below(here) if here not in known else ():
+            if part in known:
+                continue
+            if table.left_stop[part] == table.right_stop[part]:
+                known[part] = table.dyadic(table.fraction(table.left_stop[part]))
+            else:
+                known[part] = _simplified(table, part, reduce)
+        return known[here]
+
+    found = reduce(game)
+    if not (inf_at_most(table, found, game) and inf_at_most(table, game, found)):
+        raise SelfCheckError("a reduced form differs by more than an infinitesimal; please report this")
+    return found
+
+
+def _simplified(table: Table, game: int, reduce: Callable[[int], int]) -> int:
+    """A hot game with reduced options, none of them dominated or reversible up to infinitesimals."""
+    lefts = [reduce(option) for option in table.lefts_of(game)]
+    rights = [reduce(option) for option in table.rights_of(game)]
+    while True:
+        whole = make(table, lefts, rights)
+        lefts, rights = _largest(table, table.lefts_of(whole)), _smallest(table, table.rights_of(whole))
+        past_left = _bypassed(table, whole, lefts, is_left=True)
+        past_right = _bypassed(table, whole, rights, is_left=False)
+        if (past_left, past_right) == (lefts, rights) and make(table, lefts, rights) == whole:
+            return whole
+        lefts, rights = list(map(reduce, past_left)), list(map(reduce, past_right))
+
+
+def _largest(table: Table, games: Iterable[int]) -> list[int]:
+    """Options of Left without those that another is at least as good as, up to infinitesimals."""
+    kept: list[int] = []
+    for one in games:
+        if any(inf_at_most(table, one, other) for other in kept):
+            continue
+        kept = [other for other in kept if not inf_at_most(table, other, one)] + [one]
+    return kept
+
+
+def _smallest(table: Table, games: Iterable[int]) -> list[int]:
+    kept: list[int] = []
+    for one in games:
+        if any(inf_at_most(table, other, one) for other in kept):
+            continue
+        kept = [other for other in kept if not inf_at_most(table, one, other)] + [one]
+    return kept
+
+
+def _bypassed(table: Table, whole: int, options: list[int], *, is_left: bool) -> list[int]:
+    """The options with those that are reversible up to infinitesimals replaced by what lies behind them."""
+    found: list[int] = []
+    for option in options:
+        replies = table.rights_of(option) if is_left else table.lefts_of(option)
+        better = [
+            reply
+            for reply in replies
+            if (inf_at_most(table, reply, whole) if is_left else inf_at_most(table, whole, reply))
+        ]
+        if not better or table.number[option] is not None:
+            found.append(option)
+            continue
+        behind = table.lefts_of(better[0]) if is_left else table.rights_of(better[0])
+        found += [game for game in behind if table.number[better[0]] is None]
+    return list(dict.fromkeys(found))

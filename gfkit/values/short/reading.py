@@ -1,0 +1,376 @@
+"""Games read: what is printed here, in books and by other programs, and operations on games by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from math import gcd
+
+from gfkit.errors import InputError, did_you_mean
+from gfkit.values.short.arithmetic import add, make, negate
+from gfkit.values.short.operators import (
+    cooled,
+    heated,
+    norton_product,
+    ordinal_sum,
+    overheated,
+    reduced_form,
+    times,
+    up_power,
+    up_sum,
+)
+from gfkit.values.short.table import Table
+
+_TOKEN = re.compile(
+    r"(?P<name>(?!v-)[~./]*[A-Za-z][A-Za-z0-9_./~-]*)(?=\s*\()"
+    r"|(?P<number>\d+/\d+|\d*[½¼¾⅛⅜⅝⅞]|\d*\.\d+|\d+)|(?P<bars>\|+)|(?P<sign>\+-|\+_|-_|[+-])"
+    r"|(?P<star>\*\d*)|(?P<power>[v^](?:\[\d+\]|<\d+>))|(?P<ups>[v^]\d*)|(?P<mark>[{}(),:])|(?P<other>\S)",
+    re.ASCII,
+)
+_SAME = {
+    "±": "+-", "⧾_": "+_", "⧾": "+_", "⧿_": "-_", "⧿": "-_", "−": "-",
+    "⇑": "^2", "⇓": "v2", "↑": "^", "↓": "v", "∗": "*", "⋆": "*", "★": "*",
+}  # fmt: skip
+_VULGAR = {"½": (1, 2), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)}
+_EXAMPLES = "{2|-1}, {2|1||1/2}, 3/4, 1/2^3*, v*, *2, +-2, 2+_2, -_{1|0}"
+_MOST_DIGITS, _MOST_UPS, _MOST_STAR, _MOST_POWER = 1000, 1000, 255, 30
+BoardValues = Callable[[Table, str, str], int]
+"""The value of a game by its name on a board by its text."""
+
+
+def _tiny_of(table: Table, game: int) -> int:
+    zero = [table.zero]
+    return make(table, zero, [make(table, zero, [negate(table, game)])])
+
+
+_OPERATIONS: dict[str, tuple[str, Callable[..., int]]] = {
+    "cool": ("Gt", cooled),
+    "heat": ("GG", heated),
+    "overheat": ("GGG", overheated),
+    "ordinal": ("GG", ordinal_sum),
+    "norton": ("GG", norton_product),
+    "times": ("nG", times),
+    "reduced": ("G", reduced_form),
+    "tiny": ("G", _tiny_of),
+    "miny": ("G", lambda table, game: negate(table, _tiny_of(table, game))),
+}
+"""Operations by name, with what they take: a game, a number t of 0 or more, a whole number n."""
+
+
+def parse_game(table: Table, text: str, board_value: BoardValues | None = None) -> int:
+    """The id of the game that a text stands for.
+
+    Besides what is printed it takes sums and differences, ``(...)``, the signs ± ↑ ↓, options that are not
+    canonical, bars without braces, decimals, ``Tiny(2)``, ``^[2]`` for up + up-second and ``^<2>`` for
+    up-second alone, ``G:H`` for the ordinal sum, and operations by name: cool(G, t), heat(G, t),
+    overheat(G, s, t), norton(G, U), times(n, G), reduced(G). With ``board_value`` a game's name, or a rule
+    file's path, with a board in parentheses is its value.
+    ``+-`` is always the sign of a switch: ``1+-2`` is {3|-1}.
+
+    >>> table = Table()
+    >>> parse_game(table, "1+-2") == parse_game(table, "{3|-1}")
+    True
+    >>> parse_game(table, "^-^*") == parse_game(table, "*")
+    True
+    >>> parse_game(table, "cool(4|0, 1) + 0.5") == parse_game(table, "{3.5|1.5}")
+    True
+    >>> parse_game(table, "{1|")
+    Traceback (most recent call last):
+    ...
+    gfkit.errors.InputError: value '{1|': expected a game or '}' at the end; ...
+    """
+    try:
+        return _Reader(table, text, board_value).whole()
+    except RecursionError:
+        raise InputError(f"value {_short(text)!r} is nested too deeply to be read") from None
+
+
+class _Reader:
+    """Reads tokens from left to right."""
+
+    def __init__(self, table: Table, text: str, board_value: BoardValues | None) -> None:
+        self._table, self._text, self._board_value = table, text, board_value
+        plain = text
+        for sign, same in _SAME.items():
+            plain = plain.replace(sign, same)
+        self._plain = plain
+        self._tokens = list(_TOKEN.finditer(plain))
+        self._next = 0
+
+    def whole(self) -> int:
+        game = self._open()
+        if self._kind() != "end":
+            raise self._expected("nothing more")
+        return game
+
+    def _open(self) -> int:
+        """A sum, or options with bars between them that are in no braces."""
+        start, depth = self._next, 0
+        while self._kind() != "end" and depth >= 0:
+            kind = self._kind()
+            if kind == "bars" and not depth:
+                self._next = start
+                return self._joined(*self._sides())
+            depth += (kind in ("{", "(")) - (kind in ("}", ")"))
+            if kind == "," and not depth:
+                break
+            self._next += 1
+        self._next = start
+        return self._sum()
+
+    def _kind(self) -> str:
+        """The kind of the next token; marks and signs are kinds of their own."""
+        if self._next >= len(self._tokens):
+            return "end"
+        token = self._tokens[self._next]
+        kind = token.lastgroup or "other"
+        return token[0] if kind in ("mark", "sign") else kind
+
+    def _take(self) -> str:
+        self._next += 1
+        return self._tokens[self._next - 1][0]
+
+    def _sum(self) -> int:
+        """Games with signs between them; ups, stars, switches and tinies need none."""
+        game = self._signed()
+        while True:
+            kind = self._kind()
+            if kind == "+":
+                self._take()
+                game = add(self._table, game, self._unit())
+            elif kind in ("-", "+-", "+_", "-_", "ups", "star"):
+                game = add(self._table, game, self._signed())
+            else:
+                return game
+
+    def _signed(self) -> int:
+        if self._kind() == "-":
+            self._take()
+            return negate(self._table, self._unit())
+        return self._unit()
+
+    def _unit(self) -> int:
+        game = self._single()
+        while self._kind() == ":":
+            self._take()
+            game = ordinal_sum(self._table, game, self._single())
+        return game
+
+    def _single(self) -> int:
+        kind = self._kind()
+        if kind == "name":
+            return self._named()
+        if kind == "power":
+            return self._power()
+        if kind == "number":
+            return self._number()
+        if kind in ("ups", "star"):
+            return self._infinitesimal(kind)
+        if kind == "{":
+            return self._braces()
+        if kind == "(":
+            games = self._list()
+            if len(games) != 1:
+                raise self._expected("one game in parentheses, or +- before them,")
+            return games[0]
+        if kind == "+-":
+            self._take()
+            return self._switch()
+        if kind in ("+_", "-_"):
+            self._take()
+            return self._tiny(kind)
+        raise self._expected("a game")
+
+    def _named(self) -> int:
+        """An operation on games, or a game on a board."""
+        token = self._tokens[self._next]
+        operation = _OPERATIONS.get(token[0].lower())
+        if operation is not None:
+            self._take()
+            return self._operated(token[0], *operation)
+        if self._board_value is None:
+            hint = did_you_mean(token[0], _OPERATIONS)
+            raise InputError(
+                f"value {_short(self._text)!r}: no operation is called {token[0]!r}; {hint}known are"
+                f" {', '.join(_OPERATIONS)}, and gfkit game takes games on boards, as domineering(2x3)"
+            )
+        first = self._plain.index("(", token.end()) + 1
+        last, depth = first, 1
+        while last < len(self._plain):
+            depth += (self._plain[last] == "(") - (self._plain[last] == ")")
+            if not depth:
+                break
+            last += 1
+        if depth:
+            raise InputError(f"value {_short(self._text)!r}: expected ')' at the end, behind the board")
+        while self._next < len(self._tokens) and self._tokens[self._next].start() <= last:
+            self._next += 1
+        return self._board_value(self._table, token[0], self._plain[first:last].strip())
+
+    def _operated(self, name: str, takes: str, operation: Callable[..., int]) -> int:
+        self._take()  # the bracket that the name is a name by
+        games = [self._open()]
+        while self._kind() == ",":
+            self._take()
+            games.append(self._open())
+        if len(games) != len(takes) or self._kind() != ")":
+            listed = ", ".join({"G": "game", "t": "number", "n": "whole number"}[letter] for letter in takes)
+            raise self._expected(f"')' after {name}({listed})")
+        self._take()
+        given: list[int | Fraction] = []
+        for letter, game in zip(takes, games, strict=True):
+            number = self._table.number[game]
+            if letter == "G":
+                given.append(game)
+                continue
+            if number is None or (letter == "n" and number % self._table.scale):
+                kind = "a number" if letter == "t" else "a whole number"
+                raise InputError(
+                    f"value {_short(self._text)!r}: {name} takes {kind} here, and got a game that is none"
+                )
+            value = self._table.fraction(number)
+            given.append(value if letter == "t" else int(value))
+        return operation(self._table, *given)
+
+    def _power(self) -> int:
+        token = self._take()
+        power = int(token[2:-1]) if len(token) < 9 else _MOST_POWER + 1
+        if not 1 <= power <= _MOST_POWER:
+            raise InputError(
+                f"value {_short(self._text)!r}: powers of up from 1 to {_MOST_POWER} are taken, got {token}"
+            )
+        found = (up_sum if token[1] == "[" else up_power)(self._table, power)
+        return found if token[0] == "^" else negate(self._table, found)
+
+    def _number(self) -> int:
+        token = self._take()
+        if "." in token:
+            return self._decimal(token)
+        if len(token) > _MOST_DIGITS:
+            raise InputError(f"value {_short(self._text)!r}: numbers have at most {_MOST_DIGITS} digits")
+        above, _, below = token.partition("/")
+        if token[-1] in _VULGAR:
+            value = int(token[:-1] or 0) + Fraction(*_VULGAR[token[-1]])
+        elif is_dyadic(int(above), int(below or 1)):
+            value = Fraction(int(above), int(below or 1))
+        else:
+            raise InputError(
+                f"value {_short(self._text)!r}: {token} is no number of a short game; below the line"
+                " must stand a power of 2, as in 3/4"
+            )
+        return self._table.dyadic(value)
+
+    def _decimal(self, token: str) -> int:
+        value = Fraction(token) if len(token) <= _MOST_DIGITS else None
+        if value is None or not is_dyadic(value.numerator, value.denominator):
+            raise InputError(
+                f"value {_short(self._text)!r}: {_short(token)} is no number of a short game, as 0.75 is"
+            )
+        return self._table.dyadic(value)
+
+    def _infinitesimal(self, kind: str) -> int:
+        token = self._take()
+        most = _MOST_STAR if kind == "star" else _MOST_UPS
+        count = 1 if len(token) == 1 else int(token[1:]) if len(token) < 9 else most + 1
+        if count > most:
+            raise InputError(f"value {_short(self._text)!r}: at most {token[0]}{most} is taken, got {token}")
+        ups = {"^": count, "v": -count}.get(token[0], 0)
+        return self._table.of_up_star((0, ups, 0 if ups or token[0] != "*" else count))
+
+    def _switch(self) -> int:
+        if self._kind() == "{":
+            sides, bars = self._sides()
+            games = [self._joined(sides, bars)] if bars else sides[0]
+        else:
+            games = self._list() if self._kind() == "(" else [self._operand("+-")]
+        return make(self._table, games, [negate(self._table, game) for game in games])
+
+    def _tiny(self, sign: str) -> int:
+        table, zero = self._table, [self._table.zero]
+        threat = make(table, zero, [negate(table, self._operand(sign))])
+        found = make(table, zero, [threat])
+        return found if sign == "+_" else negate(table, found)
+
+    def _operand(self, sign: str) -> int:
+        """What stands after +- or +_: a number, or a game in braces or parentheses."""
+        if self._kind() not in ("number", "{", "("):
+            raise self._expected(f"a number, or a game in braces or parentheses, after {sign}")
+        return self._unit()
+
+    def _list(self) -> list[int]:
+        self._take()
+        games = [self._open()]
+        while self._kind() == ",":
+            self._take()
+            games.append(self._open())
+        if self._kind() != ")":
+            raise self._expected("',' or ')'")
+        self._take()
+        return games
+
+    def _braces(self) -> int:
+        sides, bars = self._sides()
+        if not bars:
+            raise self._expected("bars between left and right options before the '}'")
+        return self._joined(sides, bars)
+
+    def _sides(self) -> tuple[list[list[int]], list[int]]:
+        """The options between the bars, in braces or as far as they go, and how many bars each time."""
+        is_braced = self._kind() == "{"
+        if is_braced:
+            self._take()
+        sides: list[list[int]] = [[]]
+        bars: list[int] = []
+        while self._kind() != "}" if is_braced else not self._is_end_of_open(sides, bars):
+            if self._kind() == "bars":
+                bars.append(len(self._take()))
+                sides.append([])
+                continue
+            if sides[-1]:
+                if self._kind() != ",":
+                    raise self._expected("',', bars or '}'")
+                self._take()
+            elif self._kind() == "end":
+                raise self._expected("a game or '}'")
+            sides[-1].append(self._sum())
+        if is_braced:
+            self._take()
+        return sides, bars
+
+    def _is_end_of_open(self, sides: list[list[int]], bars: list[int]) -> bool:
+        """Whether options without braces end here: at a bracket, or a comma that separates games."""
+        return self._kind() in ("end", ")") or (self._kind() == "," and bool(bars) and bool(sides[-1]))
+
+    def _joined(self, sides: list[list[int]], bars: list[int]) -> int:
+        """The game whose sides are separated by bars, the most bars being outermost."""
+        most = max(bars)
+        if bars.count(most) > 1:
+            raise self._expected(
+                f"one separator {'|' * most} instead of {bars.count(most)}, more bars further out,"
+            )
+        middle = bars.index(most)
+        left, right = sides[: middle + 1], sides[middle + 1 :]
+        lefts = left[0] if len(left) == 1 else [self._joined(left, bars[:middle])]
+        rights = right[0] if len(right) == 1 else [self._joined(right, bars[middle + 1 :])]
+        return make(self._table, lefts, rights)
+
+    def _expected(self, what: str) -> InputError:
+        if self._kind() == "end":
+            place = "at the end"
+        else:
+            place = f"at {_short(self._plain[self._tokens[self._next].start() :])!r}"
+        return InputError(f"value {_short(self._text)!r}: expected {what} {place}; examples are {_EXAMPLES}")
+
+
+def is_dyadic(above: int, below: int) -> bool:
+    """Whether a fraction has a power of 2 as its denominator.
+
+    >>> is_dyadic(6, 12), is_dyadic(1, 3), is_dyadic(1, 0)
+    (True, False, False)
+    """
+    return below > 0 and (below // gcd(above, below)).bit_count() == 1
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:37]}..."
