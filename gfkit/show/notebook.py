@@ -135,7 +135,7 @@ def _row_markup(value: Value) -> str:
         case ShownTerms():
             return _terms(value.texts, goes_on=value.goes_on)
         case Several():
-            return escaped(value.text(full=False, hint=""))
+            return escaped(value.text(full=False))
         case Boxes():
             return _boxes(value)
         case Badge():

@@ -159,8 +159,7 @@ def _winners(found: Outcomes, full: bool) -> cards.Lines:
         lengths = [n for n, who in found.by_n.items() if who == word]
         if lengths:
             text = numbers_text(lengths, None if full else _RUNS)
-            more = " (--full lists them)" if " more" in text else ""
-            rows.append((f"{word} wins", f"n = {text}{more}"))
+            rows.append((f"{word} wins", f"n = {text}"))
     return rows
 
 
