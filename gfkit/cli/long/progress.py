@@ -75,7 +75,7 @@ class StageTiming:
         self._last, self._counted = done, now
 
     def left(self) -> float | None:
-        """Seconds to the end of the run, of the stage where no more is known, or None while not believable."""
+        """Seconds to the end of the run, of the stage where no more is known; None while not believable."""
         report, now = self.report, self._clock()
         if report is None or not self.rate or report.total <= report.done or self._is_late(now):
             return None
