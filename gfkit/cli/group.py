@@ -104,6 +104,8 @@ VERBS = (
     "report",
     "draw",
     "lab",
+    "mcp",
+    "schema",
     "runs",
     "doctor",
     "completion",

@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gfkit.errors import GfkitError, OptionError, RuleError
+from gfkit.errors import GfkitError, LimitError, OptionError, RuleError
+from gfkit.exact import ARRAYS
 from gfkit.games.rule import PlacementRule, Rule
 from gfkit.show import svg
 from gfkit.show.card import Badge, Card, Picture, Row, ShownFormula, ShownSeries, ShownTerms
@@ -33,6 +34,8 @@ MOST_TYPESET = 6000
 """Characters of LaTeX up to which a formula is typeset; longer ones are shown as text."""
 _TERMS, _DIGITS, _CHARACTERS, _NEXT = 10, 30, 2000, 3
 """Terms, digits of growth, characters of a value and next terms that the command line has unless told."""
+_BOARDS, _HITS = 8, 10
+"""The last n of outcomes, and sequences that are listed, unless told."""
 _SMALL = 0.5
 """How pieces are scaled."""
 _PAUSE = 0.1
@@ -62,6 +65,7 @@ class Tools:
     def __init__(self, folder: Path = Path()) -> None:
         self.folder = folder
         self._tools: dict[str, Callable[[Request, OnProgress | None], Answer]] = {
+            "able": self.able,
             "games": self.games,
             "rule": self.rule,
             "count": self.count,
@@ -70,6 +74,10 @@ class Tools:
             "guess": self.guess,
             "verify": self.verify,
             "value": self.value,
+            "nim": self.nim,
+            "outcomes": self.outcomes,
+            "lint": self.lint,
+            "search": self.search,
         }
 
     def run(self, tool: str, request: Request, on_progress: OnProgress | None = None) -> Answer:
@@ -86,6 +94,10 @@ class Tools:
                     "place": {"line": spot.line, "column": spot.column} if spot and spot.line else None,
                 }
             }
+
+    def able(self, _request: Request, _on_progress: OnProgress | None) -> Answer:
+        """Which tools there are here; some need numpy."""
+        return {"json": {"arrays": ARRAYS, "tools": sorted(self._tools)}, "lines": []}
 
     def games(self, _request: Request, _on_progress: OnProgress | None) -> Answer:
         """The games that come with gfkit."""
@@ -169,6 +181,49 @@ class Tools:
         found = value(self._question(request, "board"), on_progress=on_progress)
         return _answer(found, found.as_json(_CHARACTERS), limit=_CHARACTERS)
 
+    def nim(self, request: Request, on_progress: OnProgress | None) -> Answer:
+        """The Grundy values of an impartial game on boards in n, or on one board."""
+        _check_arrays("nimbers")
+        from gfkit.values.impartial import nim
+
+        found = nim(
+            self._game(request),
+            request.get("family"),
+            to=request.get("to"),
+            impartial=request.get("impartial", False),
+            on_progress=on_progress,
+        )
+        return _answer(found, found.as_json())
+
+    def outcomes(self, request: Request, on_progress: OnProgress | None) -> Answer:
+        """Who wins on the boards of a family, and the law in it."""
+        _check_arrays("outcomes of families")
+        from gfkit.values.outcome import outcomes
+
+        found = outcomes(
+            self._question(request, "family"), to=request.get("to", _BOARDS), on_progress=on_progress
+        )
+        return _answer(found, found.as_json())
+
+    def lint(self, request: Request, _on_progress: OnProgress | None) -> Answer:
+        """What is wrong in entries of the OEIS, given as text."""
+        from gfkit.oeis import Entry
+        from gfkit.oeis.lint import lint_entry
+
+        readings = Entry.read(request["entry"].encode("utf-8"))
+        return {"json": {"reports": [lint_entry(reading).as_json() for reading in readings]}, "lines": []}
+
+    def search(self, request: Request, _on_progress: OnProgress | None) -> Answer:
+        """The sequences of the local index with these terms."""
+        _check_arrays("searches")
+        from gfkit.guess import read_words
+        from gfkit.oeis.index.search import search
+
+        data = read_words([request["terms"]])
+        if data.denominator != 1:
+            raise OptionError("terms: there are fractions among them, and the sequences are of integers")
+        return {"json": search(list(data.whole)).as_json(request.get("limit", _HITS)), "lines": []}
+
     def _game(self, request: Request) -> str:
         """The word for the game: its name, or the path of the file that now holds the rule."""
         if "rule" not in request:
@@ -188,6 +243,11 @@ class Tools:
 
         positions, weights = request.get("positions", "all"), request.get("weights", "none")
         return Question.of(self._game(request), request[board], positions, weights)
+
+
+def _check_arrays(what: str) -> None:
+    if not ARRAYS:
+        raise LimitError(f"{what} need numpy, which this laboratory was built without; on the command line they are")
 
 
 def _up_to(request: Request) -> UpTo | None:

@@ -12,6 +12,7 @@ import threading
 import tomllib
 import urllib.error
 import urllib.request
+from hashlib import sha256
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -105,6 +106,8 @@ ASKED = [
     ),
     ("value", {"game": "domineering", "board": "4x4"}, ["domineering", "4x4"]),
     ("value", {"game": "domineering", "board": "..#/.bb/..."}, ["domineering", "..#/.bb/..."]),
+    ("nim", {"game": "cram", "family": "1xn", "to": 12}, ["cram", "1xn", "--to", "12"]),
+    ("outcomes", {"game": "domineering", "family": "2xn", "to": 5}, ["domineering", "2xn", "--to", "5"]),
 ]
 
 
@@ -163,7 +166,7 @@ def test_formulas_are_typeset_with_all_their_numbers(tool, request_, words, tmp_
     found = Tools(tmp_path).run(tool, request_)
     lines = found["lines"] + [line for group in found.get("groups", ()) for line in group["lines"]]
     typeset = [line for line in lines if line["mathml"] is not None]
-    assert typeset or tool == "value" or not [line for line in lines if line["badge"] is None]
+    assert typeset or tool in ("value", "outcomes") or not [line for line in lines if line["badge"] is None]
     for line in typeset:
         tree = ElementTree.fromstring(line["mathml"])
         shown = [part.text for part in tree.iter() if part.tag.endswith("}mn")]
@@ -277,6 +280,48 @@ json.dump([Tools().run(tool, request) for tool, request in asked], sys.stdout)
 """
 
 
+NEED_ARRAYS = {"nim": "nimbers", "outcomes": "outcomes of families", "search": "searches"}
+
+
+def without_numpy(asked, folder):
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT],
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env={"PYTHONPATH": str(Path(building.SOURCE).parent.parent)},
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_what_needs_numpy_says_so(tmp_path):
+    asked = [("nim", {"game": "cram", "family": "1xn"}), ("outcomes", {"game": "col", "family": "1xn"})]
+    *answers, able = without_numpy([*asked, ("able", {})], tmp_path)
+    for (tool, _), found in zip(asked, answers, strict=True):
+        assert found["error"]["message"].startswith(f"{NEED_ARRAYS[tool]} need numpy")
+    assert able["json"]["arrays"] is False
+    assert Tools().run("able", {})["json"]["arrays"] is True
+
+
+def test_numpy_is_taken_only_as_the_lock_lists_it(tmp_path):
+    (tmp_path / "wheels").mkdir()
+    content = b"a wheel"
+    lock = {"packages": {"numpy": {"file_name": "numpy.whl", "sha256": sha256(content).hexdigest()}}}
+    with pytest.raises(InputError, match=r"has no numpy\.whl"):
+        building.copy_listed("numpy", lock, tmp_path, tmp_path / "wheels")
+    (tmp_path / "numpy.whl").write_bytes(content + b"!")
+    with pytest.raises(InputError, match="is not the one that the pinned lock lists"):
+        building.copy_listed("numpy", lock, tmp_path, tmp_path / "wheels")
+    assert not list((tmp_path / "wheels").iterdir())
+    (tmp_path / "numpy.whl").write_bytes(content)
+    building.copy_listed("numpy", lock, tmp_path, tmp_path / "wheels")
+    assert (tmp_path / "wheels" / "numpy.whl").read_bytes() == content
+
+
 def test_answers_are_the_same_without_numpy(tmp_path):
     more = [
         ("count", {"game": "domineering", "board": "6x6"}),
@@ -286,20 +331,10 @@ def test_answers_are_the_same_without_numpy(tmp_path):
         ("guess", {"terms": "1 1 2 4 9 21 51 127 323 835 2188 5798 15511"}),
         ("guess", {"terms": "1 4 9 16 25 36 49 64 81 100"}),
     ]
-    asked = [(tool, request) for tool, request, _ in ASKED] + more
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT],
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(Path(building.SOURCE).parent.parent)},
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    asked = [(tool, request) for tool, request, _ in ASKED if tool not in NEED_ARRAYS] + more
+    plain_answers = without_numpy(asked, tmp_path)
     with_numpy = [Tools(tmp_path).run(tool, request) for tool, request in asked]
-    for (tool, request), plain, fast in zip(asked, json.loads(done.stdout), with_numpy, strict=True):
+    for (tool, request), plain, fast in zip(asked, plain_answers, with_numpy, strict=True):
         text = json.dumps(fast).replace(str(tmp_path / "rule.toml"), "rule.toml")
         assert plain == json.loads(text), (tool, request)
 
