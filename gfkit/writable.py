@@ -46,7 +46,7 @@ class Printed:
     _formulas: ClassVar[Callable[[], Formulas] | None] = None
 
     @staticmethod
-    def hand_in(formulas: Callable[[], Formulas]) -> None:
+    def _hand_in(formulas: Callable[[], Formulas]) -> None:
         """Takes what loads the floor of formulas when it is first asked for."""
         Printed._formulas = staticmethod(formulas)
 

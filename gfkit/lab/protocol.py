@@ -263,9 +263,9 @@ class ToolServer:
 
     def _call(self, number: object, asked: Object) -> None:
         known = {tool["name"]: tool["inputSchema"] for tool in TOOLS}
-        name, request = asked.get("name"), asked.get("arguments") or {}
+        name, request = str(asked.get("name")), asked.get("arguments") or {}
         if name not in known:
-            self._fail(number, _ARGUMENTS, f"tool {str(name)[:80]!r} is unknown; known are {', '.join(known)}")
+            self._fail(number, _ARGUMENTS, f"tool {name[:80]!r} is unknown; known are {', '.join(known)}")
             return
         wrong = fault(request, known[name])
         if wrong is not None:

@@ -194,6 +194,8 @@ class Card:
     """The formula that stands for the result alone."""
     parts: Sequence[Card] = ()
     """Cards of which it is made; its own rows come after them."""
+    board: str = ""
+    """The board or family that it is about, for those who draw it beside."""
 
     @property
     def known_text(self) -> str:

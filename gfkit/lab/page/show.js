@@ -14,7 +14,8 @@ export function element(name, attributes = {}, ...children) {
 }
 
 export function say(words) {
-  document.getElementById("said").textContent = words;
+  const place = document.getElementById("said"); // a notebook has none
+  if (place) place.textContent = words;
 }
 
 export async function copy(text, button, done = "copied") {

@@ -134,6 +134,7 @@ def count_card(found: Count) -> cards.Card:
         found.evidence,
         headline=[said] if polynomial is None else [polynomial, counted],
         lead=value_formula(found.polynomial),
+        board=found.board,
     )
 
 
@@ -147,7 +148,7 @@ def optimum_of_board_card(found: OptimumOfBoard) -> cards.Card:
         return f"{weight}, attained {'once' if number == 1 else f'{whole_text(number)} times'}"
 
     rows = cards.rows_of(("smallest", told(found.smallest)), ("largest", told(found.largest)))
-    return cards.Card(_asked_of(found), rows, found.evidence)
+    return cards.Card(_asked_of(found), rows, found.evidence, board=found.question.boards.text)
 
 
 def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
@@ -163,7 +164,7 @@ def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
         )
     if found.first_n:
         rows.append(cards.Row("first n", f"{found.first_n}"))
-    return cards.Card(_asked_of(found), rows, found.evidence)
+    return cards.Card(_asked_of(found), rows, found.evidence, board=found.question.boards.text)
 
 
 def polynomial_of_board_card(found: PolynomialOfBoard, zeros: Sequence[object] | None = None) -> cards.Card:
@@ -171,7 +172,9 @@ def polynomial_of_board_card(found: PolynomialOfBoard, zeros: Sequence[object] |
     rows = cards.rows_of(("polynomial", polynomial_formula(found.polynomial)))
     rows += [cards.Row("zeros" * (not k), str(zero)) for k, zero in enumerate(zeros or ())]
     title = f"{found.kind} polynomial of {found.board.text}"
-    return cards.Card(title, rows, found.evidence, lead=value_formula(found.polynomial))
+    return cards.Card(
+        title, rows, found.evidence, lead=value_formula(found.polynomial), board=found.board.text
+    )
 
 
 def polynomial_of_family_card(found: PolynomialOfFamily, zeros: Sequence[object] | None = None) -> cards.Card:
@@ -216,6 +219,7 @@ def derived_card(
         found.evidence,
         pictures=[cards.Picture(_machine_name(found), lambda: machine_of_law(found))],
         lead=value_formula(gf),
+        board=found.board,
     )
 
 
@@ -252,7 +256,11 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
     rows += cards.rows_of(("OEIS", known_as))
     title = f"{asked.game} on {asked.boards.text}, {asked.positions.value}{_up_to(found.up_to.value)}"
     return cards.Card(
-        title, rows, found.evidence, lead=None if ring else value_formula(found.generating_function)
+        title,
+        rows,
+        found.evidence,
+        lead=None if ring else value_formula(found.generating_function),
+        board=asked.boards.text,
     )
 
 
@@ -306,7 +314,7 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
         ),
         ("terms", _terms(found.terms(terms), 0, is_cut=False)),
     )
-    return cards.Card(_question(found), rows, found.evidence, lead=shown)
+    return cards.Card(_question(found), rows, found.evidence, lead=shown, board=found.board)
 
 
 def _exponential(found: CompleteLaw) -> Node:
