@@ -31,7 +31,7 @@ toc_object_entries_show_parents = "hide"
 
 html_theme = "furo"
 html_title = "gfkit"
-html_static_path = ["_static"]
+html_static_path = ["_static", "../gfkit/show/fonts"]
 html_css_files = ["gfkit.css"]
 html_copy_source = False
 html_show_sphinx = False

@@ -18,6 +18,7 @@ from typing import Any
 
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.lab.server import DEFAULT_FOLDER
+from gfkit.show.font import FONT
 
 SOURCE = Path(__file__).parent
 WHEELS = ("python-flint==0.9.0",)
@@ -53,6 +54,7 @@ def build_laboratory(folder: Path, distribution: Path | None = None) -> bool:
         copy_listed(_ARRAYS, lock, distribution, fresh / "wheels")
     for file in sorted((SOURCE / "page").iterdir()):
         shutil.copy(file, fresh)
+    shutil.copy(FONT, fresh)
     wheels = sorted(file.name for file in (fresh / "wheels").iterdir())
     (fresh / "bundle.json").write_text(json.dumps({"wheels": wheels}), encoding="utf-8")
     (fresh / "site.json").write_text('{"address": ""}', encoding="utf-8")
