@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent / "_ext")]
 
 from gfkit.version import __version__
 
