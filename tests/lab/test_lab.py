@@ -31,7 +31,7 @@ from gfkit.games.library import NUMBERED
 from gfkit.lab import building, packing, server
 from gfkit.lab.server import HOST, address, open_server
 from gfkit.lab.tools import Tools, answer
-from gfkit.show.cards.laws import printed_tree
+from gfkit.formula.read.statement import printed_tree
 from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.sweep import layers
 from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep

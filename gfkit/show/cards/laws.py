@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from gfkit.errors import GfkitError
 from gfkit.formula import LATEX, MATHML, to, tree_of
-from gfkit.formula.read.statement import read_statement
+from gfkit.formula.read.statement import printed_tree
 from gfkit.formula.read.values import read_formula
-from gfkit.formula.tree import Enumeration, Equation, Node, Number, Range, symbols, term
+from gfkit.formula.tree import Enumeration, Equation, Node, Number, term
 from gfkit.formula.write.mathml import math
 from gfkit.sequences import Hypergeometric, Polynomial, QuasiPolynomial, RationalGF
 from gfkit.sequences.number import whole_text
@@ -432,29 +431,6 @@ def _difference(found: FirstDifference) -> str:
 def _quoted(text: str | None) -> cards.ShownFormula | None:
     """A formula of which only the text is known."""
     return cards.ShownFormula(text, _written(lambda: printed_tree(text)), typeset="broken") if text else None
-
-
-def printed_tree(text: str) -> Node | None:
-    """What a text says that was printed for people; None where it is no formula.
-
-    >>> LATEX.write(printed_tree("(1 + 2*t)/(1 - t - 2*t^2)"))
-    '\\\\frac{1 + 2 t}{1 - t - 2 t^{2}}'
-    """
-    try:
-        statement = read_statement(text, constants={"C": "C", "lambda": "lambda"})
-    except GfkitError:
-        return None
-    parts = []
-    for chain in statement.chains:
-        whole, *others = chain.sides
-        for sign, side in zip(chain.relations, others, strict=True):
-            whole = Equation(whole, side, sign)
-        parts.append(whole)
-    found = parts[0] if len(parts) == 1 else Enumeration(tuple(parts), are_statements=True)
-    is_prose = any(name.index is None and not name.arguments for name in symbols(found))
-    if statement.roots or is_prose:
-        return None
-    return found if statement.valid_from is None else Range(found, statement.valid_from)
 
 
 def certification_card(found: Certification) -> cards.Card:
