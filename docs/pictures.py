@@ -7,13 +7,14 @@ when a page is built that says ``import pictures`` in a block.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import gfkit
 from gfkit.boards import parse_one_board
-from gfkit.games import Question
+from gfkit.games import Question, Rule
 from gfkit.show.configurations import configuration_drawing, every_filling
 from gfkit.show.svg import Drawing, beside, board_drawing, curves_drawing
 
@@ -43,11 +44,14 @@ def diamond() -> Drawing:
     return configuration_drawing(found.question.rule, found.board, found.configuration)
 
 
-def positions(game: str, board: str, size: int = 14) -> Drawing:
-    """All positions of a game on a small board, side by side."""
-    question = Question.of(game, board)
+def tutorial_positions(board: str, gap: int = 14) -> Drawing:
+    """All positions of the rule that the tutorial writes down, on a small board, side by side."""
+    page = (FOLDER.parent / "tutorial.md").read_text(encoding="utf-8")
+    found = re.search(r"^```toml file=posts.toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert found is not None, "the tutorial begins with its rule"
+    question = Question.of(Rule.of(found[1]), board)
     drawn = [board_drawing(question.board, *one, title=None) for one in every_filling(question, question.board)]
-    return beside(drawn, f"the {len(drawn)} positions on {board}", gap=size)
+    return beside(drawn, f"the {len(drawn)} positions on {board}", gap=gap)
 
 
 def winners(game: str, rows: Sequence[int], to: int) -> Drawing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+import shlex
 import socket
 import subprocess
 import sys
@@ -20,6 +21,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import InputError, RuleError, RuleSpot
 from gfkit.exact import order_basis
@@ -30,7 +32,7 @@ from gfkit.games.file import read_rule
 from gfkit.games.library import NUMBERED
 from gfkit.lab import building, packing, server
 from gfkit.lab.server import HOST, address, open_server
-from gfkit.lab.tools import Tools, answer
+from gfkit.lab.tools import _DIGITS, _TERMS, Tools, answer
 from gfkit.formula.read.statement import printed_tree
 from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.sweep import layers
@@ -296,6 +298,49 @@ def without_numpy(asked, folder):
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(("tool", "request_", "words"), [one for one in ASKED if "up_to" not in one[1]])
+def test_every_answer_says_its_command_and_its_line_of_python(tool, request_, words, tmp_path, monkeypatch, capsys):
+    """Both are run: the command prints, and the line of Python gives, what was answered."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rule.toml").write_text(RULE, encoding="utf-8")
+    found = Tools(tmp_path).run(tool, request_)
+    command = shlex.split(found["command"])
+    assert command[0] == "gfkit"
+    assert json.loads(printed(capsys, *command[1:], "--json")[1])["evidence" if tool != "guess" else "found"] == (
+        found["json"]["evidence" if tool != "guess" else "found"]
+    )
+    value = eval(found["python"], {"gfkit": gfkit})
+    asked = (_TERMS, _DIGITS) if tool == "derive" and value.evidence.method != "burnside" else ()
+    told = value.as_json(*asked)
+    for key in ("count", "generating_function", "verdict", "value", "values", "outcomes", "found"):
+        if key in found["json"]:
+            assert told[key] == found["json"][key]
+
+
+def test_small_answers_show_all_that_was_counted():
+    pictures = Tools().run("count", {"game": "domineering", "board": "2x2"})["pictures"]
+    assert [one["name"] for one in pictures] == ["all of them"]
+    assert pictures[0]["svg"].count('class="cell"') == 4 * 7  # seven positions on four squares
+    assert Tools().run("count", {"game": "domineering", "board": "3x4"})["pictures"] == []
+    names = [one["name"] for one in Tools().run("value", {"game": "domineering", "board": "2x3"})["pictures"]]
+    assert any("best moves" in name for name in names)
+    assert any("thermograph" in name for name in names)
+
+
+def test_copies_files_estimates_and_families(tmp_path):
+    tools = Tools(tmp_path)
+    derived = tools.run("derive", {"game": "o12", "family": "path:n"})
+    assert derived["copies"]["pari"] == "1/(1 - 2*t - t^2)"
+    assert set(derived["copies"]) == {"pari", "sage", "maple", "mathematica", "latex"}
+    files = tools.run("entry", {"game": "o12", "family": "path:n"})["files"]
+    assert files["b000000.txt"].startswith("0 1\n1 2\n2 5\n3 12\n")
+    assert files["entry.txt"].startswith("%I A000000\n%S A000000 1,2,5,12,29,70,")
+    assert tools.run("foresee", {"game": "o12", "family": "path:n"})["json"]["task"]
+    assert tools.run("fits", {"game": "o12"})["json"] == {"graphs": True}
+    for rule in ({"game": "domineering"}, {"game": "kings"}, {"rule": RULE}):
+        assert tools.run("fits", rule)["json"] == {"graphs": False}
 
 
 def test_what_needs_numpy_says_so(tmp_path):

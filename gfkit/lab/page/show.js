@@ -2,6 +2,7 @@
 
 const LONG = 60;
 const GAP = "\u2003";
+const SYSTEMS = { pari: "PARI", sage: "Sage", maple: "Maple", mathematica: "Mathematica" };
 
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -125,11 +126,19 @@ export function shown(answer, more = []) {
 
 export function footOf(answer, more = []) {
   const status = answer.json.evidence?.status ?? "";
+  const said = [["command", answer.command, "the command line"], ["Python", answer.python, "the line of Python"]].filter(([, text]) => text);
+  const copies = Object.entries(answer.copies ?? {}).filter(([name]) => name !== "latex");
   return element(
     "div",
     { class: "foot" },
     element("span", { class: `evidence ${status}` }, answer.evidence ?? ""),
-    element("div", { class: "copies" }, ...more, copier("JSON", JSON.stringify(answer.json), "the answer as JSON")),
+    element(
+      "div",
+      { class: "copies" },
+      ...more,
+      ...copies.map(([name, text]) => copier(SYSTEMS[name] ?? name, text, `the generating function for ${SYSTEMS[name] ?? name}`)),
+      ...said.map(([label, text, what]) => copier(label, text, what)),
+      copier("JSON", JSON.stringify(answer.json), "the answer as JSON")),
   );
 }
 
