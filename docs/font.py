@@ -1,8 +1,8 @@
 """Makes gfkit/show/fonts/math.woff2, the mathematical font of the pages: ``make font`` writes it anew.
 
-A subset of STIX Two Math, by the STIX Fonts Project Authors, under the SIL Open Font License 1.1, which names no
-reserved font name. The font comes from the npm package that is named here; fonttools takes out what formulas of
-gfkit do not need, and keeps the tables that fractions, roots and tall brackets are set by.
+A subset of STIX Two Math, by the STIX Fonts Project Authors, under the SIL Open Font License 1.1, which names
+no reserved font name. The font comes from the npm package that is named here; fonttools takes out what
+formulas of gfkit do not need, and keeps the tables that fractions, roots and tall brackets are set by.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Pictures that need more than a few lines, all drawn by gfkit.
 
-Those of the README must lie there as files: ``python docs/pictures.py`` writes them anew. The others are drawn
-when a page is built that says ``import pictures`` in a block.
+Those of the README must lie there as files: ``python docs/pictures.py`` writes them anew. The others are
+drawn when a page is built that says ``import pictures`` in a block.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ def tutorial_positions(board: str, gap: int = 14) -> Drawing:
     found = re.search(r"^```toml file=posts.toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     assert found is not None, "the tutorial begins with its rule"
     question = Question.of(Rule.of(found[1]), board)
-    drawn = [board_drawing(question.board, *one, title=None) for one in every_filling(question, question.board)]
+    drawn = [
+        board_drawing(question.board, *one, title=None) for one in every_filling(question, question.board)
+    ]
     return beside(drawn, f"the {len(drawn)} positions on {board}", gap=gap)
 
 
@@ -78,7 +80,9 @@ def carpet(game: str, family: str | None, to: int, across: int) -> Drawing:
 
 def scaling(what: str, words: str, *, squares: bool = False) -> Drawing:
     """One column of the measurements by width, a curve for each family, or for each count of squares."""
-    measured = json.loads((FOLDER.parent.parent / "benchmarks/results/scaling.json").read_text(encoding="utf-8"))
+    measured = json.loads(
+        (FOLDER.parent.parent / "benchmarks/results/scaling.json").read_text(encoding="utf-8")
+    )
     curves: dict[str, list[tuple[float, float]]] = {}
     for row in measured["rows"]:
         if row["task"].endswith(" squares") == squares and row.get(what):

@@ -20,7 +20,7 @@ with suppress(ValueError):  # outside of the main thread
 
 @pytest.fixture(autouse=True)
 def _all_json_is_as_its_schema_says(monkeypatch):
-    """Whatever command a test runs in this process: what it prints with --json has the keys that are declared."""
+    """Whatever command a test runs in this process: what it prints with --json has declared keys alone."""
     output = sys.modules.get("gfkit.cli.output")
     if output is not None:
         monkeypatch.setattr(output, "dumps", checked_dumps)

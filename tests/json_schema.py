@@ -26,7 +26,9 @@ KNOWN = {
 }  # fmt: skip
 
 
-def faults(value: Any, schema: dict[str, Any], whole: dict[str, Any] | None = None, at: str = "") -> list[str]:
+def faults(
+    value: Any, schema: dict[str, Any], whole: dict[str, Any] | None = None, at: str = ""
+) -> list[str]:
     """What of a value is not as the schema says, with its place."""
     whole = schema if whole is None else whole
     assert schema.keys() <= KNOWN, schema.keys() - KNOWN

@@ -309,5 +309,15 @@ def test_navigation_has_few_entries_and_every_page_once():
 
 
 def test_every_subject_has_a_picture():
-    for name in ("index", "tutorial", "values", "outcomes", "nim", "equilibrium", "scaling", "errata", "gallery"):
+    for name in (
+        "index",
+        "tutorial",
+        "values",
+        "outcomes",
+        "nim",
+        "equilibrium",
+        "scaling",
+        "errata",
+        "gallery",
+    ):
         assert "```{picture}" in (DOCS / f"{name}.md").read_text(encoding="utf-8"), name

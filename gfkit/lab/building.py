@@ -38,8 +38,8 @@ _LOCK = "pyodide-lock.json"
 def build_laboratory(folder: Path, distribution: Path | None = None) -> bool:
     """Writes the laboratory to a folder, which it replaces when all is there; whether numpy is in it.
 
-    numpy is compiled for the browser by Pyodide, and neither on PyPI nor in its npm package. ``distribution`` is
-    a folder with the files of Pyodide's release; what is taken from it must be what the pinned lock lists.
+    numpy is compiled for the browser by Pyodide, and neither on PyPI nor in its npm package. ``distribution``
+    is a folder with the files of Pyodide's release; what is taken from it must be what the pinned lock lists.
     """
     modules, fresh = folder.with_name(folder.name + "-npm"), folder.with_name(folder.name + "-new")
     shutil.rmtree(fresh, ignore_errors=True)
@@ -68,10 +68,14 @@ def copy_listed(name: str, lock: Mapping[str, Any], distribution: Path, folder: 
     listed = lock["packages"][name]
     file = distribution / listed["file_name"]
     if not file.is_file():
-        raise InputError(f"--distribution {str(distribution)!r} has no {file.name}, which the pinned lock lists")
+        raise InputError(
+            f"--distribution {str(distribution)!r} has no {file.name}, which the pinned lock lists"
+        )
     found = sha256(file.read_bytes()).hexdigest()
     if found != listed["sha256"]:
-        raise InputError(f"file {str(file)!r} is not the one that the pinned lock lists: its SHA-256 is {found}")
+        raise InputError(
+            f"file {str(file)!r} is not the one that the pinned lock lists: its SHA-256 is {found}"
+        )
     shutil.copy(file, folder)
 
 

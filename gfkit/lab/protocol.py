@@ -4,8 +4,8 @@ The program on the other side begins this one and talks to it by standard input 
 on the network. A call runs in a process of its own, which is killed when it takes too long or is cancelled,
 so that messages are answered meanwhile. Calls are done one after the other.
 
-The protocol, in its revisions of 2024-11-05, 2025-03-26 and 2025-06-18: modelcontextprotocol.io. Of it there is
-what tools need: initialize, ping, tools/list, tools/call, notifications/cancelled.
+The protocol, in its revisions of 2024-11-05, 2025-03-26 and 2025-06-18: modelcontextprotocol.io. Of it there
+is what tools need: initialize, ping, tools/list, tools/call, notifications/cancelled.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from typing import IO, Any
 
 from gfkit.confined import Confined
-from gfkit.errors import GfkitError, LimitError, WorkerError
+from gfkit.errors import LimitError, WorkerError
 from gfkit.lab.tools import Tools
 from gfkit.version import __version__
 
@@ -46,8 +46,12 @@ _POSITIONS = _text(
     "Which positions of a placement game.",
     enum=["all", "left-ends", "right-ends", "maximal", "play", "full"],
 )
-_WEIGHTS = _text("What variables mark: x pieces, or x Left's and y Right's.", enum=["none", "pieces", "players"])
-_UP_TO = _text("Count orbits under these symmetries.", enum=["symmetry", "rotations", "rectangle", "automorphisms"])
+_WEIGHTS = _text(
+    "What variables mark: x pieces, or x Left's and y Right's.", enum=["none", "pieces", "players"]
+)
+_UP_TO = _text(
+    "Count orbits under these symmetries.", enum=["symmetry", "rotations", "rectangle", "automorphisms"]
+)
 _SECONDS = {
     "type": "number",
     "description": f"Time after which the call is stopped; {SECONDS:g} unless told.",
@@ -141,7 +145,12 @@ TOOLS = (
         "The sequences of the local OEIS index with these terms, also after a change such as partial sums.",
         {
             "terms": _text("Integers, as 2,4,10,28,84."),
-            "limit": {"type": "integer", "minimum": 1, "maximum": 100, "description": "Hits; 10 unless told."},
+            "limit": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 100,
+                "description": "Hits; 10 unless told.",
+            },
         },
         ["terms"],
     ),
@@ -151,9 +160,8 @@ TOOLS = (
 
 def run_tool(name: str, request: Mapping[str, Any]) -> Object:
     """The answer of a tool, in a process of its own."""
-    from tempfile import TemporaryDirectory
-
     from pathlib import Path
+    from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
         return Tools(Path(folder)).run(name, request)
@@ -193,7 +201,13 @@ def fault(value: object, schema: Mapping[str, Any], place: str = "arguments") ->
     return None
 
 
-_KINDS: dict[str, Any] = {"object": dict, "string": str, "integer": int, "number": int | float, "boolean": bool}
+_KINDS: dict[str, Any] = {
+    "object": dict,
+    "string": str,
+    "integer": int,
+    "number": int | float,
+    "boolean": bool,
+}
 
 
 class ToolServer:

@@ -311,7 +311,9 @@ def spoken(tool: str, request: Request) -> dict[str, str]:
         return {}
     verb, names = _SPOKEN[tool]
     game = RULE_FILE if "rule" in request else request.get("game")
-    words = [str(game if name == "game" else request[name]) for name in names if name == "game" or name in request]
+    words = [
+        str(game if name == "game" else request[name]) for name in names if name == "game" or name in request
+    ]
     asked = {key: request[key] for key in _OPTIONS if request.get(key, _DEFAULTS[key]) != _DEFAULTS[key]}
     asked |= {key: request[key] for key in ("to",) if key in request}
     function, shell = "gfkit.orbits" if "up_to" in asked else f"gfkit.{verb}", ["gfkit", verb]
@@ -344,14 +346,18 @@ def _every_position(question: Question) -> list[dict[str, str]]:
             configuration_drawing(question.rule, question.board, one)
             for one in every_filling(question, question.board)
         ]
-        return [{"name": "all of them", "svg": svg.beside(drawn, "all of them", gap=12).svg()}] if drawn else []
+        return (
+            [{"name": "all of them", "svg": svg.beside(drawn, "all of them", gap=12).svg()}] if drawn else []
+        )
     except GfkitError:
         return []
 
 
 def _check_arrays(what: str) -> None:
     if not ARRAYS:
-        raise LimitError(f"{what} need numpy, which this laboratory was built without; on the command line they are")
+        raise LimitError(
+            f"{what} need numpy, which this laboratory was built without; on the command line they are"
+        )
 
 
 def _up_to(request: Request) -> UpTo | None:

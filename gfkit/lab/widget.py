@@ -1,7 +1,7 @@
 """The laboratory's board in a notebook: pieces are laid with mouse, finger or keyboard, and Python sees them.
 
-One widget by anywidget, for Jupyter, VS Code, Colab and marimo; it is made of the page's own files, so that the
-board is the same in both places, and fetches nothing.
+One widget by anywidget, for Jupyter, VS Code, Colab and marimo; it is made of the page's own files, so that
+the board is the same in both places, and fetches nothing.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ MOST = 16
 def board_widget(board: str | Board = "3x4", game: str | Rule = "domineering") -> AnyWidget:
     """A board to draw on, with the pieces of a game; ``value`` is its text, and changes both ways.
 
-    ``widget.observe(function, "value")`` is told of each change, and ``gfkit.count(game, widget.value)`` counts
-    what is drawn. Needs anywidget: ``pip install 'gfkit[widget]'``.
+    ``widget.observe(function, "value")`` is told of each change, and ``gfkit.count(game, widget.value)``
+    counts what is drawn. Needs anywidget: ``pip install 'gfkit[widget]'``.
     """
     if find_spec("anywidget") is None:
         raise OptionError("the board needs anywidget, which is not installed: pip install 'gfkit[widget]'")
@@ -60,7 +60,9 @@ def checked_board(board: str | Board) -> str:
     size = (int(sides[1]), int(sides[2])) if sides else (len(rows), max(map(len, rows)))
     is_drawing = re.fullmatch(r"[.#A-Za-z/]+", text) and re.search(r"[./#]", text)
     if not (sides or is_drawing) or max(size) > MOST:
-        raise InputError(f"board {text!r} cannot be drawn on; a rectangle up to {MOST}x{MOST} or a drawing can")
+        raise InputError(
+            f"board {text!r} cannot be drawn on; a rectangle up to {MOST}x{MOST} or a drawing can"
+        )
     return text
 
 
@@ -78,7 +80,9 @@ def styles() -> str:
     sheet = (PAGE / "style.css").read_text(encoding="utf-8")
     root = re.search(r":root \{(.*?)\}", sheet, re.S)
     assert root is not None, "the page has its colours there"
-    colours = "\n".join(line for line in root[1].splitlines() if line.strip().startswith(("--", "color-scheme")))
+    colours = "\n".join(
+        line for line in root[1].splitlines() if line.strip().startswith(("--", "color-scheme"))
+    )
     rules = [".gfkit-board {" + colours + "\n  color: var(--ink); font: 14px/1.4 var(--plain); }"]
     for line in sheet.splitlines():
         head, brace, body = line.partition("{")

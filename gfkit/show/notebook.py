@@ -224,7 +224,7 @@ def _known(card: Card) -> str:
 
 def _board(words: str) -> str:
     """A small picture of the board; nothing where it is large, or lies in a file, which may have changed."""
-    if "@" in words or ":" in words and words.split(":")[0] in _IN_FILES:
+    if "@" in words or (":" in words and words.split(":")[0] in _IN_FILES):
         return ""
     try:
         found = parse_board(words)

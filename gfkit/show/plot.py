@@ -1,7 +1,8 @@
 """Figures of matplotlib for those who want its objects: growth, roots, periods, profiles, thermographs.
 
-Every function gives a Figure, which notebooks show by themselves, and takes what gfkit found: a law derived or
-guessed in place of its generating function, a count, a value. What gfkit shows by itself is drawn by ``gfkit.show.svg``, without matplotlib.
+Every function gives a Figure, which notebooks show by themselves, and takes what gfkit found: a law derived
+or guessed in place of its generating function, a count, a value. What gfkit shows by itself is drawn by
+``gfkit.show.svg``, without matplotlib.
 """
 
 from __future__ import annotations
@@ -287,7 +288,9 @@ def profile_figure(counted: Polynomial | Count, theme: str = "light") -> Figure:
     return figure
 
 
-def thermograph_figure(what: Thermograph | ShortGame | BoardValue, title: str = "thermograph", theme: str = "light") -> Figure:
+def thermograph_figure(
+    what: Thermograph | ShortGame | BoardValue, title: str = "thermograph", theme: str = "light"
+) -> Figure:
     """Both walls up to the mast, values from right to left; the right wall is dashed."""
     graph = what if isinstance(what, Thermograph) else what.thermograph
     top = topmost(graph)

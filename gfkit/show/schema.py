@@ -9,8 +9,8 @@ A table there is a command; a key holds a type and, after two hyphens, what it i
     list of T, map of T            a map has any keys
     T | U                          one or the other; binds weaker than list of and map of
 
-A key that may be missing ends in ?; the key * is for all others. Schemas allow further keys, as docs/reference/json.md promises; ``closed``
-ones do not, and are what tests compare all output with.
+A key that may be missing ends in ?; the key * is for all others. Schemas allow further keys, as
+docs/reference/json.md promises; ``closed`` ones do not, and are what tests compare all output with.
 """
 
 from __future__ import annotations
@@ -62,10 +62,11 @@ def page() -> str:
 
 
 _HEAD = """\
-What every command prints with `--json`. `gfkit schema COMMAND` gives the same as a JSON Schema, and the tests of gfkit
-compare all output with them. A key with ? may be missing; further keys may come, but these stay. Types:
-`text`, `integer`, `number`, `boolean`, `object`, `list of`, `map of` (an object with any keys); `digits` is an integer of any
-size as a text, `decimal` a decimal or p/q as a text, `polynomial` a formula as a text; any other name is a type below.
+What every command prints with `--json`. `gfkit schema COMMAND` gives the same as a JSON Schema, and the tests
+of gfkit compare all output with them. A key with ? may be missing; further keys may come, but these stay.
+Types: `text`, `integer`, `number`, `boolean`, `object`, `list of`, `map of` (an object with any keys);
+`digits` is an integer of any size as a text, `decimal` a decimal or p/q as a text, `polynomial` a formula as
+a text; any other name is a type below.
 """
 
 
@@ -75,7 +76,9 @@ def _markdown(table: Mapping[str, Any] | str) -> list[str]:
         kind, about = _split(table)
         return [f"`{kind.replace('|', 'or')}`" + (f": {about}" if about else "")]
     rows = [(key, *_split(text)) for key, text in table.items()]
-    shown = [(key.replace(_OTHERS, "further keys"), kind.replace("|", "or"), about) for key, kind, about in rows]
+    shown = [
+        (key.replace(_OTHERS, "further keys"), kind.replace("|", "or"), about) for key, kind, about in rows
+    ]
     lines = [f"| `{key}` | `{kind}` | {about.replace('|', 'or')} |" for key, kind, about in shown]
     return ["| key | type | |", "|---|---|---|", *lines]
 

@@ -129,7 +129,7 @@ class TestDoctor:
         assert by_name["python"]["text"] == sys.version.split()[0]
         assert by_name["numpy"]["health"] == "well"
 
-    def test_machine_code_is_what_is_compared(self, capsys):
+    def test_machine_code_is_what_is_compared(self):
         """In a process of its own: the strip is so small that it would not be loaded for it."""
         pytest.importorskip("numba", reason="numba is not installed: there is no machine code to compare")
         code = (

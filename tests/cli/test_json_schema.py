@@ -47,15 +47,18 @@ def test_every_command_has_a_schema():
     "words",
     [
         "games domineering", "games kings", "games hamiltonian-cycles", "games domino-tilings",
-        "count domineering 3x3 --weights players", "count kings 3x3 --up-to rotations", "count col 4x4 --dry-run",
+        "count domineering 3x3 --weights players", "count kings 3x3 --up-to rotations",
+        "count col 4x4 --dry-run",
         "derive domineering 2xn", "derive cis 2xn --weights pieces", "derive cis complete:n",
-        "derive kings 2xn --up-to symmetry", "derive cis cycle:n --up-to rotations", "derive col 3xn --dry-run",
+        "derive kings 2xn --up-to symmetry", "derive cis cycle:n --up-to rotations",
+        "derive col 3xn --dry-run",
         "optimum dominating-sets 2x2", "optimum matchings path:n",
         "sample kings 2x2", "sample domino-tilings 2x2 --number 2",
         "polynomial tutte 2x2", "polynomial chromatic 2xn",
         "guess 1 1 2 5 14 42 132 429 1430 4862", "guess 2 3 5 7 11 13", "guess 1 4 9 16 25 36 49 64",
         "verify 1/(1-2t) --for cis path:n", "verify 1/(1-2t-t^2) --for o12 path:n",
-        "value domineering 2x2", "value col 2x2 --dry-run", "outcomes domineering 2xn --to 4", "nim cram 1xn --to 12",
+        "value domineering 2x2", "value col 2x2 --dry-run", "outcomes domineering 2xn --to 4",
+        "nim cram 1xn --to 12",
         "nim cram 2x2", "equilibrium 2x2", "equilibrium 2xn --to 3", "catalog list profiles-t1-cis",
         "catalog show profiles-t1-cis", "catalog check profiles-t1-cis --times", "mcp", "schema", "runs list",
         "oeis read 'Number of n X 2 binary arrays with no two adjacent ones.'", "doctor",
@@ -85,8 +88,8 @@ def test_the_schemas_keep_the_keys_of_the_contract():
     """The keys that other programs lean on, which may not be renamed."""
     promised = {
         "count": "game board positions weights count polynomial",
-        "derive": "game board positions weights first_n generating_function recurrence terms growth closed_form"
-        " evidence",
+        "derive": "game board positions weights first_n generating_function recurrence terms growth"
+        " closed_form evidence",
         "guess": "found",
         "verify": "verdict first_difference correction evidence",
         "value": "value outcome mean temperature canonical",

@@ -594,6 +594,8 @@ def test_sage_and_pari_are_given_the_value(value, monkeypatch):
 
 def test_pari_takes_values():
     """With PARI itself, where cypari2 is installed; it needs PARI's sources to build."""
-    pari = pytest.importorskip("cypari2", reason="cypari2 is not installed: __pari__ is tested by a stand-in only")
+    pari = pytest.importorskip(
+        "cypari2", reason="cypari2 is not installed: __pari__ is tested by a stand-in only"
+    )
     found = pari.Pari()(RationalGF.parse("1/(1 - t - t^2)"))
     assert str(found.polcoef(0)) or found

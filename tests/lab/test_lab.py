@@ -28,12 +28,12 @@ from gfkit.exact import order_basis
 from gfkit.exact.array_table import ArrayTable
 from gfkit.exact.order_basis import PlainTable
 from gfkit.formula import LATEX
+from gfkit.formula.read.statement import printed_tree
 from gfkit.games.file import read_rule
 from gfkit.games.library import NUMBERED
 from gfkit.lab import building, packing, server
 from gfkit.lab.server import HOST, address, open_server
 from gfkit.lab.tools import _DIGITS, _TERMS, Tools, answer
-from gfkit.formula.read.statement import printed_tree
 from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.sweep import layers
 from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
@@ -301,15 +301,18 @@ def without_numpy(asked, folder):
 
 
 @pytest.mark.parametrize(("tool", "request_", "words"), [one for one in ASKED if "up_to" not in one[1]])
-def test_every_answer_says_its_command_and_its_line_of_python(tool, request_, words, tmp_path, monkeypatch, capsys):
+def test_every_answer_says_its_command_and_its_line_of_python(
+    tool, request_, words, tmp_path, monkeypatch, capsys
+):
     """Both are run: the command prints, and the line of Python gives, what was answered."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rule.toml").write_text(RULE, encoding="utf-8")
     found = Tools(tmp_path).run(tool, request_)
     command = shlex.split(found["command"])
     assert command[0] == "gfkit"
-    assert json.loads(printed(capsys, *command[1:], "--json")[1])["evidence" if tool != "guess" else "found"] == (
-        found["json"]["evidence" if tool != "guess" else "found"]
+    assert (
+        json.loads(printed(capsys, *command[1:], "--json")[1])["evidence" if tool != "guess" else "found"]
+        == (found["json"]["evidence" if tool != "guess" else "found"])
     )
     value = eval(found["python"], {"gfkit": gfkit})
     asked = (_TERMS, _DIGITS) if tool == "derive" and value.evidence.method != "burnside" else ()

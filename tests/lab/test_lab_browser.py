@@ -135,6 +135,6 @@ def test_nothing_sticks_out_on_a_phone(seen):
 
 
 def test_axe_finds_nothing(seen):
-    """The checks of axe-core on a page with answers, with all pictures open, wide and narrow, light and dark."""
+    """The checks of axe-core on a page with answers, all pictures open, wide and narrow, light and dark."""
     assert len(seen["axe"]) == 4
     assert {place: found for place, found in seen["axe"].items() if found} == {}

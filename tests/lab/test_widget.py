@@ -20,7 +20,11 @@ def test_the_module_stands_alone(tmp_path):
     if shutil.which("node"):
         (tmp_path / "widget.mjs").write_text(text, encoding="utf-8")
         done = subprocess.run(
-            ["node", "--check", tmp_path / "widget.mjs"], capture_output=True, text=True, timeout=60, check=False
+            ["node", "--check", tmp_path / "widget.mjs"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
         )
         assert done.returncode == 0, done.stderr
 
@@ -43,7 +47,9 @@ def test_what_cannot_be_drawn_on_is_refused(monkeypatch):
 
 
 def test_python_observes_the_value():
-    pytest.importorskip("anywidget", reason="anywidget is not installed: only the module of the widget is tested")
+    pytest.importorskip(
+        "anywidget", reason="anywidget is not installed: only the module of the widget is tested"
+    )
     board = gfkit.board_widget("..#/.A./.A.", "domineering")
     told = []
     board.observe(lambda change: told.append(change["new"]), "value")

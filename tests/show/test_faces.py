@@ -610,7 +610,10 @@ class TestFigures:
         law, guessed = gfkit.derive("o12", "path:n"), gfkit.guess([1, 2, 5, 12, 29, 70, 169, 408, 985])
         gf = RationalGF.of([1], [1, -2, -1])
         for draw in (plot.ratio_figure, plot.roots_figure, plot.terms_figure):
-            drawn = [draw(one).axes[0].lines[1 if draw is plot.ratio_figure else 0] for one in (gf, law, guessed.found[0])]
+            drawn = [
+                draw(one).axes[0].lines[1 if draw is plot.ratio_figure else 0]
+                for one in (gf, law, guessed.found[0])
+            ]
             assert len({tuple(map(float, line.get_ydata())) for line in drawn}) == 1
         value = gfkit.value("domineering", "2x3")
         assert plot.thermograph_figure(value).axes

@@ -40,11 +40,16 @@ def test_pages_have_it_beside(sheet):
 
 
 def test_it_has_every_character_of_formulas():
-    tools = pytest.importorskip("fontTools.ttLib", reason="fonttools is not installed: the font is not opened")
+    tools = pytest.importorskip(
+        "fontTools.ttLib", reason="fonttools is not installed: the font is not opened"
+    )
     font = tools.TTFont(FONT)
     assert "MATH" in font
     known = set(font.getBestCmap())
-    values = [gfkit.derive("domineering", "2xn").generating_function, gfkit.derive("o12", "path:n").closed_form]
+    values = [
+        gfkit.derive("domineering", "2xn").generating_function,
+        gfkit.derive("o12", "path:n").closed_form,
+    ]
     shown = "".join(re.sub(r"<[^>]*>", "", MATHML.write(tree_of(value, MATHML))) for value in values)
     source = (ROOT / "gfkit/formula/write/mathml.py").read_text(encoding="utf-8")
     special = set(re.findall(r"[^\x00-\x7f]", source))

@@ -534,12 +534,12 @@ class TestJoining:
 
 
 def test_curves_are_on_a_logarithmic_scale():
-    """Powers of 10 at whole steps lie on a straight line, and every curve has its name and a mark of its own."""
+    """Powers of 10 at whole steps lie on a straight line; every curve has its name and a mark of its own."""
     from gfkit.show.svg import curves_drawing
 
     ten = [(float(n), 10.0**n) for n in range(5)]
     names = [f"family {k}" for k in range(8)]
-    drawing = curves_drawing({name: ten for name in names}, "width", "growth", "seconds")
+    drawing = curves_drawing(dict.fromkeys(names, ten), "width", "growth", "seconds")
     found = drawing.svg()
     assert all(f">{name}<" in found for name in names)
     (points, *others) = re.findall(r'<polyline points="([^"]*)" class="curve', found) or re.findall(

@@ -142,7 +142,13 @@ def outcomes_card(found: Outcomes) -> cards.Card:
     name = f"{found.game} on {found.board}"
     if found.first_n is None:
         word = found.words[0]
-        return cards.Card(name, cards.told_rows(("winners", _WINS[word])), found.evidence, headline=[word], board=found.board)
+        return cards.Card(
+            name,
+            cards.told_rows(("winners", _WINS[word])),
+            found.evidence,
+            headline=[word],
+            board=found.board,
+        )
     boxes = cards.Boxes(
         [(n, _LETTERS[word], _WINS[word]) for n, word in found.by_n.items()],
         lambda full: _winners(found, full),
@@ -192,7 +198,9 @@ def nim_card(found: NimValues) -> cards.Card:
     if found.first_n is None:
         text = str(found.values[0])
         known = f"{'first' if found.values[0] else 'second'} player wins; {found.evidence}"
-        return cards.Card(name, cards.told_rows(("values", text)), found.evidence, known, headline=[text], board=found.board)
+        return cards.Card(
+            name, cards.told_rows(("values", text)), found.evidence, known, headline=[text], board=found.board
+        )
     begin = f"from n = {found.first_n}: "
     boxes = cards.Boxes(
         [(n, str(value), f"value {value}") for n, value in enumerate(found.values, found.first_n)],

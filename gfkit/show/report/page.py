@@ -10,8 +10,8 @@ from gfkit.formula.tree import Node, Sum
 from gfkit.formula.write.mathml import math, mo, mrow
 from gfkit.sequences import Ball, Polynomial
 from gfkit.sequences.number import whole_text
-from gfkit.show.markup import escaped, tag
 from gfkit.show.font import font_inside
+from gfkit.show.markup import escaped, tag
 from gfkit.show.svg.drawing import Drawing, style
 
 _LONGEST_NUMBER = 24

@@ -215,7 +215,9 @@ def curves_drawing(
         parts.append(text(up, _LEFT - 50, 13, text_anchor="start", font_size=12, class_="soft"))
     wide = _WIDE + 34 + max(width_of(name, 12) for name in curves)
     tall = max(318.0, 30 + _ROW * 1.25 * len(curves))
-    said = "; ".join(f"{name}: from {curve[0][1]:g} to {curve[-1][1]:g}" for name, curve in curves.items() if curve)
+    said = "; ".join(
+        f"{name}: from {curve[0][1]:g} to {curve[-1][1]:g}" for name, curve in curves.items() if curve
+    )
     return Drawing(wide, tall, "".join(parts), title, said + ".")
 
 
