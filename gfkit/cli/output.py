@@ -159,13 +159,13 @@ def write_badged(text: str, *, dim: bool = False) -> None:
         click.echo(click.style(shown, dim=True))
     else:
         after = first[len(word) :] + (f" {rest}" if rest else "")
-        click.echo(badge(word, colour) + (click.style(after, dim=dim) if after else ""))
+        click.echo(colour_badge(word, colour) + (click.style(after, dim=dim) if after else ""))
 
 
-def badge(word: str, colour: str) -> str:
+def colour_badge(word: str, colour: str) -> str:
     """A word in black on its colour.
 
-    >>> badge("proved", "green")
+    >>> colour_badge("proved", "green")
     '\\x1b[30m\\x1b[42m\\x1b[1mproved\\x1b[0m'
     """
     return click.style(word, fg="black", bg=colour, bold=True)
@@ -207,7 +207,7 @@ def _labelled(cell: str) -> str:
     if not word or not coloured():
         return cell
     if word in _BADGES:
-        return badge(word, _BADGES[word]) + cell[len(word) :]
+        return colour_badge(word, _BADGES[word]) + cell[len(word) :]
     return click.style(cell, dim=True)
 
 

@@ -22,10 +22,10 @@ def schema(command: tuple[str, ...], dry_run: bool, as_page: bool, as_json: bool
       {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "gfkit count --json", ...
       $ gfkit schema oeis confirm > confirm.schema.json
     """
-    from gfkit.show.schema import commands, page, schema_of
+    from gfkit.show.schema import commands, schema_of, schema_page
 
     if as_page:
-        write_lines(page().splitlines())
+        write_lines(schema_page().splitlines())
     elif command or dry_run:
         write_json(schema_of(" ".join((*command, *(["--dry-run"] if dry_run else [])))))
     elif as_json:

@@ -375,11 +375,11 @@ def _rules(names: list[str]) -> Answer:
     games = [{"game": name, **described(rule)} for name, rule in rules.items()]
     return {
         "json": {"games": games},
-        "pieces": {name: pieces_of(rule) for name, rule in rules.items()},
+        "pieces": {name: drawn_pieces(rule) for name, rule in rules.items()},
     }
 
 
-def pieces_of(rule: Rule) -> list[dict[str, str]]:
+def drawn_pieces(rule: Rule) -> list[dict[str, str]]:
     """The pieces of each player, those of several colours once."""
     colours = rule.colours if isinstance(rule, PlacementRule) else ()
     kinds = dict.fromkeys((colour.owner, piece) for colour in colours for piece in colour.pieces)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from gfkit.boards import Board, parse_one_board
 from gfkit.errors import InputError, OptionError
 from gfkit.games import PlacementRule, Rule, find_rule
-from gfkit.lab.tools import pieces_of
+from gfkit.lab.tools import drawn_pieces
 
 if TYPE_CHECKING:
     from anywidget import AnyWidget
@@ -39,7 +39,7 @@ def board_widget(board: str | Board = "3x4", game: str | Rule = "domineering") -
     rule = find_rule(game) if isinstance(game, str) else game
     if not isinstance(rule, PlacementRule):
         raise InputError(f"game {rule.name!r} has no pieces to lay; the board is for placement games")
-    made: AnyWidget = _widget_class()(value=checked_board(board), pieces=pieces_of(rule))
+    made: AnyWidget = _widget_class()(value=checked_board(board), pieces=drawn_pieces(rule))
     return made
 
 

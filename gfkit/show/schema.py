@@ -50,7 +50,7 @@ def commands() -> list[str]:
     return sorted(name for name in _tables() if name != _TYPES)
 
 
-def page() -> str:
+def schema_page() -> str:
     """All of them in Markdown, commands first and then the types that they share."""
     lines = ["# JSON, key by key", "", *_HEAD.splitlines(), ""]
     for name in commands():

@@ -12,7 +12,7 @@ from json_schema import faults
 import gfkit.cli.output  # before any test, so that what it writes is compared
 from gfkit.cli.group import gfkit
 from gfkit.cli.main import main
-from gfkit.show.schema import commands, page, schema_of
+from gfkit.show.schema import commands, schema_of, schema_page
 
 SILENT = {"completion", "runs resume"}
 """Commands without --json."""
@@ -114,4 +114,4 @@ def test_the_door(capsys):
 def test_the_page_is_made_of_the_schemas():
     """``make schemas`` writes it anew."""
     written = (Path(__file__).parents[2] / "docs/reference/schemas.md").read_text(encoding="utf-8")
-    assert written == page()
+    assert written == schema_page()

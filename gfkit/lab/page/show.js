@@ -36,8 +36,8 @@ const copier = (label, text, what) =>
 
 /** A labelled line: formula or words, with its copies. */
 export function lineOf({ label, text, latex, mathml }, big = false) {
-  const body = element("dd", {}, formula(text, latex, mathml, big));
-  const copies = element("div", { class: "copies" }, latex && latex !== text ? copier("LaTeX", latex, `${label} as LaTeX`) : null, copier("text", text, `${label} as text`));
+  const body = element("dd", { class: "said" }, formula(text, latex, mathml, big));
+  const copies = element("dd", { class: "copies" }, latex && latex !== text ? copier("LaTeX", latex, `${label} as LaTeX`) : null, copier("text", text, `${label} as text`));
   return element("div", { class: "line" }, element("dt", {}, label), body, copies);
 }
 
