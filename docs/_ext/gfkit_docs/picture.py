@@ -16,7 +16,7 @@ def setup(app: Sphinx) -> None:
 class Picture(SphinxDirective):
     """The caption is the argument, the picture the value of the last line: SVG, or what shows itself so.
 
-    The lines stand below it, but for those that only call ``docs/pictures.py``.
+    The lines are folded below it, but for those that only call ``docs/pictures.py``.
     """
 
     has_content = True
@@ -30,8 +30,12 @@ class Picture(SphinxDirective):
         caption = nodes.paragraph(text=self.arguments[0], classes=["picture-caption"])
         shown = [nodes.raw("", drawn, format="html"), caption]
         if not source.startswith("import pictures"):  # those are no lines for a reader to copy
-            shown.append(nodes.literal_block(source, source, language="python"))
-        return shown
+            shown += [
+                nodes.raw("", "<details><summary>the lines that draw it</summary>", format="html"),
+                nodes.literal_block(source, source, language="python"),
+                nodes.raw("", "</details>", format="html"),
+            ]
+        return [nodes.container("", *shown, classes=["picture-item"])]
 
 
 def svg(source: str, names: dict[str, object]) -> str:
