@@ -10,7 +10,7 @@ BENCH := $(VENV)/.installed-bench
 DOCS := $(VENV)/.installed-docs
 
 .DEFAULT_GOAL := help
-.PHONY: pictures names demo test differential attack mutate check catalog errata docs site dist bench slow lab browser clean help
+.PHONY: font schemas pictures names demo test differential attack mutate check catalog errata docs site dist bench slow lab browser clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
@@ -18,6 +18,8 @@ help: ## what can be made
 	@echo "make check   formatting, lint, types, and the floors of the architecture"
 	@echo "make catalog re-derive every published claim in catalog/, and compare"
 	@echo "make errata  write docs/errata.md anew"
+	@echo "make schemas  write docs/reference/schemas.md anew"
+	@echo "make font    cut the mathematical font anew (needs npm)"
 	@echo "make pictures  draw the pictures of the README anew"
 	@echo "make docs    run all examples of the documentation, and build it into build/docs"
 	@echo "make differential SECONDS=60  random rules, formulas, entries, certificates against listing"
@@ -79,11 +81,20 @@ catalog: $(BASE)
 errata: $(BASE)
 	$(RUN) catalog errata --output docs/errata.md
 
+schemas: $(BASE)
+	$(RUN) schema --page > docs/reference/schemas.md
+
+font: $(DOCS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[font]'
+	$(BIN)/python docs/font.py
+
 pictures: $(BASE)
 	$(BIN)/python docs/pictures.py
 
+PYODIDE :=
+
 lab: $(BASE)
-	$(BIN)/python -m gfkit.lab.building
+	$(BIN)/python -m gfkit.lab.building $(if $(PYODIDE),--distribution $(PYODIDE))
 
 browser: $(DEV) lab
 	$(BIN)/python -m pytest -m browser -s tests/lab/test_lab_browser.py

@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
 from gfkit.version import __version__
@@ -31,7 +32,7 @@ toc_object_entries_show_parents = "hide"
 
 html_theme = "furo"
 html_title = "gfkit"
-html_static_path = ["_static"]
+html_static_path = ["_static", "../gfkit/show/fonts"]
 html_css_files = ["gfkit.css"]
 html_copy_source = False
 html_show_sphinx = False

@@ -1,15 +1,22 @@
-"""The pictures of the README, which must lie there as files: ``python docs/pictures.py`` writes them anew."""
+"""Pictures that need more than a few lines, all drawn by gfkit.
+
+Those of the README must lie there as files: ``python docs/pictures.py`` writes them anew. The others are
+drawn when a page is built that says ``import pictures`` in a block.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import gfkit
-from gfkit.games import Question
+from gfkit.boards import parse_one_board
+from gfkit.games import Question, Rule
 from gfkit.show.configurations import configuration_drawing, every_filling
-from gfkit.show.svg import Drawing, beside, board_drawing
+from gfkit.show.svg import Drawing, beside, board_drawing, curves_drawing
 
 FOLDER = Path(__file__).parent / "_static"
 
@@ -35,6 +42,57 @@ def diamond() -> Drawing:
         rows.append("#" * (order - free) + "." * (2 * free) + "#" * (order - free))
     found = gfkit.sample("domino-tilings", "/".join(rows), seed=2)
     return configuration_drawing(found.question.rule, found.board, found.configuration)
+
+
+def tutorial_positions(board: str, gap: int = 14) -> Drawing:
+    """All positions of the rule that the tutorial writes down, on a small board, side by side."""
+    page = (FOLDER.parent / "tutorial.md").read_text(encoding="utf-8")
+    found = re.search(r"^```toml file=posts.toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert found is not None, "the tutorial begins with its rule"
+    question = Question.of(Rule.of(found[1]), board)
+    drawn = [
+        board_drawing(question.board, *one, title=None) for one in every_filling(question, question.board)
+    ]
+    return beside(drawn, f"the {len(drawn)} positions on {board}", gap=gap)
+
+
+def winners(game: str, rows: Sequence[int], to: int) -> Drawing:
+    """Who wins on m x n, m downwards and n across, each outcome with a letter and a colour."""
+    looks = {"left": ("L", "left"), "right": ("R", "right"), "first": ("N", "both"), "second": ("P", "third")}
+    won = [looks[one] for m in rows for one in gfkit.outcomes(game, f"{m}xn", to=to).words]
+    marks, shades = ({cell: one[k] for cell, one in enumerate(won)} for k in (0, 1))
+    board = parse_one_board(f"{len(rows)}x{to}")
+    return board_drawing(board, (), marks, f"who wins {game}", shades=shades).captioned(
+        f"m = {rows[0]} to {rows[-1]} downwards, n = 1 to {to} across"
+    )
+
+
+def carpet(game: str, family: str | None, to: int, across: int) -> Drawing:
+    """Nimbers in rows of one length, which is the period, so that columns of one colour show it."""
+    values = gfkit.nim(game, family, to=to).values
+    looks = ["fourth", "left", "both", "right", "third", "fifth"]
+    shades = {n: looks[one % 6] for n, one in enumerate(values) if one}
+    board = parse_one_board(f"{len(values) // across}x{across}")
+    marks = {n: str(one) for n, one in enumerate(values[: board.size])}
+    kept = {n: look for n, look in shades.items() if n < board.size}
+    return board_drawing(board, (), marks, f"nimbers of {game}", shades=kept)
+
+
+def scaling(what: str, words: str, *, squares: bool = False) -> Drawing:
+    """One column of the measurements by width, a curve for each family, or for each count of squares."""
+    measured = json.loads(
+        (FOLDER.parent.parent / "benchmarks/results/scaling.json").read_text(encoding="utf-8")
+    )
+    curves: dict[str, list[tuple[float, float]]] = {}
+    for row in measured["rows"]:
+        if row["task"].endswith(" squares") == squares and row.get(what):
+            curves.setdefault(row["task"].removesuffix(" squares"), []).append((row["width"], row[what]))
+    return curves_drawing(curves, "side of the square" if squares else "width", f"{words} by width", words)
+
+
+def witness(board: str) -> Drawing:
+    """The smallest board that shows an erratum."""
+    return board_drawing(parse_one_board(board))
 
 
 PICTURES: dict[str, Callable[[], Drawing]] = {

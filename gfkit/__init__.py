@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from gfkit.errors import GfkitError
     from gfkit.games import Question, Rule, find_rule
     from gfkit.guess import Finding, Guess, guess
+    from gfkit.lab.widget import board_widget
     from gfkit.oracle import brute_force
     from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Recurrence
     from gfkit.show.report import report
@@ -70,6 +71,7 @@ _HOMES = {
     "ShortGame": "gfkit.values",
     "TileSet": "gfkit.transfer",
     "auxiliary_graph": "gfkit.transfer",
+    "board_widget": "gfkit.lab.widget",
     "brute_force": "gfkit.oracle",
     "certify_file": "gfkit.verify",
     "chromatic_polynomial": "gfkit.transfer",
@@ -123,6 +125,7 @@ __all__ = [
     "TileSet",
     "__version__",
     "auxiliary_graph",
+    "board_widget",
     "brute_force",
     "certify_file",
     "chromatic_polynomial",
@@ -175,8 +178,8 @@ def _stored(number: str) -> Sequence[int] | None:
     return stored_terms([number]).get(number)
 
 
-Face.provide(_shown_as)
-Printed.hand_in(_formulas)
+Face._provide_from(_shown_as)
+Printed._hand_in(_formulas)
 StoredTerms.hand_in(_stored)
 
 

@@ -51,6 +51,12 @@ class Confined:
         result: _Result = self._answered(pickle.dumps((function, arguments)), seconds)
         return result
 
+    def stop(self) -> None:
+        """Kills the process from another thread: the call that is at work ends with WorkerError."""
+        process = self._process
+        if process is not None:
+            process.kill()
+
     def close(self) -> None:
         """Ends the process."""
         process, self._process = self._process, None

@@ -25,7 +25,7 @@ class Face:
     _provider: ClassVar[Provider | None] = None
 
     @staticmethod
-    def provide(provider: Provider) -> None:
+    def _provide_from(provider: Provider) -> None:
         """Takes the function that draws."""
         Face._provider = staticmethod(provider)
 

@@ -113,12 +113,16 @@ def read_word(kind: type[_Word], what: str, word: str) -> _Word:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a long computation has come: ``done`` of ``total`` steps of ``stage``."""
+    """How far a long computation has come: ``done`` of ``total`` steps of ``stage``.
+
+    ``later`` is the work of the stages after it, in steps of this one; None where that is not known.
+    """
 
     stage: str
     done: int
     total: int
     states: int
+    later: float | None = 0.0
 
 
 OnProgress = Callable[[Progress], None]

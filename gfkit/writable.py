@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import sys
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any, ClassVar, Protocol
 
 Terms = dict[tuple[int, ...], int]
@@ -42,7 +46,7 @@ class Printed:
     _formulas: ClassVar[Callable[[], Formulas] | None] = None
 
     @staticmethod
-    def hand_in(formulas: Callable[[], Formulas]) -> None:
+    def _hand_in(formulas: Callable[[], Formulas]) -> None:
         """Takes what loads the floor of formulas when it is first asked for."""
         Printed._formulas = staticmethod(formulas)
 
@@ -54,8 +58,34 @@ class Printed:
         return formulas().latex(self)
 
 
-class Writable(Printed):
-    """A value with ``to``; ``sympy.sympify`` takes it too."""
+class Converted:
+    """A value with ``to``: ``sympy.sympify``, ``pari(...)`` of cypari2 and ``SR(...)`` of Sage take it."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def to(self, language: str) -> Any:
+        """The value in another language."""
+
+    def _sympy_(self) -> Any:
+        return self.to("sympy")
+
+    def __pari__(self) -> Any:
+        """What ``pari(value)`` gives in cypari2, or in cypari where that is loaded."""
+        text = self.to("pari")
+        if "cypari2" not in sys.modules and "cypari" in sys.modules:
+            return sys.modules["cypari"].pari(text)
+        return import_module("cypari2").Pari()(text)
+
+    def _sage_(self) -> Any:
+        """What Sage takes the value for: an expression in its variables."""
+        sage = import_module("sage.all")
+        letters = set(re.findall(r"(?<![A-Za-z0-9_.])[a-z](?![A-Za-z0-9_(])", self.to("sage")))
+        return sage.sage_eval(self.to("sage"), locals={letter: sage.SR.var(letter) for letter in letters})
+
+
+class Writable(Printed, Converted):
+    """A value that is written, and taken by other systems."""
 
     __slots__ = ()
 
@@ -70,9 +100,6 @@ class Writable(Printed):
         ('x/(1 - x - x^2)', 'a := proc(n) option remember; a(n-1) + a(n-2) end proc: a(0) := 0: a(1) := 1:')
         """
         return formulas().to(self, language)
-
-    def _sympy_(self) -> Any:
-        return self.to("sympy")
 
 
 def formulas() -> Formulas:

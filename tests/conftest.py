@@ -1,10 +1,12 @@
 """What all tests share."""
 
 import signal
+import sys
 from contextlib import suppress
 
 import pytest
 from hypothesis import settings
+from json_schema import checked_dumps
 from thinned import thin
 
 # Shared machines stall; how long a property takes is no part of what it says.
@@ -14,6 +16,14 @@ settings.load_profile("gfkit")
 # What a shell starts in the background ignores Ctrl-C, and so would all that tests start and interrupt.
 with suppress(ValueError):  # outside of the main thread
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def _all_json_is_as_its_schema_says(monkeypatch):
+    """Whatever command a test runs in this process: what it prints with --json has declared keys alone."""
+    output = sys.modules.get("gfkit.cli.output")
+    if output is not None:
+        monkeypatch.setattr(output, "dumps", checked_dumps)
 
 
 @pytest.hookimpl(tryfirst=True)

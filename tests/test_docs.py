@@ -286,3 +286,38 @@ def test_what_links_ask_is_what_the_laboratory_reads() -> None:
                     linked += state is not None
                     assert set(state or ()) <= keys, line
     assert linked > 20
+
+
+# How a reader finds a page
+
+TREE = re.compile(r"^```\{toctree\}\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def named_below(page):
+    """The pages that the tables of contents of a page name, from the root of the documentation."""
+    found = []
+    for block in TREE.findall(page.read_text(encoding="utf-8")):
+        words = [line for line in block.splitlines() if line and not line.startswith(":")]
+        found += [(page.parent / f"{word}.md").resolve() for word in words]
+    return found
+
+
+def test_navigation_has_few_entries_and_every_page_once():
+    assert len(named_below(DOCS / "index.md")) <= 20
+    named = [one for page in PAGES for one in named_below(page)]
+    assert sorted(named) == sorted(page.resolve() for page in PAGES if page != DOCS / "index.md")
+
+
+def test_every_subject_has_a_picture():
+    for name in (
+        "index",
+        "tutorial",
+        "values",
+        "outcomes",
+        "nim",
+        "equilibrium",
+        "scaling",
+        "errata",
+        "gallery",
+    ):
+        assert "```{picture}" in (DOCS / f"{name}.md").read_text(encoding="utf-8"), name

@@ -65,3 +65,16 @@ def test_the_hook_for_entries_looks_at_every_file(
     assert subprocess.run(words, cwd=tmp_path, check=False).returncode == code
     assert (tmp_path / "asked").read_text() == "oeis lint entry.txt\noeis lint entry2.txt\n"
     assert main(["oeis", "lint", str(tmp_path / "entry2.txt")]) == code
+
+
+def test_the_conda_recipe_agrees() -> None:
+    recipe = read("conda/meta.yaml")
+    found = re.search(r"\n  run:\n((?:    - .+\n)+)", recipe)
+    assert found is not None
+    run = {line.strip("- ").replace(" ", "") for line in found[1].splitlines()}
+    assert run == {*PROJECT["dependencies"], f"python{PROJECT['requires-python']}"}
+    assert f'  version: "{__version__}"\n' in recipe
+    assert f'  summary: "{PROJECT["description"]}"\n' in recipe
+    (script,) = (f"{name} = {place}" for name, place in PROJECT["scripts"].items())
+    assert f"    - {script}\n" in recipe
+    assert f"  license: {PROJECT['license']}\n" in recipe

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from gfkit.boards import parse_one_board
 from gfkit.catalog.claim import Document, PublishedClaim, Stance, Standing
 from gfkit.catalog.running import statement_text
+from gfkit.errors import GfkitError
+from gfkit.formula import LATEX
+from gfkit.formula.read.statement import printed_tree
 
 _HEAD = """# Errata
 
@@ -15,6 +19,8 @@ share no more than [the catalogue's page](catalogue.md) says. The witness is the
 that shows it. Quotations are from extracted copies of the documents: a misprint may be of the copy."""
 
 
+_LONGEST, _LARGEST = 160, 80
+"""Characters of a formula that is typeset, and cells of a board that is drawn."""
 _SECTIONS: tuple[tuple[str, Callable[[PublishedClaim], bool]], ...] = (
     ("Printed wrongly", lambda c: c.status is Standing.REFUTED and c.stance is Stance.STATED),
     ("Conjectured or asked there, proved here", lambda c: c.status is Standing.PROVED and _is_unsettled(c)),
@@ -57,6 +63,7 @@ def _section(title: str, claims: Sequence[PublishedClaim]) -> list[str]:
 def _entry(claim: PublishedClaim) -> Iterator[str]:
     yield f"**{claim.place}** (`{claim.id}`). {claim.words}"
     yield ""
+    yield from _side_by_side(claim)
     if claim.quote:
         yield f"- quotation: {' ... '.join(map(_code, claim.quote))}"
     yield f"- {'read' if claim.quote else 'statement'}: {_code(statement_text(claim))}"
@@ -73,6 +80,39 @@ def _entry(claim: PublishedClaim) -> Iterator[str]:
     yield f"- methods: {', '.join(claim.methods)}"
     if claim.remark:
         yield f"- {claim.remark}"
+    yield from _board(claim)
+
+
+def _side_by_side(claim: PublishedClaim) -> Iterator[str]:
+    """Printed and right as formulas, where both are one formula that can be read and is not too long."""
+    if not len(claim.statement) == len(claim.correction) == 1:
+        return
+    printed, right = (_typeset(one) for one in (claim.statement[0], claim.correction[0]))
+    if printed and right:
+        yield from ("| printed | right |", "|---|---|", f"| {printed} | {right} |", "")
+
+
+def _typeset(text: str) -> str | None:
+    """A formula as Markdown typesets it; None where it is none, or too long for half a page.
+
+    >>> _typeset("3/(1 - t - 2*t^2)"), _typeset("strong product of G")
+    ('$\\\\displaystyle \\\\frac{3}{1 - t - 2 t^{2}}$', None)
+    """
+    found = printed_tree(text)
+    latex = "|" if found is None else LATEX.write(found)
+    return None if "|" in latex or len(latex) > _LONGEST else rf"$\displaystyle {latex}$"
+
+
+def _board(claim: PublishedClaim) -> Iterator[str]:
+    """The board of the witness, drawn by docs/pictures.py."""
+    at = "" if claim.witness is None else claim.witness.at
+    try:
+        size = parse_one_board(at).size
+    except GfkitError:
+        return
+    if 1 < size <= _LARGEST:
+        yield from ("", "```{picture} The smallest board that shows it.", "import pictures", "")
+        yield from (f'pictures.witness("{at}")', "```")
 
 
 def _right(claim: PublishedClaim) -> str:

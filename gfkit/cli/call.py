@@ -40,7 +40,7 @@ class Stop:
         self.held = 0
         """Bytes that were held when that was too much."""
         self._watched = threading.Event()
-        """Set when memory is watched no more."""
+        """Set when clock and memory are watched no more."""
         self._before: dict[int, Any] = {}
         self._hook = sys.unraisablehook
         self._timer: threading.Timer | None = None
@@ -121,6 +121,8 @@ class Stop:
         return True
 
     def _strike(self, *_: object) -> None:
+        if self._watched.is_set():  # it struck before it was disarmed, while a long step let nothing through
+            return
         if (self.timed_out or self.interrupted or self.held) and _is_unwinding(sys.exception()):
             return
         self.timed_out = not (self.interrupted or self.held)

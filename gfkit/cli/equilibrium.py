@@ -46,7 +46,7 @@ _ROWS = 12
 )
 @output_option("--svg", "svg", metavar="FILE", help="Draw the plays into a file, too.")
 @options.full("lists")
-@options.lasting(memory=True)
+@options.lasting(memory=True, finds=True)
 @options.as_json
 def equilibrium(
     board: str,

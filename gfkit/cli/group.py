@@ -105,6 +105,8 @@ VERBS = (
     "report",
     "draw",
     "lab",
+    "mcp",
+    "schema",
     "runs",
     "doctor",
     "completion",

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 )
 @options.full("formulas")
 @options.language
-@options.lasting(workers=True, seconds=("--limit", "--max-seconds"))
+@options.lasting(workers=True, seconds=("--limit", "--max-seconds"), finds=True)
 @options.as_json
 @click.pass_context
 def guess(

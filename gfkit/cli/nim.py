@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 30 unless told.")
 @click.option("--impartial", is_flag=True, help="Let both players make the moves of either.")
 @options.full("lists")
-@options.lasting(memory=True)
+@options.lasting(memory=True, finds=True)
 @options.as_json
 def nim(
     game: str,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--from", "start", default=None, metavar="N", type=click.IntRange(0), help="The first n.")
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 10 unless told.")
 @options.full("rows")
-@options.lasting(memory=True, seconds=("--seconds", "--max-seconds"))
+@options.lasting(memory=True, seconds=("--seconds", "--max-seconds"), finds=True)
 @options.as_json
 def outcomes(
     game: str,

@@ -22,21 +22,23 @@ if TYPE_CHECKING:
 
 _WIDTH = 100
 """Columns for pictures where the output goes elsewhere."""
+_LEAST_CELL = 20
+"""Columns that the last column of a table needs beside the others; else it has lines of its own."""
 _KNOWN_BY = 24
 _NAMED = 3
 """Terms that a local index is asked for, and sequences that are named."""
 _BADGES = {
     "proved": "green",
     "accepted": "green",
+    "confirmed": "green",
     "probable": "yellow",
     "guessed": "yellow",
     "consistent": "cyan",
     "refuted": "red",
     "refused": "red",
+    "false": "red",
 }
 """How something is known, and its colour; the word says it without."""
-_LEAST_CUT = 10
-"""Columns that a text must have left to be cut; narrower terminals break the line themselves."""
 
 
 class Result(Protocol):
@@ -76,7 +78,30 @@ def present(
 
 
 def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
-    """Headline or title, rows, pictures in characters, sentences, and how it is known, dim."""
+    """Headline or title, rows, pictures in characters, sentences, and how it is known, dim.
+
+    Long rows are folded on a terminal alone, and what they are is said once, at the end.
+    """
+    _write_card(card, whole(full), pictures)
+    if not whole(full):
+        _note_folded(_folded(card))
+
+
+def _folded(card: Card) -> list[str]:
+    """What is cut where not all of a card is shown, by its labels."""
+    lines = [line for line in card.headline or () if not isinstance(line, str)]
+    headline = ["formula"] if any(line.lines("", False) != line.lines("", True) for line in lines) else []
+    parts = [label for part in card.parts for label in _folded(part)]
+    return [*headline, *parts, *(label for row in card.rows if not row.told for label in row.folded())]
+
+
+def _note_folded(labels: Sequence[str]) -> None:
+    if labels:
+        named = ", ".join(dict.fromkeys(label or "formula" for label in labels))
+        write_remark(f"folded: {named}; --full shows all")
+
+
+def _write_card(card: Card, full: bool, pictures: Sequence[str]) -> None:
     from gfkit.show.card import ShownFormula
 
     rows = [("", card.title)] if card.headline is None and card.title else []
@@ -86,7 +111,7 @@ def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
         else:
             write_badged(line if isinstance(line, str) else line.lines("", full)[0][1])
     for part in card.parts:
-        write_card(part, full)
+        _write_card(part, full, ())
     write_labelled([*rows, *(line for row in card.rows if not row.told for line in row.lines(full))])
     write_lines(card.notes)
     for wanted in ("", *pictures):
@@ -98,6 +123,11 @@ def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
     for text in card.remarks:
         if text:
             write_remark(text)
+
+
+def whole(full: bool) -> bool:
+    """Whether long ones are shown whole: when that is asked for, and in files and pipes always."""
+    return full or not on_terminal()
 
 
 def write_json(result: Mapping[str, object]) -> None:
@@ -118,14 +148,27 @@ def write_marked(mark: str, text: str, colour: str | None = "red") -> None:
 
 
 def write_badged(text: str, *, dim: bool = False) -> None:
-    """A line whose first word has its colour where it says how something is known; the rest may be dim."""
-    word, _, rest = visible(text.rstrip()).partition(" ")
-    colour = _BADGES.get(word.rstrip(":,"))
+    """A line whose first word is a badge where it says how something is known; the rest may be dim."""
+    shown = visible(text.rstrip())
+    first, _, rest = shown.partition(" ")
+    word = first.rstrip(":,")
+    colour = _BADGES.get(word)
     if not coloured() or (colour is None and not dim):
-        click.echo(visible(text.rstrip()))
-        return
-    head = click.style(word, fg=colour, bold=True) if colour else click.style(word, dim=True)
-    click.echo(head + (click.style(f" {rest}", dim=dim) if rest else ""))
+        click.echo(shown)
+    elif colour is None:
+        click.echo(click.style(shown, dim=True))
+    else:
+        after = first[len(word) :] + (f" {rest}" if rest else "")
+        click.echo(colour_badge(word, colour) + (click.style(after, dim=dim) if after else ""))
+
+
+def colour_badge(word: str, colour: str) -> str:
+    """A word in black on its colour.
+
+    >>> colour_badge("proved", "green")
+    '\\x1b[30m\\x1b[42m\\x1b[1mproved\\x1b[0m'
+    """
+    return click.style(word, fg="black", bg=colour, bold=True)
 
 
 def note(text: str, before: str = "note: ") -> None:
@@ -154,11 +197,18 @@ def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
     for label, text in kept:
         room = None if width is None else max(24, width - indent)
         lines = [text] if room is None else textwrap.wrap(text, room, break_long_words=False) or [""]
-        head = visible(f"{label:{indent}}") if label else ""
-        click.echo(
-            (click.style(head, dim=True) if head and coloured() else head) + visible(lines[0].rstrip())
-        )
+        click.echo(_labelled(visible(f"{label:{indent}}") if label else "") + visible(lines[0].rstrip()))
         write_lines(" " * (indent if label else 2) + line for line in lines[1:])
+
+
+def _labelled(cell: str) -> str:
+    """A padded label: a badge where it judges, else dim."""
+    word = cell.rstrip()
+    if not word or not coloured():
+        return cell
+    if word in _BADGES:
+        return colour_badge(word, _BADGES[word]) + cell[len(word) :]
+    return click.style(cell, dim=True)
 
 
 def write_forecast(found: Forecast, as_json: bool) -> None:
@@ -170,14 +220,28 @@ def write_forecast(found: Forecast, as_json: bool) -> None:
 
 
 def write_table(rows: Iterable[Sequence[str]]) -> None:
-    """Rows whose columns line up; the last column is cut to the terminal's width, and shows that it is."""
+    """Rows whose columns line up; on a terminal the last column is broken at blanks to fit its width.
+
+    Where the others leave it too little room it stands below them, indented.
+    """
     listed = [[visible(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*listed, strict=True)]
     width = terminal_width()
-    is_cut = width is not None and sum(widths[:-1]) + 2 * len(widths) + _LEAST_CUT <= width
+    indent = sum(widths[:-1]) + 2 * len(widths[:-1])
+    below = width is not None and width - indent < min(_LEAST_CELL, widths[-1])
     for row in listed:
-        line = "  ".join(map(str.ljust, row, widths)).rstrip()
-        write_lines([line[: width - 3] + "..." if is_cut and width and len(line) > width else line])
+        cells, last = [cell.ljust(size) for cell, size in zip(row[:-1], widths[:-1], strict=True)], row[-1]
+        if coloured():
+            cells = [_labelled(cell) if cell.rstrip() in _BADGES else cell for cell in cells]
+        head = "".join(f"{cell}  " for cell in cells)
+        if width is None or (not below and indent + len(last) <= width):
+            click.echo((head + last).rstrip())
+            continue
+        begin = "    " if below else " " * indent
+        lines = textwrap.wrap(last, max(1, width - len(begin)), break_on_hyphens=False) or [""]
+        shown = [begin + line for line in lines]
+        for line in [head, *shown] if below else [head + lines[0], *shown[1:]]:
+            click.echo(line.rstrip())
 
 
 def note_idle(question: Question) -> None:

@@ -74,6 +74,15 @@ def _state_of(record: RunRecord) -> str:
     return f"stopped at {record.parts} part{'' if record.parts == 1 else 's'}"
 
 
+def _minute(stamp: str) -> str:
+    """A moment to the minute.
+
+    >>> _minute("2026-03-01T09:30:12Z")
+    '2026-03-01 09:30'
+    """
+    return stamp[:16].replace("T", " ")
+
+
 @click.command("list")
 @options.as_json
 def list_runs(as_json: bool) -> None:
@@ -82,8 +91,8 @@ def list_runs(as_json: bool) -> None:
     \b
     Example:
       $ gfkit runs list
-      run       state                size     last touched         command
-      3f2a77b1  stopped at 37 parts  1.2 MiB  2026-03-01T09:30:00  gfkit derive arc-kayles 14xn
+      run       state                size     last touched      command
+      3f2a77b1  stopped at 37 parts  1.2 MiB  2026-03-01 09:30  gfkit derive arc-kayles 14xn
       1 run in /home/me/.cache/gfkit/runs.sqlite
     """
     from gfkit.memory import size_text
@@ -94,7 +103,13 @@ def list_runs(as_json: bool) -> None:
         write_json({"path": str(store.path), "runs": [record.as_json() for record in records]})
         return
     rows = [
-        (record.short, _state_of(record), size_text(record.bytes), record.changed, _command_of(record))
+        (
+            record.short,
+            _state_of(record),
+            size_text(record.bytes),
+            _minute(record.changed),
+            _command_of(record),
+        )
         for record in records
     ]
     if rows:

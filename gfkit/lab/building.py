@@ -11,11 +11,14 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
-from gfkit.errors import GfkitError, LimitError
+from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.lab.server import DEFAULT_FOLDER
+from gfkit.show.font import FONT
 
 SOURCE = Path(__file__).parent
 WHEELS = ("python-flint==0.9.0",)
@@ -26,12 +29,18 @@ _TARGET = (
     "--implementation=cp",
     "--abi=cp314",
 )
+_ARRAYS = "numpy"
+"""What wide strips, nimbers and outcomes need; it comes with the distribution of Pyodide alone."""
 _RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 _LOCK = "pyodide-lock.json"
 
 
-def build_laboratory(folder: Path) -> None:
-    """Writes the laboratory to a folder, which it replaces when all is there."""
+def build_laboratory(folder: Path, distribution: Path | None = None) -> bool:
+    """Writes the laboratory to a folder, which it replaces when all is there; whether numpy is in it.
+
+    numpy is compiled for the browser by Pyodide, and neither on PyPI nor in its npm package. ``distribution``
+    is a folder with the files of Pyodide's release; what is taken from it must be what the pinned lock lists.
+    """
     modules, fresh = folder.with_name(folder.name + "-npm"), folder.with_name(folder.name + "-new")
     shutil.rmtree(fresh, ignore_errors=True)
     (fresh / "wheels").mkdir(parents=True)
@@ -39,13 +48,35 @@ def build_laboratory(folder: Path) -> None:
     _copy_runtime(modules / "node_modules" / "pyodide", fresh / "pyodide")
     _call(["node", str(SOURCE / "snapshot.mjs"), str((fresh / "pyodide").resolve())], fresh)
     _fetch_wheels(fresh / "wheels")
+    lock = json.loads((modules / "node_modules" / "pyodide" / _LOCK).read_text(encoding="utf-8"))
+    with_arrays = distribution is not None
+    if distribution is not None:
+        copy_listed(_ARRAYS, lock, distribution, fresh / "wheels")
     for file in sorted((SOURCE / "page").iterdir()):
         shutil.copy(file, fresh)
+    shutil.copy(FONT, fresh)
     wheels = sorted(file.name for file in (fresh / "wheels").iterdir())
     (fresh / "bundle.json").write_text(json.dumps({"wheels": wheels}), encoding="utf-8")
     (fresh / "site.json").write_text('{"address": ""}', encoding="utf-8")
     shutil.rmtree(folder, ignore_errors=True)
     fresh.rename(folder)
+    return with_arrays
+
+
+def copy_listed(name: str, lock: Mapping[str, Any], distribution: Path, folder: Path) -> None:
+    """Copies the wheel of a package that the lock lists, when it is that one to the last byte."""
+    listed = lock["packages"][name]
+    file = distribution / listed["file_name"]
+    if not file.is_file():
+        raise InputError(
+            f"--distribution {str(distribution)!r} has no {file.name}, which the pinned lock lists"
+        )
+    found = sha256(file.read_bytes()).hexdigest()
+    if found != listed["sha256"]:
+        raise InputError(
+            f"file {str(file)!r} is not the one that the pinned lock lists: its SHA-256 is {found}"
+        )
+    shutil.copy(file, folder)
 
 
 def _fetch_modules(folder: Path) -> None:
@@ -88,14 +119,20 @@ def main(arguments: Sequence[str]) -> int:
     """Builds into the folder that is named, or build/lab."""
     parser = argparse.ArgumentParser(prog="python -m gfkit.lab.building", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT_FOLDER, help="build/lab unless told")
-    folder: Path = parser.parse_args(arguments).folder
+    parser.add_argument(
+        "--distribution", type=Path, metavar="DIR", help="the unpacked release of Pyodide, for numpy"
+    )
+    asked = parser.parse_args(arguments)
+    folder: Path = asked.folder
     try:
-        build_laboratory(folder)
+        with_arrays = build_laboratory(folder, asked.distribution)
     except GfkitError as error:
         sys.stderr.write(f"gfkit: {error}\n")
         return error.exit_code
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     sys.stdout.write(f"{folder}: {size / 1e6:.1f} MB; gfkit lab shows it\n")
+    if not with_arrays:
+        sys.stdout.write("without numpy: wide strips, nimbers and outcomes are left out; see docs/lab.md\n")
     return 0
 
 

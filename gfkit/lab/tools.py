@@ -9,12 +9,15 @@ Or it has ``error``.
 from __future__ import annotations
 
 import json
+import shlex
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gfkit.errors import GfkitError, OptionError, RuleError
+from gfkit.errors import GfkitError, LimitError, OptionError, RuleError
+from gfkit.exact import ARRAYS
 from gfkit.games.rule import PlacementRule, Rule
 from gfkit.show import svg
 from gfkit.show.card import Badge, Card, Picture, Row, ShownFormula, ShownSeries, ShownTerms
@@ -33,6 +36,10 @@ MOST_TYPESET = 6000
 """Characters of LaTeX up to which a formula is typeset; longer ones are shown as text."""
 _TERMS, _DIGITS, _CHARACTERS, _NEXT = 10, 30, 2000, 3
 """Terms, digits of growth, characters of a value and next terms that the command line has unless told."""
+_BOARDS, _HITS = 8, 10
+"""The last n of outcomes, and sequences that are listed, unless told."""
+_MOST_DRAWN = 24
+"""Configurations up to which all are drawn."""
 _SMALL = 0.5
 """How pieces are scaled."""
 _PAUSE = 0.1
@@ -62,20 +69,29 @@ class Tools:
     def __init__(self, folder: Path = Path()) -> None:
         self.folder = folder
         self._tools: dict[str, Callable[[Request, OnProgress | None], Answer]] = {
+            "able": self.able,
             "games": self.games,
             "rule": self.rule,
+            "fits": self.fits,
             "count": self.count,
             "derive": self.derive,
             "certificate": self.certificate,
+            "entry": self.entry,
+            "foresee": self.foresee,
             "guess": self.guess,
             "verify": self.verify,
             "value": self.value,
+            "nim": self.nim,
+            "outcomes": self.outcomes,
+            "lint": self.lint,
+            "search": self.search,
         }
 
     def run(self, tool: str, request: Request, on_progress: OnProgress | None = None) -> Answer:
         """The answer of a tool; what gfkit refuses comes back as an error with its place in the rule."""
         try:
-            return self._tools[tool](request, on_progress)
+            found = self._tools[tool](request, on_progress)
+            return {**found, **spoken(tool, request)}
         except GfkitError as error:
             spot = error.spot if isinstance(error, RuleError) and "rule" in request else None
             return {
@@ -86,6 +102,10 @@ class Tools:
                     "place": {"line": spot.line, "column": spot.column} if spot and spot.line else None,
                 }
             }
+
+    def able(self, _request: Request, _on_progress: OnProgress | None) -> Answer:
+        """Which tools there are here; some need numpy."""
+        return {"json": {"arrays": ARRAYS, "tools": sorted(self._tools)}, "lines": []}
 
     def games(self, _request: Request, _on_progress: OnProgress | None) -> Answer:
         """The games that come with gfkit."""
@@ -98,6 +118,17 @@ class Tools:
         """One game with its pieces."""
         return _rules([self._game(request)])
 
+    def fits(self, request: Request, _on_progress: OnProgress | None) -> Answer:
+        """Whether a rule can be asked of boards without rows and columns, as a cycle."""
+        from gfkit.games import Question
+        from gfkit.transfer import count
+
+        try:
+            count(Question.of(self._game(request), "cycle:3"))
+        except GfkitError:
+            return {"json": {"graphs": False}, "lines": []}
+        return {"json": {"graphs": True}, "lines": []}
+
     def count(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The positions on one board."""
         from gfkit.transfer import count
@@ -105,7 +136,10 @@ class Tools:
         question, up_to = self._question(request, "board"), _up_to(request)
         if up_to is None:
             found = count(question, on_progress=on_progress)
-            return _answer(found, found.as_json())
+            answered = _answer(found, found.as_json())
+            if found.count <= _MOST_DRAWN:
+                answered["pictures"] += _every_position(question)
+            return answered
         question.board  # noqa: B018  - refuses a family
         return self._orbits(question, up_to, on_progress)
 
@@ -116,7 +150,24 @@ class Tools:
             question.family  # noqa: B018  - refuses a single board
             return self._orbits(question, up_to, on_progress)
         found = self._derived(request, on_progress)
-        return _answer(found, found.as_json(_TERMS, _DIGITS), terms=_TERMS, digits=_DIGITS, quick=False)
+        answered = _answer(found, found.as_json(_TERMS, _DIGITS), terms=_TERMS, digits=_DIGITS, quick=False)
+        return answered | ({} if found.rational is None else {"copies": _copies(found)})
+
+    def foresee(self, request: Request, on_progress: OnProgress | None) -> Answer:
+        """What deriving a family would take."""
+        _check_arrays("estimates")
+        from gfkit.foresight.families import foresee_derive
+
+        found = foresee_derive(self._question(request, "family"), on_progress=on_progress)
+        lines = [_line(Row(label, text)) for label, text in found.rows()]
+        return {"json": found.as_json(), "lines": lines, "pictures": [], "evidence": ""}
+
+    def entry(self, request: Request, on_progress: OnProgress | None) -> Answer:
+        """An entry of the OEIS for the law of a family, and its b-file."""
+        from gfkit.oeis.export import export_family
+
+        found = export_family(self._question(request, "family"), on_progress=on_progress)
+        return {"json": found.as_json(), "files": found.files, "lines": []}
 
     def _orbits(self, question: Question, up_to: UpTo, on_progress: OnProgress | None) -> Answer:
         """How many there are up to symmetry, on a board or as a law."""
@@ -166,8 +217,52 @@ class Tools:
         """The game value of a position."""
         from gfkit.values import value
 
-        found = value(self._question(request, "board"), on_progress=on_progress)
-        return _answer(found, found.as_json(_CHARACTERS), limit=_CHARACTERS)
+        found = value(self._question(request, "board"), options=True, on_progress=on_progress)
+        told = replace(found, moves=()).as_json(_CHARACTERS)  # the best moves are drawn, and not asked for
+        return _answer(found, told, limit=_CHARACTERS)
+
+    def nim(self, request: Request, on_progress: OnProgress | None) -> Answer:
+        """The Grundy values of an impartial game on boards in n, or on one board."""
+        _check_arrays("nimbers")
+        from gfkit.values.impartial import nim
+
+        found = nim(
+            self._game(request),
+            request.get("family"),
+            to=request.get("to"),
+            impartial=request.get("impartial", False),
+            on_progress=on_progress,
+        )
+        return _answer(found, found.as_json())
+
+    def outcomes(self, request: Request, on_progress: OnProgress | None) -> Answer:
+        """Who wins on the boards of a family, and the law in it."""
+        _check_arrays("outcomes of families")
+        from gfkit.values.outcome import outcomes
+
+        found = outcomes(
+            self._question(request, "family"), to=request.get("to", _BOARDS), on_progress=on_progress
+        )
+        return _answer(found, found.as_json())
+
+    def lint(self, request: Request, _on_progress: OnProgress | None) -> Answer:
+        """What is wrong in entries of the OEIS, given as text."""
+        from gfkit.oeis import Entry
+        from gfkit.oeis.lint import lint_entry
+
+        readings = Entry.read(request["entry"].encode("utf-8"))
+        return {"json": {"reports": [lint_entry(reading).as_json() for reading in readings]}, "lines": []}
+
+    def search(self, request: Request, _on_progress: OnProgress | None) -> Answer:
+        """The sequences of the local index with these terms."""
+        _check_arrays("searches")
+        from gfkit.guess import read_words
+        from gfkit.oeis.index.search import search
+
+        data = read_words([request["terms"]])
+        if data.denominator != 1:
+            raise OptionError("terms: there are fractions among them, and the sequences are of integers")
+        return {"json": search(list(data.whole)).as_json(request.get("limit", _HITS)), "lines": []}
 
     def _game(self, request: Request) -> str:
         """The word for the game: its name, or the path of the file that now holds the rule."""
@@ -190,6 +285,81 @@ class Tools:
         return Question.of(self._game(request), request[board], positions, weights)
 
 
+_OPTIONS = ("positions", "weights", "up_to")
+_DEFAULTS = {"positions": "all", "weights": "none", "up_to": "none"}
+_SPOKEN = {
+    "count": ("count", ("game", "board")),
+    "derive": ("derive", ("game", "family")),
+    "value": ("value", ("game", "board")),
+    "nim": ("nim", ("game", "family")),
+    "outcomes": ("outcomes", ("game", "family")),
+    "guess": ("guess", ("terms",)),
+    "verify": ("verify", ("formula",)),
+}
+"""The command of a tool, and the keys of a request that are its words."""
+
+
+def spoken(tool: str, request: Request) -> dict[str, str]:
+    """The same question as a command line and as a line of Python; nothing where the tool is the page's own.
+
+    >>> spoken("count", {"game": "domineering", "board": "3x4", "weights": "players"})["python"]
+    "gfkit.count('domineering', '3x4', weights='players')"
+    >>> spoken("verify", {"formula": "1/(1-2t)", "game": "cis", "family": "path:n"})["command"]
+    "gfkit verify '1/(1-2t)' --for cis path:n"
+    """
+    if tool not in _SPOKEN:
+        return {}
+    verb, names = _SPOKEN[tool]
+    game = RULE_FILE if "rule" in request else request.get("game")
+    words = [
+        str(game if name == "game" else request[name]) for name in names if name == "game" or name in request
+    ]
+    asked = {key: request[key] for key in _OPTIONS if request.get(key, _DEFAULTS[key]) != _DEFAULTS[key]}
+    asked |= {key: request[key] for key in ("to",) if key in request}
+    function, shell = "gfkit.orbits" if "up_to" in asked else f"gfkit.{verb}", ["gfkit", verb]
+    if tool == "guess":
+        terms = " ".join(words[0].replace(",", " ").split())
+        return {"command": f"gfkit guess {shlex.quote(terms)}", "python": f"gfkit.guess({terms.split()!r})"}
+    shell += [shlex.quote(word) for word in words]
+    given = [repr(word) for word in words]
+    if tool == "verify":
+        shell += ["--for", shlex.quote(str(game)), shlex.quote(request["family"])]
+        positions = f", {asked.pop('positions')!r}" if "positions" in asked else ""
+        given.append(f"game=gfkit.Question.of({game!r}, {request['family']!r}{positions})")
+        shell += ["--positions", request["positions"]] if positions else []
+    shell += [word for key, value in asked.items() for word in (f"--{key.replace('_', '-')}", str(value))]
+    given += [f"{key}={value!r}" for key, value in asked.items()]
+    return {"command": " ".join(shell), "python": f"{function}({', '.join(given)})"}
+
+
+def _copies(found: Derived) -> dict[str, str]:
+    """The generating function as other systems read it."""
+    return {name: str(found.to(name)) for name in ("pari", "sage", "maple", "mathematica", "latex")}
+
+
+def _every_position(question: Question) -> list[dict[str, str]]:
+    """All that was counted, side by side; nothing where it cannot be drawn."""
+    from gfkit.show.configurations import configuration_drawing, every_filling
+
+    try:
+        drawn = [
+            configuration_drawing(question.rule, question.board, one)
+            for one in every_filling(question, question.board)
+        ]
+        return (
+            [{"name": "all of them", "svg": svg.beside(drawn, "all of them", gap=12).svg()}] if drawn else []
+        )
+    except GfkitError:
+        return []
+
+
+def _check_arrays(what: str) -> None:
+    if not ARRAYS:
+        raise LimitError(
+            f"{what} need numpy, which this laboratory was built without; on the command line they are"
+        )
+
+
 def _up_to(request: Request) -> UpTo | None:
     """Up to which symmetries is counted; None where everything counts for itself."""
     asked = request.get("up_to", "none")
@@ -203,10 +373,13 @@ def _rules(names: list[str]) -> Answer:
 
     rules = {name: find_rule(name) for name in names}
     games = [{"game": name, **described(rule)} for name, rule in rules.items()]
-    return {"json": {"games": games}, "pieces": {name: _pieces(rule) for name, rule in rules.items()}}
+    return {
+        "json": {"games": games},
+        "pieces": {name: drawn_pieces(rule) for name, rule in rules.items()},
+    }
 
 
-def _pieces(rule: Rule) -> list[dict[str, str]]:
+def drawn_pieces(rule: Rule) -> list[dict[str, str]]:
     """The pieces of each player, those of several colours once."""
     colours = rule.colours if isinstance(rule, PlacementRule) else ()
     kinds = dict.fromkeys((colour.owner, piece) for colour in colours for piece in colour.pieces)

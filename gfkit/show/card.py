@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from gfkit.sequences import Evidence, RationalGF
     from gfkit.show.svg import Drawing
 
-MOST_CHARACTERS = 700
-"""Characters of a formula that are printed before the rest is only counted."""
+MOST_CHARACTERS = 400
+"""Characters of a formula that a terminal shows before the rest is folded away."""
 Lines = list[tuple[str, str]]
 """Labels and texts."""
 Written = Callable[[str], str | None]
@@ -84,7 +84,7 @@ class Several:
     """Texts in a row between others, the first of them where there are more than ``most``.
 
     >>> Several("n = ", "abc", 2).text(full=False), Several("n = ", "abc", 2, "!").text(full=True)
-    ('n = a, b, and 1 more (--full lists them)', 'n = a, b, c!')
+    ('n = a, b, and 1 more', 'n = a, b, c!')
     """
 
     before: str
@@ -92,10 +92,10 @@ class Several:
     most: int
     after: str = ""
 
-    def text(self, full: bool, hint: str = " (--full lists them)") -> str:
+    def text(self, full: bool) -> str:
         more = 0 if full else max(0, len(self.texts) - self.most)
         kept = ", ".join(self.texts[: len(self.texts) - more])
-        return self.before + kept + (f", and {more} more{hint}" if more else "") + self.after
+        return self.before + kept + (f", and {more} more" if more else "") + self.after
 
     def lines(self, label: str, full: bool) -> Lines:
         return [(label, self.text(full))]
@@ -154,6 +154,11 @@ class Row:
             return [(self.label, self.value)]
         return self.value.lines(self.label, full)
 
+    def folded(self) -> list[str]:
+        """The labels of its texts that are cut where not all is shown."""
+        pairs = zip(self.lines(full=False), self.lines(full=True), strict=True)
+        return [label for (label, text), (_, whole) in pairs if text != whole]
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -189,6 +194,8 @@ class Card:
     """The formula that stands for the result alone."""
     parts: Sequence[Card] = ()
     """Cards of which it is made; its own rows come after them."""
+    board: str = ""
+    """The board or family that it is about, for those who draw it beside."""
 
     @property
     def known_text(self) -> str:
@@ -206,8 +213,11 @@ def told_rows(*rows: tuple[str, Value | None]) -> list[Row]:
 
 
 def shortened(text: str, full: bool, end: str = "") -> str:
-    """A long formula cut between two of its terms, and said so; ``end`` comes after it in any case."""
+    """A long formula cut between two of its terms, which dots show; ``end`` comes after it in any case.
+
+    Whoever cuts says how to see the rest, once for all that is cut.
+    """
     if full or len(text + end) <= MOST_CHARACTERS:
         return text + end
     kept = text[: max(text.rfind(mark, 0, MOST_CHARACTERS) for mark in (" + ", " - ", ", ", "; "))]
-    return f"{kept} ... ({len(text) - len(kept)} more characters, --full shows them){end}"
+    return f"{kept} ...{end}"

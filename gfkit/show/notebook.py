@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gfkit.boards import Board, parse_board
 from gfkit.errors import GfkitError
 from gfkit.sequences import Evidence
 from gfkit.show.card import (
@@ -25,7 +26,7 @@ from gfkit.show.card import (
 )
 from gfkit.show.cards import card_of
 from gfkit.show.markup import escaped
-from gfkit.show.svg import Drawing
+from gfkit.show.svg import Drawing, board_drawing, family_drawing
 
 _CARD = (
     "display:inline-block;max-width:100%;box-sizing:border-box;overflow-x:auto;text-align:left;"
@@ -53,6 +54,9 @@ _MARKS = {"proved": "✓", "probable": "≈", "guessed": "?", "consistent": "~",
 _LONGEST_TERM = 40
 _LONGEST_TEXT = 600
 _MOST_BOXES = 200
+_SIDE, _MOST_SIDE = 90, 900
+"""How large the board of a card is drawn, and from which size on it would be no picture any more."""
+_IN_FILES = ("graph", "slices")
 MOST_LATEX = 5000
 """Characters of LaTeX that are given to a notebook."""
 
@@ -97,6 +101,7 @@ def card_html(card: Card) -> str:
         first, *others = [*(markup for _, markup in rows), *filter(None, [pictures, _known(card)])] or [""]
         below = "".join(f'<div style="opacity:.85">{markup}</div>' for markup in others)
         return f"<div>{first}{below}</div>" if others else first
+    shown = _board(card.board) if card.board else ""
     lines = "".join(_line(_label(row), markup) for row, markup in rows)
     lines += _line("known", _known(card)) if card.evidence else ""
     lines += "".join(_line("note", escaped(remark)) for remark in card.remarks)
@@ -105,7 +110,7 @@ def card_html(card: Card) -> str:
         f'<div style="font-weight:600;margin-bottom:.2em">{escaped(card.title)}</div>' if card.title else ""
     )
     notes = "".join(f"<div>{escaped(note)}</div>" for note in card.notes)
-    return f'<div class="gfk-card" style="{_CARD}">{head}{table}{pictures}{notes}</div>'
+    return f'<div class="gfk-card" style="{_CARD}">{shown}{head}{table}{pictures}{notes}</div>'
 
 
 def facts(card: Card) -> list[tuple[str, str]]:
@@ -135,7 +140,7 @@ def _row_markup(value: Value) -> str:
         case ShownTerms():
             return _terms(value.texts, goes_on=value.goes_on)
         case Several():
-            return escaped(value.text(full=False, hint=""))
+            return escaped(value.text(full=False))
         case Boxes():
             return _boxes(value)
         case Badge():
@@ -215,6 +220,21 @@ def known(evidence: Evidence) -> str:
 
 def _known(card: Card) -> str:
     return "" if card.evidence is None else known(card.evidence)
+
+
+def _board(words: str) -> str:
+    """A small picture of the board; nothing where it is large, or lies in a file, which may have changed."""
+    if "@" in words or (":" in words and words.split(":")[0] in _IN_FILES):
+        return ""
+    try:
+        found = parse_board(words)
+        drawing = board_drawing(found) if isinstance(found, Board) else family_drawing(found)
+    except GfkitError:
+        return ""
+    size = max(drawing.width, drawing.height)
+    if size > _MOST_SIDE:
+        return ""
+    return f'<div style="float:right;margin:0 0 .3em 1em">{drawing.svg(scale=min(1.0, _SIDE / size))}</div>'
 
 
 def _picture(one: Picture) -> str:

@@ -1,6 +1,8 @@
 """Figures of matplotlib for those who want its objects: growth, roots, periods, profiles, thermographs.
 
-Every function gives a Figure. What gfkit shows by itself is drawn by ``gfkit.show.svg``, without matplotlib.
+Every function gives a Figure, which notebooks show by themselves, and takes what gfkit found: a law derived
+or guessed in place of its generating function, a count, a value. What gfkit shows by itself is drawn by
+``gfkit.show.svg``, without matplotlib.
 """
 
 from __future__ import annotations
@@ -8,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
 from itertools import pairwise
 from math import cos, isqrt, log10, pi, sin
 from typing import TYPE_CHECKING, Protocol
 
 from gfkit.errors import InputError, OptionError, did_you_mean
-from gfkit.sequences import Polynomial, RationalGF, growth
+from gfkit.sequences import Count, Polynomial, RationalGF, growth
 from gfkit.sequences.number import Number
 from gfkit.show.picture import needs_matplotlib
 from gfkit.show.svg.chart import complex_roots, nearest, ratios, topmost
@@ -23,6 +27,10 @@ from gfkit.values.impartial import NimValues
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from gfkit.guess import Finding
+    from gfkit.transfer import Derived
+    from gfkit.values import BoardValue, ShortGame
 
 _DIGITS = 12
 _MOST_NUMBERS = 600
@@ -60,6 +68,32 @@ class _Listed(Protocol):
     def terms(self, count: int, /) -> list[Number]: ...
 
 
+@cache
+def _shown_figure() -> type[Figure]:
+    """Figures that notebooks show, without the magic that matplotlib asks for."""
+    from matplotlib.figure import Figure
+
+    class ShownFigure(Figure):
+        """A figure of matplotlib that is its own picture."""
+
+        def _repr_svg_(self) -> str:
+            written = BytesIO()
+            self.savefig(written, format="svg", facecolor=self.get_facecolor())
+            return written.getvalue().decode("utf-8")
+
+    return ShownFigure
+
+
+def _series(what: RationalGF | Derived | Finding, wanted: str) -> RationalGF:
+    """The generating function of a law, whoever found it."""
+    if isinstance(what, RationalGF):
+        return what
+    found = getattr(what, "generating_function", None)
+    if not isinstance(found, RationalGF):
+        raise InputError(f"{wanted} is drawn of laws with a rational generating function, not of {what!r}")
+    return found
+
+
 @contextmanager
 def _figure(
     theme: str, title: str, size: tuple[float, float] = (6.4, 4.2)
@@ -69,10 +103,8 @@ def _figure(
     if theme not in _THEMES:
         hint = did_you_mean(str(theme), _THEMES)
         raise OptionError(f"theme {theme!r} is unknown; {hint}known are {', '.join(_THEMES)}")
-    from matplotlib.figure import Figure
-
     colours = _THEMES[theme]
-    figure = Figure(figsize=size, layout="constrained", facecolor=colours.ground)
+    figure = _shown_figure()(figsize=size, layout="constrained", facecolor=colours.ground)
     axes = figure.add_subplot(facecolor=colours.ground)
     axes.set_title(title, color=colours.ink)
     yield figure, axes, colours
@@ -88,8 +120,9 @@ def _figure(
             text.set_color(colours.ink)
 
 
-def ratio_figure(gf: RationalGF, count: int = 30, theme: str = "light") -> Figure:
+def ratio_figure(law: RationalGF | Derived | Finding, count: int = 30, theme: str = "light") -> Figure:
     """The ratios a(n+1)/a(n) of the first terms, and the growth rate lambda as a line."""
+    gf = _series(law, "a picture of ratios")
     gf.plain("a picture of ratios")
     points = ratios(gf, count)
     if not points:
@@ -129,18 +162,19 @@ def terms_figure(sequence: _Listed, count: int = 40, theme: str = "light") -> Fi
     return figure
 
 
-def roots_figure(what: RationalGF | Polynomial, theme: str = "light") -> Figure:
+def roots_figure(what: RationalGF | Derived | Finding | Polynomial, theme: str = "light") -> Figure:
     """The roots of a polynomial, or of the denominator of a generating function, and the unit circle.
 
     The roots nearest to 0, which decide how a sequence grows, are marked; the larger a dot, the higher is
     the multiplicity.
     """
-    is_series = isinstance(what, RationalGF)
-    if isinstance(what, RationalGF):
-        what.plain("a picture of poles")
-        found = complex_roots(what.denominator)
-    else:
+    is_series = not isinstance(what, Polynomial)
+    if isinstance(what, Polynomial):
         found = complex_roots(what)
+    else:
+        gf = _series(what, "a picture of poles")
+        gf.plain("a picture of poles")
+        found = complex_roots(gf.denominator)
     title = "poles of the generating function" if is_series else "roots"
     with _figure(theme, title, (5.2, 5.2)) as (figure, axes, colours):
         circle = [(cos(pi * k / 90), sin(pi * k / 90)) for k in range(181)]
@@ -232,8 +266,9 @@ def _breaks_of(values: list[int]) -> list[int]:
     return found
 
 
-def profile_figure(polynomial: Polynomial, theme: str = "light") -> Figure:
+def profile_figure(counted: Polynomial | Count, theme: str = "light") -> Figure:
     """The coefficients as bars, the largest marked, and the places where they rise again after a fall."""
+    polynomial = counted if isinstance(counted, Polynomial) else counted.polynomial
     values = _coefficients_of(polynomial)
     if min(values) < 0:
         raise InputError(f"polynomial {polynomial}: a profile has no coefficient below 0")
@@ -253,8 +288,11 @@ def profile_figure(polynomial: Polynomial, theme: str = "light") -> Figure:
     return figure
 
 
-def thermograph_figure(graph: Thermograph, title: str = "thermograph", theme: str = "light") -> Figure:
+def thermograph_figure(
+    what: Thermograph | ShortGame | BoardValue, title: str = "thermograph", theme: str = "light"
+) -> Figure:
     """Both walls up to the mast, values from right to left; the right wall is dashed."""
+    graph = what if isinstance(what, Thermograph) else what.thermograph
     top = topmost(graph)
     with _figure(theme, title, (6, 4)) as (figure, axes, colours):
         for wall, colour, dashes in ((graph.left, colours.first, "-"), (graph.right, colours.second, "--")):

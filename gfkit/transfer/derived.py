@@ -27,6 +27,7 @@ from gfkit.sequences import (
     growth,
 )
 from gfkit.sequences.recurrence import term_text
+from gfkit.writable import Converted
 
 if TYPE_CHECKING:
     from gfkit.transfer.strip.automaton import Automaton
@@ -187,7 +188,7 @@ class DerivedPart(DerivedAlgebra, Indexed):
 
 
 @dataclass(frozen=True)
-class Derived(DerivedAlgebra, Face, Indexed):
+class Derived(DerivedAlgebra, Face, Converted, Indexed):
     """A family's generating function, with its recurrence, terms, closed form, growth and evidence.
 
     ``d[n]`` is the count on the board of size n, exactly, for n of a million and more;
@@ -255,9 +256,6 @@ class Derived(DerivedAlgebra, Face, Indexed):
                 " its law is the exponential one"
             )
         return self.rational
-
-    def _sympy_(self) -> Any:
-        return self.generating_function.to("sympy")
 
     @property
     def exponential(self) -> str | None:

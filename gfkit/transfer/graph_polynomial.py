@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Board, Family, parse_board
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, did_you_mean
+from gfkit.face import Face
 from gfkit.indexed import Indexed
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.polynomial import dense, with_values
@@ -132,7 +133,7 @@ KINDS: dict[str, _Kind] = {
 
 
 @dataclass(frozen=True, slots=True)
-class PolynomialOfBoard:
+class PolynomialOfBoard(Face):
     """A polynomial of one graph."""
 
     kind: str
@@ -170,7 +171,7 @@ class PolynomialOfBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class PolynomialOfFamily(Indexed):
+class PolynomialOfFamily(Face, Indexed):
     """The polynomials of a family of graphs, by their generating function."""
 
     _instead = ".generating_function has them all, [n] is the one at n"

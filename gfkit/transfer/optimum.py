@@ -28,6 +28,7 @@ from typing import Any
 
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
+from gfkit.face import Face
 from gfkit.games import ArrayRule, Question, Rule
 from gfkit.sequences import Evidence, Polynomial, QuasiPolynomial, RationalGF, Status
 from gfkit.transfer.count import count
@@ -51,7 +52,7 @@ _Extreme = tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
-class OptimumOfBoard:
+class OptimumOfBoard(Face):
     """The smallest and the largest weight on one board, with how many attain it; None where nothing is."""
 
     question: Question
@@ -110,7 +111,7 @@ class OptimumLaw:
 
 
 @dataclass(frozen=True, slots=True)
-class OptimumOfFamily:
+class OptimumOfFamily(Face):
     """The laws of the smallest and of the largest weight on a family."""
 
     question: Question

@@ -314,6 +314,8 @@ COMMANDS: tuple[Callable[[Maker], list[str]], ...] = (
     lambda m: ["runs", m.maybe("show"), m.maybe("3f2a")],
     lambda m: ["completion", m.maybe("bash")],
     lambda m: ["lab", "--folder", m.file("board"), "--no-open"],
+    lambda m: ["schema", m.maybe("derive"), m.maybe("--dry-run")],
+    lambda m: ["mcp", "--json", m.maybe("--json")],
     lambda m: [m.maybe("count"), m.maybe("--help")],
 )
 

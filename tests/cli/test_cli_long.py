@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gfkit.cli.call import without
+from gfkit.cli.call import Stop, without
 from gfkit.cli.long import progress
 from gfkit.cli.long.progress import StageTiming, about, read_seconds
 from gfkit.cli.main import main
@@ -532,3 +532,16 @@ def test_a_limit_below_the_interpreter_is_the_engines_own(capsys):
     assert main(["count", "domineering", "4x4", "--max-memory", "1M"]) == 0
     assert main(["count", "snort", "9x9", "--max-memory", "1M"]) == 3
     assert "stopped with" not in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no alarm clock")
+def test_a_strike_that_was_under_way_ends_nothing_after_the_clock_is_disarmed():
+    """An alarm comes in while one step of C takes long, and is handled when the answer is being written."""
+    stop = Stop()
+    with stop:
+        stop.start_clock(600)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGALRM)
+        assert stop.timed_out
+        stop.disarm()
+        signal.raise_signal(signal.SIGALRM)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -127,6 +128,22 @@ class TestDoctor:
         by_name = {one["what"]: one for one in found["findings"]}
         assert by_name["python"]["text"] == sys.version.split()[0]
         assert by_name["numpy"]["health"] == "well"
+
+    def test_machine_code_is_what_is_compared(self):
+        """In a process of its own: the strip is so small that it would not be loaded for it."""
+        pytest.importorskip("numba", reason="numba is not installed: there is no machine code to compare")
+        code = (
+            "import sys; from gfkit.transfer.modular import engine; real = engine.modular_gf\n"
+            "def told(*given, fast, **named):\n"
+            "    print(fast, 'gfkit.transfer.modular.machine_code' in sys.modules)\n"
+            "    return real(*given, fast=fast, **named)\n"
+            "engine.modular_gf = told\n"
+            "from gfkit.cli.doctor import machine_code; print(machine_code().text)\n"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        numpy_first, machine, text = done.stdout.splitlines()
+        assert (numpy_first, machine) == ("False False", "True True")
+        assert re.search(r"; loaded and used in \d+\.\d s$", text)
 
     def test_something_needed_is_missing(self, capsys, monkeypatch):
         monkeypatch.setitem(sys.modules, "mpmath", None)

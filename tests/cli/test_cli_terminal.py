@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gfkit.cli import output
-from gfkit.cli.long.progress import Log, ProgressLine
+from gfkit.cli.long.progress import Log, ProgressLine, StageTiming
 from gfkit.cli.main import main
 from gfkit.errors import one_line, visible
 from gfkit.typing import Progress
@@ -196,11 +196,11 @@ def terminal(monkeypatch):
 @pytest.mark.parametrize(
     ("words", "badge"),
     [
-        (["derive", "domineering", "2xn"], "\x1b[32m\x1b[1mproved\x1b[0m"),
-        (["verify", "1/(1-t-t^2)", "--for", "o12", "path:n"], "\x1b[31m\x1b[1mrefuted:\x1b[0m"),
+        (["derive", "domineering", "2xn"], "\x1b[30m\x1b[42m\x1b[1mproved\x1b[0m"),
+        (["verify", "1/(1-t-t^2)", "--for", "o12", "path:n"], "\x1b[30m\x1b[41m\x1b[1mrefuted\x1b[0m"),
         (
             ["guess", *["1", "1", "2", "3", "5", "8", "13", "21", "34", "55", "89", "144"]],
-            "\x1b[33m\x1b[1mguessed",
+            "\x1b[30m\x1b[43m\x1b[1mguessed\x1b[0m",
         ),
     ],
 )
@@ -213,3 +213,46 @@ def test_how_something_is_known_has_its_colour(words, badge, terminal, monkeypat
     plain = capsys.readouterr().out
     assert "\x1b" not in plain
     assert re.sub(r"\x1b\[\d+m", "", coloured) == plain
+
+
+def test_tables_fit_the_terminal_and_lose_nothing(terminal, monkeypatch, capsys):
+    monkeypatch.setenv("NO_COLOR", "1")
+    whole = {}
+    for columns in (200, 80, 44):
+        monkeypatch.setattr(output, "terminal_width", lambda columns=columns: columns)
+        main(["games", "--list"])
+        out = capsys.readouterr().out
+        assert max(map(len, out.splitlines())) <= columns
+        whole[columns] = " ".join(out.split())
+    assert whole[200] == whole[80] == whole[44]
+    assert "..." not in whole[80]
+
+
+def test_a_table_has_room_below(monkeypatch, capsys):
+    monkeypatch.setattr(output, "terminal_width", lambda: 30)
+    output.write_table([("3f2a77b1", "stopped at 37 parts", "gfkit derive cram 9xn")])
+    assert capsys.readouterr().out == "3f2a77b1  stopped at 37 parts\n    gfkit derive cram 9xn\n"
+    output.write_table([("a", "one two three four five six seven")])
+    assert capsys.readouterr().out == "a  one two three four five six\n   seven\n"
+
+
+def test_what_an_interruption_loses_is_said_before():
+    line = ProgressLine(at_stop=lambda: "Ctrl-C loses it")
+    line(Progress("counting", 3, 8, 0))
+    assert line.text(80).endswith("Ctrl-C loses it")
+    assert "Ctrl-C" not in line.text(30)
+
+
+def test_the_time_left_is_that_of_the_whole_run(monkeypatch):
+    now = [0.0]
+    for later, told in (
+        (0.0, "about 10 s left"),
+        (20.0, "about 30 s left"),
+        (None, "about 10 s left of this"),
+    ):
+        now[0] = 0.0
+        timing = StageTiming(lambda: now[0])
+        for done in range(11):
+            now[0] = float(done)
+            timing.take(Progress("primes", done, 20, 0, later))
+        assert told in timing.parts()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from math import comb
 
 import pytest
@@ -132,13 +133,22 @@ def test_a_file_of_pairs_that_is_no_b_file(capsys, tmp_path):
     assert main(["guess", "--file", str(path)]) == 2
 
 
-def test_long_laws_are_cut(capsys):
+def test_long_laws_are_folded_on_a_terminal_alone(capsys, monkeypatch):
     draw = [(7**k) % 11 - 5 for k in range(40)]
     terms = [(k * k * k) % 17 for k in range(40)]
     while len(terms) < 95:
         terms.append(sum((c * 10**9 + k) * terms[-k] for k, c in enumerate(draw, 1)))
-    assert "more characters, --full shows them" in run(capsys, *map(str, terms))
-    assert "more characters" not in run(capsys, *map(str, terms), "--full")
+    whole = run(capsys, *map(str, terms))
+    assert " ..." not in whole
+    assert "folded" not in whole
+    monkeypatch.setattr("gfkit.cli.output.on_terminal", lambda: True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    folded, asked = run(capsys, *map(str, terms)), run(capsys, *map(str, terms), "--full")
+    assert re.findall(r"^folded: .*; --full shows all$", folded, re.M)
+    assert folded.count("--full") == 1
+    assert " ..." in folded
+    assert len(folded) < len(whole)
+    assert " ".join(asked.split()) == " ".join(whole.split())
 
 
 def test_a_transformation_is_said(capsys):

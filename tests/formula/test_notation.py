@@ -8,6 +8,8 @@ definitions and well-known sequences.
 import re
 import shutil
 import subprocess
+import sys
+import types
 from fractions import Fraction
 from itertools import permutations
 from math import comb, factorial
@@ -20,6 +22,7 @@ from hypothesis import strategies as st
 from sympy.parsing.mathematica import parse_mathematica
 from sympy.parsing.sympy_parser import convert_xor, parse_expr, standard_transformations
 
+import gfkit
 from gfkit.errors import InputError, OptionError
 from gfkit.formula import LANGUAGES, text_in
 from gfkit.sequences import (
@@ -549,3 +552,50 @@ def test_pari_on_the_page_about_notation():
         asked = re.findall(r"^\? (.*)\n", block, re.MULTILINE)
         answers = re.findall(r"^%\d* = (.*)\n", block, re.MULTILINE)
         assert gp(asked)[-len(answers) :] == [re.sub(r"\s+", " ", a) for a in answers]
+
+
+# Objects of other systems, by stand-ins for those that are large to install
+
+
+class _Variables:
+    """What Sage's ring of expressions has, with symbols of SymPy."""
+
+    @staticmethod
+    def var(name):
+        return sympy.Symbol(name)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        RationalGF.parse("(1 - 2*t)/(1 - 3*t + x*t^2)", ("t", "x")),
+        Polynomial.parse("1 + 2*x - 3*x^2*y"),
+        gfkit.derive("domineering", "2xn"),
+    ],
+    ids=str,
+)
+def test_sage_and_pari_are_given_the_value(value, monkeypatch):
+    standin = types.ModuleType("sage.all")
+    standin.SR = _Variables
+    standin.sage_eval = lambda text, locals: sympy.sympify(text, locals)  # noqa: A006
+    monkeypatch.setitem(sys.modules, "sage", types.ModuleType("sage"))
+    monkeypatch.setitem(sys.modules, "sage.all", standin)
+    assert sympy.simplify(value._sage_() - value.to("sympy")) == 0
+
+    for name in ("cypari2", "cypari"):
+        given = []
+        pari = types.ModuleType(name)
+        pari.Pari, pari.pari = lambda given=given: given.append, given.append
+        monkeypatch.delitem(sys.modules, "cypari2", raising=False)
+        monkeypatch.setitem(sys.modules, name, pari)
+        value.__pari__()
+        assert sympy.simplify(sympy.sympify(given[0].replace("^", "**")) - value.to("sympy")) == 0
+
+
+def test_pari_takes_values():
+    """With PARI itself, where cypari2 is installed; it needs PARI's sources to build."""
+    pari = pytest.importorskip(
+        "cypari2", reason="cypari2 is not installed: __pari__ is tested by a stand-in only"
+    )
+    found = pari.Pari()(RationalGF.parse("1/(1 - t - t^2)"))
+    assert str(found.polcoef(0)) or found

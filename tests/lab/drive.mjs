@@ -15,7 +15,8 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
-const seen = { requests: [], console: [], answers: {} };
+const AXE = readFileSync(createRequire(`${modules}/`).resolve("axe-core/axe.min.js"), "utf8");
+const seen = { requests: [], console: [], answers: {}, axe: {} };
 const context = await browser.launchPersistentContext(profile, {
   executablePath: chromium,
   headless: true,
@@ -165,6 +166,11 @@ for (const scheme of ["light", "dark"]) {
     await shown.goto(address + FINDING);
     await shown.waitForSelector("#derive-answer .line");
     await settled(shown);
+    await shown.$$eval("details", (all) => all.forEach((one) => (one.open = true)));
+    await shown.evaluate(AXE);
+    seen.axe[`${width} ${scheme}`] = await shown.evaluate(async () =>
+      (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)).join(" | ")}`),
+    );
     seen.widths[`${width} ${scheme}`] = await shown.evaluate(() => document.documentElement.scrollWidth);
     await shown.screenshot({ path: `${shots}/${width}-${scheme}.png`, fullPage: true });
     await shown.close();

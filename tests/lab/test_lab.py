@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+import shlex
 import socket
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import threading
 import tomllib
 import urllib.error
 import urllib.request
+from hashlib import sha256
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -19,18 +21,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import gfkit
 from gfkit.cli.main import main
 from gfkit.errors import InputError, RuleError, RuleSpot
 from gfkit.exact import order_basis
 from gfkit.exact.array_table import ArrayTable
 from gfkit.exact.order_basis import PlainTable
 from gfkit.formula import LATEX
+from gfkit.formula.read.statement import printed_tree
 from gfkit.games.file import read_rule
 from gfkit.games.library import NUMBERED
 from gfkit.lab import building, packing, server
 from gfkit.lab.server import HOST, address, open_server
-from gfkit.lab.tools import Tools, answer
-from gfkit.show.cards.laws import printed_tree
+from gfkit.lab.tools import _DIGITS, _TERMS, Tools, answer
 from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.sweep import layers
 from gfkit.transfer.sweep.rung1_dictionary import dictionary_sweep
@@ -105,6 +108,8 @@ ASKED = [
     ),
     ("value", {"game": "domineering", "board": "4x4"}, ["domineering", "4x4"]),
     ("value", {"game": "domineering", "board": "..#/.bb/..."}, ["domineering", "..#/.bb/..."]),
+    ("nim", {"game": "cram", "family": "1xn", "to": 12}, ["cram", "1xn", "--to", "12"]),
+    ("outcomes", {"game": "domineering", "family": "2xn", "to": 5}, ["domineering", "2xn", "--to", "5"]),
 ]
 
 
@@ -163,7 +168,7 @@ def test_formulas_are_typeset_with_all_their_numbers(tool, request_, words, tmp_
     found = Tools(tmp_path).run(tool, request_)
     lines = found["lines"] + [line for group in found.get("groups", ()) for line in group["lines"]]
     typeset = [line for line in lines if line["mathml"] is not None]
-    assert typeset or tool == "value" or not [line for line in lines if line["badge"] is None]
+    assert typeset or tool in ("value", "outcomes") or not [line for line in lines if line["badge"] is None]
     for line in typeset:
         tree = ElementTree.fromstring(line["mathml"])
         shown = [part.text for part in tree.iter() if part.tag.endswith("}mn")]
@@ -277,6 +282,94 @@ json.dump([Tools().run(tool, request) for tool, request in asked], sys.stdout)
 """
 
 
+NEED_ARRAYS = {"nim": "nimbers", "outcomes": "outcomes of families", "search": "searches"}
+
+
+def without_numpy(asked, folder):
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT],
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env={"PYTHONPATH": str(Path(building.SOURCE).parent.parent)},
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(("tool", "request_", "words"), [one for one in ASKED if "up_to" not in one[1]])
+def test_every_answer_says_its_command_and_its_line_of_python(
+    tool, request_, words, tmp_path, monkeypatch, capsys
+):
+    """Both are run: the command prints, and the line of Python gives, what was answered."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rule.toml").write_text(RULE, encoding="utf-8")
+    found = Tools(tmp_path).run(tool, request_)
+    command = shlex.split(found["command"])
+    assert command[0] == "gfkit"
+    assert (
+        json.loads(printed(capsys, *command[1:], "--json")[1])["evidence" if tool != "guess" else "found"]
+        == (found["json"]["evidence" if tool != "guess" else "found"])
+    )
+    value = eval(found["python"], {"gfkit": gfkit})
+    asked = (_TERMS, _DIGITS) if tool == "derive" and value.evidence.method != "burnside" else ()
+    told = value.as_json(*asked)
+    for key in ("count", "generating_function", "verdict", "value", "values", "outcomes", "found"):
+        if key in found["json"]:
+            assert told[key] == found["json"][key]
+
+
+def test_small_answers_show_all_that_was_counted():
+    pictures = Tools().run("count", {"game": "domineering", "board": "2x2"})["pictures"]
+    assert [one["name"] for one in pictures] == ["all of them"]
+    assert pictures[0]["svg"].count('class="cell"') == 4 * 7  # seven positions on four squares
+    assert Tools().run("count", {"game": "domineering", "board": "3x4"})["pictures"] == []
+    names = [one["name"] for one in Tools().run("value", {"game": "domineering", "board": "2x3"})["pictures"]]
+    assert any("best moves" in name for name in names)
+    assert any("thermograph" in name for name in names)
+
+
+def test_copies_files_estimates_and_families(tmp_path):
+    tools = Tools(tmp_path)
+    derived = tools.run("derive", {"game": "o12", "family": "path:n"})
+    assert derived["copies"]["pari"] == "1/(1 - 2*t - t^2)"
+    assert set(derived["copies"]) == {"pari", "sage", "maple", "mathematica", "latex"}
+    files = tools.run("entry", {"game": "o12", "family": "path:n"})["files"]
+    assert files["b000000.txt"].startswith("0 1\n1 2\n2 5\n3 12\n")
+    assert files["entry.txt"].startswith("%I A000000\n%S A000000 1,2,5,12,29,70,")
+    assert tools.run("foresee", {"game": "o12", "family": "path:n"})["json"]["task"]
+    assert tools.run("fits", {"game": "o12"})["json"] == {"graphs": True}
+    for rule in ({"game": "domineering"}, {"game": "kings"}, {"rule": RULE}):
+        assert tools.run("fits", rule)["json"] == {"graphs": False}
+
+
+def test_what_needs_numpy_says_so(tmp_path):
+    asked = [("nim", {"game": "cram", "family": "1xn"}), ("outcomes", {"game": "col", "family": "1xn"})]
+    *answers, able = without_numpy([*asked, ("able", {})], tmp_path)
+    for (tool, _), found in zip(asked, answers, strict=True):
+        assert found["error"]["message"].startswith(f"{NEED_ARRAYS[tool]} need numpy")
+    assert able["json"]["arrays"] is False
+    assert Tools().run("able", {})["json"]["arrays"] is True
+
+
+def test_numpy_is_taken_only_as_the_lock_lists_it(tmp_path):
+    (tmp_path / "wheels").mkdir()
+    content = b"a wheel"
+    lock = {"packages": {"numpy": {"file_name": "numpy.whl", "sha256": sha256(content).hexdigest()}}}
+    with pytest.raises(InputError, match=r"has no numpy\.whl"):
+        building.copy_listed("numpy", lock, tmp_path, tmp_path / "wheels")
+    (tmp_path / "numpy.whl").write_bytes(content + b"!")
+    with pytest.raises(InputError, match="is not the one that the pinned lock lists"):
+        building.copy_listed("numpy", lock, tmp_path, tmp_path / "wheels")
+    assert not list((tmp_path / "wheels").iterdir())
+    (tmp_path / "numpy.whl").write_bytes(content)
+    building.copy_listed("numpy", lock, tmp_path, tmp_path / "wheels")
+    assert (tmp_path / "wheels" / "numpy.whl").read_bytes() == content
+
+
 def test_answers_are_the_same_without_numpy(tmp_path):
     more = [
         ("count", {"game": "domineering", "board": "6x6"}),
@@ -286,20 +379,10 @@ def test_answers_are_the_same_without_numpy(tmp_path):
         ("guess", {"terms": "1 1 2 4 9 21 51 127 323 835 2188 5798 15511"}),
         ("guess", {"terms": "1 4 9 16 25 36 49 64 81 100"}),
     ]
-    asked = [(tool, request) for tool, request, _ in ASKED] + more
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT],
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(Path(building.SOURCE).parent.parent)},
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    asked = [(tool, request) for tool, request, _ in ASKED if tool not in NEED_ARRAYS] + more
+    plain_answers = without_numpy(asked, tmp_path)
     with_numpy = [Tools(tmp_path).run(tool, request) for tool, request in asked]
-    for (tool, request), plain, fast in zip(asked, json.loads(done.stdout), with_numpy, strict=True):
+    for (tool, request), plain, fast in zip(asked, plain_answers, with_numpy, strict=True):
         text = json.dumps(fast).replace(str(tmp_path / "rule.toml"), "rule.toml")
         assert plain == json.loads(text), (tool, request)
 

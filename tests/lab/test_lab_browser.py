@@ -132,3 +132,9 @@ def test_the_console_stays_silent(seen):
 
 def test_nothing_sticks_out_on_a_phone(seen):
     assert {key: width for key, width in seen["widths"].items() if width > int(key.split()[0])} == {}
+
+
+def test_axe_finds_nothing(seen):
+    """The checks of axe-core on a page with answers, all pictures open, wide and narrow, light and dark."""
+    assert len(seen["axe"]) == 4
+    assert {place: found for place, found in seen["axe"].items() if found} == {}

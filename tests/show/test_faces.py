@@ -217,6 +217,8 @@ def test_every_public_value_has_the_hooks():
     public = {getattr(home, name) for home, names in homes for name in names}
     kinds = {one for one in public if isinstance(one, type) and is_dataclass(one)}
     assert len(kinds) > 20
+    plumbing = {name for kind in kinds for name in ("provide", "hand_in") if hasattr(kind, name)}
+    assert not plumbing, "what ties floors together is no part of a value"
     assert [one.__name__ for one in kinds if not issubclass(one, Face)] == []
     assert kinds <= {type(value) for value in VALUES.values()}
 
@@ -604,9 +606,45 @@ class TestFigures:
         assert binomial.axes[0].get_title() == "coefficients, unimodal"
         assert [bar.get_height() for bar in binomial.axes[0].patches] == [1, 4, 6, 4, 1]
 
+    def test_they_take_what_was_found(self, plot):
+        law, guessed = gfkit.derive("o12", "path:n"), gfkit.guess([1, 2, 5, 12, 29, 70, 169, 408, 985])
+        gf = RationalGF.of([1], [1, -2, -1])
+        for draw in (plot.ratio_figure, plot.roots_figure, plot.terms_figure):
+            drawn = [
+                draw(one).axes[0].lines[1 if draw is plot.ratio_figure else 0]
+                for one in (gf, law, guessed.found[0])
+            ]
+            assert len({tuple(map(float, line.get_ydata())) for line in drawn}) == 1
+        value = gfkit.value("domineering", "2x3")
+        assert plot.thermograph_figure(value).axes
+        count = gfkit.count("domineering", "2x2", weights="pieces")
+        assert [bar.get_height() for bar in plot.profile_figure(count).axes[0].patches] == [1, 4, 2]
+        with pytest.raises(InputError, match="rational generating function"):
+            plot.ratio_figure(gfkit.guess([1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862]).found[0])
+
+    def test_notebooks_show_them_by_themselves(self, plot):
+        figure = plot.terms_figure(RationalGF.of([1], [1, -10]), 6)
+        assert ET.fromstring(figure._repr_svg_()).tag.endswith("svg")
+
     def test_unknown_theme(self, plot):
         with pytest.raises(OptionError, match=r"theme 'drak' is unknown; did you mean dark\?"):
             plot.thermograph_figure(VALUES["sh thermograph"], theme="drak")
+
+
+def test_cards_show_their_board():
+    """A count, a law, outcomes and others draw what they are about; what lies in a file is not read again."""
+    squares = gfkit.count("domineering", "3x4")._repr_html_()
+    assert squares.count('class="cell"') == 12
+    for value in (
+        gfkit.derive("o12", "path:n"),
+        gfkit.outcomes("domineering", "2xn", to=3),
+        gfkit.nim("cram", "1xn", to=9),
+        gfkit.optimum("kings", "2x2"),
+        gfkit.optimum("kings", "2xn"),
+        gfkit.graph_polynomial("chromatic", "2x2"),
+    ):
+        assert "float:right" in value._repr_html_(), value
+    assert "<svg" not in gfkit.count("node-kayles", "1x900")._repr_html_()
 
 
 def test_roots_far_away_are_arrowheads_at_the_edge():

@@ -21,7 +21,7 @@ import gfkit
 from gfkit.boards import parse_board, parse_one_board
 from gfkit.boards.board import from_edges
 from gfkit.boards.grammar import from_drawing
-from gfkit.errors import LimitError, OptionError
+from gfkit.errors import InputError, LimitError, OptionError
 from gfkit.games import find_rule
 from gfkit.games.file import read_rule
 from gfkit.show.svg import (
@@ -531,3 +531,23 @@ class TestJoining:
         file = tmp_path / "board.svg"
         PICTURES["4x6"].save(file, "dark")
         assert ET.parse(file).getroot().tag == f"{SVG}svg"
+
+
+def test_curves_are_on_a_logarithmic_scale():
+    """Powers of 10 at whole steps lie on a straight line; every curve has its name and a mark of its own."""
+    from gfkit.show.svg import curves_drawing
+
+    ten = [(float(n), 10.0**n) for n in range(5)]
+    names = [f"family {k}" for k in range(8)]
+    drawing = curves_drawing(dict.fromkeys(names, ten), "width", "growth", "seconds")
+    found = drawing.svg()
+    assert all(f">{name}<" in found for name in names)
+    (points, *others) = re.findall(r'<polyline points="([^"]*)" class="curve', found) or re.findall(
+        r'points="([^"]*)"[^>]*class="curve', found
+    )
+    places = [tuple(map(float, one.split(","))) for one in points.split()]
+    slopes = {round((d - b) / (c - a), 3) for (a, b), (c, d) in pairwise(places)}
+    assert len(slopes) == 1
+    assert len(others) == 7
+    with pytest.raises(InputError, match="no point above 0"):
+        curves_drawing({"none": [(1.0, 0.0)]}, "n", "nothing")

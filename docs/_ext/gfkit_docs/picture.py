@@ -14,7 +14,10 @@ def setup(app: Sphinx) -> None:
 
 
 class Picture(SphinxDirective):
-    """The caption is the argument, the picture the value of the last line: SVG, or what shows itself so."""
+    """The caption is the argument, the picture the value of the last line: SVG, or what shows itself so.
+
+    The lines are folded below it, but for those that only call ``docs/pictures.py``.
+    """
 
     has_content = True
     required_arguments = 1
@@ -25,11 +28,14 @@ class Picture(SphinxDirective):
         names = self.env.temp_data.setdefault("picture names", {})
         drawn = f'<div class="picture">{svg(source, names)}</div>'
         caption = nodes.paragraph(text=self.arguments[0], classes=["picture-caption"])
-        return [
-            nodes.raw("", drawn, format="html"),
-            caption,
-            nodes.literal_block(source, source, language="python"),
-        ]
+        shown = [nodes.raw("", drawn, format="html"), caption]
+        if not source.startswith("import pictures"):  # those are no lines for a reader to copy
+            shown += [
+                nodes.raw("", "<details><summary>the lines that draw it</summary>", format="html"),
+                nodes.literal_block(source, source, language="python"),
+                nodes.raw("", "</details>", format="html"),
+            ]
+        return [nodes.container("", *shown, classes=["picture-item"])]
 
 
 def svg(source: str, names: dict[str, object]) -> str:

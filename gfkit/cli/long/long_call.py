@@ -52,6 +52,9 @@ class LongCall:
     asked: LongOptions
     call: Call
     keeps: bool = False
+    """Whether parts of the work are stored."""
+    finds: bool = False
+    """Whether what was found until a stop is shown then."""
     max_memory: int | None = field(init=False)
     seconds: float | None = field(init=False)
     patience: float | None = field(init=False)
@@ -109,7 +112,14 @@ class LongCall:
 
     def progress(self) -> _Watched:
         """The progress line, as a context around the work."""
-        return _Watched(ProgressLine(quiet=self.asked.quiet, log=self._log), self)
+        return _Watched(ProgressLine(quiet=self.asked.quiet, log=self._log, at_stop=self._at_stop), self)
+
+    def _at_stop(self) -> str:
+        """What Ctrl-C loses now."""
+        if self._has_store and self.run_store.parts:
+            number = self.run_store.parts
+            return f"Ctrl-C keeps {number} batch{'' if number == 1 else 'es'}"
+        return "Ctrl-C shows what is found" if self.finds else "Ctrl-C loses it"
 
     def left(self, error: BaseException | None) -> None:
         """The work is over: after a stop the clock does not strike again; what was to go on must have."""

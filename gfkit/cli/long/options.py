@@ -169,10 +169,12 @@ def lasting(
     workers: bool = False,
     cluster: bool = False,
     keeps: bool = False,
+    finds: bool = False,
     seconds: tuple[str, ...] = ("--max-seconds",),
 ) -> Callable[[Command], Command]:
     """The options of commands that can last; the command gets all of them as one argument, ``work``.
 
+    A command that ``keeps`` stores parts of its work, one that ``finds`` shows what was found until a stop;
     ``seconds`` are the names of the option for the time; the last one is shown in the help.
     """
     chosen = [
@@ -194,7 +196,7 @@ def lasting(
             if asked.log is not None:
                 check_not_read("--log", Path(asked.log))
             call = click.get_current_context().find_object(Call) or Call(())
-            with LongCall(asked, call, keeps) as work:
+            with LongCall(asked, call, keeps, finds) as work:
                 return command(*values, work=work, **named)
 
         for option in reversed([one for one in chosen if one]):

@@ -40,6 +40,8 @@ class StageTiming:
     The time left is (total - done) / rate. It is told when the stage has gone on for three seconds and three
     steps, a twentieth of the way or thirty steps are done, the total is no longer moving, and the smoothed
     rate is within a factor of two of the mean one. It fails where later steps cost more than earlier ones.
+    What comes after the stage is in it, where the report says how much that is; else the line says that the
+    time is that of the stage alone.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -73,7 +75,7 @@ class StageTiming:
         self._last, self._counted = done, now
 
     def left(self) -> float | None:
-        """Seconds to the end of the stage, or None while that would not be believable."""
+        """Seconds to the end of the run, of the stage where no more is known; None while not believable."""
         report, now = self.report, self._clock()
         if report is None or not self.rate or report.total <= report.done or self._is_late(now):
             return None
@@ -84,7 +86,8 @@ class StageTiming:
             return None
         if not 0.5 < self.rate * elapsed / steps < 2:
             return None
-        return max(0.0, (report.total - self._last) / self.rate - (now - self._counted))
+        rest = report.total - self._last + (report.later or 0.0)
+        return max(0.0, rest / self.rate - (now - self._counted))
 
     def _is_late(self, now: float) -> bool:
         """Whether the next step should have come long ago."""
@@ -97,7 +100,7 @@ class StageTiming:
             return []
         texts = [report.stage, f"{report.done:,}" + (f"/{report.total:,}" if report.total > 0 else "")]
         if left is not None:
-            texts.append(f"about {about(left)} left")
+            texts.append(f"about {about(left)} left" + (" of this" if report.later is None else ""))
         if self.rate and not self._is_late(self._clock()):
             texts.append(_rate_text(self.rate))
         return texts
@@ -159,7 +162,11 @@ class ProgressLine:
     seen to go on by its clock. The log is told in any case.
     """
 
-    def __init__(self, *, quiet: bool = False, log: Log | None = None) -> None:
+    def __init__(
+        self, *, quiet: bool = False, log: Log | None = None, at_stop: Callable[[], str] = lambda: ""
+    ) -> None:
+        """``at_stop`` says what becomes of the work when it is stopped now."""
+        self._at_stop = at_stop
         self._quiet = quiet or sys.stderr is None or not sys.stderr.isatty()
         self._log = log
         self._began = time.monotonic()
@@ -200,13 +207,16 @@ class ProgressLine:
     def text(self, width: int) -> str:
         """As much as has room: the stage and how far it is come first, then the time left.
 
+        What Ctrl-C would lose stands there before it is lost.
+
         >>> line = ProgressLine()
         >>> line(Progress("counting", 3, 8, 1200))
         >>> line.text(80), line.text(22)
         ('counting  3/8  0:00  1,200 states', 'counting  3/8  0:00')
         """
         clock = clock_text(time.monotonic() - self._began)
-        parts = [*(self._timing.parts() or ["working"]), clock, *self._timing.states()]
+        parts = [*(self._timing.parts() or ["working"]), clock]
+        parts += [text for text in (*self._timing.states(), self._at_stop()) if text]
         while len(parts) > 2 and len("  ".join(parts)) > width:
             parts.pop()
         return visible("  ".join(parts))[:width]

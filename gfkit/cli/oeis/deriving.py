@@ -14,6 +14,7 @@ from gfkit.cli.output import (
     known_as,
     known_json,
     known_sequences,
+    whole,
     write_json,
     write_labelled,
     write_lines,
@@ -284,6 +285,7 @@ def _entry(file: str, number: str | None) -> Entry:
 
 
 def _write_settled(found: Confirmation, files: list[str], full: bool) -> None:
+    full = whole(full)
     if not found.lines:
         write_lines(["there is no hedged line in the entry"])
     for line in found.lines:

@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import note, write_json, write_labelled, write_lines, write_marked, write_remark
+from gfkit.cli.output import (
+    note,
+    whole,
+    write_json,
+    write_labelled,
+    write_lines,
+    write_marked,
+    write_remark,
+)
 from gfkit.errors import InputError, OptionError
 from gfkit.show.card import shortened
 
@@ -231,7 +239,7 @@ def _listed(terms: Sequence[int], full: bool) -> str:
 
     kept = terms if full else terms[:_SHOWN]
     more = len(terms) - len(kept)
-    text = shortened(", ".join(map(whole_text, kept)), full)
+    text = shortened(", ".join(map(whole_text, kept)), whole(full))
     return text + (f", and {more} more (--full lists them)" if more else "")
 
 
@@ -300,7 +308,7 @@ def _write_report(report: LintReport, full: bool) -> None:
     write_lines([f"{report.subject}: {findings}" + _counted(report.checks)])
     for found in report.findings:
         colour = _COLOURS.get(found.level.value)
-        write_marked(f"{found.level.value:11}", shortened(str(found), full), colour)
+        write_marked(f"{found.level.value:11}", shortened(str(found), whole(full)), colour)
     for check in report.checks if full else ():
         place = f"line {check.line}: " if check.line else ""
         write_remark(f"{check.outcome.value:11}{place}{check.what}: {check.detail}")

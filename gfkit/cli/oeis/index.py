@@ -151,9 +151,7 @@ def search_verb(
     else:
         found = search(_terms(words, file), place, changed=not as_given, least_bits=least)
     if as_json:
-        result = found.as_json()
-        result["hits"] = [hit.as_json() for hit in found.hits[:limit]]
-        write_json(result | {"found": len(found.hits)})
+        write_json(found.as_json(limit))
     else:
         _write_hits(found, limit)
     if not found.hits:

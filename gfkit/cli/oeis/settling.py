@@ -40,7 +40,7 @@ _EACH = "20s"
 )
 @click.option("--author", metavar="TEXT", help="Who settles, as '_Name_, Jan 31 2026'.")
 @options.full("lists")
-@options.lasting(memory=True, workers=True, cluster=True, keeps=True)
+@options.lasting(memory=True, workers=True, cluster=True, keeps=True, finds=True)
 @options.as_json
 def settle_verb(
     numbers: tuple[str, ...],

@@ -8,12 +8,24 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from gfkit.errors import InputError, LimitError
+from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula.read.functions import FunctionGrammar
 from gfkit.formula.read.grammar import Meaning, letters_of_sums
 from gfkit.formula.read.lexer import Sort, tokens
 from gfkit.formula.read.notation import INDICES
-from gfkit.formula.tree import Branch, Cases, Condition, Node, Number, Sum, Symbol
+from gfkit.formula.tree import (
+    Branch,
+    Cases,
+    Condition,
+    Enumeration,
+    Equation,
+    Node,
+    Number,
+    Range,
+    Sum,
+    Symbol,
+    symbols,
+)
 
 _IN_CONDITIONS = frozenset({"=", "≡", "≠", "even", "odd", "|", ">=", ">", "<=", "<"})
 _RELATIONS = ("=", "~", "≈")
@@ -425,3 +437,27 @@ def without_error_term(side: Node) -> tuple[Node, bool]:
     if len(kept) == len(side.terms):
         return side, False
     return (kept[0] if len(kept) == 1 else Sum(kept, start=side.start, end=kept[-1].end)), True
+
+
+def printed_tree(text: str) -> Node | None:
+    """What a text says that was printed for people; None where it is no formula.
+
+    >>> from gfkit.formula import LATEX
+    >>> LATEX.write(printed_tree("(1 + 2*t)/(1 - t - 2*t^2)"))
+    '\\\\frac{1 + 2 t}{1 - t - 2 t^{2}}'
+    """
+    try:
+        statement = read_statement(text, constants={"C": "C", "lambda": "lambda"})
+    except GfkitError:
+        return None
+    parts = []
+    for chain in statement.chains:
+        whole, *others = chain.sides
+        for sign, side in zip(chain.relations, others, strict=True):
+            whole = Equation(whole, side, sign)
+        parts.append(whole)
+    found = parts[0] if len(parts) == 1 else Enumeration(tuple(parts), are_statements=True)
+    is_prose = any(name.index is None and not name.arguments for name in symbols(found))
+    if statement.roots or is_prose:
+        return None
+    return found if statement.valid_from is None else Range(found, statement.valid_from)

@@ -138,7 +138,7 @@ export class BoardEditor {
   }
 
   draw() {
-    const held = this.grid.contains(document.activeElement);
+    const held = this.grid.contains(this.grid.getRootNode().activeElement);
     const [rows, cols] = [this.cells.length, this.cells[0].length];
     this.focus = [Math.min(this.focus[0], rows - 1), Math.min(this.focus[1], cols - 1)];
     this.grid.style.setProperty("--cols", cols);

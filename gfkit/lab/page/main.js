@@ -12,6 +12,8 @@ const OWN = "own";
 const FIELDS = { count: "board", value: "board", derive: "family", verify: "formula", guess: "terms" };
 const state = readState();
 const games = new Map();
+/** Whether the rule asks only who is adjacent, so that paths and cycles are boards of their own for it. */
+const fits = { graphs: true };
 let derived = null;
 
 const engine = new Engine(showStatus);
@@ -56,22 +58,35 @@ function derive() {
   ask("derive", "derive", request, (answer) => {
     derived = answer.json;
     at("take-terms").hidden = derived.weights.length > 0;
-    const save = derived.generating_function && state.up_to === "none"
-      ? element("button", { type: "button", onclick: (event) => certificate(request, event.currentTarget) }, "Certificate")
-      : null;
-    return shown(answer, save ? [save] : []);
+    const files = derived.generating_function && state.up_to === "none"
+      ? [fetcher("Certificate", "certificate", request), ...(derived.weights.length ? [] : [fetcher("OEIS entry", "entry", request)])]
+      : [];
+    return shown(answer, files);
   });
 }
 
-async function certificate(request, button) {
-  const answer = await engine.ask("certificate", "certificate", request);
+/** A button that asks for files, and gives them to download. */
+const fetcher = (label, tool, request) =>
+  element("button", { type: "button", title: `download: ${label}`, onclick: (event) => fetchFiles(tool, request, event.currentTarget) }, label);
+
+async function fetchFiles(tool, request, button) {
+  const answer = await engine.ask(tool, tool, request);
   if (!answer || answer.stopped) return;
   if (answer.error) return button.closest(".answer").append(errorOf(answer.error));
-  const file = new Blob([answer.json.certificate], { type: "application/json" });
   const name = `${state.game}-${request.family}`.replace(/[^A-Za-z0-9]+/g, "-");
-  const link = element("a", { href: URL.createObjectURL(file), download: `${name}.json` });
-  link.click();
-  URL.revokeObjectURL(link.href);
+  const files = answer.files ?? { "json": answer.json.certificate };
+  for (const [file, text] of Object.entries(files)) download(file === "json" ? `${name}.json` : `${name}-${file}`, text);
+}
+
+function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  element("a", { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
+}
+
+/** What deriving would take, before it is begun. */
+function foresee() {
+  ask("derive", "foresee", { ...asked(), family: state.family }, (answer) => [linesOf(answer.lines)]);
 }
 
 function value() {
@@ -130,7 +145,8 @@ function sizes() {
   const [rows, cols] = [board.cells.length, board.cells[0].length];
   at("rows").value = rows;
   at("cols").value = cols;
-  const families = [`${rows}xn`, `nx${cols}`, "path:n", "cycle:n", `cylinder:${Math.max(3, rows)}xn`];
+  const onGrids = [`${rows}xn`, `nx${cols}`, `cylinder:${Math.max(3, rows)}xn`];
+  const families = fits.graphs ? [...onGrids.slice(0, 2), "path:n", "cycle:n", onGrids[2]] : onGrids;
   at("suggestions").replaceChildren(
     ...families.map((text) => element("button", { type: "button", onclick: () => chooseFamily(text) }, text)),
   );
@@ -155,6 +171,7 @@ async function showRule() {
   if (own) present(...named(answer)[0]);
   else if (games.has(state.game)) present(...games.get(state.game));
   countSoon();
+  fitFamilies();
 }
 
 /** Each game of an answer with its pieces. */
@@ -169,6 +186,14 @@ function present(described, pieces) {
     ),
   );
   board.offer(pieces);
+}
+
+/** Offers only families that the rule can be asked of. */
+async function fitFamilies() {
+  const answer = await engine.ask("fits", "fits", game());
+  if (!answer?.json) return;
+  fits.graphs = answer.json.graphs;
+  sizes();
 }
 
 function showStatus({ state: now, kind, progress, seconds, reason }) {
@@ -215,6 +240,7 @@ function connect() {
       then();
     });
   form("derive-form", () => (change({ derive: "1" }), derive()));
+  at("foresee").addEventListener("click", foresee);
   form("value-form", () => (change({ value: "1" }), value()));
   form("verify-form", () => (change({ formula: at("formula").value, verify: "1" }), verify()));
   form("guess-form", () => (change({ terms: at("terms").value, guess: "1" }), guess()));
@@ -257,6 +283,8 @@ async function begin() {
   board.offer([]);
   connect();
   change({});
+  const able = await engine.ask("able", "able", {});
+  at("foresee").hidden = !able?.json?.arrays;
   const answer = await engine.ask("games", "games", {});
   listGames(answer);
   await showRule();

@@ -2,6 +2,7 @@
 
 const LONG = 60;
 const GAP = "\u2003";
+const SYSTEMS = { pari: "PARI", sage: "Sage", maple: "Maple", mathematica: "Mathematica" };
 
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -14,7 +15,8 @@ export function element(name, attributes = {}, ...children) {
 }
 
 export function say(words) {
-  document.getElementById("said").textContent = words;
+  const place = document.getElementById("said"); // a notebook has none
+  if (place) place.textContent = words;
 }
 
 export async function copy(text, button, done = "copied") {
@@ -34,8 +36,8 @@ const copier = (label, text, what) =>
 
 /** A labelled line: formula or words, with its copies. */
 export function lineOf({ label, text, latex, mathml }, big = false) {
-  const body = element("dd", {}, formula(text, latex, mathml, big));
-  const copies = element("div", { class: "copies" }, latex && latex !== text ? copier("LaTeX", latex, `${label} as LaTeX`) : null, copier("text", text, `${label} as text`));
+  const body = element("dd", { class: "said" }, formula(text, latex, mathml, big));
+  const copies = element("dd", { class: "copies" }, latex && latex !== text ? copier("LaTeX", latex, `${label} as LaTeX`) : null, copier("text", text, `${label} as text`));
   return element("div", { class: "line" }, element("dt", {}, label), body, copies);
 }
 
@@ -124,11 +126,19 @@ export function shown(answer, more = []) {
 
 export function footOf(answer, more = []) {
   const status = answer.json.evidence?.status ?? "";
+  const said = [["command", answer.command, "the command line"], ["Python", answer.python, "the line of Python"]].filter(([, text]) => text);
+  const copies = Object.entries(answer.copies ?? {}).filter(([name]) => name !== "latex");
   return element(
     "div",
     { class: "foot" },
     element("span", { class: `evidence ${status}` }, answer.evidence ?? ""),
-    element("div", { class: "copies" }, ...more, copier("JSON", JSON.stringify(answer.json), "the answer as JSON")),
+    element(
+      "div",
+      { class: "copies" },
+      ...more,
+      ...copies.map(([name, text]) => copier(SYSTEMS[name] ?? name, text, `the generating function for ${SYSTEMS[name] ?? name}`)),
+      ...said.map(([label, text, what]) => copier(label, text, what)),
+      copier("JSON", JSON.stringify(answer.json), "the answer as JSON")),
   );
 }
 

@@ -287,10 +287,11 @@ class Search:
     hits: tuple[Hit, ...]
     is_complete: bool
 
-    def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+    def as_json(self, limit: int | None = None) -> dict[str, object]:
+        """The object that the command line prints, with so many hits, and how many there are."""
         return {
             "terms": [whole_text(term) for term in self.terms],
-            "hits": [hit.as_json() for hit in self.hits],
+            "hits": [hit.as_json() for hit in self.hits[:limit]],
             "complete": self.is_complete,
+            "found": len(self.hits),
         }

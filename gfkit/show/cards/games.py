@@ -200,13 +200,15 @@ def outcomes_card(found: Outcomes) -> cards.Card:
         rows = cards.told_rows(("winners", _WINS[word]))
         if found.strategy is not None:
             rows += cards.rows_of(("strategy", found.strategy.text))
-        return cards.Card(name, rows, found.evidence, headline=[word])
+        return cards.Card(name, rows, found.evidence, headline=[word], board=found.board)
     boxes = cards.Boxes(
         [(n, _LETTERS[word], _WINS[word]) for n, word in found.by_n.items()],
         lambda full: _winners(found, full),
         "L Left, R Right, N the first, P the second player",
     )
-    return cards.Card(name, [cards.Row("winners", boxes), *_outcome_law(found)], found.evidence)
+    return cards.Card(
+        name, [cards.Row("winners", boxes), *_outcome_law(found)], found.evidence, board=found.board
+    )
 
 
 def _winners(found: Outcomes, full: bool) -> cards.Lines:
@@ -217,8 +219,7 @@ def _winners(found: Outcomes, full: bool) -> cards.Lines:
         lengths = [n for n, who in found.by_n.items() if who == word]
         if lengths:
             text = numbers_text(lengths, None if full else _RUNS)
-            more = " (--full lists them)" if " more" in text else ""
-            rows.append((f"{word} wins", f"n = {text}{more}"))
+            rows.append((f"{word} wins", f"n = {text}"))
     return rows
 
 
@@ -254,7 +255,9 @@ def nim_card(found: NimValues) -> cards.Card:
     if found.first_n is None:
         text = str(found.values[0])
         known = f"{'first' if found.values[0] else 'second'} player wins; {found.evidence}"
-        return cards.Card(name, cards.told_rows(("values", text)), found.evidence, known, headline=[text])
+        return cards.Card(
+            name, cards.told_rows(("values", text)), found.evidence, known, headline=[text], board=found.board
+        )
     begin = f"from n = {found.first_n}: "
     boxes = cards.Boxes(
         [(n, str(value), f"value {value}") for n, value in enumerate(found.values, found.first_n)],
@@ -269,7 +272,7 @@ def nim_card(found: NimValues) -> cards.Card:
         ("second player wins", _numbers("n = ", zeros) if zeros else "never"),
         ("their generating function", series),
     )
-    return cards.Card(name, rows, found.evidence)
+    return cards.Card(name, rows, found.evidence, board=found.board)
 
 
 def periodicity_card(law: Periodicity) -> cards.Card:

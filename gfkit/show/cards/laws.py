@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from gfkit.errors import GfkitError
 from gfkit.formula import LATEX, MATHML, to, tree_of
-from gfkit.formula.read.statement import read_statement
+from gfkit.formula.read.statement import printed_tree
 from gfkit.formula.read.values import read_formula
-from gfkit.formula.tree import Enumeration, Equation, Node, Number, Range, symbols, term
+from gfkit.formula.tree import Enumeration, Equation, Node, Number, term
 from gfkit.formula.write.mathml import math
 from gfkit.sequences import Hypergeometric, Polynomial, QuasiPolynomial, RationalGF
 from gfkit.sequences.number import whole_text
@@ -134,6 +133,7 @@ def count_card(found: Count) -> cards.Card:
         found.evidence,
         headline=[said] if polynomial is None else [polynomial, counted],
         lead=value_formula(found.polynomial),
+        board=found.board,
     )
 
 
@@ -147,7 +147,7 @@ def optimum_of_board_card(found: OptimumOfBoard) -> cards.Card:
         return f"{weight}, attained {'once' if number == 1 else f'{whole_text(number)} times'}"
 
     rows = cards.rows_of(("smallest", told(found.smallest)), ("largest", told(found.largest)))
-    return cards.Card(_asked_of(found), rows, found.evidence)
+    return cards.Card(_asked_of(found), rows, found.evidence, board=found.question.boards.text)
 
 
 def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
@@ -163,7 +163,7 @@ def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
         )
     if found.first_n:
         rows.append(cards.Row("first n", f"{found.first_n}"))
-    return cards.Card(_asked_of(found), rows, found.evidence)
+    return cards.Card(_asked_of(found), rows, found.evidence, board=found.question.boards.text)
 
 
 def polynomial_of_board_card(found: PolynomialOfBoard, zeros: Sequence[object] | None = None) -> cards.Card:
@@ -171,7 +171,9 @@ def polynomial_of_board_card(found: PolynomialOfBoard, zeros: Sequence[object] |
     rows = cards.rows_of(("polynomial", polynomial_formula(found.polynomial)))
     rows += [cards.Row("zeros" * (not k), str(zero)) for k, zero in enumerate(zeros or ())]
     title = f"{found.kind} polynomial of {found.board.text}"
-    return cards.Card(title, rows, found.evidence, lead=value_formula(found.polynomial))
+    return cards.Card(
+        title, rows, found.evidence, lead=value_formula(found.polynomial), board=found.board.text
+    )
 
 
 def polynomial_of_family_card(found: PolynomialOfFamily, zeros: Sequence[object] | None = None) -> cards.Card:
@@ -216,6 +218,7 @@ def derived_card(
         found.evidence,
         pictures=[cards.Picture(_machine_name(found), lambda: machine_of_law(found))],
         lead=value_formula(gf),
+        board=found.board,
     )
 
 
@@ -252,7 +255,11 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
     rows += cards.rows_of(("OEIS", known_as))
     title = f"{asked.game} on {asked.boards.text}, {asked.positions.value}{_up_to(found.up_to.value)}"
     return cards.Card(
-        title, rows, found.evidence, lead=None if ring else value_formula(found.generating_function)
+        title,
+        rows,
+        found.evidence,
+        lead=None if ring else value_formula(found.generating_function),
+        board=asked.boards.text,
     )
 
 
@@ -306,7 +313,7 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
         ),
         ("terms", _terms(found.terms(terms), 0, is_cut=False)),
     )
-    return cards.Card(_question(found), rows, found.evidence, lead=shown)
+    return cards.Card(_question(found), rows, found.evidence, lead=shown, board=found.board)
 
 
 def _exponential(found: CompleteLaw) -> Node:
@@ -424,29 +431,6 @@ def _difference(found: FirstDifference) -> str:
 def _quoted(text: str | None) -> cards.ShownFormula | None:
     """A formula of which only the text is known."""
     return cards.ShownFormula(text, _written(lambda: printed_tree(text)), typeset="broken") if text else None
-
-
-def printed_tree(text: str) -> Node | None:
-    """What a text says that was printed for people; None where it is no formula.
-
-    >>> LATEX.write(printed_tree("(1 + 2*t)/(1 - t - 2*t^2)"))
-    '\\\\frac{1 + 2 t}{1 - t - 2 t^{2}}'
-    """
-    try:
-        statement = read_statement(text, constants={"C": "C", "lambda": "lambda"})
-    except GfkitError:
-        return None
-    parts = []
-    for chain in statement.chains:
-        whole, *others = chain.sides
-        for sign, side in zip(chain.relations, others, strict=True):
-            whole = Equation(whole, side, sign)
-        parts.append(whole)
-    found = parts[0] if len(parts) == 1 else Enumeration(tuple(parts), are_statements=True)
-    is_prose = any(name.index is None and not name.arguments for name in symbols(found))
-    if statement.roots or is_prose:
-        return None
-    return found if statement.valid_from is None else Range(found, statement.valid_from)
 
 
 def certification_card(found: Certification) -> cards.Card:

@@ -10,6 +10,7 @@ from gfkit.formula.tree import Node, Sum
 from gfkit.formula.write.mathml import math, mo, mrow
 from gfkit.sequences import Ball, Polynomial
 from gfkit.sequences.number import whole_text
+from gfkit.show.font import font_inside
 from gfkit.show.markup import escaped, tag
 from gfkit.show.svg.drawing import Drawing, style
 
@@ -56,7 +57,7 @@ svg.gfk{max-width:max(100%,27rem);height:auto;vertical-align:middle}
 .sum{padding:.3rem 0 .3rem 1.2rem;line-height:2;overflow-wrap:anywhere}
 .sum math{white-space:nowrap}
 td .sum{padding:0;line-height:1.6}
-math{font-family:"Latin Modern Math","STIX Two Math","Cambria Math",math}
+math{font-family:"gfkit math",math}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.95rem;margin:.4rem 0}
 caption{text-align:left;padding:0 0 .35rem;min-width:16rem}
 th,td{padding:.22rem 1.1rem .22rem 0;vertical-align:baseline;text-align:right;
@@ -239,9 +240,10 @@ def whole_page(title: str, head: str, sections: Sequence[Section], foot: str, ki
         tag("footer", foot) if foot else "",
         class_=kind,
     )
+    font = font_inside() if "<math" in body else ""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escaped(title)}</title>\n<style>{page_style()}</style>\n</head>\n"
+        f"<title>{escaped(title)}</title>\n<style>{font}{page_style()}</style>\n</head>\n"
         f"<body>\n{body}\n</body>\n</html>\n"
     )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gfkit.show.svg.board import board_drawing, family_drawing
-    from gfkit.show.svg.chart import ratio_drawing, roots_drawing, thermograph_drawing
+    from gfkit.show.svg.chart import curves_drawing, ratio_drawing, roots_drawing, thermograph_drawing
     from gfkit.show.svg.drawing import Drawing, beside, stacked
     from gfkit.show.svg.game import options_drawing, plays_drawing, tree_drawing
     from gfkit.show.svg.machine import machine_drawing
@@ -24,6 +24,7 @@ _HOMES = {
     "Drawing": "drawing",
     "beside": "drawing",
     "board_drawing": "board",
+    "curves_drawing": "chart",
     "family_drawing": "board",
     "family_zeros_drawing": "plane",
     "machine_drawing": "machine",
@@ -45,6 +46,7 @@ __all__ = [
     "Drawing",
     "beside",
     "board_drawing",
+    "curves_drawing",
     "family_drawing",
     "family_zeros_drawing",
     "machine_drawing",

@@ -183,6 +183,71 @@ def shares_drawing(shares: Sequence[tuple[str, int, str]], title: str) -> Drawin
     return Drawing(_WIDE, 40 + _ROW * 1.3 * len(rows), "".join(parts), title, said)
 
 
+_LOOKS = ("left", "right", "both", "third", "fourth", "fifth")
+_MARKS = 6
+_TEN = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+
+
+def curves_drawing(
+    curves: Mapping[str, Sequence[tuple[float, float]]], across: str, title: str, up: str = ""
+) -> Drawing:
+    """Curves with a legend beside them, their heights on a logarithmic scale: a factor is a slope.
+
+    After six curves the colours begin again with squares in place of dots, and with triangles.
+    """
+    points = [point for curve in curves.values() for point in curve if point[1] > 0]
+    if not points:
+        raise InputError(f"{title}: there is no point above 0 to draw")
+    low, high = floor(log10(min(y for _, y in points))), ceil(log10(max(y for _, y in points)) + 1e-9)
+    left, right = min(x for x, _ in points) - 0.3, max(x for x, _ in points) + 0.3
+    frame = Frame(left, right, low, max(high, low + 1), _WIDE - _LEFT - 12, 300 - _BELOW, 22.0)
+    parts = _powers(frame)
+    for k, (name, curve) in enumerate(curves.items()):
+        look, mark = _LOOKS[k % len(_LOOKS)], k // _MARKS
+        places = [frame.at(x, log10(y)) for x, y in curve if y > 0]
+        parts.append(line(places, class_=f"curve {look}-curve"))
+        parts += [_mark(place, look, mark) for place in places]
+        down = 30 + _ROW * 1.25 * k
+        parts.append(_mark((_WIDE + 12, down - 4), look, mark))
+        parts.append(text(name, _WIDE + 22, down, text_anchor="start", font_size=12))
+    parts.append(text(across, _LEFT + frame.width / 2, 312))
+    if up:
+        parts.append(text(up, _LEFT - 50, 13, text_anchor="start", font_size=12, class_="soft"))
+    wide = _WIDE + 34 + max(width_of(name, 12) for name in curves)
+    tall = max(318.0, 30 + _ROW * 1.25 * len(curves))
+    said = "; ".join(
+        f"{name}: from {curve[0][1]:g} to {curve[-1][1]:g}" for name, curve in curves.items() if curve
+    )
+    return Drawing(wide, tall, "".join(parts), title, said + ".")
+
+
+def _powers(frame: Frame) -> list[str]:
+    """Lines at whole numbers from left to right, and at powers of ten."""
+    parts = []
+    for x in ticks(frame.left, frame.right, whole=True):
+        place, top = frame.at(x, frame.low), frame.at(x, frame.high)
+        parts.append(line([place, top], class_="grid"))
+        parts.append(text(_signed(x), place[0], place[1] + 17, font_size=12, class_="soft"))
+    for k in range(int(frame.low), int(frame.high) + 1):
+        place, end = frame.at(frame.left, k), frame.at(frame.right, k)
+        parts.append(line([place, end], class_="grid"))
+        power = "10" + ("⁻" if k < 0 else "") + "".join(_TEN[int(d)] for d in str(abs(k)))
+        words = {-2: "0.01", -1: "0.1", 0: "1", 1: "10", 2: "100"}.get(k, power)
+        parts.append(text(words, place[0] - 7, place[1] + 4, font_size=12, class_="soft", text_anchor="end"))
+    return parts
+
+
+def _mark(place: Point, look: str, kind: int) -> str:
+    """A dot, a square or a triangle."""
+    x, y = place
+    if kind == 0:
+        return tag("circle", cx=x, cy=y, r=3.4, class_=look)
+    if kind == 1:
+        return tag("rect", x=x - 3.2, y=y - 3.2, width=6.4, height=6.4, class_=look)
+    corners = ((x, y - 4.4), (x - 4, y + 3), (x + 4, y + 3))
+    return tag("polygon", points=" ".join(f"{decimal(a)},{decimal(b)}" for a, b in corners), class_=look)
+
+
 def _dot(place: Point, radius: float = _DOT) -> str:
     return tag("circle", cx=place[0], cy=place[1], r=radius, class_="point")
 

@@ -41,6 +41,13 @@ _BASE = {
     ".near,.rate,.track": "fill:none;stroke-width:2",
     ".rate": "stroke-width:1.6;stroke-dasharray:6 4",
     ".track": "stroke-opacity:.5;stroke-width:1.4",
+    ".curve": "fill:none;stroke-width:1.7;stroke-linejoin:round",
+    ".left-curve": "stroke:#0072b2",
+    ".right-curve": "stroke:#e69f00",
+    ".both-curve": "stroke:#007a5a",
+    ".third-curve": "stroke:#cc79a7",
+    ".fourth-curve": "stroke:#56b4e9",
+    ".fifth-curve": "stroke:#d55e00",
     ".left-line,.right-line": "fill:none;stroke-width:2.2;stroke-linejoin:round",
     ".right-line": "stroke-dasharray:7 3",
 }

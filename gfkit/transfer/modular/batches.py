@@ -36,6 +36,9 @@ from gfkit.transfer.strip.strip import find_strip
 Report = Callable[[str, int, int], None]
 Row = list[int]
 
+PROOF = "proof"
+"""The last stage."""
+
 _HEAD = struct.Struct("<ii")
 """The order, -1 where there is none, and the lanes that are good as bits."""
 
@@ -285,7 +288,7 @@ class Trials:
         answers = self.work.in_order(trials, lambda trial: trial.over(self.layout), lambda: float(batches))
         with closing(answers):
             for done, answer in enumerate(answers, 1):
-                report("proof", done, batches)
+                report(PROOF, done, batches)
                 if answer != b"\1":
                     self._check_refusal(done - 1, short)
                     return False

@@ -31,7 +31,7 @@ from gfkit.batch import Work
 from gfkit.exact.residue import WORD_BITS, random_primes
 from gfkit.games import Question
 from gfkit.sequences import Polynomial
-from gfkit.transfer.modular.batches import BLIND_LOG2, Fractions, Probe, Trials, read_fractions
+from gfkit.transfer.modular.batches import BLIND_LOG2, PROOF, Fractions, Probe, Trials, read_fractions
 from gfkit.transfer.modular.berlekamp_massey import SPARE
 from gfkit.transfer.modular.chinese_remainders import Lifting, bits_per_order, expected_batches
 from gfkit.transfer.modular.layout import GrowthBound, StripLayout, growth_bound
@@ -42,6 +42,9 @@ from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Progress
 
 _FIRST = 32
+_PRIMES = "primes"
+_TRIAL = 0.5
+"""What a prime of the proof costs, in primes of the search."""
 _MOST_LOW = 8
 """Batches whose primes may all be bad; each is with a probability far below 2^-40."""
 CHEAP = 40_000_000
@@ -121,7 +124,23 @@ class _Task:
 
     def _report(self, stage: str, done: int, total: int) -> None:
         if self.on_progress is not None:
-            self.on_progress(Progress(stage, done, total, self.states))
+            later = 0.0 if stage == PROOF else self._proof_in_primes() if stage == _PRIMES else None
+            self.on_progress(Progress(stage, done, total, self.states, later))
+
+    def _proof_in_primes(self) -> float:
+        """How long the proof will take, in primes of the search for P and Q; 0 where none will be made.
+
+        The numbers that must vanish have some mu d + b bits for the order d, with 2^mu the growth and b the
+        bits of the coefficients; a trial of d slices takes about half of what a prime of the search does.
+        """
+        if not self.order:
+            return 0.0
+        slices = self.order + 1
+        bits = max(self.growth.rate, 0.0) * slices + bits_per_order(self.growth.rate) * self.order
+        batches = math.ceil(bits / 61.99 / AT_ONCE)
+        if not self.certify and batches * slices * self.layout.work > CHEAP:
+            return 0.0
+        return batches * AT_ONCE * _TRIAL
 
     def again(self, known: ModularGF) -> ModularGF | None:
         """The same, with the proof that is asked for, if it stands one more trial; else it is forgotten."""
@@ -155,7 +174,7 @@ class _Task:
         answers = self.work.in_order(self._batches(floor, mirrored, sent), self._perform, self._expected)
         order, low, lifting, probed = -1, 0, Lifting(0, Random(0)), None
         if self.work.workers > 1:
-            self._report("primes", 0, 0)  # the first answers of workers take a while
+            self._report(_PRIMES, 0, 0)  # the first answers of workers take a while
         with closing(answers):
             for answer in answers:
                 batch = sent.popleft()
@@ -174,7 +193,7 @@ class _Task:
                 if found < order or not primes:
                     continue
                 stable = lifting.add(rows, primes)
-                self._report("primes", lifting.primes, max(lifting.primes, self._expected_primes()))
+                self._report(_PRIMES, lifting.primes, max(lifting.primes, self._expected_primes()))
                 values = lifting.values() if stable else None
                 if values is not None:
                     terms = max(2 * order + SPARE, floor)

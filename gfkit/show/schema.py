@@ -1,0 +1,143 @@
+"""The JSON Schemas of what commands print with --json, written short in schemas.toml.
+
+A table there is a command; a key holds a type and, after two hyphens, what it is. Types:
+
+    text, integer, number, boolean, null, object (any object), any
+    digits, decimal, polynomial    texts: an integer of any size, p/q or a decimal, a formula
+    'proved', 'refuted'            a fixed text
+    name                           a type of the table [types]
+    list of T, map of T            a map has any keys
+    T | U                          one or the other; binds weaker than list of and map of
+
+A key that may be missing ends in ?; the key * is for all others. Schemas allow further keys, as
+docs/reference/json.md promises; ``closed`` ones do not, and are what tests compare all output with.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gfkit.errors import OptionError, did_you_mean
+
+Schema = dict[str, Any]
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+_BASIC: dict[str, Schema] = {
+    "text": {"type": "string"},
+    "integer": {"type": "integer"},
+    "number": {"type": "number"},
+    "boolean": {"type": "boolean"},
+    "null": {"type": "null"},
+    "object": {"type": "object"},
+    "any": {},
+    "digits": {"type": "string", "pattern": "^-?[0-9]+$"},
+    "decimal": {"type": "string", "pattern": "^-?[0-9]+([./][0-9]+)?(e[-+]?[0-9]+)?$"},
+    "polynomial": {"type": "string"},
+}
+_TYPES, _OTHERS = "types", "*"
+
+
+@cache
+def _tables() -> Mapping[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("schemas.toml").read_text(encoding="utf-8"))
+
+
+def commands() -> list[str]:
+    """The commands that have a schema, as they are typed."""
+    return sorted(name for name in _tables() if name != _TYPES)
+
+
+def schema_page() -> str:
+    """All of them in Markdown, commands first and then the types that they share."""
+    lines = ["# JSON, key by key", "", *_HEAD.splitlines(), ""]
+    for name in commands():
+        lines += [f"## gfkit {name}", "", *_markdown(_tables()[name]), ""]
+    lines += ["## Types", ""]
+    for name, table in _tables()[_TYPES].items():
+        lines += [f"### {name}", "", *_markdown(table), ""]
+    return "\n".join(lines[:-1]) + "\n"
+
+
+_HEAD = """\
+What every command prints with `--json`. `gfkit schema COMMAND` gives the same as a JSON Schema, and the tests
+of gfkit compare all output with them. A key with ? may be missing; further keys may come, but these stay.
+Types: `text`, `integer`, `number`, `boolean`, `object`, `list of`, `map of` (an object with any keys);
+`digits` is an integer of any size as a text, `decimal` a decimal or p/q as a text, `polynomial` a formula as
+a text; any other name is a type below.
+"""
+
+
+def _markdown(table: Mapping[str, Any] | str) -> list[str]:
+    """A table of keys, or a line for a type that is no object."""
+    if isinstance(table, str):
+        kind, about = _split(table)
+        return [f"`{kind.replace('|', 'or')}`" + (f": {about}" if about else "")]
+    rows = [(key, *_split(text)) for key, text in table.items()]
+    shown = [
+        (key.replace(_OTHERS, "further keys"), kind.replace("|", "or"), about) for key, kind, about in rows
+    ]
+    lines = [f"| `{key}` | `{kind}` | {about.replace('|', 'or')} |" for key, kind, about in shown]
+    return ["| key | type | |", "|---|---|---|", *lines]
+
+
+def _split(text: str) -> tuple[str, str]:
+    """A type and what it is."""
+    kind, _, about = text.partition(" -- ")
+    return kind.strip(), about.strip()
+
+
+def schema_of(command: str, *, closed: bool = False) -> Schema:
+    """The schema of a command, with the types that it uses; ``closed`` allows no further keys.
+
+    >>> schema_of("draw")["properties"]["file"]
+    {'type': 'string', 'description': 'where the picture is'}
+    """
+    if command not in commands():
+        hint = did_you_mean(command, commands())
+        raise OptionError(f"command {command!r} has no schema; {hint}known are {', '.join(commands())}")
+    used: dict[str, Schema] = {}
+    about = {"$schema": DRAFT, "title": f"gfkit {command} --json"}
+    shape = _shape_of(_tables()[command], used, closed)
+    return about | shape | ({"$defs": used} if used else {})
+
+
+def _shape_of(table: Mapping[str, Any] | str, used: dict[str, Schema], closed: bool) -> Schema:
+    """The schema of an object with these keys, or of a type."""
+    if isinstance(table, str):
+        return _type_of(_split(table)[0], used, closed)
+    properties, required = {}, []
+    for key, text in table.items():
+        if key == _OTHERS:
+            continue
+        kind, about = _split(text)
+        name = key.removesuffix("?")
+        properties[name] = _type_of(kind, used, closed) | ({"description": about} if about else {})
+        if name == key:
+            required.append(name)
+    shape: Schema = {"type": "object", "properties": properties, "required": required}
+    return shape | ({"additionalProperties": False} if closed and _OTHERS not in table else {})
+
+
+def _type_of(text: str, used: dict[str, Schema], closed: bool) -> Schema:
+    """The schema of a type as it is written."""
+    parts = [part.strip() for part in text.split("|")]
+    if len(parts) > 1:
+        if all(part.startswith("'") for part in parts):
+            return {"enum": [part.strip("'") for part in parts]}
+        return {"anyOf": [_type_of(part, used, closed) for part in parts]}
+    if text.startswith("list of "):
+        return {"type": "array", "items": _type_of(text.removeprefix("list of "), used, closed)}
+    if text.startswith("map of "):
+        inner = _type_of(text.removeprefix("map of "), used, closed)
+        return {"type": "object", "additionalProperties": inner}
+    if text.startswith("'"):
+        return {"const": text.strip("'")}
+    if text in _BASIC:
+        return dict(_BASIC[text])
+    if text not in used:
+        used[text] = {}  # a type may use itself
+        used[text] = _shape_of(_tables()[_TYPES][text], used, closed)
+    return {"$ref": f"#/$defs/{text}"}

@@ -1,0 +1,85 @@
+"""A small validator of JSON Schema: the words that gfkit's schemas use, and no others."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any
+
+import click
+
+from gfkit.show.schema import schema_of
+
+KINDS: dict[str, Any] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "integer": int,
+    "number": int | float,
+    "boolean": bool,
+    "null": type(None),
+}
+KNOWN = {
+    "$schema", "title", "description", "$defs", "$ref", "type", "enum", "const", "pattern", "items", "anyOf",
+    "properties", "required", "additionalProperties",
+}  # fmt: skip
+
+
+def faults(
+    value: Any, schema: dict[str, Any], whole: dict[str, Any] | None = None, at: str = ""
+) -> list[str]:
+    """What of a value is not as the schema says, with its place."""
+    whole = schema if whole is None else whole
+    assert schema.keys() <= KNOWN, schema.keys() - KNOWN
+    if "$ref" in schema:
+        name = schema["$ref"].removeprefix("#/$defs/")
+        return faults(value, whole["$defs"][name], whole, at)
+    if "anyOf" in schema:
+        tried = [faults(value, one, whole, at) for one in schema["anyOf"]]
+        return [] if not all(tried) else [f"{at}: none of {len(tried)} fits: {min(tried, key=len)}"]
+    found = _own(value, schema, at)
+    if found:
+        return found
+    if isinstance(value, dict):
+        found += [f"{at}.{key}: missing" for key in schema.get("required", ()) if key not in value]
+        others = schema.get("additionalProperties", {})
+        for key, one in value.items():
+            inner = schema.get("properties", {}).get(key, others)
+            found += [f"{at}.{key}: unknown"] if inner is False else faults(one, inner, whole, f"{at}.{key}")
+    if isinstance(value, list):
+        for index, one in enumerate(value):
+            found += faults(one, schema.get("items", {}), whole, f"{at}[{index}]")
+    return found
+
+
+def _own(value: Any, schema: dict[str, Any], at: str) -> list[str]:
+    kind = schema.get("type")
+    if kind and (not isinstance(value, KINDS[kind]) or (isinstance(value, bool) and kind != "boolean")):
+        return [f"{at}: {value!r} is no {kind}"]
+    if "enum" in schema and value not in schema["enum"]:
+        return [f"{at}: {value!r} is none of {schema['enum']}"]
+    if "const" in schema and value != schema["const"]:
+        return [f"{at}: {value!r} is not {schema['const']!r}"]
+    if "pattern" in schema and re.search(schema["pattern"], value) is None:
+        return [f"{at}: {value!r} is not {schema['pattern']}"]
+    return []
+
+
+def checked_dumps(result: Any) -> str:
+    """What a command writes as JSON, compared with its schema, in which no key is left undeclared."""
+    written = json.dumps(result)
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        command = context.command_path.removeprefix("gfkit ")
+        if context.params.get("dry_run") and command != "schema":
+            command += " --dry-run"
+        if command != "schema" or not context.params.get("command"):
+            wrong = faults(json.loads(written), closed_schema(command))
+            assert not wrong, (command, wrong[:3])
+    return written
+
+
+@cache
+def closed_schema(command: str) -> dict[str, Any]:
+    return schema_of(command, closed=True)

@@ -1,0 +1,56 @@
+"""The mathematical font is there, is used by every page that sets formulas, and is named once in each."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from pathlib import Path
+
+import pytest
+
+import gfkit
+from gfkit.formula import MATHML, tree_of
+from gfkit.show.font import FAMILY, FONT, font_face
+from gfkit.show.report.page import Section, whole_page
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_it_comes_with_its_license():
+    assert FONT.read_bytes()[:4] == b"wOF2"
+    assert FONT.stat().st_size < 80_000
+    license = (FONT.parent / "OFL.txt").read_text(encoding="utf-8")  # noqa: A001
+    assert "SIL OPEN FONT LICENSE Version 1.1" in license
+    assert "STIX Fonts Project Authors" in license
+
+
+def test_a_report_has_it_inside():
+    page = whole_page("A", "", [Section("x", "One", "<math><mi>x</mi></math>")], "")
+    (data,) = re.findall(r"url\(data:font/woff2;base64,([A-Za-z0-9+/=]+)\)", page)
+    assert b64decode(data) == FONT.read_bytes()
+    assert re.search(rf'math\{{font-family:"{FAMILY}"', page)
+    assert "font-face" not in whole_page("A", "", [Section("x", "One", "no formula")], "")
+
+
+@pytest.mark.parametrize("sheet", ["docs/_static/gfkit.css", "gfkit/lab/page/style.css"])
+def test_pages_have_it_beside(sheet):
+    text = (ROOT / sheet).read_text(encoding="utf-8")
+    assert "".join(text.split()).count("".join(font_face().rstrip("}").split())) == 1
+    assert re.search(rf'^math \{{ font-family: "{FAMILY}", math;', text, re.M)
+
+
+def test_it_has_every_character_of_formulas():
+    tools = pytest.importorskip(
+        "fontTools.ttLib", reason="fonttools is not installed: the font is not opened"
+    )
+    font = tools.TTFont(FONT)
+    assert "MATH" in font
+    known = set(font.getBestCmap())
+    values = [
+        gfkit.derive("domineering", "2xn").generating_function,
+        gfkit.derive("o12", "path:n").closed_form,
+    ]
+    shown = "".join(re.sub(r"<[^>]*>", "", MATHML.write(tree_of(value, MATHML))) for value in values)
+    source = (ROOT / "gfkit/formula/write/mathml.py").read_text(encoding="utf-8")
+    special = set(re.findall(r"[^\x00-\x7f]", source))
+    assert {one for one in set(shown) | special if ord(one) not in known} == set()
