@@ -399,7 +399,7 @@ class _Task:
         if told:
             raise MismatchError(
                 f"board {family.text!r}: {rule.name} {told}; no law up to symmetry is found for its rings:"
-                " count single boards"
+                f" count single boards, as {family.at(family.first_n + 3).text} --up-to {self.up_to.value}"
             )
         is_plain = not twisted and counted == 1 and (most == 1 or modulus == 1)
         return Rounds(parts, lcm(modulus, counted), most, is_plain)
