@@ -171,7 +171,7 @@ def named_slices(word: str) -> NamedSlices | None:
         return NamedSlices(1, f"{word}:{max(5, slices.first_n)}", lambda _: slices, about)
     if word in _TWO_SIZES:
         slices_of, about = _TWO_SIZES[word]
-        return NamedSlices(2, f"{word}:3x5", slices_of, about)
+        return NamedSlices(2, f"{word}:4x5", slices_of, about)
     written = read(word)
     if written is not None:
         return NamedSlices(1, f"{word}:{max(5, written.first_n)}", lambda _: written)

@@ -152,7 +152,7 @@ def theta(m: int, n: int) -> nx.Graph:
 
 
 def bricks(rows: int, cols: int, *, torus: bool = False) -> nx.Graph:
-    """Columns of so many vertices around, (i, j) beside (i, j + 1), and beside (i + 1, j) where i + j is even."""
+    """Columns of vertices around, (i, j) beside (i, j + 1), and beside (i + 1, j) where i + j is even."""
     found = nx.Graph()
     for i, j in product(range(rows), range(cols)):
         if torus or j + 1 < cols:
@@ -402,7 +402,7 @@ class TestNames:
 
     def test_every_name_is_a_word_of_the_grammar(self):
         for word in graph_words():
-            sizes = "n" if sized_word(f"{word}:n") else "5xn"
+            sizes = "n" if sized_word(f"{word}:n") else "6xn"
             assert isinstance(parse_board(f"{word}:{sizes}"), Family), word
 
 
