@@ -448,7 +448,7 @@ def test_rules_whose_symmetry_shows_only_together_are_taken() -> None:
 
 RINGS = (
     "torus:4xn moebius:n antiprism:n prism:n wheel:n gear:n helm:n web:n cylinder:nx3 C5xcycle:n C6xcycle:n"
-    " hex-cylinder:nx2 sunlet:n dipyramid:n K4xcycle:n circulant-1-3:n flower:n"
+    " hex-cylinder:nx2 hex-cylinder:nx3 sunlet:n dipyramid:n K4xcycle:n circulant-1-3:n flower:n"
     " trapezohedron:n"
 )
 
