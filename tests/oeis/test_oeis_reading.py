@@ -849,7 +849,7 @@ def test_what_is_not_about_words_of_lines_has_no_such_name():
 
 
 def test_rooted_forests_and_polyominoes_are_read_and_counted() -> None:
-    """Rooted forests are det(1 + L), L being the Laplacian; polyominoes are listed here from sets of cells."""
+    """Rooted forests are det(1 + L), L being the Laplacian; polyominoes are listed here from sets."""
     reading = read_name("Number of rooted spanning forests in P_3 X P_n.")[0]
     law = gfkit.derive(Rule.of(reading.rule), reading.family)
     for n in range(1, 6):
