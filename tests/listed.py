@@ -124,6 +124,48 @@ class Listed:
                 found &= has(s, k) | left(degrees[a], degrees[b])
         return found
 
+    # What hangs together: a table by set and vertex, made from that of half as many sets
+
+    def labels_of_edges(self) -> Sets:
+        """Of each set of edges, by vertex, the number of one vertex of its component."""
+        found = np.arange(self.size, dtype=np.int8)[None, :]
+        for a, b in self.edges:
+            one, other = found[:, a : a + 1], found[:, b : b + 1]
+            found = np.concatenate([found, np.where(found == other, one, found)])
+        return found
+
+    def labels_of_vertices(self) -> Sets:
+        """Of each set of vertices the same, -1 for those that are not in it."""
+        found = np.full((1, self.size), -1, dtype=np.int8)
+        for v in range(self.size):
+            more = found.copy()
+            more[:, v] = v
+            for w in range(v):
+                if self.near[v] >> w & 1:
+                    own = more[:, w : w + 1].copy()
+                    more = np.where((own >= 0) & (more == own), np.int8(v), more)
+            found = np.concatenate([found, more])
+        return found
+
+    def reach(self) -> Sets:
+        """Of each set of edges that are turned around, by vertex, whom it reaches, as bits."""
+        found = np.zeros((1, self.size), dtype=np.int64)
+        for a, b in self.edges:
+            ways = []
+            for tail, head in ((a, b), (b, a)):
+                further = found[:, head : head + 1] | 1 << head
+                goes = found >> tail & 1 == 1
+                goes[:, tail] = True
+                ways.append(np.where(goes, found | further, found))
+            found = np.concatenate(ways)
+        return found
+
+
+def components(labels: Sets) -> Sets:
+    """How many components there are, by set."""
+    names = np.arange(labels.shape[1], dtype=np.int8)
+    return (labels == names).sum(axis=1)  # of each component one vertex has its own number
+
 
 def has(sets: Sets, k: int) -> Sets:
     """Whether each set holds k."""
@@ -182,6 +224,84 @@ EDGES: dict[str, Callable[[Listed, Sets], Sets]] = {
     "two-factors": lambda g, s: g.by_degrees(s, lambda d: d == 2),
     "even-subgraphs": lambda g, s: g.by_degrees(s, lambda d: d % 2 == 0),
 }
+
+
+def edge_sets(g: Listed, s: Sets) -> dict[str, int]:
+    """How many sets of edges there are of each name, and what hangs together in them."""
+    labels, degrees, taken = g.labels_of_edges(), np.array(g.degrees(s)), bits(s)
+    number = components(labels)
+    forest = taken == g.size - number
+    touched = (degrees > 0).sum(axis=0)
+    one = (number == g.size - touched + 1) & (touched > 0)  # of the vertices that are touched
+    path, ends = one & forest & (degrees <= 2).all(axis=0), degrees[[0, -1]]
+    walk = path & (ends == 1).all(axis=0) & (g.size > 1)
+    trees = np.array([(labels == v).sum(axis=1) for v in range(g.size)])
+    return {
+        "spanning-forests": int(forest.sum()),
+        "spanning-trees": int((forest & (number == 1)).sum()),
+        "connected-spanning-subgraphs": int((number == 1).sum()),
+        "disconnected-spanning-subgraphs": int((number > 1).sum()),
+        "rooted-forests": int(np.maximum(trees, 1).prod(axis=0)[forest].sum()),
+        "eulerian-subgraphs": int((one & (degrees % 2 == 0).all(axis=0)).sum()),
+        "paths": int(path.sum()),
+        "cycles": int((one & ((degrees == 0) | (degrees == 2)).all(axis=0)).sum()),
+        "hamiltonian-cycles": int((one & (degrees == 2).all(axis=0)).sum()),
+        "hamiltonian-paths": int((path & (touched == g.size)).sum()) if g.size > 1 else g.size,
+        "self-avoiding-walks": int(walk.sum()),
+        "hamiltonian-walks": int((walk & (touched == g.size)).sum()),
+    }
+
+
+def vertex_sets(g: Listed, s: Sets) -> dict[str, int]:
+    """How many sets of vertices there are of each name, and what hangs together in them."""
+    number, taken = components(g.labels_of_vertices()), bits(s)
+    inside = sum(has(s, a).astype(np.int64) & has(s, b) for a, b in g.edges) if g.edges else 0 * s
+    near = np.array([np.where(has(s, v), bits(s & g.near[v]).astype(np.int64), -1) for v in range(g.size)])
+    forest, rest = (
+        inside == taken.astype(np.int64) - number,
+        number[::-1],
+    )  # the complement of a set is its mirror image
+    return {
+        "connected-induced-subgraphs": int((number == 1).sum()),
+        "induced-trees": int((forest & (number == 1)).sum()),
+        "induced-forests": int(forest.sum()),
+        "induced-paths": int((forest & (number == 1) & (taken > 1) & (near <= 2).all(axis=0)).sum()),
+        "induced-cycles": int(((number == 1) & ((near == -1) | (near == 2)).all(axis=0)).sum()),
+        "vertex-cuts": int((rest > 1).sum()),
+        "connected-dominating-sets": int(((number == 1) & g.dominating(s)).sum()),
+        "minimal-edge-cuts": int(((number == 1) & (rest == 1)).sum()) // 2,
+        "connected-colourings:2": int(((number <= 1) & (rest <= 1)).sum()),
+    }
+
+
+def orientations(g: Listed, s: Sets) -> dict[str, int]:
+    """How many ways there are to direct all edges, of each name."""
+    reach, all_ = g.reach(), (1 << g.size) - 1
+    still = np.array([reach[:, v] >> v & 1 == 0 for v in range(g.size)])
+    strong = np.array([reach[:, v] | 1 << v == all_ for v in range(g.size)])
+    come = [np.zeros(len(s), dtype=np.int64) for _ in range(g.size)]
+    for k, (a, b) in enumerate(g.edges):
+        come[b] += ~has(s, k)
+        come[a] += has(s, k)
+    even = np.array([count % 2 == 0 for count in come])
+    level = np.array([2 * count == g.near[v].bit_count() for v, count in enumerate(come)])
+    return {
+        "acyclic-orientations": int(still.all(axis=0).sum()),
+        "strong-orientations": int(strong.all(axis=0).sum()),
+        "eulerian-orientations": int(level.all(axis=0).sum()),
+        "eight-vertex": int(even.all(axis=0).sum()),
+    }
+
+
+def hanging(size: int, edges: Sequence[tuple[int, int]], most: int) -> dict[str, int]:
+    """What hangs together in a graph, by name; sets of so many things at most are listed."""
+    graph, found = Listed(size, edges), {}
+    if size <= most:
+        found |= vertex_sets(graph, graph.subsets(size))
+    if len(edges) <= most:
+        sets = graph.subsets(len(edges))
+        found |= edge_sets(graph, sets) | orientations(graph, sets)
+    return found
 
 
 def sizes(name: str, size: int, edges: Sequence[tuple[int, int]]) -> dict[int, int]:

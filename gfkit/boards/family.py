@@ -184,6 +184,12 @@ class Family(Face):
             least += 1
         return least
 
+    def narrower(self, width: int) -> list[Family]:
+        """The families whose other side is at most this long, as far as there are such, smallest first."""
+        if not self.shape.slices:
+            return [self.with_side(side) for side in range(min(width, self.least_side), width + 1)]
+        return [one for side in range(1, width + 1) if _is_side(one := self.with_side(side))]
+
     def with_side(self, side: int) -> Family:
         """The family whose other side is this long."""
         return replace(self, sizes=tuple(size if size is None else side for size in self.sizes))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 
 from gfkit.boards.board import Edge
 from gfkit.boards.graph6 import graph6
@@ -171,7 +171,7 @@ def named_slices(word: str) -> NamedSlices | None:
         return NamedSlices(1, f"{word}:{max(5, slices.first_n)}", lambda _: slices, about)
     if word in _TWO_SIZES:
         slices_of, about = _TWO_SIZES[word]
-        return NamedSlices(2, f"{word}:3x5", slices_of, about)
+        return NamedSlices(2, f"{word}:4x5", slices_of, about)
     written = read(word)
     if written is not None:
         return NamedSlices(1, f"{word}:{max(5, written.first_n)}", lambda _: written)
@@ -191,7 +191,6 @@ ELSEWHERE = {
     **dict.fromkeys(("moebius-ladder", "mobius", "mobius-ladder"), "take moebius"),
     **dict.fromkeys(("honeycomb", "hexagonal", "benzenoid"), "take hex, as hex:3xn, or brick-wall"),
     **dict.fromkeys(("brick", "bricks", "wall"), "take brick-wall, as brick-wall:3xn"),
-    **dict.fromkeys(("brick-wall-cylinder", "brick-wall-torus"), "take hex-cylinder or hex-torus"),
     **dict.fromkeys(("grid", "rectangle"), "take its sizes alone, as 3xn"),
     **dict.fromkeys(("complete-bipartite", "K"), "take bipartite, as bipartite:3xn"),
     **dict.fromkeys(("bipyramid", "generalised-dipyramid"), "take dipyramid, or cone:3xn for three hubs"),
@@ -374,6 +373,24 @@ def _brick_wall(sizes: tuple[int | None, ...]) -> Slices:
     )
 
 
+def _closed_bricks(word: str, sizes: tuple[int | None, ...]) -> Slices:
+    """m rows around, of n bricks each: vertices (i, j) as in ``_brick_wall``, i modulo m, which is even.
+
+    A slice is two columns; a cylinder has one more of them, as n bricks in a row have n + 1 ends.
+    """
+    if sizes[0] is None or sizes[0] % 2:
+        got = "n" if sizes[0] is None else sizes[0]
+        raise BoardError(
+            f"board {word!r}: the rows around are an even number, as every other one is moved half a brick;"
+            f" got {got}; write {word}:4xn, or hex{word.removeprefix('brick-wall')}"
+        )
+    m = _staying(word, sizes)
+    ups = tuple((c * m + i, c * m + (i + 1) % m) for c in (0, 1) for i in range(m) if (i + c) % 2 == 0)
+    inside = SlicePart(2 * m, (*ups, *((i, m + i) for i in range(m))))
+    links = tuple((m + i, i, 1) for i in range(m))
+    return Slices(inside, links, word.endswith("torus"), apart=0 if word.endswith("torus") else -1)
+
+
 def _stacked_book(sizes: tuple[int | None, ...]) -> Slices:
     size = _staying("stacked-book", sizes)
     if sizes[0] is None:
@@ -416,6 +433,10 @@ _MADE = {"K": _complete, "P": _path, "C": _cycle, "S": _star, "W": _wheel}
 _TWO_SIZES: dict[str, tuple[Callable[[tuple[int | None, ...]], Slices], str]] = {
     "hex": (_hex, "parallelograms of m rows of n hexagons"),
     "brick-wall": (_brick_wall, "rectangles of m rows of n hexagons, drawn as bricks"),
+    **{
+        f"brick-wall-{how}": (partial(_closed_bricks, f"brick-wall-{how}"), f"m rows of n bricks on a {how}")
+        for how in ("cylinder", "torus")
+    },
     "bipartite": (_bipartite, "complete bipartite graphs K_{m,n}"),
     "stacked-book": (_stacked_book, "m vertices of a path times a star of n leaves"),
     "theta": (_theta, "two vertices, joined by m paths of n others"),

@@ -74,7 +74,10 @@ def symmetries(board: Board, up_to: UpTo, family: Family | None = None) -> tuple
     if board.grid is not None:
         return _of_grid(board, up_to, is_square=family is None and up_to is not UpTo.RECTANGLE)
     if board.spots:
-        return _of_slices(board, up_to, family or _family_of(board))
+        family = family or _family_of(board)
+        if up_to is UpTo.SYMMETRY and family.slices is not None and not family.slices.links:
+            return _automorphisms(board)  # slices in no order
+        return _of_slices(board, up_to, family)
     if up_to is UpTo.ROTATIONS:
         if not board.text.startswith("cycle:"):
             raise _no_rotations(board.text)
@@ -394,12 +397,12 @@ def _of_family(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...
     if up_to is UpTo.ROTATIONS:
         if not slices.ring:
             raise _no_rotations(family.text)
-        parts = (slices.slice, slices.hubs)
-        return (Motion(tuple(range(parts[0].vertices)), hubs=tuple(range(parts[1].vertices))),)
+        return _twists(slices)
     if not slices.links:
+        single = family.at(max(family.first_n, 6)).text
         raise BoardError(
             f"board {family.text!r}: its slices hang on hubs alone and come in no order, so that all their"
-            " permutations are symmetries; count boards one by one, --up-to automorphisms"
+            f" permutations are symmetries; count single boards, as {single} --up-to symmetry"
         )
     found = []
     reach = range(-2 * slices.span, 2 * slices.span + 1) if slices.ring else (0,)
@@ -411,6 +414,15 @@ def _of_family(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...
             if _fits_twist(slices, motion):
                 found.append(motion)
     return tuple(sorted(found, key=lambda one: (not one.still, one.backwards)))
+
+
+def _twists(slices: Slices) -> tuple[Motion, ...]:
+    """What going around a ring does to every slice: the powers of the twist."""
+    still, hubs = tuple(range(slices.slice.vertices)), tuple(range(slices.hubs.vertices))
+    powers = [still]
+    while slices.twist and (after := tuple(slices.twist[v] for v in powers[-1])) != still:
+        powers.append(after)
+    return tuple(Motion(power, hubs=hubs) for power in powers)
 
 
 def _relations(slices: Slices, *, backwards: bool = False) -> _Relations:

@@ -574,5 +574,4 @@ def _narrower(family: Family) -> list[Family]:
     """The families with a smaller fixed side and then this one, smallest first."""
     if len(family.sizes) == 1:
         return [family]
-    width = _width_of(family)
-    return [family.with_side(narrow) for narrow in range(min(width, family.least_side), width + 1)]
+    return family.narrower(_width_of(family))

@@ -37,6 +37,7 @@ from gfkit.typing import Weights
 
 STILL = Turn()
 """What changes nothing."""
+_LISTED = "; gfkit.brute_force(..., up_to='symmetry') lists small boards"
 Shape = tuple[Cell, ...]
 Table = tuple[bool, ...]
 
@@ -79,7 +80,7 @@ def _way_out(symmetry: Symmetry) -> str:
 
 def check_orbits(rule: Rule) -> None:
     """Refuses what is not counted up to symmetry, whatever the symmetry."""
-    what = ""
+    what = near = ""
     if isinstance(rule, TileRule):
         what = "is a set of tiles, and what a reflected tile is, its labels do not say"
     elif isinstance(rule, PlacementRule) and rule.liberties:
@@ -94,16 +95,16 @@ def check_orbits(rule: Rule) -> None:
         elif rule.lines:
             what = "reads lines from one end to the other"
         elif rule.linked:
-            what = "asks what hangs together, which a folded board does not tell"
+            what, near = "asks what hangs together, which a folded board does not tell", _LISTED
     elif isinstance(rule, OrientationRule):
         what = "directs edges, and an edge that is turned around is another one"
     elif isinstance(rule, EdgeRule):
         if rule.linkage.asks:
-            what = "asks what hangs together, which a folded board does not tell"
+            what, near = "asks what hangs together, which a folded board does not tell", _LISTED
         elif rule.pins:
-            what = "asks something else of certain vertices"
+            what, near = "asks something else of certain vertices", _LISTED
     if what:
-        raise MismatchError(f"{rule.name} {what}; it is not counted up to symmetry")
+        raise MismatchError(f"{rule.name} {what}; it is not counted up to symmetry{near}")
 
 
 def changed(rule: Rule, turn: Turn, weights: Weights) -> str:

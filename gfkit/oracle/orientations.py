@@ -43,8 +43,11 @@ def _allowed(rule: OrientationRule, size: int, arrows: Sequence[tuple[int, int]]
     reached = [_walk(after, vertex) for vertex in range(size)]
     if rule.acyclic and any(vertex in reached[vertex] for vertex in range(size)):
         return False
-    return not rule.strong or all(
-        other == vertex or other in reached[vertex] for vertex in range(size) for other in range(size)
+    return not rule.strong or (  # a board without cells is not in one piece
+        size > 0
+        and all(
+            other == vertex or other in reached[vertex] for vertex in range(size) for other in range(size)
+        )
     )
 
 

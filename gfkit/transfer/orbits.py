@@ -399,7 +399,7 @@ class _Task:
         if told:
             raise MismatchError(
                 f"board {family.text!r}: {rule.name} {told}; no law up to symmetry is found for its rings:"
-                " count single boards"
+                f" count single boards, as {family.at(family.first_n + 3).text} --up-to {self.up_to.value}"
             )
         is_plain = not twisted and counted == 1 and (most == 1 or modulus == 1)
         return Rounds(parts, lcm(modulus, counted), most, is_plain)
@@ -480,15 +480,17 @@ class _Task:
         total: RationalGF | None = None
         least, apart = family.first_n - _apart(family), _apart(family)
         for one in turning:
-            skew, low = max(map(abs, one.offsets), default=0), min(one.offsets, default=0)
+            skew, high = max(map(abs, one.offsets), default=0), max(one.offsets, default=0)
 
-            def folds(rest: int, on: int, one: Motion = one, skew: int = skew, low: int = low) -> _Folds:
+            def folds(rest: int, on: int, one: Motion = one, skew: int = skew, high: int = high) -> _Folds:
                 return _Folds(
                     self.question,
                     lambda k: 2 * k + rest + apart,
                     lambda board, _: [moved(family, board, one, on)],
                     max(0, -((rest - least) // 2)),
-                    begin=-(-(on + low) // 2),  # slice j lies on slice on + offset - j
+                    begin=-(
+                        -(on + high) // 2
+                    ),  # slice j lies on slice on + offset - j, at its middle the last of them
                     skew=skew,
                 )
 

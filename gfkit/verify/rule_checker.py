@@ -29,6 +29,17 @@ after f, nothing being before it, and v_f(q) = 1 where f is legal after state q 
 sum over f of weight(f) e(s_f) A^(n-R) v_f. For n < m the boards are listed one by one. For boards that are
 open m = 0.
 
+Graphs, sets of edges, orientations, and what hangs together. A board of slices is made step by step: a
+vertex comes, an edge between two that are there, a vertex goes that has all its edges. A state has for every
+vertex that is there what the rule may still ask of it: its value or piece, the degree so far, its neighbours'
+values as far as something to come tells them apart; for what hangs together a label, the same for two
+vertices if and only if the edges so far join them in the graph that is looked at, and of every label which
+places it is at; for orientations who reaches whom. A vertex that goes is judged; a component that goes with
+it is complete and counted. Every configuration is one way through the steps. Between the slices near the two
+ends the steps of all slices are the same, told by the numbers of the vertices that are there, which is looked
+up; so a(n) = u A^k v again for n = m + k, m being the smallest board with all slices near the ends, and
+smaller boards are made by the same steps, each by itself. Around a ring the first slices stay to the end.
+
 Theorem. Let Q(0) = 1, d = deg Q, p = deg P, T = N + d + max(m, p + 1 - d). If Q S and P have the same
 coefficients at t^0, ..., t^(T-1), where S is the sum of a(n) t^n over n >= first_n, then S = P/Q: the
 fraction is right for the board of every n from first_n on, none excepted.
@@ -57,8 +68,8 @@ import warnings
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import pairwise, permutations, product
-from math import comb, perm
+from itertools import chain, pairwise, permutations, product
+from math import comb, perm, prod
 from typing import Any, NamedTuple
 
 STATES, STEPS, FILE = 60_000, 3 * 10**8, 2**27  # conditions; additions; bytes
@@ -121,13 +132,17 @@ def check(certificate: object, most: int = STEPS) -> Verdict:
     asked, top, bottom = read(certificate)
     kind = "positions" if asked.rule["kind"] == "placement" else "fillings"
     found: dict[int, Sum] = {}
+
+    def said(states: int, count: int, found: dict[int, Sum]) -> str:
+        what = f"{states} states made from the rule, {count} coefficients compared, boards {sizes(found)}"
+        return f"the fraction counts the {kind} of the rule for every n ({what})"
+
     try:
-        if asked.rule["kind"] in ("edges", "orientations"):
-            raise TooMuchError(
-                "sets of edges, and their directions, are listed here, and not decided from the rule"
-            )
-        if asked.slices is not None:
-            raise TooMuchError("only strips of squares, paths and cycles are decided from the rule here")
+        if is_swept(asked):
+            graphs = GraphMachine(asked, most)
+            count = compared(asked, graphs, graphs.early, top, bottom, most)
+            found = boards(asked, 0, top, bottom)
+            return Verdict(True, count, [*found], said(graphs.size, count, found))
         local = Local(asked)
         found = boards(asked, local.alone, top, bottom)
         if asked.first + len(found) < local.alone:
@@ -138,8 +153,13 @@ def check(certificate: object, most: int = STEPS) -> Verdict:
         found = boards(asked, MANY, top, bottom)
         shown = f"agrees with the boards {sizes(found)}; beyond them nothing is shown"
         return Verdict(False, 0, [*found], f"the fraction {shown}, as {reason}")
-    what = f"{machine.size} states made from the rule, {count} coefficients compared, boards {sizes(found)}"
-    return Verdict(True, count, [*found], f"the fraction counts the {kind} of the rule for every n ({what})")
+    return Verdict(True, count, [*found], said(machine.size, count, found))
+
+
+def is_swept(asked: Asked) -> bool:
+    """Whether boards are made vertex by vertex: graphs, sets of edges, and what hangs together."""
+    linked = any("linkage" in condition for condition in asked.rule.get("conditions", ()))
+    return asked.slices is not None or asked.rule["kind"] in ("edges", "orientations") or linked
 
 
 def sizes(found: dict[int, Sum]) -> str:
@@ -597,7 +617,8 @@ class Machine:
     """
 
     def __init__(self, local: Local, ring: bool, most: int = STEPS) -> None:
-        self.local, self.shifts = local, dict[Any, Any]()
+        self.local: Any = local
+        self.shifts: dict[Any, Any] = {}
         groups: Any = ((-1,) * local.width, ()) if local.liberties else None
         if local.tallies or local.new_values:
             groups = (0,) * (len(local.tallies) + 1)
@@ -742,7 +763,7 @@ class Machine:
         """A bound of the powers of x or y below t^count; the terms below t^start may be listed ones."""
         widest = max(power[axis] for power in self.local.powers)
         ends = [power[axis] for _, column in self.ends for total in column for power in total]
-        found = start * self.local.width * widest
+        found: int = start * self.local.width * widest
         best = dict.fromkeys((number for number, _ in self.ends), 0)
         for _ in range(count):
             found = max(found, max(best.values(), default=0) + max(ends, default=0))
@@ -832,7 +853,7 @@ def compared(
 ) -> int:
     """How many coefficients were compared; or RefusalError."""
     start, order, last = max(machine.local.alone, asked.first), max(bottom), max(top, default=-1)
-    count = machine.size + order + max(start, last + 1 - order)
+    count: int = machine.size + order + max(start, last + 1 - order)
     edges = sum(len(row) for rows in machine.steps for row in rows) + machine.size
     terms = sum(map(len, bottom.values()))
     work = (len(machine.ends) * edges + terms) * count
@@ -869,6 +890,784 @@ def compared(
         if product != value(top.get(n, Sum()), unit):
             raise RefusalError(1, f"the coefficient of t^{n} is not the number that the rule gives")
     return count
+
+
+# Graphs, and what hangs together ------------------------------------------------------------------------
+
+KING = {(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1)} - {(0, 0)}
+ROOK, DIAGONAL = 0, 1
+Step = tuple[Any, ...]
+
+
+class Take(NamedTuple):
+    """A vertex comes: how many edges it will have, -1 without a bound, and which named lines it is on."""
+
+    edges: int
+    lines: frozenset[tuple[int | None, int | None]]
+
+
+class Join(NamedTuple):
+    """An edge between two vertices that are there, by number; then so many more are to come at each."""
+
+    one: int
+    other: int
+    left: tuple[int, int]
+    kind: int
+
+
+class Drop(NamedTuple):
+    """A vertex has all its edges, and goes."""
+
+    at: int
+
+
+def spread(asked: Asked) -> dict[str, Any]:
+    """The slices of which squares are made, or those of the graph itself."""
+    if asked.slices is not None:
+        return asked.slices
+    down = asked.rows is None
+    width, around = (asked.cols if down else asked.rows) or 0, asked.wraps[1 if down else 0]
+    if width > WIDEST:
+        raise TooMuchError(f"slices of {width} cells are wider than {WIDEST}")
+    across = [[x, x + 1] for x in range(width - 1)] + [[0, width - 1]] * around
+    empty = {"vertices": 0, "edges": []}
+    return {
+        "slice": {"vertices": width, "edges": across}, "links": [[x, x, 1] for x in range(width)],
+        "ring": asked.ring, "twist": [], "hubs": empty, "spokes": [], "first": None, "last": None,
+        "apart": 0, "first_n": asked.first,
+    }  # fmt: skip
+
+
+def steps_of(asked: Asked, count: int, lines: Any, diagonal: bool) -> list[list[Step]]:
+    """How a board of so many slices is made: hubs and first end, slice by slice, last end and the rest.
+
+    Vertices come as they are numbered, each with its edges to those before, and go when they have all.
+    """
+    slices = spread(asked)
+    graph = Graph(slices, count + slices["apart"])
+    hubs, width = slices["hubs"]["vertices"], slices["slice"]["vertices"]
+    start = hubs + (slices["first"]["vertices"] if slices["first"] else 0)
+    joins = [(*edge, ROOK) for edge in graph.edges]
+    if diagonal:
+        links = [[a, b, 1] for a, b in permutations(range(width), 2) if [min(a, b), max(a, b)] in
+                 slices["slice"]["edges"]]  # fmt: skip
+        joins += [(*edge, DIAGONAL) for edge in Graph(slices | {"links": links}, count).edges - graph.edges]
+    near: dict[int, list[tuple[int, int]]] = {cell: [] for cell in graph.cells}
+    for a, b, kind in joins:
+        near[a].append((b, kind))
+        near[b].append((a, kind))
+    left = {cell: sum(kind == ROOK for _, kind in near[cell]) for cell in graph.cells}
+    waits = {cell: len(near[cell]) for cell in graph.cells}
+    parts: list[list[Step]] = [[] for _ in range(count + 2)]
+    front: list[int] = []
+
+    def more(cell: int) -> int:
+        return -1 if cell < hubs else left[cell]
+
+    for cell in graph.cells:
+        part = parts[0 if cell < start else min(1 + (cell - start) // max(1, width), count + 1)]
+        own = named_lines(asked, lines, cell, len(graph.cells), count)
+        part.append(Take(more(cell), own))
+        front.append(cell)
+        for other, kind in sorted(near[cell], key=lambda one: front.index(one[0]) if one[0] in front else 0):
+            if other < cell:
+                for end in (cell, other):
+                    left[end] -= kind == ROOK
+                    waits[end] -= 1
+                ends = front.index(other), front.index(cell)
+                part.append(Join(*ends, (more(other), more(cell)), kind))
+        for done in [one for one in front if not waits[one] and one >= hubs]:
+            part.append(Drop(front.index(done)))
+            front.remove(done)
+    parts[-1] += [Drop(0) for _ in front]
+    return parts
+
+
+def named_lines(asked: Asked, lines: Any, cell: int, size: int, count: int) -> frozenset[Any]:
+    """Which of the lines that a rule names a vertex is on."""
+    if asked.slices is not None:
+        own = {(0, 0)} if cell == 0 else set()
+        return frozenset((own | ({(-1, -1)} if cell == size - 1 else set())) & lines)
+    down, width = asked.rows is None, (asked.cols if asked.rows is None else asked.rows) or 1
+    along, across = divmod(cell, width)
+    places = ((along, along - count, None), (across, across - width, None))
+    return frozenset({*product(*(places if down else places[::-1]))} & lines)
+
+
+class Hanging:
+    """What is asked of a graph as a whole, and how far it is told.
+
+    A system is: by vertex that is there its label, 0 for none; by label the bits of the places that its
+    component is at, and how many of its vertices are marked; how many components are complete; how many
+    cycles are closed, as each edge within a component closes one; whether some component joins the places.
+    """
+
+    def __init__(self, linkage: Any) -> None:
+        self.asks = linkage
+        self.joins = [{tuple(line) for line in place} for place in linkage["joins"]]
+        self.apart = [{tuple(line) for line in place} for place in linkage["apart"]]
+        self.each = linkage.get("each")
+        self.chosen = bool(self.each) and self.each["at"] is None
+        self.marked = {tuple(line) for line in self.each["at"]} if self.each and not self.chosen else set()
+        self.wanted = (1 << len(self.joins)) - 1
+        self.barred = ((1 << len(self.apart)) - 1) << len(self.joins)
+        self.weight = tuple(linkage.get("weight", (0, 0)))
+
+    start: Any = ((), (), 0, 0, False)
+
+    def taken(self, system: Any, member: bool, lines: Any) -> Iterator[Any]:
+        """With one vertex more."""
+        labels, *rest = system
+        after = ((*labels, 0), *rest)
+        if not member:
+            yield after
+        else:
+            yield from self.woken(after, len(labels), lines)
+
+    def woken(self, system: Any, at: int, lines: Any) -> Iterator[Any]:
+        """When a vertex that is there comes to belong to the graph; where some are chosen, in both ways."""
+        labels, parts, complete, closed, met = system
+        bits = sum(1 << k for k, place in enumerate([*self.joins, *self.apart]) if place & lines)
+        for number in (0, 1) if self.chosen else (int(bool(self.marked & lines)),):
+            part = (bits, self._number(number))
+            after = self._told(
+                ((*labels[:at], len(parts) + 1, *labels[at + 1 :]), (*parts, part), complete, closed, met)
+            )
+            if after:
+                yield after
+
+    def _number(self, number: int) -> int:
+        return min(number, self.each["cap"]) if self.each else 0
+
+    def _told(self, system: Any) -> Any:
+        """None where a component has what may not be together."""
+        labels, parts, complete, closed, met = system
+        if self.barred and any(bits & self.barred == self.barred for bits, _ in parts):
+            return None
+        met = met or (self.wanted > 0 and any(bits & self.wanted == self.wanted for bits, _ in parts))
+        if met:
+            parts = tuple((bits & ~self.wanted, number) for bits, number in parts)
+        return labels, parts, complete, closed, met
+
+    def joined(self, system: Any, one: int, other: int) -> Any:
+        """With an edge between two that belong to it; None where that cannot be."""
+        labels, parts, complete, closed, met = system
+        a, b = labels[one], labels[other]
+        if a == b:
+            tally = self.asks["cycles"]
+            closed = min(closed + 1, tally["cap"]) if tally else 0
+            fine = not tally or closed <= max(tally["allowed"], default=-1)
+            return (labels, parts, complete, closed, met) if fine else None
+        low, high = min(a, b), max(a, b)
+        both = (parts[a - 1][0] | parts[b - 1][0], self._number(parts[a - 1][1] + parts[b - 1][1]))
+        kept = [*parts[: high - 1], *parts[high:]]
+        kept[low - 1] = both
+        moved_ = tuple(low if each == high else each - (each > high) for each in labels)
+        return self._told((moved_, tuple(kept), complete, closed, met))
+
+    def dropped(self, system: Any, at: int) -> Any:
+        """Without a vertex, and whether a component is complete with it; None where that cannot be."""
+        labels, parts, complete, closed, met = system
+        own, labels = labels[at], (*labels[:at], *labels[at + 1 :])
+        ended = own > 0 and own not in labels
+        if ended:
+            if self.each and parts[own - 1][1] not in self.each["allowed"]:
+                return None
+            tally = self.asks["components"]
+            complete = min(complete + 1, tally["cap"]) if tally else 0
+            if tally and complete > max(tally["allowed"], default=-1):
+                return None
+            parts = (*parts[: own - 1], *parts[own:])
+            labels = tuple(each - (each > own) for each in labels)
+        order = {label: k for k, label in enumerate(dict.fromkeys(each for each in labels if each), 1)}
+        parts = tuple(parts[label - 1] for label in order)
+        return (tuple(order.get(each, 0) for each in labels), parts, complete, closed, met), ended
+
+    def over(self, system: Any) -> bool:
+        """Whether it is as asked when all is done."""
+        _, _, complete, closed, met = system
+        told = ((self.asks["components"], complete), (self.asks["cycles"], closed))
+        return (met or not self.wanted) and all(
+            tally is None or number in tally["allowed"] for tally, number in told
+        )
+
+
+State = tuple[Any, ...]
+"""By vertex that is there what is known of it; the systems; and what else is told of all so far."""
+
+
+class Sweep:
+    """What a rule makes of the steps: ``after(step, state)`` are the states that follow, with powers."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked, self.rule = asked, asked.rule
+        self.systems: list[Hanging] = []
+        self.lines: set[tuple[int | None, int | None]] = set()
+        self.diagonal = False
+        self.rest: Any = ()
+        hubs = spread(asked)["hubs"]["vertices"]
+        getattr(self, f"_read_{self.rule['kind']}")(asked, bool(hubs))
+        for system in self.systems:
+            for place in (*system.joins, *system.apart, system.marked):
+                self.lines |= place
+        self.start: State = ((), (Hanging.start,) * len(self.systems), self.rest)
+
+    def after(self, step: Step, state: State) -> Iterator[tuple[State, tuple[int, int]]]:
+        if isinstance(step, Take):
+            yield from self._take(step, state)
+        elif isinstance(step, Join):
+            yield from self._join(step, state)
+        elif isinstance(step, Drop):
+            yield from self._drop(step.at, state)
+
+    def over(self, state: State) -> bool:
+        """Whether what is left when all vertices are gone is as asked."""
+        fine = all(one.over(system) for one, system in zip(self.systems, state[1], strict=True))
+        kind, rest = self.rule["kind"], state[2]
+        if kind == "array":
+            fine &= all(n in tally["allowed"] for n, tally in zip(rest, self.tallies, strict=True))
+        if kind == "orientations" and self.rule["strong"]:
+            fine &= rest[1]
+        return bool(fine)
+
+    def _take(self, step: Take, state: State) -> Iterator[tuple[State, tuple[int, int]]]:
+        vertices, systems, rest = state
+        kind = self.rule["kind"]
+        if kind == "orientations":
+            if rest and rest[1]:
+                return  # what came before is all, and is not reached from here
+            rest = ((*rest[0], 0), rest[1]) if rest else rest
+        for own, power in getattr(self, f"_new_{kind}")(step):
+            ways: list[Any] = [()]
+            for system, one in zip(self.systems, systems, strict=True):
+                member = self._belongs(system, own)
+                ways = [(*way, more) for way in ways for more in system.taken(one, member, step.lines)]
+            for way in ways:
+                yield ((*vertices, own), way, rest), power
+
+    def _belongs(self, system: Hanging, own: Any) -> bool:
+        if self.rule["kind"] == "edges":
+            return self.every
+        return own[0] in self.members[self.systems.index(system)]
+
+    def _join(self, step: Join, state: State) -> Iterator[tuple[State, tuple[int, int]]]:
+        yield from getattr(self, f"_join_{self.rule['kind']}")(step, state)
+
+    def _drop(self, at: int, state: State) -> Iterator[tuple[State, tuple[int, int]]]:
+        vertices, systems, rest = state
+        own, vertices = vertices[at], (*vertices[:at], *vertices[at + 1 :])
+        rest = getattr(self, f"_gone_{self.rule['kind']}")(own, at, rest, len(vertices))
+        if rest is None:
+            return
+        power, after = [0, 0], []
+        for system, one in zip(self.systems, systems, strict=True):
+            found = system.dropped(one, at)
+            if found is None:
+                return
+            after.append(found[0])
+            power = [p + w * found[1] for p, w in zip(power, system.weight, strict=True)]
+        yield (vertices, tuple(after), rest), powers_of(self.asked, tuple(power))
+
+    @staticmethod
+    def _changed(vertices: Any, step: Join, one: Any, other: Any) -> Any:
+        found = list(vertices)
+        found[step.one], found[step.other] = one, other
+        return tuple(found)
+
+    # Sets of edges: of a vertex the degrees that it may have in the end, what lines it is on, and its
+    # degree so far. Where the ends of edges are looked at, its degree in the end is chosen when it comes.
+
+    def _read_edges(self, asked: Asked, _hubs: bool) -> None:
+        rule = asked.rule
+        top = rule["cap"] if rule["modulo"] else rule["cap"] + 1
+        pairs = {*product(range(top), repeat=2)}
+        self.tables = [{tuple(ends) for ends in rule[key]} for key in ("left", "taken")]
+        self.chosen = not all(pairs <= table for table in self.tables)
+        asks = rule["linkage"] or {}
+        keys_ = ("components", "joins", "apart", "weight", "each")
+        self.every = bool(asks.get("spanning") or not any(asks.get(key) for key in keys_))
+        self.systems = [Hanging(asks)] if asks else []
+        self.lines |= {tuple(line) for pin in rule["pins"] for line in pin["at"]}
+
+    def _degree(self, number: int) -> int:
+        return int(number % self.rule["cap"] if self.rule["modulo"] else min(number, self.rule["cap"]))
+
+    def _may(self, own: Any, left: int) -> bool:
+        """Whether a vertex may still come to a degree that it may have."""
+        more = self.rule["cap"] if left < 0 else min(left, self.rule["cap"])
+        return any(self._degree(own[2] + k) in own[0] for k in range(more + 1))
+
+    def _new_edges(self, step: Take) -> Iterator[tuple[Any, tuple[int, int]]]:
+        allowed = self.rule["vertex"]
+        for pin in self.rule["pins"]:
+            if {tuple(line) for line in pin["at"]} & step.lines:
+                allowed = pin["vertex"]
+        each: list[Any] = [(d,) for d in sorted({*allowed})] if self.chosen else [tuple(sorted({*allowed}))]
+        for degrees in each:
+            own = degrees, step.lines if not self.every else frozenset(), 0
+            if self._may(own, step.edges):
+                yield own, (0, 0)
+
+    def _join_edges(self, step: Join, state: State) -> Iterator[tuple[State, tuple[int, int]]]:
+        vertices, systems, rest = state
+        one, other = vertices[step.one], vertices[step.other]
+        for taken in (0, 1):
+            if self.chosen and (one[0][0], other[0][0]) not in self.tables[taken]:
+                continue
+            ends = [(own[0], own[1], self._degree(own[2] + taken)) for own in (one, other)]
+            if not all(map(self._may, ends, step.left)):
+                continue
+            after = self._changed(vertices, step, *ends)
+            ways: list[Any] = [systems]
+            if taken and self.systems:
+                hanging, ways = self.systems[0], [*systems]
+                for at, own in ((step.one, one), (step.other, other)):
+                    ways = [
+                        more
+                        for way in ways
+                        for more in ([way] if way[0][at] else hanging.woken(way, at, own[1]))
+                    ]
+                found = (hanging.joined(way, step.one, step.other) for way in ways)
+                ways = [(way,) for way in found if way]
+            power = powers_of(self.asked, [w * taken for w in self.rule["weight"]])
+            for way in ways:
+                yield (after, way, rest), power
+
+    def _gone_edges(self, own: Any, _at: int, rest: Any, _more: int) -> Any:
+        return rest if own[2] in own[0] else None
+
+    # Directions: of a vertex how many edges come and go; of all whom each reaches, as bits, and whether
+    # all that is left is gone.
+
+    def _read_orientations(self, asked: Asked, hubs: bool) -> None:
+        said = asked.rule["vertex"]
+        if said and hubs:
+            raise TooMuchError("a vertex that touches all slices counts the directions of ever more edges")
+        self.fine = read_predicate({"require": said}) if said else None
+        if asked.rule["acyclic"] or asked.rule["strong"]:
+            self.rest = ((), False)
+
+    def _new_orientations(self, _step: Take) -> Iterator[tuple[Any, tuple[int, int]]]:
+        yield (0, 0), (0, 0)
+
+    def _join_orientations(self, step: Join, state: State) -> Iterator[tuple[State, tuple[int, int]]]:
+        vertices, systems, rest = state
+        counted_ = int(self.fine is not None)
+        for tail, head in ((step.one, step.other), (step.other, step.one)):
+            after, told = list(vertices), rest
+            after[tail] = (after[tail][0], after[tail][1] + counted_)
+            after[head] = (after[head][0] + counted_, after[head][1])
+            if rest:
+                rows = rest[0]
+                if self.rule["acyclic"] and rows[head] >> tail & 1:
+                    continue
+                more = rows[head] | 1 << head
+                told = (
+                    tuple(row | more if k == tail or row >> tail & 1 else row for k, row in enumerate(rows)),
+                    rest[1],
+                )
+            yield (tuple(after), systems, told), (0, 0)
+
+    def _gone_orientations(self, own: Any, at: int, rest: Any, more: int) -> Any:
+        if self.fine is not None and not self.fine({"i": own[0], "o": own[1]}):
+            return None
+        if not rest:
+            return rest
+        rows = rest[0]
+        if (
+            self.rule["strong"]
+            and more
+            and not (rows[at] & ~(1 << at) and any(row >> at & 1 for k, row in enumerate(rows) if k != at))
+        ):
+            return None
+        low = (1 << at) - 1
+        left = tuple(row & low | row >> 1 & ~low for k, row in enumerate(rows) if k != at)
+        return left, bool(self.rule["strong"]) and not more
+
+    # Arrays: of a vertex its value and those of its neighbours so far, of which one list stands for all
+    # that nothing to come tells apart.
+
+    def _read_array(self, asked: Asked, hubs: bool) -> None:
+        rule = asked.rule
+        told = [one for one in rule["conditions"] if "parts" not in one and "linkage" not in one]
+        pins = [one for one in told if "at" in one]
+        near = [one for one in told if "neighbours" in one]
+        self.tallies = [one for one in rule["conditions"] if "parts" in one]
+        parts = [part for tally in self.tallies for part in tally["parts"]]
+        alone = rule["forbid"] or rule["image"] or rule["new_values"] or rule["outside"] is not None
+        other = any(one.get("neighbours") != "rook" for one in (*rule["counts"], *near, *parts))
+        if alone or other or len(pins) + len(near) < len(told):
+            raise TooMuchError("windows, lines, classes and images are not decided on what hangs together")
+        self.pins = [({tuple(line) for line in one["at"]}, asked_near(one)) for one in pins]
+        self.lines |= {line for lines, _ in self.pins for line in lines}
+        self.near = [*map(counted, rule["counts"]), *map(asked_near, near)]
+        self.watched = [
+            [asked_near({"when": tally["when"]} | part) for part in tally["parts"]] for tally in self.tallies
+        ]
+        self.rest = (0,) * len(self.tallies)
+        self.members: list[set[int]] = []
+        for one in (one for one in rule["conditions"] if "linkage" in one):
+            steps = one["neighbours"]
+            if steps != "rook" and ({tuple(step) for step in steps} != KING):
+                raise TooMuchError("what hangs together otherwise than as rook or king is not decided here")
+            self.diagonal |= steps != "rook"
+            self.systems.append(Hanging(one["linkage"]))
+            if self.systems[-1].chosen:
+                raise TooMuchError("cells that are chosen in an array are not decided here")
+            self.members.append({rule["values"].index(value) for value in one["of"]})
+        self.kings = [one["neighbours"] != "rook" for one in rule["conditions"] if "linkage" in one]
+        self.cap = 0
+        if hubs:
+            texts = [
+                one[k] for one in (*near, *self.tallies) for k in ("require", "forbid", "when") if k in one
+            ]
+            self.cap = max([1, *(bounded(text, rule["values"]) for text in texts)])
+            self.cap = max([self.cap, *(max(one["allowed"], default=0) + 1 for one in rule["counts"])])
+        self.known: dict[Any, Any] = {}
+        self.chief: dict[Any, Any] = {}
+
+    def _said(self, own: int, near: tuple[int, ...]) -> Any:
+        """What is said of a vertex by itself: whether it may be so, and what is counted there."""
+        if (own, near) not in self.known:
+            values = self.rule["values"]
+            shown = values[own], [values[k] for k, number in enumerate(near) for _ in range(number)]
+            fine = all(test(*shown) for test in self.near)
+            told = tuple(sum(bool(test(*shown)) for test in tests) for tests in self.watched)
+            self.known[own, near] = told if fine else None
+        return self.known[own, near]
+
+    def _met(self, own: Any, other: int, left: int) -> Any:
+        """A vertex with one neighbour more, and so many to come."""
+        near = list(own[1])
+        near[other] += 1
+        if left < 0:
+            near[other] = min(near[other], self.cap)
+        return self._told_apart(own[0], tuple(near), left)
+
+    def _told_apart(self, own: int, near: tuple[int, ...], left: int) -> Any:
+        """The vertex with the first list of neighbours that was met of those that say the same for good."""
+        key = own, near, left
+        if key not in self.known:
+            most = self.cap if left < 0 else left
+            if (most + 1) ** len(near) > STATES:
+                raise TooMuchError("a vertex has too many neighbours with too many values")
+            says = []
+            for more in product(range(most + 1), repeat=len(near)):
+                if left >= 0 and sum(more) > left:
+                    continue
+                then = (a + b for a, b in zip(near, more, strict=True))
+                says.append(
+                    self._said(own, tuple(min(n, self.cap) for n in then) if left < 0 else tuple(then))
+                )
+            self.known[key] = self.chief.setdefault((own, left, tuple(says)), (own, near))
+        return self.known[key]
+
+    def _new_array(self, step: Take) -> Iterator[tuple[Any, tuple[int, int]]]:
+        for own, power in enumerate(self.rule["weights"]):
+            shown = self.rule["values"][own]
+            if all(fine(shown, []) for lines, fine in self.pins if lines & step.lines):
+                start = self._told_apart(own, (0,) * len(self.rule["values"]), step.edges)
+                yield start, powers_of(self.asked, power)
+
+    def _join_array(self, step: Join, state: State) -> Iterator[tuple[State, tuple[int, int]]]:
+        vertices, systems, rest = state
+        one, other = vertices[step.one], vertices[step.other]
+        if step.kind == ROOK:
+            ends = self._met(one, other[0], step.left[0]), self._met(other, one[0], step.left[1])
+            vertices = self._changed(vertices, step, *ends)
+        after = []
+        for hanging, king, system in zip(self.systems, self.kings, systems, strict=True):
+            if (step.kind == ROOK or king) and system[0][step.one] and system[0][step.other]:
+                system = hanging.joined(system, step.one, step.other)
+            if system is None:
+                return
+            after.append(system)
+        yield (vertices, tuple(after), rest), (0, 0)
+
+    def _gone_array(self, own: Any, _at: int, rest: Any, _more: int) -> Any:
+        said = self._said(*own)
+        if said is None:
+            return None
+        caps = [tally["cap"] for tally in self.tallies]
+        return tuple(min(a + b, cap) for a, b, cap in zip(rest, said, caps, strict=True))
+
+    # Placement games of vertices and edges: of a vertex the colour on it, -1 where it is free, whether the
+    # piece waits for its other end, and, where it matters who has room, the colours beside it, as bits.
+
+    def _read_placement(self, asked: Asked, _hubs: bool) -> None:
+        if asked.rule["liberties"]:
+            raise TooMuchError("groups with liberties are not decided on graphs")
+        colours, apart = asked.rule["colours"], {tuple(pair) for pair in asked.rule["forbidden"]}
+        number = range(len(colours))
+        self.apart = [sum(1 << d for d in number if (min(c, d), max(c, d)) in apart) for c in number]
+        self.sizes = [{len(piece) for piece in colour["pieces"]} for colour in colours]
+        owners = (*asked.stuck, asked.stuck and "both")
+        stuck = [c for c in number if colours[c]["owner"] in owners]
+        self.crowded = [self.apart[c] for c in stuck if 1 in self.sizes[c]]
+        self.full_edges = any(2 in self.sizes[c] for c in stuck)
+        if any(2 in self.sizes[c] and self.apart[c] for c in stuck):
+            raise TooMuchError("who has room for an edge between pieces is not decided on graphs")
+        self.powers = [powers_of(asked, marks(colour, asked.weights)) for colour in colours]
+
+    def _new_placement(self, step: Take) -> Iterator[tuple[Any, tuple[int, int]]]:
+        if not self.asked.full:
+            yield (-1, False, 0), (0, 0)
+        for colour, kinds in enumerate(self.sizes):
+            if 1 in kinds:
+                yield (colour, False, 0), self.powers[colour]
+            if 2 in kinds and step.edges:
+                yield (colour, True, 0), (0, 0)
+
+    def _join_placement(self, step: Join, state: State) -> Iterator[tuple[State, tuple[int, int]]]:
+        vertices, systems, rest = state
+        one, other = vertices[step.one], vertices[step.other]
+        if one[0] == other[0] >= 0 and one[1] and other[1]:
+            done = (one[0], False, 0)
+            yield (self._changed(vertices, step, done, done), systems, rest), self.powers[one[0]]
+        if one[0] >= 0 and other[0] >= 0 and self.apart[one[0]] >> other[0] & 1:
+            return
+        if one[0] < 0 and other[0] < 0 and self.full_edges:
+            return
+        ends = []
+        for own, beside, left in ((one, other, step.left[0]), (other, one, step.left[1])):
+            if own[1] and not left:
+                return
+            seen = own[2] | 1 << beside[0] if own[0] < 0 <= beside[0] and self.crowded else own[2]
+            ends.append((own[0], own[1], seen))
+        yield (self._changed(vertices, step, *ends), systems, rest), (0, 0)
+
+    def _gone_placement(self, own: Any, _at: int, rest: Any, _more: int) -> Any:
+        fine = not own[1] and (own[0] >= 0 or all(own[2] & bad for bad in self.crowded))
+        return rest if fine else None
+
+
+def bounded(text: str, values: list[int]) -> int:
+    """From how many neighbours with the same value on a predicate cannot tell how many; or TooMuchError.
+
+    A number of neighbours, or the sum of their values, none below 0, is only compared with something that
+    does not depend on them, and of size at most B, the product of 1 and the size of every part that it and
+    all else has. Then 2 B + 2 of one value and more of it are alike: what is compared is above B either way,
+    or does not count that value. ``in``, any, all, min, max and distinct see which values are there.
+    """
+    if min(values) < 0:
+        raise TooMuchError("a vertex that touches all slices counts values below 0")
+    told = TooMuchError("a vertex that touches all slices is asked for more than a bounded number")
+    most = 1
+
+    def size(node: Any) -> int:
+        """The product of 1 and the size of all parts, those that count neighbours left out."""
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("sum", "size", "count"):
+            return 1 + max(values)
+        own: int = 1 + int(str(node.value)) if isinstance(node, ast.Constant) else 1
+        own *= 1 + max(*values, len(values)) if isinstance(node, ast.Name) else 1
+        return own * prod(size(part) for part in ast.iter_child_nodes(node))
+
+    def kind(node: Any) -> str:
+        """plain, number (of neighbours) or list (of them)."""
+        nonlocal most
+        if isinstance(node, ast.Constant):
+            return "plain"
+        if isinstance(node, ast.Name):
+            return "list" if node.id in ("near", "all") else "plain"
+        if isinstance(node, ast.Compare):
+            inside = any(isinstance(op, ast.In | ast.NotIn) for op in node.ops)
+            kinds = [kind(part) for part in (node.left, *node.comparators)]
+            most = max(most, size(node) if "number" in kinds else 1)
+            if inside and len(kinds) == 2 and kinds[0] == "plain" and kinds[1] != "number":
+                return "plain"
+            if not inside and "list" not in kinds and kinds.count("number") < 2:
+                return "plain"
+        elif isinstance(node, ast.BoolOp):
+            kinds = [kind(part) for part in node.values]
+            for part, one in zip(node.values, kinds, strict=True):
+                most = max(most, size(part) if one == "number" else 1)
+            if "list" not in kinds:
+                return "plain"
+        elif isinstance(node, ast.UnaryOp):
+            inner = kind(node.operand)
+            most = max(most, size(node) if inner == "number" else 1)
+            if inner == "plain" or (inner == "number" and isinstance(node.op, ast.Not)):
+                return "plain"
+        elif isinstance(node, ast.BinOp):
+            kinds = [kind(node.left), kind(node.right)]
+            if kinds == ["plain", "plain"] and not isinstance(node.op, ast.Pow):
+                return "plain"
+            if isinstance(node.op, ast.Add) and "list" not in kinds:
+                return "number"
+        elif isinstance(node, ast.List | ast.Tuple):
+            if {*map(kind, node.elts)} <= {"plain"}:
+                return "plain"
+        elif isinstance(node, ast.GeneratorExp | ast.ListComp):
+            (loop, *more) = node.generators
+            if not more and kind(loop.iter) == "list":
+                parts = [kind(part) for part in (node.elt, *loop.ifs)]
+                if {*parts} <= {"plain"}:
+                    return "list"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
+            inner, given = kind(node.args[0]), node.args[0]
+            if inner == "list" and node.func.id in ("any", "all", "min", "max", "distinct"):
+                return "plain"
+            if inner == "list" and node.func.id in ("count", "size"):
+                return "number"
+            whole_ = isinstance(given, ast.Name) or isinstance(getattr(given, "elt", None), ast.Compare)
+            if inner == "list" and node.func.id == "sum" and whole_:
+                return "number"
+        raise told
+
+    if kind(ast.parse(" ".join(text.split()), mode="eval").body) == "list":
+        raise told
+    return 2 * most + 2
+
+
+class Extent(NamedTuple):
+    """What ``compared`` asks of a machine: the boards counted by themselves, and how large powers get."""
+
+    alone: int
+    reach: int
+    width: int
+    powers: list[tuple[int, int]]
+
+
+class GraphMachine(Machine):
+    """The machine of boards of slices: classes of states between slices, and what leads from each to which.
+
+    A board is made step by step: a vertex comes, an edge between two that are there, a vertex goes. The
+    steps of slices that are not near an end are the same, by the numbers of the vertices that are there; so
+    with h slices at the beginning and e at the end that are made otherwise, h, e and all steps being looked
+    up on boards, a(m + k) = u A^(k+1) v, where u are the states after h slices and v what the last steps
+    make of a state.
+    """
+
+    def __init__(self, asked: Asked, most: int) -> None:
+        self.sweep, self.most, self.worked = Sweep(asked), most, 0
+        slices = spread(asked)
+        far = max([link[2] for link in slices["links"]], default=1)
+        named = max([abs(at) for line in self.sweep.lines for at in line if at is not None], default=0) + 1
+        head, end = 2 * far + named, far + named
+        head += max(0, asked.first - slices["apart"] - head - end) + max(0, 1 - head - end - slices["apart"])
+        one, two = (self._steps(asked, head + end + more) for more in (1, 3))
+        middle = one[1 + head]
+        fine = two[1 + head : -1 - end] == [middle] * 3
+        if not fine or one[: 1 + head] != two[: 1 + head] or one[-1 - end :] != two[-1 - end :]:
+            raise TooMuchError("its slices are not all made alike")
+        alone = head + end + slices["apart"]
+        self.early = {
+            n: self._total([*chain(*self._steps(asked, n - slices["apart"]))])
+            for n in range(asked.first, alone)
+        }
+        before = self._forward([*chain(*one[: 1 + head])])
+        layers, ways = self._layers(middle, before)
+        last = self._backward([*chain(*one[-1 - end :])], layers)
+        top = max((p + q for total in self.early.values() for p, q in total), default=0)
+        self.local = Extent(alone, alone - 1, 1, [(top, top)])
+        self._joined(before, layers, ways, last)
+
+    def _steps(self, asked: Asked, count: int) -> list[list[Step]]:
+        return steps_of(asked, count, self.sweep.lines, self.sweep.diagonal)
+
+    def _after(self, step: Step, state: Any) -> Counter[tuple[State, tuple[int, int]]]:  # type: ignore[override]
+        self.worked += 1
+        if self.worked > self.most // 1000:
+            raise TooMuchError(f"the machine of the rule has more than {self.worked} states, step by step")
+        return Counter(self.sweep.after(step, state))
+
+    def _forward(self, steps: list[Step]) -> dict[State, Sum]:
+        """States after steps, with the sums of the weights that lead there."""
+        states: dict[State, Sum] = {self.sweep.start: Sum({(0, 0): 1})}
+        for step in steps:
+            after: defaultdict[State, Sum] = defaultdict(Sum)
+            for state, total in states.items():
+                for (then, power), c in self._after(step, state).items():
+                    moved(after[then], Sum({key: c * n for key, n in total.items()}), power)
+            states = dict(after)
+        return states
+
+    def _total(self, steps: list[Step]) -> Sum:
+        found = Sum()
+        for state, total in self._forward(steps).items():
+            if self.sweep.over(state):
+                found.update(total)
+        return found
+
+    def _layers(self, steps: list[Step], before: Any) -> tuple[dict[State, int], list[list[Any]]]:
+        """All states between slices, and by step what each state before it leads to."""
+        known: list[dict[State, int]] = [{} for _ in range(max(1, len(steps)))]
+        known[0] = {state: k for k, state in enumerate(before)}
+        ways: list[list[Any]] = [[] for _ in known]
+        fresh = True
+        while fresh:
+            fresh = False
+            for x, step in enumerate(steps):
+                to = known[(x + 1) % len(steps)]
+                for state in [*known[x]][len(ways[x]) :]:
+                    row = []
+                    for (then, power), c in self._after(step, state).items():
+                        row.append((to.setdefault(then, len(to)), power, c))
+                    ways[x].append(row)
+                    fresh = True
+                if sum(map(len, known)) > 4 * STATES:
+                    raise TooMuchError(f"the machine of the rule has more than {4 * STATES} states")
+        if not steps:
+            ways = [[[(k, (0, 0), 1)] for k in range(len(before))]]
+        return known[0], ways
+
+    def _backward(self, steps: list[Step], states: Any) -> list[Sum]:
+        """What the last steps make of every state."""
+        layers: list[dict[State, int]] = [dict(states)]
+        rows: list[list[Any]] = []
+        for step in steps:
+            after: dict[State, int] = {}
+            rows.append(
+                [
+                    [(after.setdefault(then, len(after)), power, c) for (then, power), c in
+                     self._after(step, state).items()]
+                    for state in layers[-1]
+                ]
+            )  # fmt: skip
+            layers.append(after)
+        worth = [Sum({(0, 0): 1}) if self.sweep.over(state) else Sum() for state in layers[-1]]
+        for row in reversed(rows):
+            found = []
+            for ways in row:
+                total = Sum()
+                for to, power, c in ways:
+                    moved(total, Sum({key: c * n for key, n in worth[to].items()}), power)
+                found.append(total)
+            worth = found
+        return worth
+
+    def _joined(self, before: Any, layers: Any, ways: list[list[Any]], last: list[Sum]) -> None:
+        """Classes of states with equal futures; one state more leads, by a slice, to the first ones."""
+        size = len(ways)
+        ways = [[*rows] for rows in ways]
+        for x in range(size):
+            to = len(ways[x + 1]) if x + 1 < size else -1
+            first = [(layers[s], power, c) for s, total in before.items() for power, c in total.items()]
+            ways[x].append(first if to < 0 else [(to, (0, 0), 1)])
+        named: dict[Any, int] = {}
+        ends = [*last, Sum()]
+        classes = [named.setdefault(frozenset(total.items()), len(named)) for total in ends]
+        while True:
+            previous = classes
+            rows: list[list[Any]] = [[] for _ in ways]
+            for x in reversed(range(size)):
+                seen: dict[Any, int] = {}
+                after = []
+                for state, way in enumerate(ways[x]):
+                    leads: Counter[Any] = Counter()
+                    for to, power, c in way:
+                        leads[classes[to], power] += c
+                    key = frozenset(leads.items()), previous[state] if x == 0 else 0
+                    if key not in seen:
+                        seen[key] = len(seen)
+                        rows[x].append(sorted(leads.items()))
+                    after.append(seen[key])
+                classes = after
+            if max(classes) == max(previous):
+                break
+        self.size, self.steps = max(classes) + 1, rows
+        final = {number: state for state, number in enumerate(classes)}
+        self.ends = [(classes[-1], [ends[final[number]] for number in range(self.size)])]
 
 
 # Boards one by one, straight from the rule --------------------------------------------------------------
@@ -1107,12 +1906,18 @@ def graph_fillings(asked: Asked, graph: Graph, left: list[int]) -> Iterator[tupl
     """Every array on a graph, of rules that ask vertices and neighbours, and how often something is so."""
     rule, values = asked.rule, asked.rule["values"]
     near = {cell: sorted(graph.near(cell)) for cell in graph.cells}
-    told = [one for one in rule["conditions"] if "parts" not in one]
+    told = [one for one in rule["conditions"] if "parts" not in one and "linkage" not in one]
+    linked = [one for one in rule["conditions"] if "linkage" in one]
     tallies = [one for one in rule["conditions"] if "parts" in one]
     parts = [part for tally in tallies for part in tally["parts"]]
     alone = rule["forbid"] or rule["image"] or rule["new_values"] or rule["outside"] is not None
-    if alone or any(one.get("neighbours") != "rook" for one in (*rule["counts"], *told, *parts)):
+    looking = (*rule["counts"], *told, *linked, *parts)
+    if alone or any(one.get("neighbours") != "rook" for one in looking):
         raise TooMuchError("listing")
+    if any("weight" in one["linkage"] for one in linked):
+        raise TooMuchError("listing")
+    last = len(graph.cells) - 1
+    spots = [[(0, 0)] * (cell == 0) + [(-1, -1)] * (cell == last) for cell in graph.cells]
 
     def test(fine: Callable[[int, list[int]], int], cell: int) -> Callable[[Any], int]:
         return lambda shown: fine(values[shown[cell]], [values[shown[other]] for other in near[cell]])
@@ -1126,6 +1931,10 @@ def graph_fillings(asked: Asked, graph: Graph, left: list[int]) -> Iterator[tupl
     ]
 
     def whole(shown: Any) -> bool:
+        for one in linked:
+            of = {cell for cell in graph.cells if values[shown[cell]] in one["of"]}
+            if not hangs(one["linkage"], of, [pair for pair in graph.edges if of >= {*pair}], spots):
+                return False
         for tally, fines in watched:
             number = sum(bool(test(fine, cell)(shown)) for fine in fines for cell in graph.cells)
             if min(number, tally["cap"]) not in tally["allowed"]:
@@ -1416,7 +2225,7 @@ def parsed(text: str) -> Any:
 
 def read_predicate(condition: Any) -> Callable[[dict[str, Any]], int]:
     """The predicate that a condition requires, or forbids, or the number of a map; or ValueError."""
-    key = next(key for key in ("require", "when", "forbid", "map") if key in condition)
+    key = next((key for key in ("require", "when", "forbid", "map") if key in condition), "require")
     value = parsed(condition[key])
 
     def fine(names: dict[str, Any]) -> int:
@@ -1676,6 +2485,8 @@ def of_slices(saved: dict[str, Any]) -> Asked:
     need(saved["first_n"] == slices["first_n"], "first_n: expected that of the slices")
     rule, stuck = read_rule(saved["rule"], True), tuple(STUCK[positions].split())
     need(rule["kind"] == "placement" or positions == "all", "positions: fillings have only all")
+    if positions == "play":
+        need(all(c["owner"] == "both" for c in rule["colours"]), "positions: play needs an impartial game")
     first, full = slices["first_n"], positions == "full"
     return Asked(rule, 1, None, (False, slices["ring"]), stuck, len(weights), first, full, slices)
 

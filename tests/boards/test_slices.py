@@ -151,7 +151,22 @@ def theta(m: int, n: int) -> nx.Graph:
     return found
 
 
+def bricks(rows: int, cols: int, *, torus: bool = False) -> nx.Graph:
+    """Columns of vertices around, (i, j) beside (i, j + 1), and beside (i + 1, j) where i + j is even."""
+    found = nx.Graph()
+    for i, j in product(range(rows), range(cols)):
+        if torus or j + 1 < cols:
+            found.add_edge((i, j), (i, (j + 1) % cols))
+        if (i + j) % 2 == 0:
+            found.add_edge((i, j), ((i + 1) % rows, j))
+    return found
+
+
 TRUTHS = {
+    "brick-wall-cylinder:4x1": bricks(4, 4),
+    "brick-wall-cylinder:6x3": bricks(6, 8),
+    "brick-wall-torus:4x3": bricks(4, 6, torus=True),
+    "brick-wall-torus:2x5": bricks(2, 10, torus=True),
     "brick-wall:3x2": nx.hexagonal_lattice_graph(2, 3),
     "brick-wall:2x5": nx.hexagonal_lattice_graph(5, 2),
     "brick-wall:1x1": nx.cycle_graph(6),
@@ -372,6 +387,8 @@ class TestNames:
             ("graph6=Bxpath:n", "graph6"),
             ("crown:n", "ever more of its vertices touch ever more others"),
             ("hypercube:n", "ever more of its vertices"),
+            ("brick-wall-torus:3xn", "an even number"),
+            ("brick-wall-cylinder:nx4", "write brick-wall-cylinder:4xn, or hex-cylinder"),
             ("honeycomb:3xn", "take hex, as hex:3xn, or brick-wall"),
             ("tadpole:2xn", "at least 3 vertices"),
             ("windmill:1xn", "at least 2 vertices"),
@@ -385,7 +402,7 @@ class TestNames:
 
     def test_every_name_is_a_word_of_the_grammar(self):
         for word in graph_words():
-            sizes = "n" if sized_word(f"{word}:n") else "5xn"
+            sizes = "n" if sized_word(f"{word}:n") else "6xn"
             assert isinstance(parse_board(f"{word}:{sizes}"), Family), word
 
 

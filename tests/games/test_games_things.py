@@ -10,7 +10,7 @@ from random import Random
 
 import networkx as nx
 import pytest
-from listed import EDGES, VERTICES, sizes
+from listed import EDGES, VERTICES, hanging, sizes
 
 from gfkit import count, derive
 from gfkit.boards import parse_board, parse_one_board
@@ -271,7 +271,36 @@ def test_laws_on_some_graphs_by_name_are_what_listing_gives(name: str) -> None:
 @pytest.mark.parametrize("text", LISTED.split())
 def test_laws_on_graphs_by_name_are_what_listing_gives(text: str) -> None:
     for name in (*VERTICES, *EDGES):
-        compare_with_listing(name, text, 18)
+        compare_with_listing(name, text, 20)
+
+
+FEW = ("wheel:n", "ladder:n", "moebius:n", "king:2xn")
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        *((text, 11) for text in FEW),
+        *(pytest.param(text, 19, marks=pytest.mark.slow) for text in LISTED.split()),
+    ],
+)
+def test_laws_of_what_hangs_together_are_what_listing_gives(text: str, most: int) -> None:
+    """All sets of vertices, of edges, and all directions, on every graph of a family that is small enough."""
+    boards, laws = parse_board(text), {}
+    hubs = boards.slices is not None and boards.slices.hubs.vertices
+    compared = 0
+    for n in range(max(boards.first_n, 1), boards.first_n + 12):
+        board = boards.at(n)
+        if board.size > most and len(board.edges) > most:
+            break
+        for name, number in hanging(board.size, board.edges, most).items():
+            if hubs and name in ("eulerian-orientations", "eight-vertex"):
+                continue  # directions of ever more edges
+            if name not in laws:
+                laws[name] = derive(name, text)
+            assert laws[name][n] == number, (name, board.text)
+            compared += 1
+    assert compared > 20
 
 
 @pytest.mark.parametrize("text", ["wheel:n", "friendship:n", "king:2xn"])

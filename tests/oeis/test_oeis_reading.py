@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise, permutations, product
 
+import networkx as nx
+import numpy as np
 import pytest
 
 import gfkit
@@ -844,3 +846,26 @@ def test_what_is_not_about_words_of_lines_has_no_such_name():
     weighed = Rule.array(colours=2, forbid=["11"], outside=1, name="mine")
     for rule in (square, pinned, apart, weighed):
         assert sentence_of(rule, "n", "3") is None
+
+
+def test_rooted_forests_and_polyominoes_are_read_and_counted() -> None:
+    """Rooted forests are det(1 + L), L being the Laplacian; polyominoes are listed here from sets."""
+    reading = read_name("Number of rooted spanning forests in P_3 X P_n.")[0]
+    law = gfkit.derive(Rule.of(reading.rule), reading.family)
+    for n in range(1, 6):
+        graph = nx.grid_2d_graph(3, n)
+        near = nx.to_numpy_array(graph)
+        matrix = np.diag(near.sum(axis=0) + 1) - near
+        assert law[n] == round(np.linalg.det(matrix))
+    reading = read_name("Number of fixed polyominoes with bounding box 2 X n.")[0]
+    law = gfkit.derive(Rule.of(reading.rule), reading.family)
+    for n in range(1, 6):
+        cells, found = list(product(range(2), range(n))), 0
+        grid = nx.grid_2d_graph(2, n)
+        for chosen in product((0, 1), repeat=2 * n):
+            some = [cell for cell, is_in in zip(cells, chosen, strict=True) if is_in]
+            sides = len({r for r, _ in some}) == 2 and {0, n - 1} <= {c for _, c in some}
+            found += bool(sides and nx.is_connected(grid.subgraph(some)))
+        assert law[n] == found
+    with pytest.raises(UnreadError):
+        read_name("Number of polyominoes with bounding box 2 X n.")  # free ones, perhaps

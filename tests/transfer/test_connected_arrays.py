@@ -249,11 +249,12 @@ def test_what_is_not_combined():
 
 @pytest.mark.parametrize("name", ["rows", "simply", "three"])
 def test_certificates_list_arrays(tmp_path, name):
-    """The checker that stands alone lists small boards, and does not call a law proved from the rule."""
+    """The checker that stands alone lists small boards, and proves the law from the rule where it can."""
     path = tmp_path / "saved.json"
     save_derived(derive(SQUARED[name], "nx3"), path)
     found = certify_file(path)
-    assert (found.status, found.machine) == ("consistent", "proved")
+    # windows beside what hangs together are listed only
+    assert (found.status, found.machine) == ("consistent" if name == "simply" else "proved", "proved")
     assert found.listed
     saved = json.loads(path.read_text())
     saved["rule"]["conditions"][-1]["linkage"] |= {"components": None, "joins": [], "apart": []}

@@ -442,3 +442,65 @@ def test_rules_whose_symmetry_shows_only_together_are_taken() -> None:
     assert orbits(together, "1xn").terms(4) == [
         gfkit.brute_force(together, f"1x{n}" if n else "#", up_to="symmetry").count for n in range(4)
     ]
+
+
+# Rings against single boards
+
+RINGS = (
+    "torus:4xn moebius:n antiprism:n prism:n wheel:n gear:n helm:n web:n cylinder:nx3 C5xcycle:n C6xcycle:n"
+    " hex-cylinder:nx2 hex-cylinder:nx3 sunlet:n dipyramid:n K4xcycle:n circulant-1-3:n flower:n"
+    " trapezohedron:n"
+)
+
+
+def check_ring(game: str, text: str, up_to: str, boards: int) -> None:
+    """The law at n is the mean over all symmetries of the single board, squares of tori left out."""
+    family, law = parse_board(text), orbits(game, text, up_to=up_to)
+    assert isinstance(law, OrbitsOfFamily)
+    assert law.ring is not None
+    assert all(term >= 0 for term in law.terms(30))  # whole numbers, or it would have failed
+    for n in range(max(law.first_n, law.ring.start - 1), law.ring.start + boards):
+        if text != f"torus:{n}xn":
+            assert int(orbits(game, family.at(n), up_to=up_to)) == law[n], (game, text, up_to, n)
+
+
+def test_laws_of_rings_are_those_of_single_boards() -> None:
+    for text in ("moebius:n", "antiprism:n", "dipyramid:n", "gear:n"):
+        for up_to in ("symmetry", "rotations"):
+            check_ring("matchings", text, up_to, 4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", RINGS.split())
+@pytest.mark.parametrize("up_to", ["symmetry", "rotations"])
+def test_laws_of_more_rings_are_those_of_single_boards(text: str, up_to: str) -> None:
+    for game in ("independent-sets", "dominating-sets", "matchings", "maximal-matchings"):
+        check_ring(game, text, up_to, 6)
+
+
+def test_a_ring_with_a_twist_turns_by_twice_its_slices() -> None:
+    """Going around a Moebius ladder once exchanges the rails: 2n rotations, as listed from subsets here."""
+    law = orbits("independent-sets", "moebius:n", up_to="rotations")
+    for n in (3, 4, 5):
+        size = 2 * n  # in the order in which one goes around: i is beside i - 1, i + 1 and i + n
+        sets = [
+            s
+            for s in range(1 << size)
+            if not any(
+                s >> i & 1 and (s >> (i + 1) % size & 1 or s >> (i + n) % size & 1) for i in range(size)
+            )
+        ]
+        classes = {min((s << k | s >> size - k) & (1 << size) - 1 for k in range(size)) for s in sets}
+        assert law[n] == len(classes)
+
+
+def test_slices_in_no_order_are_counted_board_by_board() -> None:
+    """Up to symmetry a star has n - 1 leaves alike: its independent sets are known by their number."""
+    assert [int(orbits("independent-sets", f"star:{n}")) for n in (3, 5, 7)] == [4, 6, 8]
+    with pytest.raises(GfkitError, match="count single boards, as star:6 --up-to symmetry"):
+        orbits("independent-sets", "star:n")
+    with pytest.raises(MismatchError, match="count single boards, as wheel:7 --up-to symmetry"):
+        orbits("independent-sets", "wheel:n", weights="pieces")
+    with pytest.raises(MismatchError, match=r"gfkit.brute_force\(..., up_to='symmetry'\) lists small boards"):
+        orbits("spanning-trees", "3x3")
+    assert int(gfkit.brute_force("spanning-trees", "2x2", up_to="symmetry")) == 1

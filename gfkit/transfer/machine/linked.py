@@ -106,15 +106,43 @@ They are components that are complete, cycles that are closed, and 1 once a comp
 
 
 @dataclass(frozen=True, eq=False)
-class LinkedMachine:
-    """A machine of slots, whose options have their number for a weight, with labels; see the module.
+class FrontierMachine:
+    """What machines have in common that keep, beside slots, something of cells that are still touched.
 
-    A state is that of the machine of slots, and ``Labels`` for each system.
+    A state is that of ``inner``, whose options have their number for a weight, and numbers or bytes in the
+    order of tracks.
     """
 
     inner: SlotMachine
     places: tuple[SlotMachine, ...]
-    """By system, where labels lie: a machine of slots that does nothing with them."""
+    """By what is kept, where it lies: machines of slots that do nothing with it."""
+
+    @property
+    def sites(self) -> int:
+        return self.inner.sites
+
+    @property
+    def slots(self) -> None:
+        """None: what is kept of cells is changed together."""
+        return None
+
+    @property
+    def in_order(self) -> bool:
+        """True: states are numbers and bytes."""
+        return True
+
+    @property
+    def form(self) -> Hashable:
+        return self.inner.form, tuple(one.form for one in self.places)
+
+    def layout(self, done: int, first: int, last: int) -> Hashable:
+        return tuple(one.layout(done, first, last) for one in (self.inner, *self.places))
+
+
+@dataclass(frozen=True, eq=False)
+class LinkedMachine(FrontierMachine):
+    """A machine of slots with labels for each system; see the module."""
+
     weights: tuple[tuple[Exponents, ...], ...]
     actions: tuple[tuple[SiteAction, ...], ...]
     """By site, what it does to each system."""
@@ -122,10 +150,6 @@ class LinkedMachine:
     wakes: tuple[bool, ...]
     worth: tuple[Exponents, ...]
     """By system what a component carries."""
-
-    @property
-    def sites(self) -> int:
-        return self.inner.sites
 
     def start(self) -> tuple[int, tuple[Labels, ...]]:
         return self.inner.start(), tuple((bytes(len(one.tracks)), (), 0, 0, 0) for one in self.places)
@@ -190,23 +214,6 @@ class LinkedMachine:
     def row_words(self) -> int:
         """How many machine words a state of a plain machine fills: fields, labels and two numbers."""
         return self.inner.words + (len(self.places[0].tracks) + 7) // 8 + 1
-
-    @property
-    def slots(self) -> None:
-        """None: labels are changed together."""
-        return None
-
-    @property
-    def in_order(self) -> bool:
-        """True: states are numbers and bytes."""
-        return True
-
-    @property
-    def form(self) -> Hashable:
-        return self.inner.form, tuple(one.form for one in self.places)
-
-    def layout(self, done: int, first: int, last: int) -> Hashable:
-        return tuple(one.layout(done, first, last) for one in (self.inner, *self.places))
 
 
 def linked(

@@ -23,7 +23,7 @@ from gfkit.boards import Board
 from gfkit.errors import LimitError
 from gfkit.games.orientations import MOST_DEGREE, OrientationRule
 from gfkit.games.rule import Exponents
-from gfkit.transfer.machine.linked import Frontier
+from gfkit.transfer.machine.linked import Frontier, FrontierMachine
 from gfkit.transfer.machine.slot import Kinds, Option, SlotMachine, assemble, line_and_turn
 
 _MOST_BACK = 12
@@ -43,21 +43,15 @@ class _Turn:
 
 
 @dataclass(frozen=True, eq=False)
-class OrientedMachine:
-    """A machine of slots, whose options have their number for a weight, with who reaches whom."""
+class OrientedMachine(FrontierMachine):
+    """A machine of slots with who reaches whom, row by row."""
 
-    inner: SlotMachine
-    places: SlotMachine
     turns: tuple[_Turn, ...]
     acyclic: bool
     strong: bool
 
-    @property
-    def sites(self) -> int:
-        return self.inner.sites
-
     def start(self) -> tuple[int, tuple[int, ...]]:
-        return self.inner.start(), (0,) * len(self.places.tracks)
+        return self.inner.start(), (0,) * len(self.places[0].tracks)
 
     def final(self, state: Hashable) -> bool:
         assert isinstance(state, tuple)
@@ -113,23 +107,6 @@ class OrientedMachine:
     def signature(self, site: int) -> Hashable:
         return self.inner.programs[site], self.turns[site]
 
-    @property
-    def slots(self) -> None:
-        """None: who reaches whom is changed together."""
-        return None
-
-    @property
-    def in_order(self) -> bool:
-        """True: states are numbers."""
-        return True
-
-    @property
-    def form(self) -> Hashable:
-        return self.inner.form, self.places.form
-
-    def layout(self, done: int, first: int, last: int) -> Hashable:
-        return self.inner.layout(done, first, last), self.places.layout(done, first, last)
-
 
 def orientation_machine(
     rule: OrientationRule, board: Board, order: Sequence[int]
@@ -169,7 +146,7 @@ def orientation_machine(
         turns.append(_Turn(frontier.track.get(cell, -1), leaving, tuple(ways), site == len(order) - 1))
     machine = assemble(sites, kinds if place_of is not None else None)
     if rule.acyclic or rule.strong:
-        return OrientedMachine(machine, frontier.places, tuple(turns), rule.acyclic, rule.strong)
+        return OrientedMachine(machine, (frontier.places,), tuple(turns), rule.acyclic, rule.strong)
     for options in sites:
         for option in options:
             option.weight = (0, 0)
