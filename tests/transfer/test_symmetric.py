@@ -1,4 +1,4 @@
-"""Proof by size, against characteristic polynomials, strips without symmetry, and random symmetric matrices."""
+"""Proof by size, against characteristic polynomials, other strips, and random symmetric matrices."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_no_coefficient_of_a_symmetric_strip_is_longer_than_the_bound(game: str,
 
 
 def test_a_strip_without_the_symmetry_has_no_quotient() -> None:
-    """Maximal matchings are not symmetric, and independent sets of six rows have an order below their classes."""
+    """Maximal matchings are not symmetric, and of independent sets of six rows the order is below the classes."""
     for game, board, positions in (("arc-kayles", "4xn", "maximal"), ("node-kayles", "6xn", "all")):
         strip = find_strip(Question.of(game, board, positions))
         layout = StripLayout(strip)
@@ -93,12 +93,13 @@ def test_a_wide_strip_is_proved_unasked(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_more_primes_are_taken_until_they_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a bound of ten times the bits the proof goes on to as many primes; none is made without a bound."""
+    """With a bound of ten times the bits the proof takes as many primes; without a bound there is none."""
     bits = SymmetricQuotient.coefficient_bits
     monkeypatch.setattr("gfkit.transfer.modular.unweighted._TRIED", 0)
     monkeypatch.setattr(symmetric.SymmetricQuotient, "coefficient_bits", lambda one: 10 * bits(one))
     strip = find_strip(Question.of("arc-kayles", "7xn"))
     found = modular_gf(strip, Weights.NONE, certify=True, seed=3)
-    assert found.proved and found.primes_used * 62 > 700
-    monkeypatch.setattr(symmetric.SymmetricQuotient, "coefficient_bits", lambda one: math.inf)
+    assert found.proved
+    assert found.primes_used * 62 > 700
+    monkeypatch.setattr(symmetric.SymmetricQuotient, "coefficient_bits", lambda _: math.inf)
     assert "Q'(A)" in modular_gf(strip, Weights.NONE, certify=True, seed=3).detail

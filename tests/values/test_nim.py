@@ -173,6 +173,17 @@ def test_cells_and_dominoes_on_a_row_are_kayles():
     assert row.evidence.status.value == "proved"
 
 
+def test_far_values_by_a_proved_period_are_those_of_the_table(monkeypatch):
+    """Four hundred values by their period from two hundred, and all of them worked out."""
+    for game, family in (("cram", "1xn"), ("arc-kayles", "cycle:n"), ("node-kayles", "1xn")):
+        table = nim(game, family, to=400).values
+        with monkeypatch.context() as patched:
+            patched.setattr("gfkit.values.impartial.nim._HORIZON", 200)
+            far = nim(game, family, to=400)
+            assert far.values == table
+            assert nim(game, family.replace("n", "399")).values[0] == table[399 - far.first_n]
+
+
 def test_cram_tables():
     assert list(gfkit.nim("cram", "2xn", to=8).values[1:]) == [1, 0] * 4
     assert list(gfkit.nim("cram", "3xn", to=7).values[3:]) == CRAM_THREE_ROWS[:5]

@@ -48,7 +48,7 @@ _BY_SIZE = "residues modulo primes enough for what a symmetric matrix allows"
 _MOST_LOW = 8
 """Batches whose primes may all be bad; each is with a probability far below 2^-40."""
 _TRIED = 40_000_000
-"""Additions of rows up to which trials modulo primes take some hundredths of a second, and none seeks more."""
+"""Additions of rows up to which trials modulo primes take some hundredths of a second."""
 _TIMES = 3
 """A proof is made unasked that takes so many times what finding took."""
 _PER_SECOND, _PLAIN_PER_SECOND = 1_000_000_000, 60_000_000
