@@ -82,7 +82,8 @@ def count(
     the polynomials of the parts are multiplied. Cost: cells of a part times its states times terms;
     states grow exponentially with the width of the part. Fails with LimitError when that would take
     more than ``max_memory`` bytes (by default three quarters of the free memory). What took long is kept in
-    a ``store``, part by part of the board. Long and narrow boards are counted by the law of their family. A ``Question`` stands for all four words.
+    a ``store``, part by part of the board. Long and narrow boards are counted by the law of their family.
+    A ``Question`` stands for all four words.
 
     >>> int(count("domineering", "4x3"))
     823

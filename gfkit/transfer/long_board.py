@@ -1,9 +1,9 @@
 """A long and narrow board by the machine of its family, in logarithmically many steps.
 
-By the theorem of ``strip`` a(n) = u B^(n - offset) v for every n from ``sure_from`` on, B being what one slice
-does. Powers of B come by squaring, so that a board of n slices costs log n products of small matrices in place
-of n sweeps. The cell by cell sweep of ``count`` stays the way for all other boards, and is what this is tested
-against. Narrow means few states: of wide boards the middle is reached sooner by sweeping.
+By the theorem of ``strip`` a(n) = u B^(n - offset) v for every n from ``sure_from`` on, B being what one
+slice does. Powers of B come by squaring, so that a board of n slices costs log n products of small matrices
+in place of n sweeps. The sweep of ``count`` from cell to cell stays the way for all other boards, and is what
+this is tested against. Narrow means few states: wide boards are swept sooner.
 """
 
 from __future__ import annotations

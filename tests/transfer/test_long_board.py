@@ -1,4 +1,4 @@
-"""Long and narrow boards by the law of their family, against sweeps from cell to cell and Fibonacci's rule."""
+"""Long and narrow boards by the law of their family, against sweeps and Fibonacci's rule."""
 
 from __future__ import annotations
 

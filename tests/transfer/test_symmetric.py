@@ -39,7 +39,7 @@ def test_no_coefficient_of_a_symmetric_strip_is_longer_than_the_bound(game: str,
 
 
 def test_a_strip_without_the_symmetry_has_no_quotient() -> None:
-    """Maximal matchings are not symmetric, and of independent sets of six rows the order is below the classes."""
+    """Maximal matchings are not symmetric; of independent sets of six rows the order is below the classes."""
     for game, board, positions in (("arc-kayles", "4xn", "maximal"), ("node-kayles", "6xn", "all")):
         strip = find_strip(Question.of(game, board, positions))
         layout = StripLayout(strip)

@@ -139,7 +139,7 @@ def _far(
     max_memory: int | None,
     on_progress: OnProgress | None,
 ) -> GrownValues | None:
-    """The values up to ``to`` and maybe more: the later ones by their period where the first ones prove it."""
+    """The values up to ``to`` at least, the later ones by their period where the first ones prove it."""
     if to <= _HORIZON or to > MOST_TERMS:
         return grown(rule, family, to, max_memory, on_progress)
     found = grown(rule, family, _HORIZON, max_memory, on_progress)
