@@ -90,6 +90,6 @@ def constant(
         )
     present(found, as_json)
     if save_to is not None:
-        from gfkit.constants.certificate import save_constant
+        from gfkit.verify.constant_certificate import save_constant
 
         save_constant(found, save_to)

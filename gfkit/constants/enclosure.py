@@ -52,7 +52,7 @@ Slow = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class SiteStep:
     """The transitions of one site: numbers of states before and after, and (sources, targets, factor)."""
 
     before: int
@@ -60,7 +60,7 @@ class Step:
     ways: tuple[tuple[Vector, Vector, int], ...]
 
     @classmethod
-    def of(cls, layer: Layer, weight: Fraction) -> Step:
+    def of(cls, layer: Layer, weight: Fraction) -> SiteStep:
         most = _degree(layer)
         ways = []
         for one in layer.matchings:
@@ -98,7 +98,7 @@ class GrowthOfStrip:
     high: Fraction
     period: int
     states: int
-    witness: Witness
+    witness: GrowthWitness
     rule: str = ""
     """Whose strip it is, where there are several rules."""
 
@@ -109,10 +109,10 @@ class GrowthOfStrip:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Witness:
+class GrowthWitness:
     """The steps of a period, the vector, the states of the lower bound, and where a board begins and ends."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[SiteStep, ...]
     vector: tuple[int, ...]
     lower: tuple[int, ...]
     """The states at which x' is x; it is 0 elsewhere."""
@@ -132,11 +132,11 @@ def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> 
     True
     """
     layers = [layer for slice_ in strip.body for layer in slice_]
-    steps = tuple(Step.of(layer, weight) for layer in layers)
+    steps = tuple(SiteStep.of(layer, weight) for layer in layers)
     scale = weight.denominator ** sum(map(_degree, layers))
     ends = _ends(strip, weight)
     if not ends.any():  # no board of the strip allows anything, from some size on
-        nothing = Witness(steps, (0,) * len(ends), (), (), (), scale)
+        nothing = GrowthWitness(steps, (0,) * len(ends), (), (), (), scale)
         return GrowthOfStrip(strip.family.text, Fraction(0), Fraction(0), strip.period, strip.states, nothing)
     real = _power_method(steps, ends, is_late)
     whole = [0 if not value else max(1, round(value * 2**_BITS)) for value in (real / real.max()).tolist()]
@@ -155,7 +155,7 @@ def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> 
     begins = _begins(strip)
     if not _meets(steps, begins, lower, len(whole)):
         raise LimitError(f"the strip {strip.family.text} does not reach the states that grow fastest")
-    witness = Witness(steps, tuple(whole), lower, _places(begins), _places(ends > 0), scale)
+    witness = GrowthWitness(steps, tuple(whole), lower, _places(begins), _places(ends > 0), scale)
     return GrowthOfStrip(
         family=strip.family.text,
         low=Fraction(low, one * scale),
@@ -170,14 +170,14 @@ def _places(marked: NDArray[np.bool_]) -> tuple[int, ...]:
     return tuple(np.flatnonzero(marked).tolist())
 
 
-def _period(steps: tuple[Step, ...], vector: Vector) -> Vector:
+def _period(steps: tuple[SiteStep, ...], vector: Vector) -> Vector:
     """A times a column."""
     for step in reversed(steps):
         vector = step.back(vector)
     return vector
 
 
-def _power_method(steps: tuple[Step, ...], first: Vector, is_late: Slow) -> Vector:
+def _power_method(steps: tuple[SiteStep, ...], first: Vector, is_late: Slow) -> Vector:
     """A column about as A x = r x, from the sum of all that boards may end with."""
     vector, best, found, since = first / first.max(), np.inf, first, 0
     dense = _period(steps, np.eye(len(first))) if len(first) <= _DENSE else None
@@ -214,7 +214,7 @@ def _ends(strip: Strip, weight: Fraction) -> Vector:
         before = [*strip.body[:phase], *tail]
         for slice_ in reversed(before):
             for layer in reversed(slice_):
-                vector = Step.of(layer, weight).back(vector)
+                vector = SiteStep.of(layer, weight).back(vector)
                 vector /= max(1.0, vector.max(initial=0.0))
         total += vector
     return total
@@ -224,11 +224,13 @@ def _begins(strip: Strip) -> NDArray[np.bool_]:
     marked = np.ones(1, np.bool_)
     for slice_ in strip.head:
         for layer in slice_:
-            marked = Step.of(layer, Fraction(1)).reached(marked)
+            marked = SiteStep.of(layer, Fraction(1)).reached(marked)
     return marked
 
 
-def _meets(steps: tuple[Step, ...], begins: NDArray[np.bool_], lower: tuple[int, ...], states: int) -> bool:
+def _meets(
+    steps: tuple[SiteStep, ...], begins: NDArray[np.bool_], lower: tuple[int, ...], states: int
+) -> bool:
     """Whether some state of the lower bound is reached."""
     seen = begins.copy()
     for _ in range(states):

@@ -250,10 +250,10 @@ def _free_value(
         counted = any(
             count.cell == rule.values[free] or rule.values[free] in count.of for count in rule.counts
         )
-        beside = all(table[free, other] and table[other, free] for table in pairs for other in range(colours))
-        if rule.weights[free] == (0, 0) and not counted and beside:
-            if all(_fits(rule, window, free) for window in windows):
-                return free
+        beside = all(table[free, one] and table[one, free] for table in pairs for one in range(colours))
+        light = rule.weights[free] == (0, 0) and not counted
+        if light and beside and all(_fits(rule, window, free) for window in windows):
+            return free
     return None
 
 

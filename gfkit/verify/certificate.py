@@ -31,14 +31,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from gfkit.constants import checker as constant_checker
 from gfkit.errors import InputError, LimitError
 from gfkit.face import Face
 from gfkit.files import write_whole
 from gfkit.games import Rule
 from gfkit.sequences import Polynomial
 from gfkit.typing import OnProgress, Progress
-from gfkit.verify import checker, rule_checker, strip_checker
+from gfkit.verify import checker, constant_checker, rule_checker, strip_checker
 from gfkit.verify.plain import named_rule, plain_family, plain_rule
 
 FORMAT, VERSION, STRIP_VERSION = "gfkit-certificate", 4, 5
@@ -100,8 +99,8 @@ class Certification(Face):
         if not self.ok:
             return (f"refused: {self.reason}",)
         if self.of_constant:
-            said = "the strips, and what the theorems ask, are taken from the file; that they are the rule's is not shown"
-            return f"accepted: {self.status}: {self.reason}", f"rule      {self.game}: {said}"
+            said = "that the strips are the rule's, and that it is what the theorems ask, is not shown"
+            return f"accepted: {self.status}: {self.reason}", f"rule      {self.game}; {said}"
         about = self.about_machine if self.machine == "probable" else f"proved: {self.about_machine}"
         whose = f"that of {self.game}" if self.game else "the one in the file, which no built-in game has"
         return (

@@ -17,12 +17,12 @@ import json
 from fractions import Fraction
 from pathlib import Path
 
-from gfkit.constants.checker import FORMAT, VERSION
 from gfkit.constants.enclosure import GrowthOfStrip
 from gfkit.constants.plane import Bound, PlaneConstant
 from gfkit.constants.theorems import Grounds
 from gfkit.errors import LimitError
 from gfkit.files import write_whole
+from gfkit.verify.constant_checker import FORMAT, VERSION
 
 _MOST_WAYS = 4_000_000
 """Transitions of all strips together that a file may hold."""
