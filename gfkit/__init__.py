@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gfkit.boards import Board, Family, family, graph, parse_board
+    from gfkit.constants import PlaneConstant, constant
     from gfkit.equilibrium import Equilibrium, equilibrium
     from gfkit.errors import GfkitError
     from gfkit.games import Question, Rule, find_rule
@@ -63,6 +64,7 @@ _HOMES = {
     "Guess": "gfkit.guess",
     "NimValues": "gfkit.values.impartial",
     "Outcomes": "gfkit.values.outcome",
+    "PlaneConstant": "gfkit.constants",
     "Polynomial": "gfkit.sequences",
     "Question": "gfkit.games",
     "RationalGF": "gfkit.sequences",
@@ -76,6 +78,7 @@ _HOMES = {
     "certify_file": "gfkit.verify",
     "chromatic_polynomial": "gfkit.transfer",
     "orbits": "gfkit.transfer.orbits",
+    "constant": "gfkit.constants",
     "count": "gfkit.transfer",
     "derive": "gfkit.transfer",
     "family": "gfkit.boards",
@@ -116,6 +119,7 @@ __all__ = [
     "Guess",
     "NimValues",
     "Outcomes",
+    "PlaneConstant",
     "Polynomial",
     "Question",
     "RationalGF",
@@ -129,6 +133,7 @@ __all__ = [
     "brute_force",
     "certify_file",
     "chromatic_polynomial",
+    "constant",
     "count",
     "derive",
     "equilibrium",

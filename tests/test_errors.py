@@ -21,8 +21,8 @@ KNOWN = (
 MEMORY = " is no amount of memory; write bytes, or a number with K, M, G or T, as 500M or 4G"
 TIME = " is no length of time; write seconds, or a number with s, m, h or d, as 90s, 5m or 2h"
 VERBS = (
-    "games, count, derive, optimum, sample, polynomial, guess, verify, value, outcomes, nim, equilibrium,"
-    " oeis, catalog, certify, report, draw, lab, mcp, schema, runs, doctor, completion"
+    "games, count, derive, optimum, constant, sample, polynomial, guess, verify, value, game, outcomes, nim,"
+    " equilibrium, oeis, catalog, certify, report, draw, lab, mcp, schema, runs, doctor, completion"
 )
 TEXT = "a printable text in quotes, on one line"
 LETTERS = "letters alone are no board; drawn pieces on one line need one of . # / with them, as in "

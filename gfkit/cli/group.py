@@ -90,6 +90,7 @@ VERBS = (
     "count",
     "derive",
     "optimum",
+    "constant",
     "sample",
     "polynomial",
     "guess",
@@ -143,6 +144,7 @@ def gfkit() -> None:
       gfkit games                     the games and their rules
       gfkit count domineering 4x3     positions of Domineering on 4 x 3
       gfkit derive domineering 3xn    their generating function on 3 x n, proved
+      gfkit constant independent-sets bounds with proof for the growth per cell on the plane
       gfkit sample domineering 6x6    a position drawn at random, all equally likely
       gfkit guess 1 1 2 3 5 8 13 21 34 55    the simplest law that these terms obey
       gfkit verify '1/(1-2t-t^2)' --for o12 path:n    a printed formula, proved or refuted

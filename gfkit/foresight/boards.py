@@ -23,6 +23,7 @@ from gfkit.foresight.figures import (
 from gfkit.games import PlacementRule, Question, Rule
 from gfkit.memory import check_memory, default_memory
 from gfkit.transfer.count import STATE_BYTES, count
+from gfkit.transfer.long_board import family_of_long
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.board import ValueSearch
@@ -39,6 +40,8 @@ _BEYOND = 1e15
 _LIMB_BITS = 48
 _STATE_OF_SITE = 40
 """Bytes of the tables for one state at one cell of a row."""
+_BY_LAW = 0.5
+"""Seconds for a long and narrow board."""
 _MOST_ORDERED = 3000
 """Cells up to which the best order of a board without a grid is looked for."""
 
@@ -70,6 +73,9 @@ def foresee_count(
         on_progress(Progress("counting smaller boards", 0, 1, 0))
     if cells.alike or not cells.size:
         return Forecast(task, (Figure("cells", cells.size), Figure("seconds", 0.1, "a formula")))
+    if family_of_long(question) is not None:
+        law = "by the law of its family, in some squares of a small matrix"
+        return Forecast(task, (Figure("cells", cells.size), Figure("seconds", _BY_LAW, law)))
     return _Counting(task, question, max_memory).forecast()
 
 

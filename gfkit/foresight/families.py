@@ -51,7 +51,7 @@ from gfkit.transfer.modular.evaluation import (
 )
 from gfkit.transfer.modular.layout import StripLayout, growth_bound
 from gfkit.transfer.modular.residue_arrays import AT_ONCE, BITS, compiled, worth_loading
-from gfkit.transfer.modular.unweighted import CHEAP
+from gfkit.transfer.modular.unweighted import UNASKED_SECONDS, rows_per_second
 from gfkit.transfer.modular.weighted import fraction_bounds, order_is_proved, worth_proving
 from gfkit.transfer.strip.automaton import MOST_STATES, Automaton, automaton, minimised
 from gfkit.transfer.strip.strip import Strip
@@ -384,7 +384,10 @@ class _Derivation:
         bound = rate * (order.value + 1) + log2(order.value + 1) + ends + 3
         proof = ceil(bound / _WORD / AT_ONCE) if bound < _BEYOND else bound / _WORD / AT_ONCE
         wanted = self.certify or (states < _BEYOND and always_proved(int(states), Weights.NONE))
-        return 1 + proof if wanted or proof * order.value * work <= CHEAP else 1
+        cheap = UNASKED_SECONDS * rows_per_second(
+            worth_loading(int(min(proof * order.value * work, _BEYOND)))
+        )
+        return 1 + proof if wanted or proof * order.value * work <= cheap else 1
 
     def _memory(self, order: Estimate, bits: Estimate) -> Estimate:
         """Bytes: tables, three vectors of eight residues, and the coefficients as they are put together."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from gfkit.errors import LimitError, RuleError
-from gfkit.games.expression import constant
+from gfkit.games.expression import value_of_text
 from gfkit.games.rule import LineRule
 
 MOST_STATES = 500
@@ -89,17 +89,19 @@ def _of_steps(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
     for state in todo:
         row = []
         for x in values:
-            if line.require and not constant(line.require, {"s": state, "x": x}):
+            if line.require and not value_of_text(line.require, {"s": state, "x": x}):
                 row.append(-1)
                 continue
-            after = constant(line.next, {"s": state, "x": x})
+            after = value_of_text(line.next, {"s": state, "x": x})
             if after not in names:
                 names[after] = len(names)
                 todo.append(after)
                 _refuse_many(len(names))
             row.append(names[after])
         steps.append(tuple(row))
-    accepted = {number for s, number in names.items() if not line.accept or constant(line.accept, {"s": s})}
+    accepted = {
+        number for s, number in names.items() if not line.accept or value_of_text(line.accept, {"s": s})
+    }
     return _least(steps, accepted)
 
 

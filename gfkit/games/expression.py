@@ -72,7 +72,7 @@ def check_unordered(where: str, says: Predicate, key: str = "") -> None:
                 )
 
 
-def constant(text: str, names: Mapping[str, int]) -> int:
+def value_of_text(text: str, names: Mapping[str, int]) -> int:
     """The value of an expression where names mean these numbers."""
     try:
         meant: dict[str, _Value] = {name: _Number(value, value, value) for name, value in names.items()}

@@ -39,6 +39,8 @@ class Evidence(Face):
 def _figure(name: str, value: int) -> str:
     if name == "log2_failure":
         return f"chance of error below 2^{value}"
+    if name == "proof_seconds":
+        return f"--certify would prove it in some {value} s more"
     return f"{name.replace('_', ' ')} {value}"
 
 

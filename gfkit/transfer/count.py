@@ -22,6 +22,7 @@ from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import packed, unpacked
 from gfkit.transfer.complete import complete_terms
+from gfkit.transfer.long_board import count_by_law
 from gfkit.transfer.machine.folding import Folding
 from gfkit.transfer.machine.image import SET_BYTES
 from gfkit.transfer.machine.liberty import LibertyMachine
@@ -81,7 +82,8 @@ def count(
     the polynomials of the parts are multiplied. Cost: cells of a part times its states times terms;
     states grow exponentially with the width of the part. Fails with LimitError when that would take
     more than ``max_memory`` bytes (by default three quarters of the free memory). What took long is kept in
-    a ``store``, part by part of the board. A ``Question`` stands for all four words.
+    a ``store``, part by part of the board. Long and narrow boards are counted by the law of their family.
+    A ``Question`` stands for all four words.
 
     >>> int(count("domineering", "4x3"))
     823
@@ -90,7 +92,11 @@ def count(
     """
     question = Question.of(game, board, positions, weights)
     task = CountTask(question, max_memory, on_progress)
-    polynomial = task.polynomial() if store is None else _stored(task, store)
+    by_law = count_by_law(question)
+    if by_law is not None:
+        polynomial, task.states = Polynomial.constant(by_law[0], ()), by_law[1]
+    else:
+        polynomial = task.polynomial() if store is None else _stored(task, store)
     rule, cells = question.rule, task.board
     if isinstance(rule, ArrayRule) and rule.is_small(cells):
         polynomial = Polynomial.constant(0, polynomial.variables)

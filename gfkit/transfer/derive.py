@@ -412,6 +412,8 @@ def _by_values(
     status = Status.PROVED if found.proved else Status.PROBABLE
     if not found.proved:
         figures = [*figures, ("log2_failure", int(found.failure_log2))]
+        if found.proof_seconds:
+            figures = [*figures, ("proof_seconds", found.proof_seconds)]
     return found.numerator, found.denominator, Evidence(status, "transfer-matrix", tuple(figures))
 
 

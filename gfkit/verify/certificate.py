@@ -37,7 +37,7 @@ from gfkit.files import write_whole
 from gfkit.games import Rule
 from gfkit.sequences import Polynomial
 from gfkit.typing import OnProgress, Progress
-from gfkit.verify import checker, rule_checker, strip_checker
+from gfkit.verify import checker, constant_checker, rule_checker, strip_checker
 from gfkit.verify.plain import named_rule, plain_family, plain_rule
 
 FORMAT, VERSION, STRIP_VERSION = "gfkit-certificate", 4, 5
@@ -65,6 +65,8 @@ class Certification(Face):
     listed: tuple[int, ...] = ()
     game: str = ""
     """The built-in game whose rule it is; empty for a rule that only the file has."""
+    of_constant: bool = False
+    """Whether bounds of a plane constant were checked, and no fraction."""
 
     @property
     def status(self) -> str:
@@ -96,6 +98,9 @@ class Certification(Face):
         """The same in words."""
         if not self.ok:
             return (f"refused: {self.reason}",)
+        if self.of_constant:
+            said = "that the strips are the rule's, and that it is what the theorems ask, is not shown"
+            return f"accepted: {self.status}: {self.reason}", f"rule      {self.game}; {said}"
         about = self.about_machine if self.machine == "probable" else f"proved: {self.about_machine}"
         whose = f"that of {self.game}" if self.game else "the one in the file, which no built-in game has"
         return (
@@ -281,12 +286,30 @@ def certify_file(
     """
     if primes is not None and (isinstance(primes, bool) or not isinstance(primes, int) or primes < 1):
         raise InputError(f"primes must be a whole number from 1 on, got {primes!r}")
-    verdict = check(load(path), limit, primes=primes, on_progress=on_progress)
+    constants = _of_constant(path)
+    verdict = constants or check(load(path), limit, primes=primes, on_progress=on_progress)
     if verdict.code == 2:
         raise InputError(f"certificate {str(path)!r}: {verdict.reason}")
     if verdict.code == 3:
         raise LimitError(f"certificate {str(path)!r}: {verdict.reason}")
     return verdict
+
+
+def _of_constant(path: str | Path) -> Certification | None:
+    """What is found of a file with bounds of a plane constant; None for files of another format."""
+    try:
+        found = strip_checker.load(str(path))
+    except strip_checker.RefusalError:
+        return None  # said again, with all that can be said, by ``load``
+    if not isinstance(found, dict) or found.get("format") != constant_checker.FORMAT:
+        return None
+    try:
+        checked, reason = constant_checker.check(found)
+        whose = str(found.get("game"))
+        return Certification(True, reason, 0, checked, machine="proved", game=whose, of_constant=True)
+    except constant_checker.RefusalError as refusal:
+        code, reason = refusal.args
+        return Certification(False, reason, code)
 
 
 def _terms(entries: Iterable[tuple[*tuple[int, ...], Polynomial]]) -> list[list[int | str]]:

@@ -91,7 +91,7 @@ def test_a_run_goes_on_where_it_was_stopped(game: str, family: str, weights: str
     assert again.evidence == alone.evidence
 
 
-def test_a_probable_result_is_proved_later_from_what_is_kept() -> None:
+def test_a_probable_result_is_proved_later_from_what_is_kept(no_proof_unasked: None) -> None:
     shelf = Shelf()
     probable = gfkit.derive("arc-kayles", "11xn", store=shelf)
     shelf.put_parts.clear()
@@ -105,7 +105,8 @@ def test_a_probable_result_is_proved_later_from_what_is_kept() -> None:
 @pytest.fixture
 def no_proof_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small strips are not proved either unless that is asked for."""
-    monkeypatch.setattr(unweighted, "CHEAP", 0)
+    monkeypatch.setattr(unweighted, "_TRIED", 0)
+    monkeypatch.setattr(unweighted._Task, "_unasked", lambda *_: 0)
     monkeypatch.setattr(import_module("gfkit.transfer.derive"), "always_proved", lambda *_: False)
 
 

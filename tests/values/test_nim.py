@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from importlib import import_module
 
 import pytest
 from hypothesis import given, settings
@@ -171,6 +172,17 @@ def test_cells_and_dominoes_on_a_row_are_kayles():
     row, heaps = gfkit.nim("o12", "1xn", impartial=True, to=300), gfkit.nim("octal:0.77", to=300)
     assert (row.values, row.law) == (heaps.values, heaps.law)
     assert row.evidence.status.value == "proved"
+
+
+def test_far_values_by_a_proved_period_are_those_of_the_table(monkeypatch):
+    """Four hundred values by their period from two hundred, and all of them worked out."""
+    for game, family in (("cram", "1xn"), ("arc-kayles", "cycle:n"), ("node-kayles", "1xn")):
+        table = gfkit.nim(game, family, to=400).values
+        with monkeypatch.context() as patched:
+            patched.setattr(import_module("gfkit.values.impartial.nim"), "_HORIZON", 200)
+            far = gfkit.nim(game, family, to=400)
+            assert far.values == table
+            assert gfkit.nim(game, family.replace("n", "399")).values[0] == table[399 - far.first_n]
 
 
 def test_cram_tables():

@@ -10,6 +10,7 @@ from gfkit.show.card import Card
 _MAKERS = {
     "sequences": ("laws",),
     "transfer": ("laws", "descriptions"),
+    "constants": ("constants",),
     "guess": ("laws",),
     "verify": ("laws",),
     "values": ("games",),

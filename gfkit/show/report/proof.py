@@ -35,7 +35,8 @@ _PROVED = {
     "determinant": "The generating function is u (I − t A)⁻¹ v, worked out exactly by one determinant; by the"
     " theorem of Cayley and Hamilton the recurrence holds for every n.",
     "values": "The fraction was found from values modulo primes, and their number is a proof: two series with"
-    " recurrences of bounded order that agree on as many terms as both orders together are equal.",
+    " recurrences of bounded order that agree on as many terms as both orders together are equal, and"
+    " integers of bounded size that agree modulo primes of a larger product are equal.",
     "count": "The board was swept once, all arithmetic in whole numbers.",
 }
 _SPECIAL = re.compile(r"[\\{}$&#%_^~]")
@@ -131,6 +132,8 @@ def _argument(subject: Subject) -> str:
 def _figure(name: str, value: int) -> tuple[str, str]:
     if name == "log2_failure":
         return "chance of error", f"below 2<sup>{str(value).replace('-', '−')}</sup>"
+    if name == "proof_seconds":
+        return "seconds that --certify would take more, about", whole_text(value)
     return name.replace("_", " "), whole_text(value)
 
 

@@ -412,6 +412,21 @@ class TermSweep:
                 self._advance()
         return self.field.settled(np.array(words))
 
+    def one_ahead(self, vectors: Words) -> Words:
+        """Eight vectors of another origin after one slice; only for period 1. The sweep itself is spent."""
+        if self.code is None:
+            self.vector = vectors
+            self._advance()
+            return self.vector
+        old, new, spare = (int(address) for address in self.buffers)
+        first, states = int(self.room.ctypes.data), len(vectors)
+        self.room[(old - first) // (_ROW * self.room.shape[1]), :states] = vectors
+        runs, index = self.layout.slices[0].runs
+        swapped = self.code.advance(runs, index.ctypes.data, old, new, spare, self.field.row.ctypes.data)
+        place = (spare if swapped else new) - first
+        found: Words = self.room[place // (_ROW * self.room.shape[1]), :states].copy()
+        return found
+
     def _advance(self) -> None:
         """One slice by numpy."""
         slice_ = self.layout.slices[self.phase]

@@ -10,7 +10,7 @@ from typing import Self
 from gfkit.sequences import Polynomial
 from gfkit.sequences.polynomial import packed, unpacked
 
-_COUNTS = ("order", "primes_used", "points_used", "terms_used")
+_COUNTS = ("order", "primes_used", "points_used", "terms_used", "proof_seconds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,8 @@ class ModularGF:
     proved: bool
     failure_log2: float
     detail: str
+    proof_seconds: int = 0
+    """About what a proof would take, where there is none."""
 
     @classmethod
     def nothing(cls, width: int) -> Self:

@@ -11,7 +11,8 @@ which takes d slices; if that vector does not vanish, the recurrence is checked 
 the number of states, which proves it because a sequence of order at most N + d that begins with so many
 zeros is zero. Modulo random primes that gives a probability, and there the vector is only multiplied with
 random ones, which can be done before Q is known; modulo primes whose product exceeds twice a
-bound of all numbers involved it is a proof.
+bound of all numbers involved it is a proof. Where a slice is symmetric the coefficients themselves are
+bounded so well that the primes that found them, or a few more, are the proof (``symmetric``).
 """
 
 from __future__ import annotations
@@ -20,23 +21,24 @@ import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from random import Random
 
-from flint import fmpz
+from flint import fmpz, fmpz_poly
 
 from gfkit.batch import Work
-from gfkit.exact.residue import WORD_BITS, random_primes
+from gfkit.exact.residue import WORD_BITS, random_primes, residues
 from gfkit.games import Question
 from gfkit.sequences import Polynomial
 from gfkit.transfer.modular.batches import BLIND_LOG2, PROOF, Fractions, Probe, Trials, read_fractions
 from gfkit.transfer.modular.berlekamp_massey import SPARE
 from gfkit.transfer.modular.chinese_remainders import Lifting, bits_per_order, expected_batches
 from gfkit.transfer.modular.layout import GrowthBound, StripLayout, growth_bound
-from gfkit.transfer.modular.residue_arrays import AT_ONCE, worth_loading
+from gfkit.transfer.modular.residue_arrays import AT_ONCE, compiled, worth_loading
 from gfkit.transfer.modular.result import ModularGF
+from gfkit.transfer.modular.symmetric import symmetric_quotient
 from gfkit.transfer.strip.automaton import Automaton
 from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Progress
@@ -45,12 +47,25 @@ _FIRST = 32
 _PRIMES = "primes"
 _TRIAL = 0.5
 """What a prime of the proof costs, in primes of the search."""
+_BY_SIZE = "residues modulo primes enough for what a symmetric matrix allows"
 _MOST_LOW = 8
 """Batches whose primes may all be bad; each is with a probability far below 2^-40."""
-CHEAP = 40_000_000
-"""Additions of rows that a proof may always cost: some hundredths of a second."""
+_TRIED = 40_000_000
+"""Additions of rows up to which trials modulo primes take some hundredths of a second."""
+_TIMES = 3
+"""A proof is made unasked that takes so many times what finding took."""
+_PER_SECOND, _PLAIN_PER_SECOND = 1_000_000_000, 60_000_000
+UNASKED_SECONDS = 2
+"""A proof that takes no longer is made unasked, too."""
+_PER_CUBE = 0.4
+"""What a bound by determinants costs for the cube of the order, in additions of rows."""
 _PRIMES_LOG2 = 55.4
 """log2 of the number of primes of 62 bits, rounded down."""
+
+
+def rows_per_second(fast: bool) -> int:
+    """About how many additions of rows a second sees, by machine code or by numpy."""
+    return _PER_SECOND if fast and compiled() is not None else _PLAIN_PER_SECOND
 
 
 def unweighted_gf(
@@ -76,6 +91,9 @@ class _Candidate:
     denominator: list[int]
     primes: int
     terms: int
+    mirrored: bool = False
+    batches: int = 0
+    """Batches that gave it; 0 where it was kept, and no prime is known to have shown its order."""
     probed: tuple[Probe, bytes] | None = None
     """A probe for this order, and what came out."""
 
@@ -172,7 +190,7 @@ class _Task:
         """P and Q that explain at least ``floor`` terms; None if the mirror shows no recurrence."""
         sent: deque[Fractions | Probe] = deque()
         answers = self.work.in_order(self._batches(floor, mirrored, sent), self._perform, self._expected)
-        order, low, lifting, probed = -1, 0, Lifting(0, Random(0)), None
+        order, low, lifting, probed, batches = -1, 0, Lifting(0, Random(0)), None, 0
         if self.work.workers > 1:
             self._report(_PRIMES, 0, 0)  # the first answers of workers take a while
         with closing(answers):
@@ -182,6 +200,7 @@ class _Task:
                     probed = batch, answer
                     continue
                 found, primes, rows = read_fractions(batch.number, answer)
+                batches = batch.number + 1
                 if found < 0:
                     return None
                 if found > order:  # the primes before were bad, all of them
@@ -197,7 +216,8 @@ class _Task:
                 values = lifting.values() if stable else None
                 if values is not None:
                     terms = max(2 * order + SPARE, floor)
-                    return _Candidate(values[order:], [1, *values[:order]], lifting.primes, terms, probed)
+                    fraction = values[order:], [1, *values[:order]]
+                    return _Candidate(*fraction, lifting.primes, terms, mirrored, batches, probed)
                 if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
                     return None
                 if self.work.workers > 1 and lifting.primes == self._expected_primes() - AT_ONCE:
@@ -256,25 +276,83 @@ class _Task:
             return None
         order = candidate.order
         length = order + 1 if short else self.states + order
-        needed = math.ceil((self._bound(candidate, length) + 2) / 61.99)
-        batches = -(-needed // AT_ONCE)
-        proved = self.certify or batches * length * self.layout.work <= CHEAP
-        if proved and not trials.all_stand(batches, short, self._report):
-            return None
+        batches = -(-math.ceil((self._bound(candidate, length) + 2) / 61.99) // AT_ONCE)
+        cost = batches * length * self.layout.work
+        if cost > _TRIED:
+            primes = self._proved_by_size(candidate)
+            if primes:
+                return self._result(candidate, AT_ONCE + primes - candidate.primes, candidate.terms, _BY_SIZE)
+        way = "start Q'(A) = 0" if short else f"{length} values"
+        if self.certify or cost <= self._unasked(candidate):
+            if not trials.all_stand(batches, short, self._report):
+                return None
+            more = AT_ONCE * (1 + batches)
+            return self._result(candidate, more, max(candidate.terms, length), f"{way} modulo {more} primes")
         height = _bits_of(candidate.numerator + candidate.denominator)
         mu, _, ends = self.growth
         wrong = 2 * (height + self.states * (1 + max(mu, 0.0)) + max(ends, 0.0) + 64)
-        way = "start Q'(A) = 0" if short else f"{length} values"
+        found = self._result(candidate, AT_ONCE, candidate.terms, f"{way} modulo {AT_ONCE} random primes")
+        failure = _failure_log2(math.log2(wrong / 61), short)
+        seconds = math.ceil(cost / rows_per_second(self.fast))
+        return replace(found, proved=False, failure_log2=failure, proof_seconds=seconds)
+
+    def _unasked(self, candidate: _Candidate) -> float:
+        """What a proof may cost without being asked for: two seconds, or three times what finding took."""
+        slices = candidate.terms / (2 if candidate.mirrored else 1)
+        each = slices * self.layout.work + candidate.terms * candidate.order
+        return max(UNASKED_SECONDS * rows_per_second(self.fast), _TIMES * max(1, candidate.batches) * each)
+
+    def _proved_by_size(self, candidate: _Candidate) -> int:
+        """The primes whose residues prove the fraction by the theorem of ``symmetric``; 0 if none do."""
+        order, mirrored = candidate.order, candidate.mirrored
+        cost = order / AT_ONCE * self.layout.work + _PER_CUBE * order**3
+        if not candidate.batches or not (self.certify or cost <= self._unasked(candidate)):
+            return 0
+        quotient = symmetric_quotient(self.layout, order, mirrored=mirrored, fast=self.fast)
+        bits = math.inf if quotient is None else quotient.coefficient_bits()
+        if not math.isfinite(bits):
+            return 0
+        needed, primes, done = math.ceil((bits + 2) / (WORD_BITS - 1)), candidate.primes, candidate.batches
+        if primes >= needed:
+            return primes
+        expected = -(-(needed - primes) // AT_ONCE)
+        terms, limit = candidate.terms, 2 * self.states + SPARE
+        sent = (
+            Fractions(self.question, number, mirrored, terms, order, limit, self.fast)
+            for number in count(done)
+        )
+        fraction = fmpz_poly(candidate.denominator), fmpz_poly(candidate.numerator)
+        answers = self.work.in_order(sent, self._perform, lambda: float(expected))
+        with closing(answers):
+            for number, answer in enumerate(answers, done):
+                found, good, rows = read_fractions(number, answer)
+                if found > order:
+                    return 0
+                if found == order:
+                    for prime, row in zip(good, rows.tolist(), strict=True):
+                        below, above = (residues(part, prime, order + 1) for part in fraction)
+                        if below[1:] + above[:order] != row:
+                            return 0
+                    primes += len(good)
+                self._report("proof", number + 1 - done, max(expected, number + 1 - done))
+                if primes >= needed:
+                    return primes
+                if number - done > expected + _MOST_LOW:
+                    return 0
+        raise AssertionError("there is always another prime")
+
+    def _result(self, candidate: _Candidate, more: int, terms: int, detail: str) -> ModularGF:
+        """What is known of a fraction for certain, from so many primes beside those that found it."""
         return ModularGF(
             numerator=_univariate(candidate.numerator),
             denominator=_univariate(candidate.denominator),
-            order=order,
-            primes_used=candidate.primes + AT_ONCE + (batches * AT_ONCE if proved else 0),
+            order=candidate.order,
+            primes_used=candidate.primes + more,
             points_used=1,
-            terms_used=max(candidate.terms, length) if proved else candidate.terms,
-            proved=proved,
-            failure_log2=-math.inf if proved else _failure_log2(math.log2(wrong / 61), short),
-            detail=f"{way} modulo {f'{batches * AT_ONCE}' if proved else f'{AT_ONCE} random'} primes",
+            terms_used=terms,
+            proved=True,
+            failure_log2=-math.inf,
+            detail=detail,
         )
 
     def _trials(self, candidate: _Candidate) -> Trials:

@@ -32,7 +32,7 @@ _REPORT = 256
 
 
 @dataclass(frozen=True, slots=True)
-class _Grown:
+class GrownValues:
     """Values a(first_n), ..., more than were asked for; how many pairs of ends; the proof of a period.
 
     ``window.start`` speaks of pieces; the boards follow the period from n = ``start`` on.
@@ -51,7 +51,7 @@ def grown(
     to: int,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
-) -> _Grown | None:
+) -> GrownValues | None:
     """The values of a family up to n = ``to`` at least, or None where moves do not cut its strip in two."""
     if family.word == "complete" or family.slices is not None or family.is_drawn:
         return None
@@ -73,7 +73,7 @@ class _Growing:
         left, right = ends.natural
         self._lost = len(self._far) + left.lost + right.lost
 
-    def up_to(self, to: int, on_progress: OnProgress | None) -> _Grown:
+    def up_to(self, to: int, on_progress: OnProgress | None) -> GrownValues:
         rows, cuts = self._chains.rows, len(self._ends.cuts)
         count = max(to + 1, isqrt(_STEPS // (rows * cuts)))
         if to > MOST_TERMS:
@@ -83,7 +83,7 @@ class _Growing:
         start = 0 if window is None else window.start + max(self._lost, self._ends.longest)
         last = to if window is None else max(to, start + 2 * window.period)
         values = self._rings(last) if self._family.closes else self._strips(last)
-        return _Grown(tuple(values), rows, self._ends.longest, window, start)
+        return GrownValues(tuple(values), rows, self._ends.longest, window, start)
 
     def _direct(self, columns: Columns) -> int:
         return self._nimbers.of(self._parts.parts(columns))

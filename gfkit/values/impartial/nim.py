@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from gfkit.boards import Board, Family
@@ -14,7 +14,7 @@ from gfkit.games import PlacementRule, Question, Rule
 from gfkit.indexed import Indexed
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
 from gfkit.typing import OnProgress, Progress
-from gfkit.values.impartial.ends import grown
+from gfkit.values.impartial.ends import GrownValues, grown
 from gfkit.values.impartial.octal import (
     MOST_TERMS,
     PREFIX,
@@ -115,7 +115,7 @@ def _family(
     max_memory: int | None,
     on_progress: OnProgress | None,
 ) -> NimValues:
-    found = None if rule.liberties else grown(rule, family, to, max_memory, on_progress)
+    found = None if rule.liberties else _far(rule, family, to, max_memory, on_progress)
     if found is None:
         return _one_by_one(name, rule, family, to, max_memory, on_progress)
     first = family.first_n
@@ -131,6 +131,24 @@ def _family(
     )
     evidence = Evidence(Status.PROVED, "end-types-periodicity", details)
     return NimValues(name, family.text, listed, first, law, evidence)
+
+
+def _far(
+    rule: PlacementRule,
+    family: Family,
+    to: int,
+    max_memory: int | None,
+    on_progress: OnProgress | None,
+) -> GrownValues | None:
+    """The values up to ``to`` at least, the later ones by their period where the first ones prove it."""
+    if to <= _HORIZON or to > MOST_TERMS:
+        return grown(rule, family, to, max_memory, on_progress)
+    found = grown(rule, family, _HORIZON, max_memory, on_progress)
+    if found is None or found.window is None:
+        return found and grown(rule, family, to, max_memory, on_progress)
+    first, known = family.first_n, len(found.values)
+    law = law_of(found.values, first, found.start, found.window.period)
+    return replace(found, values=(*found.values, *map(law.at, range(first + known, to + 1))))
 
 
 def _one_by_one(
@@ -196,7 +214,7 @@ def _single(
 ) -> NimValues:
     if member is not None and not rule.liberties:
         family, n = member
-        found = grown(rule, family, n, max_memory, on_progress)
+        found = _far(rule, family, n, max_memory, on_progress)
         if found is not None:
             evidence = Evidence(Status.PROVED, "end-types", (("end_types", found.end_types),))
             return NimValues(name, board.text, (found.values[n - family.first_n],), None, None, evidence)

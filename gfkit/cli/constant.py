@@ -1,0 +1,95 @@
+"""gfkit constant: bounds with proof for the growth of a rule for each cell of the plane."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import click
+
+from gfkit.cli.files import check_file, output_option
+from gfkit.cli.long import options
+from gfkit.cli.output import present
+from gfkit.errors import OptionError
+
+if TYPE_CHECKING:
+    from gfkit.cli.long.long_call import LongCall
+    from gfkit.typing import Positions
+
+
+def _weight(_ctx: click.Context, _option: click.Parameter, word: str) -> Fraction:
+    """A fraction above 0."""
+    try:
+        found = Fraction(word)
+    except (ValueError, ZeroDivisionError):
+        raise OptionError(f"--weight {word!r}: a number above 0 is taken, as 2, 1/3 or 0.25") from None
+    if found <= 0 or max(found.numerator, found.denominator) > _LARGEST:
+        raise OptionError(
+            f"--weight {word!r}: a number above 0 is taken, of at most {_LARGEST} over {_LARGEST}"
+        )
+    return found
+
+
+_LARGEST = 10**6
+
+
+@click.command(short_help="Bounds for the growth per cell on the plane.")
+@click.argument("game", metavar="RULE", shell_complete=options.complete_game)
+@options.positions
+@click.option("--weight", default="1", metavar="Z", callback=_weight, help="What every piece counts; 1.")
+@click.option(
+    "--width",
+    metavar="N",
+    type=click.IntRange(1, 60),
+    help="Strips of up to so many rows; as many as are done in --seconds unless told.",
+)
+@click.option(
+    "--seconds", default=20.0, metavar="N", type=click.FloatRange(1, 86400), help="CPU seconds to spend; 20."
+)
+@click.option("--density", is_flag=True, help="The density of pieces and the entropy, too.")
+@output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
+@options.lasting()
+@options.as_json
+def constant(
+    game: str,
+    positions: Positions,
+    weight: Fraction,
+    width: int | None,
+    seconds: float,
+    density: bool,
+    save_to: str | None,
+    work: LongCall,
+    as_json: bool,
+) -> None:
+    """Bounds, with proof, for how fast the counts of RULE grow for each cell of the infinite plane.
+
+    From the growth of strips and cylinders of growing width, enclosed by inequalities in whole numbers, by
+    theorems whose hypotheses are checked for the rule: Calkin and Wilf's where the step from row to row is
+    symmetric, cutting and joining of boards elsewhere. An estimate is given apart, with its reason.
+
+    \b
+    Example: independent sets of the square lattice, hard squares.
+      $ gfkit constant independent-sets --width 6
+      independent-sets, all: growth for each cell of the plane
+      proved digits  1.50...
+      ...
+    """
+    if save_to is not None:
+        check_file("--save", save_to)
+    from gfkit.constants import constant as constant_of
+
+    with work.progress() as progress:
+        found = constant_of(
+            game,
+            positions=positions.value,
+            weight=weight,
+            width=width,
+            seconds=seconds,
+            means=density,
+            on_progress=progress,
+        )
+    present(found, as_json)
+    if save_to is not None:
+        from gfkit.verify.constant_certificate import save_constant
+
+        save_constant(found, save_to)

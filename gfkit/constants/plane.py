@@ -1,0 +1,415 @@
+"""Bounds with proof for the growth of a rule for each cell of the plane, and an estimate apart from them."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+
+from flint import arb, ctx, fmpq
+
+from gfkit.boards import parse_board
+from gfkit.boards.family import Family
+from gfkit.constants.enclosure import GrowthOfStrip, growth_of
+from gfkit.constants.theorems import Grounds, grounds_of
+from gfkit.errors import LimitError, OptionError, SelfCheckError
+from gfkit.face import Face
+from gfkit.games import Question, Rule
+from gfkit.sequences import Evidence, Status
+from gfkit.transfer.derive import check_derivable
+from gfkit.transfer.strip.strip import find_strip
+from gfkit.typing import OnProgress, Progress, Weights
+
+SECONDS = 20.0
+_MOST_STATES = 3_000_000
+"""States at one cell beyond which a strip is not tried."""
+_GROWS, _SHORT = 1.6, 0.05
+"""The next width needs at least this much more time; times below so many seconds tell nothing."""
+_WIDEST = 60
+_METHODS = {"symmetric": "symmetric transfer matrices"}
+_PRECISION = 200
+"""Bits of logarithms."""
+_DECIMALS = 25
+"""Decimals that bounds are rounded to, outwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A bound of K: (factor * growth of a strip / that of another)^(1/root), decimals on the safe side."""
+
+    value: Fraction
+    says: str
+    theorem: str
+    uses: tuple[str, ...]
+    """The strips in it by name: the one above, and the one below the line where there is one."""
+    root: int
+    factor: Fraction = Fraction(1)
+
+
+_NOTHING = Bound(Fraction(0), "counts, which are not negative", "none", (), 1)
+"""The bound where no theorem gives one."""
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedMeans:
+    """Bounds of the density of pieces and of the entropy, both for each cell, at a weight."""
+
+    density: tuple[Fraction, Fraction]
+    entropy: tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True)
+class PlaneConstant(Face):
+    """The growth of a rule for each cell of the plane: lower <= K <= upper, and an estimate apart from that.
+
+    >>> from gfkit.constants.plane import constant
+    >>> found = constant("independent-sets", width=8)
+    >>> found.digits, found.evidence.status.value
+    ('1.5030', 'proved')
+    """
+
+    game: str
+    positions: str
+    weight: Fraction
+    lower: Bound
+    upper: Bound | None
+    estimate: float
+    reason: str
+    grounds: Grounds = field(repr=False)
+    strips: tuple[GrowthOfStrip, ...] = field(repr=False)
+    weaker: Grounds | None = field(default=None, repr=False)
+    """The theorems of a weaker rule, where its upper bound is taken."""
+    means: WeightedMeans | None = None
+
+    @property
+    def evidence(self) -> Evidence:
+        """Bounds are proved; the estimate is no part of that."""
+        both = [self.lower.theorem, *([] if self.upper is None else [self.upper.theorem])]
+        method = " and ".join(_METHODS.get(word, word) for word in dict.fromkeys(both))
+        widest = max((one.states for one in self.strips), default=0)
+        return Evidence(Status.PROVED, method, (("strips", len(self.strips)), ("states", widest)))
+
+    @property
+    def digits(self) -> str:
+        """The decimals that both bounds share, cut off and not rounded; empty where there are none."""
+        if self.upper is None:
+            return ""
+        low, high = decimals(self.lower.value, up=False), decimals(self.upper.value, up=False)
+        shared = 0
+        while shared < min(len(low), len(high)) and low[shared] == high[shared]:
+            shared += 1
+        text = low[:shared].rstrip(".")
+        return text if any(sign in "123456789" for sign in text) else ""
+
+    @property
+    def proved_digits(self) -> int:
+        """How many decimals both bounds share behind the point."""
+        return len(self.digits.partition(".")[2])
+
+    @property
+    def free_energy(self) -> tuple[Fraction, Fraction] | None:
+        """log K from below and from above, where there are both bounds, above 0."""
+        if self.upper is None or not self.lower.value:
+            return None
+        return logarithm(self.lower.value)[0], logarithm(self.upper.value)[1]
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        bounds = (self.lower, self.upper)
+        low, high = (
+            None if one is None else {"value": decimals(one.value, up=one is self.upper), "from": one.says,
+                                      "theorem": one.theorem}
+            for one in bounds
+        )  # fmt: skip
+        means = self.means
+        return {
+            "game": self.game,
+            "positions": self.positions,
+            "weight": str(self.weight),
+            "lower": low,
+            "upper": high,
+            "digits": self.digits,
+            "proved_digits": self.proved_digits,
+            "free_energy": None if self.free_energy is None else interval(self.free_energy),
+            "density": None if means is None else interval(means.density),
+            "entropy": None if means is None else interval(means.entropy),
+            "estimate": {"value": repr(self.estimate), "reason": self.reason},
+            "hypotheses": list(self.grounds.why),
+            "strips": [
+                {
+                    "family": one.family,
+                    "states": one.states,
+                    "slices": one.period,
+                    "low": decimals(one.low, up=False),
+                    "high": decimals(one.high, up=True),
+                }
+                for one in self.strips
+            ],
+            "evidence": self.evidence.as_json(),
+        }
+
+
+def interval(ends: tuple[Fraction, Fraction], places: int = 15) -> list[str]:
+    """Two ends in decimals, rounded outwards."""
+    return [decimals(ends[0], up=False, places=places), decimals(ends[1], up=True, places=places)]
+
+
+def decimals(value: Fraction, *, up: bool, places: int = 20) -> str:
+    """A fraction in decimals, rounded down or up.
+
+    >>> decimals(Fraction(2, 3), up=True, places=3), decimals(Fraction(2, 3), up=False, places=3)
+    ('0.667', '0.666')
+    """
+    ten: int = 10**places
+    scaled = value.numerator * ten
+    whole = -(-scaled // value.denominator) if up else scaled // value.denominator
+    sign = "-" if whole < 0 else ""
+    return f"{sign}{abs(whole) // ten}.{abs(whole) % ten:0{places}d}"
+
+
+def constant(
+    game: str | Rule | Question,
+    *,
+    positions: str = "all",
+    weight: Fraction | int = 1,
+    width: int | None = None,
+    seconds: float = SECONDS,
+    means: bool = False,
+    on_progress: OnProgress | None = None,
+) -> PlaneConstant:
+    """Bounds with proof of limsup Z(r, c)^(1/rc), the growth of a rule for each cell of the plane.
+
+    Strips and cylinders of growing width are taken, up to ``width`` or as long as ``seconds`` last; the
+    theorems of ``theorems`` that hold for the rule make bounds of their growth, which ``enclosure`` encloses.
+    Every piece counts ``weight``. ``means`` asks for the density of pieces and the entropy too, by convexity:
+    log K is convex in the logarithm of the weight, so that slopes of chords bound its derivative. Fails with
+    MismatchError where no theorem holds for the rule, with LimitError where not even a narrow strip was done.
+
+    >>> constant("domino-tilings", width=8).lower.value < Fraction(133851515, 10**8)
+    True
+    """
+    question = _question(game, positions, Fraction(weight))
+    if width is not None and not 1 <= width <= _WIDEST:
+        raise OptionError(f"width {width}: strips of 1 to {_WIDEST} rows are taken")
+    task = _Task(question, Fraction(weight), width, seconds / (4 if means else 1), on_progress)
+    found = task.solve()
+    if means:
+        found = replace(found, means=_means(found, task))
+    return found
+
+
+def _question(game: str | Rule | Question, positions: str, weight: Fraction) -> Question:
+    asked = game if isinstance(game, Question) else Question.of(game, "3xn", positions)
+    return asked.weighted(Weights.NONE if weight == 1 else Weights.PIECES)
+
+
+@dataclass(slots=True)
+class _Task:
+    """The strips of one constant."""
+
+    question: Question
+    weight: Fraction
+    width: int | None
+    seconds: float
+    tell: OnProgress | None
+    strips: dict[int, GrowthOfStrip] = field(default_factory=dict)
+    cylinders: dict[int, GrowthOfStrip] = field(default_factory=dict)
+
+    @property
+    def grounds(self) -> Grounds:
+        return grounds_of(self.question, self.weight)
+
+    def solve(self) -> PlaneConstant:
+        """All strips for which there is time, and the best bounds they give."""
+        weaker = self.grounds.weaker
+        check_derivable(self.question)
+        end = math.inf
+        if self.width is None:
+            end = time.process_time() + self.seconds * (0.5 if weaker is not None else 1.0)
+        kinds = ["strip", "cylinder"] if self.grounds.symmetric is not None else ["strip"]
+        rows, spent = {"strip": 1, "cylinder": 4}, {"strip": [0.0], "cylinder": [0.0]}
+        while kinds:
+            kind = min(kinds, key=lambda one: rows[one])
+            begun = time.process_time()
+            grows = max(_GROWS, spent[kind][-1] / max(spent[kind][-2:][0], _SHORT))
+            fits = begun + grows * spent[kind][-1] < end
+            if rows[kind] > (self.width or _WIDEST) or not fits or not self._take(kind, rows[kind], end):
+                kinds.remove(kind)
+                continue
+            spent[kind].append(time.process_time() - begun)
+            rows[kind] += 1 if kind == "strip" else 2
+        above = None
+        if weaker is not None:
+            asked = _question(weaker, "all", self.weight)
+            above = _Task(asked, self.weight, self.width, self.seconds / 2, self.tell).solve()
+        return self._result(above)
+
+    def _take(self, kind: str, rows: int, end: float) -> bool:
+        """One strip or cylinder; False where it is too large, or late."""
+        text = f"cylinder:{rows}xn" if kind == "cylinder" else f"{rows}xn"
+        if self.tell is not None:
+            self.tell(Progress("strips", rows, 0, 0))
+        family = parse_board(text)
+        assert isinstance(family, Family), "it has n in it"
+
+        def watch(_site: int, states: int, _fresh: int) -> None:
+            if states > _MOST_STATES or time.process_time() > end:
+                raise LimitError(f"{text}: {states} states are too many")
+
+        try:
+            strip = find_strip(self.question.on(family), watch)
+            found = growth_of(strip, self.weight, lambda: time.process_time() > end)
+        except LimitError:
+            return False
+        named = replace(found, rule=f"{self.question.game}, {self.question.positions.value}")
+        (self.cylinders if kind == "cylinder" else self.strips)[rows] = named
+        return True
+
+    # Bounds
+
+    def _result(self, above: PlaneConstant | None) -> PlaneConstant:
+        if not self.strips:
+            raise LimitError(f"{self.question.game}: not even a strip of one row was done in the time given")
+        lower = max(self._lower(), key=lambda one: one.value, default=_NOTHING)
+        upper = min(self._upper(), key=lambda one: one.value, default=None)
+        strips = (*self.strips.values(), *self.cylinders.values())
+        if above is not None and above.upper is not None:
+            other = above.upper
+            if upper is None or other.value < upper.value:
+                upper = replace(other, theorem=f"part, {other.theorem}", says=f"{other.says} of {above.game}")
+            strips = (*strips, *(one for one in above.strips if one.name in upper.uses))
+        if upper is not None and lower.value > upper.value:
+            raise SelfCheckError(
+                f"the bounds of {self.question.game} cross; this is a fault in gfkit, please report it"
+            )
+        estimate, reason = self._estimate(lower, upper)
+        return PlaneConstant(
+            game=self.question.game,
+            positions=self.question.positions.value,
+            weight=self.weight,
+            lower=lower,
+            upper=upper,
+            estimate=estimate,
+            reason=reason,
+            grounds=self.grounds,
+            strips=strips,
+            weaker=above.grounds if above is not None else None,
+        )
+
+    def _lower(self) -> Iterator[Bound]:
+        s, h = self.grounds.symmetric, self.grounds.joined
+        for rows, one in self.strips.items():
+            uses = (one.name,)
+            if h is not None:
+                value = rooted(one.low, one.period * (rows + h), up=False)
+                yield Bound(value, f"L_{rows}^(1/{rows + h})", "joining", uses, rows + h)
+            if s == 0:
+                value = rooted(one.low, one.period * rows, up=False)
+                yield Bound(value, f"L_{rows}^(1/{rows})", "symmetric", uses, rows)
+            for narrow, other in self.strips.items() if s is not None else ():
+                p = rows - narrow
+                if s is not None and p > 0 and (narrow - s) % 2 == 0 and other.high:
+                    value, says = ratio_bound(one, other, p), f"(L_{rows}/L_{narrow})^(1/{p})"
+                    yield Bound(value, says, "symmetric", (*uses, other.name), p)
+
+    def _upper(self) -> Iterator[Bound]:
+        cut = self.grounds.cut
+        for rows, one in self.strips.items() if cut is not None else ():
+            assert cut is not None, "there are none without"
+            value = rooted(one.high * cut**one.period, one.period * rows, up=True)
+            factor = "" if cut == 1 else f"{cut} "
+            yield Bound(value, f"({factor}L_{rows})^(1/{rows})", "cutting", (one.name,), rows, cut)
+        for rows, one in self.cylinders.items():
+            value = rooted(one.high, one.period * rows, up=True)
+            yield Bound(value, f"R_{rows}^(1/{rows})", "symmetric", (one.name,), rows)
+
+    def _estimate(self, lower: Bound, upper: Bound | None) -> tuple[float, str]:
+        rows = sorted(self.strips)
+        grown = {k: float(one.high) ** (1 / one.period) for k, one in self.strips.items()}
+        ratios = [grown[b] / grown[a] for a, b in pairwise(rows) if grown[a]]
+        if len(ratios) < 2:
+            return float(lower.value), "the lower bound: too few strips were done for more"
+        best, before = ratios[-1], ratios[-2]
+        reason = (
+            f"the ratio of the growths of {rows[-1]} and {rows[-2]} rows; that of one row less differs by"
+            f" {abs(best - before):.0e}"
+        )
+        if upper is not None and not lower.value <= Fraction(best) <= upper.value:
+            return float((lower.value + upper.value) / 2), "the middle of the bounds, as ratios lie outside"
+        return best, reason
+
+
+def rooted(value: Fraction, root: int, *, up: bool) -> Fraction:
+    """value^(1/root) in decimals, rounded down or up: the power of the result is compared in whole numbers.
+
+    >>> rooted(Fraction(2), 2, up=False) < rooted(Fraction(2), 2, up=True), rooted(Fraction(4), 2, up=True)
+    (True, Fraction(2, 1))
+    """
+    ten: int = 10**_DECIMALS
+    scaled = value.numerator * ten**root // value.denominator
+    found = _root(scaled, root)
+    if up and found**root * value.denominator < value.numerator * ten**root:
+        found += 1
+    return Fraction(found, ten)
+
+
+def _root(value: int, root: int) -> int:
+    """The largest whole number whose power is at most a value, by Newton's method from above."""
+    if value < 1:
+        return 0
+    guess = 1 << -(-value.bit_length() // root)
+    while True:
+        better = ((root - 1) * guess + value // guess ** (root - 1)) // root
+        if better >= guess:
+            return guess
+        guess = better
+
+
+def ratio_bound(wide: GrowthOfStrip, narrow: GrowthOfStrip, p: int) -> Fraction:
+    """(L of the wide one / L of the narrow one)^(1/p), rounded down."""
+    both = math.lcm(wide.period, narrow.period)
+    value = wide.low ** (both // wide.period) / narrow.high ** (both // narrow.period)
+    return rooted(value, both * p, up=False)
+
+
+def _means(found: PlaneConstant, task: _Task) -> WeightedMeans | None:
+    """Density and entropy from the constants at two neighbouring weights, on strips of the same widths.
+
+    F = log K is convex in log z: on every board it is the logarithm of a sum of powers of z, and limits
+    superior of convex functions are convex. So for every q > 1 the density is between (F(z) - F(z / q)) /
+    log q and (F(z q) - F(z)) / log q, and the entropy is F - density log z.
+    """
+    if found.upper is None or found.free_energy is None:
+        return None
+    gap = float((found.upper.value - found.lower.value) / found.lower.value)
+    factor = 1 + Fraction(1, max(4, min(10**6, round(1 / math.sqrt(gap + 1e-13)))))
+
+    def at(weight: Fraction) -> tuple[Fraction, Fraction]:
+        asked = replace(task, question=task.question.weighted(Weights.PIECES), weight=weight)
+        other = replace(asked, width=max(task.strips), strips={}, cylinders={}).solve().free_energy
+        assert other is not None, "bounds at one weight are there at all"
+        return other
+
+    low, high = found.free_energy
+    below, above = at(found.weight / factor), at(found.weight * factor)
+    step, place = logarithm(factor), logarithm(found.weight)
+    density = max((low - below[1]) / step[1], Fraction(0)), (above[1] - low) / step[0]
+    parts = [share * log for share in density for log in place]
+    return WeightedMeans(density, (low - max(parts), high - min(parts)))
+
+
+def logarithm(value: Fraction) -> tuple[Fraction, Fraction]:
+    """log of a positive fraction from below and from above, by FLINT's balls.
+
+    >>> low, high = logarithm(Fraction(2))
+    >>> low < Fraction(693147180559945309, 10**18) + Fraction(1, 10**18), float(high - low) < 1e-30
+    (True, True)
+    """
+    with ctx.workprec(_PRECISION):
+        ball = arb(fmpq(value.numerator, value.denominator)).log()
+        ends = [one.man_exp() for one in (ball.lower(), ball.upper())]
+    low, high = (Fraction(int(man)) * Fraction(2) ** int(exponent) for man, exponent in ends)
+    return low, high

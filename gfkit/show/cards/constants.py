@@ -1,0 +1,48 @@
+"""Cards of constants of the plane: bounds, what they come from, and an estimate apart from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from gfkit.constants.plane import decimals, interval
+from gfkit.show import card as cards
+
+if TYPE_CHECKING:
+    from gfkit.constants import PlaneConstant
+
+_PLACES = 16
+
+
+def constant_card(found: PlaneConstant) -> cards.Card:
+    """Digits that are proved, both bounds, the estimate, and why the theorems hold."""
+    title = f"{found.game}, {found.positions}: growth for each cell of the plane"
+    if found.weight != 1:
+        title += f", every piece counting {found.weight}"
+    upper = "none is proved"
+    if found.upper is not None:
+        upper = f"{decimals(found.upper.value, up=True, places=_PLACES)}, {_source(found.upper.says)}"
+    rows = cards.rows_of(
+        ("proved digits", f"{found.digits}..." if found.digits else "none"),
+        ("at least", f"{decimals(found.lower.value, up=False, places=_PLACES)}, {_source(found.lower.says)}"),
+        ("at most", upper),
+        ("log of it", None if found.free_energy is None else _between(found.free_energy)),
+        ("density", None if found.means is None else _between(found.means.density)),
+        ("entropy", None if found.means is None else _between(found.means.entropy)),
+        ("estimate", f"{found.estimate!r}: {found.reason}"),
+        *(("why", said) for said in found.grounds.why),
+    )
+    return cards.Card(title, rows, found.evidence)
+
+
+def _source(says: str) -> str:
+    return f"by {says}"
+
+
+def _between(ends: tuple[Fraction, Fraction]) -> str:
+    low, high = interval(ends)
+    return f"{low} to {high}"
+
+
+CARDS: Mapping[str, Callable[..., cards.Card]] = {"PlaneConstant": constant_card}

@@ -1,0 +1,71 @@
+"""A long and narrow board by the machine of its family, in logarithmically many steps.
+
+By the theorem of ``strip`` a(n) = u B^(n - offset) v for every n from ``sure_from`` on, B being what one
+slice does. Powers of B come by squaring, so that a board of n slices costs log n products of small matrices
+in place of n sweeps. The sweep of ``count`` from cell to cell stays the way for all other boards, and is what
+this is tested against. Narrow means few states: wide boards are swept sooner.
+"""
+
+from __future__ import annotations
+
+from flint import fmpz_mat
+
+from gfkit.boards import Family
+from gfkit.boards.family import growing_family
+from gfkit.errors import LimitError
+from gfkit.games import ArrayRule, PlacementRule, Question
+from gfkit.transfer.strip.automaton import automaton, minimised
+from gfkit.transfer.strip.strip import find_strip
+from gfkit.typing import Positions, Weights
+
+_LONG, _NARROW = 1000, 4
+"""From so many slices on, of at most so many cells."""
+_MOST_STATES = 400
+
+
+def family_of_long(question: Question) -> tuple[Family, int] | None:
+    """The family whose law counts the board, and its n there; None where the board is to be swept."""
+    board, rule = question.board, question.rule
+    known = isinstance(rule, PlacementRule) or (isinstance(rule, ArrayRule) and not rule.new_values)
+    kinds = question.positions in (Positions.PLAY, Positions.FULL), question.weights is not Weights.NONE
+    if not known or any(kinds) or board.lying or board.alike or board.size < _LONG:
+        return None
+    found = growing_family(board)
+    if found is None or found[0].word == "complete" or found[1] < _LONG or board.size > _NARROW * found[1]:
+        return None
+    return found
+
+
+def count_by_law(question: Question) -> tuple[int, int] | None:
+    """The count of a long board, and the states of the machine; None where it is to be swept.
+
+    >>> count_by_law(Question.of("domineering", "1x5000"))[0] % 10**6  # a Fibonacci number
+    470626
+    """
+    found = family_of_long(question)
+    if found is None:
+        return None
+    family, n = found
+    states = 0
+
+    def watch(_site: int, seen: int, _fresh: int) -> None:
+        nonlocal states
+        states = max(states, seen)
+        if seen > _MOST_STATES:
+            raise LimitError("too many states for squares of matrices")
+
+    try:
+        strip = find_strip(question.on(family), watch)
+    except LimitError:
+        return None
+    machine = minimised(automaton(strip))
+    if n < strip.sure_from or machine.states > _MOST_STATES:
+        return None
+    if not machine.states:
+        return 0, states
+    size = range(machine.states)
+    one = {(0, 0): 0}
+    matrix = fmpz_mat([[sum(row.get(to, one).values()) for to in size] for row in machine.edges])
+    start = fmpz_mat([[sum(machine.start.get(state, one).values()) for state in size]])
+    final = fmpz_mat([[sum(machine.final.get(state, one).values())] for state in size])
+    return int((start * matrix ** (n - strip.offset) * final)[0, 0]), states

@@ -1,0 +1,105 @@
+"""Proof by size, against characteristic polynomials, other strips, and random symmetric matrices."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import numpy as np
+import pytest
+from flint import fmpz_mat
+
+import gfkit
+from gfkit.games import Question
+from gfkit.sequences import Status
+from gfkit.transfer.modular import symmetric
+from gfkit.transfer.modular.engine import modular_gf
+from gfkit.transfer.modular.layout import StripLayout
+from gfkit.transfer.modular.symmetric import SymmetricQuotient, symmetric_quotient
+from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimised
+from gfkit.transfer.strip.strip import find_strip
+from gfkit.typing import Weights
+
+
+@pytest.mark.parametrize(
+    ("game", "board"), [("arc-kayles", "5xn"), ("arc-kayles", "7xn"), ("col", "5xn"), ("snort", "4xn")]
+)
+def test_no_coefficient_of_a_symmetric_strip_is_longer_than_the_bound(game: str, board: str) -> None:
+    strip = find_strip(Question(gfkit.find_rule(game), gfkit.parse_board(board)))
+    top, bottom = determinant_gf(minimised(automaton(strip)), ())
+    layout, order = StripLayout(strip), bottom.degree("t")
+    for mirrored in (False, True):
+        found = symmetric_quotient(layout, order, mirrored=mirrored, fast=False)
+        assert found is not None
+        largest = max(abs(value) for one in (top, bottom) for _, value in one.terms)
+        assert math.log2(largest) <= found.coefficient_bits() < 1.5 * math.log2(largest) + 40
+        scaled = np.linalg.eigvalsh(found.matrix)
+        roots = np.sort(1 / np.roots([value for _, value in sorted(bottom.terms, reverse=True)]).real)
+        assert np.allclose(np.sort(scaled), roots, rtol=1e-3, atol=1e-3) or order > 30
+
+
+def test_a_strip_without_the_symmetry_has_no_quotient() -> None:
+    """Maximal matchings are not symmetric; of independent sets of six rows the order is below the classes."""
+    for game, board, positions in (("arc-kayles", "4xn", "maximal"), ("node-kayles", "6xn", "all")):
+        strip = find_strip(Question.of(game, board, positions))
+        layout = StripLayout(strip)
+        order = modular_gf(strip, Weights.NONE, certify=False, seed=1).order
+        assert symmetric_quotient(layout, order, mirrored=False, fast=False) is None
+
+
+def test_a_mirror_that_moves_classes_is_seen() -> None:
+    layout = StripLayout(find_strip(Question.of("arc-kayles", "5xn")))
+    assert layout.mirror is not None
+    assert symmetric_quotient(layout, 20, mirrored=True, fast=False) is not None
+    mirror, shift = layout.mirror
+    layout.__dict__["mirror"] = np.roll(mirror, 1), shift
+    assert symmetric_quotient(layout, 20, mirrored=True, fast=False) is None
+    layout.__dict__["mirror"] = mirror, shift + 1
+    assert symmetric_quotient(layout, 20, mirrored=True, fast=False) is None
+    assert symmetric_quotient(layout, 20, mirrored=False, fast=False) is not None
+
+
+def test_bounds_of_random_symmetric_matrices_hold() -> None:
+    """det(I - tM) and u adj(I - tM) v by FLINT, for vectors of any signs."""
+    random = Random(24)
+    for _ in range(30):
+        size, most = random.randint(1, 12), random.choice((1, 5, 1000))
+        half = [[random.randint(-most, most) for _ in range(size)] for _ in range(size)]
+        matrix = [[half[i][j] + half[j][i] for j in range(size)] for i in range(size)]
+        left, right = ([random.randint(0, 3) for _ in range(size)] for _ in range(2))
+        bottom = [int(c) for c in reversed(fmpz_mat(matrix).charpoly().coeffs())]
+        power, terms = fmpz_mat([[value] for value in right]), []
+        for _ in range(size):
+            terms.append(int((fmpz_mat([left]) * power)[0, 0]))
+            power = fmpz_mat(matrix) * power
+        top = [sum(bottom[i] * terms[k - i] for i in range(k + 1)) for k in range(size)]
+        share = math.hypot(*left) * math.hypot(*right) * (1 + 1e-9)
+        bits = SymmetricQuotient(np.array(matrix, float), share).coefficient_bits()
+        assert 2**bits >= max(map(abs, bottom + top))
+
+
+def test_a_wide_strip_is_proved_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither by trials nor as a small strip; the same without the symmetry says the price."""
+    found = gfkit.derive("arc-kayles", "10xn")
+    figures = dict(found.evidence.details)
+    assert found.evidence.status is Status.PROVED
+    assert figures["primes"] <= 32, "a trial would have to bound all numbers that it meets, by 88 primes"
+    monkeypatch.setattr("gfkit.transfer.modular.unweighted._Task._unasked", lambda *_: 0)
+    other = gfkit.derive("arc-kayles", "10xn")
+    assert other.evidence.status is Status.PROBABLE
+    assert dict(other.evidence.details)["proof_seconds"] >= 1
+    assert other.generating_function == found.generating_function
+    assert "--certify would prove it in some" in str(other.evidence)
+
+
+def test_more_primes_are_taken_until_they_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a bound of ten times the bits the proof takes as many primes; without a bound there is none."""
+    bits = SymmetricQuotient.coefficient_bits
+    monkeypatch.setattr("gfkit.transfer.modular.unweighted._TRIED", 0)
+    monkeypatch.setattr(symmetric.SymmetricQuotient, "coefficient_bits", lambda one: 10 * bits(one))
+    strip = find_strip(Question.of("arc-kayles", "7xn"))
+    found = modular_gf(strip, Weights.NONE, certify=True, seed=3)
+    assert found.proved
+    assert found.primes_used * 62 > 700
+    monkeypatch.setattr(symmetric.SymmetricQuotient, "coefficient_bits", lambda _: math.inf)
+    assert "Q'(A)" in modular_gf(strip, Weights.NONE, certify=True, seed=3).detail
