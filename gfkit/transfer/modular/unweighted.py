@@ -156,7 +156,8 @@ class _Task:
         slices = self.order + 1
         bits = max(self.growth.rate, 0.0) * slices + bits_per_order(self.growth.rate) * self.order
         batches = math.ceil(bits / 61.99 / AT_ONCE)
-        if not self.certify and batches * slices * self.layout.work > CHEAP:
+        unasked = UNASKED_SECONDS * rows_per_second(self.fast)
+        if not self.certify and batches * slices * self.layout.work > unasked:
             return 0.0
         return batches * AT_ONCE * _TRIAL
 
