@@ -19,7 +19,8 @@ _CHARACTERS = 2000
 
 @click.command(short_help="The game value of a board, and who wins.")
 @options.game_on("BOARD")
-@click.option("--options", "moves", is_flag=True, help="Draw each player's best moves.")
+@click.option("--options", "best", is_flag=True, help="Draw each player's best moves.")
+@click.option("--moves", is_flag=True, help="List all moves, and which of them win.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
 @output_option("--plot", "picture", metavar="FILE", help="Save the thermograph as FILE.png, .svg or .pdf.")
 @click.option(
@@ -35,6 +36,7 @@ _CHARACTERS = 2000
 def value(
     game: str,
     board: str,
+    best: bool,
     moves: bool,
     thermograph: bool,
     picture: str | None,
@@ -72,11 +74,13 @@ def value(
     if picture is not None:
         check_picture_file("--plot", picture)
     with work.progress() as progress:
-        found = value_of(question, options=moves, max_memory=work.max_memory, on_progress=progress)
+        found = value_of(
+            question, options=best, moves=moves, max_memory=work.max_memory, on_progress=progress
+        )
     if picture is not None:
         title = f"{found.game} on {found.board}"
         save_picture(thermograph_drawing(found.thermograph, title).headed(title), picture)
-    asked = [name for name, is_asked in (("thermograph", thermograph), ("options", moves)) if is_asked]
+    asked = [name for name, is_asked in (("thermograph", thermograph), ("options", best)) if is_asked]
     present(found, as_json, pictures=asked, json=(limit,), limit=limit)
 
 

@@ -14,6 +14,7 @@ from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Player, Progress
 from gfkit.values.mirror import is_zero_by_symmetry
+from gfkit.values.moves import JudgedMove, judged_moves
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short import ShortGame, Thermograph
 from gfkit.values.short.arithmetic import add, at_most, make, negate
@@ -31,6 +32,7 @@ def value(
     board: str | Board | None = None,
     *,
     options: bool = False,
+    moves: bool = False,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
     table: Table | None = None,
@@ -38,10 +40,11 @@ def value(
     """The value of a placement game on a board, under normal play: who cannot move loses.
 
     The board is searched down to the end, component by component; ``options`` asks for each player's best
-    moves too. A board on which the second player answers each move with its image is 0 without a search.
-    Cost: different components times moves; boards of up to some 30 cells. Fails with LimitError
-    when that takes more than ``max_memory`` bytes (by default three quarters of the free memory). Values that
-    are to be added up are best found with one ``table``.
+    moves too, ``moves`` for all, with which of them win and which are dominated or reversible. A board on
+    which the second player answers each move with its image is 0 without a search. Cost: different
+    components times moves; boards of up to some 30 cells. Fails with LimitError when that takes more than
+    ``max_memory`` bytes (by default three quarters of the free memory). Values that are to be added up are
+    best found with one ``table``.
 
     >>> found = value("domineering", "3x3")
     >>> print(found, found.outcome, found.value.temperature)
@@ -53,19 +56,28 @@ def value(
     question = Question.of(game, board)
     position = compile_position(question.rule, question.board)
     limit = default_memory() if max_memory is None else max_memory
-    if not options and is_zero_by_symmetry(question.rule, question.board):
+    if not (options or moves) and is_zero_by_symmetry(question.rule, question.board):
         made = Table() if table is None else table
         evidence = Evidence(Status.PROVED, "symmetry-strategy")
         return BoardValue(question=question, value=ShortGame(made, made.zero), evidence=evidence)
     search = ValueSearch(position, Table() if table is None else table, limit, on_progress)
     found = search.value(position.start)
-    moves = _best_moves(search) if options else ()
+    best = _best_moves(search) if options else ()
+    judged = judged_moves(search.table, found, _openings(search)) if moves else None
     return BoardValue(
         question=question,
         value=ShortGame(search.table, found),
         evidence=Evidence(Status.PROVED, "canonical-form", (("components", search.solved),)),
-        moves=moves,
+        moves=best,
+        every_move=judged,
     )
+
+
+def _openings(search: ValueSearch) -> dict[Player, list[tuple[Move, int]]]:
+    return {
+        player: [(move, search.value(state)) for move, state in search.position.opening(player)]
+        for player in (Player.LEFT, Player.RIGHT)
+    }
 
 
 def _best_moves(search: ValueSearch) -> tuple[BestMove, ...]:
@@ -235,6 +247,8 @@ class BoardValue(Face):
     value: ShortGame
     evidence: Evidence
     moves: tuple[BestMove, ...] = field(default=())
+    every_move: tuple[JudgedMove, ...] | None = None
+    """All moves with what they are worth, where they were asked for."""
 
     @property
     def game(self) -> str:
@@ -278,6 +292,11 @@ class BoardValue(Face):
         if self.moves:
             result["options"] = {
                 player.value: [_move(move, longest) for move in self.moves if move.player is player]
+                for player in (Player.LEFT, Player.RIGHT)
+            }
+        if self.every_move is not None:
+            result["moves"] = {
+                player.value: [move.as_json(longest) for move in self.every_move if move.player is player]
                 for player in (Player.LEFT, Player.RIGHT)
             }
         return result

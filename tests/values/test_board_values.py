@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from test_position import BOARDS, FLAT_BOARDS, Plain, accepted, rules
 
@@ -17,7 +17,7 @@ from gfkit.boards import parse_one_board
 from gfkit.catalog import Selection, load
 from gfkit.cli.main import main
 from gfkit.errors import LimitError, MismatchError, OptionError
-from gfkit.games import find_rule
+from gfkit.games import find_rule, legal_moves
 from gfkit.memory import size_text
 from gfkit.show.characters import draw_move
 from gfkit.typing import Player
@@ -317,3 +317,47 @@ def test_the_page_about_values():
     page = Path(__file__).parent.parent.parent / "docs" / "values.md"
     failed, tried = doctest.testfile(str(page), module_relative=False)
     assert (failed, tried > 4) == (0, True)
+
+
+class TestEveryMove:
+    @given(rules(), st.sampled_from(list(BOARDS)))
+    @settings(max_examples=40, deadline=None)
+    def test_moves_make_the_value_and_are_judged_by_definition(self, rule, text):
+        board = accepted(rule, text)
+        assume(board is not None)
+        found = value(rule, board, moves=True)
+        whole, zero = found.value, ShortGame.of()
+        sides = {
+            player: [m for m in found.every_move if m.player is player]
+            for player in (Player.LEFT, Player.RIGHT)
+        }
+        left, right = ([m.value for m in sides[player]] for player in (Player.LEFT, Player.RIGHT))
+        assert ShortGame.of(left, right) == whole
+        for player, own in sides.items():
+            legal = [
+                move.cells
+                for move in legal_moves(rule, board)
+                if rule.colours[move.colour].belongs_to(player)
+            ]
+            if not rule.liberties and len({colour.owner for colour in rule.colours}) == len(rule.colours):
+                assert sorted(legal) == sorted(cells for m in own for cells in m.placements)
+            for m in own:
+                is_left = player is Player.LEFT
+                assert m.wins == (m.value >= zero if is_left else m.value <= zero)
+                assert m.incentive == (m.value - whole if is_left else whole - m.value)
+                others = [other.value for other in own if other is not m]
+                beats = [o for o in others if (o >= m.value if is_left else o <= m.value)]
+                assert (m.dominated_by is None) == (not beats)
+                back = m.value.right if is_left else m.value.left
+                undone = [b for b in back if (b <= whole if is_left else b >= whole)]
+                assert (m.reversible_through is None) == (not undone)
+        wins = [any(m.wins for m in sides[player]) for player in (Player.LEFT, Player.RIGHT)]
+        assert (
+            whole.outcome == {(1, 1): "first", (0, 0): "second", (1, 0): "left", (0, 1): "right"}[tuple(wins)]
+        )
+
+    def test_the_command_lists_them(self, capsys):
+        assert main(["value", "domineering", "2x3", "--moves"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert sum(line.startswith("Left ") for line in lines) == 2
+        assert any("dominated by 2" in line and "loses" in line for line in lines)

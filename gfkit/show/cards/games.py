@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
+from gfkit.games.move import spot_text
 from gfkit.sequences.number import number_text
 from gfkit.show import card as cards
 from gfkit.show import svg
@@ -64,11 +65,34 @@ def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> cards.Card:
             _value_text(game, limit),
             f"{_WINS[found.outcome]}; mean {mean}, temperature {temperature}",
         ],
-        rows=_worth_rows(game, found.outcome, graph, limit),
+        rows=[*_worth_rows(game, found.outcome, graph, limit), *_move_rows(found, limit)],
         evidence=found.evidence,
         pictures=[_best_moves(found, limit, name), _thermograph(graph, f"thermograph of {name}")],
         lead=cards.ShownFormula(str(found), _written(game)),
     )
+
+
+def _move_rows(found: BoardValue, limit: int) -> list[cards.Row]:
+    """All moves, where they were asked for: what each leads to, whether it wins, what beats it."""
+    if found.every_move is None:
+        return []
+    board, rows = found.question.board, []
+    for player in (Player.LEFT, Player.RIGHT):
+        own = [move for move in found.every_move if move.player is player]
+        who = player.value.title()
+        if not own:
+            rows.append((who, "has no move"))
+        for move in own:
+            first = " and ".join(spot_text(board, cell) for cell in move.placements[0])
+            more = len(move.placements) - 1
+            where = first + (f", and {more} {'other' if more == 1 else 'others'}" if more else "")
+            notes = [f"to {_value_text(move.value, limit)}", "wins" if move.wins else "loses"]
+            if move.dominated_by is not None:
+                notes.append(f"dominated by {_value_text(move.dominated_by, limit)}")
+            if move.reversible_through is not None:
+                notes.append(f"reversible through {_value_text(move.reversible_through, limit)}")
+            rows.append((who, f"{', '.join(notes)}: {where}"))
+    return [cards.Row(label, text) for label, text in rows]
 
 
 def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card:
