@@ -331,7 +331,9 @@ def test_drawn_boards_with_pieces():
 
 def test_families_that_are_only_searched_say_what_they_see():
     found = gfkit.nim("cram", "2xn", to=15)
-    assert (found.period, found.evidence.status.value) == (2, "consistent")
+    assert (found.period, found.is_observed, found.evidence.status.value) == (2, True, "proved")
+    assert found.as_json()["period_status"] == "observed"
+    assert found.proved_law is None
     assert found.zeros_generating_function is None
     with pytest.raises(GfkitError, match="known for n from 0 to 15"):
         found[16]

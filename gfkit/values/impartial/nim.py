@@ -195,13 +195,8 @@ def _unproved(
 ) -> NimValues:
     """Values that are certain, and the period they show, which is not."""
     law = seen_law(values, first_n)
-    if law is not None:
-        evidence = Evidence(
-            Status.CONSISTENT, "period-observed", (("values_compared", len(values)), *details)
-        )
-    else:
-        evidence = Evidence(Status.PROVED, method, details)
-    return NimValues(name, board, tuple(values), first_n, law, evidence)
+    evidence = Evidence(Status.PROVED, method, details)
+    return NimValues(name, board, tuple(values), first_n, law, evidence, is_observed=law is not None)
 
 
 def _single(
@@ -248,8 +243,8 @@ def _member(board: Board) -> tuple[Family, int] | None:
 class NimValues(Face, Indexed):
     """The Grundy values a(first_n), a(first_n + 1), ... of a family, or of one board.
 
-    For one board ``first_n`` is None and ``values`` has one entry. ``law`` is the period, proved or only
-    seen as ``evidence`` says. Indexing reaches past the listed values by a proved law.
+    For one board ``first_n`` is None and ``values`` has one entry. ``law`` is the period, proved or, where
+    ``is_observed``, only seen; ``evidence`` is that of the values. A proved law tells values beyond them.
 
     >>> from gfkit.values.impartial.nim import nim
     >>> kayles = nim("octal:0.77", to=20)
@@ -265,6 +260,9 @@ class NimValues(Face, Indexed):
     first_n: int | None
     law: Periodicity | None
     evidence: Evidence
+    """How the values are known."""
+    is_observed: bool = False
+    """Whether the period is only seen in the values."""
 
     def __repr__(self) -> str:
         shown = ", ".join(map(str, self.values[:12])) + (", ..." if len(self.values) > 12 else "")
@@ -293,7 +291,7 @@ class NimValues(Face, Indexed):
     @property
     def proved_law(self) -> Periodicity | None:
         """The law when it holds for all n, not only as far as it was looked at."""
-        return self.law if self.evidence.status is Status.PROVED else None
+        return None if self.is_observed else self.law
 
     @property
     def zeros(self) -> tuple[int, ...]:
@@ -360,6 +358,7 @@ class NimValues(Face, Indexed):
         found |= {
             "first_n": self.first_n,
             "period": self.period,
+            "period_status": None if self.law is None else "observed" if self.is_observed else "proved",
             "saltus": self.saltus,
             "preperiod": self.preperiod,
             "exceptions": list(self.exceptions),
