@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from gfkit.boards.board import FIRST_WRAP, Board, Grid, Lying, Place, from_edges, from_places, refuse_huge
@@ -27,6 +28,8 @@ _MOST_DIGITS = 10
 _DRAWN = re.compile(r"[.#/ A-Za-z]+|[.#].*|[^0-9].*/.*")
 _LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
 _HEADER = ">>graph6<<"
+_VERTEX = re.compile(r"[A-Za-z0-9_]{1,20}")
+_SHORT_NAME = 2
 
 
 def can_open(path: str) -> bool:
@@ -71,7 +74,7 @@ def parse_board(text: str) -> Board | Family:
         return from_drawing(asked, text_lines(_read(asked, name)))
     word, colon, rest = asked.partition(":")
     if colon and word == "graph":
-        return read_graph(asked, _read(asked, rest))
+        return _written_graph(asked, rest) or read_graph(asked, _read(asked, rest))
     if colon:
         if word == "slices":
             size, name = ("n", rest) if not _SLICES_SIZE.match(rest) else rest.split(":", 1)
@@ -261,6 +264,23 @@ def _lying(board: Board, letters: dict[Place, str]) -> list[Lying]:
         owner = Player.LEFT if letter.isupper() else Player.RIGHT
         found.append(Lying(letter, owner, tuple(sorted(group))))
     return found
+
+
+def _written_graph(asked: str, rest: str) -> Board | None:
+    """The board whose edges the word itself lists, ``a-b,b-c`` or ``a-b-c,d``, where no file has this name.
+
+    Without a comma names have at most two characters, so that nobody's misspelt file is taken for a path.
+
+    >>> parse_board("graph:a-b-c,c-a,d").edges, parse_board("graph:a-b-c,c-a,d").size
+    (((0, 1), (0, 2), (1, 2)), 4)
+    """
+    chains = [chain.split("-") for chain in rest.split(",")]
+    names = [name for chain in chains for name in chain]
+    is_short = "," in rest or max(map(len, names)) <= _SHORT_NAME
+    if "-" not in rest or not is_short or not all(map(_VERTEX.fullmatch, names)) or can_open(rest):
+        return None
+    pairs = [" ".join(pair) for chain in chains for pair in (pairwise(chain) if len(chain) > 1 else [chain])]
+    return _edge_list(asked, list(enumerate(pairs, 1)))
 
 
 def read_graph(text: str, content: str) -> Board:

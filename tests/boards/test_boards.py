@@ -314,3 +314,30 @@ class TestRoundTrips:
         assert {(old[a], old[b]) for a, b in part.edges} == {
             (a, b) for a, b in board.edges if a in cells and b in cells
         }
+
+
+class TestListedEdges:
+    @pytest.mark.parametrize(
+        ("text", "size", "edges"),
+        [
+            ("graph:a-b,b-c", 3, {(0, 1), (1, 2)}),
+            ("graph:1-2-3-1,4", 4, {(0, 1), (1, 2), (0, 2)}),
+            ("graph:a-b,b-a", 2, {(0, 1)}),
+            ("graph:left-mid,mid-right", 3, {(0, 1), (1, 2)}),
+        ],
+    )
+    def test_read(self, text, size, edges):
+        board = parse_one_board(text)
+        assert (board.size, set(board.edges)) == (size, edges)
+
+    @pytest.mark.parametrize(
+        "text", ["graph:my-graph", "graph:x", "graph:a--b,c", "graph:a-a,b-c", "graph:a,b"]
+    )
+    def test_what_is_a_slip_or_a_file_is_refused(self, text):
+        with pytest.raises(BoardError):
+            parse_one_board(text)
+
+    def test_a_file_of_this_name_goes_first(self, tmp_path, monkeypatch):
+        (tmp_path / "a-b,b-c").write_text("x y\ny z\nz x\n")
+        monkeypatch.chdir(tmp_path)
+        assert len(parse_one_board("graph:a-b,b-c").edges) == 3
