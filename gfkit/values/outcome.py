@@ -12,9 +12,16 @@ from gfkit.games import Question, Rule
 from gfkit.indexed import Indexed
 from gfkit.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
-from gfkit.typing import OnProgress, Progress
+from gfkit.typing import OnProgress, Player, Progress
 from gfkit.values.impartial import NimLimitError, NimValues, nim
-from gfkit.values.laws import DecompositionLaw, RepetitionLaw, decomposition_law, repeating, seen_repetition
+from gfkit.values.laws import (
+    DecompositionLaw,
+    RepetitionLaw,
+    cuts_apart,
+    decomposition_law,
+    repeating,
+    seen_repetition,
+)
 from gfkit.values.layout import mask_of
 from gfkit.values.lookahead import Limits, Lookahead
 from gfkit.values.mirror import MirrorLaw, MirrorProof, mirror_law, mirror_proof
@@ -177,11 +184,16 @@ def _with_law(
 def _simpler_law(
     rule: Rule, family: Family, found: Mapping[int, str], evidence: Evidence
 ) -> tuple[_Law | None, Evidence]:
-    """The law that strategies by symmetry prove, or else the one that is seen."""
+    """The law that strategies by symmetry prove, or else the one that is seen.
+
+    Where the decomposition theorem applies, one length that a player wins makes that player win infinitely
+    many, so that no repetition is believed before one is there.
+    """
     proved = mirror_law(rule, family, found)
     if proved is not None:
         return proved, Evidence(Status.PROVED, "symmetry-strategy", evidence.details)
-    seen = seen_repetition(family.text, found)
+    piles_up = any(cuts_apart(rule, family, player) for player in (Player.LEFT, Player.RIGHT))
+    seen = None if piles_up else seen_repetition(family.text, found)
     if seen is not None:
         return seen, Evidence(Status.CONSISTENT, "repetition-observed", evidence.details)
     return None, evidence

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from gfkit.cli.call import Stop, without
@@ -342,6 +342,7 @@ def paced(steps, total: int, stage: str = "primes") -> StageTiming:
 class TestPace:
     @given(st.floats(0.05, 20), st.integers(5, 60), st.integers(1, 1000))
     def test_of_steady_work(self, seconds, steps, more):
+        assume(abs(seconds * steps - 3) > 1e-6)  # where the sum of the steps may be rounded to either side
         pace = paced([(seconds, k) for k in range(1, steps + 1)], steps + more)
         left = pace.left()
         if seconds * steps < 3 or steps < min(30, 0.05 * (steps + more)):

@@ -356,6 +356,15 @@ class TestEveryMove:
             whole.outcome == {(1, 1): "first", (0, 0): "second", (1, 0): "left", (0, 1): "right"}[tuple(wins)]
         )
 
+    def test_whose_pieces_lie_there_is_said(self, capsys):
+        """Both letters are upper case, so both pieces are Left's."""
+        assert main(["value", "col", "X.O/..."]) == 0
+        written = capsys.readouterr().out
+        assert "Left has   row 1, column 1; row 1, column 3" in written
+        assert "Right has  no piece" in written
+        assert main(["outcomes", "col", "X.o/..."]) == 0
+        assert "Right has  row 1, column 3" in capsys.readouterr().out
+
     def test_the_command_lists_them(self, capsys):
         assert main(["value", "domineering", "2x3", "--moves"]) == 0
         lines = capsys.readouterr().out.splitlines()

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gfkit.boards import Board
+from gfkit.boards import Board, parse_one_board
+from gfkit.errors import GfkitError
 from gfkit.games.move import spot_text
 from gfkit.sequences.number import number_text
 from gfkit.show import card as cards
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 _CHARACTERS = 400
 """Characters of a value that are written out unless told."""
+_DRAWN = frozenset("./#")
 _WINS = {
     "left": "Left wins",
     "right": "Right wins",
@@ -65,11 +67,33 @@ def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> cards.Card:
             _value_text(game, limit),
             f"{_WINS[found.outcome]}; mean {mean}, temperature {temperature}",
         ],
-        rows=[*_worth_rows(game, found.outcome, graph, limit), *_move_rows(found, limit)],
+        rows=[
+            *_lying_rows(found.question.board),
+            *_worth_rows(game, found.outcome, graph, limit),
+            *_move_rows(found, limit),
+        ],
         evidence=found.evidence,
         pictures=[_best_moves(found, limit, name), _thermograph(graph, f"thermograph of {name}")],
         lead=cards.ShownFormula(str(found), _written(game)),
     )
+
+
+def _drawn_rows(text: str) -> list[cards.Row]:
+    """The same of a board that is drawn in its text."""
+    try:
+        return _lying_rows(parse_one_board(text)) if _DRAWN & set(text) else []
+    except GfkitError:  # a name that somebody gave a board of his own
+        return []
+
+
+def _lying_rows(board: Board) -> list[cards.Row]:
+    """Whose pieces lie on the board, as it was read: upper case letters are Left's, all of them."""
+    rows = []
+    for player in (Player.LEFT, Player.RIGHT) if board.lying else ():
+        own = [piece for piece in board.lying if piece.owner is player]
+        listed = "; ".join(" and ".join(spot_text(board, cell) for cell in piece.cells) for piece in own)
+        rows.append(cards.Row(f"{player.value.title()} has", listed or "no piece"))
+    return rows
 
 
 def _move_rows(found: BoardValue, limit: int) -> list[cards.Row]:
@@ -221,7 +245,7 @@ def outcomes_card(found: Outcomes) -> cards.Card:
     name = f"{found.game} on {found.board}"
     if found.first_n is None:
         word = found.words[0]
-        rows = cards.told_rows(("winners", _WINS[word]))
+        rows = [*_drawn_rows(found.board), *cards.told_rows(("winners", _WINS[word]))]
         if found.strategy is not None:
             rows += cards.rows_of(("strategy", found.strategy.text))
         return cards.Card(name, rows, found.evidence, headline=[word], board=found.board)
