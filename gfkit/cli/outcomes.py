@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @options.game_on("FAMILY|BOARD")
 @click.option("--from", "start", default=None, metavar="N", type=click.IntRange(0), help="The first n.")
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 10 unless told.")
+@click.option("--misere", is_flag=True, help="Who cannot move wins.")
 @options.full("rows")
 @options.lasting(memory=True, seconds=("--seconds", "--max-seconds"), finds=True)
 @options.as_json
@@ -26,11 +27,12 @@ def outcomes(
     board: str,
     start: int | None,
     to: int | None,
+    misere: bool,
     full: bool,
     work: LongCall,
     as_json: bool,
 ) -> None:
-    """Who wins GAME on FAMILY for n up to N, or on one BOARD, under normal play.
+    """Who wins GAME on FAMILY for n up to N, or on one BOARD, under normal play, or misere play.
 
     GAME is a name from 'gfkit games' or the path of a rule file. FAMILY is a board with n in it, as 3xn,
     path:n. The outcome is left or right (whoever starts), first or second (the player who starts, or the
@@ -58,7 +60,12 @@ def outcomes(
     try:
         with work.progress() as progress:
             found = find_outcomes(
-                Question.of(game, board), to=to, start=start, max_memory=work.max_memory, on_progress=progress
+                Question.of(game, board),
+                to=to,
+                start=start,
+                misere=misere,
+                max_memory=work.max_memory,
+                on_progress=progress,
             )
     except (OutcomesLimitError, Interrupted) as stop:
         present(stop.found, as_json, full=full)

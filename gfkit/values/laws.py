@@ -14,6 +14,7 @@ from gfkit.games import Rule
 from gfkit.games.rule import PlacementRule
 from gfkit.typing import Player
 from gfkit.values.bounds import COLUMNS, ROWS, never_crosses
+from gfkit.values.words import winner_text
 
 _ROUNDS, _LONG_ENOUGH = 3, 6
 """What must be seen of a repetition before it is mentioned."""
@@ -270,7 +271,7 @@ class RepetitionLaw(Face):
     @property
     def statement(self) -> str:
         if self.period == 1:
-            text = f"{_winner_text(self.cycle[0])} on {self.board} for every n >= {self.covers_from}"
+            text = f"{winner_text(self.cycle[0])} on {self.board} for every n >= {self.covers_from}"
         else:
             text = f"outcomes on {self.board} repeat with period {self.period} from n = {self.covers_from} on"
         return text if self.proved else f"{text}, as far as n = {self.seen_to}; not proved"
@@ -287,15 +288,6 @@ class RepetitionLaw(Face):
             "exceptions": list(self.exceptions),
             "seen_to": self.seen_to,
         }
-
-
-def _winner_text(outcome: str) -> str:
-    """An outcome in words.
-
-    >>> _winner_text("first"), _winner_text("left")
-    ('the first player wins', 'Left wins')
-    """
-    return f"{outcome.title()} wins" if outcome in ("left", "right") else f"the {outcome} player wins"
 
 
 def repeating(board: str, first_n: int, words: Sequence[str], last_start: int) -> RepetitionLaw:

@@ -13,13 +13,13 @@ from gfkit.values.bounds import UNIT, Bounds, Cooling, Cuts, Sum, moves_of
 from gfkit.values.position import Position
 from gfkit.values.short.arithmetic import add, at_most, negate
 from gfkit.values.short.table import Table
+from gfkit.values.words import WINNERS
 
 _ENTRY_BYTES, _KEPT_BYTES = 400, 300
 """What an entry of the transposition table and of the other tables takes, measured and rounded up."""
 _MOST_ENTRIES = 1 << 22
 """Positions that are remembered at once, so that a search is the same wherever there is room for them."""
 _BETWEEN_CHECKS = 16
-_WINNERS = {(True, True): "first", (False, False): "second", (True, False): "left", (False, True): "right"}
 _MOST_MOVES = 10
 """Moves of a part up to which its value takes its place."""
 
@@ -79,7 +79,7 @@ class Lookahead:
         """Who wins: ``left``, ``right``, ``first`` or ``second``."""
         try:
             whole = self.parts.read(state)
-            return _WINNERS[self._wins_first(whole), self._wins_first(self.parts.negative(whole))]
+            return WINNERS[self._wins_first(whole), self._wins_first(self.parts.negative(whole))]
         except RecursionError:
             raise LimitError("a game longer than can be followed") from None
 
@@ -125,18 +125,19 @@ class Lookahead:
 class Sums:
     """Sums of large parts and one value.
 
-    A large part is the least of its images, times two, plus one where it stands for the negative of that
-    image. A part and its negative cancel: who moves second in the two copies the other.
+        A large part is the least of its images, times two, plus one where it stands for the negative of that
+        image. A part and its negative cancel: who moves second in the two copies the other.
 
-    >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.games import find_rule
-    >>> from gfkit.values.position import compile_position
-    >>> from gfkit.values.short.table import Table
-    >>> position = compile_position(find_rule("domineering"), parse_one_board("3x4"))
-    >>> parts = Sums(ValueSearch(position, Table(), 1 << 30))
-    >>> whole = parts.read(position.start)
-    >>> whole[0] == (position.start << 1,), parts.together(whole, parts.negative(whole))[0]
-    (True, ())
+        >>> from gfkit.boards import parse_one_board
+        >>> from gfkit.games import find_rule
+        >>> from gfkit.values.position import compile_position
+        >>> from gfkit.values.short.table import Table
+    from gfkit.values.words import WINNERS
+        >>> position = compile_position(find_rule("domineering"), parse_one_board("3x4"))
+        >>> parts = Sums(ValueSearch(position, Table(), 1 << 30))
+        >>> whole = parts.read(position.start)
+        >>> whole[0] == (position.start << 1,), parts.together(whole, parts.negative(whole))[0]
+        (True, ())
     """
 
     def __init__(self, values: ValueSearch) -> None:

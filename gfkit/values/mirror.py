@@ -15,6 +15,7 @@ from gfkit.games.move import spot_text
 from gfkit.typing import Player, UpTo
 from gfkit.values.layout import mask_of, set_bits
 from gfkit.values.position import MaskPosition, Step, compile_position
+from gfkit.values.words import WINNERS, winner_text
 
 _MOST_STEPS = 4000
 """Moves of a board beyond which no symmetry is looked for."""
@@ -22,13 +23,6 @@ _MOST_CELLS = 60
 """The same for cells of a graph, whose automorphisms have to be listed."""
 _ASKED = 20
 """Cells from which on a strategy by symmetry is looked for before the search of a value."""
-_WINNERS = {
-    "first": "the first player wins",
-    "second": "the second player wins",
-    "left": "Left wins",
-    "right": "Right wins",
-}
-_WORDS = {(True, True): "first", (False, False): "second", (True, False): "left", (False, True): "right"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +61,7 @@ class MirrorProof(Face):
     @property
     def word(self) -> str:
         """``first``, ``second``, ``left`` or ``right``."""
-        return _WORDS[self.left_starts.opening is not None, self.right_starts.opening is not None]
+        return WINNERS[self.left_starts.opening is not None, self.right_starts.opening is not None]
 
     @property
     def text(self) -> str:
@@ -117,9 +111,9 @@ class MirrorLaw(Face):
         if self.even is not None and self.even == self.odd:
             last = max(self._from(0), self._from(1))
             first = last - 1 if last - 1 >= min(self._from(0), self._from(1)) else last
-            return f"{_WINNERS[self.even]} on {self.board} for every n >= {first}"
+            return f"{winner_text(self.even)} on {self.board} for every n >= {first}"
         parts = [
-            f"{_WINNERS[word]} for every {kind} n >= {self._from(parity)}"
+            f"{winner_text(word)} for every {kind} n >= {self._from(parity)}"
             for parity, (word, kind) in enumerate(((self.even, "even"), (self.odd, "odd")))
             if word is not None
         ]

@@ -25,6 +25,7 @@ from gfkit.values.laws import (
 from gfkit.values.layout import mask_of
 from gfkit.values.lookahead import Limits, Lookahead
 from gfkit.values.mirror import MirrorLaw, MirrorProof, mirror_law, mirror_proof
+from gfkit.values.misere import MisereSearch
 from gfkit.values.position import MaskPosition, compile_position
 from gfkit.values.short.table import Table
 
@@ -39,11 +40,13 @@ def outcomes(
     *,
     to: int | None = None,
     start: int | None = None,
+    misere: bool = False,
     max_memory: int | None = None,
     seconds: float | None = None,
     on_progress: OnProgress | None = None,
 ) -> Outcomes:
-    """Who wins a placement game on the boards of a family, n from ``start`` (1) to ``to``, under normal play.
+    """Who wins a placement game on the boards of a family, n from ``start`` (1) to ``to``, under normal play,
+    where who cannot move loses, or under ``misere`` play, where who cannot move wins.
 
     Every outcome is searched to the end, without building the value of the board. The law is proved where the
     decomposition theorem applies, or where an impartial game's nimbers have a proved period; otherwise it
@@ -65,6 +68,8 @@ def outcomes(
     question = Question.of(game, board)
     rule, name, found = question.rule, question.game, question.boards
     limits = Limits(default_memory() if max_memory is None else max_memory, seconds)
+    if misere:
+        return _misere(name, rule, found, (start, to), limits, on_progress)
     if not isinstance(found, Family):
         if to is not None or start is not None:
             option = f"to {to}" if to is not None else f"from {start}"
@@ -77,6 +82,57 @@ def outcomes(
     if compile_position(rule, found.at(max(found.first_n, 3))).rule.impartial:
         return _impartial(name, rule, found, first, last, max_memory, on_progress)
     return _searched(name, rule, found, first, last, limits, on_progress, by_symmetry)
+
+
+def _misere(
+    name: str,
+    rule: Rule,
+    boards: Board | Family,
+    asked: tuple[int | None, int | None],
+    limits: Limits,
+    on_progress: OnProgress | None,
+) -> Outcomes:
+    """Every board searched whole; the law is what is seen."""
+    if isinstance(boards, Family):
+        first, last = _range(boards, *asked)
+        listed = {n: boards.at(n) for n in range(first, last + 1)}
+    elif asked != (None, None):
+        raise OptionError(f"from and to: board {boards.text!r} is a single board; a family has n in it")
+    else:
+        first, last, listed = 0, 0, {0: boards}
+    found: dict[int, str] = {}
+    nodes = 0
+
+    def result() -> Outcomes:
+        words, evidence = tuple(found.values()), _evidence(nodes)
+        if not isinstance(boards, Family):
+            return Outcomes(name, boards.text, words, None, None, evidence, play="misere")
+        law = seen_repetition(boards.text, found) if found else None
+        if law is not None:
+            evidence = Evidence(Status.CONSISTENT, "repetition-observed", evidence.details)
+        return Outcomes(name, boards.text, words, first, law, evidence, play="misere")
+
+    def tell(more: int) -> None:
+        if on_progress is not None:
+            on_progress(Progress("boards", first + len(found), last, nodes + more))
+
+    limits.on_nodes = tell
+    for n, board in listed.items():
+        search = MisereSearch(rule, board, limits)
+        try:
+            found[n] = search.outcome()
+        except LimitError as limit:
+            message = f"{_what(name, board)}: stopped after {nodes + search.nodes} positions: {limit}"
+            if not isinstance(boards, Family):
+                raise LimitError(message) from None
+            text = f"{message}; found until then: {len(found)} outcomes"
+            raise OutcomesLimitError(text, result()) from None
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            raise Interrupted(result()) from None
+        nodes += search.nodes
+    return result()
 
 
 def _by_symmetry(rule: Rule, family: Family, first: int, last: int) -> dict[int, str]:
@@ -268,6 +324,8 @@ class Outcomes(Face, Indexed):
     evidence: Evidence
     strategy: MirrorProof | None = None
     """How the winner of a single board plays, where that is known without a search."""
+    play: str = "normal"
+    """``normal``, where who cannot move loses, or ``misere``, where who cannot move wins."""
 
     def __getitem__(self, n: int) -> str:
         """The outcome at a listed n, or where a proved law tells.
@@ -294,7 +352,7 @@ class Outcomes(Face, Indexed):
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
-        found: dict[str, object] = {"game": self.game, "board": self.board}
+        found: dict[str, object] = {"game": self.game, "board": self.board, "play": self.play}
         if self.first_n is None:
             found["outcome"] = self.words[0]
             found["strategy"] = None if self.strategy is None else self.strategy.as_json()

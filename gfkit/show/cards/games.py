@@ -242,10 +242,12 @@ def _typed_move(board: Board, move: BestMove, limit: int) -> list[str]:
 
 def outcomes_card(found: Outcomes) -> cards.Card:
     """The winners n by n, and the law."""
-    name = f"{found.game} on {found.board}"
+    name = f"{found.game} on {found.board}" + (", misere play" if found.play == "misere" else "")
     if found.first_n is None:
         word = found.words[0]
         rows = [*_drawn_rows(found.board), *cards.told_rows(("winners", _WINS[word]))]
+        if found.play == "misere":
+            rows += cards.rows_of(("play", "misere: who cannot move wins"))
         if found.strategy is not None:
             rows += cards.rows_of(("strategy", found.strategy.text))
         return cards.Card(name, rows, found.evidence, headline=[word], board=found.board)

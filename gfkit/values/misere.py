@@ -1,0 +1,76 @@
+"""Misere play: who cannot move wins. Whole positions are searched, for sums tell nothing here."""
+
+from __future__ import annotations
+
+from gfkit.boards import Board
+from gfkit.games import Rule
+from gfkit.typing import Player
+from gfkit.values.lookahead import Limits
+from gfkit.values.position import MaskPosition, Position, compile_position
+from gfkit.values.words import WINNERS
+
+_STATE_BYTES = 150
+"""What a remembered position takes, measured and rounded up."""
+_BETWEEN_CHECKS = 1024
+
+
+class MisereSearch:
+    """Who wins a position when the player who cannot move wins.
+
+    Positions are kept up to the symmetries of board and rule, with the players exchanged where that is one;
+    cells that no move needs any more are dropped. Parts cannot be taken apart: what a sum is worth in misere
+    play is not told by what its parts are. Cost: the positions of the board, up to 3^cells.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.games import find_rule
+    >>> search = MisereSearch(find_rule("cram"), parse_one_board("1x2"), Limits(1 << 28))
+    >>> search.outcome()
+    'second'
+    """
+
+    def __init__(self, rule: Rule, board: Board, limits: Limits) -> None:
+        self.position: Position = compile_position(rule, board)
+        self.limits = limits
+        self.nodes = 0
+        self._known: dict[tuple[int, bool], bool] = {}
+
+    def outcome(self) -> str:
+        """``left``, ``right``, ``first`` or ``second``."""
+        start = self.position.start
+        return WINNERS[self._wins(start, Player.LEFT), self._wins(start, Player.RIGHT)]
+
+    def _wins(self, state: int, mover: Player) -> bool:
+        """Whether who is to move wins; by a stack of its own, as play may be long."""
+        asked = self._key(state, mover)
+        waiting = [(asked, False)]
+        while waiting:
+            key, is_opened = waiting.pop()
+            if key in self._known:
+                continue
+            here, is_left = key
+            options = self.position.left(here) if is_left else self.position.right(here)
+            other = Player.RIGHT if is_left else Player.LEFT
+            keys = [self._key(option, other) for option in options]
+            if not keys or any(self._known.get(reply) is False for reply in keys):
+                self._known[key] = True
+            elif is_opened or all(reply in self._known for reply in keys):
+                self._known[key] = not all(self._known[reply] for reply in keys)
+            else:
+                waiting.append((key, True))
+                waiting += [(reply, False) for reply in keys if reply not in self._known]
+                continue
+            self.nodes += 1
+            if self.nodes % _BETWEEN_CHECKS == 0:
+                self.limits.check(len(self._known) * _STATE_BYTES, self.nodes)
+        return self._known[asked]
+
+    def _key(self, state: int, mover: Player) -> tuple[int, bool]:
+        """The state as it is remembered, and whether Left is to move in it."""
+        position, is_left = self.position, mover is Player.LEFT
+        if not isinstance(position, MaskPosition):
+            return state, is_left
+        state = position.live(state)
+        if position.layout.grid is None:
+            return state, is_left
+        image, sign = position.canonical(state)
+        return image, is_left if sign > 0 else not is_left
