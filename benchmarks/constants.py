@@ -1,9 +1,9 @@
-"""Constants of the plane: digits that are proved, from what, and in how many seconds, beside numbers in print.
+"""Constants of the plane: digits that are proved, from what, in how many seconds, beside numbers in print.
 
     python benchmarks/constants.py [--seconds 60] [--only NAME ...]
 
-CPU seconds of one core. Printed numbers: hard squares A085850; dimers by Friedland and Peled; kings by Calkin and
-others; hard hexagons by Baxter; ice by Lieb; domino tilings by Kasteleyn; legal Go by Tromp and Farneback.
+CPU seconds of one core. Printed numbers: hard squares A085850; dimers by Friedland and Peled; kings by Calkin
+and others; hard hexagons by Baxter; ice by Lieb; domino tilings by Kasteleyn; Go by Tromp and Farneback.
 """
 
 from __future__ import annotations

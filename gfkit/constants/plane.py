@@ -97,7 +97,7 @@ class PlaneConstant(Face):
         """The decimals that both bounds share, cut off and not rounded; empty where there are none."""
         if self.upper is None:
             return ""
-        low, high = decimals(self.lower.value, up=False), decimals(self.upper.value, up=False)
+        low, high = bound_text(self.lower.value, up=False), bound_text(self.upper.value, up=False)
         shared = 0
         while shared < min(len(low), len(high)) and low[shared] == high[shared]:
             shared += 1
@@ -120,7 +120,7 @@ class PlaneConstant(Face):
         """The object that the command line prints."""
         bounds = (self.lower, self.upper)
         low, high = (
-            None if one is None else {"value": decimals(one.value, up=one is self.upper), "from": one.says,
+            None if one is None else {"value": bound_text(one.value, up=one is self.upper), "from": one.says,
                                       "theorem": one.theorem}
             for one in bounds
         )  # fmt: skip
@@ -143,8 +143,8 @@ class PlaneConstant(Face):
                     "family": one.family,
                     "states": one.states,
                     "slices": one.period,
-                    "low": decimals(one.low, up=False),
-                    "high": decimals(one.high, up=True),
+                    "low": bound_text(one.low, up=False),
+                    "high": bound_text(one.high, up=True),
                 }
                 for one in self.strips
             ],
@@ -154,13 +154,13 @@ class PlaneConstant(Face):
 
 def interval(ends: tuple[Fraction, Fraction], places: int = 15) -> list[str]:
     """Two ends in decimals, rounded outwards."""
-    return [decimals(ends[0], up=False, places=places), decimals(ends[1], up=True, places=places)]
+    return [bound_text(ends[0], up=False, places=places), bound_text(ends[1], up=True, places=places)]
 
 
-def decimals(value: Fraction, *, up: bool, places: int = 20) -> str:
+def bound_text(value: Fraction, *, up: bool, places: int = 20) -> str:
     """A fraction in decimals, rounded down or up.
 
-    >>> decimals(Fraction(2, 3), up=True, places=3), decimals(Fraction(2, 3), up=False, places=3)
+    >>> bound_text(Fraction(2, 3), up=True, places=3), bound_text(Fraction(2, 3), up=False, places=3)
     ('0.667', '0.666')
     """
     ten: int = 10**places
@@ -320,8 +320,8 @@ class _Task:
         for rows, one in self.strips.items() if cut is not None else ():
             assert cut is not None, "there are none without"
             value = rooted(one.high * cut**one.period, one.period * rows, up=True)
-            factor = "" if cut == 1 else f"{cut} "
-            yield Bound(value, f"({factor}L_{rows})^(1/{rows})", "cutting", (one.name,), rows, cut)
+            grown = f"L_{rows}" if cut == 1 else f"({cut} L_{rows})"
+            yield Bound(value, f"{grown}^(1/{rows})", "cutting", (one.name,), rows, cut)
         for rows, one in self.cylinders.items():
             value = rooted(one.high, one.period * rows, up=True)
             yield Bound(value, f"R_{rows}^(1/{rows})", "symmetric", (one.name,), rows)

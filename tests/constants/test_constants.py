@@ -18,7 +18,7 @@ import gfkit
 from gfkit.cli.main import main
 from gfkit.constants import constant
 from gfkit.constants.enclosure import growth_of
-from gfkit.constants.plane import decimals, rooted
+from gfkit.constants.plane import bound_text, rooted
 from gfkit.constants.theorems import grounds_of
 from gfkit.errors import GfkitError, MismatchError
 from gfkit.games import Question
@@ -171,8 +171,8 @@ def test_bounds_of_random_rules_never_cross():
 def test_roots_are_rounded_to_the_safe_side():
     assert rooted(Fraction(2), 2, up=False) ** 2 < 2 < rooted(Fraction(2), 2, up=True) ** 2
     assert rooted(Fraction(8, 27), 3, up=False) <= Fraction(2, 3) <= rooted(Fraction(8, 27), 3, up=True)
-    assert decimals(Fraction(-1, 3), up=True, places=3) == "-0.333"
-    assert decimals(Fraction(-1, 3), up=False, places=3) == "-0.334"
+    assert bound_text(Fraction(-1, 3), up=True, places=3) == "-0.333"
+    assert bound_text(Fraction(-1, 3), up=False, places=3) == "-0.334"
 
 
 # Certificates
