@@ -20,7 +20,7 @@ from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer.derive import check_derivable
-from gfkit.transfer.strip.strip import find_strip
+from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import OnProgress, Progress, Weights
 
 SECONDS = 20.0
@@ -194,7 +194,10 @@ def constant(
     question = _question(game, positions, Fraction(weight))
     if width is not None and not 1 <= width <= _WIDEST:
         raise OptionError(f"width {width}: strips of 1 to {_WIDEST} rows are taken")
+    if means:
+        question = question.weighted(Weights.PIECES)
     task = _Task(question, Fraction(weight), width, seconds / (4 if means else 1), on_progress)
+    task.compiled = {} if means else None
     found = task.solve()
     if means:
         found = replace(found, means=_means(found, task))
@@ -217,6 +220,8 @@ class _Task:
     tell: OnProgress | None
     strips: dict[int, GrowthOfStrip] = field(default_factory=dict)
     cylinders: dict[int, GrowthOfStrip] = field(default_factory=dict)
+    compiled: dict[str, Strip] | None = None
+    """Strips that are asked for at several weights, by family; None where they are not kept."""
 
     @property
     def grounds(self) -> Grounds:
@@ -259,8 +264,10 @@ class _Task:
             if states > _MOST_STATES or time.process_time() > end:
                 raise LimitError(f"{text}: {states} states are too many")
 
+        kept = {} if self.compiled is None else self.compiled
         try:
-            strip = find_strip(self.question.on(family), watch)
+            strip = kept.get(text) or find_strip(self.question.on(family), watch)
+            kept[text] = strip
             found = growth_of(strip, self.weight, lambda: time.process_time() > end)
         except LimitError:
             return False
@@ -388,8 +395,8 @@ def _means(found: PlaneConstant, task: _Task) -> WeightedMeans | None:
     factor = 1 + Fraction(1, max(4, min(10**6, round(1 / math.sqrt(gap + 1e-13)))))
 
     def at(weight: Fraction) -> tuple[Fraction, Fraction]:
-        asked = replace(task, question=task.question.weighted(Weights.PIECES), weight=weight)
-        other = replace(asked, width=max(task.strips), strips={}, cylinders={}).solve().free_energy
+        asked = replace(task, weight=weight, width=max(task.strips), strips={}, cylinders={})
+        other = asked.solve().free_energy
         assert other is not None, "bounds at one weight are there at all"
         return other
 
