@@ -11,7 +11,6 @@ from itertools import pairwise
 
 from flint import arb, ctx, fmpq
 
-from gfkit.boards import parse_board
 from gfkit.boards.family import Family
 from gfkit.constants.enclosure import GrowthOfStrip, growth_of
 from gfkit.constants.theorems import Grounds, grounds_of
@@ -254,11 +253,10 @@ class _Task:
 
     def _take(self, kind: str, rows: int, end: float) -> bool:
         """One strip or cylinder; False where it is too large, or late."""
-        text = f"cylinder:{rows}xn" if kind == "cylinder" else f"{rows}xn"
+        family = Family("cylinder" if kind == "cylinder" else "", (rows, None))
+        text = family.text
         if self.tell is not None:
             self.tell(Progress("strips", rows, 0, 0))
-        family = parse_board(text)
-        assert isinstance(family, Family), "it has n in it"
 
         def watch(_site: int, states: int, _fresh: int) -> None:
             if states > _MOST_STATES or time.process_time() > end:
