@@ -11,7 +11,6 @@ from itertools import pairwise
 
 from flint import arb, ctx, fmpq
 
-from gfkit.boards import parse_board
 from gfkit.boards.family import Family
 from gfkit.constants.enclosure import GrowthOfStrip, growth_of
 from gfkit.constants.theorems import Grounds, grounds_of
@@ -20,7 +19,7 @@ from gfkit.face import Face
 from gfkit.games import Question, Rule
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer.derive import check_derivable
-from gfkit.transfer.strip.strip import find_strip
+from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import OnProgress, Progress, Weights
 
 SECONDS = 20.0
@@ -97,7 +96,7 @@ class PlaneConstant(Face):
         """The decimals that both bounds share, cut off and not rounded; empty where there are none."""
         if self.upper is None:
             return ""
-        low, high = decimals(self.lower.value, up=False), decimals(self.upper.value, up=False)
+        low, high = bound_text(self.lower.value, up=False), bound_text(self.upper.value, up=False)
         shared = 0
         while shared < min(len(low), len(high)) and low[shared] == high[shared]:
             shared += 1
@@ -120,7 +119,7 @@ class PlaneConstant(Face):
         """The object that the command line prints."""
         bounds = (self.lower, self.upper)
         low, high = (
-            None if one is None else {"value": decimals(one.value, up=one is self.upper), "from": one.says,
+            None if one is None else {"value": bound_text(one.value, up=one is self.upper), "from": one.says,
                                       "theorem": one.theorem}
             for one in bounds
         )  # fmt: skip
@@ -143,8 +142,8 @@ class PlaneConstant(Face):
                     "family": one.family,
                     "states": one.states,
                     "slices": one.period,
-                    "low": decimals(one.low, up=False),
-                    "high": decimals(one.high, up=True),
+                    "low": bound_text(one.low, up=False),
+                    "high": bound_text(one.high, up=True),
                 }
                 for one in self.strips
             ],
@@ -154,13 +153,13 @@ class PlaneConstant(Face):
 
 def interval(ends: tuple[Fraction, Fraction], places: int = 15) -> list[str]:
     """Two ends in decimals, rounded outwards."""
-    return [decimals(ends[0], up=False, places=places), decimals(ends[1], up=True, places=places)]
+    return [bound_text(ends[0], up=False, places=places), bound_text(ends[1], up=True, places=places)]
 
 
-def decimals(value: Fraction, *, up: bool, places: int = 20) -> str:
+def bound_text(value: Fraction, *, up: bool, places: int = 20) -> str:
     """A fraction in decimals, rounded down or up.
 
-    >>> decimals(Fraction(2, 3), up=True, places=3), decimals(Fraction(2, 3), up=False, places=3)
+    >>> bound_text(Fraction(2, 3), up=True, places=3), bound_text(Fraction(2, 3), up=False, places=3)
     ('0.667', '0.666')
     """
     ten: int = 10**places
@@ -194,7 +193,10 @@ def constant(
     question = _question(game, positions, Fraction(weight))
     if width is not None and not 1 <= width <= _WIDEST:
         raise OptionError(f"width {width}: strips of 1 to {_WIDEST} rows are taken")
+    if means:
+        question = question.weighted(Weights.PIECES)
     task = _Task(question, Fraction(weight), width, seconds / (4 if means else 1), on_progress)
+    task.compiled = {} if means else None
     found = task.solve()
     if means:
         found = replace(found, means=_means(found, task))
@@ -217,6 +219,8 @@ class _Task:
     tell: OnProgress | None
     strips: dict[int, GrowthOfStrip] = field(default_factory=dict)
     cylinders: dict[int, GrowthOfStrip] = field(default_factory=dict)
+    compiled: dict[str, Strip] | None = None
+    """Strips that are asked for at several weights, by family; None where they are not kept."""
 
     @property
     def grounds(self) -> Grounds:
@@ -249,18 +253,19 @@ class _Task:
 
     def _take(self, kind: str, rows: int, end: float) -> bool:
         """One strip or cylinder; False where it is too large, or late."""
-        text = f"cylinder:{rows}xn" if kind == "cylinder" else f"{rows}xn"
+        family = Family("cylinder" if kind == "cylinder" else "", (rows, None))
+        text = family.text
         if self.tell is not None:
             self.tell(Progress("strips", rows, 0, 0))
-        family = parse_board(text)
-        assert isinstance(family, Family), "it has n in it"
 
         def watch(_site: int, states: int, _fresh: int) -> None:
             if states > _MOST_STATES or time.process_time() > end:
                 raise LimitError(f"{text}: {states} states are too many")
 
+        kept = {} if self.compiled is None else self.compiled
         try:
-            strip = find_strip(self.question.on(family), watch)
+            strip = kept.get(text) or find_strip(self.question.on(family), watch)
+            kept[text] = strip
             found = growth_of(strip, self.weight, lambda: time.process_time() > end)
         except LimitError:
             return False
@@ -320,8 +325,8 @@ class _Task:
         for rows, one in self.strips.items() if cut is not None else ():
             assert cut is not None, "there are none without"
             value = rooted(one.high * cut**one.period, one.period * rows, up=True)
-            factor = "" if cut == 1 else f"{cut} "
-            yield Bound(value, f"({factor}L_{rows})^(1/{rows})", "cutting", (one.name,), rows, cut)
+            grown = f"L_{rows}" if cut == 1 else f"({cut} L_{rows})"
+            yield Bound(value, f"{grown}^(1/{rows})", "cutting", (one.name,), rows, cut)
         for rows, one in self.cylinders.items():
             value = rooted(one.high, one.period * rows, up=True)
             yield Bound(value, f"R_{rows}^(1/{rows})", "symmetric", (one.name,), rows)
@@ -388,8 +393,8 @@ def _means(found: PlaneConstant, task: _Task) -> WeightedMeans | None:
     factor = 1 + Fraction(1, max(4, min(10**6, round(1 / math.sqrt(gap + 1e-13)))))
 
     def at(weight: Fraction) -> tuple[Fraction, Fraction]:
-        asked = replace(task, question=task.question.weighted(Weights.PIECES), weight=weight)
-        other = replace(asked, width=max(task.strips), strips={}, cylinders={}).solve().free_energy
+        asked = replace(task, weight=weight, width=max(task.strips), strips={}, cylinders={})
+        other = asked.solve().free_energy
         assert other is not None, "bounds at one weight are there at all"
         return other
 

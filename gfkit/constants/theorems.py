@@ -247,9 +247,8 @@ def _free_value(
     """A value of weight 1 that fits beside everything in all that is asked; None if there is none."""
     colours = len(rule.values)
     for free in range(colours):
-        counted = any(
-            count.cell == rule.values[free] or rule.values[free] in count.of for count in rule.counts
-        )
+        own = {free, rule.values[free]}  # numbers of values, and values themselves: none of them may be named
+        counted = any(own & {count.cell, *count.of} for count in rule.counts)
         beside = all(table[free, one] and table[one, free] for table in pairs for one in range(colours))
         light = rule.weights[free] == (0, 0) and not counted
         if light and beside and all(_fits(rule, window, free) for window in windows):

@@ -18,7 +18,7 @@ import gfkit
 from gfkit.cli.main import main
 from gfkit.constants import constant
 from gfkit.constants.enclosure import growth_of
-from gfkit.constants.plane import decimals, rooted
+from gfkit.constants.plane import bound_text, rooted
 from gfkit.constants.theorems import grounds_of
 from gfkit.errors import GfkitError, MismatchError
 from gfkit.games import Question
@@ -42,10 +42,10 @@ HEXAGONS = gfkit.Rule.array(
 )
 """Every cell has a spin and the parity of its row; rows lean to the right and to the left in turn."""
 IN_PRINT = [
-    ("independent-sets", "all", 1.5030480824753322, 8, 3),  # A085850
+    ("independent-sets", "all", 1.5030480824753322, 6, 3),  # A085850
     ("node-kayles", "all", 1.5030480824753322, 8, 3),
     ("kings", "all", 1.342643951124, 8, 2),  # Calkin, James, Purvis, Race, Schneider, Yancey
-    ("matchings", "all", math.exp(0.6627989727), 8, 4),  # Friedland and Peled
+    ("matchings", "all", math.exp(0.6627989727), 6, 3),  # Friedland and Peled
     ("domineering", "all", math.exp(0.6627989727), 6, 3),
     ("domino-tilings", "all", math.exp(CATALAN / math.pi), 8, 1),  # Kasteleyn
     ("colourings:3", "all", (4 / 3) ** 1.5, 6, 1),  # Lieb, square ice
@@ -83,7 +83,7 @@ def test_the_density_of_dimers_and_of_hard_squares():
     assert high - low < Fraction(1, 10)
     entropy = dimers.entropy
     assert entropy[0] < Fraction(6627989727, 10**10) < entropy[1]
-    other = constant("independent-sets", width=5, means=True).means
+    other = constant("independent-sets", width=4, means=True).means
     assert other is not None
     assert other.density[0] < Fraction(226570815463, 10**12) < other.density[1]
 
@@ -150,7 +150,7 @@ def test_theorems_are_taken_only_where_their_hypotheses_hold():
 def test_bounds_of_random_rules_never_cross():
     """Bounds of narrow strips and of wider ones, by every theorem that holds: each pair is a test of both."""
     random, seen = Random(5), set()
-    for _ in range(12):
+    for _ in range(8):
         windows = [
             "/".join("".join(random.choice("01..") for _ in range(2)) for _ in range(2))
             for _ in range(random.randint(1, 3))
@@ -171,15 +171,15 @@ def test_bounds_of_random_rules_never_cross():
 def test_roots_are_rounded_to_the_safe_side():
     assert rooted(Fraction(2), 2, up=False) ** 2 < 2 < rooted(Fraction(2), 2, up=True) ** 2
     assert rooted(Fraction(8, 27), 3, up=False) <= Fraction(2, 3) <= rooted(Fraction(8, 27), 3, up=True)
-    assert decimals(Fraction(-1, 3), up=True, places=3) == "-0.333"
-    assert decimals(Fraction(-1, 3), up=False, places=3) == "-0.334"
+    assert bound_text(Fraction(-1, 3), up=True, places=3) == "-0.333"
+    assert bound_text(Fraction(-1, 3), up=False, places=3) == "-0.334"
 
 
 # Certificates
 
 
 def test_a_certificate_stands_alone_and_falls_with_any_mistake():
-    for game, width in (("independent-sets", 5), ("cram", 4), ("nogo", 2), ("i-tromping", 3)):
+    for game, width in (("independent-sets", 4), ("cram", 3), ("nogo", 2)):
         sound = json.loads(json.dumps(certificate_of(constant(game, width=width))))
         assert checker.check(sound)[0] > 0
         for change in (

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gfkit.constants.plane import decimals, interval
+from gfkit.constants.plane import bound_text, interval
 from gfkit.show import card as cards
 
 if TYPE_CHECKING:
@@ -22,10 +22,13 @@ def constant_card(found: PlaneConstant) -> cards.Card:
         title += f", every piece counting {found.weight}"
     upper = "none is proved"
     if found.upper is not None:
-        upper = f"{decimals(found.upper.value, up=True, places=_PLACES)}, {_source(found.upper.says)}"
+        upper = f"{bound_text(found.upper.value, up=True, places=_PLACES)}, {_source(found.upper.says)}"
     rows = cards.rows_of(
         ("proved digits", f"{found.digits}..." if found.digits else "none"),
-        ("at least", f"{decimals(found.lower.value, up=False, places=_PLACES)}, {_source(found.lower.says)}"),
+        (
+            "at least",
+            f"{bound_text(found.lower.value, up=False, places=_PLACES)}, {_source(found.lower.says)}",
+        ),
         ("at most", upper),
         ("log of it", None if found.free_energy is None else _between(found.free_energy)),
         ("density", None if found.means is None else _between(found.means.density)),
