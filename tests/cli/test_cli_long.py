@@ -59,7 +59,7 @@ class TestMaxSeconds:
             endless()
 
         engine(monkeypatch, deaf, "count")
-        assert main(["count", "col", "2x2", "--max-seconds", "0.1"]) == 3
+        assert main(["count", "col", "2x2", "--max-seconds", "0.6"]) == 3
         assert lost == [True]
 
     def test_cleaning_up_is_not_interrupted_again(self, monkeypatch):
@@ -73,7 +73,7 @@ class TestMaxSeconds:
                 cleaned.append(True)
 
         engine(monkeypatch, careful, "count")
-        assert main(["count", "col", "2x2", "--max-seconds", "0.1"]) == 3
+        assert main(["count", "col", "2x2", "--max-seconds", "0.6"]) == 3
         assert cleaned == [True]
 
     def test_signals_are_as_before(self, monkeypatch):
