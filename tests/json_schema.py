@@ -70,7 +70,7 @@ def checked_dumps(result: Any) -> str:
     """What a command writes as JSON, compared with its schema, in which no key is left undeclared."""
     written = json.dumps(result)
     context = click.get_current_context(silent=True)
-    if context is not None:
+    if context is not None and context.command_path.startswith("gfkit "):  # not a verb that is run alone
         command = context.command_path.removeprefix("gfkit ")
         if context.params.get("dry_run") and command != "schema":
             command += " --dry-run"

@@ -225,7 +225,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
     \b
     Example:
       $ gfkit doctor
-      gfkit         0.1.0
+      gfkit         0.2.0
       python        3.12.3
       ...
       all that is needed is here

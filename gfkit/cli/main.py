@@ -21,6 +21,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with call.stop:
         code = _ended(call)
     call.end(code)
+    # Python remembers an interruption that came out of text it was executing, as dataclasses have it do while
+    # they are imported, and would end the process by a signal, whatever the exit code; text that ends well
+    # makes it forget.
+    exec("")
     return code
 
 

@@ -318,8 +318,7 @@ def spoken(tool: str, request: Request) -> dict[str, str]:
     asked |= {key: request[key] for key in ("to",) if key in request}
     function, shell = "gfkit.orbits" if "up_to" in asked else f"gfkit.{verb}", ["gfkit", verb]
     if tool == "guess":
-        terms = " ".join(words[0].replace(",", " ").split())
-        return {"command": f"gfkit guess {shlex.quote(terms)}", "python": f"gfkit.guess({terms.split()!r})"}
+        return _spoken_guess(request)
     shell += [shlex.quote(word) for word in words]
     given = [repr(word) for word in words]
     if tool == "verify":
@@ -330,6 +329,17 @@ def spoken(tool: str, request: Request) -> dict[str, str]:
     shell += [word for key, value in asked.items() for word in (f"--{key.replace('_', '-')}", str(value))]
     given += [f"{key}={value!r}" for key, value in asked.items()]
     return {"command": " ".join(shell), "python": f"{function}({', '.join(given)})"}
+
+
+def _spoken_guess(request: Request) -> dict[str, str]:
+    from gfkit.guess import read_text
+
+    data = read_text(request["terms"], request.get("offset"))
+    terms = [str(term) for term in data.terms]
+    shell = ["gfkit guess", *terms, *([f"--offset {data.offset}"] if data.offset else [])]
+    python = ", ".join(term if "/" not in term else f"Fraction('{term}')" for term in terms)
+    offset = f", offset={data.offset}" if data.offset else ""
+    return {"command": " ".join(shell), "python": f"gfkit.guess([{python}]{offset})"}
 
 
 def _copies(found: Derived) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import signal
 import subprocess
@@ -59,7 +60,7 @@ class TestMaxSeconds:
             endless()
 
         engine(monkeypatch, deaf, "count")
-        assert main(["count", "col", "2x2", "--max-seconds", "0.1"]) == 3
+        assert main(["count", "col", "2x2", "--max-seconds", "0.6"]) == 3
         assert lost == [True]
 
     def test_cleaning_up_is_not_interrupted_again(self, monkeypatch):
@@ -73,8 +74,29 @@ class TestMaxSeconds:
                 cleaned.append(True)
 
         engine(monkeypatch, careful, "count")
-        assert main(["count", "col", "2x2", "--max-seconds", "0.1"]) == 3
+        assert main(["count", "col", "2x2", "--max-seconds", "0.6"]) == 3
         assert cleaned == [True]
+
+    def test_an_interruption_of_executed_text_changes_no_exit_code(self, tmp_path):
+        """As within an import, where dataclasses execute the text of their methods."""
+        (tmp_path / "struck.py").write_text(
+            "import sys, gfkit.transfer\n"
+            "def deaf(*_, **__):\n"
+            "    exec('while True: pass')\n"
+            "gfkit.transfer.count = deaf\n"
+            "from gfkit.cli.main import main\n"
+            "sys.exit(main(['count', 'col', '2x2', '--max-seconds', '0.5']))\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-m", "struck"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        )
+        assert (done.returncode, done.stderr) == (3, "gfkit: stopped after 0.5 s (max seconds)\n")
 
     def test_signals_are_as_before(self, monkeypatch):
         before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)]

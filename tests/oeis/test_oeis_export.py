@@ -507,6 +507,7 @@ def test_nothing_else_in_the_package_is_run_or_unpickled():
         for path in Path(gfkit.__file__).parent.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call)
+        and [ast.unparse(one) for one in node.args] != ["''"]  # empty text does nothing
         and (
             (isinstance(node.func, ast.Name) and node.func.id in ("eval", "exec", "__import__"))
             or (

@@ -184,7 +184,7 @@ def shares_drawing(shares: Sequence[tuple[str, int, str]], title: str) -> Drawin
 
 
 _LOOKS = ("left", "right", "both", "third", "fourth", "fifth")
-_MARKS = 6
+_MARKS, _MOST_POWERS = 6, 8
 _TEN = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
 
@@ -228,7 +228,8 @@ def _powers(frame: Frame) -> list[str]:
         place, top = frame.at(x, frame.low), frame.at(x, frame.high)
         parts.append(line([place, top], class_="grid"))
         parts.append(text(_signed(x), place[0], place[1] + 17, font_size=12, class_="soft"))
-    for k in range(int(frame.low), int(frame.high) + 1):
+    step = ceil((frame.high - frame.low) / _MOST_POWERS)
+    for k in range(int(frame.low), int(frame.high) + 1, step):
         place, end = frame.at(frame.left, k), frame.at(frame.right, k)
         parts.append(line([place, end], class_="grid"))
         power = "10" + ("⁻" if k < 0 else "") + "".join(_TEN[int(d)] for d in str(abs(k)))
