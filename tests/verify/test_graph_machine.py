@@ -1,4 +1,4 @@
-"""The checker's machine of graphs against its listing, on random slices and rules: they share nothing but reading."""
+"""The machine of graphs of the checker against its listing, on random slices and rules."""
 
 from __future__ import annotations
 
