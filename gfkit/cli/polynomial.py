@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import check_file, output_option
+from gfkit.cli.files import check_file, check_free, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import present
+from gfkit.cli.output import present, write_forecast
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ _DRAWN = 12
 @click.option(
     "--n", "n", default=_DRAWN, metavar="N", type=click.IntRange(0, 200), help="Draw zeros of this n; 12."
 )
+@output_option("--report", "page", metavar="FILE", help="Write a page about it (HTML).")
+@options.dry_run
 @options.lasting(memory=True)
 @options.as_json
 def polynomial(
@@ -40,6 +43,8 @@ def polynomial(
     zeros: bool,
     picture: str | None,
     n: int,
+    page: str | None,
+    dry_run: bool,
     work: LongCall,
     as_json: bool,
 ) -> None:
@@ -62,13 +67,34 @@ def polynomial(
 
     if picture is not None:
         check_file("--picture", picture)
+    if page is not None:
+        check_free("--report", Path(page))
+        if at:
+            raise OptionError("--report tells of the polynomial in all its variables; leave --at out")
+    if dry_run:
+        _foresee(kind, board, work, as_json)
+        return
     with work.progress():
         found = graph_polynomial(kind, board, max_memory=work.max_memory).at(**dict(map(_value, at)))
     if picture is not None:
         _draw(found, n, picture)
+    if page is not None:
+        from gfkit.show.report import polynomial_report
+
+        polynomial_report(found).save(page)
     listed = found.zeros() if zeros else None
     beside: dict[str, object] | None = None if listed is None else {"zeros": [str(zero) for zero in listed]}
     present(found, as_json, beside=beside, zeros=listed)
+
+
+def _foresee(kind: str, board: str, work: LongCall, as_json: bool) -> None:
+    """What the law that the polynomials follow from would take."""
+    from gfkit.foresight.families import foresee_derive
+    from gfkit.transfer.graph_polynomial import question_of
+
+    with work.progress() as progress:
+        found = foresee_derive(question_of(kind, board), max_memory=work.max_memory, on_progress=progress)
+    write_forecast(found, as_json)
 
 
 def _value(given: str) -> tuple[str, int]:

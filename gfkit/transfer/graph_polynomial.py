@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any
 from gfkit.boards import Board, Family, parse_board
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, did_you_mean
 from gfkit.face import Face
+from gfkit.games import Question
 from gfkit.indexed import Indexed
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.polynomial import dense, with_values
@@ -225,6 +226,27 @@ def _check_names(values: Mapping[str, int], names: Sequence[str]) -> None:
             raise InputError(f"variable {name!r}: the polynomial has {', '.join(names) or 'none'}")
 
 
+def question_of(kind: str, graph: str) -> Question:
+    """What is derived with weights for the polynomials of a family; refused on single boards."""
+    asked = _kind(kind)
+    question = Question.of(asked.rule, graph, weights=asked.weights)
+    if not question.is_family:
+        raise MismatchError(f"board {graph!r}: what a single board takes is not foreseen; ask for it")
+    if kind == "chromatic" and WideStrip.of(question.family) is not None:
+        raise MismatchError(
+            f"board {graph!r}: chromatic polynomials of grids and cylinders go a way of their own, which is"
+            " not foreseen: seconds up to seven rows, a minute for eight"
+        )
+    return question
+
+
+def _kind(kind: str) -> _Kind:
+    if kind not in KINDS:
+        hint = did_you_mean(kind, KINDS)
+        raise OptionError(f"polynomial {kind!r} is unknown; {hint}known are {', '.join(KINDS)}")
+    return KINDS[kind]
+
+
 def graph_polynomial(
     kind: str, graph: str | Board | Family, *, max_memory: int | None = None
 ) -> PolynomialOfBoard | PolynomialOfFamily:
@@ -235,10 +257,7 @@ def graph_polynomial(
     >>> print(graph_polynomial("tutte", "ladder:n")[2])
     x + y + x^2 + x^3
     """
-    if kind not in KINDS:
-        hint = did_you_mean(kind, KINDS)
-        raise OptionError(f"polynomial {kind!r} is unknown; {hint}known are {', '.join(KINDS)}")
-    asked, boards = KINDS[kind], parse_board(graph) if isinstance(graph, str) else graph
+    asked, boards = _kind(kind), parse_board(graph) if isinstance(graph, str) else graph
     if isinstance(boards, Board):
         proved = Evidence(Status.PROVED, "transfer-matrix")
         return PolynomialOfBoard(kind, boards, asked.of_board(boards), proved)

@@ -480,22 +480,32 @@ class _Task:
         total: RationalGF | None = None
         least, apart = family.first_n - _apart(family), _apart(family)
         for one in turning:
-            skew, high = max(map(abs, one.offsets), default=0), max(one.offsets, default=0)
+            skew = max(map(abs, one.offsets), default=0)
+            low, high = min(one.offsets, default=0), max(one.offsets, default=0)
 
-            def folds(rest: int, on: int, one: Motion = one, skew: int = skew, high: int = high) -> _Folds:
+            def folds(rest: int, on: int, begin: int, one: Motion = one, skew: int = skew) -> _Folds:
                 return _Folds(
                     self.question,
                     lambda k: 2 * k + rest + apart,
                     lambda board, _: [moved(family, board, one, on)],
                     max(0, -((rest - least) // 2)),
-                    begin=-(
-                        -(on + high) // 2
-                    ),  # slice j lies on slice on + offset - j, at its middle the last of them
+                    begin=begin,  # slice j lies on slice on + offset - j
                     skew=skew,
                 )
 
-            even = self._series(folds(0, 0)) + self._series(folds(0, 1))
-            odd = self._series(folds(1, 0)) * 2
+            def half(rest: int, on: int, low: int = low, high: int = high, skew: int = skew) -> RationalGF:
+                """Swept from one of the middles, the first from which what is met repeats."""
+                begins = dict.fromkeys(((on + high) // 2, -(-(on + high) // 2), -(-(on + low) // 2)))
+                *some, last = begins if skew else [-(-on // 2)]
+                for begin in some:
+                    try:
+                        return self._series(folds(rest, on, begin))
+                    except LimitError:
+                        continue
+                return self._series(folds(rest, on, last))
+
+            even = half(0, 0) + half(0, 1)
+            odd = half(1, 0) * 2
             series = even.interlaced(odd)
             total = series if total is None else total + series
         return total

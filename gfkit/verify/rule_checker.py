@@ -1012,6 +1012,10 @@ class Hanging:
         self.wanted = (1 << len(self.joins)) - 1
         self.barred = ((1 << len(self.apart)) - 1) << len(self.joins)
         self.weight = tuple(linkage.get("weight", (0, 0)))
+        tally = linkage["components"]
+        self.last = max(tally["allowed"], default=-1) if tally else -2
+        if tally and self.last == tally["cap"]:
+            self.last = -2  # more of them are allowed too
 
     start: Any = ((), (), 0, 0, False)
 
@@ -1040,8 +1044,13 @@ class Hanging:
         return min(number, self.each["cap"]) if self.each else 0
 
     def _told(self, system: Any) -> Any:
-        """None where a component has what may not be together."""
+        """None where a component has what may not be together, or is one too many; parts in their order."""
         labels, parts, complete, closed, met = system
+        if parts and complete == self.last:
+            return None
+        order = {label: k for k, label in enumerate(dict.fromkeys(each for each in labels if each), 1)}
+        parts = tuple(parts[label - 1] for label in order)
+        labels = tuple(order.get(each, 0) for each in labels)
         if self.barred and any(bits & self.barred == self.barred for bits, _ in parts):
             return None
         met = met or (self.wanted > 0 and any(bits & self.wanted == self.wanted for bits, _ in parts))
@@ -1079,9 +1088,8 @@ class Hanging:
                 return None
             parts = (*parts[: own - 1], *parts[own:])
             labels = tuple(each - (each > own) for each in labels)
-        order = {label: k for k, label in enumerate(dict.fromkeys(each for each in labels if each), 1)}
-        parts = tuple(parts[label - 1] for label in order)
-        return (tuple(order.get(each, 0) for each in labels), parts, complete, closed, met), ended
+        after = self._told((labels, parts, complete, closed, met))
+        return (after, ended) if after else None
 
     def over(self, system: Any) -> bool:
         """Whether it is as asked when all is done."""
@@ -1180,9 +1188,12 @@ class Sweep:
     def _read_edges(self, asked: Asked, _hubs: bool) -> None:
         rule = asked.rule
         top = rule["cap"] if rule["modulo"] else rule["cap"] + 1
-        pairs = {*product(range(top), repeat=2)}
+        pairs = [{*product(range(top), repeat=2)}, {*product(range(top), repeat=2)}]
+        if not rule["modulo"]:
+            pairs[1] = {(a, b) for a, b in pairs[1] if a and b}  # a taken edge ends there
         self.tables = [{tuple(ends) for ends in rule[key]} for key in ("left", "taken")]
-        self.chosen = not all(pairs <= table for table in self.tables)
+        self.chosen = not all(map(set.issubset, pairs, self.tables))
+        self.alike: dict[Any, Any] = {}
         asks = rule["linkage"] or {}
         keys_ = ("components", "joins", "apart", "weight", "each")
         self.every = bool(asks.get("spanning") or not any(asks.get(key) for key in keys_))
@@ -1192,10 +1203,12 @@ class Sweep:
     def _degree(self, number: int) -> int:
         return int(number % self.rule["cap"] if self.rule["modulo"] else min(number, self.rule["cap"]))
 
-    def _may(self, own: Any, left: int) -> bool:
-        """Whether a vertex may still come to a degree that it may have."""
+    def _may(self, own: Any, left: int) -> Any:
+        """The vertex, or one that may come to the same degrees by so many edges more; None if to none."""
         more = self.rule["cap"] if left < 0 else min(left, self.rule["cap"])
-        return any(self._degree(own[2] + k) in own[0] for k in range(more + 1))
+        fine = tuple(self._degree(own[2] + k) in own[0] for k in range(more + 1))
+        key = own[0] if self.chosen else (), own[1], left, fine
+        return self.alike.setdefault(key, own) if any(fine) else None
 
     def _new_edges(self, step: Take) -> Iterator[tuple[Any, tuple[int, int]]]:
         allowed = self.rule["vertex"]
@@ -1205,7 +1218,8 @@ class Sweep:
         each: list[Any] = [(d,) for d in sorted({*allowed})] if self.chosen else [tuple(sorted({*allowed}))]
         for degrees in each:
             own = degrees, step.lines if not self.every else frozenset(), 0
-            if self._may(own, step.edges):
+            own = self._may(own, step.edges)
+            if own is not None:
                 yield own, (0, 0)
 
     def _join_edges(self, step: Join, state: State) -> Iterator[tuple[State, tuple[int, int]]]:
@@ -1215,9 +1229,10 @@ class Sweep:
             if self.chosen and (one[0][0], other[0][0]) not in self.tables[taken]:
                 continue
             ends = [(own[0], own[1], self._degree(own[2] + taken)) for own in (one, other)]
-            if not all(map(self._may, ends, step.left)):
+            one_, other_ = map(self._may, ends, step.left)
+            if one_ is None or other_ is None:
                 continue
-            after = self._changed(vertices, step, *ends)
+            after = self._changed(vertices, step, one_, other_)
             ways: list[Any] = [systems]
             if taken and self.systems:
                 hanging, ways = self.systems[0], [*systems]
@@ -1345,7 +1360,7 @@ class Sweep:
         return self._told_apart(own[0], tuple(near), left)
 
     def _told_apart(self, own: int, near: tuple[int, ...], left: int) -> Any:
-        """The vertex with the first list of neighbours that was met of those that say the same for good."""
+        """The vertex with the first list of neighbours that says the same for good; None if never fine."""
         key = own, near, left
         if key not in self.known:
             most = self.cap if left < 0 else left
@@ -1359,7 +1374,10 @@ class Sweep:
                 says.append(
                     self._said(own, tuple(min(n, self.cap) for n in then) if left < 0 else tuple(then))
                 )
-            self.known[key] = self.chief.setdefault((own, left, tuple(says)), (own, near))
+            if any(one is not None for one in says):
+                self.known[key] = self.chief.setdefault((own, left, tuple(says)), (own, near))
+            else:
+                self.known[key] = None  # whatever comes, it may not be so
         return self.known[key]
 
     def _new_array(self, step: Take) -> Iterator[tuple[Any, tuple[int, int]]]:
@@ -1367,13 +1385,16 @@ class Sweep:
             shown = self.rule["values"][own]
             if all(fine(shown, []) for lines, fine in self.pins if lines & step.lines):
                 start = self._told_apart(own, (0,) * len(self.rule["values"]), step.edges)
-                yield start, powers_of(self.asked, power)
+                if start is not None:
+                    yield start, powers_of(self.asked, power)
 
     def _join_array(self, step: Join, state: State) -> Iterator[tuple[State, tuple[int, int]]]:
         vertices, systems, rest = state
         one, other = vertices[step.one], vertices[step.other]
         if step.kind == ROOK:
             ends = self._met(one, other[0], step.left[0]), self._met(other, one[0], step.left[1])
+            if None in ends:
+                return
             vertices = self._changed(vertices, step, *ends)
         after = []
         for hanging, king, system in zip(self.systems, self.kings, systems, strict=True):

@@ -15,10 +15,13 @@ ENTRIES = tomllib.loads((Path(__file__).parent.parent / "data" / "graphs.toml").
 
 LONG = {"A298823"}
 """Seconds each."""
+MORE = {"A003682", "A003696", "A006192", "A077265", "A158450", "A287005", "A291706", "A291919", "A307918"}
+MORE |= {"A356830", "A359988", "A360201", "A378934"}
+"""What hangs together, but for a few."""
 
 
 @pytest.mark.parametrize(
-    "number", [pytest.param(one, marks=[pytest.mark.slow] if one in LONG else []) for one in ENTRIES]
+    "number", [pytest.param(one, marks=[pytest.mark.slow] if one in LONG | MORE else []) for one in ENTRIES]
 )
 def test_entries(number):
     counted, family, first, terms = (

@@ -27,11 +27,12 @@ from gfkit.formula import tree_of
 from gfkit.games import BUILT_IN, find_rule
 from gfkit.games.file import read_rule
 from gfkit.sequences import Polynomial, RationalGF
-from gfkit.show.report import Report, boards, find_browser
+from gfkit.show.report import Report, boards, find_browser, polynomial_report
 from gfkit.show.report.making import BROWSERS
 from gfkit.show.report.page import long_sum
 from gfkit.show.report.proof import latex_text
 from gfkit.show.svg.chart import ticks
+from gfkit.transfer.graph_polynomial import graph_polynomial
 from gfkit.verify import certify_file
 
 VOID = {"meta", "wbr", "br"}
@@ -504,3 +505,36 @@ def test_the_same_in_latex(words, held, tmp_path):
     assert all(sign < "\x7f" for sign in text), "nothing that needs another input encoding"
     assert main(["report", *words, "-o", str(tmp_path / "other.html"), "--tex"]) == 0
     assert main(["report", *words, "-o", str(page), "--tex"]) == 2
+
+
+class TestPolynomials:
+    """Pages about polynomials of graphs."""
+
+    def test_values_are_what_is_counted(self):
+        """What the page says of ladders is what Kirchhoff's and other rules give, by the engine of those."""
+        page = polynomial_report(graph_polynomial("tutte", "ladder:n"), day=date(2026, 1, 2)).html
+        for name in (
+            "spanning-trees",
+            "spanning-forests",
+            "connected-spanning-subgraphs",
+            "acyclic-orientations",
+        ):
+            numbers = [int(gfkit.count(name, f"ladder:{n}")) for n in range(1, 8)]
+            assert f": 1, {', '.join(map(str, numbers))}, ..." in page, name
+        assert "gfkit polynomial tutte ladder:n" in page
+        assert "proves for every n" in page
+
+    def test_of_one_board(self):
+        page = polynomial_report(graph_polynomial("chromatic", "complete:4")).html
+        assert ">24<" in page  # 4! colourings with four colours
+        assert "Zeros in the complex plane" in page
+
+    def test_only_in_all_variables(self, tmp_path, capsys):
+        with pytest.raises(OptionError, match="put no numbers"):
+            polynomial_report(graph_polynomial("tutte", "cycle:n").at(x=1))
+        file = tmp_path / "page.html"
+        assert main(["polynomial", "chromatic", "path:n", "--report", str(file)]) == 0
+        assert file.read_text("utf-8").startswith("<!DOCTYPE html>")
+        assert main(["polynomial", "potts", "2xn", "--dry-run"]) == 0
+        assert "states between slices" in capsys.readouterr().out
+        assert main(["polynomial", "chromatic", "4xn", "--dry-run"]) == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, pairwise, product
 
 import pytest
 from flint import fmpz_mat
@@ -416,3 +416,52 @@ def test_places_far_from_the_ends():
             assert law[n] == count(rule, boards.at(n)).count, n
             if len(boards.at(n).edges) <= 13 and n:
                 assert law[n] == brute_force(rule, boards.at(n)).count, n
+
+
+# How many states there are
+
+CATALAN = [1, 1, 2, 5, 14, 42, 132]
+MOTZKIN = [1, 1, 2, 4, 9, 21, 51, 127]
+SCHROEDER = [1, 2, 6, 22, 90, 394]
+BOUNDS = {
+    "spanning-trees": CATALAN,
+    "spanning-forests": CATALAN,
+    "connected-spanning-subgraphs": CATALAN,
+    "rooted-forests": SCHROEDER,
+    "hamiltonian-cycles": MOTZKIN,
+    "cycles": [number + 1 for number in MOTZKIN],
+    "self-avoiding-walks": [b - a for a, b in pairwise(MOTZKIN)],
+    "hamiltonian-walks": [b - a for a, b in pairwise(MOTZKIN)],
+    "induced-forests": MOTZKIN[1:],
+    "connected-induced-subgraphs": [number + 1 for number in MOTZKIN[1:]],
+}
+"""By width the most states between slices of a planar strip, by the theorems of docs/connection.md."""
+WIDER = [pytest.param(name, (4, 5), marks=pytest.mark.slow) for name in BOUNDS]
+
+
+def test_the_bounds_are_those_of_the_theorems():
+    """Partitions without crossings, counted one by one."""
+
+    def parts(points):  # restricted growth: the part of each point by its number
+        return [
+            p
+            for p in product(range(points), repeat=points)
+            if all(a <= max((-1, *p[:k])) + 1 for k, a in enumerate(p))
+        ]
+
+    def crosses(p):
+        return any(p[a] == p[c] != p[b] == p[d] for a, b, c, d in combinations(range(len(p)), 4))
+
+    for w in range(1, 6):
+        flat = [p for p in parts(w) if not crosses(p)]
+        assert len(flat) == CATALAN[w]
+        assert sum(2 ** len(set(p)) for p in flat) == SCHROEDER[w]
+        assert sum(max(map(p.count, p)) <= 2 for p in flat) == MOTZKIN[w]
+        runs = [sum(a and not b for a, b in pairwise((*cells, 0))) for cells in product((0, 1), repeat=w)]
+        assert sum(CATALAN[k] for k in runs) == MOTZKIN[w + 1]
+
+
+@pytest.mark.parametrize(("name", "widths"), [(name, (2, 3)) for name in BOUNDS] + WIDER)
+def test_states_are_at_most_as_many(name, widths):
+    for w in widths:
+        assert derive(name, f"{w}xn").evidence.as_json()["states_before_merging"] <= BOUNDS[name][w]

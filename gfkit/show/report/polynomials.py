@@ -1,0 +1,150 @@
+"""The report of a polynomial of a graph, or of those of a family: the law, values with names, zeros."""
+
+from __future__ import annotations
+
+import shlex
+from datetime import date
+
+from gfkit import version
+from gfkit.boards import Board
+from gfkit.errors import OptionError
+from gfkit.sequences import Polynomial, RationalGF, Status
+from gfkit.sequences.polynomial import with_values
+from gfkit.show.markup import escaped, tag
+from gfkit.show.notebook import badge
+from gfkit.show.phrases import board_title
+from gfkit.show.report.law import series_shown
+from gfkit.show.report.making import Report
+from gfkit.show.report.page import Section, figure, listing, paragraph, polynomial, table, whole_page
+from gfkit.show.svg import board_drawing, family_zeros_drawing, zeros_drawing
+from gfkit.show.svg.chart import complex_roots
+from gfkit.transfer.graph_polynomial import KINDS, PolynomialOfBoard, PolynomialOfFamily
+
+_FIRST, _MOST_DRAWN, _DRAWN = 4, 60, 12
+"""Boards of a family that are listed; cells of boards that are drawn; the n whose zeros are."""
+_MEANINGS: dict[str, tuple[tuple[dict[str, int], str], ...]] = {
+    "chromatic": tuple(({"q": q}, f"colourings with {q} colours") for q in (2, 3, 4)),
+    "tutte": (
+        ({"x": 1, "y": 1}, "spanning trees"),
+        ({"x": 2, "y": 1}, "spanning forests"),
+        ({"x": 1, "y": 2}, "connected spanning subgraphs"),
+        ({"x": 2, "y": 0}, "acyclic orientations"),
+        ({"x": 2, "y": 2}, "sets of edges"),
+    ),
+    "potts": tuple(({"q": q, "v": -1}, f"colourings with {q} colours") for q in (2, 3)),
+    "flow": tuple(({"q": q}, f"flows modulo {q} that are nowhere 0") for q in (2, 3, 4)),
+    "independence": (
+        ({"x": 1}, "independent sets"),
+        ({"x": -1}, "those of even size less those of odd size"),
+    ),
+    "ising": (({"z": 1}, "choices of spins"), ({"z": 0}, "choices without equal neighbours")),
+    "reliability": (({"p": 1}, "1 for a connected graph"),),
+    "matching": (({"x": 0}, "perfect matchings, with sign"),),
+}
+"""What values of the polynomials count, of graphs that are in one piece."""
+
+
+def polynomial_report(found: PolynomialOfBoard | PolynomialOfFamily, *, day: date | None = None) -> Report:
+    """A page with the polynomial, or the generating function and its first polynomials, and what they count.
+
+    >>> from gfkit.transfer.graph_polynomial import graph_polynomial
+    >>> polynomial_report(graph_polynomial("tutte", "ladder:n")).title
+    'Tutte polynomials of ladder:n'
+    """
+    whole = isinstance(found, PolynomialOfFamily)
+    names = found.variables if isinstance(found, PolynomialOfFamily) else found.polynomial.variables
+    if names != KINDS[found.kind].variables:
+        raise OptionError("a report tells of a polynomial in all its variables; put no numbers for them")
+    what = "polynomials" if whole else "polynomial"
+    title = f"{found.kind.capitalize()} {what} of {board_title(found.graph.text)}"
+    evidence = found.evidence
+    why = str(evidence).removeprefix(evidence.status.value).strip()
+    head = "".join(
+        (
+            tag("p", "Report of gfkit", class_="kind"),
+            tag("h1", escaped(title)),
+            tag("p", badge(evidence.status.value), " ", escaped(why), class_="known"),
+        )
+    )
+    sections = [_law(found), _values(found), _zeros(found), _known(found), _repeat(found)]
+    foot = escaped(f"Made by gfkit {version.__version__} on {(day or date.today()).isoformat()}.")
+    return Report(title, whole_page(title, head, [one for one in sections if one is not None], foot))
+
+
+def _law(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
+    if isinstance(found, PolynomialOfBoard):
+        drawn = ""
+        if 0 < found.board.size <= _MOST_DRAWN:
+            drawn = figure(board_drawing(found.board), found.board.text)
+        shown = polynomial(found.polynomial, "the polynomial")
+        return Section("polynomial", "The polynomial", drawn + shown)
+    gf = found.generating_function
+    first = range(gf.first_n, gf.first_n + _FIRST)
+    rows = [(str(n), polynomial(found[n], f"n = {n}")) for n in first]
+    parts = [series_shown(gf), table(("n", "polynomial"), rows, "The first polynomials", "left")]
+    return Section("law", "Generating function", "".join(parts))
+
+
+def _values(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
+    """What the polynomial is at certain numbers, and what that counts."""
+    rows = []
+    for at, counted in _MEANINGS[found.kind]:
+        where = ", ".join(f"{name} = {number}" for name, number in at.items())
+        rows.append((escaped(where), escaped(counted), escaped(_at(found, at))))
+    said = "Of graphs in one piece these numbers count, or are:"
+    return Section(
+        "values", "Values", paragraph(said) + table(("at", "what", "value"), rows, "Values", "left")
+    )
+
+
+def _at(found: PolynomialOfBoard | PolynomialOfFamily, at: dict[str, int]) -> str:
+    if isinstance(found, PolynomialOfBoard):
+        return str(with_values(found.polynomial, at))
+    series = found.generating_function.at(**at)
+    terms = ", ".join(str(series.coefficient(n)) for n in range(series.first_n, series.first_n + 8))
+    return f"from n = {series.first_n} on: {terms}, ..."
+
+
+def _zeros(found: PolynomialOfBoard | PolynomialOfFamily) -> Section | None:
+    """Zeros of polynomials in one variable; of a family over the curves that they come close to."""
+    if isinstance(found, PolynomialOfBoard):
+        value = found.polynomial
+        if len(value.variables) != 1 or _degree(value) < 1:
+            return None
+        drawing = zeros_drawing(complex_roots(value), f"zeros of the {found.kind} polynomial")
+        return Section("zeros", "Zeros", figure(drawing, "Zeros in the complex plane."))
+    if len(found.variables) != 1 or not _is_drawn(found.generating_function):
+        return None
+    drawing = family_zeros_drawing(found.generating_function, _DRAWN, f"zeros at n = {_DRAWN}")
+    caption = (
+        f"Zeros at n = {_DRAWN}, over curves where the two eigenvalues of largest modulus have equal modulus."
+        " The curves are found on a grid and prove nothing."
+    )
+    return Section("zeros", "Zeros", figure(drawing, caption))
+
+
+def _degree(value: Polynomial) -> int:
+    return max((sum(powers) for powers, _ in value.terms), default=0)
+
+
+def _is_drawn(gf: RationalGF) -> bool:
+    value = gf.coefficient(_DRAWN)
+    return isinstance(value, Polynomial) and _degree(value) > 0
+
+
+def _known(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
+    if isinstance(found.graph, Board):
+        said = "What is counted with weights by the transfer matrix, all of it exact, gives the polynomial."
+    else:
+        sure = "proves for every n" if found.evidence.status is Status.PROVED else "gives, very probably"
+        said = (
+            "What is counted with weights has a rational generating function, which the transfer matrix of"
+            f" one slice {sure}. The polynomials follow by putting rational functions for the weights;"
+            " the first ones were compared with polynomials of single boards."
+        )
+    return Section("known", "How it is known", paragraph(said) + paragraph(str(found.evidence)))
+
+
+def _repeat(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
+    command = shlex.join(["gfkit", "polynomial", found.kind, found.graph.text])
+    return Section("repeat", "Repeating it", listing(command, "the command that repeats it"))
