@@ -801,9 +801,8 @@ WORTHS: list[tuple[list[str], str]] = [
     (
         ["value", "col", "2x2", "--option"],
         "option '--option' is unknown; did you mean --options? options of gfkit value are --options,"
-        " --thermograph, --plot, --force, --limit, --dry-run, --max-memory, --max-seconds, --log, --quiet,"
-        " --json,"
-        " --help",
+        " --moves, --thermograph, --plot, --force, --limit, --dry-run, --max-memory, --max-seconds, --log,"
+        " --quiet, --json, --help",
     ),
 ]
 
