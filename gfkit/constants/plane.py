@@ -66,8 +66,8 @@ class PlaneConstant(Face):
 
     >>> from gfkit.constants.plane import constant
     >>> found = constant("independent-sets", width=8)
-    >>> found.digits, found.evidence.status.value
-    ('1.5030', 'proved')
+    >>> found.lower.value < 1.503048082475 < found.upper.value, found.evidence.status.value
+    (True, 'proved')
     """
 
     game: str

@@ -125,19 +125,18 @@ class Lookahead:
 class Sums:
     """Sums of large parts and one value.
 
-        A large part is the least of its images, times two, plus one where it stands for the negative of that
-        image. A part and its negative cancel: who moves second in the two copies the other.
+    A large part is the least of its images, times two, plus one where it stands for the negative of that
+    image. A part and its negative cancel: who moves second in the two copies the other.
 
-        >>> from gfkit.boards import parse_one_board
-        >>> from gfkit.games import find_rule
-        >>> from gfkit.values.position import compile_position
-        >>> from gfkit.values.short.table import Table
-    from gfkit.values.words import WINNERS
-        >>> position = compile_position(find_rule("domineering"), parse_one_board("3x4"))
-        >>> parts = Sums(ValueSearch(position, Table(), 1 << 30))
-        >>> whole = parts.read(position.start)
-        >>> whole[0] == (position.start << 1,), parts.together(whole, parts.negative(whole))[0]
-        (True, ())
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.games import find_rule
+    >>> from gfkit.values.position import compile_position
+    >>> from gfkit.values.short.table import Table
+    >>> position = compile_position(find_rule("domineering"), parse_one_board("3x4"))
+    >>> parts = Sums(ValueSearch(position, Table(), 1 << 30))
+    >>> whole = parts.read(position.start)
+    >>> whole[0] == (position.start << 1,), parts.together(whole, parts.negative(whole))[0]
+    (True, ())
     """
 
     def __init__(self, values: ValueSearch) -> None:

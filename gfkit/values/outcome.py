@@ -106,7 +106,7 @@ def _misere(
     def result() -> Outcomes:
         words, evidence = tuple(found.values()), _evidence(nodes)
         if not isinstance(boards, Family):
-            return Outcomes(name, boards.text, words, None, None, evidence, play="misere")
+            return Outcomes(name, boards.text, words, None, None, evidence, single=boards, play="misere")
         law = seen_repetition(boards.text, found) if found else None
         if law is not None:
             evidence = Evidence(Status.CONSISTENT, "repetition-observed", evidence.details)
@@ -175,11 +175,11 @@ def _single(name: str, rule: Rule, board: Board, limits: Limits, on_progress: On
     proof = mirror_proof(rule, board)
     if proof is not None:
         evidence = Evidence(Status.PROVED, "symmetry-strategy")
-        return Outcomes(name, board.text, (proof.word,), None, None, evidence, proof)
+        return Outcomes(name, board.text, (proof.word,), None, None, evidence, proof, board)
     position = compile_position(rule, board)
     if position.rule.impartial:
         found = nim(rule, board, max_memory=limits.memory, on_progress=on_progress)
-        return Outcomes(name, board.text, (_word(found.values[0]),), None, None, found.evidence)
+        return Outcomes(name, board.text, (_word(found.values[0]),), None, None, found.evidence, single=board)
     if on_progress is not None:
         limits.on_nodes = lambda nodes: on_progress(Progress("positions", nodes, 0, 0))
     search = Lookahead(position, Table(), limits)
@@ -187,7 +187,7 @@ def _single(name: str, rule: Rule, board: Board, limits: Limits, on_progress: On
         word = search.outcome(search.position.start)
     except LimitError as limit:
         raise LimitError(f"{_what(name, board)}: stopped after {search.nodes} positions: {limit}") from None
-    return Outcomes(name, board.text, (word,), None, None, _evidence(search.nodes))
+    return Outcomes(name, board.text, (word,), None, None, _evidence(search.nodes), single=board)
 
 
 def _searched(
@@ -324,6 +324,8 @@ class Outcomes(Face, Indexed):
     evidence: Evidence
     strategy: MirrorProof | None = None
     """How the winner of a single board plays, where that is known without a search."""
+    single: Board | None = None
+    """The board, where it is a single one."""
     play: str = "normal"
     """``normal``, where who cannot move loses, or ``misere``, where who cannot move wins."""
 

@@ -118,6 +118,8 @@ READERS = {
     "oeis/confirm.py",
     "verify/plain.py",  # a certificate's words, as the checkers read them
     "oeis/export/draft.py",  # a rule's name as editors write it
+    "lab/widget.py",  # the board that somebody draws on
+    "show/notebook.py",  # the picture of a card's board
     "show/drawn.py",  # a word alone is a board or a game
     "transfer/graph_polynomial.py",  # a graph, and no game on it
     "verify/truth.py",  # the game that a name in a formula stands for

@@ -103,6 +103,7 @@ def values() -> dict[str, object]:
         "h law": gfkit.outcomes("domineering", "2xn", to=6).law,
         "h repetition": RepetitionLaw("2xn", ("left", "right"), 3, (1,), 9),
         "h nim": nim,
+        "h constant": gfkit.constant("independent-sets", width=3),
         "h nim of a board": gfkit.nim("cram", "2x3"),
         "h period": nim.law,
         "sh equilibrium": gfkit.equilibrium("3x3"),

@@ -103,7 +103,7 @@ _IN_A_SET = re.compile(
 )
 _CONDITIONAL = re.compile(r"\b(?:if|when|whenever|otherwise|else|cases)\b", re.IGNORECASE)
 _ARROWED = re.compile(
-    r"(?P<name>[a-zA-Z]\w*)\s*:?=\s*\(?(?P<letter>[nmN])\)?\s*(?:->|→)\s*(?P<body>[^;:]*\S)\s*[;:]?",
+    r"(?P<name>[a-zA-Z]\w*)\s*:?=\s*\(?(?P<letter>[nmN])\)?\s*(?:->|→)\s*(?P<body>[^;:]*[^;:\s])\s*[;:]?",
     re.DOTALL,
 )
 _LISTINGS = {

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gfkit.boards import Board, parse_one_board
-from gfkit.errors import GfkitError
+from gfkit.boards import Board
 from gfkit.games.move import spot_text
 from gfkit.sequences.number import number_text
 from gfkit.show import card as cards
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
 _CHARACTERS = 400
 """Characters of a value that are written out unless told."""
-_DRAWN = frozenset("./#")
 _WINS = {
     "left": "Left wins",
     "right": "Right wins",
@@ -76,14 +74,6 @@ def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> cards.Card:
         pictures=[_best_moves(found, limit, name), _thermograph(graph, f"thermograph of {name}")],
         lead=cards.ShownFormula(str(found), _written(game)),
     )
-
-
-def _drawn_rows(text: str) -> list[cards.Row]:
-    """The same of a board that is drawn in its text."""
-    try:
-        return _lying_rows(parse_one_board(text)) if _DRAWN & set(text) else []
-    except GfkitError:  # a name that somebody gave a board of his own
-        return []
 
 
 def _lying_rows(board: Board) -> list[cards.Row]:
@@ -245,7 +235,10 @@ def outcomes_card(found: Outcomes) -> cards.Card:
     name = f"{found.game} on {found.board}" + (", misere play" if found.play == "misere" else "")
     if found.first_n is None:
         word = found.words[0]
-        rows = [*_drawn_rows(found.board), *cards.told_rows(("winners", _WINS[word]))]
+        rows = [
+            *(_lying_rows(found.single) if found.single else []),
+            *cards.told_rows(("winners", _WINS[word])),
+        ]
         if found.play == "misere":
             rows += cards.rows_of(("play", "misere: who cannot move wins"))
         if found.strategy is not None:
