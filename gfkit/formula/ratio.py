@@ -136,7 +136,8 @@ class Ratio:
         size = abs(exponent)
         terms = max(len(base.above), len(base.below))
         if size > _MOST_EXPONENT or comb(size + terms - 1, terms - 1) > _MOST_TERMS:
-            raise LimitError(f"formula: the exponent {exponent} is too large to multiply out")
+            shown = exponent if size < 10**18 else f"of {size.bit_length()} binary digits"
+            raise LimitError(f"formula: the exponent {shown} is too large to multiply out")
         bits = max(_bits(base.above), _bits(base.below))
         if size * bits > _MOST_BITS:
             raise LimitError(f"formula: a power with exponent {exponent} has more than {_MOST_BITS} bits")

@@ -10,7 +10,7 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gfkit.errors import GfkitError, InputError
+from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.sequences import Polynomial, RationalGF, Recurrence
 
 small = st.integers(-6, 6)
@@ -279,6 +279,11 @@ def test_refusals(make: object, message: str) -> None:
     with pytest.raises(GfkitError) as caught:
         make()  # type: ignore[operator]
     assert str(caught.value) == message
+
+
+def test_an_exponent_of_thousands_of_digits_is_refused():
+    with pytest.raises(LimitError, match="binary digits"):
+        RationalGF.parse("0^30^3000(0)")
 
 
 @given(st.text("0123456789txy+-*/^() ", max_size=25))

@@ -69,7 +69,7 @@ def test_the_command(capsys):
     assert [row["outcome"] for row in found["outcomes"]] == ["second", "first"] * 3
     assert main(["outcomes", "domineering", "2x2", "--misere"]) == 0
     assert "misere" in capsys.readouterr().out
-    assert main(["outcomes", "col", "5xn", "--misere", "--max-memory", "4M", "--to", "5"]) == 3
+    assert main(["outcomes", "col", "4xn", "--misere", "--max-memory", "1M", "--to", "6"]) == 3
     assert "found until then" in capsys.readouterr().err
 
 

@@ -49,7 +49,7 @@ def polynomial_report(found: PolynomialOfBoard | PolynomialOfFamily, *, day: dat
 
     >>> from gfkit.transfer.graph_polynomial import graph_polynomial
     >>> polynomial_report(graph_polynomial("tutte", "ladder:n")).title
-    'Tutte polynomials of ladder:n'
+    'Tutte polynomials of the graph ladder:n'
     """
     whole = isinstance(found, PolynomialOfFamily)
     names = found.variables if isinstance(found, PolynomialOfFamily) else found.polynomial.variables
