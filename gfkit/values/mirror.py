@@ -213,13 +213,9 @@ def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLa
     >>> print(mirror_law(find_rule("cram"), parse_board("4xn"), {}).statement)
     on 4xn the second player wins for every even n >= 0 and the first player wins for every odd n >= 1
     """
-    if not isinstance(rule, PlacementRule) or rule.liberties or not _grows_plainly(family):
+    start = _alike_from(rule, family)
+    if start is None:
         return None
-    longest = max(
-        (max(cell) + 1 for kind in rule.colours for piece in kind.pieces for cell in piece.cells), default=1
-    )
-    start = max(4 * longest + 8, *(side + 2 for side in family.sizes if side is not None), family.first_n)
-    start += start % 2
     proofs = [mirror_proof(rule, family.at(n)) for n in (start, start + 1)]
     if not any(proofs):
         return None
@@ -230,6 +226,37 @@ def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLa
     }
     wrong = tuple(n for n in sorted(below) if found[n % 2] not in (None, below[n]))
     return MirrorLaw(family.text, found[0], found[1], start, wrong, tuple(sorted(below)))
+
+
+def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int, str]:
+    """Who wins those boards from ``first`` to ``last`` for which a strategy by symmetry is found.
+
+    Large ones are told by the theorem of ``mirror_law``.
+
+    >>> from gfkit.boards import parse_board
+    >>> from gfkit.games import find_rule
+    >>> mirror_words(find_rule("cram"), parse_board("4xn"), 997, 1000)
+    {997: 'first', 998: 'second', 999: 'first', 1000: 'second'}
+    """
+    start = _alike_from(rule, family)
+    found: dict[int, str | None] = {}
+    for n in range(first, last + 1):
+        same = n if start is None or n < start else start + (n - start) % 2
+        if same not in found:
+            proof = mirror_proof(rule, family.at(same))
+            found[same] = None if proof is None else proof.word
+        found[n] = found[same]
+    return {n: word for n, word in found.items() if word is not None and first <= n <= last}
+
+
+def _alike_from(rule: Rule, family: Family) -> int | None:
+    """The even size from which on strategies depend on whether n is even; None where no theorem says so."""
+    if not isinstance(rule, PlacementRule) or rule.liberties or not _grows_plainly(family):
+        return None
+    pieces = [piece.cells for kind in rule.colours for piece in kind.pieces]
+    longest = max((max(cell) + 1 for cells in pieces for cell in cells), default=1)
+    start = max(4 * longest + 8, *(side + 2 for side in family.sizes if side is not None), family.first_n)
+    return start + start % 2
 
 
 def _grows_plainly(family: Family) -> bool:

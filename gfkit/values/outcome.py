@@ -24,7 +24,7 @@ from gfkit.values.laws import (
 )
 from gfkit.values.layout import mask_of
 from gfkit.values.lookahead import Limits, Lookahead
-from gfkit.values.mirror import MirrorLaw, MirrorProof, mirror_law, mirror_proof
+from gfkit.values.mirror import MirrorLaw, MirrorProof, mirror_law, mirror_proof, mirror_words
 from gfkit.values.misere import MisereSearch
 from gfkit.values.position import MaskPosition, compile_position
 from gfkit.values.short.table import Table
@@ -76,7 +76,7 @@ def outcomes(
             raise OptionError(f"{option}: board {found.text!r} is a single board; a family has n in it")
         return _single(name, rule, found, limits, on_progress)
     first, last = _range(found, start, to)
-    by_symmetry = _by_symmetry(rule, found, first, last)
+    by_symmetry = mirror_words(rule, found, first, last)
     if len(by_symmetry) == last + 1 - first:
         return _with_law(name, rule, found, first, by_symmetry, Evidence(Status.PROVED, "symmetry-strategy"))
     if compile_position(rule, found.at(max(found.first_n, 3))).rule.impartial:
@@ -133,12 +133,6 @@ def _misere(
             raise Interrupted(result()) from None
         nodes += search.nodes
     return result()
-
-
-def _by_symmetry(rule: Rule, family: Family, first: int, last: int) -> dict[int, str]:
-    """Who wins where an answer to each move is known without a search."""
-    proofs = {n: mirror_proof(rule, family.at(n)) for n in range(first, last + 1)}
-    return {n: proof.word for n, proof in proofs.items() if proof is not None}
 
 
 def outcome(
