@@ -12,20 +12,12 @@ from gfkit.cli.output import present
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
 
-_CHARACTERS = 2000
-
 
 @click.command(short_help="Arithmetic of game values, boards among them.")
 @click.argument("expression", nargs=-1, required=True)
 @click.option("--compare", default=None, metavar="EXPRESSION", help="Compare with this game.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=_CHARACTERS,
-    metavar="N",
-    help=f"Most characters of a value that are written out (default {_CHARACTERS}).",
-)
+@options.longest_value
 @options.lasting(memory=True)
 @options.as_json
 def game(

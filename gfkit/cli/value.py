@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
     from gfkit.games import Question
 
-_CHARACTERS = 2000
-
 
 @click.command(short_help="The game value of a board, and who wins.")
 @options.game_on("BOARD")
@@ -23,13 +21,7 @@ _CHARACTERS = 2000
 @click.option("--moves", is_flag=True, help="List all moves, and which of them win.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
 @output_option("--plot", "picture", metavar="FILE", help="Save the thermograph as FILE.png, .svg or .pdf.")
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=_CHARACTERS,
-    metavar="N",
-    help=f"Most characters of a value that are written out (default {_CHARACTERS}).",
-)
+@options.longest_value
 @options.dry_run
 @options.lasting(memory=True)
 @options.as_json

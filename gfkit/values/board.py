@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from gfkit.boards import Board
@@ -62,8 +62,9 @@ def value(
         return BoardValue(question=question, value=ShortGame(made, made.zero), evidence=evidence)
     search = ValueSearch(position, Table() if table is None else table, limit, on_progress)
     found = search.value(position.start)
-    best = _best_moves(search) if options else ()
-    judged = judged_moves(search.table, found, _openings(search)) if moves else None
+    openings = _openings(search) if options or moves else {}
+    best = _best_moves(search.table, openings) if options else ()
+    judged = judged_moves(search.table, found, openings) if moves else None
     return BoardValue(
         question=question,
         value=ShortGame(search.table, found),
@@ -74,20 +75,20 @@ def value(
 
 
 def _openings(search: ValueSearch) -> dict[Player, list[tuple[Move, int]]]:
+    """Each player's moves on the board as it is given, with the values that they lead to."""
     return {
         player: [(move, search.value(state)) for move, state in search.position.opening(player)]
         for player in (Player.LEFT, Player.RIGHT)
     }
 
 
-def _best_moves(search: ValueSearch) -> tuple[BestMove, ...]:
+def _best_moves(table: Table, openings: Mapping[Player, list[tuple[Move, int]]]) -> tuple[BestMove, ...]:
     """For each player one move for each value that no other move beats."""
-    table = search.table
     found = []
     for player in (Player.LEFT, Player.RIGHT):
         by_value: dict[int, list[Move]] = {}
-        for move, state in search.position.opening(player):
-            by_value.setdefault(search.value(state), []).append(move)
+        for move, leads_to in openings[player]:
+            by_value.setdefault(leads_to, []).append(move)
         for game, moves in by_value.items():
             if not any(_beats(table, player, other, game) for other in by_value if other != game):
                 found.append(BestMove(player, moves[0].cells, ShortGame(table, game), len(moves)))

@@ -77,6 +77,13 @@ def _starting(words: Iterable[str], begun: str) -> list[CompletionItem]:
 as_json = click.option(
     "--json", "as_json", is_flag=True, is_eager=True, help="One JSON object on standard output."
 )
+longest_value = click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    default=2000,
+    metavar="N",
+    help="Most characters of a value that are written out (default 2000).",
+)
 dry_run = click.option("--dry-run", is_flag=True, help="Say what it would take, and stop.")
 
 
