@@ -198,16 +198,21 @@ class TestRowsSoFar:
 
 
 class TestInterruption:
+    # One long sleep would miss a signal that comes just before it: Python looks at signals between its steps.
     SCRIPT = (
         "import sys, time, gfkit.transfer\n"
         "from gfkit.cli.main import main\n"
+        "def rest():\n"
+        "    for _ in range(600):\n"
+        "        time.sleep(0.1)\n"
         "def count(*_, **__):\n"
         "    try:\n"
         "        print('begun', flush=True)\n"
-        "        time.sleep(60)\n"
+        "        rest()\n"
         "    finally:\n"
         "        print('cleaning up', flush=True)\n"
-        "        time.sleep(60 if sys.argv[1] == 'slow' else 0)\n"
+        "        if sys.argv[1] == 'slow':\n"
+        "            rest()\n"
         "gfkit.transfer.count = count\n"
         "sys.exit(main(['count', 'col', '2x2']))\n"
     )
@@ -235,12 +240,12 @@ class TestInterruption:
             "class Waste:\n"
             "    def __del__(self):\n"
             "        print('begun', flush=True)\n"
-            "        time.sleep(60)\n"
+            "        rest()\n"
             "def count(*_, **__):\n"
             "    Waste()\n",
         ).replace(
-            "        print('begun', flush=True)\n        time.sleep(60)\n    finally",
-            "        time.sleep(60)\n    finally",
+            "        print('begun', flush=True)\n        rest()\n    finally",
+            "        rest()\n    finally",
         )
         with self.begun("fast", script) as process:
             process.send_signal(signal.SIGINT)
