@@ -210,11 +210,25 @@ class RunStore:
             if self._files()[0] != self._file[0]:
                 return
             if not (self._is_ours or table.has_our_mark(self.path)):
-                raise table.StrangerError("it is no run store")
+                self._refuse_stranger()
+                return
             table.remove_file(self.path)
         self._tell(
             f"run store: {self.path} was damaged ({error}) and was dropped; what was in it is computed again"
         )
+
+    def _refuse_stranger(self) -> None:
+        """Refuses a file without our mark, unless it is a store that another process has just begun.
+
+        Such a one has its mark in the log still, and may have the number of the file that it replaced.
+        """
+        try:
+            fresh = table.open_file(self.path, False)
+        except _TROUBLE:
+            fresh = None
+        if fresh is None:
+            raise table.StrangerError("it is no run store")
+        fresh.close()
 
     def _stop(self, error: Exception) -> None:
         if not self._stopped:
