@@ -3,7 +3,8 @@
 Graphillion is tried with each order of edges that it has, and its best time is taken; an order that takes
 longer than --limit is said so. TdZdd counts in two ways, without a diagram and by building one; its headers
 are those that Graphillion's source has in src/subsetting, and g++ compiles ``tdzdd_paths.cpp`` with them. A
-peer that is not there is said so, loudly. CPU seconds after imports and compilation, medians of the rounds.
+peer that is not there is said so, loudly. CPU seconds after imports and compilation, medians of the rounds;
+of gfkit also those of a process that counts nothing else, and loads machine code only where it pays.
 
     python benchmarks/walks.py [--rounds 3] [--sides 8 10 12] [--graphillion PYTHON] [--tdzdd HEADERS]
     [--json FILE]
@@ -23,8 +24,11 @@ from machine import write_report
 
 OURS = """
 import time, gfkit
+from gfkit.transfer.sweep.rung5_hashed import steps_in_code
 gfkit.count("cycles", "2x2")
-gfkit.count("self-avoiding-walks", "12x12") if {side} > 10 else 0
+if {loaded}:
+    steps_in_code()
+    gfkit.count("self-avoiding-walks", "9x9")
 begin = time.process_time()
 number = int(gfkit.count("{rule}", "{side}x{side}"))
 print(time.process_time() - begin, number)
@@ -93,7 +97,10 @@ def main() -> None:
             for letter, (words, rule, method) in KINDS.items():
                 if letter == "h" and side % 2:
                     continue
-                programs = {"gfkit": [sys.executable, "-c", OURS.format(rule=rule, side=side)]}
+                programs = {}
+                for name, loaded in (("gfkit", True), ("gfkit alone", False)):
+                    code = OURS.format(rule=rule, side=side, loaded=loaded)
+                    programs[name] = [sys.executable, "-c", code]
                 for order in ORDERS if has_graphillion else ():
                     code = GRAPHILLION.format(side=side, order=order, asked=method)
                     programs[f"Graphillion {order}"] = [asked.graphillion, "-c", code]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from functools import cache
+from pathlib import Path
 from types import ModuleType
 
 
@@ -12,3 +16,26 @@ def compiler() -> ModuleType | None:
     except ImportError:
         return None
     return None if getattr(numba.config, "DISABLE_JIT", 0) else numba
+
+
+@cache
+def is_compiled(source: Path) -> bool:
+    """Whether machine code of a module lies in the folders in which numba keeps it.
+
+    Where it is not seen it is only used later.
+    """
+    import platformdirs  # not in the browser, where this module is loaded and nothing is compiled
+
+    told = os.environ.get("NUMBA_CACHE_DIR")
+    own = (source.parent / "__pycache__", platformdirs.user_cache_path("numba", appauthor=False))
+    kept = f"{source.stem}.*.py{sys.version_info.major}{sys.version_info.minor}*.nbi"
+    try:
+        newest = source.stat().st_mtime
+        return any(
+            file.stat().st_mtime >= newest
+            for folder in ((Path(told),) if told else own)
+            for pattern in (kept, f"*/{kept}")
+            for file in folder.glob(pattern)
+        )
+    except OSError:
+        return False

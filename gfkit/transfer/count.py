@@ -47,9 +47,11 @@ from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
 
 if ARRAYS:
-    from gfkit.transfer.sweep import residues, rung3_limbs, rung4_dense
+    from gfkit.transfer.sweep import residues, rung3_limbs, rung4_dense, rung5_hashed
 
 _FEW_STATES = 40
+_COUNTING = "counting"
+"""The stage that is the last, as it is reported."""
 _DENSE_FROM = 1 << 12
 """Combinations of tracks from which on dense sweeping may pay."""
 _MANY_CELLS = 5000
@@ -158,6 +160,8 @@ class CountTask:
         self.limit = default_memory() if max_memory is None else max_memory
         self.on_progress = on_progress
         self.states = 1
+        self.is_last = True
+        """Whether no other part of the board is counted after this one."""
         self.known: dict[object, Terms] = {}
         self.whole: list[Terms] = []
         """The polynomials of all parts, in their order, as they were kept; each stands a trial."""
@@ -169,10 +173,18 @@ class CountTask:
         self.alternates = (
             positions is Positions.PLAY and isinstance(rule, PlacementRule) and not rule.impartial
         )
+        if self.alternates and isinstance(rule, PlacementRule):
+            rule.check_play()
         self.inner = Weights.PLAYERS if self.alternates else weights
         # On complete graphs only the numbers of pieces matter; a piece that lies there touches all others.
         full = positions is Positions.FULL
-        self.by_numbers = board.alike and not board.lying and not full and isinstance(rule, PlacementRule)
+        self.by_numbers = (
+            board.alike
+            and not board.lying
+            and not board.tints
+            and not full
+            and isinstance(rule, PlacementRule)
+        )
 
     def fold(self, by: Sequence[Symmetry], parts: int) -> None:
         """Goes over to the board folded by symmetries."""
@@ -198,7 +210,9 @@ class CountTask:
 
     def polynomial(self) -> Polynomial:
         times: dict[object, int] = {}
-        for part, own, graph in self.parts():
+        parts = list(self.parts())
+        for index, (part, own, graph) in enumerate(parts):
+            self.is_last = index == len(parts) - 1
             key = self._part(part, own, graph)
             times[key] = times.get(key, 0) + 1
         variables = self.inner.variables
@@ -281,6 +295,8 @@ class CountTask:
                 sweep = partial(rung4_dense.dense_residue, slots, on_site=tell)
                 return all(one.value(claimed) == sweep(one.prime) for one in places)
             return not claimed.keys() - {(0, 0)} and self._sweep(machine, sizes) == claimed
+        if self._may_hash(machine) is not None:
+            return self._sweep(machine, sizes) == claimed
         layers, _ = self._layers(machine, sizes)
         if layers.most_states <= _FEW_STATES:
             return packed_sweep(layers) == claimed
@@ -341,9 +357,34 @@ class CountTask:
         slots = machine.slots
         if slots and self._is_dense(slots):
             filled = self._peak(slots)
-            tell = partial(self._tell, "counting")
+            tell = partial(self._tell, _COUNTING)
             return rung4_dense.dense_sweep(slots, lambda d: tell(d, machine.sites, filled))
-        return self._sweep_layers(machine, sizes)
+        linked = self._may_hash(machine)
+        if linked is not None and rung5_hashed.hashing_pays(0, together=linked.is_plain):
+            return self._sweep_hashed(linked, sizes)
+        try:
+            return self._sweep_layers(machine, sizes, linked)
+        except _BetterHashedError:
+            assert linked is not None, "others are swept by layers"
+            return self._sweep_hashed(linked, sizes)
+
+    def _may_hash(self, machine: Machine) -> LinkedMachine | None:
+        """The machine, where its states can be looked up by machine code, if there is any."""
+        plain = ARRAYS and self.inner is Weights.NONE
+        return (
+            machine if plain and isinstance(machine, LinkedMachine) and rung5_hashed.fits(machine) else None
+        )
+
+    def _sweep_hashed(self, machine: LinkedMachine, sizes: list[int]) -> Terms:
+        budget = self.budget(machine, sizes)
+
+        def on_site(done: int, states: int, wanted: int) -> None:
+            budget.of_one_site(done - 1, states, wanted)
+            self._tell("counting", done, machine.sites, states)
+
+        total, states = rung5_hashed.hashed_sweep(machine, on_site, budget.ask)
+        self.states = max(self.states, states)
+        return {(0, 0): total} if total else {}
 
     def _is_dense(self, slots: SlotMachine) -> bool:
         if not ARRAYS or self.inner is not Weights.NONE or slots.combinations < _DENSE_FROM:
@@ -356,11 +397,18 @@ class CountTask:
         self.states = max(self.states, filled)
         return filled
 
-    def _layers(self, machine: Machine, sizes: list[int]) -> tuple[Layers, _Budget]:
-        """The tables of a part, and what is left of the memory."""
-        budget = self.budget(machine, sizes)
+    def _layers(
+        self, machine: Machine, sizes: list[int], linked: LinkedMachine | None = None
+    ) -> tuple[Layers, _Budget]:
+        """The tables of a part, and what is left of the memory; a machine that may be hashed is given up."""
+        budget, stepped = self.budget(machine, sizes), 0
 
         def watch(site: int, states: int, fresh: int) -> None:
+            nonlocal stepped
+            stepped += states if fresh else 0
+            foreseen = stepped + states * (machine.sites - site) // 2
+            if linked is not None and rung5_hashed.hashing_pays(foreseen, together=linked.is_plain):
+                raise _BetterHashedError
             budget.states(site, states, fresh)
             self._tell("finding states", site + 1, machine.sites, states)
 
@@ -368,8 +416,8 @@ class CountTask:
         self.states = max(self.states, layers.most_states)
         return layers, budget
 
-    def _sweep_layers(self, machine: Machine, sizes: list[int]) -> Terms:
-        layers, budget = self._layers(machine, sizes)
+    def _sweep_layers(self, machine: Machine, sizes: list[int], linked: LinkedMachine | None) -> Terms:
+        layers, budget = self._layers(machine, sizes, linked)
         if self.inner is Weights.NONE and (layers.most_states <= _FEW_STATES or not ARRAYS):
             total = integer_sweep(layers)
             return {(0, 0): total} if total else {}
@@ -377,7 +425,7 @@ class CountTask:
             return packed_sweep(layers)
 
         def on_site(done: int) -> None:
-            self._tell("counting", done, machine.sites, layers.most_states)
+            self._tell(_COUNTING, done, machine.sites, layers.most_states)
 
         return rung3_limbs.limb_sweep(layers, on_site, budget.ask)
 
@@ -397,7 +445,8 @@ class CountTask:
 
     def _tell(self, stage: str, done: int, total: int, states: int) -> None:
         if self.on_progress is not None:
-            self.on_progress(Progress(stage, done, total, states))
+            later = 0.0 if stage == _COUNTING and self.is_last else None
+            self.on_progress(Progress(stage, done, total, states, later))
 
 
 def _stored(task: CountTask, store: Store) -> Polynomial:
@@ -442,6 +491,11 @@ def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
             f"board {board.text!r} has a piece {board.lying[0].letter!r} lying on it; {rule.name!r} is a"
             f" rule of {kind} and has no pieces"
         )
+    if board.tints:
+        raise BoardError(
+            f"board {board.text!r} has cells that are reserved for a player; {rule.name!r} is a rule of"
+            f" {kind}, in which nobody moves"
+        )
 
 
 def _pieces_lying(rule: PlacementRule, board: Board) -> tuple[int, int]:
@@ -465,6 +519,10 @@ def _asked_for(polynomial: Polynomial, weights: Weights) -> Polynomial:
         return polynomial
     image = {weights.NONE: (), weights.PIECES: (1,), weights.PLAYERS: (1, 0)}[weights]
     return polynomial.in_variables(wanted, dict.fromkeys(polynomial.variables, image))
+
+
+class _BetterHashedError(Exception):
+    """Ends the search for states where it would take longer than a sweep by machine code from the start."""
 
 
 class _Budget:
@@ -505,12 +563,24 @@ class _Budget:
                 f" the limit is {size_text(self.limit)} (max memory)"
             )
 
+    def of_one_site(self, site: int, states: int, wanted: int) -> None:
+        """The same where nothing is kept of a site, whose states take so many bytes."""
+        if states >= self.speak_from and not self.estimated:
+            self.estimated = True
+            peak = self._peak(site, states)
+            self._refuse(peak, peak / states * wanted)
+
     def _foresee(self, site: int, states: int, fresh: int) -> None:
-        here, widest = max(1, self.frontiers[site]), max(self.frontiers)
-        rate = log2(states) / here
-        peak = max(states, 2 ** min(rate * widest, 900))
+        peak, widest = self._peak(site, states), max(self.frontiers)
         wide_sites = min(2 * widest, sum(1 for size in self.frontiers if size >= widest))
-        needed = peak * (self.state_bytes + max(16, fresh / states)) * max(1, wide_sites)
+        self._refuse(peak, peak * (self.state_bytes + max(16, fresh / states)) * max(1, wide_sites))
+
+    def _peak(self, site: int, states: int) -> float:
+        """How many states there will be, from those of a site and how they fill its frontier."""
+        rate = log2(states) / max(1, self.frontiers[site])
+        return max(states, 2 ** min(rate * max(self.frontiers), 900))
+
+    def _refuse(self, peak: float, needed: float) -> None:
         if needed > self.limit:
             raise LimitError(_needs(self.what, peak, needed, self.limit))
 
@@ -531,7 +601,7 @@ def _refuse_wide_grid(
     States grow by a nearly constant factor with the width; two narrow grids give the factor.
     """
     grid = board.grid
-    if grid is None or board.lying or board.size != grid.rows * grid.cols:
+    if grid is None or board.lying or board.tints or board.size != grid.rows * grid.cols:
         return
     width = min(grid.rows, grid.cols)
     if width < _TRY_FROM:

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 import gfkit
 from gfkit.batch import Work
 from gfkit.errors import LimitError
-from gfkit.exact import residue
+from gfkit.exact import compiling, residue
 from gfkit.games import Question
 from gfkit.sequences import RationalGF
 from gfkit.transfer.modular import batches, interpolation, residue_arrays, unweighted
@@ -811,7 +811,7 @@ def test_machine_code_is_made_only_for_what_takes_longer(tmp_path, monkeypatch) 
     asked = (1_000, 50_000_000, 10**12)
 
     def worth() -> list[bool]:
-        residue_arrays._is_compiled.cache_clear()
+        compiling.is_compiled.cache_clear()
         return [residue_arrays.worth_loading(additions) for additions in asked]
 
     assert worth() == [False, False, True]
@@ -823,4 +823,4 @@ def test_machine_code_is_made_only_for_what_takes_longer(tmp_path, monkeypatch) 
     os.utime(kept, (0, 0))
     assert worth() == [False, False, True]
     monkeypatch.undo()
-    residue_arrays._is_compiled.cache_clear()
+    compiling.is_compiled.cache_clear()

@@ -185,6 +185,7 @@ def edge_machine(
             met[order[max(site_of[cell] for cell in bundle.cells)]].append(bundle)
             for cell, ends in zip(bundle.cells, bundle.ends, strict=True):
                 to_come[cell] += ends
+    alike: dict[Hashable, list[tuple[Option, tuple[int, ...]]]] = {}
     for site, cell in enumerate(order):
         back = met[cell]
         for bundle in back:
@@ -203,7 +204,7 @@ def edge_machine(
         options: list[Option] = []
         chosen: list[Join] = []
         worth: list[Exponents] = []
-        for option, taken in _options(progress, may, at, end):
+        for option, taken in _named(progress, may, at, end, alike):
             many = sum(bundle.times for bundle in taken)
             powers = weight[0] * many, weight[1] * many
             option.weight = (len(options), 0) if is_linked else powers
@@ -284,13 +285,38 @@ class _Site:
         return self.left[cell] + sum(bundle.ends_at(cell) for bundle in self.back[number + 1 :])
 
 
+def _named(
+    progress: dict[int, _Progress],
+    may: tuple[list[list[bool]], list[list[bool]]],
+    at: _Site,
+    ends: tuple[int, bool, bool],
+    alike: dict[Hashable, list[tuple[Option, tuple[int, ...]]]],
+) -> Iterator[tuple[Option, tuple[EdgeBundle, ...]]]:
+    """The options of a site, found once for all that differ by names of cells only, with what is taken."""
+    cells = (at.cell, *at.others)
+    number = {cell: k for k, cell in enumerate(cells)}
+    back = tuple(EdgeBundle(tuple(number[c] for c in one.cells), one.ends, one.times) for one in at.back)
+    left = tuple(at.left[cell] for cell in cells)
+    kinds = tuple(progress[cell] for cell in cells)
+    key = (*map(id, kinds), back, left, ends)
+    if key not in alike:
+        local = _Site(0, back, dict(enumerate(left)))
+        alike[key] = list(_options(dict(enumerate(kinds)), may, local, ends))
+    for option, taken in alike[key]:
+        tables = {
+            cells[feature] if isinstance(feature, int) else feature: table
+            for feature, table in option.tables.items()
+        }
+        yield Option(tables=tables), tuple(at.back[k] for k in taken)
+
+
 def _options(
     progress: dict[int, _Progress],
     may: tuple[list[list[bool]], list[list[bool]]],
     at: _Site,
     ends: tuple[int, bool, bool],
-) -> Iterator[tuple[Option, tuple[EdgeBundle, ...]]]:
-    """What can happen at a cell: its class, and which of its edges back are taken.
+) -> Iterator[tuple[Option, tuple[int, ...]]]:
+    """What can happen at a cell: its class, and which of its edges back, by number, are taken.
 
     ``ends`` has the most vertices of degree 1, 0 where they are not counted, and whether the site is the
     first, and the last.
@@ -319,7 +345,7 @@ def _options(
             if at.left[at.cell]:
                 option.then(at.cell, {0: own.with_left(at.left[at.cell])[state]})
             alone = int(not at.left[at.cell] and state in own.single)
-            taken_here = tuple(bundle for bundle, taken in zip(at.back, chosen, strict=True) if taken)
+            taken_here = tuple(k for k, taken in enumerate(chosen) if taken)
             for which in product((0, 1), repeat=len(over) if ends[0] else 0):
                 told = Option(tables=dict(option.tables))
                 for other, among, is_end in zip(over, single, which, strict=bool(ends[0])):

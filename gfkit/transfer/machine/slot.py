@@ -177,15 +177,15 @@ def assemble(sites: Sequence[Sequence[Option]], kinds: Mapping[Feature, Part] | 
     for feature, (first, last) in lives.items():
         if last > first:
             dying.setdefault(last, []).append(feature)
-    compiled = [
-        [
-            (choice, option.lays)
-            for option in options
-            if (choice := _compile(site, option, dying.get(site, []), lives, sizes, homes, tracks))
-        ]
-        for site, options in enumerate(sites)
-    ]
-    programs = (tuple(choice for choice, _ in one) for one in compiled)
+    met: dict[Hashable, list[Choice | None]] = {}
+    choices: list[list[Choice | None]] = []
+    for site, options in enumerate(sites):
+        over = dying.get(site, [])
+        key = _alike(site, options, over, lives, sizes, homes)
+        if key not in met:
+            met[key] = [_compile(site, option, over, lives, sizes, homes, tracks) for option in options]
+        choices.append(met[key])
+    programs = (tuple(choice for choice in one if choice) for one in choices)
     known: dict[Program, Program] = {}
     parts = kinds or {}
     stored = tuple(
@@ -196,8 +196,32 @@ def assemble(sites: Sequence[Sequence[Option]], kinds: Mapping[Feature, Part] | 
         tracks,
         tuple(known.setdefault(program, program) for program in programs),
         stored,
-        tuple(tuple(laid for _, laid in one) for one in compiled),
+        tuple(
+            tuple(option.lays for option, choice in zip(options, one, strict=True) if choice)
+            for options, one in zip(sites, choices, strict=True)
+        ),
     )
+
+
+def _alike(
+    site: int,
+    options: Sequence[Option],
+    dying: Sequence[Feature],
+    lives: Mapping[Feature, tuple[int, int]],
+    sizes: Mapping[Feature, int],
+    homes: Mapping[Feature, int],
+) -> Hashable:
+    """All that the compiled options of a site depend on; tables that are one object are the same."""
+    here = {
+        feature: (homes.get(feature), site == lives[feature][0], site == lives[feature][1])
+        for option in options
+        for feature in option.tables
+    }
+    told = (
+        (option.weight, tuple((here[feature], id(table)) for feature, table in option.tables.items()))
+        for option in options
+    )
+    return tuple(told), tuple((homes.get(feature), sizes[feature], feature in here) for feature in dying)
 
 
 def _lifetimes(sites: Sequence[Sequence[Option]]) -> dict[Feature, tuple[int, int]]:
@@ -214,11 +238,14 @@ def _domains(
 ) -> dict[Feature, int]:
     """How many values each feature takes while it is stored."""
     sizes = dict.fromkeys(lives, 1)
+    largest: dict[int, int] = {}
     for site, options in enumerate(sites):
         for option in options:
             for feature, table in option.tables.items():
-                if table and lives[feature][1] > site:
-                    sizes[feature] = max(sizes[feature], 1 + max(table.values()))
+                if lives[feature][1] > site:
+                    if id(table) not in largest:
+                        largest[id(table)] = max(table.values(), default=0)
+                    sizes[feature] = max(sizes[feature], 1 + largest[id(table)])
     return sizes
 
 

@@ -8,7 +8,6 @@ matrix. Making it costs n^2 products for n nodes, and using it n^2 for every pol
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from functools import cache
@@ -16,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import platformdirs
 from numpy.typing import NDArray
+
+from gfkit.exact.compiling import is_compiled
 
 AT_ONCE = 8
 Words = NDArray[np.uint64]
@@ -116,26 +116,7 @@ def worth_loading(additions: int) -> bool:
         return True
     if additions <= _WORTH_LOADING:
         return False
-    return additions > _WORTH_COMPILING or _is_compiled()
-
-
-@cache
-def _is_compiled() -> bool:
-    """Whether machine code lies in the folders in which numba keeps it; not seen, it is only used later."""
-    source = Path(__file__).with_name("machine_code.py")
-    told = os.environ.get("NUMBA_CACHE_DIR")
-    own = (source.parent / "__pycache__", platformdirs.user_cache_path("numba", appauthor=False))
-    kept = f"{source.stem}.*.py{sys.version_info.major}{sys.version_info.minor}*.nbi"
-    try:
-        newest = source.stat().st_mtime
-        return any(
-            file.stat().st_mtime >= newest
-            for folder in ((Path(told),) if told else own)
-            for pattern in (kept, f"*/{kept}")
-            for file in folder.glob(pattern)
-        )
-    except OSError:
-        return False
+    return additions > _WORTH_COMPILING or is_compiled(Path(__file__).with_name("machine_code.py"))
 
 
 def powered(values: Words, exponent: int, p: np.uint64) -> Words:

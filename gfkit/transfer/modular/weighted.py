@@ -59,6 +59,8 @@ _AFFORDABLE = 400_000_000_000
 _MOST_BYTES = 8_000_000_000
 """Residues and coefficients that a proof may hold at once."""
 _MOST_UNLUCKY = 20
+_POINTS = "points"
+"""The stage of values at points, as it is reported."""
 _COEFFICIENT = 200
 """Bytes of a coefficient in a table by its powers, of which about every second is 0."""
 
@@ -335,10 +337,19 @@ class _Task:
     ) -> None:
         self.sampler, self.weights = sampler, weights
         self.certify, self.on_progress = certify, on_progress
+        self.lines, self.primes, self.done = 0, 0, 0
+        """Lines of points for each prime, primes that will be taken (0: not known), and how many are done."""
 
     def _report(self, stage: str, done: int, total: int) -> None:
-        if self.on_progress is not None:
-            self.on_progress(Progress(stage, done, total, self.sampler.machine.states))
+        """Told of the lines of one prime; where the number of primes is known, of those of all primes."""
+        if self.on_progress is None or stage != _POINTS or total != self.lines:
+            return
+        states = self.sampler.machine.states
+        if self.primes:
+            done, total = self.done * self.lines + done, self.primes * self.lines
+            self.on_progress(Progress(stage, done, total, states, later=0.0))
+        else:
+            self.on_progress(Progress(f"{stage}, prime {self.done + 1}", done, total, states))
 
     def solve(self) -> ModularGF:
         sampler, machine = self.sampler, self.sampler.machine
@@ -371,10 +382,9 @@ class _Task:
 
         One round of the check guards against faults of the program.
         """
-        digits = Digits()
+        digits, self.primes = Digits(), math.ceil((most + 1) / (BITS - 1))
         for residues, prime in self._residues(supports):
             digits.add(residues, prime)
-            self._report("primes", len(digits.primes), math.ceil((most + 1) / (BITS - 1)))
             if sum(map(math.log2, digits.primes)) > most + 1:
                 break
         found = WeightedFraction.of(digits.integers(), self.sampler.order, supports)
@@ -384,7 +394,7 @@ class _Task:
 
     def _lifted(self, supports: Supports, most: float) -> tuple[WeightedFraction, int, float]:
         """P and Q that stand the check, the number of primes, and log2 of the probability of a mistake."""
-        sampler, digits = self.sampler, Digits()
+        sampler, digits, self.primes = self.sampler, Digits(), 0
         for residues, prime in self._residues(supports):
             stable = digits.add(residues, prime)
             long = len(digits.primes) * (BITS - 1) > most + 1
@@ -400,12 +410,15 @@ class _Task:
 
     def _residues(self, supports: Supports) -> Iterator[tuple[NDArray[np.int64], int]]:
         """All coefficients modulo one prime after the other."""
-        count = unlucky = 0
+        count = unlucky = self.done = 0
+        self.lines = supports[0].size
         while unlucky < _MOST_UNLUCKY:
             count += 1
             prime = word_primes(count, BITS)[-1]
             try:
-                yield coefficients(self.sampler, supports, prime, self._report), prime
+                found = coefficients(self.sampler, supports, prime, self._report)
+                self.done += 1
+                yield found, prime
             except UnluckyPrime:
                 unlucky += 1
         raise TooFewTerms

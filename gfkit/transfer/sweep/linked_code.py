@@ -1,0 +1,405 @@
+"""Machine code for machines that remember what hangs together; imported only where numba is installed.
+
+A state is a few words: first the fields of the machine of slots and numbers of complete components and closed
+cycles, then labels, then marks. The label of a track is 1 and the lowest track of its component, so that
+partitions are written in one way only and nothing is numbered anew: a component that loses its lowest track
+gets the next one. All fields of a word x that equal a label are found at once: with H the highest bits of all
+fields, L the others, and y what x and the label in every field differ by, ``((y & L) + L | y) & H`` has the
+highest bits of the other fields. Marks lie at the track that a label names.
+
+Labels fill one word, or two, and so do marks, where there are any. What a site does to a state is what
+``machine/linked.py`` says. Words are signed, and their highest bit is not used.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import intrinsic
+
+if getattr(numba.config, "DISABLE_JIT", 0):
+    raise ImportError("numba is told not to compile (NUMBA_DISABLE_JIT)")
+
+LIMB = 62
+"""Bits of a limb of a number."""
+_LIMB_MASK = (1 << LIMB) - 1
+_MIX = 0x2545F4914F6CDD1D
+
+
+def _lowest_bit(_typing: Any, _word: Any) -> Any:
+    """The place of the lowest bit of a word."""
+
+    def code(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], context.get_constant(numba.types.boolean, False))
+
+    return numba.types.int64(numba.types.int64), code
+
+
+_lowest: Any = intrinsic(_lowest_bit)
+
+
+@numba.njit(forceinline=True)
+def _filled(word, label, ones, lows, highs, top):  # type: ignore[no-untyped-def]
+    """Whole fields where a word has a label."""
+    other = word ^ label * ones
+    bits = ((((other & lows) + lows) | other) & highs) ^ highs
+    return (bits - (bits >> top)) | bits
+
+
+@numba.njit(forceinline=True)
+def _mixed(before, word):  # type: ignore[no-untyped-def]
+    """A hash with one more word."""
+    mixed = (before ^ word) * _MIX
+    return mixed ^ (mixed >> 32 & 0xFFFFFFFF)
+
+
+@numba.njit
+def _longer(rows, many):  # type: ignore[no-untyped-def]
+    """The same rows, and room for more."""
+    wide = np.empty((many, rows.shape[1]), rows.dtype)
+    wide[: len(rows)] = rows
+    return wide
+
+
+@numba.njit
+def _rebuilt(keys, many, size):  # type: ignore[no-untyped-def]
+    """A table of places by hash, of a size that is a power of 2."""
+    table = np.zeros(size, np.int64)
+    for number in range(many):
+        mixed = 0
+        for w in range(keys.shape[1]):
+            mixed = _mixed(mixed, keys[number, w])
+        slot = mixed & (size - 1)
+        while table[slot]:
+            slot = (slot + 1) & (size - 1)
+        table[slot] = mixed >> 32 << 32 | (number + 1)
+    return table
+
+
+@numba.njit(cache=True, nogil=True)
+def entered(keys, many, new, number, table):  # type: ignore[no-untyped-def]
+    """States among others, to which those are added that are not there: the others, and where they are."""
+    places = np.empty(many, np.int64)
+    words = keys.shape[1]
+    for i in range(many):
+        mixed = 0
+        for w in range(words):
+            mixed = _mixed(mixed, keys[i, w])
+        slot = mixed & (len(table) - 1)
+        while True:
+            entry = table[slot]
+            if not entry:
+                if number == len(new):
+                    new = _longer(new, 2 * number)
+                new[number] = keys[i]
+                places[i] = number
+                number += 1
+                table[slot] = mixed >> 32 << 32 | number
+                if 2 * number > len(table):
+                    table = _rebuilt(new, number, 4 * len(table))
+                break
+            place, same = (entry & 0xFFFFFFFF) - 1, True
+            for w in range(words):
+                same = same and new[place, w] == keys[i, w]
+            if same:
+                places[i] = place
+                break
+            slot = (slot + 1) & (len(table) - 1)
+    return new, number, table, places
+
+
+@numba.njit(cache=True, nogil=True)
+def stepped(head, code, place, keys, begin, end, new, number, table, pairs, steps):  # type: ignore[no-untyped-def]
+    """Takes some of the states over a site.
+
+    Where they come to is looked up among ``new`` states, or added to them; every step is added to the pairs
+    of numbers of states.
+    """
+    bits, in_word, ones, lows, highs = head[0], head[1], head[2], head[3], head[4]
+    mask, inverse = head[5], head[6]
+    mark_bits, marks_in_word, mark_mask, mark_ones = head[7], head[8], head[9], head[10]
+    base, wanted, barred = head[11], head[12], head[13]
+    held_cap, held_most, allowed = head[14], head[15], head[16]
+    component_cap, component_most = head[17], head[18]
+    component_shift, component_mask = head[19], head[20]
+    cycle_cap, cycle_most, cycle_shift, cycle_mask = head[21], head[22], head[23], head[24]
+    met_shift, wakes = head[25], head[26]
+    top = bits - 1
+    wide, marked = head[27] != 0, head[28] != 0
+    words = (1 + marked) * (1 + wide) + 1
+    base_mask = (1 << base) - 1
+    size = len(table)
+    fields, leaving, own_track = code[place + 1], code[place + 2], code[place + 3]
+    first_field = place + 4 + leaving
+    choices = first_field + 3 * fields
+    # What can be done depends on some fields, which together are a number; states that have the same one
+    # are taken together, and all of them do the same.
+    if len(pairs) < steps + end - begin:
+        pairs = _longer(pairs, steps + 2 * (end - begin))
+    counts = np.zeros(code[choices] + 1, np.int64)
+    values, order = np.empty(end - begin, np.int64), np.empty(end - begin, np.int64)
+    for i in range(begin, end):
+        before, value = keys[i, 0], 0
+        for k in range(first_field, choices, 3):
+            value |= (before >> code[k] & code[k + 1]) << code[k + 2]
+        values[i - begin] = value
+        counts[value + 1] += 1
+    for value in range(code[choices]):
+        counts[value + 1] += counts[value]
+    for i in range(begin, end):
+        value = values[i - begin]
+        order[counts[value]] = i
+        counts[value] += 1
+    for value in range(code[choices]):
+        begin_turn = counts[value - 1] if value else 0
+        end_turn = counts[value]
+        if begin_turn == end_turn:
+            continue
+        choice = code[choices + 1 + value]
+        for k in range(choice + 1, choice + 1 + code[choice]):
+            first = code[k] + 4
+            change, joins, stills, own_mark = (
+                code[first - 4],
+                code[first - 3],
+                code[first - 2],
+                code[first - 1],
+            )
+            for turn in range(begin_turn, end_turn):
+                i = order[turn]
+                slots, mark, at = keys[i, 0] ^ change, own_mark, first
+                low, high, marks, more = keys[i, 1], 0, 0, 0
+                if wide:
+                    high = keys[i, 2]
+                if marked:
+                    marks = keys[i, words - 1 - wide]
+                    if wide:
+                        more = keys[i, 4]
+                ended, fine = 0, True
+                own, own_high, member = 0, 0, joins >= 0
+                for _ in range(joins):
+                    track = code[at]
+                    upper = wide and track >= in_word
+                    if upper:
+                        shift = (track - in_word) * bits
+                        label, mine = high >> shift & mask, own_high >> shift & 1
+                    else:
+                        shift = track * bits
+                        label, mine = low >> shift & mask, own >> shift & 1
+                    if mine:
+                        if cycle_cap >= 0:
+                            closed = slots >> cycle_shift & cycle_mask
+                            if closed < cycle_cap:
+                                closed += 1
+                                slots += 1 << cycle_shift
+                            if cycle_most >= 0 and closed > cycle_most:
+                                fine = False
+                                break
+                    elif label:
+                        full = _filled(low, label, ones, lows, highs, top)
+                        own |= full
+                        low ^= low & full
+                        if wide:
+                            full = _filled(high, label, ones, lows, highs, top)
+                            own_high |= full
+                            high ^= high & full
+                        if marked:
+                            if wide and label > marks_in_word:
+                                shift = (label - 1 - marks_in_word) * mark_bits
+                                other = more >> shift & mark_mask
+                                more ^= other << shift
+                            else:
+                                shift = (label - 1) * mark_bits
+                                other = marks >> shift & mark_mask
+                                marks ^= other << shift
+                            held = min((mark >> base) + (other >> base), held_cap)
+                            mark = (mark | other) & base_mask | held << base
+                    elif wakes:
+                        if upper:
+                            own_high |= mask << shift
+                        else:
+                            own |= mask << shift
+                        if marked:
+                            other = code[at + 1]
+                            held = min((mark >> base) + (other >> base), held_cap)
+                            mark = (mark | other) & base_mask | held << base
+                    at += 2
+                if not fine:
+                    continue
+                if marked and member:
+                    if barred and mark & barred == barred:
+                        continue
+                    if held_most >= 0 and mark >> base > held_most:
+                        continue
+                    if wanted:
+                        met = slots >> met_shift & 1
+                        if not met and mark & wanted == wanted:
+                            met = 1
+                            slots |= 1 << met_shift
+                            marks &= ~(wanted * mark_ones)
+                            more &= ~(wanted * mark_ones)
+                        if met:
+                            mark &= ~wanted
+                for j in range(leaving + 1 + stills):
+                    if j < leaving:
+                        track = code[place + 4 + j]
+                    elif j > leaving:
+                        track = code[at]
+                        at += 1
+                    elif member and own_track >= 0:
+                        if wide and own_track >= in_word:
+                            own_high |= mask << (own_track - in_word) * bits
+                        else:
+                            own |= mask << own_track * bits
+                        continue
+                    else:
+                        continue
+                    # The label of a track is taken away.
+                    if wide and track >= in_word:
+                        shift = (track - in_word) * bits
+                        own_high &= ~(mask << shift)
+                        label = high >> shift & mask
+                        high ^= label << shift
+                    else:
+                        shift = track * bits
+                        own &= ~(mask << shift)
+                        label = low >> shift & mask
+                        low ^= label << shift
+                    if not label:
+                        continue
+                    same = _filled(low, label, ones, lows, highs, top)
+                    others = 0
+                    if wide:
+                        others = _filled(high, label, ones, lows, highs, top)
+                    alone = not (same | others)
+                    if alone or label == track + 1:
+                        held = 0
+                        if marked:
+                            if wide and label > marks_in_word:
+                                shift = (label - 1 - marks_in_word) * mark_bits
+                                held = more >> shift & mark_mask
+                                more ^= held << shift
+                            else:
+                                shift = (label - 1) * mark_bits
+                                held = marks >> shift & mark_mask
+                                marks ^= held << shift
+                        if alone:
+                            ended += 1
+                            fine = fine and allowed >> (held >> base) & 1
+                            continue
+                        lead = _lowest(same) * inverse >> 16
+                        if wide and not same:
+                            lead = in_word + (_lowest(others) * inverse >> 16)
+                        renamed = (label ^ (lead + 1)) * ones
+                        low ^= same & renamed
+                        high ^= others & renamed
+                        if marked:
+                            if wide and lead >= marks_in_word:
+                                more |= held << (lead - marks_in_word) * mark_bits
+                            else:
+                                marks |= held << lead * mark_bits
+                if member:
+                    if own or own_high:
+                        lead = _lowest(own) * inverse >> 16
+                        if wide and not own:
+                            lead = in_word + (_lowest(own_high) * inverse >> 16)
+                        low |= own & (lead + 1) * ones
+                        high |= own_high & (lead + 1) * ones
+                        if marked:
+                            if wide and lead >= marks_in_word:
+                                more |= mark << (lead - marks_in_word) * mark_bits
+                            else:
+                                marks |= mark << lead * mark_bits
+                    else:
+                        ended += 1
+                        fine = fine and allowed >> (mark >> base) & 1
+                if not fine:
+                    continue
+                if component_cap >= 0:
+                    had = slots >> component_shift & component_mask
+                    complete = min(had + ended, component_cap)
+                    if complete >= component_most >= 0 and (complete > component_most or low | high):
+                        continue
+                    slots += (complete - had) << component_shift
+                # The state among the new ones.
+                mixed = _mixed(_mixed(0, slots), low)
+                if wide:
+                    mixed = _mixed(mixed, high)
+                if marked:
+                    mixed = _mixed(mixed, marks)
+                if wide and marked:
+                    mixed = _mixed(mixed, more)
+                tag, slot = mixed >> 32, mixed & (size - 1)
+                while True:
+                    entry = table[slot]
+                    found = (entry & 0xFFFFFFFF) - 1
+                    if not entry:
+                        if number == len(new):
+                            new = _longer(new, 2 * number)
+                        new[number, 0] = slots
+                        new[number, 1] = low
+                        if wide:
+                            new[number, 2] = high
+                        if marked:
+                            new[number, words - 1 - wide] = marks
+                        if wide and marked:
+                            new[number, 4] = more
+                        found = number
+                        number += 1
+                        table[slot] = tag << 32 | number
+                        if 2 * number > size:
+                            size *= 4
+                            table = _rebuilt(new, number, size)
+                        break
+                    if (
+                        entry >> 32 == tag
+                        and new[found, 0] == slots
+                        and new[found, 1] == low
+                        and (not wide or new[found, 2] == high)
+                        and (not marked or new[found, words - 1 - wide] == marks)
+                        and (not wide or not marked or new[found, 4] == more)
+                    ):
+                        break
+                    slot = (slot + 1) & (size - 1)
+                if steps == len(pairs):
+                    pairs = _longer(pairs, 2 * steps)
+                pairs[steps, 0], pairs[steps, 1] = i, found
+                steps += 1
+    return new, number, table, pairs, steps
+
+
+@numba.njit(cache=True, nogil=True)
+def added(pairs, steps, after, numbers):  # type: ignore[no-untyped-def]
+    """Numbers after a site, of so many states, and how many of these are reached.
+
+    No new number is larger than the largest old one times the number of steps: where a sum might not fit,
+    numbers get one limb more beforehand.
+    """
+    limbs, largest, needed, ways = numbers.shape[1], 0, 0, steps
+    for i in range(len(numbers)):
+        largest = max(largest, numbers[i, limbs - 1])
+    while ways:
+        needed, ways = needed + 1, ways >> 1
+    if largest >> max(0, LIMB - needed):
+        longer = np.zeros((len(numbers), limbs + 1), np.int64)
+        longer[:, :limbs] = numbers
+        numbers, limbs = longer, limbs + 1
+    new = np.zeros((after, limbs), np.int64)
+    for k in range(steps):
+        i, found = pairs[k, 0], pairs[k, 1]
+        total = new[found, 0] + numbers[i, 0]
+        new[found, 0] = total & _LIMB_MASK
+        if limbs > 1:
+            total = new[found, 1] + numbers[i, 1] + (total >> LIMB)
+            new[found, 1] = total & _LIMB_MASK
+            for limb in range(2, limbs):
+                total = new[found, limb] + numbers[i, limb] + (total >> LIMB)
+                new[found, limb] = total & _LIMB_MASK
+    reached = 0
+    for k in range(after):
+        some = 0
+        for limb in range(limbs):
+            some |= new[k, limb]
+        reached += some != 0
+    return new, reached
