@@ -23,12 +23,14 @@ Frozen = tuple[tuple[tuple[int, int], int], ...]
 class Automaton(Face):
     """a(offset + j) = start A^j final for j >= 0, with polynomials in the weights as entries.
 
-    ``edges[s]`` is row s of A.
+    ``edges[s]`` is row s of A. ``names`` has a state of the strip for each, one of those that were merged.
     """
 
     start: Weighted
     edges: tuple[Weighted, ...]
     final: Weighted
+    names: tuple[int, ...] = ()
+    """Numbers of the strip's states, those of each phase after those of the one before; () if of no strip."""
 
     @property
     def states(self) -> int:
@@ -47,14 +49,14 @@ class Automaton(Face):
         for source, row in enumerate(self.edges):
             for target, terms in row.items():
                 rows[target][source] = terms
-        return Automaton(self.final, tuple(rows), self.start)
+        return Automaton(self.final, tuple(rows), self.start, self.names)
 
     def later(self, steps: int) -> Automaton:
         """The automaton of the values from a(offset + steps) on: start A^steps in place of start."""
         vector = self.start
         for _ in range(steps):
             vector = _times(vector, self.edges)
-        return Automaton(vector, self.edges, self.final)
+        return Automaton(vector, self.edges, self.final, self.names)
 
     def terms(self, count: int) -> list[Terms]:
         """The first ``count`` values a(offset), a(offset + 1), ..."""
@@ -90,7 +92,7 @@ def automaton(strip: Strip) -> Automaton:
             for layer in reversed(slice_):
                 vector = _through(vector, _outgoing(layer, backwards=True))
         final |= {bases[phase] + state: terms for state, terms in vector.items()}
-    return Automaton(start, tuple(edges), final)
+    return Automaton(start, tuple(edges), final, tuple(range(len(edges))))
 
 
 def minimised(machine: Automaton) -> Automaton:
@@ -117,6 +119,7 @@ def _trimmed(machine: Automaton) -> Automaton:
             {new[t]: terms for t, terms in machine.edges[old].items() if t in new} for old in sorted(useful)
         ),
         {new[s]: terms for s, terms in machine.final.items() if s in new},
+        tuple(machine.names[old] for old in sorted(useful)) if machine.names else (),
     )
 
 
@@ -152,7 +155,8 @@ def _merged(machine: Automaton) -> Automaton:
     start: Weighted = {}
     for state, terms in machine.start.items():
         _add(start.setdefault(block[state], {}), terms)
-    return Automaton(start, tuple(edges), final)
+    names = dict(zip(block[::-1], machine.names[::-1], strict=True)) if machine.names else {}
+    return Automaton(start, tuple(edges), final, tuple(names[number] for number in range(len(names))))
 
 
 def _row(row: Weighted, block: list[int]) -> frozenset[tuple[int, Frozen]]:

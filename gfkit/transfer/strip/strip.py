@@ -41,7 +41,7 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Protocol
@@ -167,16 +167,43 @@ def find_strip(
         raise MismatchError(
             f"board {family.text!r}: complete graphs are no strip, and nothing repeats in them"
         )
-    boards = _Boards(question, watch, boards_in_slices)
-    size = max(_FIRST_TRY, 4 * boards.reach + 8)
-    while size <= _MOST_SLICES:
-        found = boards.repetition(size)
-        if found is not None and (strip := boards.strip(size, found)) is not None:
-            return strip
-        size = size * 2
-    raise LimitError(
-        f"board {family.text!r}: no repetition was found in the states of {question.rule.name}"
-        f" within {_MOST_SLICES} slices"
+    return _Boards(question, watch, boards_in_slices).found()[0]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TracedStrip:
+    """A strip, and one of its boards on which the states before repeating slices can be reached again.
+
+    ``place_of`` gives the number of a state before a site, and ``starts`` the sites before which the slices
+    of a period begin, and the end of the period.
+    """
+
+    strip: Strip
+    board: Board
+    order: tuple[int, ...]
+    """The cells of the board as they are swept."""
+    machine: Machine
+    place_of: Callable[[int, Hashable], int]
+    starts: tuple[int, ...]
+
+
+def trace_strip(question: Question) -> TracedStrip:
+    """The strip of a question, with what tells what its states stand for. Fails as ``find_strip``."""
+    boards = _Boards(question, lambda *_: None, None)
+    strip, size = boards.found()
+    machine, starts = boards._machine(size)
+    compiler = boards._compiler
+    assert compiler is not None, "the strip was compiled"
+    _, reached = compiler.trace(machine)
+    board = question.family.at(size)
+    slices = _slices_of(question.family, board, last=hubs_last(question.rule))
+    return TracedStrip(
+        strip,
+        board,
+        tuple(cell for slice_ in slices for cell in slice_),
+        machine,
+        lambda site, state: compiler.place_of(reached[site], state),
+        starts[len(strip.head) : len(strip.head) + strip.period + 1],
     )
 
 
@@ -219,7 +246,7 @@ def reach_on(question: Question) -> int:
     """
     rule, family = question.rule, question.family
     slices = family.slices
-    far = (reach(rule) + _slanted(rule, family)) * (slices.span if slices else 1)
+    far = (reach(rule) + _slanted(rule, family)) * family.span
     if slices and slices.hubs.vertices and isinstance(rule, ArrayRule):
         if rule.image is not None:
             raise MismatchError(
@@ -286,7 +313,7 @@ def _slanted(rule: Rule, family: Family) -> int:
     if not words & {"diagonals", "antidiagonals"}:
         return 0
     grid = family.at(family.first_n).grid
-    return grid.rows if family.is_drawn and grid else max(size or 0 for size in family.sizes)
+    return grid.rows if family.is_irregular and grid else max(size or 0 for size in family.sizes)
 
 
 def _span(offsets: list[Cell]) -> int:
@@ -358,6 +385,19 @@ class _Boards:
         """How many slices from an end inner slices begin: L of the theorem."""
         self._compiler: Compiler | None = None
         self._form: Hashable = None
+
+    def found(self) -> tuple[Strip, int]:
+        """The strip, and the size of a board on which it was found."""
+        size = max(_FIRST_TRY, 4 * self.reach + 8)
+        while size <= _MOST_SLICES:
+            found = self.repetition(size)
+            if found is not None and (strip := self.strip(size, found)) is not None:
+                return strip, size
+            size = size * 2
+        raise LimitError(
+            f"board {self.family.text!r}: no repetition was found in the states of {self.question.rule.name}"
+            f" within {_MOST_SLICES} slices"
+        )
 
     def repetition(self, size: int) -> _Repetition | None:
         """What repeats on the board of some size, whose form of states is the one to share from now on."""

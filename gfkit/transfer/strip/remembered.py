@@ -1,0 +1,254 @@
+"""What the states of a strip remember, as small pictures of the columns at the frontier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gfkit.boards import Place
+from gfkit.games import CoverRule, EdgeRule, OrientationRule, PlacementRule, Question
+from gfkit.games.configuration import Configuration
+from gfkit.transfer.machine.laid import laid_configuration
+from gfkit.transfer.machine.slot import SlotMachine, Stored
+from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
+from gfkit.transfer.strip.strip import TracedStrip, trace_strip
+from gfkit.typing import Player
+
+_MOST_LINES, _MOST_SLICES = 8, 4
+"""Lines across the strip, and slices of a beginning, up to which states are shown."""
+_MOST_STATES = 4000
+"""States before a site up to which beginnings are looked for."""
+_Way = tuple[int, tuple[object, ...]]
+"""What a beginning costs, and what it lays on the board."""
+
+
+@dataclass(frozen=True)
+class StatePicture:
+    """A few columns around the frontier: those before column 0 are swept, column 0 comes next.
+
+    A place is a line across the strip and a column. ``is_exact`` says that this is all that the state
+    remembers; else it is a shortest beginning of a board that leads to the state.
+    """
+
+    lines: int
+    columns: range
+    covered: frozenset[Place] = frozenset()
+    """Cells ahead that are covered already."""
+    forbidden: Mapping[Place, tuple[Player, ...]] = field(default_factory=dict)
+    """Cells ahead that are bordered, and by whose pieces."""
+    pieces: tuple[tuple[Player, tuple[Place, ...]], ...] = ()
+    marks: Mapping[Place, str] = field(default_factory=dict)
+    joins: bool = False
+    """Whether pieces are edges between cells."""
+    down: bool = False
+    """Whether the strip grows downwards."""
+    is_exact: bool = False
+
+
+def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture, ...] | None:
+    """A picture for each state of the minimal machine of a family, or None where there is none to be shown.
+
+    Where all that states remember is which cells ahead are covered, and which are bordered by whom, that is
+    shown. Else each state is shown by a beginning of a board that leads to it, with the least on it, cut to
+    as few columns as tell all states apart. States that were merged are shown by one of them. None where the
+    strip is wide, beginnings look alike, or the machine is no minimal machine of the strip.
+
+    >>> from gfkit.transfer import derive
+    >>> found = derive("domineering", "2xn")
+    >>> [sorted(one.covered) for one in state_pictures(found.question, found.machine)]
+    [[], [(1, 0)], [(0, 0), (1, 0)]]
+    """
+    if not machine.names or isinstance(question.rule, OrientationRule):
+        return None
+    traced = trace_strip(question)
+    whole = minimised(automaton(traced.strip))
+    if whole.edges != machine.edges or whole.names != machine.names:
+        return None
+    beginnings = _beginnings(traced)
+    if beginnings is None:
+        return None
+    places, down = _places(question, traced)
+    states = [beginnings[name] for name in machine.names]
+    found = _exact(question, traced, states, places, down)
+    return found if found is not None else _shown(question, states, places, down)
+
+
+@dataclass(frozen=True)
+class _Reached:
+    """A state before some slice of a period: the site, the state, and what a beginning lays down."""
+
+    site: int
+    state: Any
+    laid: tuple[object, ...]
+    column: int
+    """The slice that comes next."""
+
+
+def _beginnings(traced: TracedStrip) -> list[_Reached] | None:
+    """A beginning with the least on it for each state of each phase, in the order of their numbers."""
+    machine: Any = traced.machine
+    known: dict[Any, _Way] = {machine.start(): (0, ())}
+    phases: list[dict[int, _Reached]] = []
+    head = len(traced.strip.head)
+    for site in range(traced.starts[-1]):
+        if site in traced.starts[:-1]:
+            column = head + traced.starts.index(site)
+            phases.append(
+                {
+                    traced.place_of(site, state): _Reached(site, state, laid, column)
+                    for state, (_, laid) in known.items()
+                }
+            )
+        after: dict[Any, _Way] = {}
+        for state, (cost, laid) in known.items():
+            for reached, _, more in machine.ways(site, state):
+                way = cost + _cost(more), laid if more is None else (*laid, more)
+                if reached not in after or way[0] < after[reached][0]:
+                    after[reached] = way
+        if len(after) > _MOST_STATES:
+            return None
+        known = after
+    if [len(phase) for phase in phases] != [slice_[0].before for slice_ in traced.strip.body]:
+        return None
+    return [phase[number] for phase in phases for number in sorted(phase)]
+
+
+def _cost(laid: object) -> int:
+    """Pieces cost one, a value of an array its number, edges one each."""
+    if laid is None:
+        return 0
+    if isinstance(laid, tuple) and len(laid) == 2 and all(isinstance(one, int) for one in laid):
+        return int(laid[1])
+    return len(laid) if isinstance(laid, tuple) else 1
+
+
+def _places(question: Question, traced: TracedStrip) -> tuple[dict[int, Place], bool]:
+    """For each cell its line across the strip and its slice; whether the strip grows downwards."""
+    board = traced.board
+    if not board.turns:
+        return {cell: (0, number) for number, cell in enumerate(traced.order)}, False
+    if board.spots:
+        return {cell: (max(line, 0), turn) for cell, (line, turn) in enumerate(board.spots)}, False
+    grows_down = question.family.sizes.index(None) == 0
+    return {
+        cell: (place[1], place[0]) if grows_down else place for cell, place in enumerate(board.places)
+    }, grows_down
+
+
+def _lines(places: Mapping[int, Place]) -> int:
+    return 1 + max((line for line, _ in places.values()), default=0)
+
+
+def _exact(
+    question: Question,
+    traced: TracedStrip,
+    states: Sequence[_Reached],
+    places: Mapping[int, Place],
+    down: bool,
+) -> tuple[StatePicture, ...] | None:
+    """Pictures of all that states remember, where that is what is covered and bordered ahead."""
+    machine, rule = traced.machine, question.rule
+    if not isinstance(machine, SlotMachine) or not isinstance(rule, PlacementRule | CoverRule):
+        return None
+    if _lines(places) > _MOST_LINES:
+        return None
+    told = []
+    for one in states:
+        alive = [kept for kept in machine.stored if kept.first < one.site <= kept.last]
+        covered: set[Place] = set()
+        bordered: dict[Place, list[Player]] = {}
+        for kept in alive:
+            cell, colour = _told_by(kept, rule)
+            if cell is None:
+                return None
+            track = machine.tracks[kept.track]
+            line, slice_ = places[cell]
+            if not one.state >> track.shift & ((1 << track.bits) - 1):
+                continue
+            place = line, slice_ - one.column
+            if colour is None:
+                covered.add(place)
+            elif isinstance(rule, PlacementRule):
+                bordered.setdefault(place, []).append(rule.colours[colour].owner)
+        told.append((covered, bordered))
+    last = max((col for covered, bordered in told for _, col in [*covered, *bordered]), default=0)
+    if last > _MOST_SLICES or any(col < 0 for covered, bordered in told for _, col in [*covered, *bordered]):
+        return None
+    forbidden = [
+        {place: tuple(dict.fromkeys(owners)) for place, owners in sorted(bordered.items())}
+        for _, bordered in told
+    ]
+    pictures = tuple(
+        StatePicture(_lines(places), range(last + 1), frozenset(covered), bordered, down=down, is_exact=True)
+        for (covered, _), bordered in zip(told, forbidden, strict=True)
+    )
+    looks = {(one.covered, tuple(one.forbidden.items())) for one in pictures}
+    return pictures if len(looks) == len(pictures) else None
+
+
+def _told_by(kept: Stored, rule: PlacementRule | CoverRule) -> tuple[int | None, int | None]:
+    """The cell that a field is about, and the colour that borders it; no cell where it is about more."""
+    name: Any = kept.feature
+    if isinstance(rule, CoverRule):
+        return (name, None) if isinstance(name, int) else (None, None)
+    if isinstance(name, tuple) and name[0] == "covered":
+        return name[1], None
+    if isinstance(name, tuple) and name[0] == "border":
+        return name[2], name[1]
+    return None, None
+
+
+def _shown(
+    question: Question, states: Sequence[_Reached], places: Mapping[int, Place], down: bool
+) -> tuple[StatePicture, ...] | None:
+    """Beginnings, cut to as few columns as tell the states apart."""
+    if _lines(places) > _MOST_LINES:
+        return None
+    whole = [_on_columns(laid_configuration(question.rule, one.laid), one.column, places) for one in states]
+    for columns in range(1, _MOST_SLICES + 1):
+        cut = [_cut(pieces, marks, -columns) for pieces, marks in whole]
+        if len({repr(one) for one in cut}) == len(cut):
+            ahead = max(
+                (col for pieces, _ in cut for _, cells in pieces for _, col in cells if col <= _MOST_SLICES),
+                default=-1,
+            )
+            joins = isinstance(question.rule, EdgeRule)
+            return tuple(
+                StatePicture(
+                    _lines(places),
+                    range(-columns, max(ahead, -1) + 1),
+                    pieces=tuple(pieces),
+                    marks=marks,
+                    joins=joins,
+                    down=down,
+                )
+                for pieces, marks in cut
+            )
+    return None
+
+
+_Pieces = list[tuple[Player, tuple[Place, ...]]]
+_Marks = dict[Place, str]
+
+
+def _on_columns(found: Configuration, column: int, places: Mapping[int, Place]) -> tuple[_Pieces, _Marks]:
+    """What lies on a board, by lines and columns counted from the frontier."""
+
+    def moved(cells: Iterable[int]) -> tuple[Place, ...]:
+        return tuple((places[cell][0], places[cell][1] - column) for cell in cells)
+
+    pieces = [(piece.owner, moved(piece.cells)) for piece in found.pieces]
+    return pieces, {place: mark for cell, mark in found.marks.items() for place in moved([cell])}
+
+
+def _cut(pieces: _Pieces, marks: _Marks, first: int) -> tuple[_Pieces, _Marks]:
+    """What touches the columns from the first one on."""
+    kept = [
+        (owner, tuple(sorted(place for place in cells if place[1] >= first)))
+        for owner, cells in pieces
+        if any(col >= first for _, col in cells)
+    ]
+    return sorted(kept, key=repr), dict(
+        sorted((place, mark) for place, mark in marks.items() if place[1] >= first)
+    )
