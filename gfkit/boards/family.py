@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Protocol, Self, TypeVar
 
 from gfkit.boards.board import FIRST_WRAP, Board, Grid, from_edges, from_grid, from_places, refuse_huge
 from gfkit.boards.named import NamedSlices, named_slices
@@ -158,9 +159,15 @@ class Family(Face):
         return sized_text(self.shape, self.sizes)
 
     @property
-    def is_drawn(self) -> bool:
-        """Whether a drawn cell is repeated."""
+    def is_irregular(self) -> bool:
+        """Whether its sizes do not tell what its boards look like, as where a drawn cell is repeated."""
         return self.word.startswith("repeat")
+
+    @property
+    def span(self) -> int:
+        """Over how many slices an edge reaches."""
+        slices = self.slices
+        return slices.span if slices else 1
 
     @property
     def first_n(self) -> int:
@@ -203,6 +210,17 @@ class Family(Face):
         return slices.board(text, n) if slices else self.shape.build(text, sizes)
 
 
+class _Chosen(Protocol):
+    """A law of which every so many terms have a law of the same kind."""
+
+    def subsequence(self, step: int, offset: int = 0) -> Self: ...
+
+    def shifted(self, by: int) -> Self: ...
+
+
+_Law = TypeVar("_Law", bound=_Chosen)
+
+
 @dataclass(frozen=True, slots=True)
 class PartOfFamily(Family):
     """Every so many boards of a family: n is the board of size ``step`` n + ``shift`` of the whole.
@@ -231,6 +249,17 @@ class PartOfFamily(Family):
         if n < self.first_n:
             raise BoardError(f"board family '{self.text}' starts at n = {self.first_n}; got n = {n}")
         return self.whole.at(self.step * n + self.shift)
+
+    def chosen(self, whole: _Law) -> _Law:
+        """The law of these boards, from that of all: n -> a(step n + shift) where the whole has such a term.
+
+        >>> from gfkit.sequences import RationalGF
+        >>> odd = PartOfFamily("part", (None,), whole=Family("path", (None,)), step=2, shift=-1)
+        >>> odd.chosen(RationalGF.parse("1/(1 - 2*t)"))[:4]
+        [2, 8, 32]
+        """
+        ahead = max(0, -(self.shift // self.step))
+        return whole.subsequence(self.step, self.shift + self.step * ahead).shifted(-ahead)
 
     @property
     def shape(self) -> Shape:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 from gfkit.boards.board import FIRST_WRAP, Board, Grid, Lying, Place, from_edges, from_places, refuse_huge
+from gfkit.boards.complexfile import read_complex
 from gfkit.boards.family import SHAPES, Family, PartOfFamily, Shape, shape_named, sized_text
 from gfkit.boards.graph6 import graph6
+from gfkit.boards.marks import MARKS, with_marks
 from gfkit.boards.named import ELSEWHERE, graph_words
 from gfkit.boards.slicefile import read_slices
 from gfkit.errors import BoardError, LimitError, did_you_mean
@@ -25,8 +28,14 @@ _SIZE = re.compile(r"[0-9]+|n")
 _SLICES_SIZE = re.compile(r"(n|[0-9]+):")
 _PART = re.compile(r"(?:(?<=[:x])|^)(?:\((\d{0,3})n([+-]\d{1,3})?\)|(\d{1,3})n)(?=x|$)")
 _MOST_DIGITS = 10
-_DRAWN = re.compile(r"[.#/ A-Za-z]+|[.#].*|[^0-9].*/.*")
-_LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
+_DRAWN = re.compile(r"[.#/ A-Za-z<>!]+|[.#].*|[^0-9].*/.*")
+DRAWN_TINTS = {Player.BOTH: ".", Player.LEFT: "<", Player.RIGHT: ">", None: "!"}
+"""Free cells where both, only Left, only Right, or nobody may place a piece."""
+_TINTS = {mark: player for player, mark in DRAWN_TINTS.items() if player is not Player.BOTH}
+_LEGEND = (
+    "'.' is a free cell, '<' one for Left alone, '>' for Right alone, '!' for nobody, '#' or a space no cell,"
+    " a letter a piece (upper case Left, lower case Right)"
+)
 _HEADER = ">>graph6<<"
 _VERTEX = re.compile(r"[A-Za-z0-9_]{1,20}")
 _SHORT_NAME = 2
@@ -73,6 +82,8 @@ def parse_board(text: str) -> Board | Family:
         name = asked[1:]
         return from_drawing(asked, text_lines(_read(asked, name)))
     word, colon, rest = asked.partition(":")
+    if colon and word == "complex":
+        return read_complex(asked, _read(asked, rest))
     if colon and word == "graph":
         return _written_graph(asked, rest) or read_graph(asked, _read(asked, rest))
     if colon:
@@ -89,7 +100,7 @@ def parse_board(text: str) -> Board | Family:
     bare = shape_named(asked)
     if bare is not None:
         raise BoardError(f"board {asked!r}: its size must follow after a colon, as in {bare.example}")
-    if asked == "graph" or (can_open(asked) and sized_word(asked) is None):
+    if asked in ("graph", "complex") or (can_open(asked) and sized_word(asked) is None):
         raise BoardError(
             f"board {asked!r}: a drawn board in a file is written @FILE, a graph in a file graph:FILE"
         )
@@ -216,7 +227,7 @@ def _read(asked: str, name: str) -> str:
 
 def _looks_drawn(text: str) -> bool:
     """Whether a text is meant as a drawing on one line, with or without a slip in it."""
-    return bool(_DRAWN.fullmatch(text)) and any(character in "./#" for character in text)
+    return bool(_DRAWN.fullmatch(text)) and any(character in "./#<>" for character in text)
 
 
 def from_drawing(text: str, rows: Sequence[str]) -> Board:
@@ -238,13 +249,15 @@ def from_drawing(text: str, rows: Sequence[str]) -> Board:
         for col, character in enumerate(line):
             if character in "# ":
                 continue
-            if character != "." and not (character.isascii() and character.isalpha()):
+            if character not in (".", *_TINTS) and not (character.isascii() and character.isalpha()):
                 raise BoardError(
                     f"board {text!r}: row {row + 1}, column {col + 1} has {character!r}; {_LEGEND}"
                 )
             letters[row, col] = character
     board = from_places(text, Grid(len(lines), width), letters)
-    return Board(board.text, board.size, board.edges, board.grid, board.places, tuple(_lying(board, letters)))
+    drawn = [letters[place] for place in board.places]
+    tints = tuple(_TINTS.get(letter, Player.BOTH) for letter in drawn) if _TINTS.keys() & set(drawn) else ()
+    return replace(board, lying=tuple(_lying(board, letters)), tints=tints)
 
 
 def _lying(board: Board, letters: dict[Place, str]) -> list[Lying]:
@@ -252,7 +265,7 @@ def _lying(board: Board, letters: dict[Place, str]) -> list[Lying]:
     seen: set[int] = set()
     for start, place in enumerate(board.places):
         letter = letters[place]
-        if letter == "." or start in seen:
+        if not letter.isalpha() or start in seen:
             continue
         group, todo = {start}, [start]
         while todo:
@@ -270,17 +283,36 @@ def _written_graph(asked: str, rest: str) -> Board | None:
     """The board whose edges the word itself lists, ``a-b,b-c`` or ``a-b-c,d``, where no file has this name.
 
     Without a comma names have at most two characters, so that nobody's misspelt file is taken for a path.
+    After semicolons may follow which vertices are reserved, and which have a piece, as ``;left=a,c``.
 
     >>> parse_board("graph:a-b-c,c-a,d").edges, parse_board("graph:a-b-c,c-a,d").size
     (((0, 1), (0, 2), (1, 2)), 4)
+    >>> parse_board("graph:a-b-c;left=a;pieces-right=c").tints
+    (<Player.LEFT: 'left'>, <Player.BOTH: 'both'>, <Player.BOTH: 'both'>)
     """
+    rest, *told = rest.split(";")
     chains = [chain.split("-") for chain in rest.split(",")]
     names = [name for chain in chains for name in chain]
-    is_short = "," in rest or max(map(len, names)) <= _SHORT_NAME
-    if "-" not in rest or not is_short or not all(map(_VERTEX.fullmatch, names)) or can_open(rest):
+    is_short = bool(told) or "," in rest or max(map(len, names)) <= _SHORT_NAME
+    if (
+        not (told or "-" in rest or "," in rest)
+        or not is_short
+        or not all(map(_VERTEX.fullmatch, names))
+        or can_open(rest)
+    ):
         return None
     pairs = [" ".join(pair) for chain in chains for pair in (pairwise(chain) if len(chain) > 1 else [chain])]
-    return _edge_list(asked, list(enumerate(pairs, 1)))
+    strange = next(
+        (key for one in told if (key := one.partition("=")[0]) not in MARKS or "=" not in one), None
+    )
+    if strange is not None:
+        hint = did_you_mean(strange, MARKS)
+        raise BoardError(
+            f"board {asked!r}: {strange!r} marks no vertices; {hint}known are {', '.join(MARKS)}, with"
+            " vertices after an equals sign, as in ;left=a,b"
+        )
+    marks = [one.replace("=", ": ", 1).replace(",", " ") for one in told]
+    return _edge_list(asked, list(enumerate([*pairs, *marks], 1)))
 
 
 def read_graph(text: str, content: str) -> Board:
@@ -327,7 +359,12 @@ def _matrix(text: str, lines: list[tuple[int, str]]) -> Board | None:
 def _edge_list(text: str, lines: list[tuple[int, str]]) -> Board:
     names: dict[str, int] = {}
     edges = []
+    marks: dict[str, list[tuple[int, str]]] = {}
     for number, line in lines:
+        key, colon, listed = line.partition(":")
+        if colon and key.strip() in MARKS:
+            marks.setdefault(key.strip(), []).extend((number, name) for name in listed.split())
+            continue
         ends = line.split()
         if len(ends) > 2:
             raise BoardError(
@@ -339,9 +376,21 @@ def _edge_list(text: str, lines: list[tuple[int, str]]) -> Board:
             if cells[0] == cells[1]:
                 raise BoardError(f"board {text!r}: line {number} joins {ends[0]!r} to itself")
             edges.append((cells[0], cells[1]))
-    if not edges:
+    if not edges and not marks:
         raise BoardError(
             f"board {text!r}: no line of the file has two names; an edge list or one graph6 line is needed"
         )
     refuse_huge(text, len(names), len(edges))
-    return from_edges(text, len(names), edges)
+    board = replace(from_edges(text, len(names), edges), names=tuple(names))
+    return with_marks(
+        board, {key: [_marked_vertex(text, names, *one) for one in row] for key, row in marks.items()}
+    )
+
+
+def _marked_vertex(text: str, names: dict[str, int], number: int, name: str) -> int:
+    if name not in names:
+        raise BoardError(
+            f"board {text!r}: {name!r} is marked on line {number}, and no vertex has this name; vertices are"
+            f" {', '.join(list(names)[:8])}"
+        )
+    return names[name]

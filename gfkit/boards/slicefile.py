@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from gfkit.boards.board import Board, Edge, from_edges, refuse_huge
 from gfkit.boards.family import Family
+from gfkit.boards.marks import with_marks
 from gfkit.boards.slices import Link, SlicePart, Slices, StripEnd
 from gfkit.errors import BoardError
 
@@ -167,16 +169,38 @@ def family(
     return Family(found.word, (None,))
 
 
-def graph(board: GraphLike) -> Board:
-    """A board from a graph: as the slice of ``family``.
+def graph(
+    board: GraphLike,
+    *,
+    left: Iterable[Hashable] = (),
+    right: Iterable[Hashable] = (),
+    nobody: Iterable[Hashable] = (),
+    pieces_left: Iterable[Hashable] = (),
+    pieces_right: Iterable[Hashable] = (),
+) -> Board:
+    """A board from a graph: as the slice of ``family``; vertices may be reserved, or have a piece already.
+
+    On ``left`` only Left may place a piece, on ``right`` only Right.
 
     >>> graph([("a", "b"), ("b", "c")]).edges
     ((0, 1), (1, 2))
+    >>> graph([("a", "b"), ("b", "c")], left="ac").text
+    'graph:0,1,2,0-1,1-2;left=0,2'
     """
     names, edges = _graph("graph", board)
     refuse_huge("graph", len(names), len(edges))
+    place = {name: k for k, name in enumerate(names)}
+    asked = {"left": left, "right": right, "nobody": nobody}
+    asked |= {"pieces-left": pieces_left, "pieces-right": pieces_right}
+    marks = {key: [_at(key, place, name) for name in row] for key, row in asked.items()}
     text = f"slices({len(names)}{';in=' if edges else ''}{','.join(f'{a}-{b}' for a, b in edges)}):1"
-    return from_edges(text, len(names), edges)
+    if any(marks.values()):
+        words = [*map(str, range(len(names))), *(f"{a}-{b}" for a, b in edges)]
+        text = f"graph:{','.join(words)}" + "".join(
+            f";{key}={','.join(map(str, row))}" for key, row in marks.items() if row
+        )
+    made = replace(from_edges(text, len(names), edges), names=tuple(map(str, names)))
+    return with_marks(made, marks)
 
 
 def _at(what: str, place: Mapping[Hashable, int], name: Hashable) -> int:

@@ -69,6 +69,11 @@ def symmetries(board: Board, up_to: UpTo, family: Family | None = None) -> tuple
         raise BoardError(
             f"board {board.text!r}: pieces lie on it; boards up to {up_to.value} are taken without pieces"
         )
+    if board.tints:
+        raise BoardError(
+            f"board {board.text!r}: cells of it are reserved for a player; boards up to {up_to.value} are"
+            " taken without such cells"
+        )
     if up_to is UpTo.AUTOMORPHISMS:
         return _automorphisms(board)
     if board.grid is not None:
@@ -345,7 +350,7 @@ def motions(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
     >>> [len(motions(parse_board(text), UpTo.SYMMETRY)) for text in ("3xn", "1xn", "king:4xn", "K4xpath:n")]
     [4, 2, 4, 48]
     """
-    if isinstance(family, PartOfFamily) or family.word == "complete" or family.is_drawn:
+    if isinstance(family, PartOfFamily) or family.word == "complete" or family.is_irregular:
         raise BoardError(
             f"board {family.text!r}: symmetries are found slice by slice, and it has none; count boards one"
             " by one"

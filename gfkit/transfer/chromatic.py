@@ -60,7 +60,7 @@ class WideStrip:
     @staticmethod
     def of(family: Family) -> WideStrip | None:
         """The strip that a family is, if it is a wide one; its board of size 0 is the empty one."""
-        is_grid = isinstance(family, Family) and family.word in ("", "cylinder") and not family.is_drawn
+        is_grid = isinstance(family, Family) and family.word in ("", "cylinder") and not family.is_irregular
         if not is_grid or len(family.sizes) != 2 or family.sizes.count(None) != 1:
             return None
         along = family.sizes.index(None)

@@ -144,13 +144,7 @@ def derive(
 
 def _part(whole: Derived, question: Question, family: PartOfFamily) -> Derived:
     """The law of every so many boards, from that of all: the sequence of a(step n + shift)."""
-    gf = whole.generating_function
-    if gf.variables[1:] or family.shift < 0:
-        raise MismatchError(
-            f"board {family.text!r}: a part of a family is derived without weights, and not from n - 1 or the"
-            f" like on; take {family.whole.text}"
-        )
-    chosen = gf.subsequence(family.step, family.shift)
+    chosen = family.chosen(whole.generating_function)
     return replace(
         whole, question=question, rational=chosen, offset=chosen.first_n, initial=(), machine=None,
         undivided=None,

@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from math import lcm
 from typing import Any
 
-from gfkit.boards import Board, Family
+from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.face import Face
 from gfkit.games import ArrayRule, Question, Rule
@@ -87,6 +87,18 @@ class OptimumLaw:
     known: tuple[tuple[int, int], ...]
     """The first weights and counts."""
 
+    def chosen(self, family: PartOfFamily, first_n: int) -> OptimumLaw:
+        """The law on a part of the family, whose first known weight is that of ``first_n``."""
+        weights = family.chosen(self.weights)
+        counts = None if self.counts is None else family.chosen(self.counts)
+        known = self.known[family.step * weights.first_n + family.shift - first_n :: family.step]
+        if counts is not None:
+            told = len(self.known)
+            known = tuple(
+                (int(a), int(b)) for a, b in zip(weights.terms(told), counts.terms(told), strict=True)
+            )
+        return OptimumLaw(weights, counts, known)
+
     @property
     def text(self) -> str:
         """The law in one line."""
@@ -120,6 +132,12 @@ class OptimumOfFamily(Face):
     first_n: int
     """The first n; boards below it have no configuration."""
     evidence: Evidence
+
+    def chosen(self, question: Question, family: PartOfFamily) -> OptimumOfFamily:
+        """The laws on a part of the family."""
+        sides = [side.chosen(family, self.first_n) for side in (self.smallest, self.largest)]
+        first = max(side.weights.first_n for side in sides)
+        return replace(self, question=question, smallest=sides[0], largest=sides[1], first_n=first)
 
     def as_json(self) -> dict[str, Any]:
         """What ``gfkit optimum --json`` writes of a family."""
@@ -160,6 +178,10 @@ def optimum(
         return OptimumOfBoard(question, *extremes, evidence)
     check_derivable(question)
     family = question.family
+    if isinstance(family, PartOfFamily):
+        whole = optimum(question.on(family.whole), max_memory=max_memory, on_progress=on_progress)
+        assert isinstance(whole, OptimumOfFamily), "a family has laws"
+        return whole.chosen(question, family)
     if family.word == "complete" or family.at(max(1, family.first_n)).size == 0:
         raise MismatchError(
             f"board {family.text!r}: smallest and largest weights are found on strips; ask for single boards"

@@ -7,9 +7,12 @@ from functools import cached_property
 from math import gcd
 from typing import Any
 
+from gfkit.boards import Board, PartOfFamily
+from gfkit.boards.symmetry import Symmetry, symmetries
 from gfkit.errors import MismatchError, SelfCheckError
 from gfkit.face import Face
 from gfkit.games import Question
+from gfkit.games.invariance import fitting_turn
 from gfkit.indexed import Indexed
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Recurrence
 from gfkit.sequences.number import checked_index
@@ -130,6 +133,23 @@ class OrbitsOfFamily(Face, Indexed):
     def recurrence(self) -> Recurrence:
         return self.generating_function.recurrence
 
+    @cached_property
+    def square(self) -> int | None:
+        """The n whose board is a square: it has more symmetries than those of all boards, which are meant."""
+        asked = self.question
+        whole, step, shift, part = asked.family, 1, 0, asked.boards
+        if isinstance(part, PartOfFamily):
+            whole, step, shift = part.whole, part.step, part.shift
+        if self.up_to is UpTo.RECTANGLE or whole.word not in ("", "torus"):
+            return None
+        (width,) = (size for size in whole.sizes if size is not None)
+        n, beside = divmod(width - shift, step)
+        if width == 1 or beside or n < self.first_n:
+            return None
+        board = whole.at(width)
+        more = [one for one in symmetries(board, self.up_to) if any(turn.swapped for turn in one.turns)]
+        return n if more and all(_is_kept(asked, board, one) for one in more) else None
+
     @property
     def text(self) -> str:
         """The law in one line."""
@@ -167,6 +187,7 @@ class OrbitsOfFamily(Face, Indexed):
             "weights": list(asked.weights.variables),
             "up_to": self.up_to.value,
             "first_n": self.first_n,
+            "square": self.square,
             "generating_function": None if self.rational is None else self.rational.as_json(),
             "recurrence": None
             if rule is None
@@ -188,6 +209,15 @@ class OrbitsOfFamily(Face, Indexed):
             "closed_form": None,
             "evidence": self.evidence.as_json(),
         }
+
+
+def _is_kept(asked: Question, board: Board, symmetry: Symmetry) -> bool:
+    """Whether the rule is the same after a symmetry."""
+    try:
+        fitting_turn(asked.rule, board, symmetry, asked.weights)
+    except MismatchError:
+        return False
+    return True
 
 
 def _spread(value: Value, d: int) -> Value:

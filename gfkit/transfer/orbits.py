@@ -104,6 +104,7 @@ def orbits(
     question = Question.of(game, board, positions, weights)
     wanted = UpTo.read(up_to)
     check_memory(max_memory)
+    question.check_symmetric()
     check_orbits(question.rule)
     task = _Task(question, wanted, max_memory, on_progress)
     if isinstance(question.boards, Board):
@@ -115,6 +116,7 @@ def orbits(
 
 def check_law(question: Question, up_to: UpTo) -> None:
     """Refuses, before any work, a family and a rule for which there is no law up to these symmetries."""
+    question.check_symmetric()
     check_orbits(question.rule)
     boards = question.family
     whole = question.on(boards.whole) if isinstance(boards, PartOfFamily) else question
@@ -124,13 +126,12 @@ def check_law(question: Question, up_to: UpTo) -> None:
 def _part(whole: Count | OrbitsOfFamily, question: Question, family: PartOfFamily) -> OrbitsOfFamily:
     """The law of every so many boards, from that of all."""
     assert isinstance(whole, OrbitsOfFamily), "a family has a law"
-    gf = whole.rational
-    if gf is None or gf.variables[1:] or family.shift < 0:
+    if whole.rational is None:
         raise MismatchError(
             f"board {family.text!r}: a part of a family is derived up to symmetry where the whole has a"
-            f" generating function without weights; take {family.whole.text}"
+            f" generating function; take {family.whole.text}"
         )
-    chosen = gf.subsequence(family.step, family.shift)
+    chosen = family.chosen(whole.rational)
     return replace(whole, question=question, rational=chosen, first_n=chosen.first_n)
 
 

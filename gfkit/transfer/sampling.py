@@ -31,12 +31,12 @@ from gfkit.boards import Board
 from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.exact import ARRAYS
 from gfkit.face import Face
-from gfkit.games import CoverRule, EdgeRule, Move, OrientationRule, Question, Rule
+from gfkit.games import EdgeRule, Move, OrientationRule, Question, Rule
 from gfkit.games.configuration import Configuration
 from gfkit.games.rule import ArrayRule, Exponents, PlacementRule
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer.count import CountTask
-from gfkit.transfer.machine.cover import Laying
+from gfkit.transfer.machine.laid import laid_configuration
 from gfkit.transfer.machine.liberty import LibertyMachine
 from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.order import frontiers
@@ -143,7 +143,7 @@ def samples(
     found = _drawn(task, parts, number, Random(seed))
     evidence = Evidence(Status.PROVED, "transfer-matrix-sampling", (("states", task.states),))
     return tuple(
-        Sample(question, _configuration(rule, laid), seed, index, at, evidence)
+        Sample(question, laid_configuration(rule, laid), seed, index, at, evidence)
         for index, laid in enumerate(found)
     )
 
@@ -204,21 +204,6 @@ def _is_play(task: CountTask, laid: Sequence[object]) -> bool:
         more = task.rule.colours[one.colour].exponents(Weights.PLAYERS)
         left, right = left + more[0], right + more[1]
     return abs(left - right) <= 1
-
-
-def _configuration(rule: Rule, laid: Sequence[Any]) -> Configuration:
-    """What lies on the board, from what the options of a way say."""
-    if isinstance(rule, PlacementRule):
-        return Configuration.of_moves(rule, ((move.colour, move.cells) for move in laid))
-    if isinstance(rule, ArrayRule):
-        return Configuration.of_values((cell, rule.values[colour]) for cell, colour in laid)
-    if isinstance(rule, EdgeRule):
-        return Configuration.of_edges(edge for edges in laid for edge in edges)
-    if laid and isinstance(laid[0], Laying):
-        if isinstance(rule, CoverRule):
-            return Configuration.of_cover([one.takes for one in laid])
-        return Configuration.of_cover((), ((one.cells[0], one.takes[0]) for one in laid))
-    return Configuration.of_tiles(laid)
 
 
 class _Part:

@@ -257,7 +257,7 @@ def check_machine(
 
     def tell(done: int, most: int) -> None:
         if on_progress is not None:
-            on_progress(Progress("checking slices", done, most, 0))
+            on_progress(Progress("checking slices", done, most, 0, later=0.0))
 
     try:
         if isinstance(certificate, dict) and certificate.get("version") == STRIP_VERSION:

@@ -1114,7 +1114,10 @@ class Sweep:
         self.diagonal = False
         self.rest: Any = ()
         hubs = spread(asked)["hubs"]["vertices"]
-        getattr(self, f"_read_{self.rule['kind']}")(asked, bool(hubs))
+        self.kind = "placement" if self.rule["kind"] == "cover" else self.rule["kind"]
+        if self.kind not in ("placement", "array", "edges", "orientations"):
+            raise TooMuchError("rules of this kind are not made vertex by vertex")
+        getattr(self, f"_read_{self.kind}")(asked, bool(hubs))
         for system in self.systems:
             for place in (*system.joins, *system.apart, system.marked):
                 self.lines |= place
@@ -1131,7 +1134,7 @@ class Sweep:
     def over(self, state: State) -> bool:
         """Whether what is left when all vertices are gone is as asked."""
         fine = all(one.over(system) for one, system in zip(self.systems, state[1], strict=True))
-        kind, rest = self.rule["kind"], state[2]
+        kind, rest = self.kind, state[2]
         if kind == "array":
             fine &= all(n in tally["allowed"] for n, tally in zip(rest, self.tallies, strict=True))
         if kind == "orientations" and self.rule["strong"]:
@@ -1140,7 +1143,7 @@ class Sweep:
 
     def _take(self, step: Take, state: State) -> Iterator[tuple[State, tuple[int, int]]]:
         vertices, systems, rest = state
-        kind = self.rule["kind"]
+        kind = self.kind
         if kind == "orientations":
             if rest and rest[1]:
                 return  # what came before is all, and is not reached from here
@@ -1154,17 +1157,17 @@ class Sweep:
                 yield ((*vertices, own), way, rest), power
 
     def _belongs(self, system: Hanging, own: Any) -> bool:
-        if self.rule["kind"] == "edges":
+        if self.kind == "edges":
             return self.every
         return own[0] in self.members[self.systems.index(system)]
 
     def _join(self, step: Join, state: State) -> Iterator[tuple[State, tuple[int, int]]]:
-        yield from getattr(self, f"_join_{self.rule['kind']}")(step, state)
+        yield from getattr(self, f"_join_{self.kind}")(step, state)
 
     def _drop(self, at: int, state: State) -> Iterator[tuple[State, tuple[int, int]]]:
         vertices, systems, rest = state
         own, vertices = vertices[at], (*vertices[:at], *vertices[at + 1 :])
-        rest = getattr(self, f"_gone_{self.rule['kind']}")(own, at, rest, len(vertices))
+        rest = getattr(self, f"_gone_{self.kind}")(own, at, rest, len(vertices))
         if rest is None:
             return
         power, after = [0, 0], []
@@ -1768,7 +1771,7 @@ def listed(asked: Asked, n: int, left: list[int]) -> Iterator[tuple[int, int]]:
     """The powers of every board of size n."""
     if asked.slices is not None:
         graph = Graph(asked.slices, n)
-        kinds = ("placement", "edges", "orientations", "array")
+        kinds = ("placement", "cover", "edges", "orientations", "array")
         if len(graph.cells) > CELLS or asked.rule["kind"] not in kinds:
             raise TooMuchError("listing")
         if asked.rule["kind"] == "array":
@@ -2508,7 +2511,7 @@ def of_slices(saved: dict[str, Any]) -> Asked:
     need(rule["kind"] == "placement" or positions == "all", "positions: fillings have only all")
     if positions == "play":
         need(all(c["owner"] == "both" for c in rule["colours"]), "positions: play needs an impartial game")
-    first, full = slices["first_n"], positions == "full"
+    first, full = slices["first_n"], positions == "full" or rule["kind"] == "cover"
     return Asked(rule, 1, None, (False, slices["ring"]), stuck, len(weights), first, full, slices)
 
 

@@ -99,9 +99,9 @@ def fitting_proof(derived: Derived) -> Proof | StripProof:
 
 def save_derived(derived: Derived, path: str | Path) -> None:
     """Writes the certificate of a derived family to a file; the checkers know no cells that are drawn."""
-    if derived.question.family.is_drawn:
+    if derived.question.family.is_irregular:
         raise MismatchError(
-            f"board {derived.board!r}: no certificate is written of cells that are drawn and repeated, which"
-            " the checkers do not know"
+            f"board {derived.board!r}: no certificate is written of cells that are drawn and repeated, nor of"
+            " pieces that keep apart, which the checkers do not know"
         )
     save(path, fitting_proof(derived))

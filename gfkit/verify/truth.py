@@ -337,7 +337,7 @@ class GameTruth:
     def named(self, label: Sequence[str], among: str) -> GameTruth:
         for word in (part.lower() for part in reversed(label)):
             if word in BUILT_IN:
-                return self._other(replace(self.question, rule=find_rule(word), game=word))
+                return self._other(self.question.by(find_rule(word), word))
         raise InputError(
             f"formula: {among} are different sequences; each must name its game, as in P_{{col,n}} and"
             " P_{o12,n}, and positions by the colour of a vertex are not among the classes that are derived"
@@ -351,9 +351,9 @@ class GameTruth:
         """The game with rows for columns, with the other player's ends, and both."""
         boards, asked = self.boards, self.question
         families = [boards]
-        is_part = isinstance(boards, PartOfFamily)
         if (
-            not is_part
+            not isinstance(boards, PartOfFamily)
+            and not boards.is_irregular
             and boards.slices is None
             and boards.shape.sides == 2
             and len(set(boards.shape.wraps)) == 1

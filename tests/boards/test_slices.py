@@ -304,11 +304,51 @@ class TestParts:
         assert odd.first_n == 1
         assert [odd[n] for n in range(1, 20)] == [whole[2 * n + 1] for n in range(1, 20)]
 
+    @pytest.mark.parametrize(
+        ("name", "text", "step", "shift"),
+        [
+            ("independent-sets", "3x{}", 2, -1),
+            ("dominating-sets", "ladder:{}", 2, 1),
+            ("cram", "{}x2", 3, -4),
+        ],
+    )
+    def test_laws_with_weights_and_of_extremes(self, name, text, step, shift):
+        """Term by term what the whole family has, from single boards."""
+        part, whole = parse_board(text.format(f"({step}n{shift:+d})")), parse_board(text.format("n"))
+        law = gfkit.derive(name, part, weights="pieces")
+        low = gfkit.optimum(name, part)
+        for n in range(part.first_n, part.first_n + 3):
+            board = whole.at(step * n + shift)
+            polynomial = gfkit.count(name, board, weights="pieces").polynomial
+            assert law[n] == polynomial
+            assert int(gfkit.derive(name, part)[n]) == polynomial.total
+            if n >= low.first_n:
+                powers = [powers[0] for powers, _ in polynomial.terms]
+                extremes = (low.smallest.weights.coefficient(n), low.largest.weights.coefficient(n))
+                assert extremes == (min(powers), max(powers))
+                known = low.smallest.known[n - low.first_n]
+                assert known == (min(powers), polynomial.coefficient(min(powers)))
+        first = low.first_n
+        for law in (low.smallest, low.largest):
+            assert law.known == tuple(
+                (law.weights.coefficient(n), law.counts.coefficient(n))
+                for n in range(first, first + len(law.known))
+            )
+
+    def test_orbits_of_parts(self):
+        law = gfkit.orbits("independent-sets", "3x(2n-1)", weights="pieces")
+        for n in (1, 3):
+            assert (
+                law[n]
+                == gfkit.brute_force(
+                    "independent-sets", f"3x{2 * n - 1}", weights="pieces", up_to="rectangle"
+                ).polynomial
+            )
+        assert (law.square, gfkit.orbits("independent-sets", "3x2n").square) == (2, None)
+
     def test_what_a_part_does_not_take(self, tmp_path):
-        with pytest.raises(MismatchError, match="is derived without weights"):
-            gfkit.derive("independent-sets", "3x2n", weights="pieces")
-        with pytest.raises(BoardError, match=r"3x2n' is a part of 3xn"):
-            gfkit.optimum("independent-sets", "3x2n")
+        with pytest.raises(MismatchError, match="take cycle:n"):
+            gfkit.orbits("independent-sets", "cycle:2n")
         with pytest.raises(BoardError, match=r"3x2n' is a part of 3xn"):
             gfkit.save_derived(gfkit.derive("independent-sets", "3x2n"), tmp_path / "c.json")
 

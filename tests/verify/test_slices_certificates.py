@@ -15,6 +15,7 @@ from gfkit.verify.plain import plain_family, plain_rule
 
 CASES = [
     ("arc-kayles", "wheel:n", "maximal"),
+    ("perfect-matchings", "fan:n", "all"),
     ("dominating-sets", "wheel:n", "all"),
     ("cliques:3", "wheel:n", "all"),
     ("spanning-trees", "2xn", "all"),
