@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from gfkit.errors import LimitError
@@ -73,6 +73,10 @@ class Board(Face):
     """How many cells touch all slices; they come first."""
     span: int = 1
     """Over how many slices an edge reaches."""
+    tints: tuple[Player | None, ...] = ()
+    """For each cell who may place pieces there, None for nobody; empty where both may everywhere."""
+    names: tuple[str, ...] = field(default=(), compare=False)
+    """What the vertices of a graph are called; empty where they have only numbers."""
 
     def __repr__(self) -> str:
         lying = f", {len(self.lying)} pieces on it" if self.lying else ""
@@ -91,6 +95,10 @@ class Board(Face):
     def turns(self) -> tuple[Place, ...]:
         """Where cells lie in what repeats: row and column, or place and slice; empty for a bare graph."""
         return self.places or self.spots
+
+    def admits(self, player: Player, cells: Iterable[int]) -> bool:
+        """Whether a player, or with BOTH each of them, may place a piece on these cells."""
+        return not self.tints or all(self.tints[cell] in (Player.BOTH, player) for cell in cells)
 
     @cached_property
     def at(self) -> dict[Place, int]:
@@ -127,6 +135,8 @@ class Board(Face):
             spots=tuple(self.spots[old] for old in kept) if self.spots else (),
             hubs=sum(old < self.hubs for old in kept),
             span=self.span,
+            tints=tuple(self.tints[old] for old in kept) if self.tints else (),
+            names=tuple(self.names[old] for old in kept) if self.names else (),
         )
 
 

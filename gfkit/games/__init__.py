@@ -7,6 +7,7 @@ from gfkit.games.move import Move, legal_moves, settled_moves
 from gfkit.games.orientations import OrientationRule
 from gfkit.games.question import Question
 from gfkit.games.rule import ArrayRule, PlacementRule, Rule, TileRule
+from gfkit.games.spaced import SpacedRule
 
 __all__ = [
     "BUILT_IN",
@@ -23,6 +24,7 @@ __all__ = [
     "PointerRule",
     "Question",
     "Rule",
+    "SpacedRule",
     "TileRule",
     "as_rule",
     "find_rule",

@@ -36,7 +36,10 @@ _LETTERS = _LOWER + _LOWER.upper()
 _NEIGHBOURS: dict[str, tuple[Cell, ...]] = {
     "rook": (),
     "king": tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)),
+    "knight": tuple((r, c) for r in range(-2, 3) for c in range(-2, 3) if abs(r * c) == 2),
+    "corner": tuple((r, c) for r in (-1, 1) for c in (-1, 1)),
 }
+_DRAWN = "rook, king, knight, corner, or a drawing with X at the cell and o at its neighbours"
 _STEPS = ("start", "require", "accept")
 _SIZED = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 
@@ -192,9 +195,7 @@ def _count(item: RuleTable, values: Sequence[int]) -> NeighbourCount:
 
 def _neighbours(item: RuleTable) -> tuple[Cell, ...]:
     if "neighbours" not in item:
-        raise item.refused(
-            "neighbours", "rook, king, or a drawing with X at the cell and o at its neighbours"
-        )
+        raise item.refused("neighbours", _DRAWN)
     with item.reading("neighbours", item.raw("neighbours")):
         return read_neighbours(f"{item.where} neighbours", item.raw("neighbours"))
 
@@ -394,16 +395,14 @@ def read_window(where: str, text: object, values: Sequence[int]) -> Window:
 
 
 def read_neighbours(where: str, text: object) -> tuple[Cell, ...]:
-    """Offsets of the neighbours: rook, king, or a drawing with X at the cell and o at each neighbour.
+    """Offsets of the neighbours: rook (none, as any graph has these), king, knight, corner, or as drawn.
 
     >>> read_neighbours("neighbours", "oXo")
     ((0, -1), (0, 1))
     """
     if isinstance(text, str) and text in _NEIGHBOURS:
         return _NEIGHBOURS[text]
-    drawn = read_drawing(
-        where, text, "rook, king, or a drawing with X at the cell and o at its neighbours", "Xo."
-    )
+    drawn = read_drawing(where, text, _DRAWN, "Xo.")
     cell = [place for place, mark in drawn.items() if mark == "X"]
     others = [place for place, mark in drawn.items() if mark == "o"]
     if len(cell) != 1 or not others:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from gfkit.errors import RuleError, RuleSpot
-from gfkit.games.array_file import read_array
+from gfkit.games.array_file import read_array, read_neighbours
 from gfkit.games.cover import read_cover, read_pointers
 from gfkit.games.edges import read_edges
 from gfkit.games.orientations import read_orientations
@@ -21,6 +21,7 @@ from gfkit.games.rule import (
     Tile,
     TileRule,
 )
+from gfkit.games.spaced import MOST_DISTANCE, Apart, SpacedRule
 from gfkit.games.table import RuleTable, located, read_piece, read_weight
 from gfkit.typing import Player
 
@@ -99,12 +100,12 @@ def _has_long_number(data: object) -> bool:
     return False
 
 
-def _placement(table: RuleTable, parameter: int | None) -> PlacementRule:
+def _placement(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
     """The placement game in a rule file."""
     table.only("name", "about", "left", "right", "both", "colours", "rules")
     colours = _read_colours(table, parameter)
     rules = table.table("rules")
-    rules.only("forbid_adjacent", "liberties")
+    rules.only("forbid_adjacent", "liberties", "apart")
     forbid = rules.sequence("forbid_adjacent", needed=False)
     forbidden: frozenset[tuple[int, int]] = frozenset()
     for word in forbid:
@@ -113,7 +114,27 @@ def _placement(table: RuleTable, parameter: int | None) -> PlacementRule:
     name = table.text("name")
     if parameter is not None:
         name = f"{name} with {parameter} colours"
-    return PlacementRule(name, colours, forbidden, rules.flag("liberties"), table.remark("about"))
+    base = PlacementRule(name, colours, forbidden, rules.flag("liberties"), table.remark("about"))
+    apart = tuple(_apart(item, colours) for item in rules.tables("apart"))
+    if apart and base.liberties:
+        raise RuleError(f"{rules.where}: liberties and apart do not go together; leave one of them out")
+    return SpacedRule(base, apart) if apart else base
+
+
+def _apart(item: RuleTable, colours: tuple[Colour, ...]) -> Apart:
+    """What pieces that need not touch may not do to each other."""
+    item.only("pieces", "distances", "neighbours")
+    pairs: frozenset[tuple[int, int]] = frozenset()
+    for word in item.sequence("pieces"):
+        with item.reading("pieces", word):
+            pairs |= _pairs(item, colours, word, "pieces")
+    if ("distances" in item) == ("neighbours" in item):
+        raise item.error(": take one of distances, as [1, 2], and neighbours, as 'king'", "distances")
+    if "distances" in item:
+        return Apart(pairs, item.wholes("distances", 1, MOST_DISTANCE))
+    with item.reading("neighbours", item.raw("neighbours")):
+        offsets = read_neighbours(f"{item.where} neighbours", item.raw("neighbours"))
+    return Apart(pairs, neighbours=offsets) if offsets else Apart(pairs, frozenset({1}))
 
 
 def _read_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]:
@@ -173,7 +194,9 @@ def _pieces(table: RuleTable, *known: str, needed: bool = True) -> tuple[Piece, 
     return tuple(pieces)
 
 
-def _pairs(rules: RuleTable, colours: tuple[Colour, ...], word: object) -> frozenset[tuple[int, int]]:
+def _pairs(
+    rules: RuleTable, colours: tuple[Colour, ...], word: object, key: str = "forbid_adjacent"
+) -> frozenset[tuple[int, int]]:
     """The pairs of colours that one word of ``forbid_adjacent`` keeps apart.
 
     A piece of an impartial game is Left's and Right's at once, so there every word means all pieces.
@@ -185,7 +208,7 @@ def _pairs(rules: RuleTable, colours: tuple[Colour, ...], word: object) -> froze
         return frozenset((i, j) for i, j in every if i != j)
     if word not in ("LL", "RR", "LR"):
         raise RuleError(
-            f"{rules.where} forbid_adjacent: {word!r} is unknown; known are 'LL', 'RR', 'LR',"
+            f"{rules.where} {key}: {word!r} is unknown; known are 'LL', 'RR', 'LR',"
             " and for games with many colours 'same', 'different'"
         )
     first, second = (Player.LEFT if letter == "L" else Player.RIGHT for letter in str(word))

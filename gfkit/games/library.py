@@ -258,6 +258,8 @@ def _unknown(asked: str, known: set[str]) -> str:
             return f"rule file {asked!r} is a folder; the path of a rule file is needed"
         return f"rule file {asked!r} does not exist; a game's name or the path of a rule file is needed"
     name = asked.partition(":")[0]
+    if name in ("octal", "hex", "subtraction", "grundy"):
+        return f"game {asked!r} is played with heaps, of which gfkit nim knows the values: gfkit nim {asked}"
     if name in NUMBERED:
         return f"game {asked!r}: the number of {NUMBERED[name][1]} must follow the colon, as in {name}:3"
     if name in OTHER_NAMES:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gfkit.boards import Board, Lying
@@ -50,7 +50,8 @@ def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
             else:
                 spots = _laid(board, piece.cells)
             for cells in spots:
-                found[Move(colour, tuple(sorted(cells)))] = None
+                if not board.tints or rule.may_lie(board, colour, cells):
+                    found[Move(colour, tuple(sorted(cells)))] = None
     return tuple(sorted(found, key=lambda move: (move.cells, move.colour)))
 
 
@@ -165,13 +166,24 @@ def spot_text(board: Board, cell: int) -> str:
     >>> spot_text(parse_one_board("2x3"), 4), spot_text(parse_one_board("path:3"), 0)
     ('row 2, column 2', 'cell 1')
     """
+    if board.names:
+        return board.names[cell]
     if not board.places:
         return f"cell {cell + 1}"
     row, col = board.places[cell]
     return f"row {row + 1}, column {col + 1}"
 
 
-def _check_liberties(rule: PlacementRule, board: Board, colour_on: dict[int, int]) -> None:
+def exclude(rule: PlacementRule, board: Board, one: Move, other: Move) -> bool:
+    """Whether two placements cannot lie together: they share a cell, or touch and may not."""
+    if not set(one.cells).isdisjoint(other.cells):
+        return True
+    near = (beside for cell in one.cells for beside in board.neighbours[cell])
+    return rule.forbids(one.colour, other.colour) and not set(other.cells).isdisjoint(near)
+
+
+def choked_group(board: Board, colour_on: Mapping[int, int]) -> int | None:
+    """A cell of a group of one colour that touches no free cell; None where all do."""
     seen: set[int] = set()
     for start, colour in colour_on.items():
         if start in seen:
@@ -185,7 +197,14 @@ def _check_liberties(rule: PlacementRule, board: Board, colour_on: dict[int, int
                     todo.append(cell)
         seen |= group
         if not free:
-            raise BoardError(
-                f"board {board.text!r} is no position of {rule.name}: the group of the letter"
-                f" {board.occupied[start].letter!r} at {spot_text(board, start)} touches no free cell"
-            )
+            return start
+    return None
+
+
+def _check_liberties(rule: PlacementRule, board: Board, colour_on: dict[int, int]) -> None:
+    start = choked_group(board, colour_on)
+    if start is not None:
+        raise BoardError(
+            f"board {board.text!r} is no position of {rule.name}: the group of the letter"
+            f" {board.occupied[start].letter!r} at {spot_text(board, start)} touches no free cell"
+        )

@@ -8,7 +8,8 @@ from gfkit.boards import Board, Family, as_board, parse_board
 from gfkit.errors import MismatchError
 from gfkit.face import Face
 from gfkit.games.library import as_rule
-from gfkit.games.rule import Rule
+from gfkit.games.rule import PlacementRule, Rule
+from gfkit.games.spaced import FamilyOfPlacements, SpacedRule
 from gfkit.typing import Positions, Weights
 
 
@@ -30,10 +31,30 @@ class Question(Face):
     weights: Weights = Weights.NONE
     game: str = field(default="", compare=False)
     """The game as it was named; the rule's own name where it was not."""
+    spaced: SpacedRule | None = field(default=None, compare=False)
+    """The rule as it was given, where it was gone over to the graph of its placements."""
 
     def __post_init__(self) -> None:
         if not self.game:
             object.__setattr__(self, "game", self.rule.name)
+        if isinstance(self.rule, SpacedRule):
+            self._go_over_to_placements(self.rule)
+        rule, boards = self.rule, self.boards
+        if isinstance(boards, Board) and boards.tints and isinstance(rule, PlacementRule):
+            object.__setattr__(self, "rule", rule.parted())
+
+    def _go_over_to_placements(self, rule: SpacedRule) -> None:
+        """Asks the same of the graph of placements, where the game is Node Kayles."""
+        if self.positions is Positions.FULL:
+            raise MismatchError(
+                f"positions 'full' are asked of cells, and {rule.name} is counted on the graph of its"
+                " placements; ask for maximal ones, or all"
+            )
+        boards = self.boards
+        made = rule.placements_on(boards) if isinstance(boards, Board) else rule.placements_of(boards)
+        object.__setattr__(self, "boards", made)
+        object.__setattr__(self, "rule", rule.on_placements())
+        object.__setattr__(self, "spaced", rule)
 
     @classmethod
     def of(
@@ -75,6 +96,21 @@ class Question(Face):
     def key(self) -> tuple[object, ...]:
         """What the answer depends on: all but the name."""
         return self.rule, self.boards, self.positions, self.weights
+
+    def by(self, rule: Rule, game: str) -> Question:
+        """The same of another rule, on the boards that were given and not on graphs of placements."""
+        boards = self.boards
+        if isinstance(boards, FamilyOfPlacements):
+            boards = boards.whole
+        return replace(self, rule=rule, boards=boards, game=game, spaced=None)
+
+    def check_symmetric(self) -> None:
+        """Refuses counts up to symmetry where the board is a graph of placements, which has its own."""
+        if self.spaced is not None:
+            raise MismatchError(
+                f"board {self.boards.text!r}: {self.spaced.name} keeps pieces apart, and is not counted up to"
+                " symmetry"
+            )
 
     def on(self, boards: Board | Family) -> Question:
         """The same question of other boards."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from gfkit.boards import Board
+from gfkit.errors import MismatchError
 from gfkit.face import Face
 from gfkit.games.linkage import Line, Linkage
 from gfkit.typing import Player, Weights
@@ -201,6 +202,8 @@ class Colour:
     name: str
     owner: Player
     pieces: tuple[Piece, ...]
+    reserved: bool = False
+    """Whether it is a colour of both, placed where only its owner may play: see ``PlacementRule.parted``."""
 
     def belongs_to(self, player: Player) -> bool:
         return self.owner in (player, Player.BOTH)
@@ -235,6 +238,55 @@ class PlacementRule(Rule):
     @property
     def impartial(self) -> bool:
         return all(colour.owner is Player.BOTH for colour in self.colours)
+
+    def parted(self) -> PlacementRule:
+        """The rule for boards with cells that are reserved for one player.
+
+        A colour of both becomes three, which stop each other as it stops itself: what both may place, what
+        only Left may place because of where it lies, and what only Right may. So every piece is placed in
+        just one way, and it is known who could have placed it. A rule that is parted already stays as it is.
+        """
+        if any(colour.reserved for colour in self.colours):
+            return self
+        made: list[tuple[int, Colour]] = []
+        for index, colour in enumerate(self.colours):
+            made.append((index, colour))
+            if colour.owner is Player.BOTH:
+                made += [
+                    (
+                        index,
+                        Colour(f"{colour.name}, {player.value} only", player, colour.pieces, reserved=True),
+                    )
+                    for player in (Player.LEFT, Player.RIGHT)
+                ]
+        if len(made) == len(self.colours):
+            return self
+        if self.liberties:
+            raise MismatchError(
+                f"{self.name} asks for liberties of pieces that both players place; on boards with cells that"
+                " are reserved for one player it is not known whose such a group is"
+            )
+        pairs = {
+            (a, b)
+            for a, (one, _) in enumerate(made)
+            for b, (other, _) in enumerate(made[a:], a)
+            if self.forbids(one, other)
+        }
+        return replace(self, colours=tuple(colour for _, colour in made), forbidden=frozenset(pairs))
+
+    def check_play(self) -> None:
+        """Refuses the class of alternating play where it is not known who placed every piece."""
+        if self.impartial or all(colour.owner is not Player.BOTH for colour in self.colours):
+            return
+        raise MismatchError(
+            f"positions 'play' compare the players' numbers of pieces, and some pieces of {self.name} on this"
+            " board may be either player's; ask for all"
+        )
+
+    def may_lie(self, board: Board, colour: int, cells: Sequence[int]) -> bool:
+        """Whether reserved cells allow a piece of this colour there."""
+        kind = self.colours[colour]
+        return board.admits(kind.owner, cells) and not (kind.reserved and board.admits(Player.BOTH, cells))
 
     @property
     def flat(self) -> bool:

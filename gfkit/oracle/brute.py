@@ -49,6 +49,7 @@ def brute_force(
     if up_to is None:
         listed = _listed(rule, place, asked.positions, asked.weights)
     else:
+        asked.check_symmetric()
         if not isinstance(rule, PlacementRule):
             _refuse_pieces(rule, place, asked.positions)
         listed = list_orbits(rule, place, asked.positions, asked.weights, UpTo.read(up_to))
@@ -116,6 +117,10 @@ def _refuse_pieces(rule: Rule, board: Board, positions: Positions) -> None:
         raise BoardError(
             f"board {board.text!r} has the piece {board.lying[0].letter!r} on it; {rule.name!r} is {kind},"
             " which takes only free cells '.' and holes '#'"
+        )
+    if board.tints:
+        raise BoardError(
+            f"board {board.text!r} has cells reserved for a player; {rule.name!r} is {kind}, without players"
         )
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from gfkit.boards import Board, Lying
 from gfkit.errors import BoardError, LimitError, MismatchError
-from gfkit.games.rule import Cell, Exponents, PlacementRule, Rule
+from gfkit.games.rule import Cell, Colour, Exponents, PlacementRule, Rule
 from gfkit.typing import Player, Positions, Weights
 
 MOST_REMEMBERED = 1 << 16
@@ -23,6 +23,8 @@ def list_positions(
     rule: PlacementRule, board: Board, positions: Positions, weights: Weights
 ) -> Iterator[Exponents]:
     """The powers of x and y of every position of the class asked for."""
+    if positions is Positions.PLAY:
+        rule.check_play()
     table = Listing(rule, board)
     marks = [(table.of_colour[c], kind.exponents(weights)) for c, kind in enumerate(rule.colours)]
     for added, still in table.listed():
@@ -188,8 +190,24 @@ def every_placement(rule: PlacementRule, board: Board) -> list[Placed]:
             for cells in (
                 _on_graph(board, piece.cells) if board.grid is None else _on_grid(board, piece.cells)
             ):
-                found[Placed(colour, cells)] = None
+                if _is_reserved_for(board, kind, cells):
+                    found[Placed(colour, cells)] = None
     return list(found)
+
+
+def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
+    """Whether who may play on all these cells are just those who place this colour, or among them."""
+    if not board.tints:
+        return True
+    players = {Player.LEFT, Player.RIGHT}
+    for cell in cells:
+        tint = board.tints[cell]
+        players &= set() if tint is None else {Player.LEFT, Player.RIGHT} if tint is Player.BOTH else {tint}
+    if kind.reserved:
+        return players == {kind.owner}
+    if kind.owner is Player.BOTH:
+        return len(players) == 2
+    return kind.owner in players
 
 
 def _on_grid(board: Board, shape: tuple[Cell, ...]) -> Iterable[frozenset[int]]:

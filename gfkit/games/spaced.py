@@ -1,0 +1,307 @@
+"""Placement games whose pieces keep further apart than by touching: distance games, kings, corners.
+
+What such a game asks is asked of two placements at a time. So its positions are the independent sets of a
+graph: a vertex for each placement, reserved for whom it belongs to, and an edge between any two that cannot
+lie together. On that graph the game is Node Kayles, and counts, ends, values, outcomes, nimbers and laws of
+families are those of Node Kayles there.
+
+Theorem. Let the boards of a family be slices of which links reach over s of them (rows or columns: s = 1),
+without hubs, and let the rule look at distances up to d and at offsets up to o along n. Then placements of
+single cells lie in the slices of their cells; two exclude each other only if at most r = max(d s, o) slices
+lie between them, and whether they do depends on the board within r slices of them. So the graphs are slices
+again, and what ``strip.py`` supposes holds with 2 r for the reach of an edge. With hubs all slices are at
+distance 2 of each other, and no number of slices is enough: those are refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from gfkit.boards import Board, Family, PartOfFamily
+from gfkit.boards.board import from_edges, refuse_huge
+from gfkit.errors import BoardError, MismatchError
+from gfkit.games.move import Move, legal_moves, settled_moves, spot_text
+from gfkit.games.rule import CELL, Cell, Colour, Piece, PlacementRule, Rule
+from gfkit.typing import Player
+
+if TYPE_CHECKING:
+    from gfkit.boards.family import Shape
+
+MOST_DISTANCE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """What pieces of some pairs of colours may not do: have cells at these distances, or at these offsets.
+
+    Distances are along the edges of the board. An offset counts from either piece to the other.
+    """
+
+    pairs: frozenset[tuple[int, int]]
+    distances: frozenset[int] = frozenset()
+    neighbours: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SpacedRule(Rule):
+    """A placement game of which placements exclude each other two by two, and not only by touching."""
+
+    base: PlacementRule
+    """The pieces, and what touching forbids."""
+    apart: tuple[Apart, ...]
+    kind: str = field(default="spaced", init=False)
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        return self.base.name
+
+    @property
+    def about(self) -> str:  # type: ignore[override]
+        return self.base.about
+
+    @property
+    def impartial(self) -> bool:
+        return self.base.impartial
+
+    @property
+    def sentences(self) -> list[str]:
+        """What keeps pieces apart beyond touching, one sentence each."""
+        return [self._told(one) for one in self.apart]
+
+    def _told(self, one: Apart) -> str:
+        whose = self._whose(one.pairs)
+        if one.distances:
+            *most, last = map(str, sorted(one.distances))
+            return f"{whose} may be at distance {', '.join(most)}{' or ' if most else ''}{last}."
+        drawn = ", ".join(f"({down}, {right})" for down, right in one.neighbours)
+        return f"{whose} may have cells that differ by {drawn}, rows down and columns to the right, or back."
+
+    def _whose(self, pairs: frozenset[tuple[int, int]]) -> str:
+        """Which two pieces."""
+        colours = range(len(self.base.colours))
+        same = {(i, i) for i in colours}
+        if pairs == {(i, j) for j in colours for i in range(j + 1)}:
+            return "No two pieces"
+        kind = "colour" if self.impartial else "player"
+        if pairs == same:
+            return f"No two pieces of the same {kind}"
+        names = [colour.name if self.impartial else colour.name.title() for colour in self.base.colours]
+        told = [f"of {names[i]}" if i == j else f"of {names[i]} and {names[j]}" for i, j in sorted(pairs)]
+        return f"No two pieces {' or '.join(told)}"
+
+    def on_placements(self) -> PlacementRule:
+        """Node Kayles, as it is played on the graph of placements."""
+        pieces = (Piece(CELL),)
+        told = [
+            self.about,
+            *self.sentences,
+            "Asked on the graph of its placements, of which no two neighbours go",
+        ]
+        about = " ".join([*filter(None, told), "together."])
+        owners = {colour.owner for colour in self.base.colours}
+        if Player.BOTH in owners:
+            colours: tuple[Colour, ...] = (Colour("piece", Player.BOTH, pieces),)
+            return PlacementRule(self.name, colours, frozenset({(0, 0)}), about=about)
+        colours = tuple(Colour(p.value, p, pieces) for p in (Player.LEFT, Player.RIGHT) if p in owners)
+        pairs = frozenset((i, j) for j in range(len(colours)) for i in range(j + 1))
+        return PlacementRule(self.name, colours, pairs, about=about)
+
+    def placements_on(self, board: Board, slice_of: Sequence[int] = ()) -> Board:
+        """The graph of placements on a board; ``slice_of`` its cells makes it one of slices."""
+        owned = [(move, owner) for move in self._moves(board) if (owner := self._owner(board, move))]
+        moves, owners = [move for move, _ in owned], tuple(owner for _, owner in owned)
+        refuse_huge(board.text, len(moves), 0)
+        stops = _Exclusions(self, board)
+        through: dict[int, list[int]] = {}
+        for number, move in enumerate(moves):
+            for cell in move.cells:
+                through.setdefault(cell, []).append(number)
+        edges = set()
+        for number, move in enumerate(moves):
+            for cell, colours in stops.of(move):
+                for other in through.get(cell, ()):
+                    if other > number and moves[other].colour in colours:
+                        edges.add((number, other))
+        made = from_edges(board.text, len(moves), edges)
+        spots: tuple[tuple[int, int], ...] = ()
+        if slice_of:
+            places: dict[int, int] = {}
+            for move in moves:
+                turn = slice_of[move.cells[0]]
+                spots += ((places.setdefault(turn, 0), turn),)
+                places[turn] += 1
+        return replace(
+            made,
+            alike=False,
+            spots=spots,
+            tints=() if set(owners) == {Player.BOTH} else owners,
+            names=tuple(self._named(board, move) for move in moves),
+        )
+
+    def placements_of(self, family: Family) -> Family:
+        """The family of the graphs of placements."""
+        if isinstance(family, PartOfFamily):
+            return replace(family, whole=self.placements_of(family.whole))
+        return FamilyOfPlacements(family.word, family.sizes, rule=self, whole=family)
+
+    def _moves(self, board: Board) -> list[Move]:
+        """The placements that what lies there allows, whoever may make them."""
+        board = replace(board, tints=())
+        moves = list(legal_moves(self.base, board))
+        lying = settled_moves(self.base, board)
+        if not lying:
+            return moves
+        stops = _Exclusions(self, board)
+        lost = {(cell, colour) for move in lying for cell, colours in stops.of(move) for colour in colours}
+        for index, move in enumerate(lying):
+            others = {(cell, other.colour) for other in lying[:index] for cell in other.cells}
+            mine = {(cell, colour) for cell, colours in stops.of(move) for colour in colours}
+            if others & mine:
+                where = spot_text(board, move.cells[0])
+                raise BoardError(
+                    f"board {board.text!r} is no position of {self.name}: the piece at {where} is too near to"
+                    " another"
+                )
+        return [move for move in moves if not any((cell, move.colour) in lost for cell in move.cells)]
+
+    def _owner(self, board: Board, move: Move) -> Player | None:
+        """Who may make a placement where cells are reserved; None for nobody."""
+        owner = self.base.colours[move.colour].owner
+        asked = (Player.BOTH, Player.LEFT, Player.RIGHT) if owner is Player.BOTH else (owner,)
+        return next((one for one in asked if board.admits(one, move.cells)), None)
+
+    def _named(self, board: Board, move: Move) -> str:
+        where = " and ".join(spot_text(board, cell) for cell in move.cells)
+        if len(self.base.colours) == 1:
+            return where
+        return f"{self.base.colours[move.colour].name} at {where}"
+
+
+class _Exclusions:
+    """Which cells a placement closes to which colours."""
+
+    def __init__(self, rule: SpacedRule, board: Board) -> None:
+        self._rule, self._board = rule, board
+        self._most = max((d for one in rule.apart for d in one.distances), default=0)
+        self._rings: dict[int, list[set[int]]] = {}
+        if any(one.neighbours for one in rule.apart) and board.grid is None:
+            raise MismatchError(
+                f"board {board.text!r} is a graph without rows and columns, and {rule.name} keeps pieces"
+                " apart by offsets; distances are there on every graph"
+            )
+
+    def of(self, move: Move) -> Iterable[tuple[int, set[int]]]:
+        """Cells, and the colours that may not be placed on them any more."""
+        base, found = self._rule.base, dict[int, set[int]]()
+        every = set(range(len(base.colours)))
+        for cell in move.cells:
+            found.setdefault(cell, set()).update(every)
+            touching = {colour for colour in every if base.forbids(move.colour, colour)}
+            if touching:
+                for near in self._board.neighbours[cell]:
+                    found.setdefault(near, set()).update(touching)
+            for one in self._rule.apart:
+                colours = {c for c in every if (min(c, move.colour), max(c, move.colour)) in one.pairs}
+                if colours:
+                    for near in self._reached(cell, one):
+                        found.setdefault(near, set()).update(colours)
+        return found.items()
+
+    def _reached(self, cell: int, one: Apart) -> Iterable[int]:
+        rings = self._rings.get(cell)
+        if rings is None:
+            rings = self._rings[cell] = self._rings_around(cell)
+        for distance in one.distances:
+            if distance < len(rings):
+                yield from rings[distance]
+        for down, right in one.neighbours:
+            for sign in (1, -1):
+                near = self._board.beside(cell, sign * down, sign * right)
+                if near is not None:
+                    yield near
+
+    def _rings_around(self, cell: int) -> list[set[int]]:
+        """The cells at distance 0, 1, ... as far as is asked."""
+        rings, seen = [{cell}], {cell}
+        while rings[-1] and len(rings) <= self._most:
+            ring = {near for at in rings[-1] for near in self._board.neighbours[at]} - seen
+            seen |= ring
+            rings.append(ring)
+        return rings
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyOfPlacements(Family):
+    """The graphs of placements of a rule on the boards of another family, slice by slice."""
+
+    rule: SpacedRule = field(kw_only=True)
+    whole: Family = field(kw_only=True)
+
+    def __post_init__(self) -> None:
+        rule, family = self.rule, self.whole
+        slices = family.slices
+        if family.word == "complete" or (slices is not None and slices.hubs.vertices):
+            raise MismatchError(
+                f"board {family.text!r}: a vertex there is next to some of every slice, and {rule.name} asks"
+                " for distances; count single boards"
+            )
+        if any(len(piece.cells) > 1 for colour in rule.base.colours for piece in colour.pieces):
+            raise MismatchError(
+                f"board {family.text!r}: {rule.name} keeps pieces of several cells apart, and laws are"
+                " derived where pieces are single cells; count single boards"
+            )
+
+    @property
+    def text(self) -> str:
+        return self.whole.text
+
+    @property
+    def shape(self) -> Shape:
+        return self.whole.shape
+
+    @property
+    def slices(self) -> None:
+        """None: what the slices are is found board by board."""
+
+    @property
+    def is_irregular(self) -> bool:
+        return True
+
+    @property
+    def first_n(self) -> int:
+        return self.whole.first_n
+
+    @property
+    def closes(self) -> bool:
+        return self.whole.closes
+
+    @property
+    def span(self) -> int:
+        """Twice over how many slices placements exclude each other: see the theorem."""
+        distances = [d * self.whole.span for one in self.rule.apart for d in one.distances]
+        offsets = [abs(at) for one in self.rule.apart for cell in one.neighbours for at in cell]
+        return 2 * max([1, *distances, *offsets])
+
+    @property
+    def least_side(self) -> int:
+        return self.whole.least_side
+
+    def narrower(self, width: int) -> list[Family]:
+        return [self.rule.placements_of(one) for one in self.whole.narrower(width)]
+
+    def with_side(self, side: int) -> Family:
+        return self.rule.placements_of(self.whole.with_side(side))
+
+    def at(self, n: int) -> Board:
+        """The graph of placements on the board of size n."""
+        board = self.whole.at(n)
+        if board.spots:
+            turns = [turn for _, turn in board.spots]
+        elif board.places:
+            grows = self.whole.sizes.index(None)
+            turns = [place[grows] for place in board.places]
+        else:
+            turns = list(range(board.size))
+        return self.rule.placements_on(board, turns)
