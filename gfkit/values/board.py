@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError
+from gfkit.exact.compiling import compiler
 from gfkit.face import Face
 from gfkit.games import Move, Question, Rule
 from gfkit.memory import check_memory, default_memory, size_text
@@ -15,14 +18,20 @@ from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Player, Progress
 from gfkit.values.mirror import is_zero_by_symmetry
 from gfkit.values.moves import JudgedMove, judged_moves
+from gfkit.values.one_sided import whole_number
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short import ShortGame, Thermograph
 from gfkit.values.short.arithmetic import add, at_most, make, negate
 from gfkit.values.short.table import Table
 
+if TYPE_CHECKING:
+    from gfkit.values.fast import FastValues
+
 _STATE_BYTES, _FORM_BYTES, _FACT_BYTES, _MADE_BYTES = 100, 500, 110, 350
 """What an entry of each table takes, measured and rounded up."""
 _BETWEEN_REPORTS = 256
+SECONDS_BEFORE_LOADING, SECONDS_BEFORE_COMPILING = 3, 30
+"""What the plain way is given before machine code, where that lies in a cache and where it has to be made."""
 LONGEST = 2000
 """Characters up to which a value is written out when nothing else is said."""
 
@@ -41,7 +50,8 @@ def value(
 
     The board is searched down to the end, component by component; ``options`` asks for each player's best
     moves too, ``moves`` for all, with which of them win and which are dominated or reversible. A board on
-    which the second player answers each move with its image is 0 without a search. Cost: different
+    which the second player answers each move with its image is 0 without a search, and one on which only one
+    player ever moves is the number of moves that he can make. Cost: different
     components times moves; boards of up to some 30 cells. Fails with LimitError when that takes more than
     ``max_memory`` bytes (by default three quarters of the free memory). Values that are to be added up are
     best found with one ``table``.
@@ -56,28 +66,38 @@ def value(
     question = Question.of(game, board)
     position = compile_position(question.rule, question.board)
     limit = default_memory() if max_memory is None else max_memory
-    if not (options or moves) and is_zero_by_symmetry(question.rule, question.board):
-        made = Table() if table is None else table
-        evidence = Evidence(Status.PROVED, "symmetry-strategy")
-        return BoardValue(question=question, value=ShortGame(made, made.zero), evidence=evidence)
-    search = ValueSearch(position, Table() if table is None else table, limit, on_progress)
-    found = search.value(position.start)
-    openings = _openings(search) if options or moves else {}
+    place = Table() if table is None else table
+    if not (options or moves) and (told := unsearched(position, place)) is not None:
+        return BoardValue(question, *told)
+    search = ValueSearch(position, place, limit, on_progress)
+    worth = Worth(search)
+    found = worth.of(position.start)
+    openings = _openings(worth) if options or moves else {}
     best = _best_moves(search.table, openings) if options else ()
     judged = judged_moves(search.table, found, openings) if moves else None
     return BoardValue(
         question=question,
         value=ShortGame(search.table, found),
-        evidence=Evidence(Status.PROVED, "canonical-form", (("components", search.solved),)),
+        evidence=Evidence(Status.PROVED, "canonical-form", (("components", worth.solved),)),
         moves=best,
         every_move=judged,
     )
 
 
-def _openings(search: ValueSearch) -> dict[Player, list[tuple[Move, int]]]:
+def unsearched(position: Position, table: Table) -> tuple[ShortGame, Evidence] | None:
+    """The value of a board that is seen without a search: 0 by symmetry, or a whole number."""
+    if is_zero_by_symmetry(position.rule, position.board):
+        return ShortGame(table, table.zero), Evidence(Status.PROVED, "symmetry-strategy")
+    number = whole_number(position)
+    if number is None:
+        return None
+    return ShortGame.parse(str(number), table), Evidence(Status.PROVED, "longest-play")
+
+
+def _openings(worth: Worth) -> dict[Player, list[tuple[Move, int]]]:
     """Each player's moves on the board as it is given, with the values that they lead to."""
     return {
-        player: [(move, search.value(state)) for move, state in search.position.opening(player)]
+        player: [(move, worth.of(state)) for move, state in worth.search.position.moves(player)]
         for player in (Player.LEFT, Player.RIGHT)
     }
 
@@ -97,6 +117,10 @@ def _best_moves(table: Table, openings: Mapping[Player, list[tuple[Move, int]]])
 
 def _beats(table: Table, player: Player, one: int, other: int) -> bool:
     return at_most(table, other, one) if player is Player.LEFT else at_most(table, one, other)
+
+
+class Impatient(Exception):  # noqa: N818 - no error: who asked goes on in another way
+    """The plain way has taken so long that another is worth loading."""
 
 
 class ValueSearch:
@@ -121,6 +145,8 @@ class ValueSearch:
     ) -> None:
         self.position, self.table, self.limit = position, table, limit
         self.on_progress = on_progress
+        self.patience: float | None = None
+        """The moment at which this way gives way to machine code, where there is one."""
         self.solved = 0
         self._of_state: dict[int, int] = {}
         self._of_component: dict[int, int] = {}
@@ -135,7 +161,7 @@ class ValueSearch:
             return self._total(state)
         except RecursionError:
             raise LimitError(
-                f"{self._what()}: the values are nested deeper than can be compared, after"
+                f"{self.what}: the values are nested deeper than can be compared, after"
                 f" {self.solved} components; a smaller board would do"
             ) from None
 
@@ -166,7 +192,9 @@ class ValueSearch:
             self._learn(component, *options)
             if self.on_progress is not None and self.solved % _BETWEEN_REPORTS == 0:
                 ready = max(ready, first - len(waiting))
-                self.on_progress(Progress("values of positions", ready, first, len(self._of_component)))
+                self.on_progress(
+                    Progress("values of positions", ready, first, len(self._of_component), later=0.0)
+                )
 
     def _missing(self, states: Iterable[int]) -> list[int]:
         """The components of these states whose values are not known yet."""
@@ -220,14 +248,68 @@ class ValueSearch:
         )
 
     def _check_memory(self) -> None:
+        if self.patience is not None and time.monotonic() > self.patience:
+            self._held = 0
+            raise Impatient
         if self.bytes > self.limit:
             raise LimitError(
-                f"{self._what()}: stopped after {self.solved} components with {len(self.table)} values"
+                f"{self.what}: stopped after {self.solved} components with {len(self.table)} values"
                 f" and {size_text(self.bytes)} of tables; the limit is {size_text(self.limit)} (max memory)"
             )
 
-    def _what(self) -> str:
+    @property
+    def what(self) -> str:
+        """What is asked for, in words."""
         return f"value of {self.position.rule.name} on board {self.position.board.text!r}"
+
+
+class Worth:
+    """Values of states by a search; where that takes long, machine code goes on, if numba and board allow.
+
+    The loops are loaded after some seconds, but compiled for the first time only after as many as that takes.
+    """
+
+    def __init__(self, search: ValueSearch) -> None:
+        self.search = search
+        self._begin = time.monotonic()
+        self._fast: FastValues | None = None
+        search.patience = self._begin + SECONDS_BEFORE_LOADING
+
+    @property
+    def solved(self) -> int:
+        """How many components there were."""
+        return self.search.solved if self._fast is None else self._fast.solved
+
+    def of(self, state: int) -> int:
+        """The id of a state's value."""
+        while True:
+            if self._fast is not None:
+                from gfkit.values.fast import BeyondTables
+
+                try:
+                    return self._fast.in_table(self._fast.value(state), self.search.table)
+                except BeyondTables:
+                    self._fast = self.search.patience = None
+            try:
+                return self.search.value(state)
+            except Impatient:
+                self._load()
+
+    def _load(self) -> None:
+        from gfkit.values.fast import FastValues, has_loops, is_within_words
+
+        search, end = self.search, self._begin + SECONDS_BEFORE_COMPILING
+        if not is_within_words(search.position):
+            search.patience = None
+        elif has_loops() or (compiler() is not None and time.monotonic() > end):
+            self._fast = FastValues(search.position, search.limit, search.what)
+            self._fast.on_pause = self._tell
+        else:
+            search.patience = end if compiler() is not None else None
+
+    def _tell(self) -> None:
+        if self._fast is not None and self.search.on_progress is not None:
+            self.search.on_progress(Progress("values of positions", 0, 0, self._fast.solved))
 
 
 @dataclass(frozen=True, slots=True)

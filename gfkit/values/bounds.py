@@ -5,9 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from math import prod
 
-import numpy as np
-from numpy.typing import NDArray
-
 from gfkit.games import PlacementRule
 from gfkit.typing import Player
 from gfkit.values.board import ValueSearch
@@ -30,8 +27,8 @@ _MOST_MOVES, _MOST_MOVES_THIN = 14, 26
 UNIT = 1 << 16
 """Stops and means are whole numbers of 1 / UNIT."""
 _TEMPERATURES = tuple(Fraction(step, 4) for step in range(25))
-_TAX = np.array([int(t * UNIT) for t in _TEMPERATURES], dtype=np.int64)
-Walls = NDArray[np.int64]
+_TAX = [int(t * UNIT) for t in _TEMPERATURES]
+Walls = tuple[list[int], list[int], list[int], list[int]]
 """Rows: right stop and left stop, each rounded down, then rounded up; a column for each temperature."""
 
 
@@ -144,7 +141,7 @@ class Cuts:
         self._value_of: dict[int, int | None] = {}
         self._lower = self._axes(Player.RIGHT)
         self._upper = self._axes(Player.LEFT)
-        self._thin = tuple(_breadth(self.position.rule, axis) for axis in (ROWS, COLUMNS))
+        self._thin = tuple(breadth(self.position.rule, axis) for axis in (ROWS, COLUMNS))
 
     def __len__(self) -> int:
         return len(self._value_of)
@@ -159,8 +156,7 @@ class Cuts:
 
     def _axes(self, player: Player) -> tuple[int, ...]:
         position = self.position
-        plain = isinstance(position, MaskPosition) and not position.rule.forbidden
-        if not plain or position.layout.grid is None:
+        if not isinstance(position, MaskPosition) or not position.plain or position.layout.grid is None:
             return ()
         return tuple(axis for axis in (ROWS, COLUMNS) if never_crosses(position.rule, player, axis))
 
@@ -227,7 +223,7 @@ def moves_of(position: Position, state: int) -> int:
     return len(position.left(state)) + len(position.right(state))
 
 
-def _breadth(rule: PlacementRule, axis: int) -> int:
+def breadth(rule: PlacementRule, axis: int) -> int:
     """How many rows, or columns, the broadest piece covers."""
     return max(cell[axis] + 1 for colour in rule.colours for piece in colour.pieces for cell in piece.cells)
 
@@ -266,31 +262,34 @@ class Cooling:
         """The mean in units of 2^-16, rounded down (as far as the hottest sample has cooled it)."""
         found = self._means.get(game)
         if found is None:
-            found = self._means[game] = int(self.walls(game)[0, -1])
+            found = self._means[game] = self.walls(game)[0][-1]
         return found
 
     def left_wins_first(self, games: list[int]) -> bool:
         """Whether the bounds show that Left, moving first in a sum at least this one, wins."""
         walls = [self.walls(game) for game in games]
-        below = sum(wall[0] for wall in walls)
-        gap = np.max([wall[1] - wall[0] for wall in walls], axis=0)
-        return bool(np.max(below + gap) > 0)
+        rights = [wall[0] for wall in walls]
+        below = rights[0] if len(rights) == 1 else list(map(sum, zip(*rights, strict=True)))
+        return any(
+            ahead - right + left > 0
+            for right_stops, left_stops, _, _ in walls
+            for ahead, right, left in zip(below, right_stops, left_stops, strict=True)
+        )
 
     def left_loses_first(self, games: list[int]) -> bool:
         """Whether the bounds show that Left, moving first in a sum at most this one, loses."""
-        above = sum(self.walls(game)[3] for game in games)
-        return bool(np.min(above + _TAX) < 0)
+        above = map(sum, zip(_TAX, *(self.walls(game)[3] for game in games), strict=True))
+        return min(above) < 0
 
     def _sampled(self, game: int) -> Walls:
         graph = thermograph(self.table, game, self._graphs)
         stops = [graph.stops(t) for t in _TEMPERATURES]
-        rows = [
+        return (
             [_down(right) for _, right in stops],
             [_down(left) for left, _ in stops],
             [-_down(-right) for _, right in stops],
             [-_down(-left) for left, _ in stops],
-        ]
-        return np.array(rows, dtype=np.int64)
+        )
 
 
 def _down(stop: Fraction) -> int:

@@ -125,7 +125,7 @@ def cuts_apart(rule: Rule, family: Family, loser: Player) -> bool:
 
 def _growing_axis(family: Family) -> int | None:
     """The axis along which a strip grows without closing up: rows pile up, or columns."""
-    if len(family.sizes) != 2 or family.slices is not None or family.closes:
+    if len(family.sizes) != 2 or family.slices is not None or family.closes or family.is_irregular:
         return None
     return ROWS if family.sizes[0] is None else COLUMNS
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from gfkit.boards import Board, Grid
@@ -46,7 +46,10 @@ def lay_out(rule: PlacementRule, board: Board) -> Layout:
     """The layout of a board, and every placement of the rule on it."""
     if board.grid is None:
         bit = tuple(range(board.size))
-        return Layout(board.size, _line(board), bit, placements(rule, board), _near(board))
+        moves = placements(
+            rule, replace(board, tints=())
+        )  # a part may be moved to where cells are not reserved
+        return Layout(board.size, _line(board), bit, moves, _near(board))
     grid = board.grid
     whole = from_grid(board.text, grid)
     bit = tuple(row * grid.cols + col for row, col in board.places)
@@ -180,6 +183,15 @@ class Symmetries:
                 moved = sum(map(tuple.__getitem__, image.tables, spread))
                 found.append((self.settle(moved), image.sign))
         return found
+
+    def maps(self) -> tuple[list[Callable[[int], int]], list[int]]:
+        """For each image where a bit goes, and its marks: 1 exchanges the players, 2 transposes."""
+
+        def map_of(image: _Image) -> Callable[[int], int]:
+            return lambda bit: image.tables[bit // 8][1 << bit % 8]
+
+        marks = [(image.sign < 0) + 2 * image.transposed for image in self._images]
+        return [map_of(image) for image in self._images], marks
 
     def settle(self, state: int) -> int:
         """The state moved up and left as far as it goes; not along a side that closes up."""

@@ -8,7 +8,8 @@ from collections.abc import Callable, Hashable, Iterable
 
 from gfkit.errors import LimitError
 from gfkit.memory import size_text
-from gfkit.values.board import ValueSearch
+from gfkit.typing import Player
+from gfkit.values.board import Impatient, ValueSearch
 from gfkit.values.bounds import UNIT, Bounds, Cooling, Cuts, Sum, moves_of
 from gfkit.values.position import Position
 from gfkit.values.short.arithmetic import add, at_most, negate
@@ -37,6 +38,8 @@ class Limits:
         """The size of the transposition table: a quarter of the memory, or what is enough."""
         self._end = None if seconds is None else time.monotonic() + seconds
         self._seconds = seconds
+        self.patience: float | None = None
+        """The moment at which the plain search gives way to machine code, where there is one."""
 
     def check(self, used: int, nodes: int) -> None:
         if self.on_nodes is not None:
@@ -45,6 +48,10 @@ class Limits:
             raise LimitError(
                 f"{size_text(used)} of tables; the limit is {size_text(self.memory)} (max memory)"
             )
+        self.check_clock()
+
+    def check_clock(self) -> None:
+        """Fails when the seconds are over."""
         if self._end is not None and time.monotonic() > self._end:
             raise LimitError(f"the {self._seconds:g} seconds allowed (seconds)")
 
@@ -68,7 +75,9 @@ class Lookahead:
 
     def __init__(self, position: Position, table: Table, limits: Limits) -> None:
         self.position, self.table, self.limits = position, table, limits
-        self.values = ValueSearch(position, table, limits.memory - limits.memory // 4)
+        self.values = ValueSearch(
+            position, table, limits.memory - limits.memory // 4, lambda _: self.limits.check_clock()
+        )
         self.cooling = Cooling(table)
         self.parts = Sums(self.values)
         self.bounds = Bounds(Cuts(self.values, self.cooling), self.cooling)
@@ -80,6 +89,14 @@ class Lookahead:
         try:
             whole = self.parts.read(state)
             return WINNERS[self._wins_first(whole), self._wins_first(self.parts.negative(whole))]
+        except RecursionError:
+            raise LimitError("a game longer than can be followed") from None
+
+    def wins(self, state: int, mover: Player) -> bool:
+        """Whether who is to move wins."""
+        try:
+            whole = self.parts.read(state)
+            return self._wins_first(whole if mover is Player.LEFT else self.parts.negative(whole))
         except RecursionError:
             raise LimitError("a game longer than can be followed") from None
 
@@ -98,8 +115,11 @@ class Lookahead:
 
     def _searched(self, whole: Sum) -> bool:
         self.nodes += 1
+        self.limits.check_clock()
         if self.nodes % _BETWEEN_CHECKS == 0:
             self.limits.check(self._bytes, self.nodes)
+            if self.limits.patience is not None and time.monotonic() > self.limits.patience:
+                raise Impatient
         replies = [self.parts.negative(option) for option in self.parts.options(whole)]
         replies.sort(key=self._mobility)
         open_replies = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from gfkit.boards import Board, Family
 from gfkit.boards.family import PartOfFamily
@@ -14,7 +15,7 @@ from gfkit.games import Move, PlacementRule, Rule
 from gfkit.games.move import spot_text
 from gfkit.typing import Player, UpTo
 from gfkit.values.layout import mask_of, set_bits
-from gfkit.values.position import MaskPosition, Step, compile_position
+from gfkit.values.position import MaskPosition, Position, Step, compile_position
 from gfkit.values.words import WINNERS, winner_text
 
 _MOST_STEPS = 4000
@@ -43,8 +44,14 @@ class Answers(Face):
     @property
     def text(self) -> str:
         """The strategy in words, without who follows it."""
-        answers = f"answers each move with its image under {self.name}"
-        return answers if self.opening is None else f"takes {self.placed} first, and then {answers}"
+        if self.opening is None:
+            return self.reply_text
+        return f"takes {self.placed} first, and then {self.reply_text}"
+
+    @property
+    def reply_text(self) -> str:
+        """The same without the opening."""
+        return f"answers each move with its image under {self.name}"
 
     def as_json(self) -> dict[str, object]:
         opening = None if self.opening is None else list(self.opening)
@@ -161,24 +168,47 @@ def mirror_proof(rule: Rule, board: Board) -> MirrorProof | None:
     >>> [mirror_proof(find_rule("cram"), parse_one_board(board)) is None for board in ("5x6", "5x7")]
     [False, True]
     """
-    position = compile_position(rule, board)
-    if (
-        not isinstance(position, MaskPosition)
-        or len(position.left_steps + position.right_steps) > _MOST_STEPS
-    ):
+    mirrors = Mirrors(compile_position(rule, board))
+    left_starts = mirrors.answers(Player.LEFT)
+    right_starts = None if left_starts is None else mirrors.answers(Player.RIGHT)
+    if left_starts is None or right_starts is None:
         return None
-    if board.grid is None and board.size > _MOST_CELLS:
+    return MirrorProof(left_starts, right_starts)
+
+
+class Mirrors:
+    """The involutions of a board, asked of any position in the middle of play.
+
+    The theorem of ``mirror_proof`` speaks of positions, and what it asks for is looked at in each of them.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self._found: list[_Involution] = []
+        self._more = _involutions(position, position.board) if _is_looked_at(position) else iter(())
+
+    def answers(self, mover: Player, state: int | None = None) -> Answers | None:
+        """A strategy that settles who wins, with this player to move; None where none is found."""
+        state = self.position.start if state is None else state
+        for involution in self._each():
+            found = involution.second_wins(mover, state) or involution.first_wins(mover, state)
+            if found is not None:
+                return found
         return None
-    found: dict[Player, Answers] = {}
-    for involution in _involutions(position, board):
-        for mover in (Player.LEFT, Player.RIGHT):
-            if mover not in found:
-                answers = involution.second_wins(mover) or involution.first_wins(mover)
-                if answers is not None:
-                    found[mover] = answers
-        if len(found) == 2:
-            return MirrorProof(found[Player.LEFT], found[Player.RIGHT])
-    return None
+
+    def _each(self) -> Iterator[_Involution]:
+        yield from self._found
+        for involution in self._more:
+            self._found.append(involution)
+            yield involution
+
+
+def _is_looked_at(position: Position) -> TypeGuard[MaskPosition]:
+    """Whether moves ask for free cells alone, and neither they nor the symmetries are too many."""
+    board = position.board
+    if not isinstance(position, MaskPosition) or (board.grid is None and board.size > _MOST_CELLS):
+        return False
+    return len(position.left_steps + position.right_steps) <= _MOST_STEPS
 
 
 def is_zero_by_symmetry(rule: Rule, board: Board) -> bool:
@@ -261,7 +291,7 @@ def _alike_from(rule: Rule, family: Family) -> int | None:
 
 def _grows_plainly(family: Family) -> bool:
     """Whether its boards are rectangles, closed up or not, paths or cycles, of all sizes."""
-    if isinstance(family, PartOfFamily) or family.is_drawn or family.word == "complete":
+    if isinstance(family, PartOfFamily) or family.is_irregular or family.word == "complete":
         return False
     return family.slices is None
 
@@ -328,32 +358,32 @@ class _Involution:
             asked |= need
         return not self._of(asked) & ~state
 
-    def second_wins(self, mover: Player) -> Answers | None:
+    def second_wins(self, mover: Player, state: int) -> Answers | None:
         """The strategy against who moves first."""
-        if not self._answered(self.position.start, mover):
+        if not self._answered(state, mover):
             return None
         return Answers(mover, self.cells, self.name)
 
-    def first_wins(self, mover: Player) -> Answers | None:
+    def first_wins(self, mover: Player, state: int) -> Answers | None:
         """A first move after which the other is to move, and is answered: it spoils each move that is not."""
-        start, loser = self.position.start, _other(mover)
+        loser = _other(mover)
         unanswered = [
             need
             for need, lost, image, image_lost in self._steps[loser]
-            if image & lost or (image, image_lost) not in self._replies[loser]
+            if state & need == need and (image & lost or (image, image_lost) not in self._replies[loser])
         ]
-        for _, lost, _, _ in self._steps[mover]:
-            spoils = all(need & lost for need in unanswered)
-            if spoils and self._answered(start & ~lost, loser):
-                opening = self._placed(mover, start & ~lost)
+        for own, lost, _, _ in self._steps[mover]:
+            spoils = state & own == own and all(need & lost for need in unanswered)
+            if spoils and self._answered(state & ~lost, loser):
+                opening = self._placed(mover, state, state & ~lost)
                 where = " and ".join(spot_text(self.position.board, cell) for cell in opening)
                 return Answers(loser, self.cells, self.name, opening, where)
         return None
 
-    def _placed(self, mover: Player, state: int) -> tuple[int, ...]:
-        """The cells of a first move that leads to this state."""
-        opening: list[tuple[Move, int]] = self.position.opening(mover)
-        return next(move.cells for move, after in opening if after == state)
+    def _placed(self, mover: Player, state: int, after: int) -> tuple[int, ...]:
+        """The cells of a move from one state to another."""
+        moves: list[tuple[Move, int]] = self.position.moves(mover, state)
+        return next(move.cells for move, then in moves if then == after)
 
 
 def _name(symmetry: Symmetry) -> str:

@@ -37,9 +37,9 @@ class MisereSearch:
     def outcome(self) -> str:
         """``left``, ``right``, ``first`` or ``second``."""
         start = self.position.start
-        return WINNERS[self._wins(start, Player.LEFT), self._wins(start, Player.RIGHT)]
+        return WINNERS[self.wins(start, Player.LEFT), self.wins(start, Player.RIGHT)]
 
-    def _wins(self, state: int, mover: Player) -> bool:
+    def wins(self, state: int, mover: Player) -> bool:
         """Whether who is to move wins; by a stack of its own, as play may be long."""
         asked = self._key(state, mover)
         waiting = [(asked, False)]
@@ -60,6 +60,7 @@ class MisereSearch:
                 waiting += [(reply, False) for reply in keys if reply not in self._known]
                 continue
             self.nodes += 1
+            self.limits.check_clock()
             if self.nodes % _BETWEEN_CHECKS == 0:
                 self.limits.check(len(self._known) * _STATE_BYTES, self.nodes)
         return self._known[asked]

@@ -23,11 +23,12 @@ from gfkit.values.laws import (
     seen_repetition,
 )
 from gfkit.values.layout import mask_of
-from gfkit.values.lookahead import Limits, Lookahead
+from gfkit.values.lookahead import Limits
 from gfkit.values.mirror import MirrorLaw, MirrorProof, mirror_law, mirror_proof, mirror_words
 from gfkit.values.misere import MisereSearch
 from gfkit.values.position import MaskPosition, compile_position
 from gfkit.values.short.table import Table
+from gfkit.values.winner import Winner
 
 DEFAULT_TO = 10
 _Law = DecompositionLaw | RepetitionLaw | MirrorLaw
@@ -75,7 +76,7 @@ def outcomes(
             option = f"to {to}" if to is not None else f"from {start}"
             raise OptionError(f"{option}: board {found.text!r} is a single board; a family has n in it")
         return _single(name, rule, found, limits, on_progress)
-    first, last = _range(found, start, to)
+    first, last = listed_range(found, start, to)
     by_symmetry = mirror_words(rule, found, first, last)
     if len(by_symmetry) == last + 1 - first:
         return _with_law(name, rule, found, first, by_symmetry, Evidence(Status.PROVED, "symmetry-strategy"))
@@ -94,7 +95,7 @@ def _misere(
 ) -> Outcomes:
     """Every board searched whole; the law is what is seen."""
     if isinstance(boards, Family):
-        first, last = _range(boards, *asked)
+        first, last = listed_range(boards, *asked)
         listed = {n: boards.at(n) for n in range(first, last + 1)}
     elif asked != (None, None):
         raise OptionError(f"from and to: board {boards.text!r} is a single board; a family has n in it")
@@ -114,7 +115,7 @@ def _misere(
 
     def tell(more: int) -> None:
         if on_progress is not None:
-            on_progress(Progress("boards", first + len(found), last, nodes + more))
+            on_progress(_boards_done(first - 1 + len(found), last, nodes + more))
 
     limits.on_nodes = tell
     for n, board in listed.items():
@@ -151,7 +152,7 @@ def outcome(
     return outcomes(question.on(question.board), max_memory=max_memory, seconds=seconds).words[0]
 
 
-def _range(family: Family, start: int | None, to: int | None) -> tuple[int, int]:
+def listed_range(family: Family, start: int | None, to: int | None) -> tuple[int, int]:
     """The first and the last n."""
     for option, value in (("from", start), ("to", to)):
         if value is not None and value < family.first_n:
@@ -176,7 +177,7 @@ def _single(name: str, rule: Rule, board: Board, limits: Limits, on_progress: On
         return Outcomes(name, board.text, (_word(found.values[0]),), None, None, found.evidence, single=board)
     if on_progress is not None:
         limits.on_nodes = lambda nodes: on_progress(Progress("positions", nodes, 0, 0))
-    search = Lookahead(position, Table(), limits)
+    search = Winner(position, Table(), limits)
     try:
         word = search.outcome(search.position.start)
     except LimitError as limit:
@@ -201,9 +202,7 @@ def _searched(
         return _with_law(name, rule, family, first, found, _evidence(boards.nodes))
 
     if on_progress is not None:
-        limits.on_nodes = lambda _: on_progress(
-            Progress("boards", first - 1 + len(found), last, boards.nodes)
-        )
+        limits.on_nodes = lambda _: on_progress(_boards_done(first - 1 + len(found), last, boards.nodes))
     for n in range(first, last + 1):
         try:
             found[n] = by_symmetry[n] if n in by_symmetry else boards.outcome(n)
@@ -216,8 +215,13 @@ def _searched(
         except KeyboardInterrupt:
             raise Interrupted(result()) from None
         if on_progress is not None:
-            on_progress(Progress("boards", n, last, boards.nodes))
+            on_progress(_boards_done(n, last, boards.nodes))
     return result()
+
+
+def _boards_done(done: int, last: int, nodes: int) -> Progress:
+    """Boards up to this n are done; larger ones cost ever more."""
+    return Progress("boards", done, last, nodes, later=0.0, alike=False)
 
 
 def _with_law(
@@ -379,7 +383,7 @@ class _Nested:
         self.rule, self.family, self.to, self.limits = rule, family, to, limits
         self.table = Table()
         self.nodes = 0
-        self._search: Lookahead | None = None
+        self._search: Winner | None = None
         self._size = -1
 
     def outcome(self, n: int) -> str:
@@ -390,7 +394,7 @@ class _Nested:
         finally:
             self.nodes += search.nodes - before
 
-    def _reaching(self, n: int) -> Lookahead:
+    def _reaching(self, n: int) -> Winner:
         """The search on a board that holds the one of size n."""
         search = self._search
         if search is None or n > self._size or not self._nests(search):
@@ -402,15 +406,16 @@ class _Nested:
         self._search = search
         return search
 
-    def _on(self, board: Board) -> Lookahead:
-        return Lookahead(compile_position(self.rule, board), self.table, self.limits)
+    def _on(self, board: Board) -> Winner:
+        return Winner(compile_position(self.rule, board), self.table, self.limits)
 
-    def _nests(self, search: Lookahead) -> bool:
+    def _nests(self, search: Winner) -> bool:
         """Whether shorter boards are states of the board of this search."""
         plain = isinstance(search.position, MaskPosition) and search.position.layout.grid is not None
-        return plain and not self.family.closes
+        is_path = self.family.word == "path" and not self.family.is_irregular
+        return plain and (search.position.board.grid is not None or is_path) and not self.family.closes
 
-    def _start(self, search: Lookahead, board: Board) -> int:
+    def _start(self, search: Winner, board: Board) -> int:
         position = search.position
         if not isinstance(position, MaskPosition) or not self._nests(search):
             return position.start

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import Move, PlacementRule, Rule, legal_moves, settled_moves
+from gfkit.games.rule import Colour
 from gfkit.typing import Player
 from gfkit.values.layout import (
     Layout,
@@ -49,6 +51,10 @@ class _Symmetric:
         """This state reflected and turned, each with -1 where the players are exchanged, else 1."""
         return [(settled, 1)] if self._symmetries is None else self._symmetries.images(settled)
 
+    def symmetry_maps(self) -> tuple[list[Callable[[int], int]], list[int]]:
+        """For each symmetry but the identity where a bit goes, and marks, as ``Symmetries.maps``."""
+        return ([], []) if self._symmetries is None else self._symmetries.maps()
+
     def canonical(self, component: int) -> tuple[int, int]:
         """The least image of a state, and -1 where the players are exchanged in it, else 1."""
         return min(self.images(self.settle(component)), key=lambda image: image[0])
@@ -73,7 +79,7 @@ class MaskPosition(_Symmetric):
     def __init__(self, rule: PlacementRule, board: Board) -> None:
         self.rule, self.board = rule, board
         self.layout = lay_out(rule, board)
-        self._classes = _layer_classes(rule)
+        self._classes = tuple(range(len(rule.colours))) if board.tints else _layer_classes(rule)
         self.layers = max(self._classes) + 1
         self.size = self.layout.size
         steps = [(move.colour, self._step(move, self.layout)) for move in self.layout.moves]
@@ -81,7 +87,8 @@ class MaskPosition(_Symmetric):
         self.right_steps = self._of(Player.RIGHT, steps)
         every = dict.fromkeys(self.left_steps + self.right_steps)
         self._hulls = tuple((need, ~keep) for need, keep in every)
-        self._plain = self.layers == 1 and not rule.forbidden
+        self.plain = self.layers == 1 and not rule.forbidden
+        """Whether a state is the mask of the free cells, and a move takes away what it covers, no more."""
         self.start = self._first_state()
         exchanged = tuple(range(self.layers))[::-1] if can_exchange(rule) else tuple(range(self.layers))
         grid = self.layout.grid
@@ -115,7 +122,7 @@ class MaskPosition(_Symmetric):
         Two moves are in one part when the one takes away what the other needs, or over others.
         """
         hulls = [hull for need, hull in self._hulls if state & need == need]
-        if not self._plain:
+        if not self.plain:
             alive = self.live(state)
             hulls = [hull & alive for hull in hulls]
         return joined_masks(hulls)
@@ -125,14 +132,19 @@ class MaskPosition(_Symmetric):
             return self._symmetries.settle(component)
         return self._alike.setdefault(self._structure(component), component)
 
-    def opening(self, player: Player) -> list[tuple[Move, int]]:
-        """The moves a player has on the board as it is given, with the state after each."""
-        found = []
-        for move in legal_moves(self.rule, self.board):
+    def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
+        """The moves a player has in a state, or on the board as it is given, with the state after each."""
+        state, found = self.start if state is None else state, []
+        for move in self._openings:
             if self.rule.colours[move.colour].belongs_to(player):
-                _, keep = self._step(self._on_layout(move), self.layout)
-                found.append((move, self.start & keep))
+                need, keep = self._step(self._on_layout(move), self.layout)
+                if state & need == need:
+                    found.append((move, state & keep))
         return found
+
+    @cached_property
+    def _openings(self) -> tuple[Move, ...]:
+        return legal_moves(self.rule, self.board)
 
     def _of(self, player: Player, steps: list[tuple[int, Step]]) -> tuple[Step, ...]:
         own = (step for colour, step in steps if self.rule.colours[colour].belongs_to(player))
@@ -151,7 +163,11 @@ class MaskPosition(_Symmetric):
         return Move(move.colour, tuple(self.layout.bit[cell] for cell in move.cells))
 
     def _first_state(self) -> int:
-        state = sum(self.layout.present << layer * self.size for layer in range(self.layers))
+        own = {
+            layer: _open_to(self.layout, self.board, c)
+            for c, layer in zip(self.rule.colours, self._classes, strict=True)
+        }
+        state = sum(mask << layer * self.size for layer, mask in own.items())
         for move in settled_moves(self.rule, self.board):
             state &= self._step(self._on_layout(move), self.layout)[1]
         return state
@@ -179,6 +195,18 @@ def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
     rows = [tuple(rule.forbids(colour, other) for other in colours) for colour in colours]
     order = list(dict.fromkeys(rows))
     return tuple(order.index(row) for row in rows)
+
+
+def _open_to(layout: Layout, board: Board, colour: Colour) -> int:
+    """The bits of the cells where a colour may be placed; where both may, a reserved one need not be."""
+    is_single = all(len(piece.cells) == 1 for piece in colour.pieces)
+    cells = (
+        cell
+        for cell in range(board.size)
+        if board.admits(colour.owner, (cell,))
+        and not (colour.reserved and is_single and board.admits(Player.BOTH, (cell,)))
+    )
+    return mask_of(tuple(layout.bit[cell] for cell in cells))
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,16 +287,20 @@ class LibertyPosition(_Symmetric):
         kept = [link & field.free for link in links if link & field.free]
         return [self._restricted(field, part) for part in joined_masks(kept)]
 
-    def opening(self, player: Player) -> list[tuple[Move, int]]:
-        """The moves a player has on the board as it is given, with the state after each."""
-        field = self.unpack(self.start)
+    def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
+        """The moves a player has in a state, or on the board as it is given, with the state after each."""
+        field = self.unpack(self.start if state is None else state)
         groups = self.groups(field)
         found = []
-        for move in legal_moves(self.rule, self.board):
+        for move in self._openings:
             laid = self._laid[Move(move.colour, tuple(self.layout.bit[cell] for cell in move.cells))]
             if self.rule.colours[move.colour].belongs_to(player) and self._legal(field, groups, laid):
                 found.append((move, self._after(field, laid)))
         return found
+
+    @cached_property
+    def _openings(self) -> tuple[Move, ...]:
+        return legal_moves(self.rule, self.board)
 
     def _options(self, state: int, player: Player) -> list[int]:
         field = self.unpack(state)
@@ -383,7 +415,10 @@ class LibertyPosition(_Symmetric):
             for colour in self.colours:
                 if self.rule.forbids(move.colour, colour):
                     forbidden[colour] |= self._around(cells)
-        opened = [free & ~mask for mask in forbidden]
+        opened = [
+            free & ~mask & _open_to(self.layout, self.board, colour)
+            for mask, colour in zip(forbidden, self.rule.colours, strict=True)
+        ]
         return self._pack(_Field(free, opened, [0] * len(stones), stones))
 
     def _pack(self, field: _Field) -> int:
@@ -400,7 +435,8 @@ class LibertyPosition(_Symmetric):
 
 Position = MaskPosition | LibertyPosition
 """What both have: ``start``, ``left(state)``, ``right(state)``, ``components(state)``, ``settle(component)``,
-``images(settled)``, ``canonical(component)``, ``opening(player)``, ``impartial``. States are integers."""
+``images(settled)``, ``canonical(component)``, ``moves(player, state)``, ``impartial``. States are whole
+numbers."""
 
 
 def compile_position(rule: Rule, board: Board) -> Position:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import json
+import random
 from functools import cache
 from pathlib import Path
 
@@ -17,12 +18,13 @@ from gfkit.boards import parse_one_board
 from gfkit.catalog import Selection, load
 from gfkit.cli.main import main
 from gfkit.errors import LimitError, MismatchError, OptionError
-from gfkit.games import find_rule, legal_moves
+from gfkit.games import Rule, find_rule, legal_moves
 from gfkit.memory import size_text
 from gfkit.show.characters import draw_move
 from gfkit.typing import Player
 from gfkit.values import ShortGame, Table, value
 from gfkit.values.board import ValueSearch
+from gfkit.values.one_sided import whole_number
 from gfkit.values.position import compile_position
 
 TWO_ROWS = [
@@ -370,3 +372,48 @@ class TestEveryMove:
         lines = capsys.readouterr().out.splitlines()
         assert sum(line.startswith("Left ") for line in lines) == 2
         assert any("dominated by 2" in line and "loses" in line for line in lines)
+
+
+class TestOneSided:
+    """Boards on which only one player has moves are whole numbers, told without a search."""
+
+    @pytest.mark.parametrize(
+        ("game", "board", "number"),
+        [
+            ("domineering", "1x1001", -500), ("domineering", "1001x1", 500), ("domineering", "1x1", 0),
+            ("snort", "<<<<", 4), ("col", "<<<<<", 3), ("col", ">>>/>>>", -3), ("o12", "path:0", 0),
+            ("node-kayles", "graph:a-b-c-d-e;left=a,b,c,d,e", 3),
+        ],
+    )  # fmt: skip
+    def test_by_hand(self, game, board, number):
+        found = value(game, board)
+        assert found.value.number == number
+        assert found.evidence.method == "longest-play"
+        assert found.evidence.status == "proved"
+
+    def test_what_search_finds(self):
+        """Random rules of Left alone, on random boards: the search knows nothing of it."""
+        chance = random.Random(11)
+        shapes = ["X", "XX", "X/X", "XXX", "XX/X.", "X.X"]
+        for _ in range(150):
+            words = [word for word in ("LL",) if chance.random() < 0.5]
+            rule = Rule.of(
+                {
+                    "name": "r",
+                    "left": {"pieces": chance.sample(shapes, chance.randint(1, 2))},
+                    "right": {"pieces": chance.choice([[], ["XXXX"]])},
+                    "rules": {"forbid_adjacent": words},
+                }
+            )
+            rows = ["".join(chance.choice("....#") for _ in range(3)) for _ in range(chance.randint(1, 3))]
+            board = parse_one_board("/".join(rows) + "/.")
+            position = compile_position(rule, board)
+            table = Table()
+            searched = ShortGame(table, ValueSearch(position, table, 1 << 30).value(position.start))
+            number = whole_number(position)
+            assert number is not None
+            assert searched == number, (rule, board.text)
+
+    def test_where_both_move_nothing_is_said(self):
+        for game, board in (("domineering", "2x2"), ("snort", "1x1"), ("nogo", "path:3"), ("cram", "1x2")):
+            assert whole_number(compile_position(find_rule(game), parse_one_board(board))) is None

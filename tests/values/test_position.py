@@ -108,7 +108,7 @@ def play(rule, board, seed):
         assert kinds(position, [state]) == kinds(position, [here.start])
         moves = {player: plain.moves(plain.start, player) for player in PLAYERS}
         for player, states in zip(PLAYERS, (position.left(state), position.right(state)), strict=True):
-            opening = here.opening(player)
+            opening = here.moves(player)
             assert {(m.colour, m.cells) for m, _ in opening} == {
                 (new.colour, tuple(sorted(new.cells))) for new in moves[player]
             }
@@ -123,7 +123,7 @@ def play(rule, board, seed):
         state = next(
             after
             for player in PLAYERS
-            for move, after in here.opening(player)
+            for move, after in here.moves(player)
             if set(move.cells) == new.cells and move.colour == new.colour
         )
         board = with_piece(rule, board, new)

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from gfkit.exact.compiling import compiler
 from gfkit.games import PlacementRule
 from gfkit.values.impartial import kernel
@@ -59,7 +57,7 @@ class Blocks:
     def __init__(self, *, fast: bool = True) -> None:
         self._fast, self._expanded = fast, 0
         self._expand: Any = kernel.expand_part
-        self._buffers = _Buffers(lambda count: [0] * count, bytearray)
+        self._buffers = _plain_buffers()
 
     def most(self, part: bytes) -> int:
         """The number of free cells."""
@@ -70,19 +68,15 @@ class Blocks:
         self._expanded += 1
         if self._fast and self._expanded == _WORTH_LOADING:
             self._load()
-        key = part if self._expand is kernel.expand_part else np.frombuffer(part, np.uint8)
         buffers = self._buffers
-        end = self._expand(key, buffers.out, buffers.before, buffers.state, buffers.scratch)
+        end = self._expand(buffers.key(part), buffers.out, buffers.before, buffers.state, buffers.scratch)
         found = dict.fromkeys(_split(bytes(buffers.out[:end])))
         return sorted(found, key=lambda parts: max(map(_weight, parts), default=(0, 0)))
 
     def _load(self) -> None:
         native = _native()
         if native is not None:
-            self._expand = native
-            self._buffers = _Buffers(
-                lambda count: np.zeros(count, np.int64), lambda count: np.zeros(count, np.uint8)
-            )
+            self._expand, self._buffers = native, _array_buffers()
 
 
 def first_parts(position: LibertyPosition) -> tuple[bytes, ...] | None:
@@ -105,12 +99,30 @@ def first_parts(position: LibertyPosition) -> tuple[bytes, ...] | None:
 class _Buffers:
     """Room for the kernel to work in."""
 
-    def __init__(self, zeros: Callable[[int], Any], blank: Callable[[int], Any]) -> None:
+    def __init__(
+        self, zeros: Callable[[int], Any], blank: Callable[[int], Any], key: Callable[[bytes], Any]
+    ) -> None:
+        self.key = key
+        """The key of a part as the kernel reads it."""
         most = MOST_CELLS + _MOST_GROUPS + 1
         self.before = zeros(64), zeros(4), zeros(most), zeros(most)
         self.state = zeros(64), zeros(4), zeros(most), zeros(most)
         self.scratch = blank(_LONGEST_KEY), zeros(64), zeros(128), zeros(most), zeros(64), zeros(64)
         self.out = blank(2 * MOST_CELLS * _LONGEST_KEY)
+
+
+def _plain_buffers() -> _Buffers:
+    return _Buffers(lambda count: [0] * count, bytearray, lambda part: part)
+
+
+def _array_buffers() -> _Buffers:
+    import numpy as np
+
+    return _Buffers(
+        lambda count: np.zeros(count, np.int64),
+        lambda count: np.zeros(count, np.uint8),
+        lambda part: np.frombuffer(part, np.uint8),
+    )
 
 
 def _shrunk(position: LibertyPosition, component: int) -> tuple[bytes, ...] | None:
@@ -124,7 +136,7 @@ def _shrunk(position: LibertyPosition, component: int) -> tuple[bytes, ...] | No
     def renumbered(mask: int) -> int:
         return sum(number[cell] for cell in set_bits(mask & field.free))
 
-    buffers = _Buffers(lambda count: [0] * count, bytearray)
+    buffers = _plain_buffers()
     near, masks, groups, sides = buffers.state
     near[: len(cells)] = [renumbered(position.layout.near[cell]) for cell in cells]
     masks[:] = [renumbered(mask) for mask in (*field.open, *field.safe)]

@@ -8,19 +8,19 @@ from functools import reduce
 from math import isqrt
 from operator import xor
 
-import numpy as np
-
 from gfkit.boards import Family
 from gfkit.errors import LimitError
+from gfkit.exact import ARRAYS
 from gfkit.games import PlacementRule
 from gfkit.typing import OnProgress, Progress
-from gfkit.values.impartial.octal import MOST_TERMS, PeriodProof, Values, mex, proved_window, roof
+from gfkit.values.impartial.octal import MOST_TERMS, PeriodProof, proved_window
+from gfkit.values.impartial.rows import GrundyRows, Pair, mex
 from gfkit.values.impartial.search import Memory, Nimbers, NimSearch
 from gfkit.values.impartial.strip import Columns, PlacementStrip, StripParts
 from gfkit.values.layout import set_bits
 
-_STEPS = 40_000_000
-"""Steps of arrays that are spent on looking for a period beyond the values asked for."""
+_STEPS = 40_000_000 if ARRAYS else 4_000_000
+"""Sums of values that are spent on looking for a period beyond the values asked for."""
 MOST_ENDS = 24
 """More shapes than this on one side are taken for no end of them."""
 _MOST_DEPTH = 24
@@ -53,7 +53,7 @@ def grown(
     on_progress: OnProgress | None = None,
 ) -> GrownValues | None:
     """The values of a family up to n = ``to`` at least, or None where moves do not cut its strip in two."""
-    if family.word == "complete" or family.slices is not None or family.is_drawn:
+    if family.word == "complete" or family.slices is not None or family.is_irregular:
         return None
     ends = _find_ends(PlacementStrip.of(rule, family))
     return None if ends is None else _Growing(rule, family, ends, max_memory).up_to(to, on_progress)
@@ -79,7 +79,7 @@ class _Growing:
         if to > MOST_TERMS:
             raise LimitError(f"to {to}: at most {MOST_TERMS} values are taken")
         self._chains.fill(count, on_progress)
-        window = proved_window(self._chains.table, self._ends.least, self._ends.longest)
+        window = proved_window(self._chains.table.values, self._ends.least, self._ends.longest)
         start = 0 if window is None else window.start + max(self._lost, self._ends.longest)
         last = to if window is None else max(to, start + 2 * window.period)
         values = self._rings(last) if self._family.closes else self._strips(last)
@@ -91,12 +91,12 @@ class _Growing:
     def _strips(self, last: int) -> Iterator[int]:
         """The values of boards with two ends."""
         strip, (left, right) = self._ends.strip, self._ends.natural
-        row = self._chains.table[self._chains.row_of(left.end, right.end)]
+        row = self._chains.table.values[self._chains.row_of(left.end, right.end)]
         loose = self._chains.bits(left.bits) ^ self._chains.bits(right.bits, mirrored=True)
         for n in range(last + 1):
             full = n - len(self._far)
             if full >= self._ends.least:
-                yield int(row[n - self._lost]) ^ loose
+                yield row[n - self._lost] ^ loose
             else:
                 shown = self._far if full >= 0 else self._far[-n:] if n else ()
                 yield self._direct((*[strip.full] * full, *shown))
@@ -107,13 +107,12 @@ class _Growing:
         opened = [
             (chains.row_of(c.left_end, c.right_end), c.before + c.after, chains.bits(c.bits)) for c in cuts
         ]
-        size = roof(int(chains.table.max())) * roof(max(bits for _, _, bits in opened))
+        rows = chains.table.values
         for n in range(self._family.first_n, last + 1):
             if n < self._ends.least:
                 yield self._search.nimber(self._family.at(n), self._memory)
             else:
-                left = [chains.table[row, n - lost] ^ bits for row, lost, bits in opened]
-                yield mex([np.array(left, np.int32)], size)
+                yield mex(rows[row][n - lost] ^ bits for row, lost, bits in opened)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +293,7 @@ class _Row:
     """
 
     pair: Ways
-    trims: tuple[Values, Values, Values]
+    trims: list[tuple[int, int, int]] = field(default_factory=list)
     cuts: list[tuple[int, int, int, int, int]] = field(default_factory=list)
 
 
@@ -313,7 +312,7 @@ class Chains:
         self._number: dict[Ways, int] = {}
         self._bit_values: dict[tuple[Columns, ...], int] = {}
         self._rows: list[_Row] = []
-        self.table: Values = np.zeros((0, 0), np.int32)
+        self.table = GrundyRows(0, 0)
         self.row_of(ends.natural[0].end, ends.natural[1].end)
         for cut in ends.cuts:
             self.row_of(cut.left_end, cut.right_end)
@@ -328,8 +327,7 @@ class Chains:
             if pair in self._number:
                 continue
             self._number[pair] = len(self._rows)
-            empty = np.zeros(0, np.int32)
-            self._rows.append(_Row(pair, (empty, empty, empty)))
+            self._rows.append(_Row(pair))
             waiting += [self._least(*ways) for ways in self._reached(pair)]
         return self._number[first]
 
@@ -341,21 +339,18 @@ class Chains:
     def fill(self, count: int, on_progress: OnProgress | None = None) -> None:
         """Works out the table for all n < count."""
         ends = self._ends
-        self.table = np.zeros((len(self._rows), count), np.int32)
+        self.table = GrundyRows(len(self._rows), count)
         self._link()
         short = min(count, ends.least)
         for n in range(short):
             for index, row in enumerate(self._rows):
                 left, right = row.pair
-                self.table[index, n] = self._direct((*left, *[ends.strip.full] * n, *right[::-1]))
-        size = roof(int(self.table.max(initial=0)))
+                self.table.append(index, self._direct((*left, *[ends.strip.full] * n, *right[::-1])))
         for n in range(short, count):
             if on_progress is not None and n % _REPORT == 0:
-                on_progress(Progress("lengths", n, count, len(self._rows)))
+                on_progress(Progress("lengths", n, count, len(self._rows), later=0.0))
             for index in self._order:
-                value = mex(self._options(self._rows[index], n), size)
-                self.table[index, n] = value
-                size = max(size, self._roof(value))
+                self.table.append(index, self._mex(self._rows[index], n))
 
     def bits(self, bits: tuple[Columns, ...], mirrored: bool = False) -> int:
         """The value of loose bits; those of a right end are written from the outside in."""
@@ -364,9 +359,6 @@ class Chains:
             values = (self._direct(bit) for bit in read)
             self._bit_values[read] = reduce(xor, values, 0)
         return self._bit_values[read]
-
-    def _roof(self, value: int) -> int:
-        return roof(value | max(self._bit_values.values(), default=0))
 
     def _reached(self, pair: Ways) -> list[Ways]:
         left, right = pair
@@ -391,8 +383,7 @@ class Chains:
             moves += [
                 (self._at(left, trim.end), trim.lost, self.bits(trim.bits, True)) for trim in rights[right]
             ]
-            columns = np.array(sorted(set(moves)), np.int32).reshape(-1, 3).T
-            row.trims = (columns[0], columns[1], columns[2])
+            row.trims = sorted(set(moves))
             row.cuts = sorted({self._cut(cut, left, right) for cut in self._ends.cuts})
 
     def _cut(self, cut: _Cut, left: Columns, right: Columns) -> tuple[int, int, int, int, int]:
@@ -402,15 +393,14 @@ class Chains:
     def _at(self, left: Columns, right: Columns) -> int:
         return self._number[self._least(left, right)]
 
-    def _options(self, row: _Row, n: int) -> list[Values]:
-        margin, table = self._ends.margin, self.table
-        rows, lost, bits = row.trims
-        parts = [table[rows, n - lost] ^ bits]
-        for near, far, before, after, loose in row.cuts:
-            left = table[near, margin - before : n - margin - before]
-            right = table[far, margin + 1 - after : n - margin + 1 - after]
-            parts.append(left ^ right[::-1] ^ loose if loose else left ^ right[::-1])
-        return parts
+    def _mex(self, row: _Row, n: int) -> int:
+        margin, values = self._ends.margin, self.table.values
+        singles = [values[other][n - lost] ^ bits for other, lost, bits in row.trims]
+        pairs: list[Pair] = [
+            (near, margin - before, far, margin + 1 - after, n - 2 * margin, loose)
+            for near, far, before, after, loose in row.cuts
+        ]
+        return self.table.mex(singles, pairs)
 
 
 def _mapped(end: Columns, image: tuple[int, ...]) -> Columns:

@@ -16,12 +16,14 @@ from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.impartial.ends import GrownValues, grown
 from gfkit.values.impartial.octal import (
+    GRUNDY,
     MOST_TERMS,
-    PREFIX,
     OctalCode,
     Periodicity,
+    grundy_values,
     heap_values,
     law_of,
+    names_heaps,
     proved_window,
     seen_law,
 )
@@ -31,8 +33,8 @@ from gfkit.values.position import compile_position
 
 DEFAULT_TO = 30
 HEAPS = "heaps"
-_HORIZON = 2000
-"""Heaps up to which a period is looked for, however few values are asked for."""
+_HORIZON, _HORIZON_OF_THREE = 2000, 400
+"""Heaps up to which a period is looked for, however few values are asked for; of moves to three heaps."""
 _LONG = 16
 """Length from which on a single board is tried as a member of a family."""
 
@@ -48,8 +50,9 @@ def nim(
 ) -> NimValues:
     """The Grundy values of an impartial game, for n up to ``to`` where the board is a family.
 
-    ``game`` is a placement game in which both players have the same moves, or an octal code as octal:0.07,
-    whose board is single heaps of n tokens. ``impartial`` lets both players make the moves of either in
+    ``game`` is a placement game in which both players have the same moves, or a heap game: an octal code as
+    octal:0.07, a hexadecimal one as hex:0.8, subtraction:1,3,4, grundy; its board is single heaps of n
+    tokens, or the size of one heap. ``impartial`` lets both players make the moves of either in
     any other placement game. Families that moves cut in two are worked out by end types and length; all
     others board by board, by search. A period is proved where the theorem of ``proved_window`` applies
     and the values reach its bound. Fails with NimLimitError, which keeps the values found, when the
@@ -63,10 +66,10 @@ def nim(
     """
     if to is not None and to < 0:
         raise OptionError(f"to {to}: the last n must be 0 or more")
-    if isinstance(game, str) and game.strip().startswith(PREFIX):
-        return _heaps(OctalCode.read(game), board, DEFAULT_TO if to is None else to)
+    if isinstance(game, str) and names_heaps(game):
+        return _heaps(game.strip(), board, to)
     if board is None and not isinstance(game, Question):
-        raise BoardError("board: missing; only octal codes go without one")
+        raise BoardError("board: missing; only heap games, as octal:0.07, go without one")
     question = Question.of(game, board)
     rule, name, found = question.rule, question.game, question.boards
     if isinstance(found, Family):
@@ -91,20 +94,42 @@ def _checked(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
     return position.rule
 
 
-def _heaps(code: OctalCode, board: object, to: int) -> NimValues:
-    if board not in (None, HEAPS):
-        raise BoardError(f"board {board!r}: an octal code is played with {HEAPS}; leave the board out")
-    if to > MOST_TERMS:
-        raise LimitError(f"to {to}: at most {MOST_TERMS} values are taken")
-    table = heap_values(code, max(to, _HORIZON) + 1)
-    values = tuple(table.tolist())
-    window = proved_window(table[None, :], 1, code.longest)
+def _heaps(game: str, board: object, to: int | None) -> NimValues:
+    """The values of heaps of 0, ..., ``to`` tokens, or of one heap of a given size."""
+    one = (
+        int(board)
+        if isinstance(board, str) and board.isascii() and board.isdigit() and len(board) < 9
+        else None
+    )
+    if one is None and board not in (None, HEAPS):
+        raise BoardError(
+            f"board {board!r}: a heap game is played with {HEAPS}; leave the board out, or give the size of"
+            " one"
+        )
+    if one is not None and to is not None:
+        raise OptionError(f"to {to}: a heap of {one} tokens is a single one; leave its size out")
+    last = one if one is not None else DEFAULT_TO if to is None else to
+    if last > MOST_TERMS:
+        raise LimitError(
+            f"{'heap of' if one is not None else 'to'} {last}: at most {MOST_TERMS} values are taken"
+        )
+    if game == GRUNDY:
+        values = tuple(grundy_values(last + 1))
+        name, window = game, None
+    else:
+        code = OctalCode.read(game)
+        horizon = _HORIZON if code.most_heaps < 3 else _HORIZON_OF_THREE
+        name, values = str(code), tuple(heap_values(code, max(last, horizon) + 1))
+        window = proved_window([values], 1, code.longest, code.most_heaps)
+    if one is not None:
+        evidence = Evidence(Status.PROVED, "mex", (("values", one + 1),))
+        return NimValues(name, f"a heap of {one}", (values[one],), None, None, evidence)
     if window is None:
-        return _unproved(str(code), HEAPS, values[: to + 1], 0, "mex", (("values", to + 1),))
+        return _unproved(name, HEAPS, values[: last + 1], 0, "mex", (("values", last + 1),))
     law = law_of(values, 0, window.start, window.period)
     details = (("longest_move", code.longest), ("values_checked", window.needed))
-    evidence = Evidence(Status.PROVED, "octal-periodicity", details)
-    return NimValues(str(code), HEAPS, values[: to + 1], 0, law, evidence)
+    method = "hexadecimal-periodicity" if code.most_heaps > 2 else "octal-periodicity"
+    return NimValues(name, HEAPS, values[: last + 1], 0, law, Evidence(Status.PROVED, method, details))
 
 
 def _family(
@@ -168,7 +193,7 @@ def _one_by_one(
 
     def tell(n: int, more: int) -> None:
         if on_progress is not None:
-            on_progress(Progress("boards", n, to, entries + more))
+            on_progress(Progress("boards", n, to, entries + more, later=0.0, alike=False))
 
     for n in range(family.first_n, to + 1):
         board = family.at(n)

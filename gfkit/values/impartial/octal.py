@@ -1,35 +1,49 @@
-"""Octal games: values of heaps by mex, and periods of values, proved by a finite window or only seen."""
+"""Heap games by codes: values of heaps by mex, and periods, proved by a finite window or only seen."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from operator import xor
 
 from gfkit.errors import LimitError, RuleError
 from gfkit.face import Face
+from gfkit.values.impartial.rows import GrundyRows
 
-PREFIX = "octal:"
+OCTAL, HEXADECIMAL, SUBTRACTION, GRUNDY = "octal:", "hex:", "subtraction:", "grundy"
+"""How the names of heap games begin."""
 MOST_TERMS = 200_000
 _MOST_DIGITS = 10_000
-_EMPTY, _ONE, _TWO = 1, 2, 4
-"""What a digit allows to be left of a heap: nothing, one heap, two heaps."""
-_CODE = re.compile(r"([0-9]*)\.([0-9]*)")
+_EMPTY, _ONE, _TWO, _THREE = 1, 2, 4, 8
+"""What a digit allows to be left of a heap: nothing, one heap, two heaps, three heaps."""
+_DIGITS = {OCTAL: "01234567", HEXADECIMAL: "0123456789abcdef"}
+_CODE = re.compile(r"([0-9a-f]*)\.([0-9a-f]*)")
 _INFINITE = re.compile(r"\.\.|[…(){}\[\]]|[0-9]['_]")
-Values = NDArray[np.int32]
+_SUBTRACTED = re.compile(r"[0-9]{1,6}(?:,[0-9]{1,6})*")
 _REPEATS, _SPARE = 3, 8
 """A period is said to be seen from this many repeats on, and some values more."""
+
+
+def names_heaps(game: object) -> bool:
+    """Whether a name is that of a heap game.
+
+    >>> [names_heaps(name) for name in ("octal:0.07", "hex:0.8", "subtraction:1,3", "grundy", "cram")]
+    [True, True, True, True, False]
+    """
+    if not isinstance(game, str):
+        return False
+    name = game.strip()
+    return name == GRUNDY or name.startswith((OCTAL, HEXADECIMAL, SUBTRACTION))
 
 
 @dataclass(frozen=True, slots=True)
 class OctalCode:
     """The code d0.d1d2...: taking i tokens may leave what digit i says, trailing zeros cut.
 
-    Digit i is the sum of 1 (leave nothing), 2 (leave one heap) and 4 (leave two heaps). d0 is 0, or 4
-    where a heap may be split without taking anything.
+    Digit i is the sum of 1 (leave nothing), 2 (leave one heap) and 4 (leave two heaps); in hexadecimal codes
+    also of 8 (leave three heaps). d0 is 0, or 4, 8, 12 where a heap may be split without taking anything.
+    Subtraction games, in which the numbers of a set may be taken, are codes with digits 3.
 
     >>> print(OctalCode.read("octal:.070"))
     octal:0.07
@@ -38,28 +52,39 @@ class OctalCode:
     """
 
     digits: tuple[int, ...]
+    prefix: str = OCTAL
 
     @classmethod
     def read(cls, text: str) -> OctalCode:
-        """The code that a text such as octal:0.07 names.
+        """The code that a text such as octal:0.07, hex:0.1b or subtraction:1,3,4 names.
 
         >>> OctalCode.read("octal:0.8")
         Traceback (most recent call last):
         ...
         gfkit.errors.RuleError: game 'octal:0.8': digit '8' is not octal; ...
         """
-        code = text.strip().removeprefix(PREFIX).strip()
-        where = f"game {text.strip()[:60]!r}"
+        name = text.strip()
+        where = f"game {name[:60]!r}"
+        if name.startswith(SUBTRACTION):
+            return cls(_subtraction(where, name.removeprefix(SUBTRACTION)), SUBTRACTION)
+        prefix = HEXADECIMAL if name.startswith(HEXADECIMAL) else OCTAL
+        code = name.removeprefix(prefix).strip()
+        code = code.lower() if prefix == HEXADECIMAL else code
         if _INFINITE.search(code):
             raise RuleError(
                 f"{where}: a code has finitely many digits; heaps up to N depend on the first N digits"
                 " only, so write those, as octal:0.3333333333 for Nim with heaps up to 10"
             )
-        odd = next((c for c in code if c not in ".01234567"), None)
-        if odd is not None:
+        odd = next((c for c in code if c not in "." + _DIGITS[prefix]), None)
+        if odd is not None and prefix == OCTAL:
             raise RuleError(
                 f"{where}: digit {odd!r} is not octal; digit i is 0 to 7, the sum of 1, 2 and 4 where"
                 " taking i tokens may leave nothing, one heap, two heaps"
+            )
+        if odd is not None:
+            raise RuleError(
+                f"{where}: digit {odd!r} is not hexadecimal; digit i is 0 to f, the sum of 1, 2, 4 and 8"
+                " where taking i tokens may leave nothing, one heap, two heaps, three heaps"
             )
         found = _CODE.fullmatch(code)
         if found is None or not found[2]:
@@ -67,70 +92,123 @@ class OctalCode:
                 f"{where}: expected one point and octal digits after it, as octal:0.07 or octal:4.7"
             )
         start, rest = found[1].lstrip("0"), found[2].rstrip("0")
-        if start not in ("", "4"):
+        if start not in ("", "4", "8", "c")[: 2 if prefix == OCTAL else None]:
+            others = "" if prefix == OCTAL else ", 8 or c"
             raise RuleError(
-                f"{where}: the digit before the point must be 0, or 4 where a heap may be split without"
-                f" taking anything; got {found[1]!r}"
+                f"{where}: the digit before the point must be 0, or 4{others} where a heap may be split"
+                f" without taking anything; got {found[1]!r}"
             )
         if len(rest) > _MOST_DIGITS:
             raise LimitError(f"{where}: has {len(rest)} digits; at most {_MOST_DIGITS} are taken")
-        return cls((int(start or "0"), *map(int, rest)))
+        return cls((int(start or "0", 16), *(int(digit, 16) for digit in rest)), prefix)
 
     @property
     def longest(self) -> int:
         """The most tokens that one move takes."""
         return len(self.digits) - 1
 
+    @property
+    def most_heaps(self) -> int:
+        """Into how many heaps at most a move parts what it leaves; at least 2."""
+        return 3 if any(digit & _THREE for digit in self.digits) else 2
+
     def __str__(self) -> str:
-        return f"{PREFIX}{self.digits[0]}." + ("".join(map(str, self.digits[1:])) or "0")
+        if self.prefix == SUBTRACTION:
+            return SUBTRACTION + ",".join(str(i) for i, digit in enumerate(self.digits) if digit)
+        return f"{self.prefix}{self.digits[0]:x}." + ("".join(f"{d:x}" for d in self.digits[1:]) or "0")
 
 
-def heap_values(code: OctalCode, count: int) -> Values:
+def _subtraction(where: str, listed: str) -> tuple[int, ...]:
+    """The digits of a subtraction game: 3 for each number that may be taken."""
+    if not _SUBTRACTED.fullmatch(listed):
+        raise RuleError(f"{where}: expected the numbers that may be taken, as subtraction:1,3,4")
+    numbers = {int(number) for number in listed.split(",")}
+    if not 1 <= min(numbers) <= max(numbers) <= _MOST_DIGITS:
+        raise RuleError(f"{where}: numbers that may be taken are from 1 to {_MOST_DIGITS}")
+    return tuple(3 if i in numbers else 0 for i in range(max(numbers) + 1))
+
+
+def heap_values(code: OctalCode, count: int) -> list[int]:
     """The Grundy values G(0), ..., G(count - 1) of single heaps.
 
     G(n) is the mex of G(a) xor G(b) over the moves from n to heaps a and b; a move with digit 4 costs one
-    pass over half the values so far, so all cost about digits * count^2 / 4 steps of an array.
+    pass over half the values so far, so all cost about digits * count^2 / 4 steps.
 
-    >>> heap_values(OctalCode.read("octal:0.07"), 12).tolist()
+    >>> heap_values(OctalCode.read("octal:0.07"), 12)
     [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3]
     """
-    values = np.zeros(count, np.int32)
-    to_none, to_one, to_two = (
-        np.array([i for i, digit in enumerate(code.digits) if digit & kind], np.int64)
-        for kind in (_EMPTY, _ONE, _TWO)
+    rows = GrundyRows(1, count)
+    to_none, to_one, to_two, to_three = (
+        [taken for taken, digit in enumerate(code.digits) if digit & kind]
+        for kind in (_EMPTY, _ONE, _TWO, _THREE)
     )
-    size = 1
-    for n in range(1, count):
-        parts = [values[n - to_none[to_none == n]], values[n - to_one[to_one < n]]]
-        for left in (n - to_two[to_two < n]).tolist():
-            half = left // 2
-            parts.append(values[1 : half + 1] ^ values[left - half : left][::-1])
-        values[n] = mex(parts, size)
-        size = max(size, roof(int(values[n])))
+    values = rows.values[0]
+    two: list[int] = []
+    """For each total the values that two heaps of it have together, as bits."""
+    for n in range(count):
+        if to_three:
+            two.append(_as_bits(map(xor, values[1:n], values[n - 1 : 0 : -1])))
+        if not n:
+            rows.append(0, 0)
+            continue
+        singles = [0 for taken in to_none if taken == n] + [
+            values[n - taken] for taken in to_one if taken < n
+        ]
+        for taken in to_three:
+            singles += _of_three(values, two, n - taken)
+        lefts = [n - taken for taken in to_two if taken < n]
+        pairs = [(0, 1, 0, left - left // 2, left // 2, 0) for left in lefts]
+        rows.append(0, rows.mex(singles, pairs))
     return values
 
 
-def mex(parts: Iterable[Values], size: int) -> int:
-    """The least whole number in none of the arrays, whose entries are below ``size``.
+def _as_bits(values: Iterable[int]) -> int:
+    mask = 0
+    for value in values:
+        mask |= 1 << value
+    return mask
 
-    One pass of marking: cost is the number of entries and ``size``.
 
-    >>> mex([np.array([0, 1, 3], np.int32), np.array([0], np.int32)], 4)
-    2
+def _of_three(values: Sequence[int], two: Sequence[int], left: int) -> list[int]:
+    """What three heaps of so many tokens together are worth, in all ways."""
+    rest: dict[int, int] = {}
+    for own in range(1, left - 1):
+        rest[values[own]] = rest.get(values[own], 0) | two[left - own]
+    found = 0
+    for value, mask in rest.items():
+        found |= _xor_moved(mask, value)
+    return [value for value in range(found.bit_length()) if found >> value & 1]
+
+
+def _xor_moved(mask: int, by: int) -> int:
+    """The bits of a mask at v moved to v xor ``by``.
+
+    >>> [bin(_xor_moved(0b1011, by)) for by in (0, 1, 2)]
+    ['0b1011', '0b111', '0b1110']
     """
-    seen = np.zeros(size + 1, np.bool_)
-    for part in parts:
-        seen[part] = True
-    return int(seen.argmin())
+    for place in range(by.bit_length()):
+        if by >> place & 1:
+            step = 1 << place
+            width = max(mask.bit_length(), 1) + step
+            low = ((1 << step) - 1) * (
+                ((1 << 2 * step * (width // (2 * step) + 1)) - 1) // ((1 << 2 * step) - 1)
+            )
+            mask = (mask & low) << step | mask >> step & low
+    return mask
 
 
-def roof(value: int) -> int:
-    """The least power of two above a value: no sum of values up to it reaches the roof.
+def grundy_values(count: int) -> list[int]:
+    """The values of Grundy's game, where a heap is split into two unequal ones, of 0, ..., count - 1 tokens.
 
-    >>> [roof(value) for value in (0, 1, 2, 7, 8)]
-    [1, 2, 4, 8, 16]
+    >>> grundy_values(14)
+    [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3]
     """
-    return 1 << value.bit_length()
+    rows = GrundyRows(1, count)
+    values = rows.values[0]
+    for n in range(count):
+        half = max((n - 1) // 2, 0)
+        rows.append(0, rows.mex([], [(0, 1, 0, n - half, half, 0)]))
+    return values
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +251,9 @@ class PeriodProof:
     """How many values from 0 on the check reads."""
 
 
-def proved_window(table: Values, least: int, longest: int) -> PeriodProof | None:
+def proved_window(
+    table: Sequence[Sequence[int]], least: int, longest: int, heaps: int = 2
+) -> PeriodProof | None:
     """The shortest period that the values in the rows of a table prove for all rows at once.
 
     Theorem. Let the options of position n of a row, for every n >= 2 least + longest, be: positions n - d of
@@ -186,27 +266,37 @@ def proved_window(table: Values, least: int, longest: int) -> PeriodProof | None
     The sizes of an option of n add up to at least 2 n0 + p, so the larger is at least n0; adding p to it
     gives an option of n + p of the same value. So G(n + p) and G(n) are the same mex.
 
+    With sums of at most h = ``heaps`` positions in place of two, n0 <= n < h n0 + (h - 1) p + longest is
+    enough: the sizes of an option of n + p then add up to at least h (n0 + p), those of one of n to h n0.
+
     Cost: periods times values in the worst case, but most periods fail on the last few values. None when
     the table is too short to prove a period, whether there is one or not.
 
-    >>> proved_window(np.array([[0, *[1, 0] * 5]], np.int32), 1, 1)
+    >>> proved_window([[0, *[1, 0] * 5]], 1, 1)
     PeriodProof(start=1, period=2, needed=7)
 
     Reference: Richard K. Guy and Cedric A. B. Smith, The G-values of various games; Aaron N. Siegel,
     Combinatorial Game Theory, chapter IV (octal games).
     """
-    count = table.shape[1]
+    count = min(map(len, table), default=0)
     tail = max(_SPARE, count // 8)
-    for period in range(1, (count - 2 * least - longest) // 2 + 1):
-        first = max((count - 2 * period - longest) // 2, count - period - tail)
-        if not np.array_equal(table[:, first + period :], table[:, first : count - period]):
+    for period in range(1, (count - heaps * least - longest) // heaps + 1):
+        first = max((count - heaps * period - longest) // heaps, count - period - tail)
+        if any(row[first + period : count] != row[first : count - period] for row in table):
             continue
-        breaks = np.flatnonzero((table[:, period:] != table[:, :-period]).any(axis=0))
-        start = max(least, int(breaks[-1]) + 1 if breaks.size else 0)
-        needed = 2 * start + 2 * period + longest
+        start = max(least, *(_repeats_from(row[:count], period) for row in table))
+        needed = heaps * (start + period) + longest
         if needed <= count:
             return PeriodProof(start, period, needed)
     return None
+
+
+def _repeats_from(row: Sequence[int], period: int, saltus: int = 0) -> int:
+    """The least index from which on the entries a period apart differ by so much."""
+    start = len(row) - period
+    while start > 0 and row[start + period - 1] - row[start - 1] == saltus:
+        start -= 1
+    return start
 
 
 def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus: int = 0) -> Periodicity:
@@ -244,11 +334,10 @@ def seen_law(values: Sequence[int], first_n: int) -> Periodicity | None:
     >>> law.period, law.saltus
     (1, 1)
     """
-    row = np.asarray(values, np.int64)
+    row = list(values)
     for period in range(1, (len(row) - _SPARE) // _REPEATS + 1):
-        saltus = int(row[-1] - row[-1 - period])
-        breaks = np.flatnonzero(row[period:] - row[:-period] != saltus)
-        start = int(breaks[-1]) + 1 if breaks.size else 0
+        saltus = row[-1] - row[-1 - period]
+        start = _repeats_from(row, period, saltus)
         if saltus >= 0 and len(row) - start >= max(_REPEATS * period + _SPARE, len(row) // 2):
             return law_of(values, first_n, first_n + start, period, saltus)
     return None

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError
+from gfkit.exact import ARRAYS
 from gfkit.games import PlacementRule
 from gfkit.memory import size_text
 from gfkit.typing import OnProgress
 from gfkit.values.impartial.blocks import Blocks, first_parts, plays_cells
-from gfkit.values.impartial.paths import LONGEST_PATH, PathWords
 from gfkit.values.layout import set_bits
 from gfkit.values.position import LibertyPosition, Position, compile_position
+
+if TYPE_CHECKING:
+    from gfkit.values.impartial.paths import PathWords
 
 DEFAULT_MEMORY = 2 << 30
 _MOST_REMEMBERED = 1 << 17
@@ -96,10 +99,10 @@ class Memory:
 class NimSearch:
     """The nimbers of boards under one rule, every move open to both players.
 
-    NoGo, under whatever name, is played on paths as words (``PathWords``) and elsewhere with each group
-    shrunk to its liberties (``Blocks``); there what is found on one board serves on the next. ``longest`` is
-    the longest path that is going to be asked for, if known. Cost elsewhere: the positions of the board's
-    parts at worst; see ``Nimbers``.
+    NoGo, under whatever name, is played on paths as words (``PathWords``, which needs numpy) and elsewhere
+    with each group shrunk to its liberties (``Blocks``); there what is found on one board serves on the next.
+    ``longest`` is the longest path that is going to be asked for, if known. Cost elsewhere: the positions of
+    the board's parts at worst; see ``Nimbers``.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
@@ -110,14 +113,14 @@ class NimSearch:
     def __init__(self, rule: PlacementRule, longest: int = 0) -> None:
         self._rule, self._longest = rule, longest
         self._nogo = plays_cells(rule)
-        self._words = PathWords(0)
+        self._words: PathWords | None = None
         self._shared: Nimbers[bytes] | None = None
         self._memory: Memory | None = None
 
     def nimber(self, board: Board, memory: Memory, on_progress: OnProgress | None = None) -> int:
         if board.size == 0:
             return 0
-        if self._nogo and _is_path(board):
+        if ARRAYS and self._nogo and _is_path(board):
             return self._on_path(board.size, memory, on_progress)
         try:
             return self._by_search(board, memory)
@@ -128,7 +131,9 @@ class NimSearch:
             ) from None
 
     def _on_path(self, size: int, memory: Memory, on_progress: OnProgress | None) -> int:
-        if size > self._words.longest:
+        from gfkit.values.impartial.paths import LONGEST_PATH, PathWords
+
+        if self._words is None or size > self._words.longest:
             if size > LONGEST_PATH:
                 raise LimitError(f"board path:{size}: paths of at most {LONGEST_PATH} cells are worked out")
             memory.make_room(PathWords.memory(size))

@@ -9,6 +9,7 @@ from functools import cached_property
 from gfkit.boards import Board, Family, Grid
 from gfkit.boards.board import from_grid
 from gfkit.games import Move, PlacementRule, legal_moves
+from gfkit.games.move import exclude
 from gfkit.values.layout import set_bits
 
 Columns = tuple[int, ...]
@@ -51,7 +52,7 @@ class PlacementStrip:
         excluded = tuple(
             tuple(
                 sum(
-                    _clash(rule, board, found[t][2 * reach - span // 2], found[u][2 * reach - span // 2 + d])
+                    exclude(rule, board, found[t][2 * reach - span // 2], found[u][2 * reach - span // 2 + d])
                     << index
                     for index, u in enumerate(shapes)
                 )
@@ -129,13 +130,6 @@ def _shape(move: Move, places: list[tuple[int, int]]) -> tuple[_Shape, int]:
     cells = [places[cell] for cell in move.cells]
     first = min(along for along, _ in cells)
     return (move.colour, tuple(sorted((along - first, across) for along, across in cells))), first
-
-
-def _clash(rule: PlacementRule, board: Board, one: Move, other: Move) -> bool:
-    if set(one.cells) & set(other.cells):
-        return True
-    near = {n for cell in one.cells for n in board.neighbours[cell]}
-    return rule.forbids(one.colour, other.colour) and not near.isdisjoint(other.cells)
 
 
 def _alike(shapes: list[_Shape], family: Family) -> tuple[tuple[int, ...], ...]:

@@ -1,0 +1,100 @@
+"""Winners and values of large boards: the plain search beside machine code, in one run.
+
+CPU seconds of fresh processes, which are measured with all that they load, machine code out of numba's cache,
+and the most memory a process took. Each task has two ways; the plain one is stopped after its limit. In print
+for comparison: Obsequi (N. Bullock, C++, https://github.com/nathanbullock/Obsequi) needs some 4 million
+positions for Domineering 8x8.
+
+    python benchmarks/winners.py [--limit 300] [--rounds 1]
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+
+TASKS = (
+    ("winner", "domineering", "7x7"),
+    ("winner", "domineering", "8x8"),
+    ("value", "domineering", "5x5"),
+    ("value", "domineering", "5x6"),
+)
+
+REPORT = """
+import resource, time
+own = resource.getrusage(resource.RUSAGE_SELF)
+print(time.process_time(), own.ru_maxrss // 1024, found)
+"""
+
+BEFORE = """
+from gfkit.boards import parse_one_board
+from gfkit.games import find_rule
+from gfkit.values.lookahead import Limits, Lookahead
+from gfkit.values.position import compile_position
+from gfkit.values.short import ShortGame
+from gfkit.values.short.table import Table
+position = compile_position(find_rule("{game}"), parse_one_board("{board}"))
+"""
+
+WAYS = {
+    ("winner", "plain"): "found = Lookahead(position, Table(), Limits(16 << 30)).outcome(position.start)",
+    ("winner", "machine code"): """
+from gfkit.values.fast_search import FastSearch
+found = FastSearch(position, Limits(16 << 30)).outcome(position.start)
+""",
+    ("value", "plain"): """
+from gfkit.values.board import ValueSearch
+table = Table()
+found = ShortGame(table, ValueSearch(position, table, 16 << 30).value(position.start)).text(99)
+""",
+    ("value", "machine code"): """
+from gfkit.values.fast import FastValues
+table, values = Table(), FastValues(position, 16 << 30)
+found = ShortGame(table, values.in_table(values.value(position.start), table)).text(99)
+""",
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--limit", type=float, default=300)
+    asked = parser.parse_args()
+    timed("winner", "domineering", "4x4", "machine code", 600)  # so that the loops are in the cache
+    for kind, game, board in TASKS:
+        runs = {
+            way: [timed(kind, game, board, way, asked.limit) for _ in range(asked.rounds)]
+            for way in ("plain", "machine code")
+        }
+        print(f"{kind} {game} {board}")
+        for way, found in runs.items():
+            print(f"  {way:14} {shown(found)}")
+
+
+def timed(kind: str, game: str, board: str, way: str, limit: float) -> tuple[float, int, str] | None:
+    """CPU seconds, megabytes and the answer; None where the limit was reached."""
+    program = BEFORE.format(game=game, board=board) + WAYS[kind, way] + REPORT
+    try:
+        run = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, timeout=limit, check=True
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    seconds, memory, answer = run.stdout.split(maxsplit=2)
+    return float(seconds), int(memory), answer.strip()
+
+
+def shown(runs: list[tuple[float, int, str] | None]) -> str:
+    done = [run for run in runs if run is not None]
+    if not done:
+        return "not within the limit"
+    seconds = statistics.median(run[0] for run in done)
+    return f"{seconds:.1f} s, {max(run[1] for run in done)} MB: {done[0][2]}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,207 @@
+"""Values of the boards of a family, one after the other, and what repeats in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from gfkit.boards import Family
+from gfkit.errors import Interrupted, LimitError, MismatchError
+from gfkit.face import Face
+from gfkit.games import Question, Rule
+from gfkit.indexed import Indexed
+from gfkit.memory import check_memory, default_memory
+from gfkit.sequences import Evidence, Status
+from gfkit.sequences.number import number_text
+from gfkit.typing import OnProgress, Progress
+from gfkit.values.board import LONGEST, ValueSearch, unsearched
+from gfkit.values.laws import numbers_text
+from gfkit.values.mirror import MirrorLaw, mirror_law
+from gfkit.values.outcome import listed_range
+from gfkit.values.position import compile_position
+from gfkit.values.short import ShortGame
+from gfkit.values.short.table import Table
+
+_ROUNDS, _LONG_ENOUGH = 3, 6
+"""How often, and for how many boards, something must repeat to be offered."""
+
+
+def family_values(
+    game: str | Rule | Question,
+    family: str | Family | None = None,
+    *,
+    to: int,
+    start: int | None = None,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> ValuesOfFamily:
+    """The values of a placement game on the boards of a family, n by n, and what repeats in them.
+
+    Each value is proved, by search or because the second player answers each move with its image. That
+    values repeat, all of them or each time with the same game added, is what is seen, and not proved; that
+    they are 0 for all even n, or all odd n, from some n on is proved where strategies by symmetry are found.
+    Fails with ValuesLimitError, which keeps the values found, when that takes more than ``max_memory`` bytes.
+
+    >>> found = family_values("domineering", "2xn", to=4)
+    >>> [str(value) for value in found.values], str(found[3])
+    (['1', '+-1', '{2|-1/2}', '-_2'], '{2|-1/2}')
+    """
+    check_memory(max_memory)
+    question = Question.of(game, family)
+    boards = question.family_for("a table of values")
+    first, last = listed_range(boards, start, to)
+    limit = default_memory() if max_memory is None else max_memory
+    table = Table()
+    found: list[ShortGame] = []
+    components = 0
+
+    def result() -> ValuesOfFamily:
+        evidence = Evidence(Status.PROVED, "canonical-form", (("components", components),))
+        return ValuesOfFamily(question, tuple(found), first, evidence)
+
+    for n in range(first, last + 1):
+        if on_progress is not None:
+            on_progress(Progress("boards", n - first, last - first + 1, components))
+        position = compile_position(question.rule, boards.at(n))
+        told = unsearched(position, table)
+        if told is not None:
+            found.append(told[0])
+            continue
+        search = ValueSearch(position, table, limit)
+        try:
+            found.append(ShortGame(table, search.value(search.position.start)))
+        except LimitError as stop:
+            message = f"{stop}; found until then: {len(found)} values"
+            raise ValuesLimitError(message, result()) from None
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            raise Interrupted(result()) from None
+        components += search.solved
+    return result()
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRepetition(Face):
+    """Values of which each is that of ``period`` boards before plus ``saltus``, as far as n = ``seen_to``."""
+
+    board: str
+    period: int
+    saltus: ShortGame
+    covers_from: int
+    seen_to: int
+
+    @property
+    def statement(self) -> str:
+        so_far = f"from n = {self.covers_from} on, as far as n = {self.seen_to}; not proved"
+        if self.saltus.number == 0:
+            return f"values on {self.board} repeat with period {self.period} {so_far}"
+        return f"v(n + {self.period}) = v(n) + {self.saltus} on {self.board} {so_far}"
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "statement": self.statement,
+            "status": "observed",
+            "period": self.period,
+            "saltus": str(self.saltus),
+            "covers_from": self.covers_from,
+            "seen_to": self.seen_to,
+        }
+
+
+@dataclass(frozen=True)
+class ValuesOfFamily(Face, Indexed):
+    """The values v(first_n), v(first_n + 1), ... of the boards of a family."""
+
+    _instead = ".values has those that are listed, [n] is the one at n"
+
+    question: Question
+    values: tuple[ShortGame, ...]
+    first_n: int
+    evidence: Evidence
+
+    @property
+    def game(self) -> str:
+        return self.question.game
+
+    @property
+    def board(self) -> str:
+        return self.question.boards.text
+
+    def __getitem__(self, n: int) -> ShortGame:
+        """The value at a listed n; 0 where a strategy by symmetry says so for all n."""
+        if self.first_n <= n < self.first_n + len(self.values):
+            return self.values[n - self.first_n]
+        if self.zero is not None and self.zero.at(n) == "second":
+            return (
+                ShortGame(self.values[0].table, self.values[0].table.zero) if self.values else ShortGame.of()
+            )
+        last = self.first_n + len(self.values) - 1
+        raise MismatchError(f"{self.question}: n = {n} is not listed, which are {self.first_n} to {last}")
+
+    @cached_property
+    def repetition(self) -> ValueRepetition | None:
+        """What the values show."""
+        return seen_saltus(self.board, self.first_n, self.values)
+
+    @cached_property
+    def zero(self) -> MirrorLaw | None:
+        """For which n a strategy by symmetry makes the value 0."""
+        words = dict(enumerate((value.outcome for value in self.values), self.first_n))
+        law = mirror_law(self.question.rule, self.question.family, words)
+        return law if law is not None and "second" in (law.even, law.odd) else None
+
+    def as_json(self, longest: int = LONGEST) -> dict[str, object]:
+        """What ``gfkit value --to --json`` writes."""
+        return {
+            "game": self.game,
+            "board": self.board,
+            "first_n": self.first_n,
+            "values": [
+                {
+                    "n": n,
+                    "value": value.text(longest),
+                    "outcome": value.outcome,
+                    "mean": number_text(value.mean),
+                    "temperature": number_text(value.temperature),
+                    "size": value.size,
+                }
+                for n, value in enumerate(self.values, self.first_n)
+            ],
+            "repetition": None if self.repetition is None else self.repetition.as_json(),
+            "zero": None if self.zero is None else self.zero.as_json(),
+            "evidence": self.evidence.as_json(),
+        }
+
+    def __repr__(self) -> str:
+        listed = numbers_text(range(self.first_n, self.first_n + len(self.values)))
+        return f"<ValuesOfFamily: {self.game} on {self.board}, n = {listed}; {self.evidence}>"
+
+
+class ValuesLimitError(LimitError):
+    """A limit was reached; ``found`` holds the values up to there."""
+
+    def __init__(self, message: str, found: ValuesOfFamily) -> None:
+        super().__init__(message)
+        self.found = found
+
+
+def seen_saltus(board: str, first_n: int, values: Sequence[ShortGame]) -> ValueRepetition | None:
+    """The least period with which values come back, each with the same number, or number and star, added.
+
+    It must hold for three rounds and six values at the end of what is listed.
+
+    >>> found = seen_saltus("nx1", 1, [ShortGame.parse(text) for text in "0 * 1 1* 2 2* 3 3* 4".split()])
+    >>> print(found.statement)
+    v(n + 2) = v(n) + 1 on nx1 from n = 1 on, as far as n = 9; not proved
+    """
+    for period in range(1, len(values) // _ROUNDS + 1):
+        rise = values[-1].mean - values[-1 - period].mean
+        for saltus in (values[0].parse(str(rise)), values[0].parse(f"{rise} + *")):
+            start = len(values) - period
+            while start and values[start - 1] + saltus == values[start - 1 + period]:
+                start -= 1
+            if len(values) - start >= max(_ROUNDS * period, _LONG_ENOUGH):
+                return ValueRepetition(board, period, saltus, first_n + start, first_n + len(values) - 1)
+    return None

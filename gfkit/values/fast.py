@@ -1,0 +1,240 @@
+"""Values and winners by machine code: the tables that the loops of ``machine_code`` work on.
+
+Everything here is also found by ``board.py`` and ``lookahead.py``, the plain way, and tested against them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gfkit.errors import LimitError
+from gfkit.exact.compiling import compiler, is_compiled
+from gfkit.memory import size_text
+from gfkit.values import machine_code as code
+from gfkit.values.position import MaskPosition, Position
+from gfkit.values.short.table import Table
+
+Words = NDArray[np.int64]
+_ROWS, _FACTS, _PARTS, _CLAIMS, _LISTED = 1 << 14, 1 << 17, 1 << 14, 1 << 13, 1 << 17
+_STACK, _PILE, _KNOWN = 1 << 20, 1 << 14, 1 << 20
+_AT_ONCE = 1 << 13
+"""Positions searched, or parts valued, between two looks at the clock."""
+_MOST_MOVES = 10
+"""Moves of a part up to which its value takes its place."""
+
+
+def is_within_words(position: Position) -> bool:
+    """Whether states of a position are two words of the loops."""
+    return (
+        isinstance(position, MaskPosition)
+        and position.size * position.layers <= 2 * code.WORD
+        and len(position.left_steps + position.right_steps) > 0
+    )
+
+
+class BeyondTables(Exception):  # noqa: N818 - no error: who asked goes back to the plain way
+    """A number too fine or a list too long for the tables of the loops, whatever their size."""
+
+
+def has_loops() -> bool:
+    """Whether the loops lie in numba's cache; else the first use takes a minute."""
+    return compiler() is not None and is_compiled(Path(code.__file__))
+
+
+def words(mask: int) -> tuple[int, int]:
+    """A mask as two words."""
+    return mask & (1 << code.WORD) - 1, mask >> code.WORD
+
+
+def byte_tables(moved: Callable[[int], int], size: int) -> Words:
+    """Where bits go, as tables of the loops: for each byte of two words, what its values become."""
+    tables = np.zeros((2 * code.BYTES, 256, 2), np.int64)
+    for k in range(2 * code.BYTES):
+        entries = [0]
+        for bit in range(8 * k, 8 * k + 8):
+            image = moved(bit) if bit < size else 0
+            entries += [entry | image for entry in entries]
+        tables[k] = [words(entry) for entry in entries]
+    return tables
+
+
+class FastValues:
+    """Values of the parts of a position, each part once, in tables that grow as needed.
+
+    Cost: that of ``ValueSearch``, in a fifth of the time. Fails with BeyondTables where numbers are finer
+    than 1 / ``SCALE`` or lists too long for the loops, and with LimitError when the tables outgrow the limit.
+    """
+
+    def __init__(self, position: Position, limit: int, what: str = "") -> None:
+        assert isinstance(position, MaskPosition), "asked before"
+        self.position, self.limit, self.what = position, limit, what
+        self.on_pause: Callable[[], None] | None = None
+        """Called now and then, so that a long search can be watched and stopped."""
+        self.counts = np.zeros(6, np.int64)
+        self.used = np.zeros(8, np.int64)
+        self.used[code.UNTIL_PAUSE] = _AT_ONCE
+        self.forms = np.zeros((_ROWS, 10), np.int64)
+        self.pool = np.zeros(6 * _ROWS, np.int64)
+        self.keys, self.found = np.zeros(_FACTS, np.int64), np.zeros(_FACTS, np.int64)
+        self.stack = np.zeros(_STACK, np.int64)
+        self.parts = np.zeros((4 * _PARTS, 3), np.int64)
+        self.info = np.zeros((_PARTS, 10), np.int64)
+        self.listed = np.zeros(_LISTED, np.int64)
+        self._rule()
+        code.row_of_number(0, self.store)
+
+    def _rule(self) -> None:
+        position = self.position
+        needs, takes, starts = [], [], [0]
+        whole = (1 << 2 * code.WORD) - 1
+        for steps in (position.left_steps, position.right_steps):
+            for need, keep in sorted(steps, key=lambda step: step[0].bit_length()):
+                needs.append((*words(need), *words(1 << need.bit_length() - 1)))
+                takes.append(words(~keep & whole))
+            starts.append(len(needs))
+        self._steps = np.array(needs, np.int64), np.array(takes, np.int64)
+        self._starts = np.array(starts, np.int64)
+        self._pile = np.zeros((_PILE, 3), np.int64)
+        self._alive, self._out = np.zeros(len(needs), np.int64), np.zeros(8, np.int64)
+        images, marks = position.symmetry_maps()
+        size = position.size * position.layers
+        tables = [byte_tables(moved, size) for moved in images]
+        self._images = np.array(tables, np.int64).reshape(-1, 2 * code.BYTES, 256, 2)
+        self._marks = np.array(marks, np.int64)
+        grid = position.layout.grid
+        shape = [0] * 11
+        shape[1:3] = position.size, position.layers
+        if grid is not None:
+            within = min(grid.rows, grid.cols)
+            first = sum(1 << row * grid.cols for row in range(grid.rows))
+            square = sum(((1 << within) - 1) << row * grid.cols for row in range(within))
+            every = sum(square << layer * position.size for layer in range(position.layers))
+            shape[0] = grid.cols
+            shape[3:5], shape[5:7] = words(first), words(every)
+            shape[7:9] = words((1 << position.size) - 1)
+            shape[9:11] = not grid.wrap_rows, not grid.wrap_cols
+        self._shape = np.array(shape, np.int64)
+
+    @property
+    def solved(self) -> int:
+        """How many different parts there were."""
+        return int(self.used[code.USED_PARTS])
+
+    @property
+    def store(self) -> tuple[Words, ...]:
+        return self.forms, self.pool, self.keys, self.found, self.counts, self.stack
+
+    @property
+    def game(self) -> tuple[Any, ...]:
+        return (
+            *self._steps, self._images, self._marks, self._shape, self.parts, self._pile, self.used,
+            self._alive, self.info, self._out, self._starts, self.listed,
+        )  # fmt: skip
+
+    def codes(self, state: int) -> list[tuple[int, int]]:
+        """The codes of the parts of a state, each with the moves in it."""
+        while True:
+            end = code.split_state(*words(state), self.game)
+            found = []
+            for low, high, moves in self._pile[:end].tolist():
+                found.append((int(code.code_of(low, high, moves, self.game, self.store)), moves))
+            if not self.counts[4]:
+                return found
+            self.make_room()
+
+    def value_of_code(self, one: int) -> int:
+        """The row of the value of a part."""
+        while True:
+            found = int(code.value_of(one >> 1, self.game, self.store))
+            if not self.counts[4] and one & 1:
+                found = int(code.negated_row(found, self.store))
+            if not self.counts[4]:
+                return found
+            self.make_room()
+
+    def sum_of(self, values: Iterable[int]) -> int:
+        total = 0
+        for value in values:
+            while True:
+                found = int(code.sum_row(total, value, self.store))
+                if not self.counts[4]:
+                    break
+                self.make_room()
+            total = found
+        return total
+
+    def value(self, state: int) -> int:
+        """The row of the value of a state."""
+        return self.sum_of(self.value_of_code(one) for one, _ in self.codes(state))
+
+    def in_table(self, value: int, table: Table) -> int:
+        """The id that a value gets in a table."""
+        known: dict[int, int] = {}
+        waiting = [value]
+        while waiting:
+            row = waiting[-1]
+            lefts, rights, end, is_number, high = self.forms[row, :5].tolist()
+            if is_number:
+                known[row] = table.dyadic(Fraction(high, code.SCALE))
+            options = [] if is_number else self.pool[lefts:end].tolist()
+            missing = [option for option in options if option not in known]
+            if missing:
+                waiting += missing
+                continue
+            waiting.pop()
+            if row not in known:
+                ids = [known[option] for option in options]
+                split = rights - lefts
+                known[row] = table.intern(tuple(sorted(ids[:split])), tuple(sorted(ids[split:])))
+        return known[value]
+
+    @property
+    def bytes(self) -> int:
+        arrays = (self.forms, self.pool, self.keys, self.found, self.parts, self.info, self.listed)
+        return int(sum(array.nbytes for array in arrays))
+
+    def make_room(self) -> None:
+        """Doubles the tables that are half full; what is known stays."""
+        if self.counts[4] == code.PAUSE:
+            self.used[code.UNTIL_PAUSE] = _AT_ONCE
+            if self.on_pause is not None:
+                self.on_pause()
+        elif self.counts[4] != code.GROW:
+            raise BeyondTables
+        self.counts[3] = self.used[code.USED_SPLIT] = 0
+        self.counts[4] = 0
+        if 2 * self.counts[2] >= len(self.keys) - 2:
+            keys, found = np.zeros(2 * len(self.keys), np.int64), np.zeros(2 * len(self.found), np.int64)
+            code.rehash(self.keys, self.found, keys, found)
+            self.keys, self.found = keys, found
+        if 2 * self.used[code.USED_KEYS] >= len(self.parts) - 2:
+            parts = np.zeros((2 * len(self.parts), 3), np.int64)
+            code.rehash_parts(self.parts, parts)
+            self.parts = parts
+        self.forms = roomier(self.forms, int(self.counts[0]))
+        self.pool = roomier(self.pool, int(self.counts[1]))
+        self.info = roomier(self.info, int(self.used[code.USED_PARTS]))
+        self.listed = roomier(self.listed, int(self.used[code.USED_LIST]))
+        if self.bytes > self.limit:
+            raise LimitError(
+                f"{self.what}: {size_text(self.bytes)} of tables; the limit is {size_text(self.limit)}"
+                " (max memory)"
+            )
+
+
+def roomier(array: Any, used: int) -> Any:
+    """An array twice as long, when more than half of it is used."""
+    return array if 2 * used < len(array) else lengthened(array)
+
+
+def lengthened(array: Any) -> Any:
+    """An array twice as long, its new end 0."""
+    longer = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
+    longer[: len(array)] = array
+    return longer

@@ -1,0 +1,180 @@
+"""Winners by machine code: the search of ``lookahead.py`` with the tables of ``fast.py``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gfkit.typing import Player
+from gfkit.values import machine_code as code
+from gfkit.values.bounds import COLUMNS, ROWS, breadth, never_crosses
+from gfkit.values.fast import BeyondTables, FastValues, Words, byte_tables, lengthened, roomier, words
+from gfkit.values.lookahead import Limits
+from gfkit.values.position import MaskPosition, Position
+from gfkit.values.words import WINNERS
+
+_CLAIMS, _BANDS, _KNOWN = 1 << 13, 1 << 16, 1 << 20
+_AT_ONCE = 1 << 13
+"""Positions searched between two looks at the clock."""
+_MOST_MOVES = 10
+"""Moves of a part up to which its value takes its place."""
+_DENSE_BITS = 18
+"""Bits of a band up to which its value is looked up by them."""
+
+
+class FastSearch(FastValues):
+    """Win or loss of the positions of a rule on a board, by the loops of ``machine_code``.
+
+    The same search as ``Lookahead``, with claims beside bounds: small parts are replaced by their values,
+    a part and its negative cancel, claims decide most sums at once, options that are decided are looked for
+    first, then those whose claims are best. Decided sums are kept in a table of fixed size, where the one
+    of a bucket that took least work gives way. Cost: grows exponentially with the board.
+    """
+
+    def __init__(self, position: Position, limits: Limits, most_moves: int = _MOST_MOVES) -> None:
+        super().__init__(position, limits.memory - limits.memory // 4, position.board.text)
+        self.limits, self.nodes = limits, 0
+        self.on_pause = lambda: limits.check(0, self.nodes)
+        self.used[code.MOST_MOVES] = most_moves
+        assert isinstance(position, MaskPosition), "asked before"
+        self._cut = _cut_arrays(position)
+        self.bands = np.zeros((_BANDS, 4), np.int64)
+        self.sizes = np.zeros((len(self.forms), 2), np.int64)
+        self.claims = np.zeros((_CLAIMS, 4, code.TAXES), np.int32)
+        self.row_of = np.zeros(len(self.forms), np.int64)
+        self.known = np.zeros((_KNOWN, 2), np.int64)
+
+    def outcome(self, state: int) -> str:
+        """Who wins: ``left``, ``right``, ``first`` or ``second``."""
+        large, values = [], []
+        for one, moves in self.codes(state):
+            if moves > self.used[code.MOST_MOVES]:
+                large.append(one)
+            else:
+                values.append(self.value_of_code(one))
+        value = self.sum_of(values)
+        wins = self._wins_first(value, large)
+        turned = [int(code.turned(one, self.game)) for one in large]
+        while True:
+            minus = int(code.negated_row(value, self.store))
+            if not self.counts[4]:
+                return WINNERS[wins, self._wins_first(minus, turned)]
+            self.make_room()
+
+    def _wins_first(self, value: int, large: list[int]) -> bool:
+        whole = np.zeros(3 + code.MOST_PARTS, np.int64)
+        if len(large) > code.MOST_PARTS:
+            raise BeyondTables
+        whole[:2], whole[3 : 3 + len(large)] = (value, len(large)), large
+        while True:
+            code.tidy(whole, self.game)
+            verdict = int(code.judge_sum(whole, self.game, self.cuts, self.tables, self.store))
+            if not self.counts[4]:
+                break
+            self.make_room()
+        return verdict == code.WON if verdict != code.OPEN else self._searched(whole)
+
+    def _searched(self, whole: Words) -> bool:
+        moves = len(self._alive)
+        depth = self.position.start.bit_count() + 64
+        sums = np.zeros((depth, 4 + code.MOST_PARTS), np.int64)
+        replies = np.zeros((depth, 4 * moves, 4 + code.MOST_PARTS), np.int64)
+        nodes = np.zeros((depth, 4 + 4 * moves), np.int64)
+        sums[0, 1:], nodes[0, 1] = whole, -1
+        while True:
+            sums[0, 0] = code.key_of(whole, self.store)
+            if not self.counts[4]:
+                break
+            self.make_room()
+        control = np.zeros(3, np.int64)
+        before = self.nodes
+        while control[0] >= 0:
+            task = self.game, self.cuts, self.tables, self.known
+            code.search_sums(control, sums, replies, nodes, task, self.store, _AT_ONCE)
+            self.nodes = before + int(control[2])
+            self.limits.check(self.bytes, self.nodes)
+            if self.counts[4]:
+                self.make_room()
+        return int(control[1]) == code.WON
+
+    @property
+    def cuts(self) -> tuple[Any, ...]:
+        return *self._cut[:2], self.bands, *self._cut[2:]
+
+    @property
+    def tables(self) -> tuple[Any, ...]:
+        return self.claims, self.row_of, self.sizes
+
+    @property
+    def bytes(self) -> int:
+        return (
+            super().bytes
+            + self.claims.nbytes
+            + self.row_of.nbytes
+            + self.sizes.nbytes
+            + self.known.nbytes
+            + self.bands.nbytes
+        )
+
+    def make_room(self) -> None:
+        super().make_room()
+        self.claims = roomier(self.claims, int(self.used[code.USED_CLAIMS]))
+        if len(self.row_of) < len(self.forms):
+            self.row_of, self.sizes = lengthened(self.row_of), lengthened(self.sizes)
+        if 2 * self.used[code.USED_BANDS] >= len(self.bands) - 2:
+            bands = np.zeros((2 * len(self.bands), 4), np.int64)
+            code.rehash_parts(self.bands, bands)
+            self.bands = bands
+
+
+def _cut_arrays(position: MaskPosition) -> tuple[Any, ...]:
+    """The lines between which a board falls into bands, as ``Cuts`` has them, for the loops.
+
+    For side 0, bounds below, no move of Right crosses them, for side 1 none of Left; else there are no rows.
+    """
+    grid = position.layout.grid
+    lines = np.zeros((2, 2 * code.WORD + 2, 2), np.int64)
+    shape = np.zeros((2, 4), np.int64)
+    moved = np.zeros((2, 2 * code.BYTES, 256, 2), np.int64)
+    bits = 0
+    if grid is not None and not position.rule.forbidden:
+        for side, other in ((0, Player.RIGHT), (1, Player.LEFT)):
+            axes = [axis for axis in (ROWS, COLUMNS) if never_crosses(position.rule, other, axis)]
+            if not axes:
+                continue
+            axis = axes[0]
+            count, width = (grid.rows, grid.cols) if axis == ROWS else (grid.cols, grid.rows)
+            if width > code.WORD or count > 2 * (code.WORD // width):
+                continue
+            if axis == ROWS:
+                first, step = (1 << grid.cols) - 1, grid.cols
+            else:
+                first, step = sum(1 << grid.cols * row for row in range(grid.rows)), 1
+            before = 0
+            for line in range(count):
+                before |= first << step * line
+                lines[side, line + 1] = words(before)
+            shape[side] = count, breadth(position.rule, axis), width, min(_DENSE_BITS // width, count)
+            bits = max(bits, width * int(shape[side, 3]))
+            per_word = code.WORD // width
+
+            def to(bit: int, axis: int = axis, per_word: int = per_word, width: int = width) -> int:
+                row, col = divmod(bit, grid.cols)
+                line, place = (row, col) if axis == ROWS else (col, row)
+                return 1 << line // per_word * code.WORD + line % per_word * width + place
+
+            moved[side] = byte_tables(to, position.size)
+    most = int(shape[:, 0].max()) + 1
+    best, came = np.zeros(most, np.int64), np.zeros((most, 2), np.int64)
+    dense = np.zeros((2, 1 << bits, 2), np.int32)
+    return (
+        lines,
+        shape,
+        best,
+        came,
+        np.zeros((2, code.TAXES), np.int64),
+        dense,
+        moved,
+        np.zeros(most, np.int64),
+    )

@@ -1,0 +1,96 @@
+"""Rows of Grundy values that grow together, and the least value that moves leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import xor
+from typing import Any
+
+from gfkit.exact import ARRAYS
+
+Pair = tuple[int, int, int, int, int, int]
+"""Two stretches of values and what is added: row and first place of one, of the other, length, addend."""
+_WORTH_AN_ARRAY = 24
+"""Values that are added one by one in the time that arrays need to be begun."""
+
+
+class GrundyRows:
+    """Rows of values, each filled from its beginning.
+
+    Sums of two stretches are added by arrays of numpy, or one by one where it is not there: the same values,
+    some ten times later.
+
+    >>> rows = GrundyRows(1, 4)
+    >>> for value in (0, 0, 1):
+    ...     rows.append(0, value)
+    >>> rows.mex([], [(0, 1, 0, 1, 2, 0)]), rows.values[0]  # 0+1, 1+0
+    (0, [0, 0, 1])
+    """
+
+    def __init__(self, rows: int, count: int) -> None:
+        self.values: list[list[int]] = [[] for _ in range(rows)]
+        self._arrays: Any = None
+        if ARRAYS:
+            import numpy as np
+
+            self._arrays = np.zeros((rows, count), np.int32)
+        self._roof = 1
+
+    def append(self, row: int, value: int) -> None:
+        """Adds the next value of a row."""
+        if self._arrays is not None:
+            self._arrays[row, len(self.values[row])] = value
+        self.values[row].append(value)
+        self._roof = max(self._roof, roof(value))
+
+    def mex(self, singles: Iterable[int], pairs: Iterable[Pair]) -> int:
+        """The least whole number that is neither single nor a sum of pairs.
+
+        A pair adds the i-th value of its first stretch to the i-th last of its second. Cost: the values.
+        """
+        seen = set(singles)
+        long = []
+        for pair in pairs:
+            one, start, other, begin, length, more = pair
+            if self._arrays is not None and length > _WORTH_AN_ARRAY:
+                long.append(pair)
+                continue
+            first = self.values[one][start : start + length]
+            second = self.values[other][begin : begin + length]
+            second.reverse()
+            sums = map(xor, first, second)
+            seen.update([found ^ more for found in sums] if more else sums)
+        return self._marked(seen, long) if long else mex(seen)
+
+    def _marked(self, seen: set[int], pairs: list[Pair]) -> int:
+        import numpy as np
+
+        highest = max(self._roof, *(roof(more) for *_, more in pairs))
+        marks = np.zeros(max(highest, *seen, 0) + 2, np.bool_)
+        marks[list(seen)] = True
+        for one, start, other, begin, length, more in pairs:
+            first = self._arrays[one, start : start + length]
+            second = self._arrays[other, begin : begin + length][::-1]
+            marks[first ^ second ^ more if more else first ^ second] = True
+        return int(marks.argmin())
+
+
+def mex(values: Iterable[int]) -> int:
+    """The least whole number that is not among some.
+
+    >>> mex([0, 1, 3, 0])
+    2
+    """
+    seen, least = set(values), 0
+    while least in seen:
+        least += 1
+    return least
+
+
+def roof(value: int) -> int:
+    """The least power of two above a value: no sum of values up to it reaches the roof.
+
+    >>> [roof(value) for value in (0, 1, 2, 7, 8)]
+    [1, 2, 4, 8, 16]
+    """
+    return 1 << value.bit_length()

@@ -1,0 +1,1550 @@
+"""Values, bounds and the search for a winner as machine code: Python that numba compiles, or Python as it is.
+
+All is in one file because numba's cache looks only at the file of a cached function. In order: canonical
+forms; claims; parts of positions and their values; the search. ``fast.py`` makes the tables and calls.
+
+**Canonical forms**, by the same theorems as in ``short/table.py`` and ``short/arithmetic.py``, which stay
+the plain way. A game is a row of ``forms``: where its options lie in ``pool`` (Left's, then Right's),
+whether it is a number, its stops, whether it is at least its right stop (floor) and at most its left stop
+(ceiling), its negative, and which row is its canonical form: rows are also made of options before dominated
+ones go, so that no set of options is looked at twice. Numbers are whole numbers of 1 / ``SCALE``. ``keys``
+and ``found`` are one open hash table of all that is known: sums, comparisons, numbers, rows by their
+options. ``counts`` has the rows, the pool and the facts used, the top of ``stack``, and trouble: 1 when a
+table must grow, 2 when numbers or lists are too large, 3 when it is time to look at the clock. After
+trouble nothing is kept, every function returns, and whoever called makes room and asks again.
+
+**Claims.** A claim about a value is a whole number in units of 1 / ``UNIT``: ``y * UNIT`` says that the
+value is at least y (moving second), or that who moves first wins it less y (moving first); one less says so
+of every number below y. Claims come for ``TAXES`` temperatures: 0, 1/4, 1/2 and so on; those above 0 are
+about stops of the cooled value, and say "every number below" at most. Write R_t and L_t for the stops of G
+cooled by t; a is the best claim moving second of the own options less t, b the worst claim moving first of
+the opponent's, plus t. L_t >= a and R_t >= min(a, b), frozen or not; R_t never falls when t grows, and L_t
+is at least the mast. G >= x for a number x when the opponent's options are all won moving first against x
+and x is a whole number up to 0 or some own option is at least the left option of x; and a game that is no
+number and whose opponent's options are all won moving first against its right stop y is at least y (number
+avoidance). Cooling is additive, L_0 >= L_t and R_0 >= R_t - t: so sums of claims decide who wins sums.
+
+**Positions.** A state is two words of ``WORD`` bits, so that no number reaches 2^62. A position is a sum of
+parts and one value. A part is known by its least image; its code is twice its number, plus one where it
+stands for the negative of that image. What is known of parts is in rows of ``info``; ``LEFT_OPTIONS`` and
+``RIGHT_OPTIONS`` say where a part's options begin in ``listed``: how many, then for each the value, how
+many parts, and their codes. ``used`` has how much of each table is filled.
+"""
+
+# mypy: allow-untyped-decorators
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from gfkit.exact.compiling import compiler
+
+_numba = compiler()
+_Loop = TypeVar("_Loop", bound=Callable[..., Any])
+
+
+def _compiled(loop: _Loop) -> _Loop:
+    if _numba is None:
+        return loop
+    made: _Loop = _numba.njit(cache=True, _nrt=False)(loop)
+    return made
+
+
+LEFTS, RIGHTS, END, IS_NUMBER, HIGH, LOW, FLOOR, CEILING, NEGATIVE, SAME = range(10)
+SCALE = 1 << 20
+GROW, GIVE_UP, PAUSE = 1, 2, 3
+PENDING, ITSELF = -1, -2
+_IDS = 29
+"""Bits of a row's number in a key."""
+_SUM, _ORDER, _NUMBER, _ROW = 1, 2, 3, 4
+_SLACK = 4096
+WORD, BYTES = 56, 7
+UNIT, TAXES = 256, 16
+TAX, GRAIN = UNIT // 4, UNIT // 8
+LOWEST, FAR = -(1 << 20), 1 << 14
+OPEN, WON, LOST = 0, 1, 2
+PART_LOW, PART_HIGH, VALUE, MOVES, IS_OWN_NEGATIVE, CLAIMS, LEFT_OPTIONS, RIGHT_OPTIONS, BOUNDS, AHEAD = (
+    range(10)
+)
+USED_PARTS, USED_KEYS, USED_CLAIMS, USED_LIST, USED_SPLIT, MOST_MOVES, USED_BANDS, UNTIL_PAUSE = range(8)
+MOST_HOT, LARGE = 3, 20_000
+"""How many hot values are added up exactly to compare them with 0, and how large together."""
+MOST_BAND, MOST_THIN = 14, 26
+"""Moves of a part of a band up to which its value is found, and where the band is no broader than a piece."""
+BUCKET = 8
+MOST_PARTS = 24
+"""Parts that one position may have; a search in which one has more is given up."""
+_SETS, _MARGIN = 5, 8192
+
+
+@_compiled
+def mixed_bits(number: int) -> int:
+    """A number whose last bits depend on all of those of another."""
+    number = (number ^ number >> 31) % 2147483629 * 1664525
+    return number ^ number >> 23
+
+
+@_compiled
+def place_of(key: int, size: int) -> int:
+    """Where the search for a key begins; ``size`` is a power of two."""
+    return mixed_bits(key % 2147483647 * 1103515245 ^ (key >> 20) * 69069) & size - 1
+
+
+@_compiled
+def fact(key: int, store: Any) -> int:
+    """What is known under a key, or -1."""
+    keys, found = store[2], store[3]
+    slot = place_of(key, len(keys))
+    while keys[slot]:
+        if keys[slot] == key:
+            return int(found[slot])
+        slot = slot + 1 if slot + 1 < len(keys) else 0
+    return -1
+
+
+@_compiled
+def learn(key: int, value: int, store: Any) -> None:
+    keys, found, counts = store[2], store[3], store[4]
+    if counts[4]:
+        return
+    slot = place_of(key, len(keys))
+    while keys[slot]:
+        slot = slot + 1 if slot + 1 < len(keys) else 0
+    keys[slot] = key
+    found[slot] = value
+    counts[2] += 1
+    if counts[2] * 2 > len(keys):
+        counts[4] = GROW
+
+
+@_compiled
+def rehash(old_keys: Any, old_found: Any, keys: Any, found: Any) -> None:
+    """The facts of one table in a larger one."""
+    for at in range(len(old_keys)):
+        key = old_keys[at]
+        if key:
+            slot = place_of(key, len(keys))
+            while keys[slot]:
+                slot = slot + 1 if slot + 1 < len(keys) else 0
+            keys[slot] = key
+            found[slot] = old_found[at]
+
+
+@_compiled
+def row_of_number(value: int, store: Any) -> int:
+    """The row of the number ``value / SCALE``, with the options of its canonical form."""
+    key = _NUMBER << 2 * _IDS | value + (1 << 2 * _IDS - 1)
+    known = fact(key, store)
+    if known >= 0:
+        return known
+    step = SCALE
+    while value % step:
+        step //= 2
+    left = right = -1
+    if value > 0 or step < SCALE:
+        left = row_of_number(value - step, store)
+    if value < 0 or step < SCALE:
+        right = row_of_number(value + step, store)
+    forms, pool, _, _, counts, _ = store
+    if counts[4]:
+        return 0
+    start = counts[1]
+    if left >= 0:
+        pool[counts[1]] = left
+        counts[1] += 1
+    middle = counts[1]
+    if right >= 0:
+        pool[counts[1]] = right
+        counts[1] += 1
+    row = add_row(start, middle, store)
+    here = forms[row]
+    here[IS_NUMBER], here[HIGH], here[LOW], here[FLOOR], here[CEILING] = 1, value, value, 1, 1
+    learn(key, row, store)
+    return row
+
+
+@_compiled
+def add_row(start: int, middle: int, store: Any) -> int:
+    """A row for options that lie on the top of the pool."""
+    forms, pool, _, _, counts, _ = store
+    row = int(counts[0])
+    here = forms[row]
+    here[LEFTS], here[RIGHTS], here[END] = start, middle, counts[1]
+    here[IS_NUMBER], here[NEGATIVE], here[SAME] = 0, -1, row
+    counts[0] += 1
+    if counts[0] + 4 > len(forms) or counts[1] + _SLACK > len(pool):
+        counts[4] = GROW
+    return row
+
+
+@_compiled
+def row_key(begin: int, middle: int, end: int, options: Any) -> int:
+    found = end - begin + 31 * (middle - begin)
+    for at in range(begin, end):
+        found = (found * 1000003 + options[at] + (1 if at < middle else 77777)) % 274876858367
+        found ^= found >> 13
+    return _ROW << 2 * _IDS | found
+
+
+@_compiled
+def find_row(begin: int, middle: int, end: int, store: Any) -> int:
+    """The row with the options on the stack from ``begin`` to ``end``, or -1."""
+    forms, pool, keys, found, _, stack = store
+    key = row_key(begin, middle, end, stack)
+    slot = place_of(key, len(keys))
+    while keys[slot]:
+        if keys[slot] == key:
+            row = int(found[slot])
+            here = forms[row]
+            start = here[LEFTS]
+            if (
+                here[SAME] != PENDING
+                and here[RIGHTS] - start == middle - begin
+                and here[END] - start == end - begin
+            ):
+                same = True
+                for at in range(end - begin):
+                    if pool[start + at] != stack[begin + at]:
+                        same = False
+                        break
+                if same:
+                    return row
+        slot = slot + 1 if slot + 1 < len(keys) else 0
+    return -1
+
+
+@_compiled
+def new_row(begin: int, middle: int, end: int, same: int, store: Any) -> int:
+    """A new row with the options on the stack; its stops and tests against them come from theirs.
+
+    ``same`` is its canonical form, ``ITSELF``, or ``PENDING``: a row that nobody finds until it is known.
+    """
+    forms, pool, _, _, counts, stack = store
+    if counts[4]:
+        return 0
+    if end - begin >= _SLACK:
+        counts[4] = GIVE_UP
+        return 0
+    start = counts[1]
+    for at in range(begin, end):
+        pool[start + at - begin] = stack[at]
+    counts[1] = start + end - begin
+    row = add_row(start, start + middle - begin, store)
+    here = forms[row]
+    if same != ITSELF:
+        here[SAME] = same
+    high, low = ends_of(begin, middle, end, store)
+    here[HIGH], here[LOW], here[FLOOR], here[CEILING] = high, low, 1, 1
+    for at in range(begin, middle):
+        option = forms[stack[at]]
+        if option[LOW] == high and option[FLOOR]:
+            here[CEILING] = 0
+    for at in range(middle, end):
+        option = forms[stack[at]]
+        if option[HIGH] == low and option[CEILING]:
+            here[FLOOR] = 0
+    learn(row_key(begin, middle, end, stack), row, store)
+    return row
+
+
+@_compiled
+def ends_of(begin: int, middle: int, end: int, store: Any) -> tuple[int, int]:
+    """The largest right stop of left options, the least left stop of right options."""
+    forms, stack = store[0], store[5]
+    high, low = -(1 << 60), 1 << 60
+    for at in range(begin, middle):
+        high = max(high, forms[stack[at], LOW])
+    for at in range(middle, end):
+        low = min(low, forms[stack[at], HIGH])
+    return high, low
+
+
+@_compiled
+def is_at_most(one: int, other: int, store: Any) -> int:
+    """Whether one game is at most another: 1 or 0."""
+    if one == other:
+        return 1
+    forms, pool, _, _, counts, _ = store
+    a, b = forms[one], forms[other]
+    if a[HIGH] < b[LOW]:
+        return 1
+    if a[HIGH] > b[HIGH] or a[LOW] > b[LOW]:
+        return 0
+    if a[IS_NUMBER]:
+        return int(b[FLOOR])
+    if b[IS_NUMBER]:
+        return int(a[CEILING])
+    if counts[4]:
+        return 0
+    key = _ORDER << 2 * _IDS | one << _IDS | other
+    known = fact(key, store)
+    if known >= 0:
+        return known
+    result = 1
+    for at in range(a[LEFTS], a[RIGHTS]):
+        if is_at_most(other, pool[at], store):
+            result = 0
+            break
+    if result:
+        for at in range(b[RIGHTS], b[END]):
+            if is_at_most(pool[at], one, store):
+                result = 0
+                break
+    learn(key, result, store)
+    return result
+
+
+@_compiled
+def sorted_set(begin: int, end: int, stack: Any) -> int:
+    """Sorts numbers on the stack and drops repeated ones; where they end then."""
+    for at in range(begin + 1, end):
+        value, to = stack[at], at
+        while to > begin and stack[to - 1] > value:
+            stack[to] = stack[to - 1]
+            to -= 1
+        stack[to] = value
+    kept = begin
+    for at in range(begin, end):
+        if kept == begin or stack[kept - 1] != stack[at]:
+            stack[kept] = stack[at]
+            kept += 1
+    return kept
+
+
+@_compiled
+def drop_dominated(begin: int, end: int, best: int, store: Any) -> int:
+    """Drops the options on the stack that another is as good as, for Left (best 1) or Right; the new end."""
+    stack = store[5]
+    kept = begin
+    for at in range(begin, end):
+        option = stack[at]
+        worse = False
+        for to in range(begin, kept):
+            other = stack[to]
+            if is_at_most(option, other, store) if best else is_at_most(other, option, store):
+                worse = True
+                break
+        if worse:
+            continue
+        to = begin
+        while to < kept:
+            other = stack[to]
+            if is_at_most(other, option, store) if best else is_at_most(option, other, store):
+                kept -= 1
+                for k in range(to, kept):
+                    stack[k] = stack[k + 1]
+            else:
+                to += 1
+        stack[kept] = option
+        kept += 1
+    return kept
+
+
+@_compiled
+def close_up(middle: int, old: int, end: int, stack: Any) -> int:
+    """Moves what lies from ``old`` to ``end`` down to ``middle``; the new end."""
+    if middle < old:
+        for at in range(old, end):
+            stack[middle + at - old] = stack[at]
+    return middle + end - old
+
+
+@_compiled
+def simplest(begin: int, middle: int, end: int, store: Any) -> int:
+    """The row of the number that the game with these options is, or -1."""
+    forms, stack, counts = store[0], store[5], store[4]
+    high, low = ends_of(begin, middle, end, store)
+    low_in, high_in = True, True
+    for at in range(begin, middle):
+        option = forms[stack[at]]
+        if option[LOW] == high and option[FLOOR]:
+            low_in = False
+    for at in range(middle, end):
+        option = forms[stack[at]]
+        if option[HIGH] == low and option[CEILING]:
+            high_in = False
+    if begin < middle and middle < end and (high > low or (high == low and not (low_in and high_in))):
+        return -1
+    step = SCALE
+    while step:
+        first, last = -(-high // step) * step, low // step * step
+        if first == high and not low_in:
+            first += step
+        if last == low and not high_in:
+            last -= step
+        if begin == middle or middle == end or first <= last:
+            value = 0
+            if begin < middle and first > 0:
+                value = first
+            elif middle < end and last < 0:
+                value = last
+            return row_of_number(value, store)
+        step //= 2
+    counts[4] = GIVE_UP
+    return 0
+
+
+@_compiled
+def make_row(begin: int, middle: int, end: int, store: Any) -> int:
+    """The canonical form of the game with the options on the stack, which may be changed there."""
+    forms, _, _, _, counts, stack = store
+    if counts[4]:
+        return 0
+    if end + 2 * _SLACK > len(stack):
+        counts[4] = GIVE_UP
+        return 0
+    old, middle = middle, sorted_set(begin, middle, stack)
+    end = close_up(middle, old, end, stack)
+    end = sorted_set(middle, end, stack)
+    raw = find_row(begin, middle, end, store)
+    if raw >= 0:
+        return int(forms[raw, SAME])
+    same = simplest(begin, middle, end, store)
+    if same >= 0:
+        if end > begin:
+            new_row(begin, middle, end, same, store)
+        return same
+    raw = new_row(begin, middle, end, PENDING, store)
+    counts[3] = end
+    same = canonical_row(begin, middle, end, raw, store)
+    if counts[4]:
+        return 0
+    forms[raw, SAME] = same
+    return same
+
+
+@_compiled
+def canonical_row(begin: int, middle: int, end: int, raw: int, store: Any) -> int:
+    """The canonical form of a row that is no number: without dominated and reversible options."""
+    forms, pool, _, _, counts, stack = store
+    top = end
+    old, middle = middle, drop_dominated(begin, middle, 1, store)
+    end = close_up(middle, old, end, stack)
+    end = drop_dominated(middle, end, 0, store)
+    dropped = end < top
+    if dropped:
+        left, right = sorted_set(begin, middle, stack), sorted_set(middle, end, stack)
+        middle, end = left, right
+        known = find_row(begin, middle, end, store)
+        if known >= 0:
+            return int(forms[known, SAME])
+    changed = False
+    for side in range(2):
+        begins, ends = (begin, middle) if side == 0 else (middle, end)
+        to = top  # options to look at are piled up from here, those that stay come before
+        for at in range(begins, ends):
+            stack[to] = stack[at]
+            to += 1
+        room = top + _SLACK
+        kept = room
+        while to > top:
+            to -= 1
+            option = forms[stack[to]]
+            here = stack[to]
+            first, last = (option[RIGHTS], option[END]) if side == 0 else (option[LEFTS], option[RIGHTS])
+            bypassed = -1
+            for at in range(first, last):
+                answer = pool[at]
+                if is_at_most(answer, raw, store) if side == 0 else is_at_most(raw, answer, store):
+                    bypassed = answer
+                    break
+            if bypassed < 0:
+                stack[kept] = here
+                kept += 1
+                if kept >= len(stack):
+                    counts[4] = GIVE_UP
+                    return 0
+                continue
+            changed = True
+            answer_row = forms[bypassed]
+            first, last = (
+                (answer_row[LEFTS], answer_row[RIGHTS])
+                if side == 0
+                else (answer_row[RIGHTS], answer_row[END])
+            )
+            if to + last - first >= room:
+                counts[4] = GIVE_UP
+                return 0
+            for at in range(first, last):
+                stack[to] = pool[at]
+                to += 1
+        if counts[4]:
+            return 0
+        size = kept - room
+        if side == 0:
+            shift = begin + size - middle
+            if shift > 0:
+                for at in range(end - 1, middle - 1, -1):
+                    stack[at + shift] = stack[at]
+            elif shift < 0:
+                for at in range(middle, end):
+                    stack[at + shift] = stack[at]
+            for at in range(size):
+                stack[begin + at] = stack[room + at]
+            middle += shift
+            end += shift
+        else:
+            for at in range(size):
+                stack[middle + at] = stack[room + at]
+            end = middle + size
+        top = max(top, end)
+    if changed:
+        old, middle = middle, sorted_set(begin, middle, stack)
+        end = close_up(middle, old, end, stack)
+        end = sorted_set(middle, end, stack)
+        old, middle = middle, drop_dominated(begin, middle, 1, store)
+        end = close_up(middle, old, end, stack)
+        end = drop_dominated(middle, end, 0, store)
+    sorted_set(begin, middle, stack)
+    sorted_set(middle, end, stack)
+    if not changed and not dropped:
+        return raw
+    known = find_row(begin, middle, end, store)
+    if known >= 0:
+        return int(forms[known, SAME])
+    return new_row(begin, middle, end, ITSELF, store)
+
+
+@_compiled
+def negated_row(game: int, store: Any) -> int:
+    """The negative of a canonical form: options exchanged and negated."""
+    forms, pool, _, _, counts, stack = store
+    known = int(forms[game, NEGATIVE])
+    if known >= 0:
+        return known
+    if forms[game, IS_NUMBER]:
+        found = row_of_number(-forms[game, HIGH], store)
+    else:
+        begin = int(counts[3])
+        lefts, rights, last = int(forms[game, LEFTS]), int(forms[game, RIGHTS]), int(forms[game, END])
+        size = last - lefts
+        if begin + size + 2 * _SLACK > len(stack):
+            counts[4] = GIVE_UP
+        if counts[4]:
+            return 0
+        counts[3] += size
+        middle = begin + last - rights
+        for at in range(size):
+            option = pool[rights + at] if at < last - rights else pool[lefts + at - (last - rights)]
+            turned = negated_row(option, store)
+            stack[begin + at] = turned
+        sorted_set(begin, middle, stack)
+        sorted_set(middle, begin + size, stack)
+        found = find_row(begin, middle, begin + size, store)
+        if found < 0:
+            found = new_row(begin, middle, begin + size, ITSELF, store)
+        counts[3] = begin
+    if counts[4]:
+        return 0
+    forms[game, NEGATIVE] = found
+    forms[found, NEGATIVE] = game
+    return found
+
+
+@_compiled
+def sum_row(one: int, other: int, store: Any) -> int:
+    """The sum of two canonical forms."""
+    forms, pool, _, _, counts, stack = store
+    if one > other:
+        one, other = other, one
+    if forms[other, IS_NUMBER] and not forms[one, IS_NUMBER]:
+        one, other = other, one
+    a, b = forms[one], forms[other]
+    if a[IS_NUMBER]:
+        if b[IS_NUMBER]:
+            return row_of_number(a[HIGH] + b[HIGH], store)
+        if a[HIGH] == 0:
+            return other
+    elif a[NEGATIVE] == other:
+        return row_of_number(0, store)
+    if counts[4]:
+        return 0
+    key = _SUM << 2 * _IDS | one << _IDS | other
+    known = fact(key, store)
+    if known >= 0:
+        return known
+    begin = int(counts[3])
+    own, size = 0 if a[IS_NUMBER] else a[END] - a[LEFTS], b[END] - b[LEFTS]
+    if begin + own + size + 2 * _SLACK > len(stack):
+        counts[4] = GIVE_UP
+        return 0
+    counts[3] += own + size
+    at = begin
+    a_left, a_right, a_end = int(a[LEFTS]), int(a[RIGHTS]), int(a[END])
+    b_left, b_right, b_end = int(b[LEFTS]), int(b[RIGHTS]), int(b[END])
+    is_number = a[IS_NUMBER]
+    middle = at
+    for side in range(2):
+        if not is_number:
+            for k in range(a_left if side == 0 else a_right, a_right if side == 0 else a_end):
+                found = sum_row(pool[k], other, store)
+                stack[at] = found
+                at += 1
+        for k in range(b_left if side == 0 else b_right, b_right if side == 0 else b_end):
+            found = sum_row(one, pool[k], store)
+            stack[at] = found
+            at += 1
+        if side == 0:
+            middle = at
+    if counts[4]:
+        counts[3] = begin
+        return 0
+    if is_number:
+        sorted_set(begin, middle, stack)
+        sorted_set(middle, at, stack)
+        found = find_row(begin, middle, at, store)
+        if found < 0:
+            found = new_row(begin, middle, at, ITSELF, store)
+    else:
+        found = make_row(begin, middle, at, store)
+    counts[3] = begin
+    learn(key, found, store)
+    return found
+
+
+@_compiled
+def largest_number(best: int, worst: int) -> int:
+    """The largest number that a game is shown to reach, from the claims of its options, untaxed.
+
+    It reaches x when every option of the opponent is won, moving first, against x, and x is a whole number
+    up to 0 or some own option reaches the left option of x, which is x less the grain it has as a fraction.
+    """
+    number = worst // GRAIN * GRAIN
+    while True:
+        grain = UNIT
+        while number % grain:
+            grain //= 2
+        if (grain == UNIT and number <= 0) or best >= number - grain:
+            return number
+        number -= GRAIN
+
+
+@_compiled
+def image_of(low: int, high: int, bytes_to: Any, out: Any) -> None:
+    """A state with its bits moved, byte by byte through tables."""
+    a, b = 0, 0
+    for k in range(BYTES):
+        value = low >> 8 * k & 255
+        if value:
+            a |= bytes_to[k, value, 0]
+            b |= bytes_to[k, value, 1]
+    if high:
+        for k in range(BYTES):
+            value = high >> 8 * k & 255
+            if value:
+                a |= bytes_to[BYTES + k, value, 0]
+                b |= bytes_to[BYTES + k, value, 1]
+    out[0], out[1] = a, b
+
+
+@_compiled
+def split_state(low: int, high: int, game: Any) -> int:
+    """Writes the parts of a state that no move joins on the top of the pile; where they end. Dead bits go."""
+    needs, takes = game[0], game[1]
+    pile, used, alive = game[6], game[7], game[8]
+    live_low, live_high, waiting = 0, 0, 0
+    for i in range(len(needs)):
+        a, b = needs[i, 0], needs[i, 1]
+        if low & a == a and high & b == b:
+            live_low |= a
+            live_high |= b
+            alive[waiting] = i
+            waiting += 1
+    top, begin = int(used[USED_SPLIT]), 0
+    while begin < waiting:
+        first = alive[begin]
+        part_low = (needs[first, 0] | takes[first, 0]) & live_low
+        part_high = (needs[first, 1] | takes[first, 1]) & live_high
+        end, old = begin + 1, begin
+        while old < end:
+            old = end
+            for at in range(end, waiting):
+                i = alive[at]
+                a, b = (needs[i, 0] | takes[i, 0]) & live_low, (needs[i, 1] | takes[i, 1]) & live_high
+                if part_low & a or part_high & b:
+                    part_low |= a
+                    part_high |= b
+                    alive[at] = alive[end]
+                    alive[end] = i
+                    end += 1
+        pile[top, 0], pile[top, 1], pile[top, 2] = part_low, part_high, end - begin
+        top += 1
+        begin = end
+    return top
+
+
+@_compiled
+def moved_home(low: int, high: int, game: Any, out: Any) -> None:
+    """A state moved up and left as far as it goes."""
+    shape = game[4]
+    cols, size, layers = int(shape[0]), int(shape[1]), int(shape[2])
+    if not cols or not (low or high):
+        out[0], out[1] = low, high
+        return
+    cells_low, cells_high = low, high
+    for layer in range(1, layers):
+        by = layer * size
+        if by < WORD:
+            cells_low |= low >> by | (high & (1 << by) - 1) << WORD - by
+            cells_high |= high >> by
+        else:
+            cells_low |= high >> by - WORD
+    cells_low &= shape[7]
+    cells_high &= shape[8]
+    by = 0
+    row = (1 << cols) - 1
+    while shape[9] and not cells_low & row:
+        cells_low = cells_low >> cols | (cells_high & row) << WORD - cols
+        cells_high >>= cols
+        by += cols
+    while shape[10] and not (cells_low & shape[3] or cells_high & shape[4]):
+        cells_low = cells_low >> 1 | (cells_high & 1) << WORD - 1
+        cells_high >>= 1
+        by += 1
+    if by >= WORD:
+        low, high, by = high, 0, by - WORD
+    out[0] = low >> by | (high & (1 << by) - 1) << WORD - by
+    out[1] = high >> by
+
+
+@_compiled
+def slot_of_part(low: int, high: int, keys: Any) -> int:
+    """Where a part is kept, or the empty place where it would be."""
+    size = len(keys)
+    slot = mixed_bits(low % 2147483647 * 1103515245 + high % 2147483629 * 1140671485) & size - 1
+    while keys[slot, 2] and (keys[slot, 0] != low or keys[slot, 1] != high):
+        slot = slot + 1 if slot + 1 < size else 0
+    return slot
+
+
+@_compiled
+def rehash_parts(old: Any, keys: Any) -> None:
+    for at in range(len(old)):
+        if old[at, 2]:
+            slot = slot_of_part(old[at, 0], old[at, 1], keys)
+            for one in range(keys.shape[1]):
+                keys[slot, one] = old[at, one]
+
+
+@_compiled
+def code_of(low: int, high: int, count: int, game: Any, store: Any) -> int:
+    """The code of a part with so many moves, which is given a number when it is new."""
+    moved, swaps, keys, info, used, out = game[2], game[3], game[5], game[9], game[7], game[10]
+    slot = slot_of_part(low, high, keys)
+    if keys[slot, 2]:
+        return int(keys[slot, 2]) - 1
+    moved_home(low, high, game, out)
+    home_low, home_high = int(out[0]), int(out[1])
+    best_low, best_high = home_low, home_high
+    plain, turned = True, False
+    for k in range(len(swaps)):
+        if swaps[k] & 2 and not_square(home_low, home_high, game):
+            continue
+        image_of(home_low, home_high, moved[k], out)
+        moved_home(int(out[0]), int(out[1]), game, out)
+        a, b = int(out[0]), int(out[1])
+        if b < best_high or (b == best_high and a < best_low):
+            best_low, best_high = a, b
+            plain, turned = False, False
+        if a == best_low and b == best_high:
+            if swaps[k] & 1:
+                turned = True
+            else:
+                plain = True
+    counts = store[4]
+    if counts[4]:
+        return 0
+    slot = slot_of_part(best_low, best_high, keys)
+    if not keys[slot, 2]:
+        part = int(used[USED_PARTS])
+        here = info[part]
+        here[PART_LOW], here[PART_HIGH], here[VALUE], here[MOVES] = best_low, best_high, -1, count
+        here[IS_OWN_NEGATIVE] = plain and turned
+        here[CLAIMS], here[LEFT_OPTIONS], here[RIGHT_OPTIONS] = -1, -1, -1
+        here[AHEAD] = ahead_in(best_low, best_high, game)
+        used[USED_PARTS] += 1
+        keys[slot, 0], keys[slot, 1], keys[slot, 2] = best_low, best_high, 2 * part + 1
+        used[USED_KEYS] += 1
+    code = int(keys[slot, 2]) - 1 + (not plain)
+    slot = slot_of_part(low, high, keys)
+    if not keys[slot, 2]:
+        keys[slot, 0], keys[slot, 1], keys[slot, 2] = low, high, code + 1
+        used[USED_KEYS] += 1
+    if used[USED_KEYS] * 2 > len(keys) or used[USED_PARTS] + 4 > len(info):
+        counts[4] = GROW
+    return code
+
+
+@_compiled
+def ahead_in(low: int, high: int, game: Any) -> int:
+    """How many moves more Left has."""
+    needs, starts = game[0], game[11]
+    ahead = 0
+    for i in range(len(needs)):
+        a, b = needs[i, 0], needs[i, 1]
+        if low & a == a and high & b == b:
+            ahead += 1 if i < starts[1] else -1
+    return ahead
+
+
+@_compiled
+def not_square(low: int, high: int, game: Any) -> bool:
+    """Whether a part moved home does not fit on the board when rows and columns are exchanged."""
+    return bool(low & ~game[4][5] or high & ~game[4][6])
+
+
+@_compiled
+def value_of(part: int, game: Any, store: Any) -> int:
+    """The value of a part, made from the values of its options, each part once."""
+    needs, takes, starts = game[0], game[1], game[11]
+    pile, used, info = game[6], game[7], game[9]
+    known = int(info[part, VALUE])
+    if known >= 0:
+        return known
+    counts, stack = store[4], store[5]
+    low, high = int(info[part, PART_LOW]), int(info[part, PART_HIGH])
+    begin = int(counts[3])
+    used[UNTIL_PAUSE] -= 1
+    if not counts[4] and used[UNTIL_PAUSE] < 0:
+        counts[4] = PAUSE
+    if begin + info[part, MOVES] + 3 * 4096 > len(stack) or used[USED_SPLIT] + 128 > len(pile):
+        counts[4] = GIVE_UP
+    if counts[4]:
+        return 0
+    counts[3] += int(info[part, MOVES]) + 1
+    at = middle = begin
+    bottom = int(used[USED_SPLIT])
+    for player in range(2):
+        for i in range(starts[player], starts[player + 1]):
+            a, b = needs[i, 0], needs[i, 1]
+            if low & a != a or high & b != b:
+                continue
+            end = split_state(low & ~takes[i, 0], high & ~takes[i, 1], game)
+            used[USED_SPLIT] = end
+            total = row_of_number(0, store)
+            for k in range(bottom, end):
+                code = code_of(int(pile[k, 0]), int(pile[k, 1]), int(pile[k, 2]), game, store)
+                if counts[4]:
+                    break
+                found = value_of(code >> 1, game, store)
+                if counts[4]:
+                    break
+                if code & 1:
+                    found = negated_row(found, store)
+                total = sum_row(total, found, store)
+                if counts[4]:
+                    break
+            used[USED_SPLIT] = bottom
+            if counts[4]:
+                counts[3] = begin
+                return 0
+            stack[at] = total
+            at += 1
+        if player == 0:
+            middle = at
+    found = make_row(begin, middle, at, store)
+    counts[3] = begin
+    if counts[4]:
+        return 0
+    info[part, VALUE] = found
+    return found
+
+
+@_compiled
+def claims_of_value(value: int, claims: Any, row_of: Any, used: Any, store: Any) -> int:
+    """The row of ``claims`` with those of a value: Left's moving second and first, then Right's."""
+    known = int(row_of[value])
+    if known:
+        return known - 1
+    forms, pool, counts = store[0], store[1], store[4]
+    if counts[4]:
+        return 0
+    game = forms[value]
+    is_number = game[IS_NUMBER]
+    if not is_number:
+        for at in range(game[LEFTS], game[END]):
+            claims_of_value(int(pool[at]), claims, row_of, used, store)
+    if counts[4]:
+        return 0
+    row = int(used[USED_CLAIMS])
+    used[USED_CLAIMS] += 1
+    if used[USED_CLAIMS] + 4 > len(claims):
+        counts[4] = GROW
+    sure = claims[row]
+    if is_number:
+        for side in range(2):
+            exact = game[HIGH] if side == 0 else -game[HIGH]
+            floor = exact // (SCALE // 8) * GRAIN
+            for tax in range(TAXES):
+                sure[2 * side, tax] = floor - (tax > 0)
+                sure[2 * side + 1, tax] = floor - (floor * (SCALE // 8) == exact * GRAIN or tax > 0)
+    else:
+        for side in range(2):
+            own, other = (game[LEFTS], game[RIGHTS]) if side == 0 else (game[RIGHTS], game[LEFTS])
+            own_end, other_end = (game[RIGHTS], game[END]) if side == 0 else (game[END], game[RIGHTS])
+            for tax in range(TAXES):
+                best, worst = LOWEST, -LOWEST
+                for at in range(own, own_end):
+                    best = max(best, claims[row_of[pool[at]] - 1, 2 * side, tax])
+                for at in range(other, other_end):
+                    worst = min(worst, claims[row_of[pool[at]] - 1, 2 * side + 1, tax])
+                best -= tax * TAX
+                worst += tax * TAX
+                claim = min(best, worst)
+                if tax == 0:
+                    claim = max(claim, largest_number(best, worst))
+                elif tax == 1:
+                    claim = max(claim, (sure[2 * side, 0] + 1) // GRAIN * GRAIN - 1)
+                else:
+                    claim = max(claim, sure[2 * side, tax - 1])
+                sure[2 * side, tax] = claim
+                sure[2 * side + 1, tax] = best
+            mast = sure[2 * side, TAXES - 1]
+            for tax in range(TAXES):
+                sure[2 * side + 1, tax] = max(sure[2 * side + 1, tax], mast)
+    row_of[value] = row + 1
+    return row
+
+
+@_compiled
+def size_of(value: int, sizes: Any, store: Any) -> int:
+    """How many subpositions a value has, numbers not taken apart; ``LARGE`` when there are as many."""
+    known = int(sizes[value, 0])
+    if known:
+        return known
+    forms, pool, _, _, counts, stack = store
+    begin = int(counts[3])
+    end = begin + 1
+    stack[begin] = value
+    sizes[value, 1] = value + 1
+    at = begin
+    while at < end and end - begin < LARGE:
+        here = forms[stack[at]]
+        at += 1
+        if not here[IS_NUMBER]:
+            for k in range(here[LEFTS], here[END]):
+                option = pool[k]
+                if sizes[option, 1] != value + 1:
+                    sizes[option, 1] = value + 1
+                    stack[end] = option
+                    end += 1
+    sizes[value, 0] = end - begin
+    return end - begin
+
+
+@_compiled
+def value_of_sum(low: int, high: int, most: int, game: Any, store: Any) -> int:
+    """The value of a state, or -1 where a part of it has more than ``most`` moves."""
+    used, pile, counts = game[7], game[6], store[4]
+    bottom = int(used[USED_SPLIT])
+    end = split_state(low, high, game)
+    used[USED_SPLIT] = end
+    total = row_of_number(0, store)
+    for k in range(bottom, end):
+        if pile[k, 2] > most:
+            total = -1
+            break
+    if total >= 0:
+        for k in range(bottom, end):
+            code = code_of(int(pile[k, 0]), int(pile[k, 1]), int(pile[k, 2]), game, store)
+            if counts[4]:
+                break
+            found = value_of(code >> 1, game, store)
+            if counts[4]:
+                break
+            if code & 1:
+                found = negated_row(found, store)
+            total = sum_row(total, found, store)
+    used[USED_SPLIT] = bottom
+    return total
+
+
+@_compiled
+def band_at(start: int, end: int, side: int, low: int, high: int, task: Any, store: Any) -> int:
+    """The value of the band between two lines, or -1 where it is too large; its mean goes to ``out[2]``.
+
+    Thin bands are looked up by their bits, others by these in a table; both wherever on the board they lie.
+    """
+    game, cuts, tables = task
+    lines, shape, keys, dense, row = cuts[0], cuts[1], cuts[2], cuts[6], cuts[8]
+    claims, row_of, _ = tables
+    used, counts, out = game[7], store[4], game[10]
+    width, thin = int(shape[side, 2]), int(shape[side, 1])
+    index = 0
+    is_dense = end - start <= shape[side, 3]
+    slot = 0
+    key_low, key_high = 0, 0
+    if is_dense:
+        for line in range(end - 1, start - 1, -1):
+            index = index << width | row[line]
+        if dense[side, index, 0]:
+            out[2] = dense[side, index, 1]
+            return int(dense[side, index, 0]) - 2
+    else:
+        per_word = WORD // width
+        for line in range(end - 1, start - 1, -1):
+            if line - start < per_word:
+                key_low = key_low << width | row[line]
+            else:
+                key_high = key_high << width | row[line]
+        key_high |= 1 + side << WORD
+        slot = slot_of_part(key_low, key_high, keys)
+        if keys[slot, 2]:
+            out[2] = keys[slot, 3]
+            return int(keys[slot, 2]) - 2
+    a = low & lines[side, end, 0] & ~lines[side, start, 0]
+    b = high & lines[side, end, 1] & ~lines[side, start, 1]
+    value = value_of_sum(a, b, MOST_THIN if end - start <= thin else MOST_BAND, game, store)
+    if counts[4]:
+        return -1
+    mean = 0
+    if value >= 0:
+        found = claims_of_value(value, claims, row_of, used, store)
+        if counts[4]:
+            return -1
+        mean = int(claims[found, 2 * side, TAXES - 1])
+    if is_dense:
+        dense[side, index, 0], dense[side, index, 1] = value + 2, mean
+    else:
+        slot = slot_of_part(key_low, key_high, keys)
+        keys[slot, 0], keys[slot, 1], keys[slot, 2], keys[slot, 3] = key_low, key_high, value + 2, mean
+        used[USED_BANDS] += 1
+        if used[USED_BANDS] * 2 > len(keys):
+            counts[4] = GROW
+    out[2] = mean
+    return value
+
+
+@_compiled
+def cut_part(low: int, high: int, side: int, at: int, game: Any, cuts: Any, tables: Any, store: Any) -> int:
+    """Writes the values of the best bands of a part to ``listed`` from ``at`` on; how many, or -1.
+
+    For side 0 their sum is at most the part, for side 1 at least. ``cuts`` has the lines of both.
+    """
+    shape, best, came, moved, row = cuts[1], cuts[3], cuts[4], cuts[7], cuts[8]
+    listed, counts, out = game[12], store[4], game[10]
+    rows, width = int(shape[side, 0]), int(shape[side, 2])
+    if not rows:
+        return -1
+    task = game, cuts, tables
+    image_of(low, high, moved[side], out)
+    a, b = int(out[0]), int(out[1])
+    per_word, mask = WORD // width, (1 << width) - 1
+    top, bottom = rows, 0
+    for line in range(rows):
+        cells = (a if line < per_word else b) >> line % per_word * width & mask
+        row[line] = cells
+        if cells:
+            top = min(top, line)
+            bottom = line + 1
+    best[top] = 0
+    for end in range(top + 1, bottom + 1):
+        came[end, 0] = -1
+        for start in range(end - 1, top - 1, -1):
+            value = band_at(start, end, side, low, high, task, store)
+            if counts[4]:
+                return -1
+            if value < 0:
+                break
+            if start > top and came[start, 0] < 0:
+                continue
+            mean = best[start] + out[2]
+            if came[end, 0] < 0 or mean > best[end]:
+                best[end] = mean
+                came[end, 0], came[end, 1] = start, value
+    count, end = 0, bottom
+    while end > top:
+        if came[end, 0] < 0:
+            return -1
+        listed[at + count] = came[end, 1]
+        count += 1
+        end = int(came[end, 0])
+    return count
+
+
+@_compiled
+def claims_of_part(part: int, game: Any, cuts: Any, tables: Any, store: Any) -> int:
+    """The row of ``claims`` with those of a large part, from bands, or from counting moves.
+
+    ``listed`` gets the values below and above it, each after how many they are.
+    """
+    info, used, counts, listed = game[9], game[7], store[4], game[12]
+    claims, row_of, _ = tables
+    known = int(info[part, CLAIMS])
+    if known >= 0 or counts[4]:
+        return max(known, 0)
+    if used[USED_LIST] + _MARGIN > len(listed):
+        counts[4] = GROW
+        return 0
+    low, high = int(info[part, PART_LOW]), int(info[part, PART_HIGH])
+    at = int(used[USED_LIST])
+    begin = at
+    for side in range(2):
+        count = cut_part(low, high, side, at + 1, game, cuts, tables, store)
+        if counts[4]:
+            return 0
+        least = counted(low, high, side, game)
+        mean = 0
+        for k in range(max(count, 0)):
+            found = claims_of_value(int(listed[at + 1 + k]), claims, row_of, used, store)
+            mean += claims[found, 2 * side, TAXES - 1]
+        if counts[4]:
+            return 0
+        if count < 0 or mean <= least * UNIT - 1:
+            listed[at + 1] = row_of_number(least * SCALE if side == 0 else -least * SCALE, store)
+            claims_of_value(int(listed[at + 1]), claims, row_of, used, store)
+            if counts[4]:
+                return 0
+            count = 1
+        listed[at] = count
+        at += 1 + count
+    row = int(used[USED_CLAIMS])
+    used[USED_CLAIMS] += 1
+    if used[USED_CLAIMS] + 4 > len(claims):
+        counts[4] = GROW
+    sure = claims[row]
+    at = begin
+    for side in range(2):
+        for tax in range(TAXES):
+            sure[2 * side, tax] = 0
+            sure[2 * side + 1, tax] = LOWEST
+        for k in range(at + 1, at + 1 + listed[at]):
+            one = claims[row_of[listed[k]] - 1]
+            for tax in range(TAXES):
+                sure[2 * side + 1, tax] = max(
+                    sure[2 * side + 1, tax] + one[2 * side, tax], sure[2 * side, tax] + one[2 * side + 1, tax]
+                )
+                sure[2 * side, tax] += one[2 * side, tax]
+        at += 1 + int(listed[at])
+    used[USED_LIST] = at
+    info[part, BOUNDS] = begin
+    info[part, CLAIMS] = row
+    return row
+
+
+@_compiled
+def counted(low: int, high: int, player: int, game: Any) -> int:
+    """A player's moves that nothing can take away, less the most that the opponent can make."""
+    needs, takes, starts = game[0], game[1], game[11]
+    reach_low, reach_high, hit_low, hit_high, most = 0, 0, 0, 0, 0
+    for i in range(starts[1 - player], starts[2 - player]):
+        a, b = needs[i, 0], needs[i, 1]
+        if low & a == a and high & b == b:
+            reach_low |= takes[i, 0]
+            reach_high |= takes[i, 1]
+            if not (a & hit_low or b & hit_high):
+                hit_low |= needs[i, 2]
+                hit_high |= needs[i, 3]
+                most += 1
+    used_low, used_high, count = 0, 0, 0
+    left_low, left_high = low, high
+    for i in range(starts[player], starts[player + 1]):
+        a, b = needs[i, 0], needs[i, 1]
+        if low & a != a or high & b != b or a & reach_low or b & reach_high:
+            continue
+        take_low, take_high = takes[i, 0], takes[i, 1]
+        if left_low & a == a and left_high & b == b and not (used_low & take_low or used_high & take_high):
+            left_low &= ~take_low
+            left_high &= ~take_high
+            used_low |= a
+            used_high |= b
+            count += 1
+    return count - most
+
+
+@_compiled
+def judge_sum(whole: Any, game: Any, cuts: Any, tables: Any, store: Any) -> int:
+    """Who wins for Left moving first, as far as bounds tell; ``whole[2]`` gets a guess at how good it is.
+
+    ``whole`` has the value, the number of parts, the guess, and the codes of the parts.
+    """
+    value, count = int(whole[0]), int(whole[1])
+    if count == 0:
+        if is_at_most(value, row_of_number(0, store), store):
+            return LOST
+        return WON
+    used, counts = game[7], store[4]
+    total = cuts[5]
+    claims, row_of, _ = tables
+    first = claims_of_value(value, claims, row_of, used, store)
+    if counts[4]:
+        return OPEN
+    mean = 0
+    for side in range(2):
+        for tax in range(TAXES):
+            total[0, tax] = claims[first, 2 * side, tax]
+            total[1, tax] = claims[first, 2 * side + 1, tax]
+        for k in range(count):
+            code = int(whole[3 + k])
+            row = claims_of_part(code >> 1, game, cuts, tables, store)
+            if counts[4]:
+                return OPEN
+            at = 2 * (side ^ code & 1)
+            for tax in range(TAXES):
+                one, two = claims[row, at, tax], claims[row, at + 1, tax]
+                total[1, tax] = max(total[1, tax] + one, total[0, tax] + two)
+                total[0, tax] += one
+        if side == 0:
+            quick = total[1, 0]
+            for tax in range(1, TAXES):
+                quick = max(quick, total[1, tax])
+            if quick >= 0:
+                return WON
+            mean = total[0, TAXES - 1]
+        else:
+            found = total[0, 0]
+            for tax in range(1, TAXES):
+                found = max(found, total[0, tax] - tax * TAX)
+            if found >= 0:
+                return LOST
+            mean -= total[0, TAXES - 1]
+    whole[2] = mean
+    for side in range(2):
+        bound = bound_of_sum(whole, side, game, tables, store)
+        if counts[4]:
+            return OPEN
+        if bound >= 0:
+            below = is_at_most(bound, row_of_number(0, store), store)
+            if counts[4]:
+                return OPEN
+            if side == 0 and not below:
+                return WON
+            if side == 1 and below:
+                return LOST
+    return OPEN
+
+
+@_compiled
+def bound_of_sum(whole: Any, side: int, game: Any, tables: Any, store: Any) -> int:
+    """The exact sum of values below (side 0) or above a sum, or -1 where that would be large."""
+    forms, counts = store[0], store[4]
+    info, listed = game[9], game[12]
+    hot, size = 0, 1
+    total = int(whole[0])
+    for turn in range(2):
+        for k in range(-1 if turn == 0 else 0, whole[1]):
+            begin = end = 0
+            flip = 0
+            if k >= 0:
+                code = int(whole[3 + k])
+                flip = code & 1
+                begin = int(info[code >> 1, BOUNDS])
+                if side ^ flip:
+                    begin += 1 + int(listed[begin])
+                end = begin + 1 + int(listed[begin])
+                begin += 1
+            else:
+                end = 1
+            for at in range(begin, end):
+                value = int(listed[at]) if k >= 0 else total
+                if turn == 0:
+                    if forms[value, HIGH] != forms[value, LOW]:
+                        hot += 1
+                        size *= size_of(value, tables[2], store)
+                        if hot > MOST_HOT or size > LARGE:
+                            return -1
+                else:
+                    total = sum_row(total, negated_row(value, store) if flip else value, store)
+                    if counts[4]:
+                        return -1
+    return total
+
+
+@_compiled
+def list_options(part: int, player: int, game: Any, store: Any) -> int:
+    """Where the options of a part for a player begin; they are listed when they are asked for first."""
+    needs, takes, starts = game[0], game[1], game[11]
+    pile, used, info, listed = game[6], game[7], game[9], game[12]
+    counts = store[4]
+    kind = LEFT_OPTIONS if player == 0 else RIGHT_OPTIONS
+    known = int(info[part, kind])
+    if known >= 0 or counts[4]:
+        return max(known, 0)
+    low, high = int(info[part, PART_LOW]), int(info[part, PART_HIGH])
+    begin = int(used[USED_LIST])
+    if begin + _MARGIN > len(listed):
+        counts[4] = GROW
+        return 0
+    at, count = begin + 1, 0
+    bottom = int(used[USED_SPLIT])
+    for i in range(starts[player], starts[player + 1]):
+        a, b = needs[i, 0], needs[i, 1]
+        if low & a != a or high & b != b:
+            continue
+        end = split_state(low & ~takes[i, 0], high & ~takes[i, 1], game)
+        used[USED_SPLIT] = end
+        total, large = row_of_number(0, store), 0
+        for k in range(bottom, end):
+            code = code_of(int(pile[k, 0]), int(pile[k, 1]), int(pile[k, 2]), game, store)
+            if counts[4]:
+                break
+            if pile[k, 2] > used[MOST_MOVES]:
+                listed[at + 2 + large] = code
+                large += 1
+                continue
+            found = value_of(code >> 1, game, store)
+            if counts[4]:
+                break
+            if code & 1:
+                found = negated_row(found, store)
+            total = sum_row(total, found, store)
+        used[USED_SPLIT] = bottom
+        if counts[4]:
+            return 0
+        listed[at], listed[at + 1] = total, large
+        at += 2 + large
+        count += 1
+    listed[begin] = count
+    used[USED_LIST] = at
+    info[part, kind] = begin
+    return begin
+
+
+@_compiled
+def turned(code: int, game: Any) -> int:
+    """The code of the negative of a part."""
+    return code if game[9][code >> 1, IS_OWN_NEGATIVE] else code ^ 1
+
+
+@_compiled
+def tidy(whole: Any, game: Any) -> None:
+    """Sorts the parts of a sum and drops pairs of a part and its negative."""
+    count = int(whole[1])
+    for at in range(1, count):
+        code, to = whole[3 + at], at
+        while to > 0 and whole[2 + to] > code:
+            whole[3 + to] = whole[2 + to]
+            to -= 1
+        whole[3 + to] = code
+    at = 0
+    while at < count:
+        other, to = turned(int(whole[3 + at]), game), at + 1
+        while to < count and whole[3 + to] != other:
+            to += 1
+        if to == count:
+            at += 1
+            continue
+        for k in range(to, count - 1):
+            whole[3 + k] = whole[4 + k]
+        count -= 1
+        for k in range(at, count - 1):
+            whole[3 + k] = whole[4 + k]
+        count -= 1
+    whole[1] = count
+
+
+@_compiled
+def key_of(whole: Any, store: Any) -> int:
+    """One number for the parts and the value of a sum."""
+    counts = store[4]
+    several = 0
+    for k in range(whole[1]):
+        key = _SETS << 58 | several << 29 | int(whole[3 + k])
+        known = fact(key, store)
+        if known < 0:
+            counts[5] += 1
+            known = int(counts[5])
+            learn(key, known, store)
+        several = known
+    return several << 29 | int(whole[0])
+
+
+@_compiled
+def recall(key: int, value: int, table: Any, store: Any) -> int:
+    """What the table of decided sums says: of the sum itself, or of one with the same parts and a better or
+    worse value."""
+    several = key >> 29
+    slot = (several * 40503 ^ several >> 11) % (len(table) // BUCKET) * BUCKET
+    for at in range(slot, slot + BUCKET):
+        if table[at, 0] >> 29 == several and table[at, 1]:
+            other, verdict = int(table[at, 0] & (1 << 29) - 1), int(table[at, 1] & 3)
+            if verdict == WON:
+                if is_at_most(other, value, store):
+                    return WON
+            elif is_at_most(value, other, store):
+                return LOST
+    return OPEN
+
+
+@_compiled
+def remember(key: int, verdict: int, work: int, table: Any) -> None:
+    """Keeps a verdict in its bucket, where the one that took least work gives way."""
+    several = key >> 29
+    slot = (several * 40503 ^ several >> 11) % (len(table) // BUCKET) * BUCKET
+    least = slot
+    for at in range(slot, slot + BUCKET):
+        if table[at, 1] < table[least, 1]:
+            least = at
+    table[least, 0], table[least, 1] = key, work << 2 | verdict
+
+
+@_compiled
+def expand(whole: Any, replies: Any, node: Any, task: Any, store: Any) -> int:
+    """Lists the replies to a sum that are not decided, the best for who replied first; or tells who wins.
+
+    Left is to move; a reply is the negative of the sum after her move, with its key before it.
+    """
+    game, cuts, tables, table = task
+    forms, pool, counts = store[0], store[1], store[4]
+    listed = game[12]
+    count = 0
+    value, parts = int(whole[0]), int(whole[1])
+    minus = negated_row(value, store)
+    for source in range(parts + 1):
+        if source < parts:
+            code = int(whole[3 + source])
+            if source and whole[2 + source] == code:
+                continue
+            at = list_options(code >> 1, code & 1, game, store)
+            if counts[4]:
+                return OPEN
+            options = int(listed[at])
+            at += 1
+        else:
+            code, at = 0, int(forms[value, LEFTS])
+            options = int(forms[value, RIGHTS]) - at
+        for _ in range(options):
+            reply = replies[count]
+            if source < parts:
+                change, large = int(listed[at]), int(listed[at + 1])
+                if parts + large > MOST_PARTS:
+                    counts[4] = GIVE_UP
+                    return OPEN
+                size = 0
+                for k in range(large):
+                    one = int(listed[at + 2 + k])
+                    reply[4 + size] = one if code & 1 else turned(one, game)
+                    size += 1
+                for k in range(parts):
+                    if k != source:
+                        reply[4 + size] = turned(int(whole[3 + k]), game)
+                        size += 1
+                at += 2 + large
+                if not code & 1:
+                    change = negated_row(change, store)
+                reply[1], reply[2] = sum_row(minus, change, store), size
+            else:
+                reply[1], reply[2] = negated_row(pool[at], store), parts
+                for k in range(parts):
+                    reply[4 + k] = turned(int(whole[3 + k]), game)
+                at += 1
+            if counts[4]:
+                return OPEN
+            tidy(reply[1:], game)
+            if reply[2] == 0:
+                if is_at_most(reply[1], row_of_number(0, store), store):
+                    return OPEN if counts[4] else WON
+                continue
+            key = key_of(reply[1:], store)
+            if counts[4]:
+                return OPEN
+            known = recall(key, int(reply[1]), table, store)
+            if counts[4]:
+                return OPEN
+            if known == LOST:
+                return WON
+            if known == WON:
+                continue
+            doubled = False
+            for k in range(count):
+                if replies[k, 0] == key:
+                    doubled = True
+            if doubled:
+                continue
+            row = claims_of_value(int(reply[1]), tables[0], tables[1], game[7], store)
+            if counts[4]:
+                return OPEN
+            guess = tables[0][row, 0, TAXES - 1] - tables[0][row, 2, TAXES - 1]
+            for k in range(reply[2]):
+                ahead = game[9][reply[4 + k] >> 1, AHEAD] * UNIT
+                guess += -ahead if reply[4 + k] & 1 else ahead
+            reply[0], reply[3] = key, guess
+            count += 1
+            if count == len(replies):
+                counts[4] = GIVE_UP
+                return OPEN
+    put_in_order(replies, count, node)
+    node[0], kept = 0, 0
+    for at in range(count):
+        reply = replies[node[4 + at]]
+        known = judge_sum(reply[1:], game, cuts, tables, store)
+        if counts[4]:
+            return OPEN
+        if known == LOST:
+            return WON
+        if known == OPEN:
+            here, to = node[4 + at], kept
+            while to > 0 and replies[node[3 + to], 3] > reply[3]:
+                node[4 + to] = node[3 + to]
+                to -= 1
+            node[4 + to] = here
+            kept += 1
+    node[1] = kept
+    return OPEN if kept else LOST
+
+
+@_compiled
+def put_in_order(replies: Any, count: int, node: Any) -> None:
+    """Writes the order in which replies are looked at: those worst for who is to move first."""
+    for at in range(count):
+        to = at
+        while to > 0 and replies[node[3 + to], 3] > replies[at, 3]:
+            node[4 + to] = node[3 + to]
+            to -= 1
+        node[4 + to] = at
+
+
+@_compiled
+def search_sums(control: Any, sums: Any, replies: Any, nodes: Any, task: Any, store: Any, most: int) -> None:
+    """Searches on from where it stopped, at most ``most`` positions or until there is trouble.
+
+    ``control`` has the depth (-1 when all is done), the verdict on the last node, and the positions seen.
+    ``sums`` are the nodes on the way, each after its key; in ``nodes`` are the next reply, how many there are
+    (-1 before they are listed), when it was reached, and from 4 on their order.
+    """
+    table, counts = task[3], store[4]
+    depth, verdict, seen = int(control[0]), int(control[1]), 0
+    while depth >= 0:
+        node = nodes[depth]
+        if verdict == OPEN and node[1] < 0:
+            if seen == most:
+                break
+            seen += 1
+            node[2] = control[2] + seen
+            verdict = expand(sums[depth, 1:], replies[depth], node, task, store)
+            if counts[4]:
+                node[1] = -1
+                verdict = OPEN
+                break
+        if verdict == OPEN:
+            if node[0] == node[1]:
+                verdict = LOST
+            else:
+                reply = replies[depth, node[4 + node[0]]]
+                known = recall(int(reply[0]), int(reply[1]), table, store)
+                if counts[4]:
+                    break
+                if known == LOST:
+                    verdict = WON
+                elif known == WON:
+                    node[0] += 1
+                else:
+                    depth += 1
+                    if depth == len(nodes):
+                        counts[4] = GIVE_UP
+                        break
+                    for k in range(4 + reply[2]):
+                        sums[depth, k] = reply[k]
+                    nodes[depth, 1] = -1
+        if verdict != OPEN:
+            remember(int(sums[depth, 0]), verdict, int(control[2]) + seen + 1 - int(node[2]), table)
+            depth -= 1
+            if depth >= 0:
+                if verdict == WON:
+                    nodes[depth, 0] += 1
+                    verdict = OPEN
+                else:
+                    verdict = WON
+    control[0], control[1] = depth, verdict
+    control[2] += seen

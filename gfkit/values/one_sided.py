@@ -1,0 +1,81 @@
+"""Boards on which only one player ever moves: their values are whole numbers, found without a game search."""
+
+from __future__ import annotations
+
+from gfkit.typing import Player
+from gfkit.values.layout import set_bits
+from gfkit.values.position import MaskPosition, Position
+
+_MOST_STATES = 200_000
+"""States after which the search for the longest play gives up."""
+
+
+def whole_number(position: Position) -> int | None:
+    """The value of the start where at most one player has a move; None where both have, or it takes long.
+
+    Theorem. Pieces only take moves away. So if Right has no move at the start he never has one, the game
+    is {G' | } with G' over Left's moves, and by induction the whole number k, the most moves she can make
+    one after the other; that is the most placements that can lie there together, in whatever order. With the
+    players exchanged it is -k. Hypotheses fail where a position could give moves back, which none can.
+
+    Cost: ways to fill the board cell by cell, bounded by the states of a sweep; for narrow boards few.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.games import find_rule
+    >>> from gfkit.values.position import compile_position
+    >>> [whole_number(compile_position(find_rule("domineering"), parse_one_board(b))) for b in ("7x1", "1x9")]
+    [3, -4]
+    """
+    if not isinstance(position, MaskPosition):
+        return None
+    movers = {
+        player: steps
+        for player, steps in ((Player.LEFT, position.left_steps), (Player.RIGHT, position.right_steps))
+        if any(position.start & need == need for need, _ in steps)
+    }
+    if not movers:
+        return 0
+    if len(movers) > 1:
+        return None
+    ((player, steps),) = movers.items()
+    longest = _most_moves(position.start, steps)
+    return None if longest is None else longest if player is Player.LEFT else -longest
+
+
+def _most_moves(start: int, steps: tuple[tuple[int, int], ...]) -> int | None:
+    """The most moves that can be made: at its lowest bit one of them, or none ever."""
+    at: dict[int, list[tuple[int, int]]] = {}
+    for need, keep in steps:
+        at.setdefault(need & -need, []).append((need, keep))
+    known: dict[int, int] = {0: 0}
+    waiting = [start]
+    while waiting:
+        state = waiting[-1]
+        if state in known:
+            waiting.pop()
+            continue
+        low = state & -state
+        after = [state & ~low]
+        after += [state & keep & ~low for need, keep in at.get(low, ()) if state & need == need]
+        missing = [one for one in after if one not in known]
+        if missing:
+            waiting += missing
+            continue
+        known[state] = max(known[one] + (index > 0) for index, one in enumerate(after))
+        waiting.pop()
+        if len(known) > _MOST_STATES:
+            return None
+    return known[start]
+
+
+def free_cells_of(position: Position, state: int) -> list[int]:
+    """The cells of the board on which a state still has room, in any of its layers."""
+    if not isinstance(position, MaskPosition):
+        state, layers = position.unpack(state).free, 1
+    else:
+        layers = position.layers
+    cells = 0
+    for layer in range(layers):
+        cells |= state >> layer * position.size & ((1 << position.size) - 1)
+    cell_at = {bit: cell for cell, bit in enumerate(position.layout.bit)}
+    return [cell_at[bit] for bit in set_bits(cells)]

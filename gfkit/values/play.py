@@ -1,0 +1,280 @@
+"""Play against the program: the moves of a game under way, and the best reply that can be told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from gfkit.boards import Board
+from gfkit.errors import LimitError, OptionError
+from gfkit.games import Move, Question, Rule
+from gfkit.memory import check_memory, default_memory
+from gfkit.typing import Player
+from gfkit.values.impartial.search import BoardParts, Nimbers
+from gfkit.values.lookahead import Limits, Lookahead
+from gfkit.values.mirror import Answers, Mirrors
+from gfkit.values.misere import MisereSearch
+from gfkit.values.position import Position, compile_position
+from gfkit.values.short.table import Table
+
+DEFAULT_SECONDS = 5.0
+"""Seconds of thinking for each move unless told."""
+_MOST_MOVES = 300
+"""Moves beyond which a position is not searched: looking at them once takes longer than there is time."""
+_FEW_MOVES = 60
+"""Moves up to which they are put in order, and strategies are looked for after each of them."""
+_WEIGHING = 0.5
+"""Seconds for choosing a move that nothing is known of."""
+_ENTRY = 300
+"""Bytes of a remembered part, about."""
+Decide = Callable[[int, Player], bool]
+"""Whether who is to move in a state wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What is known of a position: whether who is to move wins, a move to make, and how that is known.
+
+    ``wins`` is None where nothing is known, and ``move`` then a guess; it is None where there is no move.
+    ``known_by`` is ``symmetry``, ``search``, ``no move`` or ``heuristics``.
+    """
+
+    wins: bool | None
+    move: Move | None
+    known_by: str
+    strategy: str = ""
+    """A strategy by symmetry in words, who follows it left out."""
+
+
+class Match:
+    """A placement game under way: the players make moves in turn, and can take them back.
+
+    ``judge`` tells who wins the position that is there. It is asked in this order: strategies by symmetry,
+    which settle boards far too large to be searched, by the theorem of ``mirror_proof``; then a search to
+    the end, under normal play by sums of parts, under ``misere`` play of whole positions. Both are proofs.
+    Where ``seconds`` or memory do not suffice, ``wins`` is None and the move is chosen by counting moves.
+
+    >>> match = Match("cram", "6x6")
+    >>> match.judge().wins, match.judge().known_by
+    (False, 'symmetry')
+    >>> match.make(match.moves()[0])
+    >>> match.judge().wins, match.judge().strategy
+    (True, 'answers each move with its image under the half turn')
+    """
+
+    def __init__(
+        self,
+        game: str | Rule | Question,
+        board: str | Board | None = None,
+        *,
+        starts: Player = Player.LEFT,
+        misere: bool = False,
+        max_memory: int | None = None,
+        seconds: float = DEFAULT_SECONDS,
+    ) -> None:
+        check_memory(max_memory)
+        if not seconds > 0:
+            raise OptionError(f"seconds {seconds!r} must be a number above 0")
+        self.question = Question.of(game, board)
+        self.position: Position = compile_position(self.question.rule, self.question.board)
+        self.misere, self.seconds = misere, seconds
+        self.played: list[tuple[Player, Move]] = []
+        self._starts = starts
+        self._states = [self.position.start]
+        self._mirrors = Mirrors(self.position)
+        self._search = _Search(self.position, misere, max_memory)
+
+    @property
+    def mover(self) -> Player:
+        """Who is to move."""
+        return self._starts if len(self.played) % 2 == 0 else _other(self._starts)
+
+    @property
+    def winner(self) -> Player | None:
+        """Who has won, where who is to move has no move."""
+        if self.moves():
+            return None
+        return self.mover if self.misere else _other(self.mover)
+
+    def moves(self) -> list[Move]:
+        """The legal moves of who is to move."""
+        return [move for move, _ in self._options()]
+
+    def _options(self) -> list[tuple[Move, int]]:
+        return self.position.moves(self.mover, self._states[-1])
+
+    def fitting(self, cells: Iterable[int], colour: int | None = None) -> list[Move]:
+        """The legal moves on just these cells, or else those that cover more; of one colour if told."""
+        asked = frozenset(cells)
+        found = [move for move in self.moves() if asked <= set(move.cells) and colour in (None, move.colour)]
+        return [move for move in found if len(move.cells) == len(asked)] or found
+
+    def make(self, move: Move) -> None:
+        """Makes a move, which must be legal."""
+        state = dict(self._options()).get(move)
+        if state is None:
+            raise OptionError(f"move {list(move.cells)}: not legal here")
+        self.played.append((self.mover, move))
+        self._states.append(state)
+
+    def take_back(self) -> None:
+        """Undoes the last move, of which there must be one."""
+        self.played.pop()
+        self._states.pop()
+
+    def judge(self) -> Prospect:
+        """Who wins from here, and a move that keeps the win, or else one that sets a task."""
+        options = self._options()
+        if not options:
+            return Prospect(self.misere, None, "no move")
+        if not self.misere:
+            answers = self._mirrors.answers(self.mover, self._states[-1])
+            if answers is not None and answers.loser is self.mover:
+                return Prospect(False, self._guess(options), "symmetry", answers.reply_text)
+            if answers is not None:
+                return Prospect(True, self._opening(answers, options), "symmetry", answers.reply_text)
+        return self._judged_by_search(options)
+
+    def _opening(self, answers: Answers, options: Sequence[tuple[Move, int]]) -> Move:
+        """The move that a strategy begins with; colours on the same cells are told apart by what follows."""
+        for move, after in options:
+            if move.cells == answers.opening:
+                then = self._mirrors.answers(answers.loser, after)
+                if then is not None and then.loser is answers.loser:
+                    return move
+        raise AssertionError("a strategy begins with a legal move")
+
+    def _judged_by_search(self, options: Sequence[tuple[Move, int]]) -> Prospect:
+        unknown = set()
+        for move, won in self._replies(options):
+            if won:
+                return Prospect(True, move, "search")
+            if won is None:
+                unknown.add(move)
+        if not unknown:
+            return Prospect(False, self._guess(options), "search")
+        return Prospect(None, self._guess([one for one in options if one[0] in unknown]), "heuristics")
+
+    def winning_moves(self, player: Player) -> dict[Move, bool | None]:
+        """For each move of a player, were it that player's turn, whether it wins; None where that is open.
+
+        Of more moves than can be searched only the first of a strategy by symmetry is told.
+
+        >>> judged = Match("domineering", "3x3").winning_moves(Player.LEFT)
+        >>> sorted(move.cells for move, wins in judged.items() if wins)
+        [(1, 4), (4, 7)]
+        """
+        options = self.position.moves(player, self._states[-1])
+        found = dict(self._replies(options, player))
+        if len(options) > _FEW_MOVES and not self.misere and True not in found.values():
+            answers = self._mirrors.answers(player, self._states[-1])
+            if answers is not None and answers.loser is player:
+                return dict.fromkeys(found, False)
+            if answers is not None:
+                found[self._opening(answers, options)] = True
+        return found
+
+    def _replies(
+        self, options: Sequence[tuple[Move, int]], mover: Player | None = None
+    ) -> Iterator[tuple[Move, bool | None]]:
+        """Each move with whether it wins, those that look best first, until the seconds are over."""
+        mover = self.mover if mover is None else mover
+        other = _other(mover)
+        is_few = len(options) <= _FEW_MOVES
+        ordered = sorted(options, key=lambda one: -self._ahead(one[1], mover)) if is_few else options
+        decide = self._search.begin(self.seconds, len(options))
+        known: dict[int, bool | None] = {}
+        for move, after in ordered:
+            if after not in known:
+                settled = self._mirrors.answers(other, after) if is_few and not self.misere else None
+                known[after] = _lost(after, other, decide) if settled is None else settled.loser is other
+            yield move, known[after]
+
+    def _guess(self, options: Sequence[tuple[Move, int]]) -> Move:
+        """The move after which the mover has most moves to spare, of those that there is time to weigh."""
+        end = time.monotonic() + _WEIGHING
+        best, most = options[0][0], None
+        for move, after in options:
+            ahead = self._ahead(after, self.mover)
+            if most is None or ahead > most:
+                best, most = move, ahead
+            if time.monotonic() > end:
+                break
+        return best
+
+    def _ahead(self, state: int, player: Player) -> int:
+        """Moves more than the other; where both have the same, how few are left."""
+        left, right = len(self.position.left(state)), len(self.position.right(state))
+        if self.position.impartial:
+            return -left
+        ahead = left - right if player is Player.LEFT else right - left
+        return -ahead if self.misere else ahead
+
+
+class _Search:
+    """Whether who is to move wins, searched to the end; what is found is kept from move to move."""
+
+    def __init__(self, position: Position, misere: bool, max_memory: int | None) -> None:
+        self._position = position
+        self._memory = default_memory() if max_memory is None else max_memory
+        self._limits = Limits(self._memory)
+        self._misere: MisereSearch | None = None
+        if misere:
+            self._misere = MisereSearch(position.rule, position.board, self._limits)
+        self._nimbers: Nimbers[int] | None = None
+        self._lookahead: Lookahead | None = None
+
+    def begin(self, seconds: float, moves: int) -> Decide | None:
+        """A search that may think for so long from now on; None where there are too many moves for one."""
+        if moves > _MOST_MOVES:
+            return None
+        self._limits = Limits(self._memory, seconds)
+        if self._misere is not None:
+            self._misere.limits = self._limits
+            return self._misere.wins
+        if self._position.impartial:
+            return self._is_not_zero
+        if self._lookahead is None:
+            self._lookahead = Lookahead(self._position, Table(), self._limits)
+        self._lookahead.limits = self._limits
+        return self._lookahead.wins
+
+    def _is_not_zero(self, state: int, _mover: Player) -> bool:
+        parts = BoardParts(self._position)
+        if self._nimbers is None:
+            self._nimbers = Nimbers(_Clocked(parts, self), self._remember)
+        return self._nimbers.of(parts.parts(state)) != 0
+
+    def _remember(self, entries: int) -> None:
+        self._limits.check(entries * _ENTRY, entries)
+
+    def check_clock(self) -> None:
+        """Fails when the seconds are over."""
+        self._limits.check_clock()
+
+
+class _Clocked:
+    """The parts of an impartial game; each look at the moves of one looks at the clock too."""
+
+    def __init__(self, parts: BoardParts, search: _Search) -> None:
+        self._parts, self._search = parts, search
+
+    def options(self, part: int) -> Iterable[tuple[int, ...]]:
+        self._search.check_clock()
+        return self._parts.options(part)
+
+    def most(self, part: int) -> int:
+        return self._parts.most(part)
+
+
+def _lost(state: int, mover: Player, decide: Decide | None) -> bool | None:
+    """Whether who is to move loses; None where that is not found in time."""
+    try:
+        return None if decide is None else not decide(state, mover)
+    except (LimitError, RecursionError):
+        return None
+
+
+def _other(player: Player) -> Player:
+    return Player.RIGHT if player is Player.LEFT else Player.LEFT

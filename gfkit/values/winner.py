@@ -1,0 +1,65 @@
+"""Who wins states of one position: looked for the plain way first, by machine code where that takes long."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from gfkit.exact.compiling import compiler
+from gfkit.values.board import SECONDS_BEFORE_COMPILING, SECONDS_BEFORE_LOADING, Impatient
+from gfkit.values.lookahead import Limits, Lookahead
+from gfkit.values.position import Position
+from gfkit.values.short.table import Table
+
+if TYPE_CHECKING:
+    from gfkit.values.fast_search import FastSearch
+
+
+class Winner:
+    """Win or loss of the states of a position.
+
+    ``Lookahead`` is asked; after some seconds the same search goes on as machine code, if numba and the board
+    allow (after more where the loops are not in numba's cache yet).
+    """
+
+    def __init__(self, position: Position, table: Table, limits: Limits) -> None:
+        self.position, self.limits = position, limits
+        self._plain = Lookahead(position, table, limits)
+        self._fast: FastSearch | None = None
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched."""
+        return self._plain.nodes + (0 if self._fast is None else self._fast.nodes)
+
+    def outcome(self, state: int) -> str:
+        """Who wins: ``left``, ``right``, ``first`` or ``second``."""
+        begin = time.monotonic()
+        allowed: float | None = SECONDS_BEFORE_LOADING
+        while True:
+            if self._fast is not None:
+                from gfkit.values.fast import BeyondTables
+
+                try:
+                    return self._fast.outcome(state)
+                except BeyondTables:
+                    self._fast, allowed = None, None
+            self.limits.patience = None if allowed is None else begin + allowed
+            try:
+                return self._plain.outcome(state)
+            except Impatient:
+                allowed = self._load(time.monotonic() - begin)
+            finally:
+                self.limits.patience = None
+
+    def _load(self, spent: float) -> float | None:
+        """Loads machine code, or says how long the plain way may go on; None for as long as it takes."""
+        from gfkit.values.fast import has_loops, is_within_words
+        from gfkit.values.fast_search import FastSearch
+
+        if compiler() is None or not is_within_words(self.position):
+            return None
+        if spent < SECONDS_BEFORE_COMPILING and not has_loops():
+            return SECONDS_BEFORE_COMPILING
+        self._fast = FastSearch(self.position, self.limits)
+        return None

@@ -1,0 +1,137 @@
+"""Machine code for values and winners, against the plain way; run as Python, so that nothing is compiled."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMPARE = """
+import random, sys
+sys.path.insert(0, {folder!r})
+from gfkit.boards import parse_one_board
+from gfkit.games import find_rule
+from gfkit.games.file import read_rule
+from gfkit.values import machine_code as code
+from gfkit.values.board import ValueSearch
+from gfkit.values.fast import FastValues, is_within_words
+from gfkit.values.fast_search import FastSearch
+from gfkit.values.lookahead import Limits
+from gfkit.values.position import compile_position
+from gfkit.values.short.arithmetic import winner_of
+from gfkit.values.short.table import Table
+
+def compare(rule, text, states, most_moves, random):
+    position = compile_position(rule, parse_one_board(text))
+    table = Table()
+    plain, fast = ValueSearch(position, table, 1 << 30), FastValues(position, 1 << 30)
+    search = FastSearch(position, Limits(1 << 30), most_moves)
+    for _ in range(states):
+        state = position.start
+        for _ in range(random.randrange(5)):
+            options = (position.left if random.random() < 0.5 else position.right)(state)
+            state = random.choice(options) if options else state
+        value = plain.value(state)
+        assert fast.in_table(fast.value(state), table) == value, (rule.name, text, bin(state))
+        assert search.outcome(state) == winner_of(table, value), (rule.name, text, bin(state))
+    return search.nodes
+"""
+
+BOARDS = """
+random, nodes = random.Random(7), 0
+for game, text, states in [
+    ("domineering", "4x4", 12), ("domineering", "3x5", 12), ("domineering", "....#/.##../.....", 8),
+    ("i-tromping", "4x5", 12), ("d-tromping", "3x4", 12), ("l-tromping", "3x4", 12), ("col", "3x3", 10),
+    ("snort", "3x3", 10), ("col", "path:7", 6), ("domineering", "cylinder:3x4", 10), ("snort", "cycle:6", 6),
+    ("arc-kayles", "2x4", 3), ("domineering", "torus:3x4", 6),
+]:
+    for most_moves in (2, 6):
+        nodes += compare(find_rule(game), text, states, most_moves, random)
+assert nodes > 100
+"""
+
+RULES = """
+random, pieces = random.Random(11), ["X", "XX", "X/X", "XXX", "X/X/X", "X.X", "XX/X."]
+for _ in range({rules}):
+    left, right = random.sample(pieces, random.randint(1, 2)), random.sample(pieces, random.randint(1, 2))
+    forbid = random.choice([[], [], ["LL", "RR"], ["LR"], ["LL"]])
+    text = f'name = "R"\\n[left]\\npieces = {{left}}\\n[right]\\npieces = {{right}}\\n'
+    rule = read_rule("random", text + f'[rules]\\nforbid_adjacent = {{forbid}}\\n')
+    board = random.choice(["2x4", "3x3", "..#/...", "1x7", "2x3"])
+    position = compile_position(rule, parse_one_board(board))
+    if is_within_words(position) and not position.impartial:
+        compare(rule, board, 3, random.choice([0, 3]), random)
+"""
+
+SMALL_TABLES = """
+from gfkit.values import fast, fast_search
+fast._ROWS, fast._FACTS, fast._PARTS, fast._AT_ONCE = 1 << 11, 1 << 4, 1 << 3, 7
+fast_search._CLAIMS, fast_search._BANDS, fast_search._KNOWN = 1 << 3, 1 << 3, 16
+random = random.Random(5)
+for game, text in [("domineering", "4x4"), ("col", "2x4")]:
+    compare(find_rule(game), text, 12, 3, random)
+"""
+
+
+def run(text, *, compiled=False):
+    folder = str(Path(__file__).parents[2])
+    environment = os.environ | ({} if compiled else {"NUMBA_DISABLE_JIT": "1"})
+    command = [sys.executable, "-c", COMPARE.format(folder=folder) + text]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
+HANDED_ON = """
+import time
+import gfkit.values.board, gfkit.values.fast, gfkit.values.winner
+from gfkit.values.board import value
+from gfkit.values.outcome import outcome
+gfkit.values.board.compiler = gfkit.values.winner.compiler = lambda: code
+gfkit.values.fast.has_loops = lambda: True
+gfkit.values.board.SECONDS_BEFORE_LOADING = gfkit.values.winner.SECONDS_BEFORE_LOADING = -1
+used = []
+for kind in (FastValues, FastSearch):
+    def make(self, *given, kind=kind, plain=kind.__init__):
+        used.append(kind)
+        plain(self, *given)
+    kind.__init__ = make
+assert str(value("domineering", "3x3", moves=True)) == "+-1"
+assert outcome("domineering", "5x5") == "second" and outcome("domineering", "6x7") == "left"
+assert used[0] is FastValues and FastSearch in used
+code.SCALE = 1  # no halves, so that the plain way has to find them
+assert str(value("domineering", "..#/.../.#.").value) == str(value("domineering", ".#./.../#..").value)
+"""
+
+
+class TestAgainstThePlainWay:
+    def test_built_in_rules(self):
+        run(BOARDS)
+
+    def test_random_rules(self):
+        run(RULES.format(rules=15))
+
+    def test_tables_that_grow(self):
+        """Every table is too small at first, and the clock is looked at after every few parts."""
+        run(SMALL_TABLES)
+
+    def test_handed_on_by_the_plain_way(self):
+        """5x5 and 6x7: Bullock, Domineering: Solving Large Combinatorial Search Spaces."""
+        run(HANDED_ON)
+
+    @pytest.mark.slow
+    def test_random_rules_compiled(self):
+        pytest.importorskip("numba")
+        run(RULES.format(rules=1500), compiled=True)
+
+    @pytest.mark.slow
+    def test_domineering_8x8(self):
+        """The first player wins: Breuker, Uiterwijk, van den Herik, Solving 8 x 8 Domineering."""
+        pytest.importorskip("numba")
+        run(
+            "position = compile_position(find_rule('domineering'), parse_one_board('8x8'))\n"
+            "assert FastSearch(position, Limits(8 << 30)).outcome(position.start) == 'first'\n",
+            compiled=True,
+        )
