@@ -97,7 +97,9 @@ VERBS = (
     "verify",
     "value",
     "game",
+    "complex",
     "outcomes",
+    "play",
     "nim",
     "equilibrium",
     "oeis",
@@ -150,6 +152,7 @@ def gfkit() -> None:
       gfkit verify '1/(1-2t-t^2)' --for o12 path:n    a printed formula, proved or refuted
       gfkit value domineering 4x4     its game value, who wins, mean and temperature
       gfkit outcomes domineering 3xn --to 9    who wins n by n, and the law for all n
+      gfkit play domineering 5x5      play against it: it replies perfectly where it can
       gfkit nim cram 1xn              its nimbers, with a proved period
       gfkit equilibrium 3x4           what selfish players get when they drop dominoes
       gfkit report domineering 3xn -o report.html    all of it on a page, with the certificate

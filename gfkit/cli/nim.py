@@ -32,8 +32,9 @@ def nim(
 ) -> None:
     """Sprague-Grundy values of GAME on FAMILY for n up to N, or on one BOARD.
 
-    GAME is an impartial game from 'gfkit games', the path of a rule file with [both], or an octal code
-    such as octal:0.07, which needs no board. FAMILY is a board with n in it, as 1xn, 2xn, cycle:n.
+    GAME is an impartial game from 'gfkit games', the path of a rule file with [both], or a heap game, which
+    needs no board: octal:0.07, hex:0.8, subtraction:1,3,4, grundy. FAMILY is a board with n in it, as 1xn,
+    2xn, cycle:n; the board of a heap game is the size of one heap.
 
     The second player wins just where the value is 0. A period is proved where the values reach the bound
     of the octal-game periodicity theorem, or of the same theorem for strips; else it is only observed.

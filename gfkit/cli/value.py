@@ -9,6 +9,7 @@ import click
 from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, write_forecast
+from gfkit.errors import Interrupted, OptionError
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
@@ -16,7 +17,13 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="The game value of a board, and who wins.")
-@options.game_on("BOARD")
+@options.game_on("BOARD|FAMILY")
+@click.option(
+    "--from", "start", default=None, metavar="N", type=click.IntRange(0), help="The first n of FAMILY."
+)
+@click.option(
+    "--to", default=None, metavar="N", type=click.IntRange(0), help="List the values of FAMILY to this n."
+)
 @click.option("--options", "best", is_flag=True, help="Draw each player's best moves.")
 @click.option("--moves", is_flag=True, help="List all moves, and which of them win.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
@@ -28,6 +35,8 @@ if TYPE_CHECKING:
 def value(
     game: str,
     board: str,
+    start: int | None,
+    to: int | None,
     best: bool,
     moves: bool,
     thermograph: bool,
@@ -37,7 +46,7 @@ def value(
     work: LongCall,
     as_json: bool,
 ) -> None:
-    """The value of GAME on BOARD under normal play: who cannot move loses.
+    """The value of GAME on BOARD under normal play: who cannot move loses; or on each board of FAMILY.
 
     GAME is a name from 'gfkit games' or the path of a rule file in which pieces are placed. BOARD is
     4x3, path:7, cycle:9, cylinder:4x6, torus:4x6, complete:6, graph:FILE, @FILE, or a drawing such
@@ -46,6 +55,8 @@ def value(
     Values are in canonical form: 3/4, * and *2, ^ and v for up and down (^3, 1v*), +-2 for {2|-2},
     +_2 and -_2 for tiny-two and miny-two, and braces, where more bars are further out. A value of
     more than --limit characters is not written out, but its mean, temperature and size are.
+
+    On FAMILY, as 2xn, the values are listed n by n as far as --to says, with what repeats in them.
 
     \b
     Example: Domineering on 3 x 3.
@@ -56,6 +67,16 @@ def value(
     from gfkit.games import Question
 
     question = Question.of(game, board)
+    if (start, to) != (None, None):
+        _refuse_on_families(
+            question,
+            {"--options": best, "--moves": moves, "--thermograph": thermograph, "--plot": bool(picture)}
+            | {"--dry-run": dry_run},
+        )
+        if to is None:
+            raise OptionError(f"--from {start}: --to must say how far values are listed")
+        _of_family(question, (start, to), limit, work, as_json)
+        return
     if dry_run:
         _foresee(question, work, as_json)
         return
@@ -74,6 +95,31 @@ def value(
         save_picture(thermograph_drawing(found.thermograph, title).headed(title), picture)
     asked = [name for name, is_asked in (("thermograph", thermograph), ("options", best)) if is_asked]
     present(found, as_json, pictures=asked, json=(limit,), limit=limit)
+
+
+def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) -> None:
+    """Refuses options that ask about a single board."""
+    for option, is_asked in options_of_boards.items():
+        if is_asked:
+            raise OptionError(
+                f"{option}: board {question.boards.text!r} is a family; put a number in place of n"
+            )
+
+
+def _of_family(
+    question: Question, asked: tuple[int | None, int], limit: int, work: LongCall, as_json: bool
+) -> None:
+    from gfkit.values.family_values import ValuesLimitError, family_values
+
+    try:
+        with work.progress() as progress:
+            found = family_values(
+                question, start=asked[0], to=asked[1], max_memory=work.max_memory, on_progress=progress
+            )
+    except (ValuesLimitError, Interrupted) as stop:
+        present(stop.found, as_json, json=(limit,), limit=limit)
+        raise
+    present(found, as_json, json=(limit,), limit=limit)
 
 
 def _foresee(question: Question, work: LongCall, as_json: bool) -> None:

@@ -26,8 +26,8 @@ from gfkit.transfer.count import STATE_BYTES, count
 from gfkit.transfer.long_board import family_of_long
 from gfkit.transfer.machine.order import components, frontiers, interaction, items_of, sweep_orders
 from gfkit.typing import OnProgress, Progress
-from gfkit.values.board import ValueSearch
-from gfkit.values.mirror import is_zero_by_symmetry
+from gfkit.values.board import ValueSearch, unsearched
+from gfkit.values.one_sided import free_cells_of
 from gfkit.values.position import compile_position
 from gfkit.values.short import Table
 
@@ -179,7 +179,7 @@ def _limbs(bits: float) -> float:
 def _is_full_grid(board: Board) -> bool:
     """Whether nothing is missing from the grid and nothing lies on it."""
     grid = board.grid
-    return grid is not None and not board.lying and board.size == grid.rows * grid.cols
+    return grid is not None and not board.lying and not board.tints and board.size == grid.rows * grid.cols
 
 
 def _sweep_width(rule: Rule, board: Board) -> int:
@@ -239,20 +239,27 @@ def foresee_value(
     (12, 'exact')
     """
     question = Question.of(game, board)
-    rule, cells = question.rule, question.board
+    rule, whole = question.rule, question.board
     check_memory(max_memory)
-    compile_position(rule, cells)  # refuses what has no values
+    position = compile_position(rule, whole)  # refuses what has no values
     if on_progress is not None:
         on_progress(Progress("searching smaller boards", 0, 1, 0))
-    task = f"value of {question.game} on {cells.text}"
-    if is_zero_by_symmetry(rule, cells):
-        return Forecast(task, (Figure("cells", cells.size), Figure("seconds", 0.1, "0, by symmetry")))
+    task = f"value of {question.game} on {whole.text}"
+    told = unsearched(position, Table())
+    if told is not None:
+        return Forecast(task, (Figure("cells", whole.size), Figure("seconds", 0.1, told[1].method)))
+    cells, parts = whole, position.components(position.start)
+    sizes = [Figure("cells", whole.size)]
+    if len(parts) > 1:
+        hardest = max(parts, key=lambda part: len(free_cells_of(position, part)))
+        cells = cells.part(free_cells_of(position, hardest))
+        sizes.append(Figure("cells_of_largest_part", cells.size))
     trials = _searched(rule, cells, default_memory() if max_memory is None else max_memory)
     if not trials.seen:
-        return Forecast(task, (Figure("cells", cells.size),), advice="not even a small part was quick")
+        return Forecast(task, tuple(sizes), advice="not even a small part was quick")
     memory = _figure("memory_bytes", trials)
     figures = (
-        Figure("cells", cells.size),
+        *sizes,
         _figure("components", trials),
         _figure("different_values", trials),
         memory,

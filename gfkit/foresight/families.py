@@ -9,7 +9,6 @@ from math import ceil, floor, inf, log2
 from random import Random
 
 import numpy as np
-from flint import fmpz_mat
 
 from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import LimitError, OptionError
@@ -25,6 +24,7 @@ from gfkit.foresight.figures import (
     extrapolated,
     over_memory,
 )
+from gfkit.foresight.plain import determinant_seconds, fixed_side, narrower_families
 from gfkit.games import Question, Rule
 from gfkit.memory import check_memory
 from gfkit.sequences import RationalGF
@@ -63,7 +63,7 @@ _POINTS, _WHOLE_POINTS = 1.6, 0.8
 """Seconds for points of narrow strips with weights, and for whole derivations with weights."""
 _LOADING = 60.0
 _FIRST_TERMS = 32
-_SAMPLE_STATES, _SAMPLE_POINTS = 40, 64
+_SAMPLE_POINTS = 64
 _WORD = 61.99
 _TRIAL = 1.3
 """A trial takes as long as so many batches: about as many slices, and a product for every state."""
@@ -172,7 +172,7 @@ class _Derivation:
         self.task, self.question, self.family = task, question, question.family
         self.weights, self.certify, self.workers = question.weights, certify, workers
         self.max_memory = max_memory
-        self.width = _width_of(self.family)
+        self.width = fixed_side(self.family)
         self.trials = SmallerCases(self.width)
         self.strips: list[Strip] = []
         self.refused: str | None = None
@@ -188,7 +188,7 @@ class _Derivation:
     def _find_states(self) -> None:
         clock = Clock(_FINDING)
         try:
-            for own in _narrower(self.family):
+            for own in narrower_families(self.family):
                 if not clock.open:
                     return
                 with clock.trial():
@@ -196,8 +196,8 @@ class _Derivation:
                 self.strips.append(strip)
                 layers = [layer for slice_ in strip.body for layer in slice_]
                 self.trials.add(
-                    _width_of(own),
-                    is_target=_width_of(own) == self.width,
+                    fixed_side(own),
+                    is_target=fixed_side(own) == self.width,
                     states=strip.states_in_period,
                     between=strip.states,
                     most=max(layer.after for layer in layers),
@@ -238,7 +238,7 @@ class _Derivation:
             refused = f"method 'determinant' takes up to {MOST_STATES} states; use method modular"
             return Forecast(self.task, self._head("determinant"), refused)
         states = self.machine.states
-        seconds = _determinant_seconds(states)
+        seconds = determinant_seconds(states)
         order = self._order_of_target()
         figures = (
             *self._head("determinant"),
@@ -403,7 +403,7 @@ class _Derivation:
         if compiled() is not None:  # machine code is made at its first use, before any clock runs
             derive("domineering", "2xn", weights="pieces", method="modular")
         points, whole, trials = Clock(_POINTS), Clock(_WHOLE_POINTS), SmallerCases(self.width)
-        for own in _narrower(self.family):
+        for own in narrower_families(self.family):
             if not points.open:
                 break
             try:
@@ -414,7 +414,7 @@ class _Derivation:
                 if seen:
                     if whole.open:
                         seen |= self._whole_weighted(own, whole)
-                    trials.add(_width_of(own), is_target=_width_of(own) == self.width, **seen)
+                    trials.add(fixed_side(own), is_target=fixed_side(own) == self.width, **seen)
             except (OutOfTime, LimitError):
                 break
         return trials
@@ -541,15 +541,6 @@ def _points_seconds(sampler: Sampler, points: int, prime: int) -> float:
     return (time.process_time() - begin) * points / count
 
 
-def _determinant_seconds(states: int) -> float:
-    """Seconds for a characteristic polynomial, by the fourth power from a smaller one."""
-    size = min(states, _SAMPLE_STATES)
-    entries = [(7 * i * i + 3 * i * j + j) % 11 < 3 for i in range(size) for j in range(size)]
-    begin = time.process_time()
-    fmpz_mat(size, size, [int(entry) for entry in entries]).charpoly()
-    return max(0.02, (time.process_time() - begin) * (states / max(1, size)) ** 4)
-
-
 def _lifting_seconds(order: float, primes: float) -> float:
     """Seconds for putting the coefficients together: few of the order are measured, with few primes."""
     few, number = 100, 2 * AT_ONCE
@@ -566,15 +557,3 @@ def _longest(found: ModularGF | RationalGF) -> int:
     """The bits of the longest coefficient."""
     values = [value for part in (found.numerator, found.denominator) for _, value in part.terms]
     return max((abs(value).bit_length() for value in values), default=1)
-
-
-def _width_of(family: Family) -> int:
-    """The side that does not grow; 1 for paths, cycles and the like."""
-    return next((size for size in family.sizes if size is not None), 1)
-
-
-def _narrower(family: Family) -> list[Family]:
-    """The families with a smaller fixed side and then this one, smallest first."""
-    if len(family.sizes) == 1:
-        return [family]
-    return family.narrower(_width_of(family))

@@ -30,7 +30,7 @@ _TARGET = (
     "--abi=cp314",
 )
 _ARRAYS = "numpy"
-"""What wide strips, nimbers and outcomes need; it comes with the distribution of Pyodide alone."""
+"""What wide strips need; it comes with the distribution of Pyodide alone."""
 _RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 _LOCK = "pyodide-lock.json"
 
@@ -132,7 +132,7 @@ def main(arguments: Sequence[str]) -> int:
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     sys.stdout.write(f"{folder}: {size / 1e6:.1f} MB; gfkit lab shows it\n")
     if not with_arrays:
-        sys.stdout.write("without numpy: wide strips, nimbers and outcomes are left out; see docs/lab.md\n")
+        sys.stdout.write("without numpy: wide strips are left out; see docs/lab.md\n")
     return 0
 
 

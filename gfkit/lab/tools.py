@@ -25,7 +25,7 @@ from gfkit.show.cards import card_of
 from gfkit.typing import OnProgress, Progress, UpTo
 
 if TYPE_CHECKING:
-    from gfkit.games import Question
+    from gfkit.games import Move, Question
     from gfkit.transfer import Derived
 
 Request = Mapping[str, Any]
@@ -38,6 +38,8 @@ _TERMS, _DIGITS, _CHARACTERS, _NEXT = 10, 30, 2000, 3
 """Terms, digits of growth, characters of a value and next terms that the command line has unless told."""
 _BOARDS, _HITS = 8, 10
 """The last n of outcomes, and sequences that are listed, unless told."""
+_SECONDS = 5.0
+"""For looking which moves of a player win."""
 _MOST_DRAWN = 24
 """Configurations up to which all are drawn."""
 _SMALL = 0.5
@@ -83,6 +85,7 @@ class Tools:
             "value": self.value,
             "nim": self.nim,
             "outcomes": self.outcomes,
+            "play": self.play,
             "lint": self.lint,
             "search": self.search,
         }
@@ -119,15 +122,20 @@ class Tools:
         return _rules([self._game(request)])
 
     def fits(self, request: Request, _on_progress: OnProgress | None) -> Answer:
-        """Whether a rule can be asked of boards without rows and columns, as a cycle."""
+        """Whether a rule can be asked of boards without rows and columns, as a cycle, and who plays it."""
         from gfkit.games import Question
         from gfkit.transfer import count
 
+        question = Question.of(self._game(request), "cycle:3")
+        rule = question.rule
+        fits = {"graphs": True, "played": isinstance(rule, PlacementRule), "impartial": False}
+        if isinstance(rule, PlacementRule):
+            fits["impartial"] = rule.impartial
         try:
-            count(Question.of(self._game(request), "cycle:3"))
+            count(question)
         except GfkitError:
-            return {"json": {"graphs": False}, "lines": []}
-        return {"json": {"graphs": True}, "lines": []}
+            fits["graphs"] = False
+        return {"json": fits, "lines": []}
 
     def count(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The positions on one board."""
@@ -155,10 +163,15 @@ class Tools:
 
     def foresee(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """What deriving a family would take."""
-        _check_arrays("estimates")
-        from gfkit.foresight.families import foresee_derive
+        question = self._question(request, "family")
+        if ARRAYS:
+            from gfkit.foresight.families import foresee_derive
 
-        found = foresee_derive(self._question(request, "family"), on_progress=on_progress)
+            found = foresee_derive(question, on_progress=on_progress)
+        else:
+            from gfkit.foresight.plain import foresee_plainly
+
+            found = foresee_plainly(question, on_progress)
         lines = [_line(Row(label, text)) for label, text in found.rows()]
         return {"json": found.as_json(), "lines": lines, "pictures": [], "evidence": ""}
 
@@ -223,12 +236,11 @@ class Tools:
 
     def nim(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The Grundy values of an impartial game on boards in n, or on one board."""
-        _check_arrays("nimbers")
         from gfkit.values.impartial import nim
 
         found = nim(
             self._game(request),
-            request.get("family"),
+            request.get("family", request.get("board")),
             to=request.get("to"),
             impartial=request.get("impartial", False),
             on_progress=on_progress,
@@ -236,14 +248,23 @@ class Tools:
         return _answer(found, found.as_json())
 
     def outcomes(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """Who wins on the boards of a family, and the law in it."""
-        _check_arrays("outcomes of families")
+        """Who wins on the boards of a family, and the law in it; on one board with the moves that win."""
         from gfkit.values.outcome import outcomes
 
-        found = outcomes(
-            self._question(request, "family"), to=request.get("to", _BOARDS), on_progress=on_progress
-        )
-        return _answer(found, found.as_json())
+        if "board" not in request:
+            question, to = self._question(request, "family"), request.get("to", _BOARDS)
+            found = outcomes(question, to=to, on_progress=on_progress)
+            return _answer(found, found.as_json())
+        question = self._question(request, "board")
+        found = outcomes(question, on_progress=on_progress)
+        answered = _answer(found, found.as_json())
+        return answered | {"pictures": [*answered["pictures"], *_winning_moves(question)]}
+
+    def play(self, request: Request, _on_progress: OnProgress | None) -> Answer:
+        """A game under way, all its moves given; where it is the program's turn, its reply is made."""
+        from gfkit.lab.playing import played
+
+        return played(self._question(request, "board"), request)
 
     def lint(self, request: Request, _on_progress: OnProgress | None) -> Answer:
         """What is wrong in entries of the OEIS, given as text."""
@@ -291,8 +312,8 @@ _SPOKEN = {
     "count": ("count", ("game", "board")),
     "derive": ("derive", ("game", "family")),
     "value": ("value", ("game", "board")),
-    "nim": ("nim", ("game", "family")),
-    "outcomes": ("outcomes", ("game", "family")),
+    "nim": ("nim", ("game", "board", "family")),
+    "outcomes": ("outcomes", ("game", "board", "family")),
     "guess": ("guess", ("terms",)),
     "verify": ("verify", ("formula",)),
 }
@@ -363,6 +384,33 @@ def _every_position(question: Question) -> list[dict[str, str]]:
         return []
 
 
+def _winning_moves(question: Question) -> list[dict[str, str]]:
+    """The moves that win, marked on the board, for each player or for both; nothing where it is too large."""
+    from gfkit.typing import Player
+    from gfkit.values.play import Match
+
+    match = Match(question, seconds=_SECONDS)
+    is_impartial = match.position.rule.impartial
+    players = (Player.LEFT,) if is_impartial else (Player.LEFT, Player.RIGHT)
+    moves = {
+        Player.BOTH if is_impartial else player: _by_cells(match.winning_moves(player)) for player in players
+    }
+    try:
+        drawing = svg.winning_drawing(question.board, moves, f"winning moves of {question.game}")
+    except LimitError:
+        return []
+    return [{"name": "winning moves", "svg": drawing.svg()}]
+
+
+def _by_cells(judged: Mapping[Move, bool | None]) -> dict[tuple[int, ...], bool | None]:
+    """Moves by their cells; of several colours there the best one counts."""
+    found: dict[tuple[int, ...], bool | None] = {}
+    for move, wins in judged.items():
+        before = found.get(move.cells, False)
+        found[move.cells] = True if wins or before else None if None in (wins, before) else False
+    return found
+
+
 def _check_arrays(what: str) -> None:
     if not ARRAYS:
         raise LimitError(
@@ -423,7 +471,9 @@ def _line(row: Row) -> dict[str, str | None]:
         value = value.formula
     if isinstance(value, Badge):
         return {"label": label, "text": value.text, "latex": None, "mathml": None, "badge": value.word}
-    text = "; ".join(line for _, line in row.lines(full=True))
+    text = "; ".join(
+        f"{own} {line}" if own not in ("", label) else line for own, line in row.lines(full=True)
+    )
     latex = mathml = None
     if isinstance(value, ShownTerms):
         text, label = value.text, value.label(label)

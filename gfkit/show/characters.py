@@ -8,8 +8,9 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from gfkit.boards import Board
-from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule
+from gfkit.boards import Board, Lying
+from gfkit.boards.grammar import DRAWN_TINTS
+from gfkit.games import CoverRule, EdgeRule, Move, OrientationRule, PointerRule, SpacedRule
 from gfkit.games.configuration import Configuration
 from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile, TileRule
 from gfkit.sequences.number import number_text
@@ -101,6 +102,8 @@ def draw_tile(tile: Tile) -> Picture:
 
 def draw_rule(rule: Rule, width: int) -> list[str]:
     """Everything in a rule that can be drawn, in lines of at most ``width`` where it fits."""
+    if isinstance(rule, SpacedRule):
+        return draw_rule(rule.base, width)
     if isinstance(rule, PlacementRule):
         return side_by_side(
             [_with_title(title, _drawn(pieces), width) for title, _, pieces in hands(rule.colours)], width
@@ -165,13 +168,13 @@ def draw_move(board: Board, player: Player, cells: tuple[int, ...]) -> list[str]
     ['Axx', 'A.#']
     """
     if board.grid is None:
-        where = ", ".join(str(cell + 1) for cell in cells)
+        where = ", ".join(_called(board, cell) for cell in cells)
         return [f"on vertex {where}" if len(cells) == 1 else f"on vertices {where}"]
     marks = {board.places[cell]: piece.letter for cell, piece in board.occupied.items()}
     letter = next(letter for letter in _LETTERS if letter not in {mark.upper() for mark in marks.values()})
     new = letter if player is Player.LEFT else letter.lower()
     marks |= {board.places[cell]: new for cell in cells}
-    drawn = {**dict.fromkeys(board.places, "."), **marks}
+    drawn = {**{place: _free(board, cell) for cell, place in enumerate(board.places)}, **marks}
     return [
         "".join(drawn.get((row, col), "#") for col in range(board.grid.cols))
         for row in range(board.grid.rows)
@@ -226,34 +229,33 @@ def draw_configuration(rule: Rule, board: Board, found: Configuration, width: in
     """
     grid, (pieces, marks) = board.grid, found
     if grid is None:
-        named = [
-            "-".join(str(cell + 1) for cell in piece.cells)
-            + (f" {piece.owner.value}" if piece.owner is not Player.BOTH else "")
-            for piece in pieces
-        ]
-        named += [f"{cell + 1}: {mark}" for cell, mark in marks.items()]
-        return wrap(", ".join(named) or "nothing lies there", width)
+        return wrap(", ".join(_named_pieces(board, pieces, marks)) or "nothing lies there", width)
     if isinstance(rule, EdgeRule):
         return _drawn_edges(board, [piece.cells for piece in pieces])
-    label = dict(marks)
-    number: dict[int, int] = {}
-    for index, piece in enumerate((*board.lying, *pieces)):
-        number |= dict.fromkeys(piece.cells, index)
-        letter = {Player.LEFT: "L", Player.RIGHT: "R", Player.BOTH: "o"}[piece.owner]
-        label |= {cell: label.get(cell, letter) for cell in piece.cells}
-    cells = {place: cell for cell, place in enumerate(board.places)}
+    label, number = _labels(board, pieces, marks)
     if not pieces and not board.lying:
+        cells = {place: cell for cell, place in enumerate(board.places)}
         wide = max(map(len, label.values()), default=1)
         return [
             " ".join(label.get(cells.get((row, col), -1), "#").rjust(wide) for col in range(grid.cols))
             for row in range(grid.rows)
         ]
+    return _with_walls(board, label, number, _outlines(board, pieces), width)
+
+
+def _with_walls(
+    board: Board, label: Mapping[int, str], number: Mapping[int, int], outlines: Mapping[int, str], width: int
+) -> list[str]:
+    """Squares with walls between different pieces; one character a cell where that is too wide."""
+    grid = board.grid
+    assert grid is not None, "squares have rows and columns"
+    cells = {place: cell for cell, place in enumerate(board.places)}
     if 4 * grid.cols + 1 > width:
-        for index, piece in enumerate(pieces if all(len(one.cells) > 1 for one in pieces) else ()):
-            label |= dict(zip(piece.cells, _outlined(board, piece.cells, index), strict=True))
+        shown = {**label, **outlines}
         return [
             "".join(
-                label.get(cells[row, col], ".") if (row, col) in cells else "#" for col in range(grid.cols)
+                shown.get(cells[row, col], _free(board, cells[row, col])) if (row, col) in cells else "#"
+                for col in range(grid.cols)
             )
             for row in range(grid.rows)
         ]
@@ -261,8 +263,81 @@ def draw_configuration(rule: Rule, board: Board, found: Configuration, width: in
     def piece_at(place: Cell) -> int:
         return number.get(cells[place], -1) if place in cells else -2
 
-    shown = {place: label.get(cell, ".") for place, cell in cells.items()}
-    return list(draw_walls(grid.rows, grid.cols, lambda one, other: piece_at(one) != piece_at(other), shown))
+    marks = {place: label.get(cell, _free(board, cell)) for place, cell in cells.items()}
+    return list(draw_walls(grid.rows, grid.cols, lambda one, other: piece_at(one) != piece_at(other), marks))
+
+
+def draw_position(rule: PlacementRule, board: Board, moves: Sequence[Move], width: int) -> list[str]:
+    """A position under play, with the numbers of its rows and columns; of a graph, who lies where.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.games import Move, find_rule
+    >>> board = parse_one_board("2x3")
+    >>> print("\\n".join(draw_position(find_rule("domineering"), board, [Move(0, (0, 3))], 80)))
+        1   2   3
+      +---+---+---+
+    1 | L | .   . |
+      +   +       +
+    2 | L | .   . |
+      +---+---+---+
+    """
+    pieces, marks = Configuration.of_moves(rule, [(move.colour, move.cells) for move in moves])
+    grid = board.grid
+    if grid is None:
+        taken = _named_pieces(board, (*board.lying, *pieces), marks)
+        free = sorted(set(range(board.size)) - {c for one in (*board.lying, *pieces) for c in one.cells})
+        listed = f"free: {' '.join(_called(board, cell) for cell in free) or 'none'}"
+        return [*wrap(", ".join(taken) or "nothing lies there", width), *wrap(listed, width)]
+    label, number = _labels(board, pieces, marks)
+    lines = _with_walls(board, label, number, _outlines(board, pieces), width - len(str(grid.rows)) - 1)
+    is_walled, pad = len(lines) > grid.rows, len(str(grid.rows)) + 1
+    numbers = "".join(
+        str(col + 1).center(4) if is_walled else str((col + 1) % 10) for col in range(grid.cols)
+    )
+    first, step = (1, 2) if is_walled else (0, 1)
+    named = {first + step * row: str(row + 1) for row in range(grid.rows)}
+    shown = [f"{named.get(k, '').rjust(pad - 1)} {line}" for k, line in enumerate(lines)]
+    return [(" " * (pad + first) + numbers).rstrip(), *shown]
+
+
+def _named_pieces(board: Board, pieces: Sequence[Lying], marks: Mapping[int, str]) -> list[str]:
+    """The pieces on a graph by the names or numbers of their vertices, and what stands on vertices."""
+    owners = {piece: "" if piece.owner is Player.BOTH else piece.owner.value for piece in pieces}
+    named = [
+        "-".join(_called(board, cell) for cell in piece.cells)
+        + ("" if _called(board, piece.cells[0]).startswith(owner) else f" {owner}")
+        for piece, owner in owners.items()
+    ]
+    return [*named, *(f"{_called(board, cell)}: {mark}" for cell, mark in marks.items())]
+
+
+def _labels(
+    board: Board, pieces: Sequence[Lying], marks: Mapping[int, str]
+) -> tuple[dict[int, str], dict[int, int]]:
+    """What is written on each cell, and the number of the piece that lies there."""
+    label, number = dict(marks), dict[int, int]()
+    for index, piece in enumerate((*board.lying, *pieces)):
+        number |= dict.fromkeys(piece.cells, index)
+        letter = {Player.LEFT: "L", Player.RIGHT: "R", Player.BOTH: "o"}[piece.owner]
+        label |= {cell: label.get(cell, letter) for cell in piece.cells}
+    return label, number
+
+
+def _outlines(board: Board, pieces: Sequence[Lying]) -> dict[int, str]:
+    """A character for each cell where all pieces have several."""
+    found: dict[int, str] = {}
+    for index, piece in enumerate(pieces if all(len(one.cells) > 1 for one in pieces) else ()):
+        found |= dict(zip(piece.cells, _outlined(board, piece.cells, index), strict=True))
+    return found
+
+
+def _called(board: Board, cell: int) -> str:
+    return board.names[cell] if board.names else str(cell + 1)
+
+
+def _free(board: Board, cell: int) -> str:
+    """A free cell as the grammar draws it."""
+    return DRAWN_TINTS[board.tints[cell]] if board.tints else "."
 
 
 def _outlined(board: Board, cells: Sequence[int], number: int) -> str:

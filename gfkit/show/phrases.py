@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from gfkit.boards.grammar import sized_word
-from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule
+from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule, SpacedRule
 from gfkit.games import rule as rules
 from gfkit.games.linkage import Linkage
 from gfkit.typing import Player, Positions
@@ -69,6 +69,8 @@ def rule_sentences(rule: rules.Rule) -> list[str]:
     if isinstance(rule, rules.PlacementRule):
         liberties = "Every group of cells of one colour must touch a free cell."
         return [_touching(rule), *([liberties] if rule.liberties else [])]
+    if isinstance(rule, SpacedRule):
+        return [*rule_sentences(rule.base), *rule.sentences]
     if isinstance(rule, rules.ArrayRule):
         counted = [_counted(item) for item in rule.counts]
         return [
@@ -94,6 +96,8 @@ def rule_sentences(rule: rules.Rule) -> list[str]:
 def described(rule: rules.Rule) -> dict[str, object]:
     """A rule as plain data: name, kind, words, and its pieces, windows or tiles."""
     common: dict[str, object] = {"name": rule.name, "kind": rule.kind, "about": rule.about}
+    if isinstance(rule, SpacedRule):
+        return {**described(rule.base), **common, "rules": rule_sentences(rule)}
     if isinstance(rule, rules.PlacementRule):
         colours = [
             {"name": c.name, "player": c.owner.value, "pieces": [piece.text for piece in c.pieces]}

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import gfkit
 from gfkit.cli import output
 from gfkit.cli.long.progress import Log, ProgressLine, StageTiming
 from gfkit.cli.main import main
@@ -256,3 +257,50 @@ def test_the_time_left_is_that_of_the_whole_run(monkeypatch):
             now[0] = float(done)
             timing.take(Progress("primes", done, 20, 0, later))
         assert told in timing.parts()
+
+
+def test_steps_that_cost_ever_more_are_told_by_their_growth():
+    """Even steps three times, odd ones as well, each parity from a first length of its own."""
+    now, steps = [0.0], [1.0, 5.0]
+    while len(steps) < 12:
+        steps.append(3 * steps[-2])
+    timing = StageTiming(lambda: now[0])
+    for done, seconds in enumerate(steps[:6]):
+        timing.take(Progress("boards", done, 12, 0, 0.0, alike=False))
+        now[0] += seconds
+    timing.take(Progress("boards", 6, 12, 0, 0.0, alike=False))
+    assert timing.left() == pytest.approx(sum(steps[6:]))
+    assert any(part.startswith("roughly ") for part in timing.parts())
+    now[0] += 100
+    assert timing.left() == pytest.approx(sum(steps[6:]) - 100)
+
+
+@pytest.mark.parametrize("steps", [[1.0, 2, 4], [1, 1, 1, 1, 50, 2], [0.01] * 9])
+def test_nothing_is_known_of_steps_without_a_growth(steps):
+    now = [0.0]
+    timing = StageTiming(lambda: now[0])
+    for done, seconds in enumerate([*steps, 0]):
+        timing.take(Progress("boards", done, 20, 0, 0.0, alike=False))
+        now[0] += seconds
+    assert timing.left() is None
+    assert "time left unknown" not in timing.parts() or now[0] > 10
+    now[0] += 11
+    assert "time left unknown" in timing.parts()
+
+
+def test_what_is_not_the_last_stage_is_not_called_the_run():
+    """Unless a report says what comes after its stage, the time is that of the stage alone."""
+    assert Progress("points", 1, 2, 0).later is None
+
+
+def test_weighted_strips_count_their_points_for_all_primes():
+    seen = []
+    gfkit.derive(
+        "domineering", "3xn", weights="players", method="modular", certify=True, on_progress=seen.append
+    )
+    points = [one for one in seen if one.stage == "points"]
+    assert points
+    assert {one.later for one in points} == {0.0}
+    assert len({one.total for one in points}) == 1
+    assert [one.done for one in points] == sorted({one.done for one in points})
+    assert points[-1].done == points[-1].total

@@ -1,11 +1,11 @@
-// Drives the laboratory in Chromium as a person would, and prints what it saw as one JSON object.
-// node drive.mjs ADDRESS CHROMIUM PROFILE MODULES SHOTS
+// Drives the laboratory in a browser as a person would, and prints what it saw as one JSON object.
+// node drive.mjs ADDRESS BROWSER EXECUTABLE PROFILE MODULES SHOTS, where BROWSER is chromium or firefox
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-const [, , address, chromium, profile, modules, shots] = process.argv;
-const { chromium: browser } = createRequire(`${modules}/`)("playwright-core");
+const [, , address, name, executablePath, profile, modules, shots] = process.argv;
+const playwright = createRequire(`${modules}/`)("playwright-core");
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -17,17 +17,52 @@ const FLAGS = [
 ];
 const AXE = readFileSync(createRequire(`${modules}/`).resolve("axe-core/axe.min.js"), "utf8");
 const seen = { requests: [], console: [], answers: {}, axe: {} };
-const context = await browser.launchPersistentContext(profile, {
-  executablePath: chromium,
-  headless: true,
-  args: FLAGS,
-  viewport: { width: 1280, height: 900 },
-  permissions: ["clipboard-read", "clipboard-write"],
-});
+const context = await (name === "firefox" ? firefox() : chromium());
+
+function chromium() {
+  return playwright.chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: true,
+    args: FLAGS,
+    viewport: { width: 1280, height: 900 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+}
+
+/** Firefox as it is installed; what is copied and downloaded stays on the page, where it can be read. */
+async function firefox() {
+  const browser = await playwright.firefox.launch({ channel: "moz-firefox", executablePath, headless: true });
+  const left = { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null };
+  const opened = await browser.newContext({ ...left, viewport: { width: 1280, height: 900 } });
+  await opened.addInitScript(() => {
+    let copied = "";
+    const clipboard = { writeText: async (text) => void (copied = text), readText: async () => copied };
+    Object.defineProperty(navigator, "clipboard", { value: clipboard });
+    const made = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      if (blob.type === "text/plain") window.downloaded = blob.text();
+      return made.call(URL, blob);
+    };
+    const click = HTMLAnchorElement.prototype.click;
+    HTMLAnchorElement.prototype.click = function () {
+      if (!this.download) click.call(this);
+    };
+  });
+  return opened;
+}
+
+let heard = true;
 context.on("request", (request) => seen.requests.push(request.url()));
-context.on("console", (message) => ["error", "warning"].includes(message.type()) && seen.console.push(message.text()));
-context.on("weberror", (error) => seen.console.push(String(error.error())));
+context.on("console", (message) => ["error", "warning"].includes(message.type()) && heard && seen.console.push(message.text()));
+context.on("weberror", (error) => heard && seen.console.push(String(error.error())));
 context.setDefaultTimeout(90_000);
+
+/** A picture of the page. In Firefox what takes it puts styles into the page, which the page refuses and tells,
+ * sooner or later: from the first picture on, which is taken at the end, its console is heard no more. */
+async function shot(page, file) {
+  heard = name !== "firefox";
+  await page.screenshot({ path: `${shots}/${name}-${file}.png`, fullPage: true });
+}
 
 const settled = (page) =>
   page.waitForFunction(() => document.body.dataset.engine === "ready" && !document.querySelector(".answer.waiting"));
@@ -47,10 +82,29 @@ async function json(page, kind) {
   return JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
 }
 
+/** Writes into a field key by key, and leaves it. */
+async function type(page, field, text) {
+  await page.click(field);
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type(text);
+  await page.keyboard.press("Tab");
+}
+
 /** Waits until a changed question has been counted. */
 async function counted(page) {
   await page.waitForTimeout(300);
   return json(page, "count");
+}
+
+/** The text of the file that a button gives. */
+async function downloaded(page, button) {
+  if (name === "firefox") {
+    await page.click(button);
+    await page.waitForFunction(() => window.downloaded !== undefined);
+    return page.evaluate(() => window.downloaded);
+  }
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+  return readFileSync(await file.path(), "utf8");
 }
 
 async function derived(page, family) {
@@ -68,8 +122,7 @@ seen.answers.first = await json(page, "count");
 await page.selectOption("#positions", "maximal");
 seen.answers.maximal = await derived(page, "3xn");
 seen.formulas = await page.$$eval("#derive-answer math", (all) => all.filter((one) => one.getBoundingClientRect().height > 5).length);
-const [download] = await Promise.all([page.waitForEvent("download"), page.click("#derive-answer button:has-text('Certificate')")]);
-seen.certificate = readFileSync(await download.path(), "utf8");
+seen.certificate = await downloaded(page, "#derive-answer button:has-text('Certificate')");
 
 await page.selectOption("#game", "nogo");
 await page.selectOption("#positions", "all");
@@ -84,7 +137,7 @@ await page.click('#tools [aria-label="a piece of Left: X/X"]');
 await page.click('[aria-label="row 2, column 2: free"]');
 seen.answers.drawn = await counted(page);
 seen.board = await page.inputValue("#board");
-await page.click("#value-form button");
+await page.click("#ask-value");
 seen.answers.value = await json(page, "value");
 seen.link = page.url();
 
@@ -97,6 +150,44 @@ await page.keyboard.press("Space");
 seen.keyed = await page.inputValue("#board");
 seen.focus = await page.evaluate(() => document.activeElement.getAttribute("aria-label"));
 await page.keyboard.press("Space");
+
+// Who wins, with the moves that win on the board; nimbers; games of a family.
+await page.click("#ask-who");
+seen.answers.who = await json(page, "who");
+seen.winning = await page.$$eval("#who-answer summary", (all) => all.map((one) => one.textContent));
+const games = await open("#game=cram&board=3x4&nim=1&family=1xn&nimbers=1&outcomes=1&to=12");
+seen.answers.nim = await json(games, "nim");
+seen.answers.nimbers = await json(games, "nimbers");
+seen.answers.outcomes = await json(games, "outcomes");
+await games.close();
+
+// A game that is played to its end: Cram on two by two, by clicks, and after it is taken back by keys.
+const table = await open("#game=cram&board=2x2&play=1");
+await table.waitForSelector("#play-answer [data-cell]");
+await settled(table);
+seen.play = { begun: await table.textContent("#play-answer .news") };
+await table.click('#play-answer [data-cell="0"]');
+seen.play.choices = await table.$$eval("#play-answer .chips button", (all) => all.map((one) => one.textContent));
+await table.click('#play-answer [data-cell="1"]');
+await settled(table);
+seen.play.ended = await table.textContent("#play-answer .news");
+await table.click("#play-undo");
+await settled(table);
+await table.focus('#play-answer [data-cell="0"]');
+await table.keyboard.press("ArrowDown");
+await table.keyboard.press("Enter");
+await table.keyboard.press("ArrowRight");
+await table.keyboard.press("Enter");
+await settled(table);
+seen.play.keyed = await table.textContent("#play-answer .news");
+await table.close();
+const graph = await open("#game=snort&board=graph:a-b,b-c&play=1");
+await graph.waitForSelector("#play-answer [data-cell]");
+await settled(graph);
+await graph.click('#play-answer [data-cell="1"]');
+await settled(graph);
+seen.play.graph = await graph.textContent("#play-answer .news");
+await graph.close();
 
 // The link in a page of its own.
 const other = await open(seen.link.slice(address.length));
@@ -136,34 +227,33 @@ seen.wrong = {
   words: await page.textContent("#rule-error"),
   invalid: await page.getAttribute("#rule", "aria-invalid"),
 };
-await page.screenshot({ path: `${shots}/rule-error.png`, fullPage: true });
+if (name !== "firefox") await shot(page, "rule-error");
 await page.fill("#rule", 'name = "Corners"\n[left]\npieces = ["XX/X.", "XX/.X"]\n[right]\npieces = ["XX"]\n');
 await page.waitForSelector("#rule-error", { state: "hidden" });
-await page.fill("#board", "3x3");
-await page.press("#board", "Tab");
+await type(page, "#board", "3x3");
 seen.answers.own = await counted(page);
 seen.answers.ownFamily = await derived(page, "2xn");
 
 // A long computation is stopped, and the page goes on.
 await page.selectOption("#game", "nogo");
-await page.fill("#board", "9x9");
-await page.press("#board", "Tab");
+await type(page, "#board", "9x9");
 await page.waitForFunction(() => !document.getElementById("stop").hidden);
 await page.click("#stop");
-await page.fill("#board", "2x2");
-await page.press("#board", "Tab");
+await type(page, "#board", "2x2");
 seen.answers.after = await counted(page);
 await page.close();
 
 // How it looks.
-const FINDING = "#derive=1&family=nx3&positions=right-ends&weights=none&board=..%23%2F.A.%2F.A.";
+const FINDING =
+  "#derive=1&family=nx3&positions=right-ends&weights=none&board=..%23%2F.A.%2F.A.&value=1&who=1&play=1&outcomes=1";
 seen.widths = {};
 for (const scheme of ["light", "dark"]) {
   for (const width of [1280, 390]) {
     const shown = await context.newPage();
     await shown.setViewportSize({ width, height: 900 });
-    await shown.emulateMedia({ colorScheme: scheme });
+    if (name === "chromium") await shown.emulateMedia({ colorScheme: scheme });
     await shown.goto(address + FINDING);
+    if (name !== "chromium") await shown.selectOption("#theme", scheme);
     await shown.waitForSelector("#derive-answer .line");
     await settled(shown);
     await shown.$$eval("details", (all) => all.forEach((one) => (one.open = true)));
@@ -172,9 +262,9 @@ for (const scheme of ["light", "dark"]) {
       (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)).join(" | ")}`),
     );
     seen.widths[`${width} ${scheme}`] = await shown.evaluate(() => document.documentElement.scrollWidth);
-    await shown.screenshot({ path: `${shots}/${width}-${scheme}.png`, fullPage: true });
+    await shot(shown, `${width}-${scheme}`);
     await shown.close();
   }
 }
-await context.close();
+await (name === "firefox" ? context.browser() : context).close();
 console.log(JSON.stringify(seen));

@@ -27,8 +27,10 @@ from gfkit.errors import InputError, RuleError, RuleSpot
 from gfkit.exact import order_basis
 from gfkit.exact.array_table import ArrayTable
 from gfkit.exact.order_basis import PlainTable
+from gfkit.foresight import plain as foresight
 from gfkit.formula import LATEX
 from gfkit.formula.read.statement import printed_tree
+from gfkit.games import Question
 from gfkit.games.file import read_rule
 from gfkit.games.library import NUMBERED
 from gfkit.lab import building, packing, server
@@ -270,7 +272,7 @@ WITHOUT = """
 import json, sys
 class Nothing:
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in ("numpy", "numba", "click", "rich", "sympy"):
+        if name.split(".")[0] in ("numpy", "numba", "click", "rich", "sympy", "platformdirs"):
             raise ImportError(name)
 import importlib.util
 found = importlib.util.find_spec
@@ -282,7 +284,7 @@ json.dump([Tools().run(tool, request) for tool, request in asked], sys.stdout)
 """
 
 
-NEED_ARRAYS = {"nim": "nimbers", "outcomes": "outcomes of families", "search": "searches"}
+NEED_ARRAYS = {"search": "searches"}
 
 
 def without_numpy(asked, folder):
@@ -332,6 +334,61 @@ def test_small_answers_show_all_that_was_counted():
     assert any("thermograph" in name for name in names)
 
 
+def test_the_moves_that_win_are_marked_on_the_board():
+    """Domineering on 3x3 is won in the middle alone; of an impartial game there is one board, not two."""
+    (one,) = Tools().run("outcomes", {"game": "domineering", "board": "3x3"})["pictures"]
+    assert "Left to move: 2 of 6 moves win. Right to move: 2 of 6 moves win." in one["svg"]
+    (one,) = Tools().run("outcomes", {"game": "cram", "board": "2x2"})["pictures"]
+    assert "Whoever is to move: none of 4 moves wins." in one["svg"]
+    (one,) = Tools().run("outcomes", {"game": "node-kayles", "board": "graph:a-b,b-c"})["pictures"]
+    assert "Whoever is to move: 3 of 3 moves win." not in one["svg"]
+    assert "1 of 3 moves wins." in one["svg"]
+
+
+def test_each_winner_is_named():
+    lines = Tools().run("outcomes", {"game": "domineering", "family": "3xn", "to": 9})["lines"]
+    told = {line["label"]: line["text"] for line in lines}
+    assert told["winners"] == "left wins n = 1; right wins n = 4-9; first wins n = 2, 3"
+    lines = Tools().run("nim", {"game": "cram", "family": "1xn", "to": 4})["lines"]
+    assert {line["label"]: line["text"] for line in lines}["values"] == "from n = 0: 0, 0, 1, 1, 2"
+
+
+def test_a_game_is_played_move_by_move():
+    tools, asked = Tools(), {"game": "cram", "board": "2x2", "side": "left", "starts": "left"}
+    begun = tools.run("play", {**asked, "moves": []})["json"]
+    assert (begun["your_turn"], begun["said"], begun["you_won"]) == (True, "", None)
+    assert [move["cells"] for move in begun["legal"]] == [[0, 1], [0, 2], [1, 3], [2, 3]]
+    assert begun["places"] == [[0, 0], [0, 1], [1, 0], [1, 1]]
+    done = tools.run("play", {**asked, "moves": [{"cells": [0, 1]}]})["json"]
+    assert [move["cells"] for move in done["moves"]] == [[0, 1], [2, 3]]
+    assert (done["your_turn"], done["you_won"], done["legal"]) == (False, False, [])
+    assert "it wins: answers each move with its image" in done["said"]
+    first = tools.run("play", {**asked, "starts": "right", "moves": []})["json"]
+    assert [move["player"] for move in first["moves"]] == ["right"]
+    hinted = tools.run("play", {**asked, "board": "1x4", "moves": [], "hint": True})["json"]
+    assert hinted["hint"] == [1, 2]  # the middle domino leaves no other
+    graph = tools.run("play", {"game": "snort", "board": "graph:a-b,b-c", "moves": []})
+    assert graph["json"]["places"] == []
+    assert graph["pictures"][0]["svg"].startswith("<svg")
+    wrong = tools.run("play", {**asked, "moves": [{"cells": [0, 3]}]})
+    assert wrong["error"]["message"] == "move [0, 3]: not legal here"
+    assert "error" in tools.run("play", {"game": "kings", "board": "2x2", "moves": []})
+    assert (
+        tools.run("play", {**asked, "misere": True, "moves": [{"cells": [0, 1]}]})["json"]["you_won"] is True
+    )
+
+
+def test_estimates_by_the_determinant(monkeypatch):
+    """The order is at most the states that are left: 6 of Domineering 3xn; 14xn has too many."""
+    monkeypatch.setattr(foresight, "_TRYING", 0.5)
+    small = foresight.foresee_plainly(Question.of("domineering", "3xn"))
+    assert (small["order_at_most"], small["states_between_slices"], small.refused) == (6, 8, None)
+    large = foresight.foresee_plainly(Question.of("domineering", "14xn"))
+    assert large.refused is not None
+    complete = foresight.foresee_plainly(Question.of("col", "complete:n"))
+    assert complete["method"] == "a formula, without a machine"
+
+
 def test_copies_files_estimates_and_families(tmp_path):
     tools = Tools(tmp_path)
     derived = tools.run("derive", {"game": "o12", "family": "path:n"})
@@ -341,14 +398,23 @@ def test_copies_files_estimates_and_families(tmp_path):
     assert files["b000000.txt"].startswith("0 1\n1 2\n2 5\n3 12\n")
     assert files["entry.txt"].startswith("%I A000000\n%S A000000 1,2,5,12,29,70,")
     assert tools.run("foresee", {"game": "o12", "family": "path:n"})["json"]["task"]
-    assert tools.run("fits", {"game": "o12"})["json"] == {"graphs": True}
-    for rule in ({"game": "domineering"}, {"game": "kings"}, {"rule": RULE}):
-        assert tools.run("fits", rule)["json"] == {"graphs": False}
+    for rule, fits in (
+        ({"game": "independent-sets"}, (True, False, False)),
+        ({"game": "domineering"}, (False, True, False)),
+        ({"game": "cram"}, (True, True, True)),
+        ({"game": "node-kayles"}, (True, True, True)),
+        ({"game": "kings"}, (False, False, False)),
+        ({"rule": RULE}, (False, True, False)),
+    ):
+        found = tools.run("fits", rule)["json"]
+        assert (found["graphs"], found["played"], found["impartial"]) == fits
 
 
 def test_what_needs_numpy_says_so(tmp_path):
-    asked = [("nim", {"game": "cram", "family": "1xn"}), ("outcomes", {"game": "col", "family": "1xn"})]
-    *answers, able = without_numpy([*asked, ("able", {})], tmp_path)
+    asked = [("search", {"terms": "1 2 3 5"})]
+    foreseen = ("foresee", {"game": "domineering", "family": "3xn"})
+    *answers, able, seen = without_numpy([*asked, ("able", {}), foreseen], tmp_path)
+    assert seen["json"]["order_at_most"] == 6
     for (tool, _), found in zip(asked, answers, strict=True):
         assert found["error"]["message"].startswith(f"{NEED_ARRAYS[tool]} need numpy")
     assert able["json"]["arrays"] is False
@@ -378,6 +444,11 @@ def test_answers_are_the_same_without_numpy(tmp_path):
         ("derive", {"game": "col", "family": "cycle:n"}),
         ("guess", {"terms": "1 1 2 4 9 21 51 127 323 835 2188 5798 15511"}),
         ("guess", {"terms": "1 4 9 16 25 36 49 64 81 100"}),
+        ("nim", {"game": "cram", "family": "2xn", "to": 7}),
+        ("nim", {"game": "octal:0.07", "to": 60}),
+        ("outcomes", {"game": "domineering", "family": "4xn", "to": 5}),
+        ("outcomes", {"game": "snort", "board": "2x3"}),
+        ("play", {"game": "col", "board": "3x3", "moves": [{"cells": [4]}]}),
     ]
     asked = [(tool, request) for tool, request, _ in ASKED if tool not in NEED_ARRAYS] + more
     plain_answers = without_numpy(asked, tmp_path)

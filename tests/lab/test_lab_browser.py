@@ -1,7 +1,7 @@
-"""The laboratory in a real browser: what it answers is what the command line prints.
+"""The laboratory in real browsers: what it answers is what the command line prints.
 
-``make browser`` builds it and runs this; each run drives Chromium once, by tests/lab/drive.mjs, and leaves
-pictures of the page in build/lab-shots.
+``make browser`` builds it and runs this; each run drives Chromium and Firefox once, by tests/lab/drive.mjs,
+and leaves pictures of the page in build/lab-shots. A browser that is not there is skipped, which is said.
 """
 
 from __future__ import annotations
@@ -27,21 +27,25 @@ while len(LARGE) < 16:
 CATALAN = "1 1 2 5 14 42 132 429 1430 4862 16796 58786"
 
 
-def missing() -> str | None:
+BROWSERS = ("chromium", "firefox")
+
+
+def missing(browser: str) -> str | None:
     """What cannot be found of all that driving a browser takes."""
     if not (DEFAULT_FOLDER / "index.html").is_file() or not (MODULES / "node_modules").is_dir():
         return "the laboratory is not built: make lab"
-    if shutil.which("node") is None:
-        return "node is missing"
-    if shutil.which("chromium") is None:
-        return "chromium is missing"
+    for name in ("node", browser):
+        if shutil.which(name) is None:
+            return f"{name} is missing: NOTHING WAS TESTED IN {browser.upper()}"
     return None
 
 
-@pytest.fixture(scope="module")
-def seen(tmp_path_factory):
+@pytest.fixture(scope="module", params=BROWSERS)
+def seen(request, tmp_path_factory):
     """What the driven browser saw."""
-    if (reason := missing()) is not None:
+    browser = request.param
+    if (reason := missing(browser)) is not None:
+        print(f"\n{reason}")  # noqa: T201
         pytest.skip(reason)
     SHOTS.mkdir(exist_ok=True)
     script = Path(__file__).parent.parent / "lab" / "drive.mjs"
@@ -50,7 +54,7 @@ def seen(tmp_path_factory):
         thread.start()
         where = address(server)
         profile = tmp_path_factory.mktemp("profile")
-        command = ["node", script, where, shutil.which("chromium"), profile, MODULES, SHOTS]
+        command = ["node", script, where, browser, shutil.which(browser), profile, MODULES, SHOTS]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=500, check=False)
         finally:
@@ -59,7 +63,8 @@ def seen(tmp_path_factory):
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     found["address"] = where
-    print(f"\ncold load until the first answer: {found['seconds']:.1f} s; {found['loaded']}")  # noqa: T201
+    told = f"{browser}: cold load until the first answer {found['seconds']:.1f} s; {found['loaded']}"
+    print(f"\n{told}")  # noqa: T201
     return found
 
 
@@ -71,6 +76,10 @@ def seen(tmp_path_factory):
         ("nogo", "derive nogo path:n"),
         ("drawn", "count domineering ..#/.A./.A. --weights players"),
         ("value", "value domineering ..#/.A./.A."),
+        ("who", "outcomes domineering ..#/.A./.A."),
+        ("nim", "nim cram 3x4"),
+        ("nimbers", "nim cram 1xn --to 12"),
+        ("outcomes", "outcomes cram 1xn --to 12"),
         ("guess", f"guess {CATALAN}"),
         ("rational", f"guess {' '.join(map(str, LARGE))}"),
         ("refuted", r"verify \frac{3}{1-t-2t^2} --for cis path:n"),
@@ -98,6 +107,21 @@ def test_the_link_restores_everything(seen):
     assert (restored["board"], restored["weights"]) == ("..#/.A./.A.", "players")
     assert restored["count"] == seen["answers"]["drawn"]
     assert restored["value"] == seen["answers"]["value"]
+
+
+def test_the_moves_that_win_are_marked(seen):
+    assert "winning moves" in seen["winning"]
+
+
+def test_a_game_is_played_to_its_end_by_clicks_and_by_keys(seen):
+    """On two by two who starts Cram loses, whatever is played; on a path of three the middle wins Snort."""
+    play = seen["play"]
+    assert play["begun"] == "Your move: choose its cells."
+    assert play["choices"] == ["row 1, column 1 and row 1, column 2", "row 1, column 1 and row 2, column 1"]
+    assert play["ended"].startswith("gfkit takes row 2, column 1 and row 2, column 2; it wins")
+    assert play["ended"].endswith("gfkit wins.")
+    assert play["keyed"].startswith("gfkit takes row 1, column 1 and row 1, column 2; it wins")
+    assert play["graph"] == "You win."
 
 
 def test_an_error_in_a_rule_is_shown_at_its_place(seen):

@@ -84,6 +84,9 @@ longest_value = click.option(
     metavar="N",
     help="Most characters of a value that are written out (default 2000).",
 )
+max_memory = click.option(
+    "--max-memory", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G."
+)
 dry_run = click.option("--dry-run", is_flag=True, help="Say what it would take, and stop.")
 
 
@@ -185,7 +188,7 @@ def lasting(
     ``seconds`` are the names of the option for the time; the last one is shown in the help.
     """
     chosen = [
-        memory and _MEMORY,
+        memory and max_memory,
         click.option(*seconds, "max_seconds", metavar="TIME", help="Stop after that time, as 90s, 5m or 2h."),
         workers and _WORKERS,
         *((_CLUSTER, _CLUSTER_TIMEOUT) if cluster else ()),
@@ -214,7 +217,6 @@ def lasting(
 
 
 _NAMES = tuple(one.name for one in fields(LongOptions))
-_MEMORY = click.option("--max-memory", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G.")
 _WORKERS = click.option(
     "--workers", metavar="N", type=click.IntRange(1, 1024), help="Processes to work with."
 )

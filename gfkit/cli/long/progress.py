@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from math import exp
+from math import exp, log
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -28,6 +28,10 @@ _BETWEEN_STAGES = 1.0
 _BELIEVED_AFTER = 3.0
 """Seconds of a stage, and of a total that stays about the same, before a time is told."""
 _FEW_STEPS, _MANY_STEPS, _SHARE = 3, 30, 0.05
+_UNKNOWN_AFTER = 10.0
+"""Seconds of a stage after which it is said that nothing is known of the time left."""
+_LEAST_STEP, _TRUSTED, _MOST_STEPS = 0.05, 3.0, 300
+"""Seconds of a step that says something, how far its growth may vary, and steps that are looked ahead."""
 _MEMORY = 5.0
 """Seconds over which the rate is smoothed at first; later a quarter of the stage so far."""
 _TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*([smhd]?)", re.IGNORECASE)
@@ -41,7 +45,8 @@ class StageTiming:
     steps, a twentieth of the way or thirty steps are done, the total is no longer moving, and the smoothed
     rate is within a factor of two of the mean one. It fails where later steps cost more than earlier ones.
     What comes after the stage is in it, where the report says how much that is; else the line says that the
-    time is that of the stage alone.
+    time is that of the stage alone. Of steps that cost ever more ``GrowingSteps`` tells the time. After ten
+    seconds of a stage of which nothing is known that is said.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -50,11 +55,14 @@ class StageTiming:
         self.rate = 0.0
         self._began = self._counted = self._settled = clock()
         self._first = self._last = self._total = 0
+        self._growing = GrowingSteps(clock)
 
     def take(self, report: Progress) -> bool:
         """Whether the report begins a new stage."""
         now, before = self._clock(), self.report
         self.report = report
+        if not report.alike:
+            self._growing.take(report.stage, report.done)
         if before is None or report.stage != before.stage or report.done < before.done:
             self._began = self._counted = self._settled = now
             self._first = self._last = report.done
@@ -77,6 +85,8 @@ class StageTiming:
     def left(self) -> float | None:
         """Seconds to the end of the run, of the stage where no more is known; None while not believable."""
         report, now = self.report, self._clock()
+        if report is not None and not report.alike:
+            return self._growing.left(report.total)
         if report is None or not self.rate or report.total <= report.done or self._is_late(now):
             return None
         steps, elapsed = self._last - self._first, self._counted - self._began
@@ -100,7 +110,10 @@ class StageTiming:
             return []
         texts = [report.stage, f"{report.done:,}" + (f"/{report.total:,}" if report.total > 0 else "")]
         if left is not None:
-            texts.append(f"about {about(left)} left" + (" of this" if report.later is None else ""))
+            roughly = "about" if report.alike else "roughly"
+            texts.append(f"{roughly} {about(left)} left" + (" of this" if report.later is None else ""))
+        elif self._clock() - self._began > _UNKNOWN_AFTER:
+            texts.append("time left unknown")
         if self.rate and not self._is_late(self._clock()):
             texts.append(_rate_text(self.rate))
         return texts
@@ -109,6 +122,54 @@ class StageTiming:
         """The number of states, when it says something."""
         number = 0 if self.report is None else self.report.states
         return [f"{number:,} state{'' if number == 1 else 's'}"] if number > 0 else []
+
+
+class GrowingSteps:
+    """The time left where each step costs about so many times what the one before cost, as boards that grow.
+
+    A step is compared with the one two before it, as even and odd ones may differ: with d(k) the seconds of
+    step k, d(k + 2) is taken to be g d(k), g the mean of the last two such quotients. Nothing is told before
+    four steps of a twentieth of a second, and while the two quotients differ by more than a factor of three.
+    A guess, right within a factor of two or three where the growth goes on; it fails where it does not.
+
+    >>> seconds = iter([0, 0, 1, 3, 7, 15])  # steps of 1, 2, 4 and 8 seconds
+    >>> steps = GrowingSteps(lambda: next(seconds, 15))
+    >>> for done in range(5):
+    ...     steps.take("boards", done)
+    >>> steps.left(6)  # 16 and 32 seconds
+    48.0
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._stage, self._done, self._began = "", 0, clock()
+        self._seconds: list[float] = []
+        """Of the steps that are done, the latest last."""
+
+    def take(self, stage: str, done: int) -> None:
+        """Told how many steps are done."""
+        if stage == self._stage and done == self._done:
+            return
+        now = self._clock()
+        if stage != self._stage or done < self._done:
+            self._seconds = []
+        else:
+            self._seconds += [(now - self._began) / (done - self._done)] * (done - self._done)
+        self._stage, self._done, self._began = stage, done, now
+
+    def left(self, total: int) -> float | None:
+        """Seconds for the steps that are left; None where the steps so far do not tell."""
+        last = [one for one in self._seconds[-4:] if one > _LEAST_STEP]
+        if len(last) < 4 or total <= self._done:
+            return None
+        growths = last[2] / last[0], last[3] / last[1]
+        if max(growths) > _TRUSTED * min(growths):
+            return None
+        growth = exp((log(growths[0]) + log(growths[1])) / 2)
+        steps = last[2:]
+        for _ in range(min(total - self._done, _MOST_STEPS)):
+            steps.append(steps[-2] * growth)
+        return max(0.0, min(sum(steps[2:]), 1e12) - (self._clock() - self._began))
 
 
 def _rate_text(rate: float) -> str:
@@ -257,8 +318,8 @@ def read_seconds(word: str, option: str = "--max-seconds") -> float:
 def about(seconds: float) -> str:
     """A length of time in the unit that suits it, roughly.
 
-    >>> about(7), about(43), about(200), about(9000), about(400_000)
-    ('7 s', '45 s', '3 min', '2.5 h', '5 days')
+    >>> about(7), about(43), about(200), about(9000), about(400_000), about(1e9)
+    ('7 s', '45 s', '3 min', '2.5 h', '5 days', '32 years')
     """
     if seconds < 90:
         return f"{seconds:.0f} s" if seconds < 10 else f"{5 * round(seconds / 5)} s"
@@ -266,7 +327,8 @@ def about(seconds: float) -> str:
         return f"{seconds / 60:.0f} min"
     if seconds < 129_600:
         return f"{round(seconds / 1800) / 2:g} h"
-    return f"{seconds / 86400:.0f} days"
+    days = seconds / 86400
+    return f"{days:.0f} days" if days < 1000 else f"{days / 365.25:,.0f} years"
 
 
 def clock_text(seconds: float) -> str:

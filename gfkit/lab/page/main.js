@@ -2,6 +2,7 @@
 
 import { BoardEditor, nameOf, pictureOf } from "./board.js";
 import { Engine } from "./engine.js";
+import { Game } from "./play.js";
 import { EXAMPLE, RuleEditor } from "./rule.js";
 import { copy, element, errorOf, fill, footOf, linesOf, shown } from "./show.js";
 import { readState, writeState } from "./state.js";
@@ -9,14 +10,21 @@ import { readState, writeState } from "./state.js";
 const at = (id) => document.getElementById(id);
 const OWN = "own";
 /** The field that an answer's question is written in. */
-const FIELDS = { count: "board", value: "board", derive: "family", verify: "formula", guess: "terms" };
+const FIELDS = {
+  count: "board", value: "board", who: "board", nim: "board", play: "board",
+  derive: "family", outcomes: "family", nimbers: "family", verify: "formula", guess: "terms",
+};
+/** Answers about the board, and about the family, that are given when they are asked for. */
+const ON_BOARD = ["value", "who", "nim", "play"];
+const ON_FAMILY = ["outcomes", "nimbers"];
 const state = readState();
 const games = new Map();
-/** Whether the rule asks only who is adjacent, so that paths and cycles are boards of their own for it. */
-const fits = { graphs: true };
+/** Whether paths and cycles are boards of their own for the rule, and who plays it. */
+const fits = { graphs: true, played: true, impartial: false };
 let derived = null;
 
 const engine = new Engine(showStatus);
+const match = new Game({ place: at("play-answer"), ask: (request) => engine.ask("play", "play", request) });
 const board = new BoardEditor({ grid: at("grid"), tools: at("tools"), onChange: (text) => setBoard(text, true) });
 const rule = new RuleEditor({
   area: at("rule"),
@@ -93,6 +101,19 @@ function value() {
   ask("value", "value", { ...game(), board: state.board }, shown);
 }
 
+const who = () => ask("who", "outcomes", { ...game(), board: state.board }, shown);
+const nim = () => ask("nim", "nim", { ...game(), board: state.board }, shown);
+const outcomes = () => ask("outcomes", "outcomes", { ...game(), family: state.family, to: Number(state.to) }, shown);
+const nimbers = () => ask("nimbers", "nim", { ...game(), family: state.family, to: Number(state.to) }, shown);
+
+/** A new game on the board, against gfkit. */
+function play() {
+  at("play-card").hidden = false;
+  const side = at("play-side").value;
+  const other = side === "left" ? "right" : "left";
+  match.begin({ ...game(), board: state.board, side, starts: at("play-starts").value === "you" ? side : other, misere: Boolean(at("play-ending").value) });
+}
+
 function verify() {
   ask("verify", "verify", { ...asked(), family: state.family, formula: state.formula }, shown);
 }
@@ -118,19 +139,28 @@ function change(entered, anew = false) {
 
 /** Answers to another question are taken away, and out of the address. */
 function forget() {
-  Object.assign(state, { derive: "", value: "", verify: "" });
-  for (const kind of ["value", "verify"]) fill(at(`${kind}-answer`));
+  Object.assign(state, { derive: "", verify: "" });
+  fill(at("verify-answer"));
+  forgetAll([...ON_BOARD, ...ON_FAMILY]);
   if (derived) fill(at("derive-answer"), element("p", { class: "empty" }, "The question has changed; derive again."));
   derived = null;
   at("take-terms").hidden = true;
+}
+
+function forgetAll(kinds) {
+  for (const kind of kinds) {
+    if (state[kind]) fill(at(`${kind}-answer`));
+    state[kind] = "";
+  }
+  if (kinds.includes("play")) at("play-card").hidden = true;
 }
 
 function setBoard(text, drawn = false) {
   if (!drawn) showBoard(text);
   else at("board").value = text;
   sizes();
-  if (state.value) fill(at("value-answer"));
-  change({ board: text, value: "" });
+  forgetAll(ON_BOARD);
+  change({ board: text });
 }
 
 function showBoard(text) {
@@ -154,6 +184,7 @@ function sizes() {
 
 function chooseFamily(text) {
   at("family").value = text;
+  forgetAll(ON_FAMILY);
   change({ family: text, derive: "1", verify: "" });
   derive();
 }
@@ -192,7 +223,9 @@ function present(described, pieces) {
 async function fitFamilies() {
   const answer = await engine.ask("fits", "fits", game());
   if (!answer?.json) return;
-  fits.graphs = answer.json.graphs;
+  Object.assign(fits, answer.json);
+  for (const id of ["board-games", "ask-outcomes", "to", "to-label"]) at(id).hidden = !fits.played;
+  for (const id of ["ask-nim", "ask-nimbers"]) at(id).hidden = !fits.impartial;
   sizes();
 }
 
@@ -241,7 +274,13 @@ function connect() {
     });
   form("derive-form", () => (change({ derive: "1" }), derive()));
   at("foresee").addEventListener("click", foresee);
-  form("value-form", () => (change({ value: "1" }), value()));
+  for (const [kind, then] of Object.entries({ value, who, nim, play, outcomes, nimbers })) {
+    at(`ask-${kind}`).addEventListener("click", () => (change({ [kind]: "1" }), then()));
+  }
+  at("to").addEventListener("input", () => (forgetAll(ON_FAMILY), change({ to: at("to").value.trim() })));
+  for (const id of ["play-new", "play-side", "play-starts", "play-ending"]) at(id).addEventListener(id === "play-new" ? "click" : "change", play);
+  at("play-undo").addEventListener("click", () => match.takeBack());
+  at("play-hint").addEventListener("click", () => match.hint());
   form("verify-form", () => (change({ formula: at("formula").value, verify: "1" }), verify()));
   form("guess-form", () => (change({ terms: at("terms").value, guess: "1" }), guess()));
   for (const id of ["positions", "weights", "up_to"]) at(id).addEventListener("change", () => change({ [id]: at(id).value }, true));
@@ -250,7 +289,7 @@ function connect() {
     change({ game: at("game").value, rule: at("game").value === OWN ? rule.text : "" }, true);
   });
   at("board").addEventListener("change", () => setBoard(at("board").value.trim()));
-  at("family").addEventListener("input", () => change({ family: at("family").value.trim(), derive: "", verify: "" }));
+  at("family").addEventListener("input", () => (forgetAll(ON_FAMILY), change({ family: at("family").value.trim(), derive: "", verify: "" })));
   at("clear").addEventListener("click", () => board.clear());
   at("draw").addEventListener("click", () => setBoard("3x4"));
   at("stop").addEventListener("click", () => engine.stop());
@@ -276,20 +315,18 @@ function listGames(answer) {
 }
 
 async function begin() {
-  for (const id of ["positions", "weights", "up_to", "family", "formula", "terms"]) at(id).value = state[id];
+  for (const id of ["positions", "weights", "up_to", "family", "formula", "terms", "to"]) at(id).value = state[id];
   rule.text = state.rule;
   showBoard(state.board);
   sizes();
   board.offer([]);
   connect();
   change({});
-  const able = await engine.ask("able", "able", {});
-  at("foresee").hidden = !able?.json?.arrays;
   const answer = await engine.ask("games", "games", {});
   listGames(answer);
   await showRule();
   if (state.derive) derive();
-  if (state.value) value();
+  for (const [kind, then] of Object.entries({ value, who, nim, play, outcomes, nimbers })) if (state[kind]) then();
   if (state.verify) verify();
   if (state.guess) guess();
 }

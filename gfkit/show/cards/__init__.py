@@ -9,7 +9,7 @@ from gfkit.show.card import Card
 
 _MAKERS = {
     "sequences": ("laws",),
-    "transfer": ("laws", "descriptions"),
+    "transfer": ("laws", "descriptions", "games"),
     "constants": ("constants",),
     "guess": ("laws",),
     "verify": ("laws",),

@@ -97,6 +97,7 @@ CARDS: Mapping[str, Callable[..., Card]] = {
     "Board": board_card,
     "Family": family_card,
     "PlacementRule": rule_card,
+    "SpacedRule": rule_card,
     "ArrayRule": rule_card,
     "TileRule": rule_card,
     "CoverRule": rule_card,

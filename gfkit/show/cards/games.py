@@ -19,8 +19,10 @@ from gfkit.typing import Player
 if TYPE_CHECKING:
     from gfkit.equilibrium import Equilibrium, Play
     from gfkit.show.svg import Drawing
+    from gfkit.transfer.complexes import LegalComplex
     from gfkit.values import BestMove, BoardValue, ShortGame, Thermograph
     from gfkit.values.calculator import Calculation
+    from gfkit.values.family_values import ValuesOfFamily
     from gfkit.values.impartial import NimValues, Periodicity
     from gfkit.values.laws import DecompositionLaw, RepetitionLaw
     from gfkit.values.mirror import Answers, MirrorLaw, MirrorProof
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from gfkit.verify.equilibrium_law import PayoffLaw
 
 _CHARACTERS = 400
+_SETS = 12
+"""Placements and facets of a complex that are listed before the rest is only counted."""
 """Characters of a value that are written out unless told."""
 _WINS = {
     "left": "Left wins",
@@ -74,6 +78,24 @@ def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> cards.Card:
         pictures=[_best_moves(found, limit, name), _thermograph(graph, f"thermograph of {name}")],
         lead=cards.ShownFormula(str(found), _written(game)),
     )
+
+
+def family_values_card(found: ValuesOfFamily, limit: int = _CHARACTERS) -> cards.Card:
+    """The values n by n, with who wins, means and temperatures, and what repeats in them."""
+    rows = []
+    for n, game in enumerate(found.values, found.first_n):
+        graph = game.thermograph
+        mean, temperature = number_text(graph.mean), number_text(graph.temperature)
+        tail = f"   {_WINS[game.outcome]}; mean {mean}, temperature {temperature}"
+        formula = cards.ShownFormula(_value_text(game, limit), _written(game), tail, is_cut=False)
+        rows.append(cards.Row(f"n = {n}", formula))
+    seen, zero = found.repetition, found.zero
+    rows += cards.rows_of(("seen", None if seen is None else seen.statement))
+    if zero is not None:
+        rows.append(
+            cards.Row("0 by symmetry", f"{zero.statement} (proved), and what the second player wins is 0")
+        )
+    return cards.Card(f"{found.game} on {found.board}", rows, found.evidence, board=found.board)
 
 
 def _lying_rows(board: Board) -> list[cards.Row]:
@@ -228,6 +250,25 @@ def _typed_move(board: Board, move: BestMove, limit: int) -> list[str]:
 
 
 # Who wins
+
+
+def complex_card(found: LegalComplex) -> cards.Card:
+    """A legal complex: its vertices, facets, smallest illegal sets and f-vector."""
+
+    def told(sets: Sequence[Sequence[str]]) -> cards.Several:
+        return cards.Several("", [" ".join(one) or "the empty set" for one in sets], _SETS)
+
+    kinds = ["flag" if found.is_flag else "not flag", "pure" if found.is_pure else "not pure"]
+    kinds += [f"dimension {found.dimension}", f"reduced Euler characteristic {found.euler_characteristic}"]
+    where = [f"{name}: {place}" for name, place in found.placements]
+    rows = cards.rows_of(
+        ("placements", cards.ShownFormula("; ".join(where) or "none", typeset="never")),
+        ("facets", told(found.facets)),
+        ("smallest illegal", told(found.smallest_illegal) if found.smallest_illegal else "none"),
+        ("f-vector", ", ".join(map(str, found.f_vector))),
+        ("complex", ", ".join(kinds)),
+    )
+    return cards.Card(str(found.question), rows, found.evidence, board=found.question.boards.text)
 
 
 def outcomes_card(found: Outcomes) -> cards.Card:
@@ -497,7 +538,10 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "BoardValue": board_value_card,
     "Calculation": calculation_card,
     "Thermograph": thermograph_card,
+    "LegalComplex": complex_card,
     "Outcomes": outcomes_card,
+    "ValuesOfFamily": family_values_card,
+    "ValueRepetition": statement_card,
     "DecompositionLaw": statement_card,
     "RepetitionLaw": statement_card,
     "MirrorLaw": statement_card,

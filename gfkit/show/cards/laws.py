@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from gfkit.errors import GfkitError
 from gfkit.formula import LATEX, MATHML, to, tree_of
 from gfkit.formula.read.statement import printed_tree
 from gfkit.formula.read.values import read_formula
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from gfkit.transfer.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
     from gfkit.transfer.optimum import OptimumOfBoard, OptimumOfFamily
     from gfkit.transfer.orbit_laws import OrbitsOfFamily
+    from gfkit.transfer.strip.remembered import StatePicture
     from gfkit.verify.certificate import Certification
     from gfkit.verify.equilibrium_law import PayoffLaw
     from gfkit.verify.judge import FirstDifference, Verdict
@@ -252,6 +254,12 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
         rows = cards.rows_of(("law", ring.text), *around, ("R", mirrored), ("terms", listed))
     if found.first_n:
         rows.append(cards.Row("first n", f"{found.first_n}; there are no smaller boards"))
+    if (n := found.square) is not None:
+        board = asked.family.at(n).text
+        words = (
+            f"at n = {n} by the symmetries that all these boards have; ask for {board} for those of a square"
+        )
+        rows.append(cards.Row("square", words))
     rows += cards.rows_of(("OEIS", known_as))
     title = f"{asked.game} on {asked.boards.text}, {asked.positions.value}{_up_to(found.up_to.value)}"
     return cards.Card(
@@ -293,7 +301,22 @@ def machine_of_law(found: Derived) -> Drawing | None:
     """The machine of a law; None where it was not written out."""
     if found.machine is None:
         return None
-    return svg.machine_drawing(found.machine, f"machine of {found.game} on {found.board}")
+    return svg.machine_drawing(
+        found.machine, f"machine of {found.game} on {found.board}", pictures_of_states(found)
+    )
+
+
+def pictures_of_states(found: Derived) -> Sequence[StatePicture] | None:
+    """What each state of the machine of a law remembers; None where that cannot be shown."""
+    from gfkit.show.svg.machine import MOST_STATES
+    from gfkit.transfer.strip.remembered import state_pictures
+
+    if found.machine is None or found.machine.states > MOST_STATES:
+        return None
+    try:
+        return state_pictures(found.question, found.machine)
+    except GfkitError:
+        return None
 
 
 def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:

@@ -45,7 +45,7 @@ _TALLEST = 200
 
 def rule_section(subject: Subject) -> Section:
     """The pieces, windows or tiles, what the drawing does not say, and which positions are meant."""
-    rule = subject.rule
+    rule = subject.question.spaced or subject.rule
     about = rule.about.lower()
     told = [rule.about, *(one for one in rule_sentences(rule) if one.lower().rstrip(".") not in about)]
     if isinstance(rule, PlacementRule):

@@ -11,6 +11,7 @@ from gfkit.errors import GfkitError, LimitError
 from gfkit.formula.tree import Equation, Letter, Number, Power, Product, Range, Sum, Symbol
 from gfkit.sequences import Status
 from gfkit.sequences.number import whole_text
+from gfkit.show.cards.laws import pictures_of_states
 from gfkit.show.markup import escaped, tag
 from gfkit.show.notebook import badge
 from gfkit.show.report.page import Section, display, figure, fold, listing, paragraph, table
@@ -64,14 +65,14 @@ def machine_section(subject: Subject) -> Section | None:
     walks = Product((Letter("u"), Power(Letter("A"), j), Letter("v")))
     counted = Equation(Symbol(("a",), Sum((Number(found.offset), j))), walks)
     formula = display(Range(counted, 0, letter="j"))
-    drawn = _drawn(machine)
+    drawn = _drawn(found, machine)
     picture = "" if drawn is None else figure(drawn, _caption(machine))
     return Section("machine", "The machine", told + formula + picture + _machine_figures(found, machine))
 
 
-def _drawn(machine: Automaton) -> Drawing | None:
+def _drawn(found: Derived, machine: Automaton) -> Drawing | None:
     try:
-        return machine_drawing(machine, "the machine of the family")
+        return machine_drawing(machine, "the machine of the family", pictures_of_states(found))
     except LimitError:
         return None
 

@@ -36,7 +36,7 @@ def tex_document(subject: Subject) -> str:
     asked = {"terms": subject.terms, "digits": subject.digits, "quick": False} if subject.is_family else {}
     card = card_of(subject.found, **asked)
     assert card is not None, "every result has a card"
-    rule = rule_card(subject.rule)
+    rule = rule_card(subject.question.spaced or subject.rule)
     parts = [
         rf"\section*{{{tex_words(subject.title)}}}",
         *(tex_words(note) for note in rule.notes),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gfkit.show.svg.board import board_drawing, family_drawing
     from gfkit.show.svg.chart import curves_drawing, ratio_drawing, roots_drawing, thermograph_drawing
     from gfkit.show.svg.drawing import Drawing, beside, stacked
-    from gfkit.show.svg.game import options_drawing, plays_drawing, tree_drawing
+    from gfkit.show.svg.game import options_drawing, plays_drawing, tree_drawing, winning_drawing
     from gfkit.show.svg.machine import machine_drawing
     from gfkit.show.svg.plane import family_zeros_drawing, zeros_drawing
     from gfkit.show.svg.rule import piece_drawing, rule_drawing, tile_drawing, window_drawing
@@ -39,6 +39,7 @@ _HOMES = {
     "tile_drawing": "rule",
     "tree_drawing": "game",
     "window_drawing": "rule",
+    "winning_drawing": "game",
     "zeros_drawing": "plane",
 }
 
@@ -61,6 +62,7 @@ __all__ = [
     "tile_drawing",
     "tree_drawing",
     "window_drawing",
+    "winning_drawing",
     "zeros_drawing",
 ]
 

@@ -12,6 +12,7 @@ from gfkit.errors import LimitError
 from gfkit.show.markup import Point, centred, decimal, line, tag
 from gfkit.show.svg.drawing import OWNERS, Drawing
 from gfkit.show.svg.graph import arrow_head, bounds, curve_between, distance_to_line, layout
+from gfkit.typing import Player
 
 _INSET = 0.12
 _ROUND = 0.2
@@ -117,6 +118,8 @@ _READABLE = 14.0
 """Marks are left out of smaller squares."""
 _SEAM = 16.0
 _APART, _RADIUS = 58.0, 12.0
+_SHORT = 3
+"""Characters of a name that fit into the disc of a vertex."""
 _CROWDED = 60
 _SHOWN = 4
 _BENDS = (0.12, -0.12, 0.22, -0.22, 0.34, -0.34, 0.5, -0.5)
@@ -156,7 +159,13 @@ def board_drawing(
     said = _described(board, lying)
     if board.grid is None:
         return _graph(board, lying, marks or {}, (name, said), arrows)
-    return _squares(board, lying, marks or {}, name, said, look, shades or {})
+    return _squares(board, lying, {**_reserved(board), **(marks or {})}, name, said, look, shades or {})
+
+
+def _reserved(board: Board) -> dict[int, str]:
+    """A letter on each cell where not both players may place pieces."""
+    letters = {Player.LEFT: "L", Player.RIGHT: "R", None: "×"}
+    return {cell: letters[tint] for cell, tint in enumerate(board.tints) if tint is not Player.BOTH}
 
 
 def family_drawing(family: Family) -> Drawing:
@@ -170,6 +179,9 @@ def _described(board: Board, lying: Sequence[Lying]) -> str:
     if board.grid is not None and (board.grid.wrap_rows or board.grid.wrap_cols):
         seams = [("top and bottom", board.grid.wrap_rows), ("left and right side", board.grid.wrap_cols)]
         said += "; " + " and ".join(name for name, wraps in seams if wraps) + " are joined"
+    for player, who in ((Player.LEFT, "Left"), (Player.RIGHT, "Right"), (None, "nobody")):
+        own = [str(cell + 1) for cell, tint in enumerate(board.tints) if tint is player]
+        said += f"; only for {who}: {', '.join(own)}" if 0 < len(own) <= _CROWDED else ""
     for piece in lying if len(lying) <= _CROWDED else ():
         cells = ", ".join(str(cell + 1) for cell in piece.cells)
         said += f"; a piece of {piece.owner.value.title()} on {cells}"
@@ -187,8 +199,8 @@ def _squares(
 ) -> Drawing:
     grid = board.grid
     assert grid is not None, "only boards with a geometry have squares"
-    size = max(_LEAST, min(_CELL, _WIDE / max(grid.cols, 1)))
-    pad_x, pad_y = (_SEAM if wraps else 0.0 for wraps in (grid.wrap_cols, grid.wrap_rows))
+    size = _square(grid)
+    pad_x, pad_y = _seam_room(grid)
     parts = [
         tag("rect", x=col * size, y=row * size, width=size, height=size, class_="cell")
         for row, col in board.places
@@ -208,6 +220,26 @@ def _squares(
     width, height = grid.cols * size + 2 * pad_x, grid.rows * size + 2 * pad_y
     body = tag("g", *parts, transform=f"translate({pad_x:g} {pad_y:g})")
     return Drawing(width, height, body, title, description)
+
+
+def _square(grid: Grid) -> float:
+    """The side of a square."""
+    return max(_LEAST, min(_CELL, _WIDE / max(grid.cols, 1)))
+
+
+def _seam_room(grid: Grid) -> Point:
+    """The room for arrows at the left and at the top."""
+    across, down = (_SEAM if wraps else 0.0 for wraps in (grid.wrap_cols, grid.wrap_rows))
+    return across, down
+
+
+def cell_middles(board: Board) -> tuple[list[Point], float]:
+    """Where the middle of each cell stands in the drawing of a board, and how far neighbours are apart."""
+    if board.grid is None:
+        at, _, apart, _ = _vertices(board)
+        return at, apart
+    size, (pad_x, pad_y) = _square(board.grid), _seam_room(board.grid)
+    return [((col + 0.5) * size + pad_x, (row + 0.5) * size + pad_y) for row, col in board.places], size
 
 
 def _seams(grid: Grid, size: float) -> list[str]:
@@ -237,30 +269,47 @@ def _graph(
     title, description = words
     if not board.size:
         return Drawing(2 * _RADIUS, 2 * _RADIUS, "", title, description)
-    is_placed = bool(board.places)
-    places = [(col, row) for row, col in board.places] if is_placed else layout(board.neighbours)
-    left, top, right, bottom = bounds(places)
-    apart = _APART if board.size <= _CROWDED else _APART * 0.6
-    radius = _RADIUS if board.size <= _CROWDED else _RADIUS * 0.8
-    is_named = not (is_placed and board.size > _CROWDED)
-    if not is_named:
-        apart = max(_LEAST, min(_CELL, _WIDE / max(right - left, 1)))
-        radius = apart * 0.13
-    at = [((x - left) * apart + radius + 1, (y - top) * apart + radius + 1) for x, y in places]
+    at, radius, _, (width, height) = _vertices(board)
+    is_named = _is_named(board)
     parts = [_edge(a, b, at, radius) for a, b in board.edges]
     for one, other in arrows:
         curve = curve_between(at[one], at[other], radius, 0)
         parts.append(arrow_head(curve.start, curve.end))
     parts += [tag("circle", cx=x, cy=y, r=radius, class_="cell") for x, y in at]
     looks: dict[int, str] = {}
+    reserved = _reserved(board)
     for piece in lying:
         look = OWNERS[piece.owner]
         looks |= dict.fromkeys(piece.cells, look)
         parts.append(_piece([at[cell] for cell in piece.cells], look, radius))
     for cell, (x, y) in enumerate(at) if is_named else ():
-        parts.append(_vertex_name(marks.get(cell, str(cell + 1)), x, y, looks.get(cell)))
-    width, height = (right - left) * apart + 2 * radius + 2, (bottom - top) * apart + 2 * radius + 2
+        called = board.names[cell] if board.names and len(board.names[cell]) <= _SHORT else str(cell + 1)
+        called = " ".join(filter(None, (called, reserved.get(cell))))
+        parts.append(_vertex_name(marks.get(cell, called), x, y, looks.get(cell)))
     return Drawing(width, height, "".join(parts), title, description)
+
+
+def _is_named(board: Board) -> bool:
+    """Whether there is room for names on vertices."""
+    return not (board.places and board.size > _CROWDED)
+
+
+def _vertices(board: Board) -> tuple[list[Point], float, float, Point]:
+    """Where the vertices of a graph stand, their radius, how far they are apart, width and height of all."""
+    places = [(col, row) for row, col in board.places] if board.places else layout(board.neighbours)
+    left, top, right, bottom = bounds(places)
+    apart = _APART if board.size <= _CROWDED else _APART * 0.6
+    radius = _RADIUS if board.size <= _CROWDED else _RADIUS * 0.8
+    if not _is_named(board):
+        apart = max(_LEAST, min(_CELL, _WIDE / max(right - left, 1)))
+        radius = apart * 0.13
+    at = [((x - left) * apart + radius + 1, (y - top) * apart + radius + 1) for x, y in places]
+    return (
+        at,
+        radius,
+        apart,
+        ((right - left) * apart + 2 * radius + 2, (bottom - top) * apart + 2 * radius + 2),
+    )
 
 
 def _edge(one: int, other: int, at: Sequence[Point], radius: float) -> str:

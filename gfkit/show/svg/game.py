@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from math import dist
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, Lying
 from gfkit.errors import LimitError
 from gfkit.show.markup import Point, centred, line, tag, width_of
 from gfkit.show.phrases import play_text
-from gfkit.show.svg.board import MOST_CELLS, board_drawing, piece_shape
-from gfkit.show.svg.drawing import SEVERAL, Drawing, beside, stacked
+from gfkit.show.svg.board import MOST_CELLS, board_drawing, cell_middles, piece_shape
+from gfkit.show.svg.drawing import OWNERS, SEVERAL, Drawing, beside, stacked
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
@@ -48,6 +50,58 @@ def _moved(board: Board, move: BestMove) -> Drawing:
     words = move.value.text(_LONGEST_VALUE)
     alike = f"{move.alike} moves" if move.alike > 1 else "1 move"
     return drawn.captioned(f"to {words if words is not None else 'a long value'}", alike)
+
+
+def winning_drawing(
+    board: Board, winning: Mapping[Player, Mapping[tuple[int, ...], bool | None]], title: str
+) -> Drawing:
+    """The board once for each player, or once for both, with the moves marked that win for who is to move.
+
+    A piece that wins is a line over its cells with a dot in its middle; on a single cell it is a disc.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> moves = {Player.LEFT: {(0, 2): True, (1, 3): None}, Player.RIGHT: {}}
+    >>> drawn = winning_drawing(parse_one_board("2x2"), moves, "winning moves")
+    >>> drawn.description
+    'Left to move: 1 of 2 moves wins, 1 not settled in time. Right to move: has no move.'
+    """
+    drawn, said = [], []
+    for player, moves in winning.items():
+        wins = [cells for cells, won in moves.items() if won]
+        still_open = sum(won is None for won in moves.values())
+        text = _winning_text(len(wins), len(moves), still_open)
+        who = "Whoever is" if player is Player.BOTH else player.value.title()
+        said.append(f"{who} to move: {text}.")
+        bare = board_drawing(board)
+        marks = "".join(_winning_mark(board, cells, player) for cells in wins)
+        drawn.append(
+            Drawing(bare.width, bare.height, bare.body + marks, title).headed(f"{who} to move", text)
+        )
+    return beside(drawn, title, " ".join(said))
+
+
+def _winning_text(wins: int, moves: int, still_open: int) -> str:
+    if not moves:
+        return "has no move"
+    rest = f", {still_open} not settled in time" if still_open else ""
+    if moves == 1:
+        return ("its only move wins" if wins else "its only move loses") if not rest else f"one move{rest}"
+    return f"{wins or 'none'} of {moves} moves {'wins' if wins < 2 else 'win'}{rest}"
+
+
+def _winning_mark(board: Board, cells: Sequence[int], player: Player) -> str:
+    """A line over the cells that are beside each other, and a dot; a disc on a single cell."""
+    middles, apart = cell_middles(board)
+    points = [middles[cell] for cell in cells]
+    look = OWNERS[player]
+    if len(points) == 1:
+        return tag("circle", cx=points[0][0], cy=points[0][1], r=apart * 0.2, class_=look)
+    near = [(one, other) for one, other in pairwise(points) if dist(one, other) < apart * 1.6]
+    parts = [line(pair, class_=f"curve {look}-curve") for pair in near]
+    if len(near) == len(points) - 1:
+        x, y = (sum(place) / len(points) for place in zip(*points, strict=True))
+        return "".join([*parts, tag("circle", cx=x, cy=y, r=apart * 0.13, class_=look)])
+    return "".join([*parts, *(tag("circle", cx=x, cy=y, r=apart * 0.13, class_=look) for x, y in points)])
 
 
 def plays_drawing(plays: Sequence[Play]) -> Drawing:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gfkit.errors import LimitError
-from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule
+from gfkit.games import CoverRule, EdgeRule, OrientationRule, PointerRule, SpacedRule
 from gfkit.games.rule import ArrayRule, Cell, Piece, PlacementRule, Rule, Tile, TileRule, Window
 from gfkit.show.markup import centred, line, tag, text, width_of
 from gfkit.show.phrases import hands, lettered, monomial, pointed
@@ -19,6 +19,8 @@ _CELL, _TILE = 26.0, 62.0
 
 def rule_drawing(rule: Rule) -> Drawing:
     """All that can be drawn of a rule: its pieces by player, its windows, its tiles, its moves."""
+    if isinstance(rule, SpacedRule):
+        return rule_drawing(rule.base)
     if isinstance(rule, PlacementRule):
         number = sum(len(colour.pieces) for colour in rule.colours)
         rows = [

@@ -1,0 +1,168 @@
+// A game against gfkit: the position, the moves that may be made, and the replies.
+
+import { element, errorOf, fill, imageOf, say } from "./show.js";
+
+const KEYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const MOST = 24;
+
+export class Game {
+  /** `ask` sends a request to gfkit and gives its answer. */
+  constructor({ place, ask }) {
+    Object.assign(this, { place, ask });
+    this.focus = 0;
+    place.addEventListener("click", (event) => this.atCell(event, (cell) => this.choose(cell)));
+    place.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  begin(request) {
+    this.request = request;
+    this.focus = 0;
+    return this.go([]);
+  }
+
+  /** Asks what follows after some moves; a hint, where it is asked for, is shown on the board. */
+  async go(moves, hint = false) {
+    this.place.classList.add("waiting");
+    const answer = await this.ask({ ...this.request, moves, hint });
+    if (answer === null) return;
+    if (answer.stopped) return fill(this.place, element("p", { class: "empty" }, "Stopped. Begin anew, or take back."));
+    if (answer.error) return fill(this.place, errorOf(answer.error));
+    this.now = answer.json;
+    this.picture = answer.pictures[0];
+    this.chosen = [];
+    this.show();
+    say(this.news());
+  }
+
+  takeBack() {
+    const own = this.now?.moves.findLastIndex(({ player }) => player === this.request.side) ?? -1;
+    if (own >= 0) this.go(this.now.moves.slice(0, own));
+  }
+
+  hint() {
+    if (this.now?.your_turn) this.go(this.now.moves, true);
+  }
+
+  news() {
+    const { said, you_won: won, hint } = this.now;
+    const ending = won === null ? "" : won ? "You win." : "gfkit wins.";
+    const advice = hint ? `A move to try: ${hint.map((cell) => this.nameOf(cell)).join(" and ")}.` : "";
+    return [said, advice, ending || (said || advice ? "" : "Your move: choose its cells.")].filter(Boolean).join(" ");
+  }
+
+  nameOf(cell) {
+    const place = this.now.places[cell];
+    return place ? `row ${place[0] + 1}, column ${place[1] + 1}` : `cell ${cell + 1}`;
+  }
+
+  /** The moves that cover all chosen cells. */
+  fitting() {
+    return this.now.legal.filter(({ cells }) => this.chosen.every((cell) => cells.includes(cell)));
+  }
+
+  choose(cell) {
+    if (!this.now.your_turn) return;
+    this.chosen = this.chosen.includes(cell) ? this.chosen.filter((one) => one !== cell) : [...this.chosen, cell];
+    if (this.fitting().length === 0) this.chosen = [cell];
+    const left = this.fitting();
+    if (this.chosen.length && left.length === 1) return this.make(left[0]);
+    if (!left.length) {
+      this.chosen = [];
+      say("no move covers this cell");
+    }
+    this.show();
+  }
+
+  make({ cells, colour }) {
+    return this.go([...this.now.moves, { cells, colour }]);
+  }
+
+  show() {
+    const board = this.now.places.length ? this.grid() : this.graph();
+    const left = this.chosen.length ? this.fitting() : [];
+    const choices = left.slice(0, MOST).map((move) => element("button", { type: "button", onclick: () => this.make(move) }, this.wordsOf(move)));
+    const held = this.place.contains(document.activeElement) && document.activeElement.matches("[data-cell]");
+    const list = choices.length ? [element("div", { class: "chips", role: "group", "aria-label": "Moves there" }, ...choices)] : [];
+    fill(this.place, board, element("p", { class: "news" }, this.news()), ...list);
+    if (held) this.place.querySelector(`[data-cell="${this.focus}"]`)?.focus();
+  }
+
+  wordsOf({ cells, mark }) {
+    const words = cells.map((cell) => this.nameOf(cell)).join(" and ");
+    return mark ? `${words}, colour ${mark}` : words;
+  }
+
+  /** What lies on each cell: its owner, its mark, and which piece it is. */
+  lies() {
+    const { lying, moves } = this.now;
+    const pieces = [...lying, ...moves];
+    return new Map(pieces.flatMap(({ cells, owner, mark }, piece) => cells.map((cell) => [cell, { owner, mark, piece, last: moves.length > 0 && piece === pieces.length - 1 }])));
+  }
+
+  grid() {
+    const { rows, columns, places } = this.now;
+    const [at, lies] = [new Map(places.map(([row, col], cell) => [`${row},${col}`, cell])), this.lies()];
+    const square = (row, col) => {
+      const cell = at.get(`${row},${col}`);
+      if (cell === undefined) return element("span", { class: "square hole", role: "gridcell", "aria-label": "hole" });
+      const beside = [["up", row - 1, col], ["down", row + 1, col], ["west", row, col - 1], ["east", row, col + 1]]
+        .filter(([, r, c]) => lies.has(cell) && lies.get(at.get(`${r},${c}`))?.piece === lies.get(cell).piece)
+        .map(([name]) => name);
+      return this.cell(cell, lies, beside);
+    };
+    const lines = Array.from({ length: rows }, (_, row) => element("div", { role: "row" }, ...Array.from({ length: columns }, (_, col) => square(row, col))));
+    const made = element("div", { class: "grid", role: "grid", "aria-label": "Position" }, ...lines);
+    made.style.setProperty("--cols", columns);
+    return made;
+  }
+
+  /** The vertices of a graph as buttons below its picture. */
+  graph() {
+    const lies = this.lies();
+    const cells = Array.from({ length: this.now.cells }, (_, cell) => this.cell(cell, lies, []));
+    return element("div", {}, this.picture ? imageOf(this.picture.svg, "position", "position") : null, element("div", { class: "vertices", role: "group", "aria-label": "Cells" }, ...cells));
+  }
+
+  cell(cell, lies, beside) {
+    const piece = lies.get(cell);
+    const isGrid = this.now.places.length > 0;
+    const can = this.now.your_turn && this.fitting().some(({ cells }) => cells.includes(cell));
+    const classes = ["square", ...beside];
+    if (piece) classes.push(piece.owner, ...(piece.last ? ["last"] : []));
+    if (this.chosen.includes(cell)) classes.push("chosen");
+    else if (this.chosen.length && can) classes.push("will");
+    if (this.now.hint?.includes(cell)) classes.push("hinted");
+    const owner = { left: "Left", right: "Right", both: "a player" };
+    const what = piece ? `a piece of ${owner[piece.owner]}` : can ? "free" : "free, no move here";
+    return element(
+      "button",
+      {
+        type: "button", role: isGrid ? "gridcell" : null, class: classes.join(" "), "data-cell": cell,
+        tabindex: isGrid ? (cell === this.focus ? 0 : -1) : 0, "aria-label": `${this.nameOf(cell)}: ${what}`,
+      },
+      element("span", {}, piece?.mark || (isGrid ? "" : String(cell + 1))),
+    );
+  }
+
+  atCell(event, then) {
+    const button = event.target.closest?.("[data-cell]");
+    if (!button) return;
+    this.focus = Number(button.dataset.cell);
+    then(this.focus);
+  }
+
+  key(event) {
+    const by = KEYS[event.key];
+    if (!by || !event.target.matches?.("[data-cell]") || !this.now.places.length) return;
+    event.preventDefault();
+    this.focus = Number(event.target.dataset.cell);
+    const [row, col] = this.now.places[this.focus];
+    const next = this.now.places.findIndex(([r, c]) => r === row + by[0] && c === col + by[1]);
+    if (next < 0) return;
+    const squares = [this.focus, next].map((cell) => this.place.querySelector(`[data-cell="${cell}"]`));
+    squares[0].tabIndex = -1;
+    squares[1].tabIndex = 0;
+    this.focus = next;
+    squares[1].focus();
+  }
+}

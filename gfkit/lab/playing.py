@@ -1,0 +1,131 @@
+"""A game on the page: its moves come as plain data, and go back with the program's reply."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from gfkit.errors import GfkitError, OptionError
+from gfkit.games.configuration import Configuration
+from gfkit.games.move import spot_text
+from gfkit.show.configurations import configuration_drawing
+from gfkit.typing import Player
+
+if TYPE_CHECKING:
+    from gfkit.games import Move, Question
+    from gfkit.values.play import Match, Prospect
+
+_SECONDS = 3.0
+"""Of thinking, for each reply."""
+_WORDS = {
+    (True, "symmetry"): "it wins",
+    (True, "search"): "it wins: searched to the end",
+    (False, "symmetry"): "you win if you go on so: there is a strategy by symmetry",
+    (False, "search"): "you win if you play perfectly: searched to the end",
+    (None, "heuristics"): "chosen by counting moves; the position is not solved",
+}
+
+
+def played(question: Question, request: Mapping[str, Any]) -> dict[str, Any]:
+    """The game after the moves of a request, and after the program's reply where it is its turn.
+
+    A request has ``side`` and ``starts`` (left or right), ``misere``, and ``moves``, each with its cells and
+    colour. The answer has the same moves and the reply, what may be moved next, and the pieces that lie.
+    """
+    from gfkit.values.play import Match
+
+    side = Player(request.get("side", "left"))
+    match = Match(
+        question,
+        starts=Player(request.get("starts", "left")),
+        misere=bool(request.get("misere")),
+        seconds=_SECONDS,
+    )
+    for one in request.get("moves", ()):
+        match.make(_legal(match, one))
+    said = ""
+    if match.winner is None and match.mover is not side:
+        judged = match.judge()
+        assert judged.move is not None, "who has not lost has a move"
+        said = _said(match, judged)
+        match.make(judged.move)
+    hint = match.judge().move if request.get("hint") and match.winner is None else None
+    return {
+        "json": {
+            **_told(match),
+            "said": said,
+            "your_turn": match.winner is None,
+            "you_won": None if match.winner is None else match.winner is side,
+            "hint": None if hint is None else list(hint.cells),
+        },
+        "lines": [],
+        "pictures": _picture(match),
+        "evidence": "",
+    }
+
+
+def _legal(match: Match, one: Mapping[str, Any]) -> Move:
+    """A legal move on just these cells."""
+    cells = [int(cell) for cell in one["cells"]]
+    found = [move for move in match.fitting(cells, one.get("colour")) if len(move.cells) == len(set(cells))]
+    if not found:
+        raise OptionError(f"move {cells}: not legal here")
+    return found[0]
+
+
+def _said(match: Match, judged: Prospect) -> str:
+    assert judged.move is not None, "it is told with its move"
+    board = match.question.board
+    where = " and ".join(spot_text(board, cell) for cell in judged.move.cells)
+    why = _WORDS[judged.wins, judged.known_by]
+    strategy = f": {judged.strategy}" if judged.wins and judged.strategy else ""
+    return f"gfkit takes {where}; {why}{strategy}."
+
+
+def _told(match: Match) -> dict[str, Any]:
+    """Board, pieces and moves."""
+    board, rule = match.question.board, match.position.rule
+    several = len(rule.colours) > 1 and rule.impartial
+    legal = [] if match.winner is not None else match.moves()
+    return {
+        "board": board.text,
+        "rows": board.grid.rows if board.grid else 0,
+        "columns": board.grid.cols if board.grid else 0,
+        "places": [list(place) for place in board.places] if board.grid else [],
+        "cells": board.size,
+        "lying": [_piece(piece.owner, piece.cells) for piece in board.lying],
+        "moves": [
+            {
+                "player": player.value,
+                "cells": list(move.cells),
+                "colour": move.colour,
+                "owner": rule.colours[move.colour].owner.value,
+                "mark": chr(ord("a") + move.colour % 26) if several else "",
+            }
+            for player, move in match.played
+        ],
+        "legal": [
+            {
+                "cells": list(move.cells),
+                "colour": move.colour,
+                "mark": chr(ord("a") + move.colour % 26) if several else "",
+            }
+            for move in legal
+        ],
+    }
+
+
+def _piece(owner: Player, cells: tuple[int, ...]) -> dict[str, Any]:
+    return {"owner": owner.value, "cells": list(cells)}
+
+
+def _picture(match: Match) -> list[dict[str, str]]:
+    """The position drawn, where it is no rectangle; nothing where it is too large."""
+    board, rule = match.question.board, match.question.rule
+    if board.grid is not None:
+        return []
+    laid = Configuration.of_moves(match.position.rule, [(m.colour, m.cells) for _, m in match.played])
+    try:
+        return [{"name": "position", "svg": configuration_drawing(rule, board, laid).svg()}]
+    except GfkitError:
+        return []
