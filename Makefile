@@ -31,7 +31,7 @@ help: ## what can be made
 	@echo "make bench   the benchmarks"
 	@echo "make names NAMES=names.json  how many names of a file are read, and how many of their terms come out"
 	@echo "make lab     build the laboratory, gfkit in a browser (needs Node.js); gfkit lab shows it"
-	@echo "make browser build it, and test it in Chromium"
+	@echo "make browser build it, and test it in Chromium and Firefox"
 	@echo "make clean   remove .venv and everything that was built"
 	@echo "Another Python: make PYTHON=python3.13 test"
 
@@ -117,6 +117,17 @@ dist: $(BASE) lab
 	$(BIN)/python -m gfkit.lab.packing build/lab-wheel
 	$(BIN)/python -m build --wheel --outdir dist build/lab-wheel
 	$(BIN)/python -m twine check --strict dist/*
+	@for python in python3.11 python3.12 python3.13; do \
+	  if ! $$python -c '' >/dev/null 2>&1; then echo "$$python is missing here: THE PACKAGES WERE NOT TRIED IN IT" >&2; continue; fi; \
+	  for package in dist/gfkit-*.whl dist/gfkit-*.tar.gz; do \
+	    rm -rf build/empty && $$python -m venv build/empty && \
+	    build/empty/bin/python -m pip install --quiet --disable-pip-version-check $$package dist/gfkit_lab-*.whl && \
+	    (cd build/empty && bin/gfkit derive domineering nx3 --positions right-ends && \
+	      bin/python -c "from gfkit.lab.server import built_folder; assert (built_folder() / 'index.html').is_file()") || exit 1; \
+	    echo "$$python: $$package is installed into an empty environment, and does its work"; \
+	  done; \
+	done
+	rm -rf build/empty
 
 bench: $(BENCH)
 	$(BIN)/python benchmarks/run.py

@@ -44,7 +44,9 @@ if TYPE_CHECKING:
         reliability_polynomial,
         tutte_polynomial,
     )
+    from gfkit.transfer.complexes import LegalComplex, legal_complex
     from gfkit.values import ShortGame, value
+    from gfkit.values.family_values import ValuesOfFamily, family_values
     from gfkit.values.impartial import NimValues, nim
     from gfkit.values.outcome import Outcomes, outcomes
     from gfkit.verify import certify_file, save_derived, verify
@@ -71,6 +73,7 @@ _HOMES = {
     "Recurrence": "gfkit.sequences",
     "Rule": "gfkit.games",
     "ShortGame": "gfkit.values",
+    "ValuesOfFamily": "gfkit.values.family_values",
     "TileSet": "gfkit.transfer",
     "auxiliary_graph": "gfkit.transfer",
     "board_widget": "gfkit.lab.widget",
@@ -81,6 +84,9 @@ _HOMES = {
     "constant": "gfkit.constants",
     "count": "gfkit.transfer",
     "derive": "gfkit.transfer",
+    "family_values": "gfkit.values.family_values",
+    "legal_complex": "gfkit.transfer.complexes",
+    "LegalComplex": "gfkit.transfer.complexes",
     "family": "gfkit.boards",
     "flow_polynomial": "gfkit.transfer",
     "graph": "gfkit.boards",
@@ -117,6 +123,7 @@ __all__ = [
     "Finding",
     "GfkitError",
     "Guess",
+    "LegalComplex",
     "NimValues",
     "Outcomes",
     "PlaneConstant",
@@ -127,6 +134,7 @@ __all__ = [
     "Rule",
     "ShortGame",
     "TileSet",
+    "ValuesOfFamily",
     "__version__",
     "auxiliary_graph",
     "board_widget",
@@ -138,12 +146,14 @@ __all__ = [
     "derive",
     "equilibrium",
     "family",
+    "family_values",
     "find_rule",
     "flow_polynomial",
     "graph",
     "graph_polynomial",
     "guess",
     "independence_polynomial",
+    "legal_complex",
     "nim",
     "optimum",
     "orbits",

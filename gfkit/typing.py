@@ -115,14 +115,16 @@ def read_word(kind: type[_Word], what: str, word: str) -> _Word:
 class Progress:
     """How far a long computation has come: ``done`` of ``total`` steps of ``stage``.
 
-    ``later`` is the work of the stages after it, in steps of this one; None where that is not known.
+    ``later`` is the work of the stages after it, in steps of this one: 0.0 of the last stage, None where that
+    is not known. Steps that are not ``alike`` cost ever more, each some times what the one before did.
     """
 
     stage: str
     done: int
     total: int
     states: int
-    later: float | None = 0.0
+    later: float | None = None
+    alike: bool = True
 
 
 OnProgress = Callable[[Progress], None]

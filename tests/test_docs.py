@@ -266,6 +266,15 @@ def test_lines_of_entries_are_no_commands() -> None:
         ("gfkit derive nogo 3xn --dry-run", None),
         ("gfkit doctor", None),
         ("head -n 3 x", None),
+        (
+            "gfkit outcomes cram 2xn --to 5",
+            {"game": "cram", "to": "5", "family": "2xn", "outcomes": "1"},
+        ),
+        ("gfkit outcomes cram 2x3", {"game": "cram", "board": "2x3", "who": "1"}),
+        ("gfkit nim cram 2xn", {"game": "cram", "family": "2xn", "nimbers": "1"}),
+        ("gfkit play cram 2x3", {"game": "cram", "board": "2x3", "play": "1"}),
+        ("gfkit outcomes cram 2x3 --misere", None),
+        ("gfkit nim octal:0.07 heaps", None),
     ],
 )
 def test_commands_lead_to_the_laboratory(command: str, state: dict[str, str] | None) -> None:

@@ -21,12 +21,16 @@ KNOWN = (
 MEMORY = " is no amount of memory; write bytes, or a number with K, M, G or T, as 500M or 4G"
 TIME = " is no length of time; write seconds, or a number with s, m, h or d, as 90s, 5m or 2h"
 VERBS = (
-    "games, count, derive, optimum, constant, sample, polynomial, guess, verify, value, game, outcomes, nim,"
-    " equilibrium, oeis, catalog, certify, report, draw, lab, mcp, schema, runs, doctor, completion"
+    "games, count, derive, optimum, constant, sample, polynomial, guess, verify, value, game, complex,"
+    " outcomes, play, nim, equilibrium, oeis, catalog, certify, report, draw, lab, mcp, schema, runs,"
+    " doctor, completion"
 )
 TEXT = "a printable text in quotes, on one line"
 LETTERS = "letters alone are no board; drawn pieces on one line need one of . # / with them, as in "
-LEGEND = "'.' is a free cell, '#' or a space no cell, a letter a piece (upper case Left, lower case Right)"
+LEGEND = (
+    "'.' is a free cell, '<' one for Left alone, '>' for Right alone, '!' for nobody, '#' or a space no cell,"
+    " a letter a piece (upper case Left, lower case Right)"
+)
 
 NAME = 'name = "G"\n'
 BOTH = NAME + '[both]\npieces = ["X"]\n'
@@ -800,9 +804,9 @@ WORTHS: list[tuple[list[str], str]] = [
     ),
     (
         ["value", "col", "2x2", "--option"],
-        "option '--option' is unknown; did you mean --options? options of gfkit value are --options,"
-        " --moves, --thermograph, --plot, --force, --limit, --dry-run, --max-memory, --max-seconds, --log,"
-        " --quiet, --json, --help",
+        "option '--option' is unknown; did you mean --options? options of gfkit value are --from, --to,"
+        " --options, --moves, --thermograph, --plot, --force, --limit, --dry-run, --max-memory,"
+        " --max-seconds, --log, --quiet, --json, --help",
     ),
 ]
 

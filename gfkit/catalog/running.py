@@ -194,7 +194,7 @@ def check_claims(
         for finding in work.as_they_come(begun, _Checking.perform):
             found[finding.id] = finding
             if on_progress is not None:
-                on_progress(Progress("claims checked", len(found), len(claims), 0))
+                on_progress(Progress("claims checked", len(found), len(claims), 0, later=0.0))
     return [found[claim.id] for claim in claims]
 
 

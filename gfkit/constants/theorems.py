@@ -87,6 +87,8 @@ def grounds_of(question: Question, weight: Fraction) -> Grounds:
     rule = question.rule
     if weight <= 0:
         raise MismatchError(f"weight {weight}: bounds need a weight above 0")
+    if question.spaced is not None:
+        raise _no_theorem(rule, "its pieces keep apart by more than touching")
     if isinstance(rule, PlacementRule):
         return _of_placement(question, rule, weight)
     if isinstance(rule, ArrayRule):

@@ -277,10 +277,15 @@ COMMANDS: tuple[Callable[[Maker], list[str]], ...] = (
         *LAST,
     ],
     lambda m: ["outcomes", m.game(), m.family(), "--to", m.maybe("4", 0.2), *LAST],
+    lambda m: [
+        *("play", m.game(), m.board(), "--think", m.maybe("0.1s", 0.2)),
+        *m.option("--misere", "--side right", "--starts gfkit", "--max-memory 20M"),
+    ],
     lambda m: ["nim", m.game(), m.family(), "--to", m.maybe("9", 0.2), *LAST],
     lambda m: ["equilibrium", m.board(), *LAST],
     lambda m: ["equilibrium", m.family(), "--to", "3", *LAST],
     lambda m: ["games", m.game()],
+    lambda m: ["complex", m.game(), m.board(), *m.option("--to macaulay2", "--full"), *LAST],
     lambda m: [
         *("sample", m.game(), m.board()),
         *m.option(*POSITIONS, "--x 2", "--y 1/3", "--number 3", "--seed 1", "--picture p.svg"),

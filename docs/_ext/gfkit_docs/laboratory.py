@@ -1,11 +1,13 @@
-"""Links from the commands of a page to the laboratory, whose address holds what is asked.
+"""Links from the commands and pictures of a page to the laboratory, whose address holds what is asked.
 
 With the value ``gfkit_laboratory``, where the laboratory lies from the root of the site, every command that
-the laboratory can answer gets a link below its block. Rules that the page shows in a file go along.
+the laboratory can answer gets a link below its block, and every picture of what it can be asked. Rules that
+the page shows in a file go along.
 """
 
 from __future__ import annotations
 
+import ast
 import shlex
 from collections.abc import Iterator, Mapping
 from html import escape
@@ -13,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+from gfkit.errors import GfkitError
 from gfkit_docs.blocks import read_blocks
 
 if TYPE_CHECKING:
@@ -23,12 +26,17 @@ _ARGUMENTS = {
     "count": ("game", "board"),
     "derive": ("game", "family"),
     "value": ("game", "board"),
+    "outcomes": ("game", "boards"),
+    "nim": ("game", "boards"),
+    "play": ("game", "board"),
     "verify": ("formula",),
     "guess": ("terms",),
 }
+_ON_BOARDS = {("outcomes", "family"): "outcomes", ("outcomes", "board"): "who", ("nim", "family"): "nimbers"}
+"""What is asked of boards in n, or of one board, where the page has another word for it than the command."""
 _STATE = {"--positions": "positions", "--weights": "weights"}
 _TOLD = {"--to": 1, "--terms": 1, "--digits": 1, "--save": 1, "--method": 1} | dict.fromkeys(
-    ("--json", "--full", "--certify", "--force", "--options", "--thermograph"), 0
+    ("--json", "--full", "--certify", "--force", "--options", "--thermograph", "--moves"), 0
 )
 """Options that change how an answer is shown, with how many words follow."""
 _FILES = ("graph:", "slices:", "@")
@@ -48,6 +56,8 @@ def asked(command: str, files: Mapping[str, str]) -> dict[str, str] | None:
     {'game': 'col', 'family': '3xn', 'weights': 'players', 'derive': '1'}
     >>> asked("gfkit derive mine.toml 2xn", {"mine.toml": 'name = "Mine"'})
     {'game': 'own', 'rule': 'name = "Mine"', 'family': '2xn', 'derive': '1'}
+    >>> asked("gfkit outcomes cram 2xn --to 5", {})
+    {'game': 'cram', 'to': '5', 'family': '2xn', 'outcomes': '1'}
     >>> asked("gfkit guess --file terms.txt", {}) is asked("gfkit runs list", {}) is None
     True
     """
@@ -60,6 +70,8 @@ def asked(command: str, files: Mapping[str, str]) -> dict[str, str] | None:
     for word in rest:
         if word in _STATE:
             state[_STATE[word]] = next(rest, "")
+        elif word == "--to" and "boards" in _ARGUMENTS[verb]:
+            state["to"] = next(rest, "")
         elif word in _TOLD:
             for _ in range(_TOLD[word]):
                 next(rest, "")
@@ -73,8 +85,12 @@ def asked(command: str, files: Mapping[str, str]) -> dict[str, str] | None:
             state[names.pop(0)] = word
     if names or (verb == "verify" and not state.get("family")):
         return None
-    if any(value.startswith(_FILES) for value in state.values()):
+    if any(value.startswith((*_FILES, "octal:")) for value in state.values()):
         return None
+    if "boards" in state:
+        boards = state.pop("boards")
+        kind = "family" if _has_n(boards) else "board"
+        state, verb = {**state, kind: boards}, _ON_BOARDS.get((verb, kind), verb)
     if state.get("game", "").endswith(".toml"):
         if state["game"] not in files:
             return None
@@ -84,6 +100,59 @@ def asked(command: str, files: Mapping[str, str]) -> dict[str, str] | None:
             **{k: v for k, v in state.items() if k != "game"},
         }
     return state if verb == "count" else {**state, verb: "1"}
+
+
+_DRAWN = {
+    "derive": "derive",
+    "value": "value",
+    "outcomes": "outcomes",
+    "nim": "nim",
+    "sample": "count",
+    "count": "count",
+    "winners": "outcomes",
+}
+"""The functions of which pictures are made, and the command that asks the same."""
+
+
+def pictured(source: str) -> dict[str, str] | None:
+    """What the laboratory is to be asked for a picture, by the lines that draw it; None where it cannot be.
+
+    >>> pictured('machine_of_law(gfkit.derive("o12", "path:n", weights="pieces"))')
+    {'game': 'o12', 'family': 'path:n', 'weights': 'pieces', 'derive': '1'}
+    >>> pictured('drawing_of("spanning-trees", "9x18", seed=1)')
+    {'game': 'spanning-trees', 'board': '9x18'}
+    >>> pictured('board_drawing(parse_one_board("..#/..."))'), pictured('scaling("states", "states")')
+    ({'board': '..#/...'}, None)
+    """
+    for call in ast.walk(ast.parse(source)):
+        if not isinstance(call, ast.Call):
+            continue
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+        words = [
+            one.value for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)
+        ]
+        if name == "parse_one_board" and len(words) == 1 and set(words[0]) <= set(".#/"):
+            return {"board": words[0]}
+        if name == "winners" and len(words) == 1 and len(call.args) == 3:
+            sizes, last = (ast.literal_eval(one) for one in call.args[1:])
+            words, name = [words[0], f"{max(sizes)}xn", "--to", str(last)], "winners"
+        elif name == "drawing_of" and len(words) > 1:
+            name = "derive" if _has_n(words[1]) else "sample"
+            words = words[:2]
+        if name not in _DRAWN or len(words) < 2:
+            continue
+        for option in call.keywords:
+            if option.arg in ("positions", "weights") and isinstance(option.value, ast.Constant):
+                words += [f"--{option.arg}", option.value.value]
+        return asked(shlex.join(["gfkit", _DRAWN[name], *words]), {})
+    return None
+
+
+def _has_n(boards: str) -> bool:
+    """Whether a board has a size n, and is a family."""
+    from gfkit.boards import Family, parse_board
+
+    return isinstance(parse_board(boards), Family)
 
 
 def _link(app: Sphinx, page: nodes.document, name: str) -> None:
@@ -100,15 +169,20 @@ def _link(app: Sphinx, page: nodes.document, name: str) -> None:
         if links and block.parent is not None:
             place = block.parent if isinstance(block.parent, nodes.container) else block
             place.parent.insert(place.parent.index(place) + 1, nodes.raw("", _row(links), format="html"))
+    for picture in page.findall(nodes.container):
+        state = pictured(picture["source_of_picture"]) if "source_of_picture" in picture else None
+        if state is not None:
+            picture.append(nodes.raw("", _row([("", f"{above}{home}#{urlencode(state)}")]), format="html"))
 
 
 def _links(text: str, files: Mapping[str, str], home: str) -> Iterator[tuple[str, str]]:
     """What every command that has an answer there is about, with its address."""
     for line in text.splitlines():
-        if line.startswith("$ gfkit "):
+        if line.startswith("$ gfkit ") or " | gfkit play " in line:
+            line = line[line.index("gfkit ") :]
             try:
-                state = asked(line.removeprefix("$ "), files)
-            except ValueError:  # a word that goes on in the next line
+                state = asked(line, files)
+            except (ValueError, GfkitError):  # a word that goes on in the next line
                 continue
             if state is not None:
                 where = state.get("board") or state.get("family", "")

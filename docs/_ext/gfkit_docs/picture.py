@@ -35,7 +35,7 @@ class Picture(SphinxDirective):
                 nodes.literal_block(source, source, language="python"),
                 nodes.raw("", "</details>", format="html"),
             ]
-        return [nodes.container("", *shown, classes=["picture-item"])]
+        return [nodes.container("", *shown, classes=["picture-item"], source_of_picture=source)]
 
 
 def svg(source: str, names: dict[str, object]) -> str:

@@ -9,6 +9,7 @@ import os
 import re
 import shlex
 import subprocess
+import sys
 import time
 import tomllib
 from collections.abc import Iterator
@@ -113,22 +114,29 @@ def _printed(command: str, room: Room) -> str:
     words = words[:-2] if target else words
     if words[0] == "gfkit":
         printed, room.code = _gfkit(words[1:])
+    elif words[0] == "echo" and words[2:4] == ["|", "gfkit"]:
+        printed, room.code = _gfkit(words[4:], typed=f"{words[1]}\n")
     elif words[0] in PLAIN:
         done = subprocess.run(words, cwd=room.folder, capture_output=True, text=True, check=False)
         printed, room.code = done.stdout + done.stderr, done.returncode
     else:
-        raise ValueError(f"pages use gfkit, {', '.join(PLAIN)} and 'echo $?', not {words[0]!r}")
+        used = f"gfkit, {', '.join(PLAIN)}, 'echo $?' and 'echo WORDS | gfkit'"
+        raise ValueError(f"pages use {used}, not {words[0]!r}")
     if target is None:
         return printed
     (room.folder / target).write_text(printed, encoding="utf-8")
     return ""
 
 
-def _gfkit(words: list[str]) -> tuple[str, int]:
-    """What a command of gfkit prints, and its exit code."""
-    out, error = io.StringIO(), io.StringIO()
+def _gfkit(words: list[str], typed: str = "") -> tuple[str, int]:
+    """What a command of gfkit prints where this is typed, and its exit code."""
+    out, error, before = io.StringIO(), io.StringIO(), sys.stdin
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
-        code = main(words)
+        sys.stdin = io.StringIO(typed)
+        try:
+            code = main(words)
+        finally:
+            sys.stdin = before
     return out.getvalue() + (error.getvalue() if code > 1 else ""), code
 
 

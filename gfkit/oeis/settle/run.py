@@ -122,7 +122,7 @@ def settle_names(
                 for one in rows_in_bytes(answer):
                     found[one.number] = one
                 if on_progress is not None:
-                    on_progress(Progress("names settled", len(found), len(names), 0))
+                    on_progress(Progress("names settled", len(found), len(names), 0, later=0.0))
         except KeyboardInterrupt:
             done = tuple(found[asked.number] for asked in names if asked.number in found)
             raise Interrupted(SettledTable(done, len(names))) from None
