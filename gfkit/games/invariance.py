@@ -17,7 +17,7 @@ from gfkit.errors import MismatchError
 from gfkit.games.cover import CoverRule, PointerRule
 from gfkit.games.edges import EdgeRule
 from gfkit.games.expression import no_kinds, truths
-from gfkit.games.linkage import Line
+from gfkit.games.linkage import Line, Linkage, pinned
 from gfkit.games.orientations import OrientationRule
 from gfkit.games.rule import (
     ArrayRule,
@@ -49,11 +49,12 @@ def fitting_turn(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights)
     """
     reason = ""
     for turn in symmetry.turns:
-        reason = changed(rule, turn, weights)
+        reason = changed(rule, turn, weights) or _changed_places(rule, board, symmetry)
         if not reason:
             return turn
     if not symmetry.turns:
         reason = _changed_on_graph(rule, board, symmetry)
+        reason = reason or _changed_places(rule, board, symmetry)
     if reason:
         raise MismatchError(
             f"board {board.text!r}: {rule.name} is not the same {_told(symmetry)}, as {reason}"
@@ -94,15 +95,8 @@ def check_orbits(rule: Rule) -> None:
             what = "divides its numbers or leaves out small boards"
         elif rule.lines:
             what = "reads lines from one end to the other"
-        elif rule.linked:
-            what, near = "asks what hangs together, which a folded board does not tell", _LISTED
-    elif isinstance(rule, OrientationRule):
-        what = "directs edges, and an edge that is turned around is another one"
-    elif isinstance(rule, EdgeRule):
-        if rule.linkage.asks:
-            what, near = "asks what hangs together, which a folded board does not tell", _LISTED
-        elif rule.pins:
-            what, near = "asks something else of certain vertices", _LISTED
+    if any(linkage.chooses for linkage in linkages(rule)):
+        what, near = "chooses a root of what hangs together, which symmetries move", _LISTED
     if what:
         raise MismatchError(f"{rule.name} {what}; it is not counted up to symmetry{near}")
 
@@ -128,7 +122,7 @@ def changed(rule: Rule, turn: Turn, weights: Weights) -> str:
             for step, weight in moves.items()
         )
         return "" if same else "its moves are others then"
-    if isinstance(rule, EdgeRule):
+    if isinstance(rule, EdgeRule | OrientationRule):
         return ""
     assert isinstance(rule, ArrayRule), "tiles are refused before"
     return _changed_array(rule, turn)
@@ -188,6 +182,9 @@ def _changed_array(rule: ArrayRule, turn: Turn) -> str:
     counts = {(one.cell, one.of, one.allowed, frozenset(one.neighbours)) for one in rule.counts}
     if counts != {(*asks, frozenset(map(turn.of, neighbours))) for *asks, neighbours in counts}:
         return "neighbours are others then"
+    linked = {(one.of, frozenset(one.neighbours), one.linkage) for one in rule.linked}
+    if linked != {(of, frozenset(map(turn.of, near)), linkage) for of, near, linkage in linked}:
+        return "what is joined to a cell is other then"
     if _pins(rule, STILL) != _pins(rule, turn) or any(
         (turn.moves_rows and line[0] is not None) or (turn.moves_columns and line[1] is not None)
         for pin in rule.conditions
@@ -249,6 +246,29 @@ def _far(at: int | None) -> int | None:
     return None if at is None else -1 - at
 
 
+def linkages(rule: Rule) -> tuple[Linkage, ...]:
+    """What a rule asks to hang together."""
+    if isinstance(rule, ArrayRule):
+        return tuple(one.linkage for one in rule.linked)
+    return (rule.linkage,) if isinstance(rule, EdgeRule) else ()
+
+
+def _changed_places(rule: Rule, board: Board, symmetry: Symmetry) -> str:
+    """What is asked of certain places that a symmetry moves elsewhere."""
+    for linkage in linkages(rule):
+        held = linkage.each.place if linkage.each is not None else None
+        for places in (linkage.joins, linkage.apart, (held,) if held is not None else ()):
+            cells = [pinned(board, place.at) for place in places]
+            moved = [sorted(symmetry.cells[cell] for cell in each) for each in cells]
+            if sorted(cells) != sorted(moved):
+                return "the places that are to hang together are others then"
+    asked: dict[int, tuple[int, ...]] = {}
+    if isinstance(rule, EdgeRule):
+        asked = {cell: rule.allowed(pin.says) for pin in rule.pins for cell in pinned(board, pin.at)}
+    same = all(asked.get(symmetry.cells[cell]) == says for cell, says in asked.items())
+    return "" if same else "pinned vertices are others then"
+
+
 def _changed_on_graph(rule: Rule, board: Board, symmetry: Symmetry) -> str:
     """The same where only the graph is known, where pins are at the first and the last cell."""
     if board.grid is not None and not _asks_who_touches(rule):
@@ -268,4 +288,6 @@ def _asks_who_touches(rule: Rule) -> bool:
     """Whether a rule on squared paper asks for nothing that the graph of its cells does not tell."""
     if isinstance(rule, ArrayRule):
         return rule.flat and rule.outside is None and not any(isinstance(one, Pin) for one in rule.conditions)
-    return isinstance(rule, EdgeRule) or (isinstance(rule, PlacementRule | PointerRule) and rule.flat)
+    if isinstance(rule, PlacementRule | PointerRule):
+        return rule.flat
+    return isinstance(rule, EdgeRule | OrientationRule)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from gfkit.boards import Board
 
 Line = tuple[int | None, int | None]
 """A row, a column or a cell: row and column counted from 0, or from the far end as -1, -2, ...; None: all."""
@@ -170,3 +173,21 @@ def _numbered(tally: Tally, noun: str) -> str:
 
 def _listed(places: tuple[MarkedPlace, ...]) -> str:
     return " and at ".join(place.text for place in places)
+
+
+def pinned(board: Board, lines: Sequence[Line]) -> list[int]:
+    """The cells on these rows, columns and places, as far as the board has them."""
+    if board.grid is None:
+        return sorted({0 if line == (0, 0) else board.size - 1 for line in lines} & set(range(board.size)))
+    sides = board.grid.rows, board.grid.cols
+    found = set()
+    for line in lines:
+        wanted = [
+            None if at is None else at if at >= 0 else at + side for at, side in zip(line, sides, strict=True)
+        ]
+        found |= {
+            cell
+            for cell, place in enumerate(board.places)
+            if all(at is None or at == here for at, here in zip(wanted, place, strict=True))
+        }
+    return sorted(found)

@@ -9,7 +9,7 @@ from gfkit.boards import Board
 from gfkit.games.edges import EdgeRule
 from gfkit.games.rule import Exponents, Predicate
 from gfkit.oracle.fillings import is_on, places_of
-from gfkit.oracle.linkage import choices_of, components_of, is_linked
+from gfkit.oracle.linkage import choices, components_of, is_linked
 from gfkit.oracle.positions import MOST_TRIES, refuse_above, too_much
 from gfkit.oracle.predicates import holds
 
@@ -65,6 +65,14 @@ def _allowed(
 
 def list_edge_sets(rule: EdgeRule, board: Board) -> Iterator[Exponents]:
     """The powers of x and y of every set of edges that is allowed."""
+    for _, _, power in every_weighed(rule, board):
+        yield power
+
+
+def every_weighed(
+    rule: EdgeRule, board: Board
+) -> Iterator[tuple[list[tuple[int, int]], frozenset[int], Exponents]]:
+    """Every set of edges that is allowed, with the vertices that are chosen, and its powers of x and y."""
     every = rule.spanning or not rule.linkage.needs_members
     for taken in every_edge_set(rule, board):
         edges = [edge for edge, chosen in zip(board.edges, taken, strict=True) if chosen]
@@ -75,5 +83,5 @@ def list_edge_sets(rule: EdgeRule, board: Board) -> Iterator[Exponents]:
             edge * len(edges) + piece * pieces
             for edge, piece in zip(rule.weight, rule.linkage.weight, strict=True)
         )
-        for _ in range(choices_of(rule.linkage, components)):
-            yield x, y
+        for roots in choices(rule.linkage, components):
+            yield edges, roots, (x, y)

@@ -143,6 +143,12 @@ def list_arrays(rule: ArrayRule, board: Board) -> Iterator[Exponents]:
     if rule.image is not None:
         yield from ((0, 0) for _ in every_image(rule, board, rule.image))
         return
+    for _, power in every_weighed(rule, board):
+        yield power
+
+
+def every_weighed(rule: ArrayRule, board: Board) -> Iterator[tuple[Sequence[int], Exponents]]:
+    """Every array, with its powers of x and y."""
     powers = dict(zip(rule.values, rule.weights, strict=True))
     graphs = [(one, _touching(rule, board, one)) for one in rule.linked if any(one.linkage.weight)]
     for values in every_array(rule, board):
@@ -151,7 +157,7 @@ def list_arrays(rule: ArrayRule, board: Board) -> Iterator[Exponents]:
             chosen, edges = _graph(values, condition, touching)
             pieces = len(components_of(chosen, edges))
             x, y = x + pieces * condition.linkage.weight[0], y + pieces * condition.linkage.weight[1]
-        yield x, y
+        yield values, (x, y)
 
 
 def every_image(

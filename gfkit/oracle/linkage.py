@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from math import comb, prod
+from itertools import combinations, product
 
 from gfkit.games.linkage import Linkage, MarkedPlace
 
@@ -43,19 +43,23 @@ def is_linked(
     )
 
 
-def choices_of(asked: Linkage, components: Iterable[AbstractSet[int]]) -> int:
-    """In how many ways vertices can be chosen, 1 where none are.
+def choices(asked: Linkage, components: Iterable[AbstractSet[int]]) -> Iterator[frozenset[int]]:
+    """Every way to choose vertices; the only one is to choose none where none are to be chosen.
 
     >>> from gfkit.games.linkage import Holding, Tally
-    >>> choices_of(Linkage(each=Holding(None, Tally(frozenset({1}), 2))), [{0, 1, 2}, {3}])
-    3
+    >>> [sorted(one) for one in choices(Linkage(each=Holding(None, Tally(frozenset({1}), 2))), [{0, 1}, {3}])]
+    [[0, 3], [1, 3]]
     """
     if asked.each is None or asked.each.place is not None:
-        return 1
+        yield frozenset()
+        return
     number = asked.each.number
-    return prod(
-        sum(comb(len(found), k) for k in range(len(found) + 1) if number.holds(k)) for found in components
+    ways = (
+        [one for k in range(len(found) + 1) if number.holds(k) for one in combinations(sorted(found), k)]
+        for found in components
     )
+    for chosen in product(*ways):
+        yield frozenset().union(*chosen)
 
 
 def components_of(vertices: Iterable[int], edges: Sequence[tuple[int, int]]) -> list[set[int]]:

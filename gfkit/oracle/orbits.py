@@ -10,10 +10,11 @@ from gfkit.boards.symmetry import Symmetry, symmetries
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games.cover import CoverRule, PointerRule
 from gfkit.games.edges import EdgeRule
+from gfkit.games.orientations import OrientationRule
 from gfkit.games.rule import ArrayRule, Exponents, PlacementRule, Rule
+from gfkit.oracle import edge_sets, fillings
 from gfkit.oracle.covers import every_cover
-from gfkit.oracle.edge_sets import every_edge_set
-from gfkit.oracle.fillings import every_array
+from gfkit.oracle.orientations import every_orientation
 from gfkit.oracle.positions import Listing, members
 from gfkit.typing import Positions, UpTo, Weights
 
@@ -93,16 +94,15 @@ def _filled(rule: Rule, board: Board, weights: Weights) -> Iterator[tuple[_Marks
             )
             yield marks, (sum(one.weight[0] for one in chosen), sum(one.weight[1] for one in chosen))
     elif isinstance(rule, EdgeRule):
-        for taken in every_edge_set(rule, board):
-            edges = [edge for edge, chosen in zip(board.edges, taken, strict=True) if chosen]
-            yield (
-                frozenset(("", frozenset(("", cell) for cell in edge)) for edge in edges),
-                (rule.weight[0] * len(edges), rule.weight[1] * len(edges)),
-            )
+        for edges, roots, power in edge_sets.every_weighed(rule, board):
+            taken = {("", frozenset(("", cell) for cell in edge)) for edge in edges}
+            yield frozenset(taken | {("root", frozenset({("", cell)})) for cell in roots}), power
+    elif isinstance(rule, OrientationRule):
+        for arrows in every_orientation(rule, board):
+            yield frozenset(("", frozenset({("from", a), ("to", b)})) for a, b in arrows), (0, 0)
     elif isinstance(rule, ArrayRule):
-        powers = dict(zip(rule.values, rule.weights, strict=True))
-        for values in every_array(rule, board):
-            yield _on_cells(values), (sum(powers[v][0] for v in values), sum(powers[v][1] for v in values))
+        for values, power in fillings.every_weighed(rule, board):
+            yield _on_cells(values), power
     else:
         raise MismatchError(f"{rule.name}: what a reflected tile is, its labels do not say")
 

@@ -42,6 +42,7 @@ from gfkit.transfer.machine.order import (
 from gfkit.transfer.machine.orientations import OrientedMachine
 from gfkit.transfer.machine.placement import free_cells
 from gfkit.transfer.machine.slot import SlotMachine
+from gfkit.transfer.machine.tied import fold
 from gfkit.transfer.sweep.layers import Layers, compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
@@ -191,7 +192,7 @@ class CountTask:
         board = self.board
         if self.positions.stuck:
             board = replace(board, hubs=0, spots=())  # hubs are swept like other cells
-        self.folding = Folding(self.question.weighted(self.inner), board, by, parts=parts)
+        self.folding = fold(self.question.weighted(self.inner), board, by, parts=parts)
         self.board, self.by_numbers = self.folding.board, False
 
     def parts(self) -> Iterator[tuple[list[int], list[Item], list[set[int]]]]:
@@ -251,7 +252,13 @@ class CountTask:
         machine, order = self.machine(cells, items, graph)
         key = machine.form, tuple(map(machine.signature, range(machine.sites)))
         if key not in self.known:
-            self.known[key] = self._once(machine, frontiers(graph, order))
+            sizes = frontiers(graph, order)
+            if self.folding is not None:
+                widths = [len(self.folding.swept([cell])) for cell in order]
+                sizes = [
+                    size * width for size, width in zip(sizes, widths, strict=True) for _ in range(width)
+                ]
+            self.known[key] = self._once(machine, sizes)
         return key
 
     def _once(self, machine: Machine, sizes: list[int]) -> Terms:

@@ -64,9 +64,9 @@ from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer.count import count_fixed
 from gfkit.transfer.derive import after_beginning, by_determinant, check_derivable, small_automaton
-from gfkit.transfer.machine.folding import Folding
 from gfkit.transfer.machine.machine import Machine
 from gfkit.transfer.machine.order import hubs_last
+from gfkit.transfer.machine.tied import fold, is_tied
 from gfkit.transfer.modular.engine import modular_gf
 from gfkit.transfer.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
 from gfkit.transfer.strip.automaton import determinant_gf
@@ -165,7 +165,7 @@ class _Folds:
         sweep = [cell for turn in turns for cell in found[turn]]
         last = hubs_last(rule)
         sweep = sweep + hubs if last else hubs + sweep
-        folding = Folding(self.question, board, self.by(board, k), sweep, self.share(k), where)
+        folding = fold(self.question, board, self.by(board, k), sweep, self.share(k), where)
         slices = [[cell for cell in found[turn] if cell in folding.times] for turn in turns]
         slices = [slice_ for slice_ in slices if slice_] or [[]]
         kept = [hub for hub in hubs if hub in folding.times]
@@ -174,7 +174,8 @@ class _Folds:
         else:
             slices[0] = kept + slices[0]
         order = [cell for slice_ in slices for cell in slice_]
-        return folding.machine(order), tuple(accumulate(map(len, slices), initial=0))
+        starts = accumulate((len(folding.swept(slice_)) for slice_ in slices), initial=0)
+        return folding.machine(order), tuple(starts)
 
     def fixed(self, k: int) -> Value:
         """How many configurations are left as they are."""
@@ -389,6 +390,8 @@ class _Task:
         most, counted = 1, 1
         if isinstance(rule, ArrayRule) and rule.joined:
             told = "counts on the whole board, which what repeats there does not tell"
+        elif is_tied(rule):
+            told = "asks what hangs together, where edges go, or something else of certain vertices"
         elif hubs and self.question.weights is not Weights.NONE:
             told = "has weights on a vertex that touches all slices, which does not repeat"
         elif hubs:

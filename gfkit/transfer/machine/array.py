@@ -15,6 +15,7 @@ from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import automaton_of
 from gfkit.games.expression import holds_near
+from gfkit.games.linkage import pinned
 from gfkit.games.rule import (
     LINES,
     ArrayRule,
@@ -52,6 +53,7 @@ from gfkit.transfer.machine.slot import (
     exponents_for,
     line_and_turn,
 )
+from gfkit.transfer.machine.ties import UNTIED, Ties
 from gfkit.typing import Weights
 
 _ROOK: tuple[Cell, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
@@ -66,11 +68,13 @@ def array_machine(
     weights: Weights,
     found: Sequence[BoardCondition],
     times: Mapping[int, int] | None = None,
+    ties: Ties = UNTIED,
 ) -> SlotMachine | ImageMachine | LinkedMachine:
     """The machine of a local-rule array on the cells in ``order``.
 
     ``order`` may be one part of the board that does not interact with the rest; ``found`` are the
-    conditions there; ``times`` says how many cells each stands for, where that is more than itself.
+    conditions there; ``times`` says how many cells each stands for, where that is more than itself; ``ties``
+    say which have the same value.
     """
     site_of = {cell: site for site, cell in enumerate(order)}
     by_number = rule.image is not None or bool(rule.linked)
@@ -86,7 +90,10 @@ def array_machine(
         ]
         for cell in order
     ]
-    kinds: Kinds = {}
+    for cell, options in zip(order, sites, strict=True):
+        for value, option in enumerate(options):
+            ties.bind(option, cell, (cell,), value)
+    kinds: Kinds = ties.kinds(line_and_turn(board, order)) if board.turns else {}
     minimiser = Minimiser(rule.colours)
     hubs = _hubs_first(board, order) if rule.image is None else frozenset()
     behind: dict[int, list[_BehindHubs]] = {}
@@ -421,24 +428,6 @@ def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[LineC
                 while (after := board.beside(cells[-1], down, right)) is not None:
                     cells.append(after)
                 yield LineCondition(tuple(cells), automaton)
-
-
-def pinned(board: Board, lines: Sequence[tuple[int | None, int | None]]) -> list[int]:
-    """The cells on these rows, columns and places, as far as the board has them."""
-    if board.grid is None:
-        return sorted({0 if line == (0, 0) else board.size - 1 for line in lines} & set(range(board.size)))
-    sides = board.grid.rows, board.grid.cols
-    found = set()
-    for line in lines:
-        wanted = [
-            None if at is None else at if at >= 0 else at + side for at, side in zip(line, sides, strict=True)
-        ]
-        found |= {
-            cell
-            for cell, place in enumerate(board.places)
-            if all(at is None or at == here for at, here in zip(wanted, place, strict=True))
-        }
-    return sorted(found)
 
 
 def _neighbours(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...], cell: int) -> tuple[list[int], int]:

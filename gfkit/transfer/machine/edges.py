@@ -24,8 +24,8 @@ from itertools import product
 from gfkit.boards import Board
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games.edges import EdgeRule
+from gfkit.games.linkage import pinned
 from gfkit.games.rule import Exponents
-from gfkit.transfer.machine.array import pinned
 from gfkit.transfer.machine.linked import Join, LinkedMachine, WatchedGraph, linked, marks_of
 from gfkit.transfer.machine.slot import (
     Kinds,
@@ -36,6 +36,7 @@ from gfkit.transfer.machine.slot import (
     exponents_for,
     line_and_turn,
 )
+from gfkit.transfer.machine.ties import UNTIED, Ties
 from gfkit.typing import Weights
 
 _MOST_OPTIONS = 1 << 13
@@ -149,11 +150,12 @@ def edge_machine(
     order: Sequence[int],
     weights: Weights,
     bundles: Sequence[EdgeBundle] | None = None,
+    ties: Ties = UNTIED,
 ) -> SlotMachine | LinkedMachine:
     """The machine of sets of edges on the cells in ``order``, among which no other cell has an edge.
 
     ``bundles`` are the edges of the board, where they are not single ones; what hangs together by them is
-    not told then.
+    not told then. Of single ones ``ties`` say which are taken together, or left.
     """
     if board.grid is None and not rule.flat:
         raise MismatchError(
@@ -209,6 +211,8 @@ def edge_machine(
             powers = weight[0] * many, weight[1] * many
             option.weight = (len(options), 0) if is_linked else powers
             option.lays = tuple(bundle.cells for bundle in taken)
+            for bundle in back:
+                ties.bind(option, cell, tuple(sorted(bundle.cells)), int(bundle in taken))
             options.append(option)
             others = tuple(other for bundle in taken for other in bundle.cells if other != cell)
             chosen.append(Join(bool(taken) or every, others))
@@ -219,7 +223,7 @@ def edge_machine(
         if place_of is not None:
             line, turn = place_of(cell)
             kinds[cell] = (line, turn)
-    machine = assemble(sites, kinds if place_of is not None else None)
+    machine = assemble(sites, kinds | ties.kinds(place_of) if place_of is not None else None)
     if not is_linked:
         return machine
     still = {cell: progress[cell].still for cell in order}

@@ -125,6 +125,10 @@ class Folding:
             near.discard(cell)
         return graph
 
+    def swept(self, order: Sequence[int]) -> list[int]:
+        """The cells that the machine sweeps, where cells that are kept are in this order."""
+        return list(order)
+
     def machine(self, order: Sequence[int], items: Sequence[Item] | None = None) -> Machine:
         """The machine of the folded board on cells that are kept, ``items`` being those that lie there."""
         rule, weights = self.rule, self.question.weights

@@ -25,6 +25,7 @@ from gfkit.games.orientations import MOST_DEGREE, OrientationRule
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.linked import Frontier, FrontierMachine
 from gfkit.transfer.machine.slot import Kinds, Option, SlotMachine, assemble, line_and_turn
+from gfkit.transfer.machine.ties import UNTIED, Ties
 
 _MOST_BACK = 12
 
@@ -109,9 +110,9 @@ class OrientedMachine(FrontierMachine):
 
 
 def orientation_machine(
-    rule: OrientationRule, board: Board, order: Sequence[int]
+    rule: OrientationRule, board: Board, order: Sequence[int], ties: Ties = UNTIED
 ) -> SlotMachine | OrientedMachine:
-    """The machine of orientations of the edges among the cells in ``order``."""
+    """The machine of orientations of the edges among the cells in ``order``, of which some may be tied."""
     site_of = {cell: site for site, cell in enumerate(order)}
     frontier = Frontier.of(board, order, board.neighbours)
     place_of = line_and_turn(board, order) if board.turns else None
@@ -139,11 +140,15 @@ def orientation_machine(
                 continue
             if asked and left[cell]:
                 option.then(cell, {0: sum(outgoing)})
+            for other, out in zip(back, outgoing, strict=True):
+                ties.bind(option, cell, (cell, other), out)
             options.append(option)
             ways.append((_bits(frontier, back, outgoing, 0), _bits(frontier, back, outgoing, 1)))
         leaving = sum(1 << track for track in frontier.leaving(site, cell))
         sites.append(options)
         turns.append(_Turn(frontier.track.get(cell, -1), leaving, tuple(ways), site == len(order) - 1))
+    if place_of is not None:
+        kinds |= ties.kinds(place_of)
     machine = assemble(sites, kinds if place_of is not None else None)
     if rule.acyclic or rule.strong:
         return OrientedMachine(machine, (frontier.places,), tuple(turns), rule.acyclic, rule.strong)
