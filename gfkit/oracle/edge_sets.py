@@ -65,11 +65,11 @@ def _allowed(
 
 def list_edge_sets(rule: EdgeRule, board: Board) -> Iterator[Exponents]:
     """The powers of x and y of every set of edges that is allowed."""
-    for _, _, power in every_weighed(rule, board):
+    for _, _, power in every_weighed_set(rule, board):
         yield power
 
 
-def every_weighed(
+def every_weighed_set(
     rule: EdgeRule, board: Board
 ) -> Iterator[tuple[list[tuple[int, int]], frozenset[int], Exponents]]:
     """Every set of edges that is allowed, with the vertices that are chosen, and its powers of x and y."""

@@ -143,11 +143,11 @@ def list_arrays(rule: ArrayRule, board: Board) -> Iterator[Exponents]:
     if rule.image is not None:
         yield from ((0, 0) for _ in every_image(rule, board, rule.image))
         return
-    for _, power in every_weighed(rule, board):
+    for _, power in every_weighed_array(rule, board):
         yield power
 
 
-def every_weighed(rule: ArrayRule, board: Board) -> Iterator[tuple[Sequence[int], Exponents]]:
+def every_weighed_array(rule: ArrayRule, board: Board) -> Iterator[tuple[Sequence[int], Exponents]]:
     """Every array, with its powers of x and y."""
     powers = dict(zip(rule.values, rule.weights, strict=True))
     graphs = [(one, _touching(rule, board, one)) for one in rule.linked if any(one.linkage.weight)]

@@ -94,14 +94,14 @@ def _filled(rule: Rule, board: Board, weights: Weights) -> Iterator[tuple[_Marks
             )
             yield marks, (sum(one.weight[0] for one in chosen), sum(one.weight[1] for one in chosen))
     elif isinstance(rule, EdgeRule):
-        for edges, roots, power in edge_sets.every_weighed(rule, board):
+        for edges, roots, power in edge_sets.every_weighed_set(rule, board):
             taken = {("", frozenset(("", cell) for cell in edge)) for edge in edges}
             yield frozenset(taken | {("root", frozenset({("", cell)})) for cell in roots}), power
     elif isinstance(rule, OrientationRule):
         for arrows in every_orientation(rule, board):
             yield frozenset(("", frozenset({("from", a), ("to", b)})) for a, b in arrows), (0, 0)
     elif isinstance(rule, ArrayRule):
-        for values, power in fillings.every_weighed(rule, board):
+        for values, power in fillings.every_weighed_array(rule, board):
             yield _on_cells(values), power
     else:
         raise MismatchError(f"{rule.name}: what a reflected tile is, its labels do not say")

@@ -42,7 +42,7 @@ from gfkit.transfer.machine.order import (
 from gfkit.transfer.machine.orientations import OrientedMachine
 from gfkit.transfer.machine.placement import free_cells
 from gfkit.transfer.machine.slot import SlotMachine
-from gfkit.transfer.machine.tied import fold
+from gfkit.transfer.machine.tied import folded_by
 from gfkit.transfer.sweep.layers import Layers, compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.typing import OnProgress, Player, Positions, Progress, Weights
@@ -145,7 +145,7 @@ def count_fixed(
     parts that the symmetries take to each other.
     """
     task = CountTask(question, max_memory, on_progress)
-    task.fold(by, parts)
+    task.folded_by(by, parts)
     return task.polynomial(), task.states
 
 
@@ -187,12 +187,12 @@ class CountTask:
             and isinstance(rule, PlacementRule)
         )
 
-    def fold(self, by: Sequence[Symmetry], parts: int) -> None:
+    def folded_by(self, by: Sequence[Symmetry], parts: int) -> None:
         """Goes over to the board folded by symmetries."""
         board = self.board
         if self.positions.stuck:
             board = replace(board, hubs=0, spots=())  # hubs are swept like other cells
-        self.folding = fold(self.question.weighted(self.inner), board, by, parts=parts)
+        self.folding = folded_by(self.question.weighted(self.inner), board, by, parts=parts)
         self.board, self.by_numbers = self.folding.board, False
 
     def parts(self) -> Iterator[tuple[list[int], list[Item], list[set[int]]]]:

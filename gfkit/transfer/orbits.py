@@ -66,7 +66,7 @@ from gfkit.transfer.count import count_fixed
 from gfkit.transfer.derive import after_beginning, by_determinant, check_derivable, small_automaton
 from gfkit.transfer.machine.machine import Machine
 from gfkit.transfer.machine.order import hubs_last
-from gfkit.transfer.machine.tied import fold, is_tied
+from gfkit.transfer.machine.tied import folded_by, is_tied
 from gfkit.transfer.modular.engine import modular_gf
 from gfkit.transfer.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
 from gfkit.transfer.strip.automaton import determinant_gf
@@ -165,7 +165,7 @@ class _Folds:
         sweep = [cell for turn in turns for cell in found[turn]]
         last = hubs_last(rule)
         sweep = sweep + hubs if last else hubs + sweep
-        folding = fold(self.question, board, self.by(board, k), sweep, self.share(k), where)
+        folding = folded_by(self.question, board, self.by(board, k), sweep, self.share(k), where)
         slices = [[cell for cell in found[turn] if cell in folding.times] for turn in turns]
         slices = [slice_ for slice_ in slices if slice_] or [[]]
         kept = [hub for hub in hubs if hub in folding.times]
@@ -463,7 +463,7 @@ class _Task:
             least = max(most, -(-start * q // (q * k + rest)))
             return exact or least + (times - least) % period
 
-        def fold(board: Board, k: int) -> list[Symmetry]:
+        def folded_by(board: Board, k: int) -> list[Symmetry]:
             return [moved(family, board, motion, k + by)]
 
         first = 0 if rest else 1

@@ -509,5 +509,5 @@ def test_slices_in_no_order_are_counted_board_by_board() -> None:
     with pytest.raises(MismatchError, match="count single boards, as wheel:7 --up-to symmetry"):
         orbits("independent-sets", "wheel:n", weights="pieces")
     with pytest.raises(MismatchError, match=r"gfkit.brute_force\(..., up_to='symmetry'\) lists small boards"):
-        orbits("spanning-trees", "3x3")
+        orbits("rooted-forests", "3x3")
     assert int(gfkit.brute_force("spanning-trees", "2x2", up_to="symmetry")) == 1

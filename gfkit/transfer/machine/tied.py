@@ -45,7 +45,7 @@ def is_tied(rule: Rule) -> bool:
     return isinstance(rule, OrientationRule) or (isinstance(rule, ArrayRule) and bool(rule.linked))
 
 
-def fold(
+def folded_by(
     question: Question,
     board: Board,
     by: Sequence[Symmetry],
