@@ -145,7 +145,7 @@ def count_fixed(
     parts that the symmetries take to each other.
     """
     task = CountTask(question, max_memory, on_progress)
-    task.folded_by(by, parts)
+    task.fold(by, parts)
     return task.polynomial(), task.states
 
 
@@ -187,7 +187,7 @@ class CountTask:
             and isinstance(rule, PlacementRule)
         )
 
-    def folded_by(self, by: Sequence[Symmetry], parts: int) -> None:
+    def fold(self, by: Sequence[Symmetry], parts: int) -> None:
         """Goes over to the board folded by symmetries."""
         board = self.board
         if self.positions.stuck:

@@ -463,7 +463,7 @@ class _Task:
             least = max(most, -(-start * q // (q * k + rest)))
             return exact or least + (times - least) % period
 
-        def folded_by(board: Board, k: int) -> list[Symmetry]:
+        def fold(board: Board, k: int) -> list[Symmetry]:
             return [moved(family, board, motion, k + by)]
 
         first = 0 if rest else 1
