@@ -75,6 +75,8 @@ class Board(Face):
     """Over how many slices an edge reaches."""
     tints: tuple[Player | None, ...] = ()
     """For each cell who may place pieces there, None for nobody; empty where both may everywhere."""
+    illegal: tuple[tuple[int, ...], ...] = ()
+    """Sets of three cells and more that may not all be taken, on boards that are told by a complex."""
     names: tuple[str, ...] = field(default=(), compare=False)
     """What the vertices of a graph are called; empty where they have only numbers."""
 
@@ -136,6 +138,9 @@ class Board(Face):
             hubs=sum(old < self.hubs for old in kept),
             span=self.span,
             tints=tuple(self.tints[old] for old in kept) if self.tints else (),
+            illegal=tuple(
+                tuple(new[cell] for cell in cells) for cells in self.illegal if new.keys() >= set(cells)
+            ),
             names=tuple(self.names[old] for old in kept) if self.names else (),
         )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations
 
 from gfkit.boards.board import Board, from_edges, refuse_huge
 from gfkit.boards.marks import with_marks
@@ -14,7 +13,7 @@ from gfkit.errors import BoardError, LimitError
 _COMPLEX = re.compile(r"\b(legal|illegal)\s*=\s*(?:simplicialComplex|monomialIdeal)\s*\{([^{}]*)\}")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
 _OWNERS = {"x": "left", "y": "right"}
-_MOST_CLIQUES = 200_000
+_MOST_FACES = 200_000
 
 _Facet = frozenset[str]
 
@@ -23,35 +22,27 @@ def read_complex(text: str, content: str) -> Board:
     """The board on which Node Kayles is the game whose legal, or illegal, complex has these facets.
 
     A line ``legal`` or ``illegal``, then a facet a line; or Macaulay2's ``legal = simplicialComplex {...}``.
-    Placements that begin with x are Left's, with y Right's, all others both players'. Of an illegal complex
-    every facet must have at most two placements, and a legal one must be flag: any placements that go
-    together two by two go together; of other games no graph says which positions there are.
+    Placements that begin with x are Left's, with y Right's, all others both players'. Pairs that are illegal
+    are edges; larger sets of which all parts are legal are kept beside them, as no graph tells them.
 
-    >>> board = read_complex("", "illegal\\nx1 y1\\ny1 y2\\n")
-    >>> board.names, board.edges
-    (('x1', 'y1', 'y2'), ((0, 1), (1, 2)))
+    >>> board = read_complex("", "illegal\\nx1 y1\\ny1 y2 y3\\n")
+    >>> board.names, board.edges, board.illegal
+    (('x1', 'y1', 'y2', 'y3'), ((0, 1),), ((1, 2, 3),))
     """
     kind, facets = _facets(text, content)
     names = sorted({name for facet in facets for name in facet}, key=_order)
     refuse_huge(text, len(names), 0)
     number = {name: k for k, name in enumerate(names)}
-    pairs = {
-        frozenset(pair)
-        for facet in facets
-        if kind == "legal" or len(facet) == 2
-        for pair in combinations(facet, 2)
-    }
-    if kind == "legal":
-        pairs = {frozenset(pair) for pair in combinations(names, 2)} - pairs
-        _check_flag(text, names, pairs, set(facets))
-    else:
-        large = next((facet for facet in facets if len(facet) > 2), None)
-        if large is not None:
-            raise _no_flag(text, sorted(large, key=_order))
-    edges = [tuple(sorted(number[name] for name in pair)) for pair in pairs]
-    board = replace(from_edges(text, len(names), [(a, b) for a, b in edges]), names=tuple(names))
+    smallest = set(facets) if kind == "illegal" else _smallest_illegal(text, names, facets)
+    smallest = {one for one in smallest if not any(other < one for other in smallest)}
+    sets = sorted(tuple(sorted(number[name] for name in one)) for one in smallest)
+    edges = [(one[0], one[1]) for one in sets if len(one) == 2]
+    larger = tuple(one for one in sets if len(one) > 2)
+    board = replace(from_edges(text, len(names), edges), names=tuple(names), illegal=larger)
+    if larger:
+        board = replace(board, alike=False)
     marks: dict[str, list[int]] = {"left": [], "right": [], "nobody": []}
-    alone = {name for facet in facets if kind == "illegal" and len(facet) == 1 for name in facet}
+    alone = {name for one in smallest if len(one) == 1 for name in one}
     for name, cell in number.items():
         key = "nobody" if name in alone else _OWNERS.get(name[0].lower())
         if key is not None:
@@ -90,32 +81,30 @@ def _checked(text: str, rows: Iterable[Sequence[str]]) -> list[_Facet]:
     return facets
 
 
-def _check_flag(text: str, names: list[str], apart: set[_Facet], facets: set[_Facet]) -> None:
-    """Refuses a legal complex of which some placements go together two by two, and not all together."""
-    friends = {
-        name: {other for other in names if other != name and frozenset((name, other)) not in apart}
-        for name in names
-    }
-    waiting: list[tuple[_Facet, set[str], set[str]]] = [(frozenset(), set(names), set())]
-    steps = 0
-    while waiting:
-        clique, open_, done = waiting.pop()
-        steps += 1
-        if steps > _MOST_CLIQUES:
-            raise LimitError(f"board {text!r}: too many placements go together to see whether all do")
-        if not open_ and not done and not any(clique <= facet for facet in facets):
-            raise _no_flag(text, sorted(clique, key=_order))
-        pivot = max(open_ | done, key=lambda name: len(friends[name] & open_), default=None)
-        for name in sorted(open_ - (friends[pivot] if pivot else set()), key=_order):
-            waiting.append((clique | {name}, open_ & friends[name], done & friends[name]))
-            open_, done = open_ - {name}, done | {name}
-
-
-def _no_flag(text: str, together: Sequence[str]) -> BoardError:
-    return BoardError(
-        f"board {text!r}: {' '.join(together)} go together two by two, and not all together; only games"
-        " of which pairs of placements decide are told by a graph, and read here"
-    )
+def _smallest_illegal(text: str, names: list[str], facets: list[_Facet]) -> set[_Facet]:
+    """The sets that lie in no facet though all their proper parts do, from smaller sets to larger ones."""
+    found: set[_Facet] = set()
+    level = [frozenset((name,)) for name in names]
+    seen = 0
+    while level:
+        seen += len(level)
+        if seen > _MOST_FACES:
+            raise LimitError(
+                f"board {text!r}: its complex has more than {_MOST_FACES} faces; tell it by its illegal sets"
+            )
+        faces = set(level)
+        larger: dict[_Facet, None] = {}
+        for face in level:
+            last = max(map(_order, face))
+            larger |= dict.fromkeys(face | {name} for name in names if _order(name) > last)
+        level = []
+        for one in larger:
+            if all(one - {name} in faces for name in one):
+                if any(one <= facet for facet in facets):
+                    level.append(one)
+                else:
+                    found.add(one)
+    return found
 
 
 def _order(name: str) -> tuple[str, int, str]:

@@ -7,7 +7,7 @@ order, and around a ring what shifts slices; on other graphs all automorphisms.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -16,14 +16,11 @@ from typing import NamedTuple
 from gfkit.boards.board import Board, Edge, Place
 from gfkit.boards.family import Family, PartOfFamily
 from gfkit.boards.grammar import sized_word
+from gfkit.boards.relations import EDGE, MOST_SYMMETRIES, Relations
 from gfkit.boards.slices import Slices
 from gfkit.errors import BoardError, LimitError
 from gfkit.typing import UpTo
 
-MOST_SYMMETRIES = 20_000
-_MOST_TRIES = 2_000_000
-_ROUNDS = 4
-"""Steps over which things are told apart before they are taken to each other."""
 _MOST_ALIKE = 7
 """Cells of a complete graph up to which all its permutations are listed."""
 
@@ -147,123 +144,10 @@ def _automorphisms(board: Board, most: int = MOST_SYMMETRIES) -> tuple[Symmetry,
             f"board {board.text!r}: all permutations of its cells are symmetries, too many to list; up to"
             " them only numbers matter, and --weights pieces tells those"
         )
-    whole = _Relations(
-        ["cell"] * board.size, {pair: _EDGE for edge in board.edges for pair in (edge, edge[::-1])}
+    whole = Relations(
+        ["cell"] * board.size, {pair: EDGE for edge in board.edges for pair in (edge, edge[::-1])}
     )
     return tuple(Symmetry(cells) for cells, _ in whole.onto(whole, f"board {board.text!r}", most=most))
-
-
-_Named = frozenset[tuple[str, int]]
-"""Relations by name, each with how many slices later the second thing is."""
-_EDGE: _Named = frozenset({("edge", 0)})
-
-
-@dataclass(frozen=True)
-class _Relations:
-    """Numbered things, of some sort each, and relations; those of sort slice are in every slice."""
-
-    sorts: Sequence[str]
-    joined: Mapping[Edge, _Named]
-
-    def onto(
-        self,
-        other: _Relations,
-        what: str,
-        offsets: Sequence[int] = (0,),
-        sign: int = 1,
-        most: int = MOST_SYMMETRIES,
-    ) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """All ways to take one to the other, by backtracking along what is joined.
-
-        Each is told by where things go, and by how many slices further, which is one of ``offsets``, that of
-        the first thing in slices being 0; with ``sign`` -1 the order of slices is reversed.
-        """
-        size = len(self.sorts)
-        order = self._order()
-        shape, other_shape = self._shapes(), other._shapes()
-        found: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
-        anchor = next((one for one in order if self.sorts[one] == "slice"), -1)
-        image, further, used = [-1] * size, [0] * size, [False] * size
-        before = [
-            [(past, self.joined.get((past, one), frozenset())) for past in order[:step]]
-            for step, one in enumerate(order)
-        ]
-        tries = 0
-
-        def fits(step: int, target: int, offset: int) -> bool:
-            one = order[step]
-            if self.joined.get((one, one)) != other.joined.get((target, target)):
-                return False
-            for past, named in before[step]:
-                there = other.joined.get((image[past], target), frozenset())
-                if len(there) != len(named):
-                    return False
-                ahead = offset - further[past]
-                if named and there != {
-                    (name, sign * far + ahead if name == "to" else far) for name, far in named
-                }:
-                    return False
-            return True
-
-        def offsets_at(step: int, target: int) -> Sequence[int]:
-            """By how many slices more a thing may be moved on: as what it is joined to says, if anything."""
-            for past, named in before[step]:
-                own = next((far for name, far in named if name == "to"), None)
-                if own is not None and len(offsets) > 1:
-                    there = other.joined.get((image[past], target), frozenset())
-                    return [far - sign * own + further[past] for name, far in there if name == "to"]
-            return offsets
-
-        def extend(step: int) -> None:
-            nonlocal tries
-            if step == size:
-                found.append((tuple(image), tuple(further)))
-                if len(found) > most:
-                    raise LimitError(f"{what}: more than {most} symmetries are not listed")
-                return
-            one = order[step]
-            for target in range(size):
-                if used[target] or shape[one] != other_shape[target]:
-                    continue
-                for offset in (
-                    offsets_at(step, target) if self.sorts[one] == "slice" and one != anchor else (0,)
-                ):
-                    tries += 1
-                    if tries > _MOST_TRIES:
-                        raise LimitError(f"{what}: its symmetries take too long to find")
-                    if fits(step, target, offset):
-                        image[one], further[one], used[target] = target, offset, True
-                        extend(step + 1)
-                        image[one], further[one], used[target] = -1, 0, False
-
-        extend(0)
-        return found
-
-    def _shapes(self) -> list[int]:
-        """Of every thing its sort and how it is joined to what, some steps on: which symmetries keep."""
-        numbers = [hash(sort) for sort in self.sorts]
-        for _ in range(_ROUNDS):
-            around: list[list[tuple[str, int]]] = [[] for _ in self.sorts]
-            for (one, other), named in self.joined.items():
-                around[one] += [(name, numbers[other]) for name, _ in named]
-            numbers = [hash((own, *sorted(near))) for own, near in zip(numbers, around, strict=True)]
-        return numbers
-
-    def _order(self) -> list[int]:
-        """All things, those joined to most earlier ones first, and of these those joined to fewest."""
-        near: list[set[int]] = [set() for _ in self.sorts]
-        for one, other in self.joined:
-            near[one].add(other)
-            near[other].add(one)
-        left = dict.fromkeys(range(len(self.sorts)), 0)
-        order: list[int] = []
-        while left:
-            one = max(left, key=lambda thing: (left[thing], -len(near[thing]), -thing))
-            del left[one]
-            order.append(one)
-            for other in near[one] & left.keys():
-                left[other] += 1
-        return order
 
 
 # Families
@@ -430,7 +314,7 @@ def _twists(slices: Slices) -> tuple[Motion, ...]:
     return tuple(Motion(power, hubs=hubs) for power in powers)
 
 
-def _relations(slices: Slices, *, backwards: bool = False) -> _Relations:
+def _relations(slices: Slices, *, backwards: bool = False) -> Relations:
     """A slice with its links, hubs and ends; ``backwards``, with the ends exchanged."""
     ends = (slices.last, slices.first) if backwards else (slices.first, slices.last)
     counts = [slices.slice.vertices, slices.hubs.vertices, *(end.part.vertices if end else 0 for end in ends)]
@@ -457,7 +341,7 @@ def _relations(slices: Slices, *, backwards: bool = False) -> _Relations:
             join("in", end.part.edges, place, place)
             join("next", end.links, place, 0)
             join("spoke", end.spokes, 1, place)
-    return _Relations(sorts, {pair: frozenset(named) for pair, named in joined.items()})
+    return Relations(sorts, {pair: frozenset(named) for pair, named in joined.items()})
 
 
 def _motion(slices: Slices, image: Sequence[int], further: Sequence[int], backwards: bool) -> Motion:

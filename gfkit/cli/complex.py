@@ -11,10 +11,22 @@ from gfkit.cli.output import present, write_lines
 @click.command("complex", short_help="The positions on a board as a simplicial complex.")
 @options.game_on("BOARD")
 @click.option("--to", "language", default=None, metavar="SYSTEM", help="Print it just for macaulay2.")
+@click.option(
+    "--same-as",
+    nargs=2,
+    default=None,
+    metavar="GAME BOARD",
+    help="Also tell whether the complex of another game is isomorphic.",
+)
 @options.full("lists")
 @options.as_json
 def complex(  # noqa: A001
-    game: str, board: str, language: str | None, full: bool, as_json: bool
+    game: str,
+    board: str,
+    language: str | None,
+    same_as: tuple[str, str] | None,
+    full: bool,
+    as_json: bool,
 ) -> None:
     """The legal complex of GAME on BOARD: its faces are the positions, as sets of placements.
 
@@ -23,7 +35,8 @@ def complex(  # noqa: A001
     Stanley-Reisner ideal, and are the facets of the illegal complex; where all are pairs the complex is flag,
     and the game is Node Kayles on the graph of these pairs.
 
-    A game is read back from its complex as board complex:FILE, for Node Kayles, if it is flag.
+    A game is read back from its complex as board complex:FILE, for node-kayles.
+    With --same-as isomorphic complexes are recognised: players kept, exchanged, or any.
 
     \b
     Example: Domineering on a square of four cells.
@@ -38,6 +51,8 @@ def complex(  # noqa: A001
     from gfkit.transfer.complexes import legal_complex
 
     found = legal_complex(game, board)
+    if same_as is not None:
+        found = found.compared(legal_complex(*same_as))
     if language is None or as_json:
         present(found, as_json, full=full)
     else:

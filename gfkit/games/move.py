@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gfkit.boards import Board, Lying
 from gfkit.errors import BoardError, MismatchError
-from gfkit.games.rule import CELL, PlacementRule
+from gfkit.games.rule import CELL, PlacementRule, Rule
 from gfkit.typing import Player
 
 
@@ -40,6 +40,11 @@ def legal_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
 
 def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     """Every way to lay a piece on the empty board, ordered by first cell."""
+    if board.illegal:
+        raise MismatchError(
+            f"board {board.text!r} has sets of more than two cells that may not all be taken; such games are"
+            " counted and played position by position alone (gfkit count, value, outcomes, nim, play)"
+        )
     check_geometry(rule, board)
     found: dict[Move, None] = {}
     for colour, kind in enumerate(rule.colours):
@@ -53,6 +58,30 @@ def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
                 if not board.tints or rule.may_lie(board, colour, cells):
                     found[Move(colour, tuple(sorted(cells)))] = None
     return tuple(sorted(found, key=lambda move: (move.cells, move.colour)))
+
+
+def takings(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
+    """The placements of Node Kayles on a board that is told by a complex: its cells, one at a time."""
+    check_complex_game(rule, board)
+    moves = (Move(colour, (cell,)) for cell in range(board.size) for colour in range(len(rule.colours)))
+    return tuple(move for move in moves if rule.may_lie(board, move.colour, move.cells))
+
+
+def check_complex_game(rule: Rule, board: Board) -> None:
+    """Refuses all but Node Kayles on a board with sets of more than two cells that may not all be taken."""
+    if not board.illegal:
+        return
+    plain = isinstance(rule, PlacementRule) and not rule.liberties
+    if isinstance(rule, PlacementRule) and plain:
+        colours = range(len(rule.colours))
+        cells = all([piece.cells for piece in kind.pieces] == [CELL] for kind in rule.colours)
+        both = all(kind.owner is Player.BOTH or kind.reserved for kind in rule.colours)
+        plain = cells and both and all(rule.forbids(a, b) for a in colours for b in colours)
+    if not plain:
+        raise MismatchError(
+            f"board {board.text!r} tells a whole game by its complex, of which more than pairs decide: what"
+            " is played there is node-kayles"
+        )
 
 
 def _laid(board: Board, shape: tuple[tuple[int, int], ...]) -> list[tuple[int, ...]]:

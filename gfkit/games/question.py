@@ -8,9 +8,10 @@ from gfkit.boards import Board, Family, as_board, parse_board
 from gfkit.errors import MismatchError
 from gfkit.face import Face
 from gfkit.games.library import as_rule
+from gfkit.games.move import check_complex_game
 from gfkit.games.rule import PlacementRule, Rule
 from gfkit.games.spaced import FamilyOfPlacements, SpacedRule
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Player, Positions, Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,10 @@ class Question(Face):
         if isinstance(self.rule, SpacedRule):
             self._go_over_to_placements(self.rule)
         rule, boards = self.rule, self.boards
-        if isinstance(boards, Board) and boards.tints and isinstance(rule, PlacementRule):
+        if isinstance(boards, Board):
+            check_complex_game(rule, boards)
+        reserved = isinstance(boards, Board) and {Player.LEFT, Player.RIGHT} & set(boards.tints)
+        if reserved and isinstance(rule, PlacementRule):
             object.__setattr__(self, "rule", rule.parted())
 
     def _go_over_to_placements(self, rule: SpacedRule) -> None:

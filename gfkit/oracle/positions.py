@@ -53,6 +53,7 @@ class Listing:
         refuse_above(rule, board, "placements", len(self.free), MOST_PLACEMENTS)
         self.near = [_as_bits(cells) for cells in board.neighbours]
         self.covers = [_as_bits(piece.cells) for piece in self.free]
+        self.illegal = [_as_bits(cells) for cells in board.illegal]
         self.bears = [
             _as_bits(j for j, other in enumerate(self.free) if bear(rule, board, piece, other))
             for piece in self.free
@@ -115,7 +116,14 @@ class Listing:
         )
 
     def breathes(self, added: int) -> bool:
-        """Whether every group of cells of one colour touches a free cell, if the rule asks for it."""
+        """Whether every group of cells of one colour touches a free cell, if the rule asks for it.
+
+        And no set of cells is taken whole that a complex calls illegal.
+        """
+        if self.illegal:
+            taken = sum(self.covers[new] for new in members(added))
+            if any(one & ~taken == 0 for one in self.illegal):
+                return False
         if not self.rule.liberties:
             return True
         cells = list(self.drawn)

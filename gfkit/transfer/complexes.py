@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from gfkit.errors import LimitError, MismatchError
+from gfkit.boards import Board
+from gfkit.boards.relations import EDGE, Relations
+from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.face import Face
 from gfkit.games import Move, PlacementRule, Question, Rule, legal_moves, settled_moves
-from gfkit.games.move import choked_group, exclude, spot_text
-from gfkit.sequences import Evidence, Status
-from gfkit.typing import Player
+from gfkit.games.move import choked_group, exclude, spot_text, takings
+from gfkit.sequences import Evidence, Polynomial, Status
+from gfkit.typing import Player, Positions
 
 MOST_FACES = 200_000
+_SORTS = {
+    "kept": {"x": "x", "y": "y", "z": "z"},
+    "exchanged": {"x": "y", "y": "x", "z": "z"},
+    "any": {"x": "z", "y": "z", "z": "z"},
+}
+"""Of what sort placements are by their letters, when one complex is taken to another."""
 _LETTERS = {Player.LEFT: "x", Player.RIGHT: "y", Player.BOTH: "z"}
 
 
@@ -33,8 +42,12 @@ def legal_complex(game: str | Rule | Question, board: str | None = None) -> Lega
     if not isinstance(rule, PlacementRule):
         raise MismatchError(f"game {rule.name!r} has no legal complex, as nobody places pieces in it")
     place = question.board
-    moves = legal_moves(rule, place)
-    faces, facets = _listed(question, rule, moves)
+    moves = _placements(rule, place)
+    faces, facets = set[int](), list[int]()
+    for face, more in _listed(question, rule, moves):
+        faces.add(face)
+        if not more:
+            facets.append(face)
     names: dict[int, str] = {}
     places: dict[str, str] = {}
     numbers: dict[Player, int] = {}
@@ -55,36 +68,75 @@ def legal_complex(game: str | Rule | Question, board: str | None = None) -> Lega
     return LegalComplex(question, kept, listed, smallest, tuple(counts))
 
 
-def _listed(question: Question, rule: PlacementRule, moves: tuple[Move, ...]) -> tuple[set[int], list[int]]:
-    """All positions as sets of moves, in bits, and those to which nothing can be added."""
+def count_faces(question: Question) -> Polynomial:
+    """The positions of a game on a board that is told by a complex, of the class that is asked for."""
+    rule, board, positions = question.rule, question.board, question.positions
+    assert isinstance(rule, PlacementRule), "others are refused before"
+    if positions is Positions.FULL:
+        raise MismatchError(f"board {board.text!r} is told by a complex, whose cells are not to be covered")
+    if positions is Positions.PLAY:
+        rule.check_play()
+    moves = _placements(rule, board)
+    kinds = [rule.colours[move.colour] for move in moves]
+    power = [kind.exponents(question.weights) for kind in kinds]
+    movers = {
+        player: sum(1 << k for k, kind in enumerate(kinds) if kind.belongs_to(player))
+        for player in positions.stuck
+    }
+    left, right = (
+        sum(1 << k for k, kind in enumerate(kinds) if kind.owner is player)
+        for player in (Player.LEFT, Player.RIGHT)
+    )
+    number = len(question.weights.variables)
+    terms: dict[tuple[int, ...], int] = {}
+    for face, more in _listed(question, rule, moves):
+        if any(1 << new & mask for mask in movers.values() for new in more):
+            continue
+        if positions is Positions.PLAY and abs((face & left).bit_count() - (face & right).bit_count()) > 1:
+            continue
+        powers = tuple(sum(power[k][axis] for k in _members(face)) for axis in range(number))
+        terms[powers] = terms.get(powers, 0) + 1
+    return Polynomial.of(question.weights.variables, terms)
+
+
+def _placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
+    return takings(rule, board) if board.illegal else legal_moves(rule, board)
+
+
+def _listed(
+    question: Question, rule: PlacementRule, moves: tuple[Move, ...]
+) -> Iterator[tuple[int, list[int]]]:
+    """All positions as sets of moves, in bits, with the moves that can be added to each."""
     board = question.board
     drawn = {cell: move.colour for move in settled_moves(rule, board) for cell in move.cells}
     apart = [
         sum(1 << k for k, other in enumerate(moves) if exclude(rule, board, one, other)) for one in moves
     ]
+    at = {move.cells[0]: k for k, move in enumerate(moves)} if board.illegal else {}
+    illegal = [sum(1 << at[cell] for cell in cells) for cells in board.illegal if at.keys() >= set(cells)]
 
-    def breathes(added: int) -> bool:
+    def stands(added: int) -> bool:
+        if any(one & ~added == 0 for one in illegal):
+            return False
         if not rule.liberties:
             return True
         colour_on = drawn | {cell: moves[k].colour for k in _members(added) for cell in moves[k].cells}
         return choked_group(board, colour_on) is None
 
-    faces, facets = set[int](), list[int]()
     waiting = [(0, (1 << len(moves)) - 1)]
+    seen = 0
     while waiting:
         face, still = waiting.pop()
-        faces.add(face)
-        if len(faces) > MOST_FACES:
+        seen += 1
+        if seen > MOST_FACES:
             raise LimitError(
                 f"the complex of {question.game} on {board.text} has more than {MOST_FACES} positions; take a"
                 " smaller board"
             )
-        more = [new for new in _members(still) if breathes(face | 1 << new)]
-        if not more:
-            facets.append(face)
+        more = [new for new in _members(still) if stands(face | 1 << new)]
+        yield face, more
         last = face.bit_length()
         waiting += [(face | 1 << new, still & ~apart[new] & ~(1 << new)) for new in more if new >= last]
-    return faces, facets
 
 
 def _members(mask: int) -> list[int]:
@@ -117,6 +169,16 @@ def _order(face: tuple[str, ...]) -> list[tuple[str, int]]:
 
 
 @dataclass(frozen=True)
+class Likeness:
+    """Whether a complex is isomorphic to another, and by which map of placements; None where it is not."""
+
+    question: Question
+    """The other one."""
+    players: str
+    image: tuple[tuple[str, str], ...] | None
+
+
+@dataclass(frozen=True)
 class LegalComplex(Face):
     """A legal complex by its facets, with what is illegal: vertices are x1, x2, ... for Left's placements,
     y1, y2, ... for Right's, z1, z2, ... for those of both; ``placements`` says where each is."""
@@ -126,6 +188,7 @@ class LegalComplex(Face):
     facets: tuple[tuple[str, ...], ...]
     smallest_illegal: tuple[tuple[str, ...], ...]
     f_vector: tuple[int, ...]
+    likeness: Likeness | None = None
 
     @property
     def evidence(self) -> Evidence:
@@ -149,6 +212,50 @@ class LegalComplex(Face):
     def euler_characteristic(self) -> int:
         """The reduced one: the sum of (-1)^(k - 1) f_(k - 1), the empty set among them."""
         return sum((-1) ** (k + 1) * number for k, number in enumerate(self.f_vector))
+
+    def compared(self, other: LegalComplex) -> LegalComplex:
+        """The same, with whether the other one is like it: with players kept, else exchanged, else any."""
+        for players in _SORTS:
+            image = self.isomorphism(other, players)
+            if image is not None:
+                return replace(self, likeness=Likeness(other.question, players, tuple(image.items())))
+        return replace(self, likeness=Likeness(other.question, "any", None))
+
+    def isomorphism(self, other: LegalComplex, players: str = "kept") -> dict[str, str] | None:
+        """A map of placements that makes of one complex the other, or None where there is none.
+
+        ``players`` are kept, exchanged, so that what is found is the negative of the other game, or any: then
+        the positions are alike, and the games may differ. What is illegal tells the complex, so that the
+        smallest illegal sets, and which placements are in them, are taken to each other.
+
+        >>> col, snort = legal_complex("col", "path:2"), legal_complex("snort", "path:2")
+        >>> col.isomorphism(snort), col.isomorphism(snort, players="any")
+        (None, {'x1': 'x1', 'x2': 'y1', 'y1': 'y2', 'y2': 'x2'})
+        """
+        if players not in _SORTS:
+            raise OptionError(f"players {players!r} is unknown; known are {', '.join(_SORTS)}")
+        if self.f_vector != other.f_vector or len(self.smallest_illegal) != len(other.smallest_illegal):
+            return None
+        found = self._relations(_SORTS[players]).onto(
+            other._relations(_SORTS[players if players == "any" else "kept"]),
+            f"the complexes of {self.question} and of {other.question}",
+            enough=1,
+        )
+        if not found:
+            return None
+        ((image, _),) = found
+        names = [name for name, _ in other.placements]
+        return {name: names[image[k]] for k, (name, _) in enumerate(self.placements)}
+
+    def _relations(self, sort_of: Mapping[str, str]) -> Relations:
+        """Placements, whose sort is that of their letter, and illegal sets, joined to what is in them."""
+        number = {name: k for k, (name, _) in enumerate(self.placements)}
+        sorts = [sort_of[name[0]] for name in number]
+        sorts += [f"{len(one)} at once" for one in self.smallest_illegal]
+        pairs = [
+            (number[name], len(number) + k) for k, one in enumerate(self.smallest_illegal) for name in one
+        ]
+        return Relations(sorts, {both: EDGE for pair in pairs for both in (pair, pair[::-1])})
 
     def to(self, language: str) -> str:
         """The complexes in Macaulay2's language, for its package SimplicialComplexes."""
@@ -177,10 +284,19 @@ class LegalComplex(Face):
             "pure": self.is_pure,
             "reduced_euler_characteristic": str(self.euler_characteristic),
             "evidence": self.evidence.as_json(),
-        }
+        } | ({} if self.likeness is None else {"same_as": _told(self.likeness)})
 
     def __repr__(self) -> str:
         return f"<LegalComplex: {self.question}, {len(self.placements)} vertices, {len(self.facets)} facets>"
+
+
+def _told(likeness: Likeness) -> dict[str, object]:
+    return {
+        "game": likeness.question.game,
+        "board": likeness.question.boards.text,
+        "players": likeness.players,
+        "map": None if likeness.image is None else dict(likeness.image),
+    }
 
 
 def _monomials(faces: tuple[tuple[str, ...], ...]) -> str:

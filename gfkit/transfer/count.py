@@ -22,6 +22,7 @@ from gfkit.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import packed, unpacked
 from gfkit.transfer.complete import complete_terms
+from gfkit.transfer.complexes import count_faces
 from gfkit.transfer.long_board import count_by_law
 from gfkit.transfer.machine.folding import Folding
 from gfkit.transfer.machine.image import SET_BYTES
@@ -94,6 +95,8 @@ def count(
     2*x^2 + 2*x^2*y + y^3
     """
     question = Question.of(game, board, positions, weights)
+    if isinstance(question.boards, Board) and question.boards.illegal:
+        return _of_complex(question)
     task = CountTask(question, max_memory, on_progress)
     by_law = count_by_law(question)
     if by_law is not None:
@@ -112,6 +115,18 @@ def count(
         weights=task.weights.variables,
         polynomial=polynomial,
         evidence=task.evidence,
+    )
+
+
+def _of_complex(question: Question) -> Count:
+    found = count_faces(question)
+    return Count(
+        game=question.game,
+        board=question.board.text,
+        positions=question.positions.value,
+        weights=question.weights.variables,
+        polynomial=found,
+        evidence=Evidence(Status.PROVED, "all-positions-listed", (("positions", found.total),)),
     )
 
 

@@ -173,8 +173,7 @@ def optimum(
     """
     question = Question.of(game, board, positions, "pieces")
     if isinstance(question.boards, Board):
-        extremes = _of_board(question)
-        evidence = Evidence(Status.PROVED, "transfer-matrix")
+        extremes, evidence = _of_board(question)
         return OptimumOfBoard(question, *extremes, evidence)
     check_derivable(question)
     family = question.family
@@ -193,7 +192,7 @@ def optimum(
             " weight is found of that; leave image, divide and least out"
         )
     strip = strip_within(question, max_memory, on_progress)
-    early = [_of_board(question.on(family.at(n))) for n in range(family.first_n, strip.sure_from)]
+    early = [_of_board(question.on(family.at(n)))[0] for n in range(family.first_n, strip.sure_from)]
     laws, details = [], {"states": strip.states}
     first = family.first_n
     for sign, word in ((1, "smallest"), (-1, "largest")):
@@ -207,14 +206,15 @@ def optimum(
     return OptimumOfFamily(question, laws[0], laws[1], first, evidence)
 
 
-def _of_board(question: Question) -> tuple[_Extreme, _Extreme]:
+def _of_board(question: Question) -> tuple[tuple[_Extreme, _Extreme], Evidence]:
     """From the polynomial by pieces: its lowest and its highest power."""
-    polynomial = count(replace(question, weights=Weights.PIECES)).polynomial
-    terms = {powers[0]: number for powers, number in polynomial.terms}
+    found = count(replace(question, weights=Weights.PIECES))
+    evidence = Evidence(found.evidence.status, found.evidence.method)
+    terms = {powers[0]: number for powers, number in found.polynomial.terms}
     if not terms:
-        return None, None
+        return (None, None), evidence
     low, high = min(terms), max(terms)
-    return (low, terms[low]), (high, terms[high])
+    return ((low, terms[low]), (high, terms[high])), evidence
 
 
 Tables = list[list[list[tuple[int, int]]]]
@@ -564,7 +564,7 @@ def _tight(state: int, tables: Tables, exact: Sequence[_Vector]) -> dict[int, in
 def _compare(question: Question, first: int, laws: Sequence[OptimumLaw]) -> None:
     """Small boards are counted by themselves, and must be what the laws say."""
     for n in _small(question.family, first):
-        for law, counted in zip(laws, _of_board(question.on(question.family.at(n))), strict=True):
+        for law, counted in zip(laws, _of_board(question.on(question.family.at(n)))[0], strict=True):
             number = None if law.counts is None else law.counts[n]
             if counted is None or counted[0] != law.weights[n] or number not in (None, counted[1]):
                 raise SelfCheckError(

@@ -185,6 +185,7 @@ class Cuts:
 
     def _lines(self, state: int, axis: int) -> list[int]:
         """For each line between two rows or columns the cells before it, up to the line with all of them."""
+        assert isinstance(self.position, MaskPosition), "others have no bands"
         grid = self.position.layout.grid
         assert grid is not None, "only positions on a grid are cut"
         if axis == ROWS:

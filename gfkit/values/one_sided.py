@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gfkit.typing import Player
+from gfkit.values.faces import FacePosition
 from gfkit.values.layout import set_bits
 from gfkit.values.position import MaskPosition, Position
 
@@ -70,6 +71,8 @@ def _most_moves(start: int, steps: tuple[tuple[int, int], ...]) -> int | None:
 
 def free_cells_of(position: Position, state: int) -> list[int]:
     """The cells of the board on which a state still has room, in any of its layers."""
+    if isinstance(position, FacePosition):
+        return position.open_cells(state)
     if not isinstance(position, MaskPosition):
         state, layers = position.unpack(state).free, 1
     else:

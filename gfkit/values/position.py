@@ -11,6 +11,7 @@ from gfkit.errors import LimitError, MismatchError
 from gfkit.games import Move, PlacementRule, Rule, legal_moves, settled_moves
 from gfkit.games.rule import Colour
 from gfkit.typing import Player
+from gfkit.values.faces import FacePosition
 from gfkit.values.layout import (
     Layout,
     Symmetries,
@@ -433,8 +434,8 @@ class LibertyPosition(_Symmetric):
         return _Field(state & self._full, masks[:count], masks[count : 2 * count], masks[2 * count :])
 
 
-Position = MaskPosition | LibertyPosition
-"""What both have: ``start``, ``left(state)``, ``right(state)``, ``components(state)``, ``settle(component)``,
+Position = MaskPosition | LibertyPosition | FacePosition
+"""What all have: ``start``, ``left(state)``, ``right(state)``, ``components(state)``, ``settle(component)``,
 ``images(settled)``, ``canonical(component)``, ``moves(player, state)``, ``impartial``. States are whole
 numbers."""
 
@@ -454,6 +455,8 @@ def compile_position(rule: Rule, board: Board) -> Position:
             f"game {rule.name!r} is {kind}, in which nobody moves; values are for games in which"
             " pieces are placed, as domineering"
         )
+    if board.illegal:
+        return FacePosition(rule, board)
     cells = board.size if board.grid is None else board.grid.rows * board.grid.cols
     if cells > MOST_CELLS:
         raise LimitError(

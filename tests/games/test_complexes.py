@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from functools import cache
+from itertools import combinations, permutations
+from random import Random
 
 import pytest
 
 import gfkit
+from gfkit.boards.board import from_edges
+from gfkit.boards.complexfile import read_complex
 from gfkit.errors import BoardError, GfkitError, LimitError
 
 GAMES = [
@@ -71,19 +75,124 @@ def test_a_flag_complex_gives_the_game_back(game, text, tmp_path):
         ("", "expected a line legal or illegal"),
         ("legal\n", "has no facet"),
         ("facets\nx1 x2", "expected a line legal or illegal"),
-        ("illegal\nx1 x2 x3", "x1 x2 x3 go together two by two, and not all together"),
-        ("legal\nx1 x2\nx2 x3\nx1 x3", "x1 x2 x3 go together two by two"),
         ("legal\nx1 x1", "is no facet"),
         ("legal\nx1 2y", "is no facet"),
-        ("legal = simplicialComplex {x1*x2, x2*x3, x1*x3}", "only games of which pairs"),
     ],
 )
-def test_what_is_no_flag_complex(content, said, tmp_path):
-    """The hollow triangle is the smallest complex that no graph gives."""
+def test_what_is_no_complex(content, said, tmp_path):
     path = tmp_path / "c"
     path.write_text(content)
     with pytest.raises(BoardError, match=said):
         gfkit.parse_board(f"complex:{path}")
+
+
+WINNERS = {
+    (True, True): "first", (True, False): "left", (False, True): "right", (False, False): "second",
+}  # fmt: skip
+
+
+def played(owners, sets, *, misere):
+    """Who wins, by definition: cells are taken, and no set may be taken whole."""
+
+    @cache
+    def wins(face, player):
+        own = [cell for cell, owner in owners.items() if owner in (player, "z") and cell not in face]
+        after = [face | {cell} for cell in own if not any(one <= face | {cell} for one in sets)]
+        other = "y" if player == "x" else "x"
+        return misere if not after else any(not wins(one, other) for one in after)
+
+    return WINNERS[wins(frozenset(), "x"), wins(frozenset(), "y")]
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_games_of_which_more_than_pairs_decide(seed):
+    random = Random(seed)
+    names = [random.choice("xyz" if seed % 3 else "z") + str(k) for k in range(random.randint(3, 7))]
+    sizes = [3, *(random.randint(1, 4) for _ in range(random.randint(0, 4)))]
+    sets = [frozenset(random.sample(names, min(size, len(names)))) for size in sizes]
+    owners = {name: name[0] for one in sets for name in one}
+    board = read_complex("", "illegal\n" + "\n".join(" ".join(one) for one in sets))
+    for misere in (False, True):
+        expected = played(owners, sets, misere=misere)
+        assert gfkit.outcomes("node-kayles", board, misere=misere).words[0] == expected
+    found = gfkit.value("node-kayles", board)
+    assert found.outcome == played(owners, sets, misere=False)
+    for positions in ("all", "left-ends", "right-ends", "maximal"):
+        counted = gfkit.count("node-kayles", board, positions, "players")
+        assert counted.polynomial == gfkit.brute_force("node-kayles", board, positions, "players").polynomial
+    complex_ = gfkit.legal_complex("node-kayles", board)
+    back = read_complex("", "legal\n" + "\n".join(" ".join(one) for one in complex_.facets))
+    assert gfkit.value("node-kayles", back).value == found.value
+    if set(owners.values()) == {"z"}:
+        assert str(found.value) in ("0", "*", f"*{gfkit.nim('node-kayles', board).values[0]}")
+
+
+@pytest.mark.parametrize("board", ["1x4", "2x2", "path:3"])
+def test_games_with_liberties_are_told_by_their_complex(board):
+    """A solid triangle without its inside is the smallest complex that no graph gives; NoGo has such."""
+    found = gfkit.legal_complex("nogo", board)
+    assert not found.is_flag
+    back = read_complex("", found.to("macaulay2"))
+    assert gfkit.value("node-kayles", back).value == gfkit.value("nogo", board).value
+    for weights in ("pieces", "players"):
+        counted = gfkit.count("node-kayles", back, "maximal", weights)
+        assert counted.polynomial == gfkit.count("nogo", board, "maximal", weights).polynomial
+
+
+def test_more_than_pairs_is_refused_elsewhere():
+    board = read_complex("", "illegal\na b c")
+    for asks in (
+        lambda: gfkit.count("col", board),
+        lambda: gfkit.count("independent-sets", board),
+        lambda: gfkit.sample("node-kayles", board),
+    ):
+        with pytest.raises(GfkitError, match=r"complex|more than two cells"):
+            asks()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_isomorphic_complexes_are_recognised(seed):
+    """A graph with its vertices named anew; and of two random graphs what trying all maps says."""
+    random = Random(seed)
+    size = random.randint(2, 5)
+    pairs = list(combinations(range(size), 2))
+    edges = [pair for pair in pairs if random.random() < 0.5] or pairs[:1]
+    others = random.sample(pairs, len(edges))
+    order = random.sample(range(size), size)
+    rule = random.choice(["col", "snort", "node-kayles", "nogo"])
+
+    def made(edges):
+        return gfkit.legal_complex(rule, from_edges("", size, edges))
+
+    one, other, again = made(edges), made(others), made([(order[a], order[b]) for a, b in edges])
+    for first, second in ((one, again), (one, other)):
+        image = first.isomorphism(second)
+        names = [name for name, _ in first.placements]
+        sets = {frozenset(each) for each in second.smallest_illegal}
+
+        def fits(image, first=first, sets=sets):
+            return {frozenset(image[name] for name in each) for each in first.smallest_illegal} == sets
+
+        if image is not None:
+            assert fits(image)
+            assert all(name[0] == image[name][0] for name in names)
+        elif len(names) == len(second.placements) <= 6:
+            maps = (
+                dict(zip(names, there, strict=True))
+                for there in permutations([n for n, _ in second.placements])
+            )
+            assert not any(fits(each) and all(n[0] == each[n][0] for n in names) for each in maps)
+    assert one.isomorphism(again) is not None
+
+
+def test_likeness_is_told():
+    across, down = gfkit.legal_complex("domineering", "2x3"), gfkit.legal_complex("domineering", "3x2")
+    assert across.isomorphism(down) is None
+    assert across.compared(down).likeness.players == "exchanged"
+    assert across.compared(gfkit.legal_complex("cram", "2x3")).likeness.players == "any"
+    assert across.compared(gfkit.legal_complex("cram", "2x2")).likeness.image is None
+    with pytest.raises(GfkitError, match="known are kept, exchanged, any"):
+        across.isomorphism(down, "some")
 
 
 def test_what_is_refused():

@@ -19,7 +19,7 @@ from gfkit.typing import Player
 if TYPE_CHECKING:
     from gfkit.equilibrium import Equilibrium, Play
     from gfkit.show.svg import Drawing
-    from gfkit.transfer.complexes import LegalComplex
+    from gfkit.transfer.complexes import LegalComplex, Likeness
     from gfkit.values import BestMove, BoardValue, ShortGame, Thermograph
     from gfkit.values.calculator import Calculation
     from gfkit.values.family_values import ValuesOfFamily
@@ -267,8 +267,19 @@ def complex_card(found: LegalComplex) -> cards.Card:
         ("smallest illegal", told(found.smallest_illegal) if found.smallest_illegal else "none"),
         ("f-vector", ", ".join(map(str, found.f_vector))),
         ("complex", ", ".join(kinds)),
+        *([] if found.likeness is None else _likeness(found.likeness)),
     )
     return cards.Card(str(found.question), rows, found.evidence, board=found.question.boards.text)
+
+
+def _likeness(likeness: Likeness) -> list[tuple[str, str]]:
+    """Whether another complex is like it."""
+    other = f"{likeness.question.game} on {likeness.question.boards.text}"
+    if likeness.image is None:
+        return [("like", f"not isomorphic to {other}, whoever places what")]
+    how = {"kept": "player by player", "exchanged": "with the players exchanged", "any": "players aside"}
+    pairs = ", ".join(f"{one} -> {image}" for one, image in likeness.image)
+    return [("like", f"isomorphic to {other}, {how[likeness.players]}"), ("by", pairs or "nothing")]
 
 
 def outcomes_card(found: Outcomes) -> cards.Card:

@@ -13,6 +13,7 @@ from gfkit.exact import ARRAYS
 from gfkit.games import PlacementRule
 from gfkit.memory import size_text
 from gfkit.typing import OnProgress
+from gfkit.values.faces import FacePosition
 from gfkit.values.impartial.blocks import Blocks, first_parts, plays_cells
 from gfkit.values.layout import set_bits
 from gfkit.values.position import LibertyPosition, Position, compile_position
@@ -58,6 +59,8 @@ class BoardParts:
         return sorted(split, key=lambda parts: max(map(self.most, parts), default=0))
 
     def most(self, part: int) -> int:
+        if isinstance(self._position, FacePosition):
+            return len(self._position.open_cells(part))
         return part.bit_count() if self._contraction is None else self._contraction.free_cells(part)
 
 

@@ -1,0 +1,130 @@
+"""Numbered things and relations between them, and all ways to take them to others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gfkit.boards.board import Edge
+from gfkit.errors import LimitError
+
+MOST_SYMMETRIES = 20_000
+_MOST_TRIES = 2_000_000
+_ROUNDS = 4
+"""Steps over which things are told apart before they are taken to each other."""
+
+Named = frozenset[tuple[str, int]]
+"""Relations by name, each with how many slices later the second thing is."""
+EDGE: Named = frozenset({("edge", 0)})
+
+
+@dataclass(frozen=True)
+class Relations:
+    """Numbered things, of some sort each, and relations; those of sort slice are in every slice."""
+
+    sorts: Sequence[str]
+    joined: Mapping[Edge, Named]
+
+    def onto(
+        self,
+        other: Relations,
+        what: str,
+        offsets: Sequence[int] = (0,),
+        sign: int = 1,
+        most: int = MOST_SYMMETRIES,
+        enough: int | None = None,
+    ) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """All ways to take one to the other, by backtracking along what is joined.
+
+        Each is told by where things go, and by how many slices further, which is one of ``offsets``, that of
+        the first thing in slices being 0; with ``sign`` -1 the order of slices is reversed. Where some are
+        ``enough`` no more are looked for.
+        """
+        size = len(self.sorts)
+        order = self._order()
+        shape, other_shape = self._shapes(), other._shapes()
+        found: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+        anchor = next((one for one in order if self.sorts[one] == "slice"), -1)
+        image, further, used = [-1] * size, [0] * size, [False] * size
+        before = [
+            [(past, self.joined.get((past, one), frozenset())) for past in order[:step]]
+            for step, one in enumerate(order)
+        ]
+        tries = 0
+
+        def fits(step: int, target: int, offset: int) -> bool:
+            one = order[step]
+            if self.joined.get((one, one)) != other.joined.get((target, target)):
+                return False
+            for past, named in before[step]:
+                there = other.joined.get((image[past], target), frozenset())
+                if len(there) != len(named):
+                    return False
+                ahead = offset - further[past]
+                if named and there != {
+                    (name, sign * far + ahead if name == "to" else far) for name, far in named
+                }:
+                    return False
+            return True
+
+        def offsets_at(step: int, target: int) -> Sequence[int]:
+            """By how many slices more a thing may be moved on: as what it is joined to says, if anything."""
+            for past, named in before[step]:
+                own = next((far for name, far in named if name == "to"), None)
+                if own is not None and len(offsets) > 1:
+                    there = other.joined.get((image[past], target), frozenset())
+                    return [far - sign * own + further[past] for name, far in there if name == "to"]
+            return offsets
+
+        def extend(step: int) -> None:
+            nonlocal tries
+            if enough is not None and len(found) >= enough:
+                return
+            if step == size:
+                found.append((tuple(image), tuple(further)))
+                if len(found) > most:
+                    raise LimitError(f"{what}: more than {most} symmetries are not listed")
+                return
+            one = order[step]
+            for target in range(size):
+                if used[target] or shape[one] != other_shape[target]:
+                    continue
+                for offset in (
+                    offsets_at(step, target) if self.sorts[one] == "slice" and one != anchor else (0,)
+                ):
+                    tries += 1
+                    if tries > _MOST_TRIES:
+                        raise LimitError(f"{what}: its symmetries take too long to find")
+                    if fits(step, target, offset):
+                        image[one], further[one], used[target] = target, offset, True
+                        extend(step + 1)
+                        image[one], further[one], used[target] = -1, 0, False
+
+        extend(0)
+        return found
+
+    def _shapes(self) -> list[int]:
+        """Of every thing its sort and how it is joined to what, some steps on: which symmetries keep."""
+        numbers = [hash(sort) for sort in self.sorts]
+        for _ in range(_ROUNDS):
+            around: list[list[tuple[str, int]]] = [[] for _ in self.sorts]
+            for (one, other), named in self.joined.items():
+                around[one] += [(name, numbers[other]) for name, _ in named]
+            numbers = [hash((own, *sorted(near))) for own, near in zip(numbers, around, strict=True)]
+        return numbers
+
+    def _order(self) -> list[int]:
+        """All things, those joined to most earlier ones first, and of these those joined to fewest."""
+        near: list[set[int]] = [set() for _ in self.sorts]
+        for one, other in self.joined:
+            near[one].add(other)
+            near[other].add(one)
+        left = dict.fromkeys(range(len(self.sorts)), 0)
+        order: list[int] = []
+        while left:
+            one = max(left, key=lambda thing: (left[thing], -len(near[thing]), -thing))
+            del left[one]
+            order.append(one)
+            for other in near[one] & left.keys():
+                left[other] += 1
+        return order

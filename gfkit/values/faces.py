@@ -1,0 +1,111 @@
+"""Games of which more than pairs of placements decide: states as complexes."""
+
+from __future__ import annotations
+
+from gfkit.boards import Board
+from gfkit.games import Move, PlacementRule
+from gfkit.games.move import takings
+from gfkit.typing import Player
+from gfkit.values.layout import joined_masks, set_bits
+
+_Link = tuple[int, tuple[int, ...]]
+"""The cells that can be taken, and the smallest sets of them that may not all be."""
+
+
+class FacePosition:
+    """Node Kayles on a board that is told by a complex. A state is the number of a link in the complex.
+
+    What may still be taken when a cell is taken is the link of that cell: sets with the cell lose it, and a
+    set of one cell that is left forbids this cell, and with it all other sets that it is in.
+
+    >>> from gfkit.boards.complexfile import read_complex
+    >>> from gfkit.games import find_rule
+    >>> triangle = FacePosition(find_rule("node-kayles"), read_complex("", "illegal\\na b c"))
+    >>> state = triangle.left(triangle.left(triangle.start)[0])[0]
+    >>> triangle.left(state), triangle.impartial
+    ([], True)
+    """
+
+    def __init__(self, rule: PlacementRule, board: Board) -> None:
+        self.rule, self.board = rule, board
+        self.size = board.size
+        moves = takings(rule, board)
+        self._colour = {move.cells[0]: move.colour for move in moves}
+        self._own = {
+            player: sum(1 << move.cells[0] for move in moves if rule.colours[move.colour].belongs_to(player))
+            for player in (Player.LEFT, Player.RIGHT)
+        }
+        self._links: list[_Link] = []
+        self._numbers: dict[_Link, int] = {}
+        self._after: dict[tuple[int, int], int] = {}
+        sets = [sum(1 << cell for cell in cells) for cells in (*board.edges, *board.illegal)]
+        self.start = self._numbered(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
+
+    @property
+    def impartial(self) -> bool:
+        """Whether both players have the same moves."""
+        return self._own[Player.LEFT] == self._own[Player.RIGHT]
+
+    def left(self, state: int) -> list[int]:
+        """The states Left can move to."""
+        return self._options(state, Player.LEFT)
+
+    def right(self, state: int) -> list[int]:
+        """The states Right can move to."""
+        return self._options(state, Player.RIGHT)
+
+    def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
+        """The moves a player has in a state, or on the board as it is given, with the state after each."""
+        at = self.start if state is None else state
+        cells = set_bits(self._links[at][0] & self._own[player])
+        return [(Move(self._colour[cell], (cell,)), self._taken(at, cell)) for cell in cells]
+
+    def components(self, state: int) -> list[int]:
+        """The parts of a state that no set joins."""
+        cells, sets = self._links[state]
+        parts = joined_masks([*(1 << cell for cell in set_bits(cells)), *sets])
+        return [self._numbered(part, [one for one in sets if one & part]) for part in parts]
+
+    def settle(self, component: int) -> int:
+        """The state itself: complexes that are alike are not looked for."""
+        return component
+
+    def images(self, settled: int) -> list[tuple[int, int]]:
+        """The state itself, with 1 as the players are not exchanged."""
+        return [(settled, 1)]
+
+    def canonical(self, component: int) -> tuple[int, int]:
+        """The same."""
+        return component, 1
+
+    def open_cells(self, state: int) -> list[int]:
+        """The cells that can be taken."""
+        return list(set_bits(self._links[state][0]))
+
+    def _options(self, state: int, player: Player) -> list[int]:
+        return [self._taken(state, cell) for cell in set_bits(self._links[state][0] & self._own[player])]
+
+    def _taken(self, state: int, cell: int) -> int:
+        found = self._after.get((state, cell))
+        if found is None:
+            cells, sets = self._links[state]
+            bit = 1 << cell
+            found = self._numbered(cells & ~bit, [one & ~bit for one in sets])
+            self._after[state, cell] = found
+        return found
+
+    def _numbered(self, cells: int, sets: list[int]) -> int:
+        """The number of a link, of which sets that do not matter are dropped."""
+        for one in sets:
+            if one.bit_count() == 1:
+                cells &= ~one
+        inside = sorted({one for one in sets if one & ~cells == 0}, key=int.bit_count)
+        kept: list[int] = []
+        for one in inside:
+            if not any(other & ~one == 0 for other in kept):
+                kept.append(one)
+        link = cells, tuple(sorted(kept))
+        number = self._numbers.setdefault(link, len(self._links))
+        if number == len(self._links):
+            self._links.append(link)
+        return number
