@@ -96,7 +96,7 @@ def parse_board(text: str) -> Board | Family:
         if shape is None or not word:
             hint = did_you_mean(word, [*filter(None, SHAPES), "graph", *graph_words()])
             raise BoardError(f"board {asked!r}: no board is called {word!r}; {hint}accepted are {ACCEPTED}")
-        return _sized(asked, shape, rest)
+        return _sized(asked, shape, rest.replace(",", "x"))
     bare = shape_named(asked)
     if bare is not None:
         raise BoardError(f"board {asked!r}: its size must follow after a colon, as in {bare.example}")

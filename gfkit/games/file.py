@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
-from gfkit.errors import RuleError, RuleSpot
+from gfkit.boards import parse_one_board
+from gfkit.errors import BoardError, RuleError, RuleSpot
 from gfkit.games.array_file import read_array, read_neighbours
 from gfkit.games.cover import read_cover, read_pointers
 from gfkit.games.edges import read_edges
@@ -15,17 +17,20 @@ from gfkit.games.orientations import read_orientations
 from gfkit.games.rule import (
     Boundary,
     Colour,
+    Figure,
     Piece,
     PlacementRule,
     Rule,
     Tile,
     TileRule,
 )
-from gfkit.games.spaced import MOST_DISTANCE, Apart, SpacedRule
+from gfkit.games.spaced import MOST_DISTANCE, MOST_FIGURE, Apart, SpacedRule
 from gfkit.games.table import RuleTable, located, read_piece, read_weight
 from gfkit.typing import Player
 
 MOST_COLOURS = 50
+_FIGURES = ("path", "cycle", "complete", "star", "graph")
+"""Words of boards that pieces can be; ``graph`` with its edges in the word."""
 _SIDES = ("top", "right", "bottom", "left")
 _STOPPED = re.compile(r"\(at line (\d+), column (\d+)\)")
 
@@ -116,9 +121,11 @@ def _placement(table: RuleTable, parameter: int | None) -> PlacementRule | Space
         name = f"{name} with {parameter} colours"
     base = PlacementRule(name, colours, forbidden, rules.flag("liberties"), table.remark("about"))
     apart = tuple(_apart(item, colours) for item in rules.tables("apart"))
-    if apart and base.liberties:
-        raise RuleError(f"{rules.where}: liberties and apart do not go together; leave one of them out")
-    return SpacedRule(base, apart) if apart else base
+    has_figures = any(colour.figures for colour in colours)
+    if (apart or has_figures) and base.liberties:
+        with_ = "apart" if apart else "pieces that are graphs"
+        raise RuleError(f"{rules.where}: liberties and {with_} do not go together; leave one of them out")
+    return SpacedRule(base, apart) if apart or has_figures else base
 
 
 def _apart(item: RuleTable, colours: tuple[Colour, ...]) -> Apart:
@@ -147,16 +154,17 @@ def _read_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]
     if parameter is not None:
         raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
     if "both" in table:
-        return (Colour("piece", Player.BOTH, _pieces(table.table("both"))),)
+        return (_colour("piece", Player.BOTH, table.table("both")),)
     if len(players) == 1:
         missing = "right" if players == ["left"] else "left"
         raise RuleError(
             f"{table.where}: [{missing}] is missing; a player without pieces has [{missing}] with pieces = []"
         )
-    found = [Colour(key, Player(key), _pieces(table.table(key), needed=False)) for key in players]
-    if not any(colour.pieces for colour in found):
+    found = [_colour(key, Player(key), table.table(key), needed=False) for key in players]
+    found = [colour for colour in found if colour.pieces or colour.figures]
+    if not found:
         raise RuleError(f"{table.where}: neither [left] nor [right] has a piece; at least one is needed")
-    return tuple(colour for colour in found if colour.pieces)
+    return tuple(found)
 
 
 def _many_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]:
@@ -173,25 +181,47 @@ def _many_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]
         number = table.whole("number", 1, MOST_COLOURS)
         if parameter is not None:
             raise RuleError(f"{table.where}: takes no number after a colon, got {parameter}")
-    pieces = _pieces(table, "number")
+    one = _colour("left", Player.LEFT, table, "number")
     if number == 2:
-        return (Colour("left", Player.LEFT, pieces), Colour("right", Player.RIGHT, pieces))
-    return tuple(Colour(f"colour {index}", Player.BOTH, pieces) for index in range(1, number + 1))
+        return (one, replace(one, name="right", owner=Player.RIGHT))
+    return tuple(replace(one, name=f"colour {index}", owner=Player.BOTH) for index in range(1, number + 1))
 
 
-def _pieces(table: RuleTable, *known: str, needed: bool = True) -> tuple[Piece, ...]:
+def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: bool = True) -> Colour:
+    """A colour with its pieces, drawn ones and graphs."""
     table.only(*known, "pieces")
     if not needed and "pieces" not in table:
         raise table.refused("pieces", "a list in brackets, [] for a player without pieces")
     where = f"{table.where} pieces"
-    pieces: list[Piece] = []
+    pieces: list[Piece | Figure] = []
     for text in table.sequence("pieces", needed=needed):
         with table.reading("pieces", text):
-            piece = read_piece(where, text)
+            is_word = isinstance(text, str) and text[:1].islower()
+            piece = _figure(where, text) if is_word else read_piece(where, text)
             if piece in pieces:
                 raise RuleError(f"{where}: {text!r} is there twice; every orientation is written once")
         pieces.append(piece)
-    return tuple(pieces)
+    drawn = tuple(piece for piece in pieces if isinstance(piece, Piece))
+    return Colour(name, owner, drawn, figures=tuple(one for one in pieces if isinstance(one, Figure)))
+
+
+def _figure(where: str, text: str) -> Figure:
+    """A piece that is a graph, told as a board is."""
+    if text.partition(":")[0] not in _FIGURES:
+        words = ", ".join(_FIGURES)
+        raise RuleError(
+            f"{where}: {text!r} is neither a drawing, as 'XX', nor a graph that pieces can be, as path:3;"
+            f" such are {words}"
+        )
+    try:
+        board = parse_one_board(text)
+    except BoardError as error:
+        raise RuleError(f"{where}: {error}") from None
+    if not 1 <= board.size <= MOST_FIGURE:
+        raise RuleError(
+            f"{where}: {text!r} has {board.size} vertices; a piece has at least 1 and at most {MOST_FIGURE}"
+        )
+    return Figure(text, board.size, board.edges)
 
 
 def _pairs(

@@ -196,6 +196,16 @@ class Piece(Face):
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """A piece that lies on any vertices some of whose edges join them like a graph: see ``spaced.py``."""
+
+    text: str
+    """The graph as the rule file names it."""
+    size: int
+    edges: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Colour:
     """A colour of pieces and who may place them."""
 
@@ -204,6 +214,8 @@ class Colour:
     pieces: tuple[Piece, ...]
     reserved: bool = False
     """Whether it is a colour of both, placed where only its owner may play: see ``PlacementRule.parted``."""
+    figures: tuple[Figure, ...] = ()
+    """Pieces that are graphs; only rules that go over to graphs of placements have such."""
 
     def belongs_to(self, player: Player) -> bool:
         return self.owner in (player, Player.BOTH)

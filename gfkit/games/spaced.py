@@ -1,9 +1,12 @@
-"""Placement games whose pieces keep further apart than by touching: distance games, kings, corners.
+"""Placement games asked on the graph of their placements: distance games, kings, corners, pieces on graphs.
 
 What such a game asks is asked of two placements at a time. So its positions are the independent sets of a
 graph: a vertex for each placement, reserved for whom it belongs to, and an edge between any two that cannot
 lie together. On that graph the game is Node Kayles, and counts, ends, values, outcomes, nimbers and laws of
 families are those of Node Kayles there.
+
+A piece that is a graph (``Figure``) lies on any vertices of which some edges join them like that graph; in
+how many ways they do makes no difference.
 
 Theorem. Let the boards of a family be slices of which links reach over s of them (rows or columns: s = 1),
 without hubs, and let the rule look at distances up to d and at offsets up to o along n. Then placements of
@@ -23,13 +26,15 @@ from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.board import from_edges, refuse_huge
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games.move import Move, legal_moves, settled_moves, spot_text
-from gfkit.games.rule import CELL, Cell, Colour, Piece, PlacementRule, Rule
+from gfkit.games.rule import CELL, Cell, Colour, Figure, Piece, PlacementRule, Rule
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.boards.family import Shape
 
 MOST_DISTANCE = 50
+MOST_FIGURE = 8
+"""Vertices of a piece that is a graph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +72,13 @@ class SpacedRule(Rule):
 
     @property
     def sentences(self) -> list[str]:
-        """What keeps pieces apart beyond touching, one sentence each."""
-        return [self._told(one) for one in self.apart]
+        """What pieces are graphs, and what keeps pieces apart beyond touching, one sentence each."""
+        own = []
+        for colour in self.base.colours:
+            graphs = " or ".join(figure.text for figure in colour.figures)
+            whose = "Both place" if colour.owner is Player.BOTH else f"{colour.name.title()} places"
+            own += [f"{whose} {graphs}, on any vertices joined like that."] if graphs else []
+        return own + [self._told(one) for one in self.apart]
 
     def _told(self, one: Apart) -> str:
         whose = self._whose(one.pairs)
@@ -149,7 +159,7 @@ class SpacedRule(Rule):
     def _moves(self, board: Board) -> list[Move]:
         """The placements that what lies there allows, whoever may make them."""
         board = replace(board, tints=())
-        moves = list(legal_moves(self.base, board))
+        moves = list(legal_moves(self.base, board)) + self._figures(board)
         lying = settled_moves(self.base, board)
         if not lying:
             return moves
@@ -166,6 +176,16 @@ class SpacedRule(Rule):
                 )
         return [move for move in moves if not any((cell, move.colour) in lost for cell in move.cells)]
 
+    def _figures(self, board: Board) -> list[Move]:
+        """The placements of pieces that are graphs."""
+        found: dict[Move, None] = {}
+        for colour, kind in enumerate(self.base.colours):
+            for figure in kind.figures:
+                for cells in lying_like(figure, board):
+                    found[Move(colour, cells)] = None
+                    refuse_huge(board.text, len(found), 0)
+        return [move for move in found if not any(cell in board.occupied for cell in move.cells)]
+
     def _owner(self, board: Board, move: Move) -> Player | None:
         """Who may make a placement where cells are reserved; None for nobody."""
         owner = self.base.colours[move.colour].owner
@@ -177,6 +197,36 @@ class SpacedRule(Rule):
         if len(self.base.colours) == 1:
             return where
         return f"{self.base.colours[move.colour].name} at {where}"
+
+
+def lying_like(figure: Figure, board: Board) -> list[tuple[int, ...]]:
+    """All sets of vertices some of whose edges join them like a figure, in ascending order.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> lying_like(Figure("path:3", 3, ((0, 1), (1, 2))), parse_one_board("cycle:4"))
+    [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
+    """
+    near: list[set[int]] = [set() for _ in range(figure.size)]
+    for one, other in figure.edges:
+        near[one].add(other)
+        near[other].add(one)
+    order = [0]
+    while len(order) < figure.size:  # what is joined to earlier ones first
+        left = [vertex for vertex in range(figure.size) if vertex not in order]
+        order.append(max(left, key=lambda vertex: len(near[vertex] & set(order))))
+    found: set[tuple[int, ...]] = set()
+    waiting: list[tuple[int, ...]] = [()]
+    while waiting:
+        image = waiting.pop()
+        if len(image) == figure.size:
+            found.add(tuple(sorted(image)))
+            continue
+        joined = [image[k] for k, past in enumerate(order[: len(image)]) if past in near[order[len(image)]]]
+        open_: set[int] = set(board.neighbours[joined[0]]) if joined else set(range(board.size))
+        for past in joined[1:]:
+            open_ &= set(board.neighbours[past])
+        waiting += [(*image, cell) for cell in open_ if cell not in image]
+    return sorted(found)
 
 
 class _Exclusions:
@@ -247,10 +297,12 @@ class FamilyOfPlacements(Family):
                 f"board {family.text!r}: a vertex there is next to some of every slice, and {rule.name} asks"
                 " for distances; count single boards"
             )
-        if any(len(piece.cells) > 1 for colour in rule.base.colours for piece in colour.pieces):
+        sizes = [len(piece.cells) for colour in rule.base.colours for piece in colour.pieces]
+        sizes += [figure.size for colour in rule.base.colours for figure in colour.figures]
+        if max(sizes) > 1:
             raise MismatchError(
-                f"board {family.text!r}: {rule.name} keeps pieces of several cells apart, and laws are"
-                " derived where pieces are single cells; count single boards"
+                f"board {family.text!r}: {rule.name} is asked on the graph of its placements, and laws are"
+                " derived there of pieces that are single cells; count single boards"
             )
 
     @property

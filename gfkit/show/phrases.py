@@ -100,7 +100,11 @@ def described(rule: rules.Rule) -> dict[str, object]:
         return {**described(rule.base), **common, "rules": rule_sentences(rule)}
     if isinstance(rule, rules.PlacementRule):
         colours = [
-            {"name": c.name, "player": c.owner.value, "pieces": [piece.text for piece in c.pieces]}
+            {
+                "name": c.name,
+                "player": c.owner.value,
+                "pieces": [one.text for one in c.pieces] + [one.text for one in c.figures],
+            }
             for c in rule.colours
         ]
         own = {"colours": colours, "liberties": rule.liberties}
@@ -347,6 +351,8 @@ def hands(colours: Sequence[rules.Colour]) -> list[tuple[str, Player, tuple[rule
     """Who places what, in words and as pieces; colours that are alike are told once, with their number."""
     alike: dict[tuple[Player, tuple[rules.Piece, ...]], int] = {}
     for colour in colours:
+        if not colour.pieces:  # graphs are told in words
+            continue
         alike[colour.owner, colour.pieces] = alike.get((colour.owner, colour.pieces), 0) + 1
     return [
         (_PLACES[owner] + (f" {number} colours of" if number > 1 else ""), owner, pieces)

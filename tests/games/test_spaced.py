@@ -143,7 +143,7 @@ def test_pieces_of_several_cells():
     plain = Placing([*upright, *lying], exclude)
     assert dict(gfkit.count(rule, board, weights="players").polynomial.terms) == plain.by_players()
     assert gfkit.outcomes(rule, board).words == (plain.word(),)
-    with pytest.raises(MismatchError, match="where pieces are single cells"):
+    with pytest.raises(MismatchError, match="pieces that are single cells"):
         gfkit.derive(rule, "3xn")
 
 
