@@ -17,7 +17,7 @@ from gfkit.games.orientations import read_orientations
 from gfkit.games.rule import (
     Boundary,
     Colour,
-    Figure,
+    GraphPiece,
     Piece,
     PlacementRule,
     Rule,
@@ -193,7 +193,7 @@ def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: boo
     if not needed and "pieces" not in table:
         raise table.refused("pieces", "a list in brackets, [] for a player without pieces")
     where = f"{table.where} pieces"
-    pieces: list[Piece | Figure] = []
+    pieces: list[Piece | GraphPiece] = []
     for text in table.sequence("pieces", needed=needed):
         with table.reading("pieces", text):
             is_word = isinstance(text, str) and text[:1].islower()
@@ -202,10 +202,10 @@ def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: boo
                 raise RuleError(f"{where}: {text!r} is there twice; every orientation is written once")
         pieces.append(piece)
     drawn = tuple(piece for piece in pieces if isinstance(piece, Piece))
-    return Colour(name, owner, drawn, figures=tuple(one for one in pieces if isinstance(one, Figure)))
+    return Colour(name, owner, drawn, figures=tuple(one for one in pieces if isinstance(one, GraphPiece)))
 
 
-def _figure(where: str, text: str) -> Figure:
+def _figure(where: str, text: str) -> GraphPiece:
     """A piece that is a graph, told as a board is."""
     if text.partition(":")[0] not in _FIGURES:
         words = ", ".join(_FIGURES)
@@ -221,7 +221,7 @@ def _figure(where: str, text: str) -> Figure:
         raise RuleError(
             f"{where}: {text!r} has {board.size} vertices; a piece has at least 1 and at most {MOST_FIGURE}"
         )
-    return Figure(text, board.size, board.edges)
+    return GraphPiece(text, board.size, board.edges)
 
 
 def _pairs(

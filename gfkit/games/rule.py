@@ -196,7 +196,7 @@ class Piece(Face):
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class GraphPiece:
     """A piece that lies on any vertices some of whose edges join them like a graph: see ``spaced.py``."""
 
     text: str
@@ -214,7 +214,7 @@ class Colour:
     pieces: tuple[Piece, ...]
     reserved: bool = False
     """Whether it is a colour of both, placed where only its owner may play: see ``PlacementRule.parted``."""
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[GraphPiece, ...] = ()
     """Pieces that are graphs; only rules that go over to graphs of placements have such."""
 
     def belongs_to(self, player: Player) -> bool:

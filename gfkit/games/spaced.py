@@ -5,7 +5,7 @@ graph: a vertex for each placement, reserved for whom it belongs to, and an edge
 lie together. On that graph the game is Node Kayles, and counts, ends, values, outcomes, nimbers and laws of
 families are those of Node Kayles there.
 
-A piece that is a graph (``Figure``) lies on any vertices of which some edges join them like that graph; in
+A piece that is a graph (``GraphPiece``) lies on any vertices of which some edges join them like that graph; in
 how many ways they do makes no difference.
 
 Theorem. Let the boards of a family be slices of which links reach over s of them (rows or columns: s = 1),
@@ -26,7 +26,7 @@ from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.board import from_edges, refuse_huge
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games.move import Move, legal_moves, settled_moves, spot_text
-from gfkit.games.rule import CELL, Cell, Colour, Figure, Piece, PlacementRule, Rule
+from gfkit.games.rule import CELL, Cell, Colour, GraphPiece, Piece, PlacementRule, Rule
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
@@ -199,11 +199,11 @@ class SpacedRule(Rule):
         return f"{self.base.colours[move.colour].name} at {where}"
 
 
-def lying_like(figure: Figure, board: Board) -> list[tuple[int, ...]]:
+def lying_like(figure: GraphPiece, board: Board) -> list[tuple[int, ...]]:
     """All sets of vertices some of whose edges join them like a figure, in ascending order.
 
     >>> from gfkit.boards import parse_one_board
-    >>> lying_like(Figure("path:3", 3, ((0, 1), (1, 2))), parse_one_board("cycle:4"))
+    >>> lying_like(GraphPiece("path:3", 3, ((0, 1), (1, 2))), parse_one_board("cycle:4"))
     [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
     """
     near: list[set[int]] = [set() for _ in range(figure.size)]
