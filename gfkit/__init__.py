@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from gfkit.values.family_values import ValuesOfFamily, family_values
     from gfkit.values.impartial import NimValues, nim
     from gfkit.values.outcome import Outcomes, outcomes
+    from gfkit.values.scoring import Scores, scores
     from gfkit.verify import certify_file, save_derived, verify
 
 _HOMES = {
@@ -66,6 +67,7 @@ _HOMES = {
     "Guess": "gfkit.guess",
     "NimValues": "gfkit.values.impartial",
     "Outcomes": "gfkit.values.outcome",
+    "Scores": "gfkit.values.scoring",
     "PlaneConstant": "gfkit.constants",
     "Polynomial": "gfkit.sequences",
     "Question": "gfkit.games",
@@ -98,6 +100,7 @@ _HOMES = {
     "nim": "gfkit.values.impartial",
     "optimum": "gfkit.transfer.optimum",
     "outcomes": "gfkit.values.outcome",
+    "scores": "gfkit.values.scoring",
     "parse_board": "gfkit.boards",
     "potts_polynomial": "gfkit.transfer",
     "reliability_polynomial": "gfkit.transfer",
@@ -132,6 +135,7 @@ __all__ = [
     "RationalGF",
     "Recurrence",
     "Rule",
+    "Scores",
     "ShortGame",
     "TileSet",
     "ValuesOfFamily",
@@ -165,6 +169,7 @@ __all__ = [
     "sample",
     "samples",
     "save_derived",
+    "scores",
     "tutte_polynomial",
     "value",
     "verify",

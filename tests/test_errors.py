@@ -22,8 +22,8 @@ MEMORY = " is no amount of memory; write bytes, or a number with K, M, G or T, a
 TIME = " is no length of time; write seconds, or a number with s, m, h or d, as 90s, 5m or 2h"
 VERBS = (
     "games, count, derive, optimum, constant, sample, polynomial, guess, verify, value, game, complex,"
-    " outcomes, play, nim, equilibrium, oeis, catalog, certify, report, draw, lab, mcp, schema, runs,"
-    " doctor, completion"
+    " outcomes, score, play, nim, equilibrium, oeis, catalog, certify, report, draw, lab, mcp, schema,"
+    " runs, doctor, completion"
 )
 TEXT = "a printable text in quotes, on one line"
 LETTERS = "letters alone are no board; drawn pieces on one line need one of . # / with them, as in "
@@ -779,6 +779,14 @@ WORTHS: list[tuple[list[str], str]] = [
         " as in 3x4",
     ),
     (["value", "col", "2x2", "--max-memory", "lots"], "--max-memory 'lots'" + MEMORY),
+    (
+        ["score", "col", "2x2", "--points", "stones"],
+        "points 'stones' is unknown; known are pieces, cells, room",
+    ),
+    (
+        ["score", "col", "2x2", "--points", "room", "--passes"],
+        "points 'room': where play goes on until nobody can move, nobody has room left; leave passes out",
+    ),
     (["outcomes", "domineering"], "FAMILY|BOARD is missing; see gfkit outcomes --help"),
     (
         ["outcomes", "domineering", "3xn", "--to", "2", "--from", "4"],

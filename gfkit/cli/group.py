@@ -99,6 +99,7 @@ VERBS = (
     "game",
     "complex",
     "outcomes",
+    "score",
     "play",
     "nim",
     "equilibrium",

@@ -5,8 +5,8 @@ graph: a vertex for each placement, reserved for whom it belongs to, and an edge
 lie together. On that graph the game is Node Kayles, and counts, ends, values, outcomes, nimbers and laws of
 families are those of Node Kayles there.
 
-A piece that is a graph (``GraphPiece``) lies on any vertices of which some edges join them like that graph; in
-how many ways they do makes no difference.
+A piece that is a graph (``GraphPiece``) lies on any vertices some of whose edges join them like that
+graph; in how many ways they do makes no difference.
 
 Theorem. Let the boards of a family be slices of which links reach over s of them (rows or columns: s = 1),
 without hubs, and let the rule look at distances up to d and at offsets up to o along n. Then placements of

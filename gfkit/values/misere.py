@@ -41,7 +41,7 @@ class MisereSearch:
 
     def wins(self, state: int, mover: Player) -> bool:
         """Whether who is to move wins; by a stack of its own, as play may be long."""
-        asked = self._key(state, mover)
+        asked = whole_key(self.position, state, mover)
         waiting = [(asked, False)]
         while waiting:
             key, is_opened = waiting.pop()
@@ -50,7 +50,7 @@ class MisereSearch:
             here, is_left = key
             options = self.position.left(here) if is_left else self.position.right(here)
             other = Player.RIGHT if is_left else Player.LEFT
-            keys = [self._key(option, other) for option in options]
+            keys = [whole_key(self.position, option, other) for option in options]
             if not keys or any(self._known.get(reply) is False for reply in keys):
                 self._known[key] = True
             elif is_opened or all(reply in self._known for reply in keys):
@@ -65,13 +65,18 @@ class MisereSearch:
                 self.limits.check(len(self._known) * _STATE_BYTES, self.nodes)
         return self._known[asked]
 
-    def _key(self, state: int, mover: Player) -> tuple[int, bool]:
-        """The state as it is remembered, and whether Left is to move in it."""
-        position, is_left = self.position, mover is Player.LEFT
-        if not isinstance(position, MaskPosition):
-            return state, is_left
-        state = position.live(state)
-        if position.layout.grid is None:
-            return state, is_left
-        image, sign = position.canonical(state)
-        return image, is_left if sign > 0 else not is_left
+
+def whole_key(position: Position, state: int, mover: Player) -> tuple[int, bool]:
+    """A state as searches of whole positions remember it, and whether Left is to move in it.
+
+    All images under the symmetries of board and rule are one, those with the players exchanged too, and what
+    no move needs any more is dropped.
+    """
+    is_left = mover is Player.LEFT
+    if not isinstance(position, MaskPosition):
+        return state, is_left
+    state = position.live(state)
+    if position.layout.grid is None:
+        return state, is_left
+    image, sign = position.canonical(state)
+    return image, is_left if sign > 0 else not is_left

@@ -276,6 +276,7 @@ COMMANDS: tuple[Callable[[Maker], list[str]], ...] = (
         *m.option("--options", "--moves", "--thermograph", "--limit 5"),
         *LAST,
     ],
+    lambda m: ["score", m.game(), m.board(), "--points", m.maybe("cells", 0.2), *LAST],
     lambda m: ["outcomes", m.game(), m.family(), "--to", m.maybe("4", 0.2), *LAST],
     lambda m: [
         *("play", m.game(), m.board(), "--think", m.maybe("0.1s", 0.2)),

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from gfkit.values.laws import DecompositionLaw, RepetitionLaw
     from gfkit.values.mirror import Answers, MirrorLaw, MirrorProof
     from gfkit.values.outcome import Outcomes
+    from gfkit.values.scoring import Scores
     from gfkit.verify.equilibrium_law import PayoffLaw
 
 _CHARACTERS = 400
@@ -306,6 +307,25 @@ def outcomes_card(found: Outcomes) -> cards.Card:
     )
 
 
+def scores_card(found: Scores) -> cards.Card:
+    """The scores, on a single board or n by n."""
+    name = f"{found.question.game} on {found.question.boards.text}, points for {found.points}"
+
+    def told(score: int) -> str:
+        return f"{score}: " + ("a tie" if not score else "Left wins" if score > 0 else "Right wins")
+
+    if found.question.is_family:
+        lines = [f"n = {n}: {left} and {right}" for n, left, right in found.listed]
+        rows = cards.rows_of(
+            ("scores", cards.Several("", lines, _SETS)), ("of", "Left starting and Right starting")
+        )
+    else:
+        ((_, left, right),) = found.listed
+        rows = cards.rows_of(("Left starts", told(left)), ("Right starts", told(right)))
+    rows += cards.rows_of(("ends", found.ends))
+    return cards.Card(name, rows, found.evidence, board=found.question.boards.text)
+
+
 def _winners(found: Outcomes, full: bool) -> cards.Lines:
     from gfkit.values.laws import numbers_text
 
@@ -551,6 +571,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "Thermograph": thermograph_card,
     "LegalComplex": complex_card,
     "Outcomes": outcomes_card,
+    "Scores": scores_card,
     "ValuesOfFamily": family_values_card,
     "ValueRepetition": statement_card,
     "DecompositionLaw": statement_card,

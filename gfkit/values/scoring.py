@@ -1,0 +1,167 @@
+"""Scoring play: points count at the end, and nobody loses for want of a move.
+
+The players move in turn. Play ends when the player to move has no move, or with ``passes`` when neither has
+one, and who has none passes. Points are told by a word:
+
+- ``pieces``: one for every piece that a player has placed;
+- ``cells``: one for every cell that these pieces cover;
+- ``room``: one for every cell that the player could still cover by some placement at the end.
+
+The score is Left's points less Right's; she plays for much, he for little. By induction over the positions
+of a board, which all are shorter, there is one score for each player who starts. Equal points are a tie.
+Scores of sums are not told by those of their parts, so whole positions are searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gfkit.boards import Board, Family
+from gfkit.errors import LimitError, OptionError
+from gfkit.face import Face
+from gfkit.games import Move, Question, Rule
+from gfkit.memory import check_memory, default_memory
+from gfkit.sequences import Evidence, Status
+from gfkit.typing import OnProgress, Player, Progress
+from gfkit.values.lookahead import Limits
+from gfkit.values.misere import whole_key
+from gfkit.values.outcome import listed_range
+from gfkit.values.position import Position, compile_position
+
+POINTS = ("pieces", "cells", "room")
+_STATE_BYTES = 200
+"""What a remembered position takes, measured and rounded up."""
+_BETWEEN_CHECKS = 256
+_OTHER = {Player.LEFT: Player.RIGHT, Player.RIGHT: Player.LEFT}
+
+
+@dataclass(frozen=True)
+class Scores(Face):
+    """The best scores, Left's points less Right's, when Left starts and when Right does."""
+
+    question: Question
+    points: str
+    passes: bool
+    listed: tuple[tuple[int | None, int, int], ...]
+    """By n, None on a single board: the score when Left starts, and when Right starts."""
+    evidence: Evidence
+
+    @property
+    def by_n(self) -> Mapping[int | None, tuple[int, int]]:
+        return {n: (left, right) for n, left, right in self.listed}
+
+    @property
+    def ends(self) -> str:
+        """When play ends, in words."""
+        return "when neither player has a move" if self.passes else "when who is to move has none"
+
+    def as_json(self) -> dict[str, object]:
+        """What ``gfkit score --json`` writes."""
+        return {
+            "game": self.question.game,
+            "board": self.question.boards.text,
+            "points": self.points,
+            "passes": self.passes,
+            "scores": [
+                {"n": n, "left_starts": left, "right_starts": right} for n, left, right in self.listed
+            ],
+            "evidence": self.evidence.as_json(),
+        }
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{left} and {right}" for _, left, right in self.listed)
+        return f"<Scores: {self.question.game} on {self.question.boards.text}: {told}>"
+
+
+def scores(
+    game: str | Rule | Question,
+    board: str | Board | Family | None = None,
+    points: str = "pieces",
+    *,
+    passes: bool = False,
+    to: int | None = None,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Scores:
+    """The scores of a placement game on a board, or on the boards of a family for n up to ``to`` (10).
+
+    ``points`` is pieces, cells or room, and ``passes`` says that who cannot move passes; see the module.
+    Cost: the positions of each board, up to 3^cells. Fails with LimitError when that would take more than
+    ``max_memory`` bytes.
+
+    >>> scores("domineering", "2x3", "room").listed
+    ((None, 4, 0),)
+    """
+    if points not in POINTS:
+        raise OptionError(f"points {points!r} is unknown; known are {', '.join(POINTS)}")
+    if points == "room" and passes:
+        raise OptionError(
+            "points 'room': where play goes on until nobody can move, nobody has room left; leave passes out"
+        )
+    check_memory(max_memory)
+    question = Question.of(game, board)
+    boards = question.boards
+    if isinstance(boards, Family):
+        first, last = listed_range(boards, None, to)
+        asked: list[tuple[int | None, Board]] = [(n, boards.at(n)) for n in range(first, last + 1)]
+    elif to is not None:
+        raise OptionError(f"to {to}: board {boards.text!r} is a single board; a family has n in it")
+    else:
+        asked = [(None, boards)]
+    limits = Limits(default_memory() if max_memory is None else max_memory)
+    listed, nodes = [], 0
+    for n, each in asked:
+        position = compile_position(question.rule, each)
+        search = _Search(position, points, passes, limits)
+        try:
+            left, right = (search.gain(position.start, player) for player in (Player.LEFT, Player.RIGHT))
+        except LimitError as limit:
+            raise LimitError(
+                f"scores of {question.game} on board {each.text!r}: stopped after {search.nodes} positions:"
+                f" {limit}"
+            ) from None
+        listed.append((n, left, -right))
+        nodes += search.nodes
+        if on_progress is not None:
+            on_progress(Progress("boards", len(listed), len(asked), nodes))
+    evidence = Evidence(Status.PROVED, "search", (("positions", nodes),))
+    return Scores(question, points, passes, tuple(listed), evidence)
+
+
+class _Search:
+    """By how much who is to move comes out ahead from a position on."""
+
+    def __init__(self, position: Position, points: str, passes: bool, limits: Limits) -> None:
+        self.position, self.points, self.passes, self.limits = position, points, passes, limits
+        self.nodes = 0
+        self._known: dict[tuple[int, bool], int] = {}
+
+    def gain(self, state: int, mover: Player) -> int:
+        """The points of who is to move, from here on, less the other player's."""
+        image, is_left = key = whole_key(self.position, state, mover)
+        if key in self._known:
+            return self._known[key]
+        self.nodes += 1
+        if self.nodes % _BETWEEN_CHECKS == 0:
+            self.limits.check(len(self._known) * _STATE_BYTES, self.nodes)
+        mover = Player.LEFT if is_left else Player.RIGHT
+        moves = self.position.moves(mover, image)
+        if moves:
+            found = max(self._points(move) - self.gain(after, _OTHER[mover]) for move, after in moves)
+        else:
+            found = -self._left_over(image, _OTHER[mover])
+        self._known[key] = found
+        return found
+
+    def _points(self, move: Move) -> int:
+        return {"pieces": 1, "cells": len(move.cells), "room": 0}[self.points]
+
+    def _left_over(self, state: int, other: Player) -> int:
+        """What the other player still gets when who is to move has no move."""
+        moves = self.position.moves(other, state)
+        if self.passes and moves:
+            return self.gain(state, other)
+        if self.points != "room":
+            return 0
+        return len({cell for move, _ in moves for cell in move.cells})

@@ -1,0 +1,105 @@
+"""Scoring play against play by definition, on sets of placements."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from placing import Placing
+
+import gfkit
+from gfkit.errors import LimitError
+from gfkit.games import Rule
+
+
+def dominoes(rows, cols, *, both):
+    """Domineering, or Cram."""
+    cells = [(r, c) for r in range(rows) for c in range(cols)]
+    down = [("left", frozenset({(r, c), (r + 1, c)})) for r, c in cells if r + 1 < rows]
+    across = [("right", frozenset({(r, c), (r, c + 1)})) for r, c in cells if c + 1 < cols]
+    moves = [("both" if both else owner, piece) for owner, piece in down + across]
+    return Placing(moves, lambda one, other: bool(one[1] & other[1]))
+
+
+def stones(rows, cols, *, same):
+    """Col, where equal stones may not touch, or Snort."""
+    cells = [(r, c) for r in range(rows) for c in range(cols)]
+    moves = [(owner, frozenset({cell})) for cell in cells for owner in ("left", "right")]
+
+    def exclude(one, other):
+        ((r, c),), ((s, d),) = one[1], other[1]
+        apart = abs(r - s) + abs(c - d)
+        return apart == 0 or (apart == 1 and (one[0] == other[0]) is same)
+
+    return Placing(moves, exclude)
+
+
+def mixed(cols):
+    """Left has single stones and dominoes, Right dominoes, on a row."""
+    left = [("left", frozenset({(0, c)})) for c in range(cols)]
+    left += [("left", frozenset({(0, c), (0, c + 1)})) for c in range(cols - 1)]
+    right = [("right", frozenset({(0, c), (0, c + 1)})) for c in range(cols - 1)]
+    return Placing(left + right, lambda one, other: bool(one[1] & other[1]))
+
+
+def best(game, points, *, passes):
+    """The scores when Left starts and when Right does, Left's points less Right's at every end."""
+    sign = {"left": 1, "right": -1}
+
+    def worth(player, piece):
+        return sign[player] * {"pieces": 1, "cells": len(piece), "room": 0}[points]
+
+    def room(position, player):
+        new = {k for after in game.moves(position, player) for k in after - position}
+        return len(set().union(*(game.placements[k][1] for k in new)))
+
+    @cache
+    def play(position, player):
+        other = "right" if player == "left" else "left"
+        after = game.moves(position, player)
+        if not after:
+            if passes and game.moves(position, other):
+                return play(position, other)
+            return room(position, "left") - room(position, "right") if points == "room" else 0
+        choose = max if player == "left" else min
+        return choose(
+            worth(player, game.placements[min(new - position)][1]) + play(new, other) for new in after
+        )
+
+    return play(frozenset(), "left"), play(frozenset(), "right")
+
+
+MIXED = Rule.of({"name": "mixed", "left": {"pieces": ["X", "XX"]}, "right": {"pieces": ["XX"]}})
+GAMES = [
+    ("domineering", "2x3", dominoes(2, 3, both=False)),
+    ("domineering", "3x3", dominoes(3, 3, both=False)),
+    ("domineering", "2x4", dominoes(2, 4, both=False)),
+    ("domineering", "1x1", dominoes(1, 1, both=False)),
+    ("cram", "2x3", dominoes(2, 3, both=True)),
+    ("col", "2x3", stones(2, 3, same=True)),
+    ("snort", "2x3", stones(2, 3, same=False)),
+    ("snort", "1x5", stones(1, 5, same=False)),
+    (MIXED, "1x5", mixed(5)),
+]
+
+
+@pytest.mark.parametrize(("rule", "board", "game"), GAMES, ids=lambda one: str(one)[:12])
+@pytest.mark.parametrize(
+    ("points", "passes"),
+    [("pieces", False), ("pieces", True), ("cells", False), ("cells", True), ("room", False)],
+)
+def test_scores_by_definition(rule, board, game, points, passes):
+    ((n, left, right),) = gfkit.scores(rule, board, points, passes=passes).listed
+    assert n is None
+    assert (left, right) == best(game, points, passes=passes)
+
+
+def test_families_are_their_boards():
+    found = gfkit.scores("snort", "path:n", passes=True, to=6)
+    for n, scores in found.by_n.items():
+        assert scores == gfkit.scores("snort", f"path:{n}", passes=True).by_n[None]
+
+
+def test_little_memory():
+    with pytest.raises(LimitError, match="scores of snort on board '4x4': stopped after"):
+        gfkit.scores("snort", "4x4", max_memory=10_000)
