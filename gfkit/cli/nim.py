@@ -6,18 +6,21 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present
 from gfkit.errors import Interrupted
 
 if TYPE_CHECKING:
     from gfkit.cli.long.long_call import LongCall
+    from gfkit.values.impartial import NimValues
 
 
 @click.command(short_help="Sprague-Grundy values, with their period.")
 @options.game_on("[FAMILY|BOARD]", required=False)
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 30 unless told.")
 @click.option("--impartial", is_flag=True, help="Let both players make the moves of either.")
+@output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.full("lists")
 @options.lasting(memory=True, finds=True)
 @options.as_json
@@ -26,6 +29,7 @@ def nim(
     board: str | None,
     to: int | None,
     impartial: bool,
+    save_to: str | None,
     full: bool,
     work: LongCall,
     as_json: bool,
@@ -39,6 +43,9 @@ def nim(
     The second player wins just where the value is 0. A period is proved where the values reach the bound
     of the octal-game periodicity theorem, or of the same theorem for strips; else it is only observed.
 
+    --save writes what the values of boards follow from, or the values of heaps with their period, for 'gfkit
+    certify' to check from the rule alone.
+
     \b
     Example: covering 1 x n with dominoes.
       $ gfkit nim cram 1xn --to 10
@@ -51,6 +58,8 @@ def nim(
     from gfkit.values.impartial import NimLimitError
     from gfkit.values.impartial import nim as nim_values
 
+    if save_to is not None:
+        check_file("--save", save_to)
     try:
         with work.progress() as progress:
             found = nim_values(
@@ -60,3 +69,17 @@ def nim(
         present(stop.found, as_json, full=full)
         raise
     present(found, as_json, full=full)
+    if save_to is not None:
+        _save(found, game, board, impartial, save_to)
+
+
+def _save(found: NimValues, game: str, board: str | None, impartial: bool, path: str) -> None:
+    """Writes the certificate of what was found."""
+    from gfkit.games import Question
+    from gfkit.values.impartial.octal import names_heaps
+    from gfkit.verify.play_certificate import heap_certificate, nim_certificate, save_play
+
+    if names_heaps(game):
+        save_play(heap_certificate(found), path)
+    else:
+        save_play(nim_certificate(Question.of(game, board), found, impartial=impartial), path)
