@@ -32,10 +32,10 @@ def certify(ctx: click.Context, file: str, primes: int | None, work: LongCall, a
     needs; it lists the smallest boards too. Where its machine would be too large, it says 'consistent', and
     beyond which n nothing is shown. The machine in the file is checked by gfkit/verify/checker.py, or by
     gfkit/verify/strip_checker.py for wide strips, modulo random primes: enough of them for a proof where that
-    takes less than half a minute, three otherwise, and then the chance of error is stated. Winners, nimbers and
-    heap games saved by 'gfkit outcomes' and 'gfkit nim' are checked by gfkit/verify/play_checker.py. Each of
-    them is one file of plain Python that shares nothing with the rest of gfkit. Exit code 0 when the file
-    stands, 1 when it does not.
+    takes less than half a minute, three otherwise, and then the chance of error is stated. Winners,
+    nimbers and heap games saved by 'gfkit outcomes' and 'gfkit nim' are checked by
+    gfkit/verify/play_checker.py. Each of them is one file of plain Python that shares nothing with the rest
+    of gfkit. Exit code 0 when the file stands, 1 when it does not.
 
     \b
     Example:
