@@ -363,6 +363,7 @@ def nim_card(found: NimValues) -> cards.Card:
 def quotient_card(found: MisereQuotient) -> cards.Card:
     """A misere quotient: its order, its products, who wins, the elements of heaps."""
     words = {x: found.text_of(x) for x in set(found.element)}
+    shown = found.element if found.law is None else found.element[: found.law.preperiod + found.law.period]
     generators = zip("abcdefghijklmnopqrstuvwxyz", found.generators, strict=False)
     equations = [f"{left} = {right}" for left, right in found.relations]
     rows = cards.rows_of(
@@ -370,7 +371,7 @@ def quotient_card(found: MisereQuotient) -> cards.Card:
         ("generators", ", ".join(f"{letter} = a heap of {heap}" for letter, heap in generators) or "none"),
         ("relations", cards.Several("", equations, _NUMBERS) if equations else None),
         ("lost", cards.Several("", list(found.losing_words), _NUMBERS) if found.losing else None),
-        ("heaps", cards.Several("from n = 0: ", [words[x] for x in found.element], _NUMBERS)),
+        ("heaps", cards.Several("from n = 0: ", [words[x] for x in shown], _NUMBERS)),
         ("period", _quotient_period(found)),
     )
     return cards.Card(f"{found.game} on heaps, misere play", rows, found.evidence)
