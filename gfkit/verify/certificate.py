@@ -326,7 +326,7 @@ def _of_constant(found: dict[str, object]) -> Certification:
 
 def _of_play(found: dict[str, object], limit: int) -> Certification:
     """What is found of winners, nimbers, values, heap games."""
-    from gfkit.verify.play_certificate import label_of
+    from gfkit.verify.play_certificate import label_of, misread
 
     try:
         proved, checked, reason = play_checker.check(found, min(limit, play_checker.STEPS))
@@ -334,8 +334,11 @@ def _of_play(found: dict[str, object], limit: int) -> Certification:
         code, reason = refusal.args
         return Certification(False, reason, code)
     whose = label_of(found)
-    if whose.why_not is not None:
-        return Certification(False, whose.why_not, 2)
+    why_not = whose.why_not or misread(found)
+    if why_not is not None:
+        return Certification(False, why_not, 2)
+    if found["claim"] == "values" and found["text"] is not None:
+        reason = f"the value is {found['text']}; {reason}"
     return Certification(True, reason, 0, checked, proved, game=whose.game, about="play")
 
 

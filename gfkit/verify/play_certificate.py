@@ -13,13 +13,15 @@ Winners: ``play``, normal or misere; on each board ``winner`` and ``starts``, fo
 and the number of a placement. Nimbers: ``impartial``, where both make the moves of either; on each board
 ``nimber`` and ``parts``, each with its moves, and whether it has exactly that nimber (or null, and a
 ``strategy`` by symmetry). Of ``heaps``: ``game``, ``digits`` (null for Grundy's game), ``values``, ``heap``,
-``period``, ``law``.
+``period``, ``law``. Values: on each board ``text``, the ``forms``, each with its left and right options by
+number, ``value``, the number of the board's, and ``parts`` with the number of each (or null, and a
+``strategy`` by symmetry for both who might start).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
@@ -30,17 +32,22 @@ from gfkit.files import write_whole
 from gfkit.games import PlacementRule, Question
 from gfkit.games.move import settled_moves
 from gfkit.typing import Player
+from gfkit.values.board import BoardValue
 from gfkit.values.impartial import NimValues
 from gfkit.values.impartial.octal import GRUNDY, OctalCode, grundy_values, heap_values
 from gfkit.values.impartial.search import Nimbers, without_pairs
-from gfkit.values.mirror import Answers, mirror_proof
+from gfkit.values.mirror import Answers, is_zero_by_symmetry, mirror_proof
 from gfkit.values.outcome import Outcomes
 from gfkit.values.play import StateSearch
 from gfkit.values.position import Position, compile_position
+from gfkit.values.short import ShortGame
+from gfkit.values.short.arithmetic import add, make
+from gfkit.values.short.table import Table
 from gfkit.verify import play_checker as checker
 from gfkit.verify.plain import named_rule, plain_placement
 
 _MOST_REPLIES, _MOST_PARTS = 60_000, 60_000
+_MOST_VALUED, _LONGEST_TEXT = 20_000, 2000
 _WORK = 10 * checker.STEPS
 Proof = dict[str, object]
 
@@ -80,6 +87,93 @@ def nim_certificate(question: Question, found: NimValues, *, impartial: bool = F
         for (n, board), value in zip(_listed(question, found), found.values, strict=True)
     ]
     return {**_asked("nimbers", question), "impartial": impartial, "law": _law_text(found), "boards": boards}
+
+
+def value_certificate(question: Question, found: BoardValue) -> Proof:
+    """What is saved of the value of a board: the canonical forms of all parts that can come up.
+
+    Fails with LimitError where these are too many.
+
+    >>> from gfkit.values import value
+    >>> asked = Question.of("domineering", "3x3")
+    >>> checker.check(value_certificate(asked, value(asked))).reason
+    "the form in the file is canonical, and the board's (20 parts and answers checked)"
+    """
+    rule, board = _rule(question), question.board
+    proof = _symmetric_zero(rule, board) if found.value.outcome == "second" else None
+    told = {**_board(rule, board, None), **(proof or _value_parts(rule, board, found))}
+    return {**_asked("values", question), "text": found.value.text(_LONGEST_TEXT), "boards": [told]}
+
+
+def _symmetric_zero(rule: PlacementRule, board: Board) -> Proof | None:
+    """Strategies by symmetry for who is not to move, whoever that is; small boards are searched."""
+    mirrored = mirror_proof(rule, board) if is_zero_by_symmetry(rule, board) else None
+    if mirrored is None:
+        return None
+    play, found = _play(rule, board), {}
+    for starts, answers in (("left", mirrored.left_starts), ("right", mirrored.right_starts)):
+        found[starts] = _symmetric(play, answers, starts, checker.PLAYERS[starts])
+    if None in found.values():
+        return None
+    return {"value": 0, "forms": [[[], []]], "parts": None, "strategy": found}
+
+
+def _value_parts(rule: PlacementRule, board: Board, found: BoardValue) -> Proof:
+    """All kinds of parts with their values, smaller ones first."""
+    play, table = _play(rule, board), Table()
+    kinds = _Kinds(play)
+    known: dict[int, int] = {}
+
+    def summed(position: checker.Position) -> int:
+        value = table.zero
+        for kind in kinds.parts(position):
+            value = add(table, value, known[kind])
+        return value
+
+    waiting = list(kinds.parts(play.start))
+    order: list[int] = []
+    seen = set(waiting)
+    while waiting:
+        kind = waiting.pop()
+        order.append(kind)
+        if len(order) > _MOST_VALUED:
+            raise LimitError(
+                f"board {board.text!r}: more than {_MOST_VALUED} parts can come up; the values of smaller"
+                " boards can be saved"
+            )
+        new = {part for parts in kinds.moves(kind).values() for part in parts} - seen
+        seen |= new
+        waiting += new
+    for kind in sorted(order, key=kinds.most):
+        part = kinds.part[kind]
+        left, right = (
+            [summed(play.after(part, move)) for move in play.moves(part, who)] for who in checker.PLAYERS
+        )
+        known[kind] = make(table, left, right)
+    whole = summed(play.start)
+    numbers = _numbered_forms(table, [*known.values(), whole])
+    forms = [
+        [[numbers[o] for o in side] for side in (table.lefts_of(g), table.rights_of(g))] for g in numbers
+    ]
+    parts = [[play.written(kinds.part[kind]), numbers[known[kind]]] for kind in order]
+    assert ShortGame(table, whole) == found.value, "the value is found twice"
+    return {"value": numbers[whole], "forms": forms, "parts": parts}
+
+
+def _numbered_forms(table: Table, games: Iterable[int]) -> dict[int, int]:
+    """Games and all that they can become, options before what they are options of, with their numbers."""
+    numbers: dict[int, int] = {}
+    waiting = [(game, False) for game in games]
+    while waiting:
+        game, is_opened = waiting.pop()
+        if game in numbers:
+            continue
+        if is_opened:
+            numbers[game] = len(numbers)
+            continue
+        waiting.append((game, True))
+        waiting += [(option, False) for option in (*table.lefts_of(game), *table.rights_of(game))]
+    return numbers
 
 
 def heap_certificate(found: NimValues) -> Proof:
@@ -146,6 +240,25 @@ def label_of(certificate: Mapping[str, object]) -> Label:
         if any(one[key] != told[key] for key in ("board", "cells", "tints", "lying")):
             return Label("", f"board: it names {text}, and the cells are others")
     return Label(game)
+
+
+def misread(certificate: Mapping[str, object]) -> str | None:
+    """Why the text of a value is not that of its form; None where it is, or where there is none."""
+    text, boards = certificate.get("text"), certificate.get("boards")
+    if certificate["claim"] != "values" or text is None:
+        return None
+    assert isinstance(boards, list), "the checker has read it"
+    table = Table()
+    made: list[int] = []
+    for lefts, rights in boards[0]["forms"]:
+        made.append(make(table, [made[option] for option in lefts], [made[option] for option in rights]))
+    try:
+        same = isinstance(text, str) and ShortGame.parse(text, table) == ShortGame(
+            table, made[boards[0]["value"]]
+        )
+    except GfkitError:
+        same = False
+    return None if same else "text: it is not the value of the form"
 
 
 def _heap_label(game: str, digits: object) -> Label:

@@ -1,4 +1,4 @@
-"""Checks who wins, nimbers, and periods of heap games, from a file; stands alone: plain Python, no gfkit.
+"""Checks who wins, nimbers, values, and heap games, from a file; stands alone: plain Python, no gfkit.
 
     python play_checker.py FILE     exit code 0 shown, 1 refuted, 2 bad file, 3 too much work
 
@@ -29,6 +29,13 @@ of all its parts are in the table, and add up (without carries) to another numbe
 part u, which has a move to the value v that it would need, as more than v moves are listed for it, or
 cannot last v moves. All is induction on the moves that are left. A board that the second player wins by
 symmetry has nimber 0.
+
+Values. The file has forms, each with the numbers of earlier forms as options, and for every part that can
+come up its form. Comparing is by definition: A <= B if no left option of A is >= B and no right option of B
+is <= A, for sums too. Each form must be canonical: no option dominated by another, none reversible; and each
+part must be equal to its form, its options being the sums of the forms of their parts. So the form of the
+board is its canonical form, by induction on the moves that are left. A board that is lost for either player
+who begins, by symmetry, has the value 0.
 
 Heap games. Values of heaps are worked out by mex from the digits: taking i of n tokens may leave nothing (1),
 one heap (2), two (4), three (8). Theorem (Guy and Smith, The G-values of various games): let a move take
@@ -87,7 +94,7 @@ def check(certificate: Any, most: int = STEPS) -> Verdict:
     """What is shown by a certificate; RefusalError where it does not stand."""
     if not isinstance(certificate, dict) or certificate.get("version") != VERSION:
         raise RefusalError(2, f"only version {VERSION} of the format {FORMAT!r} is read")
-    claims = {"winners": winners, "nimbers": nimbers, "heaps": heaps}
+    claims = {"winners": winners, "nimbers": nimbers, "values": values, "heaps": heaps}
     try:
         claim = certificate["claim"]
         if not isinstance(claim, str) or claim not in claims:
@@ -162,7 +169,7 @@ class Board:
     """Cells, which lie side by side, whose they are, and the placements of a rule on them, when empty."""
 
     def __init__(self, rule: Rule, plain: Any) -> None:
-        known(plain, "board n cells tints lying winner starts nimber parts strategy")
+        known(plain, "board n cells tints lying winner starts nimber parts strategy value forms")
         cells = plain["cells"]
         known(cells, "rows cols wraps places size edges")
         self.rule = rule
@@ -177,8 +184,10 @@ class Board:
             self._paper(cells)
         tints = plain["tints"]
         self.tints = ["both"] * self.size if tints is None else tints
-        if len(self.tints) != self.size:
+        if not isinstance(self.tints, list) or len(self.tints) != self.size:
             raise RefusalError(2, "tints are as many as cells")
+        if any(tint not in (*PLAYERS, "both", "none") for tint in self.tints):
+            raise RefusalError(2, "a tint is left, right, both or none")
         self.near: list[list[int]] = [[] for _ in range(self.size)]
         for a, b in self.edges:
             self.near[a].append(b)
@@ -701,6 +710,135 @@ class NimberTable:
                 raise wrong("an option has the nimber that no option may have")
         elif self.least.get(open_part, 0) <= total ^ value <= self.most[open_part]:
             raise wrong("an option is not shown to have another nimber")
+
+
+# Values -----------------------------------------------------------------------------------------------------
+
+Sum = tuple[int, ...]
+"""The numbers of forms that are added, ascending."""
+
+
+def values(certificate: Any, budget: Budget) -> Verdict:
+    """The values of boards."""
+    rule, total = Rule(certificate["rule"], both=False), 0
+    for board in boards_of(certificate):
+        play = play_on(rule, board, budget)
+        forms = Forms(board["forms"], budget)
+        value = whole(board["value"], 0, len(forms.lefts) - 1)
+        if board["parts"] is None:
+            if forms.lefts[value] or forms.rights[value]:
+                raise wrong("who loses by symmetry, whoever begins, has a board of value 0")
+            for starts, wins in PLAYERS.items():
+                total += by_symmetry(play, board["strategy"][starts], starts, wins, misere=False)
+        else:
+            total += ValueTable(play, forms, board["parts"]).shows(value)
+    where = listed_text(certificate)
+    shown = (
+        f"the values{where} are as listed" if where else "the form in the file is canonical, and the board's"
+    )
+    return Verdict(True, total, f"{shown} ({total} parts and answers checked)")
+
+
+class Forms:
+    """Games by their options, which are sums of earlier ones; the first ones are canonical."""
+
+    def __init__(self, listed: Any, budget: Budget) -> None:
+        self.budget = budget
+        self.lefts: list[list[Sum]] = []
+        self.rights: list[list[Sum]] = []
+        self._known: dict[tuple[Sum, Sum], bool] = {}
+        seen = set()
+        for index, (left, right) in enumerate(listed):
+            sides = [[whole(option, 0, index - 1) for option in side] for side in (left, right)]
+            key = tuple(frozenset(side) for side in sides)
+            if key in seen or any(len(set(side)) < len(side) for side in sides):
+                raise wrong("a form is there twice, or an option of it")
+            seen.add(key)
+            self.add([(option,) for option in sides[0]], [(option,) for option in sides[1]])
+            if not self._is_canonical(index):
+                raise wrong("a form has an option that is dominated or reversible")
+
+    def add(self, lefts: list[Sum], rights: list[Sum]) -> int:
+        """One more game, and its number."""
+        self.lefts.append(lefts)
+        self.rights.append(rights)
+        return len(self.lefts) - 1
+
+    def _is_canonical(self, game: int) -> bool:
+        lefts, rights, own = self.lefts[game], self.rights[game], (game,)
+        if any(a != b and self.at_most(a, b) for a in lefts for b in lefts):
+            return False
+        if any(a != b and self.at_most(b, a) for a in rights for b in rights):
+            return False
+        if any(self.at_most(after, own) for (a,) in lefts for after in self.rights[a]):
+            return False
+        return not any(self.at_most(own, after) for (a,) in rights for after in self.lefts[a])
+
+    def at_most(self, one: Sum, other: Sum) -> bool:
+        """Whether one sum is less than or equal to another, what both have being left out."""
+        shared = Counter(one) & Counter(other)
+        if shared:
+            one = tuple(sorted((Counter(one) - shared).elements()))
+            other = tuple(sorted((Counter(other) - shared).elements()))
+        known = self._known.get((one, other))
+        if known is None:
+            self.budget.spend(1 + len(one) + len(other))
+            known = not any(self.at_most(other, after) for after in moved(self.lefts, one))
+            known = known and not any(self.at_most(after, one) for after in moved(self.rights, other))
+            self._known[one, other] = known
+        return known
+
+
+def moved(options: list[list[Sum]], games: Sum) -> Iterator[Sum]:
+    """The sums that one move in a sum leads to."""
+    for at, game in enumerate(games):
+        if at == 0 or games[at - 1] != game:
+            for option in options[game]:
+                yield tuple(sorted((*games[:at], *option, *games[at + 1 :])))
+
+
+class ValueTable:
+    """Parts with the numbers of their forms."""
+
+    def __init__(self, play: Play, forms: Forms, listed: Any) -> None:
+        self.play, self.forms, self.entries = play, forms, []
+        self.form: dict[int, int] = {}
+        count = len(forms.lefts)
+        for text, form in listed:
+            position = play.read(text)
+            parts = play.parts(position)
+            if len(parts) != 1:
+                raise wrong("an entry of the table is no single part")
+            kind = play.kind(parts[0])
+            if self.form.setdefault(kind, whole(form, 0, count - 1)) != form:
+                raise wrong("a part has two forms")
+            self.entries.append((position, form))
+
+    def shows(self, value: int) -> int:
+        """That the board has the value of this form; how many parts were checked."""
+        for position, form in self.entries:
+            sides = [
+                list(
+                    dict.fromkeys(
+                        self.summed(self.play.after(position, m)) for m in self.play.moves(position, who)
+                    )
+                )
+                for who in PLAYERS
+            ]
+            self.must_equal((self.forms.add(*sides),), (form,))
+        self.must_equal(self.summed(self.play.start), (value,))
+        return len(self.entries)
+
+    def summed(self, position: Position) -> Sum:
+        """The forms of the parts."""
+        kinds = [self.play.kind(part) for part in self.play.parts(position)]
+        if any(kind not in self.form for kind in kinds):
+            raise wrong("a part that comes up is missing in the table")
+        return tuple(sorted(self.form[kind] for kind in kinds))
+
+    def must_equal(self, one: Sum, other: Sum) -> None:
+        if not (self.forms.at_most(one, other) and self.forms.at_most(other, one)):
+            raise wrong("a form is not the value of its part")
 
 
 # Heap games -------------------------------------------------------------------------------------------------

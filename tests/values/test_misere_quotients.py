@@ -17,7 +17,7 @@ from gfkit.errors import GfkitError, InputError, LimitError, OptionError
 from gfkit.values.impartial import misere as told
 from gfkit.values.impartial import quotient as engine
 from gfkit.values.impartial.misere import genus, misere_quotient
-from gfkit.values.impartial.quotient import Growing, Monoid, fits
+from gfkit.values.impartial.quotient import Growing, Monoid, tells_winners
 
 WILD = {
     # order, period, where the period begins, losing elements
@@ -149,9 +149,9 @@ class TestQuotients:
         for _ in range(20):
             growing.grow()
         monoid = growing.monoid
-        assert fits(monoid, growing.kinds)
+        assert tells_winners(monoid, growing.kinds)
         for element in range(len(monoid)):
-            assert not fits(Monoid(monoid.table, monoid.losing ^ 1 << element), growing.kinds)
+            assert not tells_winners(Monoid(monoid.table, monoid.losing ^ 1 << element), growing.kinds)
 
     def test_unknown_ones_say_so(self, monkeypatch):
         """Of Dawson's Kayles no quotient of all heaps is known."""

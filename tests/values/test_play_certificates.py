@@ -24,11 +24,14 @@ from gfkit.cli.main import main
 from gfkit.errors import GfkitError, LimitError
 from gfkit.games import Question, find_rule
 from gfkit.typing import Player
+from gfkit.values import ShortGame, value
 from gfkit.values.impartial import nim
 from gfkit.values.outcome import outcomes
+from gfkit.values.short.table import Table
 from gfkit.verify import certify_file, play_checker
 from gfkit.verify import play_certificate as saving
 
+SMALL = ["2x3", "1x6", "..#/...", ".A./..b", "cylinder:3x2", "path:5", "cycle:5"]
 HEAPS = ("octal:0.07", "hex:0.8", "octal:0.3", "grundy")
 OTHER = {Player.LEFT: Player.RIGHT, Player.RIGHT: Player.LEFT}
 
@@ -92,9 +95,24 @@ def falsehood(certificate):
     for one in certificate["boards"]:
         if certificate["claim"] == "winners" and one["winner"] != plain_winner(certificate, one):
             return f"{one['board']}: {one['winner']}"
+        if certificate["claim"] == "values":
+            true, claimed = true_value(certificate, one, Table())
+            if true != claimed or one["forms"][one["value"]] != canonical(true, one):
+                return f"{one['board']}: {claimed}"
         if certificate["claim"] == "nimbers" and one["nimber"] != plain_nimber(certificate, one):
             return f"{one['board']}: {one['nimber']}"
     return None
+
+
+def canonical(game, one):
+    """The options of a game by the numbers of forms; every form is that of its canonical game."""
+    numbers, made = {}, []
+    for left, right in one["forms"]:
+        made.append(ShortGame.of([made[o] for o in left], [made[o] for o in right], game.table))
+        numbers[made[-1]] = len(made) - 1
+    claimed = one["forms"][one["value"]]
+    sides = [sorted(numbers[option] for option in side) for side in (game.left, game.right)]
+    return claimed if sides == [sorted(side) for side in claimed] else sides
 
 
 def heaps(digits, count):
@@ -138,6 +156,26 @@ def saved_nim(game, board, **more):
     return written(saving.nim_certificate(asked, nim(asked, **more), impartial=more.get("impartial", False)))
 
 
+def saved_value(game, board):
+    asked = Question.of(game, board)
+    return written(saving.value_certificate(asked, value(asked)))
+
+
+def true_value(certificate, one, table):
+    """The value by the rules, and the one that is claimed."""
+    plain, start = plain_play(certificate, one)
+
+    @cache
+    def worth(pieces):
+        sides = [[worth(pieces | {new}) for new in plain.moves(pieces, player)] for player in OTHER]
+        return ShortGame.of(*sides, table)
+
+    made = []
+    for left, right in one["forms"]:
+        made.append(ShortGame.of([made[o] for o in left], [made[o] for o in right], table))
+    return worth(start), made[one["value"]]
+
+
 @cache
 def bases():
     """True certificates of all kinds."""
@@ -159,6 +197,11 @@ def bases():
         saved_nim("node-kayles", "cycle:6"),
         saved_nim("nogo", "2x2", impartial=True),
         saved_nim("cram", "..#/.../..."),
+        saved_value("domineering", "2x4"),
+        saved_value("domineering", "3x3"),
+        saved_value("col", "2x3"),
+        saved_value("snort", "path:5"),
+        saved_value("nogo", "2x2"),
         *(
             written(saving.heap_certificate(nim(game)))
             for game in ("octal:0.07", "hex:0.8", "octal:0.3", "grundy")
@@ -182,6 +225,34 @@ class TestTrueOnes:
         certificate = saved_outcomes(rule, board, misere=misere)
         assert play_checker.check(certificate).proved
         assert falsehood(certificate) is None
+
+    @given(rules(), st.sampled_from(SMALL))
+    @settings(max_examples=40, deadline=None)
+    def test_values_under_random_rules(self, rule, text):
+        try:
+            board = accepted(rule, text)
+        except GfkitError:
+            board = None
+        assume(board is not None)
+        certificate = saved_value(rule, board)
+        assert play_checker.check(certificate).proved
+        assert falsehood(certificate) is None
+
+    def test_a_form_that_is_not_canonical_is_refused(self):
+        """{*|*} is 0, and {0, 1|2} is 3/2; neither is written so."""
+        for forms in ([[[], []], [[0], [0]], [[1], [1]]], [[[], []], [[0], []], [[1], []], [[0, 1], [2]]]):
+            with pytest.raises(play_checker.RefusalError, match="dominated or reversible"):
+                play_checker.Forms(forms, play_checker.Budget(1000))
+
+    def test_texts_of_values_are_read(self, tmp_path):
+        path = tmp_path / "c.json"
+        certificate = saved_value("domineering", "3x3")
+        saving.save_play(certificate, path)
+        assert certify_file(path).reason.startswith("the value is +-1; ")
+        for text in ("+-2", "0", "{", 3):
+            saving.save_play({**certificate, "text": text}, path)
+            with pytest.raises(GfkitError, match="not the value of the form"):
+                certify_file(path)
 
     @given(rules(), st.sampled_from([text for text in BOARDS if text != "..../.#.."]))
     @settings(max_examples=15, deadline=None)
@@ -298,9 +369,9 @@ class TestChangedOnes:
     def test_names_of_other_games_are_refused(self, tmp_path):
         path = tmp_path / "c.json"
         certificate = saved_outcomes("cram", "2x4")
-        for key, value in (("game", "domineering"), ("game", "mine")):
-            saving.save_play({**certificate, key: value}, path)
-            if value == "mine":
+        for name in ("domineering", "mine"):
+            saving.save_play({**certificate, "game": name}, path)
+            if name == "mine":
                 assert certify_file(path).game == ""
             else:
                 with pytest.raises(GfkitError, match="the rule is another one"):
@@ -341,6 +412,7 @@ class TestCommands:
             (["outcomes", "cram", "6x6"], "the second player wins, by strategies by symmetry"),
             (["outcomes", "cram", "1x5", "--misere"], "the first player wins, by tables of replies"),
             (["nim", "cram", "3x4"], "nimber 1"),
+            (["value", "domineering", "2x3"], "the value is {2|-1/2}"),
             (["nim", "octal:0.77"], "repeat from n = 71 on with period 12 for all n"),
             (["nim", "nogo", "2x2", "--impartial"], "nimber "),
         ],

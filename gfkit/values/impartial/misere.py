@@ -68,15 +68,15 @@ def misere_quotient(
 
     Two sums are alike when no third sum tells them apart by who wins, both added to it. The classes form a
     commutative monoid, the quotient; the class of each heap is its pretending function. It is made heap by
-    heap: ``fits`` proves that the monoid tells who wins all sums of heaps so far, and no two of its elements
-    are alike, so that it is their quotient.
+    heap: ``tells_winners`` proves that the monoid tells who wins all sums of heaps so far, and no two of its
+    elements are alike, so that it is their quotient.
 
     Theorem (Plambeck and Siegel, Misere quotients for impartial games). Let a move take at most k tokens
     and leave at most h heaps, h at least 2. If the pretending function of the quotient of the heaps below
     h n0 + h p + k has f(n + p) = f(n) for n0 <= n < h n0 + (h - 1) p + k, n0 >= 1, then it is the quotient of
     all heaps, with f(n + p) = f(n) for all n >= n0. Proof: let f go on so. As in ``proved_window`` the heaps
     n + p and n have options in the same classes for n >= h n0 + (h - 1) p + k, so that each further heap is
-    of a kind that ``fits`` has gone through.
+    of a kind that ``tells_winners`` has gone through.
 
     The heaps end at ``to``, or with the proof of a period, or at 400, or where no finite quotient is found:
     then what is known is proved of the heaps up to there (``heaps``) and says nothing of larger ones. The

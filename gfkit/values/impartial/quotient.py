@@ -64,7 +64,7 @@ Kind = tuple[int, int]
 """A heap as a quotient sees it: its element, and the elements of its options as a mask."""
 
 
-def fits(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
+def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
     """Whether the losing part tells who wins every sum of heaps of these kinds, under misere play.
 
     Theorem. Let each heap h have an element, and let the element of a sum be the product. Suppose that (0)
@@ -129,7 +129,7 @@ def extended(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Mono
     of which all options are less: it is lost just where no option of X, and none of h, leads to a lost one.
     That gives the losing part F_k for k copies from that for k - 1; so the F_k repeat. Elements with copies
     are then merged where no product tells them apart. This takes for granted that sums which the old quotient
-    does not tell apart stay so, which may be wrong; ``fits`` has to be asked of what comes out.
+    does not tell apart stay so, which may be wrong; ``tells_winners`` has to be asked of what comes out.
     """
     order, own = _least_sums(monoid, heaps)
     losing = [monoid.losing]
@@ -356,7 +356,7 @@ class Growing:
     def _take(self, monoid: Monoid, element: list[int]) -> bool:
         """Goes over to a quotient with one more heap, if no two of its elements are alike, and it fits."""
         kinds = self._kinds(monoid, element)
-        if len(set(monoid.answers)) < len(monoid) or not fits(monoid, kinds):
+        if len(set(monoid.answers)) < len(monoid) or not tells_winners(monoid, kinds):
             return False
         self.monoid, self.element, self.kinds = monoid, element, kinds
         return True
