@@ -100,6 +100,8 @@ def check(certificate: Any, most: int = STEPS) -> Verdict:
         if not isinstance(claim, str) or claim not in claims:
             raise RefusalError(2, f"claim must be one of {', '.join(claims)}")
         return claims[claim](certificate, Budget(most))
+    except RecursionError:
+        raise RefusalError(3, "games last longer than can be followed") from None
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
         said = ascii(str(error))[:80]
         raise RefusalError(2, f"an entry is not as it should be ({type(error).__name__}: {said})") from None
@@ -168,11 +170,11 @@ class Rule:
 class Board:
     """Cells, which lie side by side, whose they are, and the placements of a rule on them, when empty."""
 
-    def __init__(self, rule: Rule, plain: Any) -> None:
+    def __init__(self, rule: Rule, plain: Any, budget: Budget) -> None:
         known(plain, "board n cells tints lying winner starts nimber parts strategy value forms")
         cells = plain["cells"]
         known(cells, "rows cols wraps places size edges")
-        self.rule = rule
+        self.rule, self.budget = rule, budget
         self.places: dict[tuple[int, int], int] = {}
         self.flat = False  # whether it lies in the plane, with its placements up to turns
         if "size" in cells:
@@ -228,6 +230,7 @@ class Board:
         found = set()
         for index, colour in enumerate(self.rule.colours):
             for piece in colour.pieces:
+                self.budget.spend(self.size * len(piece) + len(self.edges))
                 for spot in self._spots(piece):
                     if self._admits(colour, spot):
                         found.add((index, tuple(sorted(spot))))
@@ -287,7 +290,7 @@ class Conflicts:
     """Play without liberties: positions are sets of placements, which exclude each other in pairs."""
 
     def __init__(self, rule: Rule, plain: Any, budget: Budget) -> None:
-        self.board, self.budget = Board(rule, plain), budget
+        self.board, self.budget = Board(rule, plain, budget), budget
         listed = self.board.placements
         over: dict[tuple[int, int], int] = {}
         for index, (colour, cells) in enumerate(listed):
@@ -419,7 +422,7 @@ class Liberties:
     """Play where groups need a free cell beside them: positions are words, a character for each cell."""
 
     def __init__(self, rule: Rule, plain: Any, budget: Budget) -> None:
-        self.board, self.budget, self.rule = Board(rule, plain), budget, rule
+        self.board, self.budget, self.rule = Board(rule, plain, budget), budget, rule
         cells = ["."] * self.board.size
         for colour, on in self.board.lying:
             for cell in on:
@@ -885,6 +888,7 @@ def heap_values(digits: list[int] | None, count: int, budget: Budget) -> list[in
     found: list[int] = []
     for n in range(count):
         options = set()
+        budget.spend(len(digits or ()))
         if digits is None:
             budget.spend(n)
             options = {found[a] ^ found[n - a] for a in range(1, (n + 1) // 2)}
